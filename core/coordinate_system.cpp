@@ -1,0 +1,168 @@
+#include "core/coordinate_system.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+
+#include "core/number_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr CoordinateSystem kUnreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 0.01};
+constexpr CoordinateSystem kUnity{Axis::pos_x, Axis::pos_y, Axis::pos_z, 1.0};
+constexpr CoordinateSystem kOpenGl{Axis::pos_x, Axis::pos_y, Axis::neg_z, 1.0};
+// glTF 2.0 section 3.4: +Y up, the front of an asset faces +Z, -X is right.
+constexpr CoordinateSystem kGltf{Axis::neg_x, Axis::pos_y, Axis::pos_z, 1.0};
+constexpr CoordinateSystem kBlender{Axis::pos_x, Axis::pos_z, Axis::pos_y, 1.0};
+// REP 103: x forward, y left, z up, metres.
+constexpr CoordinateSystem kRos{Axis::neg_y, Axis::pos_z, Axis::pos_x, 1.0};
+// Source engine: x forward, y left, z up, one unit is an inch.
+constexpr CoordinateSystem kSourceEngine{Axis::neg_y, Axis::pos_z, Axis::pos_x, 0.0254};
+
+// The first of equal systems gives the name that is printed.
+constexpr std::array<NamedCoordinateSystem, 10> kPresets{{
+    {"unreal", kUnreal},
+    {"carla", kUnreal},
+    {"unity", kUnity},
+    {"opengl", kOpenGl},
+    {"gltf", kGltf},
+    {"blender", kBlender},
+    {"ros", kRos},
+    {"source-engine", kSourceEngine},
+    {"framebyframe-0", kBlender},
+    {"framebyframe-1", kUnity},
+}};
+
+constexpr std::array<std::string_view, 6> kAxisNames{"+x", "-x", "+y", "-y", "+z", "-z"};
+
+int component(Axis axis) { return static_cast<int>(axis) / 2; }
+double sign(Axis axis) { return static_cast<int>(axis) % 2 == 0 ? 1.0 : -1.0; }
+
+std::optional<Axis> axis_from(std::string_view text) {
+  for (std::size_t i = 0; i < kAxisNames.size(); ++i) {
+    if (text == kAxisNames[i] || (i % 2 == 0 && text == kAxisNames[i].substr(1))) {
+      return static_cast<Axis>(i);
+    }
+  }
+  return std::nullopt;
+}
+
+Problem not_understood(std::string_view text, std::string why) {
+  return {.severity = Severity::fatal,
+          .code = "coordinates",
+          .message = "The coordinate system \"" + std::string(text) + "\" is not understood: " + why +
+                     ".",
+          .expected = "a name such as unreal, unity, opengl or ros, or the form "
+                      "right=+x,up=+y,forward=-z,metres=1"};
+}
+
+}  // namespace
+
+glm::dvec3 direction_of(Axis axis) {
+  glm::dvec3 direction(0.0);
+  direction[component(axis)] = sign(axis);
+  return direction;
+}
+
+std::string_view to_text(Axis axis) { return kAxisNames[static_cast<std::size_t>(axis)]; }
+
+std::string_view to_text(Handedness handedness) {
+  return handedness == Handedness::left ? "left" : "right";
+}
+
+std::span<const NamedCoordinateSystem> coordinate_presets() { return kPresets; }
+
+Handedness CoordinateSystem::handedness() const {
+  // With right, up, forward as columns the determinant is +1 in a left-handed system: Unity's
+  // (+x, +y, +z) is the identity.
+  const glm::dmat3 basis(direction_of(right), direction_of(up), direction_of(forward));
+  return glm::determinant(basis) > 0 ? Handedness::left : Handedness::right;
+}
+
+std::string CoordinateSystem::name() const {
+  for (const NamedCoordinateSystem& preset : kPresets) {
+    if (preset.system == *this) return std::string(preset.name);
+  }
+  return written_out();
+}
+
+std::string CoordinateSystem::written_out() const {
+  return "right=" + std::string(to_text(right)) + ",up=" + std::string(to_text(up)) +
+         ",forward=" + std::string(to_text(forward)) + ",metres=" + number_text(metres_per_unit);
+}
+
+Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
+  for (const NamedCoordinateSystem& preset : kPresets) {
+    if (preset.name == text) return preset.system;
+  }
+  std::optional<Axis> right;
+  std::optional<Axis> up;
+  std::optional<Axis> forward;
+  double metres = 1.0;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view part = rest.substr(0, comma);
+    rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos) return failure(not_understood(text, "no such name"));
+    const std::string_view key = part.substr(0, equals);
+    const std::string_view value = part.substr(equals + 1);
+    if (key == "metres" || key == "meters") {
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), metres);
+      if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(metres) ||
+          metres <= 0) {
+        return failure(not_understood(text, "metres is not a number above 0"));
+      }
+      continue;
+    }
+    std::optional<Axis>* const target = key == "right"     ? &right
+                                        : key == "up"      ? &up
+                                        : key == "forward" ? &forward
+                                                           : nullptr;
+    if (target == nullptr) {
+      return failure(not_understood(text, "\"" + std::string(key) + "\" is no part of it"));
+    }
+    *target = axis_from(value);
+    if (!*target) {
+      return failure(not_understood(text, "\"" + std::string(value) + "\" is no axis"));
+    }
+  }
+  if (!right || !up || !forward) {
+    return failure(not_understood(text, "right, up and forward are all needed"));
+  }
+  if (component(*right) == component(*up) || component(*right) == component(*forward) ||
+      component(*up) == component(*forward)) {
+    return failure(not_understood(text, "right, up and forward must lie along three different axes"));
+  }
+  return CoordinateSystem{*right, *up, *forward, metres};
+}
+
+CoordinateConversion::CoordinateConversion(const CoordinateSystem& from, const CoordinateSystem& to) {
+  const Axis from_axes[3] = {from.right, from.up, from.forward};
+  const Axis to_axes[3] = {to.right, to.up, to.forward};
+  for (int i = 0; i < 3; ++i) {
+    source_[component(to_axes[i])] = component(from_axes[i]);
+    sign_[component(to_axes[i])] = sign(from_axes[i]) * sign(to_axes[i]);
+  }
+  scale_ = from.metres_per_unit / to.metres_per_unit;
+  mirrors_ = from.handedness() != to.handedness();
+  identity_ = from == to;
+}
+
+glm::dquat CoordinateConversion::rotation(const glm::dquat& q) const {
+  const glm::dvec3 axis = axial({q.x, q.y, q.z});
+  return glm::dquat(q.w, axis.x, axis.y, axis.z);
+}
+
+glm::dmat3 CoordinateConversion::rotation(const glm::dmat3& m) const {
+  // to = P m P^T with P the signed permutation, column by column: P^T e_i = sign_i * e_source_i.
+  glm::dmat3 result(1.0);
+  for (int i = 0; i < 3; ++i) result[i] = axes(m[source_[i]]) * sign_[i];
+  return result;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/coordinate_system.h"
+#include "core/ids.h"
+#include "core/problem.h"
+#include "core/property_tree.h"
+
+namespace scrubjay {
+
+/// What an entity is, coarsely: chooses glyph, colour and shape. The source's own word is the name.
+enum class EntityKind : std::uint8_t {
+  other,
+  vehicle,
+  person,
+  signal,  ///< a traffic light
+  sign,
+  sensor,
+  prop,
+  controller,
+  camera,
+};
+inline constexpr std::size_t kEntityKinds = 9;
+
+std::string_view to_text(EntityKind kind);
+
+/// Where something is. A part that the source does not give is absent.
+struct Transform {
+  std::optional<glm::dvec3> position;  ///< in units of the frame's coordinates
+  std::optional<glm::dquat> rotation;  ///< unit length; local axes are the coordinates' axes
+  std::optional<glm::dvec3> scale;
+
+  bool empty() const { return !position && !rotation && !scale; }
+};
+
+/// A box in the entity's own axes, around `center`, `half` along each axis, in the frame's units.
+struct Box {
+  glm::dvec3 center{0.0};
+  glm::dvec3 half{0.0};
+};
+
+/// One entity as it is at one frame.
+struct Entity {
+  EntityIndex index;        ///< its row in the recording
+  EntityIndex parent;       ///< none for a root
+  std::string_view name;    ///< valid while the frame is
+  EntityKind kind = EntityKind::other;
+  Transform world;
+  Transform local;          ///< as recorded relative to the parent, where the source does so
+  Precision precision = Precision::float64;  ///< of the recorded transform
+  std::optional<Box> box;
+  PropertyRange properties;  ///< in the frame's tree
+};
+
+/// One event with its properties, as part of a frame.
+struct FrameEvent {
+  EventIndex index;
+  PropertyRange properties;
+};
+
+/// The decoded state at one frame. A cursor fills it again and again; everything in it is valid until
+/// the next fill, and its views point into it, into the recording or into the recording's file.
+struct Frame {
+  FrameIndex index;
+  StreamIndex stream;
+  std::uint64_t number = 0;  ///< the recording's own frame number
+  Seconds time = 0;
+  CoordinateSystem coordinates;  ///< of everything below
+  PropertyTree tree;
+  PropertyRange properties;  ///< what belongs to no entity: weather, clocks
+  std::vector<Entity> entities;  ///< ascending by index
+  std::vector<FrameEvent> events;  ///< in their order
+  std::vector<Problem> problems;   ///< found while decoding this frame
+
+  /// Empties everything, keeping storage.
+  void clear();
+  /// The entity with that row, or null. O(log n).
+  const Entity* find(EntityIndex entity) const;
+};
+
+/// Changes the frame's transforms, boxes and typed properties to `target`; nothing when it is there
+/// already.
+void convert_coordinates(Frame& frame, const CoordinateSystem& target);
+
+/// The same for the properties of one event.
+void convert_coordinates(PropertyTree& tree, PropertyRange range, const CoordinateConversion& way);
+
+/// local seen from its parent's place: world_from_parent * parent_from_local, part by part. A parent
+/// without position, rotation or scale counts as the identity there; a rotated non-uniform scale is
+/// not sheared (scale factors multiply).
+Transform compose(const Transform& world_from_parent, const Transform& parent_from_local);
+
+}  // namespace scrubjay

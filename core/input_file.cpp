@@ -1,0 +1,238 @@
+#include "core/input_file.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
+namespace scrubjay {
+
+namespace {
+
+Problem unreadable(std::string code, const std::string& path, const std::string& why) {
+  return {.severity = Severity::fatal,
+          .code = std::move(code),
+          .message = "\"" + path + "\" cannot be read: " + why + ".",
+          .expected = "a readable file"};
+}
+
+Problem from_errno(const std::string& path, int error) {
+  const char* code = error == ENOENT ? "not-found" : error == EACCES ? "no-access" : "unreadable";
+  return unreadable(code, path, std::strerror(error));
+}
+
+/// Reads a C stream to its end.
+std::vector<std::byte> read_all(std::FILE* stream) {
+  std::vector<std::byte> bytes;
+  constexpr std::size_t kStep = 1 << 20;
+  while (true) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + kStep);
+    const std::size_t got = std::fread(bytes.data() + before, 1, kStep, stream);
+    bytes.resize(before + got);
+    if (got == 0) return bytes;
+  }
+}
+
+#ifndef _WIN32
+
+/// The mappings alive now, for the signal handler: fixed size, atomics only. A row is taken when its
+/// size is not 0.
+struct Mapping {
+  std::atomic<std::uintptr_t> begin{0};
+  std::atomic<std::size_t> size{0};
+  std::atomic<bool> lost{false};
+};
+constexpr std::size_t kMappings = 1024;
+std::array<Mapping, kMappings> mappings;
+std::mutex mappings_mutex;
+std::size_t page_bytes = 4096;
+struct sigaction previous_action;
+
+/// SIGBUS on a page of ours: the file has become shorter. Puts a page of zeros there and lets the read
+/// go on. mmap is a plain system call here and touches no lock of ours. Anything else goes to whoever
+/// handled the signal before.
+void on_bus_error(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  for (Mapping& mapping : mappings) {
+    const std::size_t size = mapping.size.load(std::memory_order_acquire);
+    const std::uintptr_t begin = mapping.begin.load(std::memory_order_relaxed);
+    if (size == 0 || address < begin || address - begin >= size) continue;
+    void* page = reinterpret_cast<void*>(address / page_bytes * page_bytes);
+    if (mmap(page, page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page) {
+      mapping.lost.store(true, std::memory_order_release);
+      return;
+    }
+  }
+  if ((previous_action.sa_flags & SA_SIGINFO) != 0 && previous_action.sa_sigaction != nullptr) {
+    previous_action.sa_sigaction(signal, info, context);
+    return;
+  }
+  if (previous_action.sa_handler != SIG_DFL && previous_action.sa_handler != SIG_IGN) {
+    previous_action.sa_handler(signal);
+    return;
+  }
+  sigaction(SIGBUS, &previous_action, nullptr);  // returns to the fault, which then ends the process
+}
+
+void install_handler_once() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    struct sigaction action = {};
+    action.sa_sigaction = on_bus_error;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, &previous_action);
+  });
+}
+
+/// A row of the table for a mapping, or -1 when all are taken.
+int register_mapping(void* begin, std::size_t size) {
+  install_handler_once();
+  const std::lock_guard lock(mappings_mutex);
+  for (std::size_t i = 0; i < kMappings; ++i) {
+    if (mappings[i].size.load() != 0) continue;
+    mappings[i].begin.store(reinterpret_cast<std::uintptr_t>(begin), std::memory_order_relaxed);
+    mappings[i].lost.store(false);
+    mappings[i].size.store(size, std::memory_order_release);
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::int64_t modified_ns(const struct stat& info) {
+#ifdef __APPLE__
+  return info.st_mtimespec.tv_sec * 1'000'000'000LL + info.st_mtimespec.tv_nsec;
+#else
+  return info.st_mtim.tv_sec * 1'000'000'000LL + info.st_mtim.tv_nsec;
+#endif
+}
+
+#endif
+
+}  // namespace
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+std::shared_ptr<InputFile> InputFile::from_memory(std::string name, std::vector<std::byte> bytes) {
+  std::shared_ptr<InputFile> file(new InputFile);
+  file->path_ = std::move(name);
+  file->memory_ = std::move(bytes);
+  file->bytes_ = file->memory_;
+  file->identity_.size = file->memory_.size();
+  return file;
+}
+
+#ifdef _WIN32
+
+// Without memory mapping: the whole file is read. Windows keeps others from cutting an open file.
+Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
+  if (path == "-") return from_memory("standard input", read_all(stdin));
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return failure(unreadable("is-directory", path, "it is a folder"));
+  }
+  std::FILE* stream = std::fopen(path.c_str(), "rb");
+  if (stream == nullptr) return failure(from_errno(path, errno));
+  std::vector<std::byte> bytes = read_all(stream);
+  std::fclose(stream);
+  return from_memory(path, std::move(bytes));
+}
+
+InputFile::~InputFile() = default;
+bool InputFile::lost_bytes() const { return false; }
+FileChange InputFile::change() const { return FileChange::none; }
+
+#else
+
+Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
+  if (path == "-") return from_memory("standard input", read_all(stdin));
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return failure(from_errno(path, errno));
+  struct stat info = {};
+  if (fstat(descriptor, &info) != 0) {
+    const int error = errno;
+    ::close(descriptor);
+    return failure(from_errno(path, error));
+  }
+  if (S_ISDIR(info.st_mode)) {
+    ::close(descriptor);
+    return failure(unreadable("is-directory", path, "it is a folder"));
+  }
+  const auto size = static_cast<std::size_t>(info.st_size);
+  if (S_ISREG(info.st_mode) && size > 0) {
+    void* begin = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (begin != MAP_FAILED) {
+      const int slot = register_mapping(begin, size);
+      if (slot >= 0) {
+        ::close(descriptor);
+        std::shared_ptr<InputFile> file(new InputFile);
+        file->path_ = path;
+        file->bytes_ = {static_cast<const std::byte*>(begin), size};
+        file->identity_ = {info.st_dev, info.st_ino, size, modified_ns(info)};
+        file->slot_ = slot;
+        return file;
+      }
+      munmap(begin, size);
+    }
+  }
+  std::FILE* stream = fdopen(descriptor, "rb");
+  if (stream == nullptr) {
+    const int error = errno;
+    ::close(descriptor);
+    return failure(from_errno(path, error));
+  }
+  errno = 0;
+  std::vector<std::byte> bytes = read_all(stream);
+  const int error = std::ferror(stream) != 0 ? errno : 0;
+  std::fclose(stream);
+  if (error != 0) return failure(from_errno(path, error));
+  return from_memory(path, std::move(bytes));
+}
+
+InputFile::~InputFile() {
+  if (slot_ < 0) return;
+  const std::lock_guard lock(mappings_mutex);
+  munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  mappings[static_cast<std::size_t>(slot_)].size.store(0, std::memory_order_release);
+}
+
+bool InputFile::lost_bytes() const {
+  return slot_ >= 0 && mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
+}
+
+FileChange InputFile::change() const {
+  if (lost_bytes()) return FileChange::truncated;
+  if (slot_ < 0) return FileChange::none;
+  struct stat info = {};
+  if (stat(path_.c_str(), &info) != 0) {
+    return errno == ENOENT ? FileChange::removed : FileChange::none;
+  }
+  if (info.st_dev != identity_.device || info.st_ino != identity_.inode) {
+    return FileChange::replaced;
+  }
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (size < identity_.size) return FileChange::truncated;
+  if (size != identity_.size || modified_ns(info) != identity_.modified_ns) {
+    return FileChange::rewritten;
+  }
+  return FileChange::none;
+}
+
+#endif
+
+}  // namespace scrubjay

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/byte_reader.h"
+#include "core/problem.h"
+
+namespace scrubjay {
+
+/// What became of a file on disk since it was opened.
+enum class FileChange : std::uint8_t {
+  none,
+  rewritten,  ///< same file, other size or time
+  replaced,   ///< another file has its name now; the one opened is still read
+  removed,    ///< its name is gone; the one opened is still read
+  truncated,  ///< bytes that were read are gone: they read as zero from now on
+};
+
+/// The bytes of one input, read-only. A regular file is mapped; a pipe, standard input ("-") and what
+/// cannot be mapped is read into memory.
+///
+/// A mapped file may be cut by another process while it is open. Touching a page that is gone would end
+/// the process (SIGBUS); here such a page is replaced by zeros and `change()` tells of it, so readers,
+/// which check all they read, come to a problem instead of a crash.
+class InputFile {
+ public:
+  /// Opens and maps, or reads to the end. Errors, all fatal: "not-found", "no-access", "is-directory",
+  /// "unreadable".
+  static Result<std::shared_ptr<InputFile>> open(const std::string& path);
+  /// Bytes in memory, as if read from a file of that name.
+  static std::shared_ptr<InputFile> from_memory(std::string name, std::vector<std::byte> bytes);
+
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  Bytes bytes() const { return bytes_; }
+  std::uint64_t size() const { return bytes_.size(); }
+  const std::string& path() const { return path_; }
+  bool is_mapped() const { return slot_ >= 0; }
+  /// Whether pages had to be replaced so far. Cheap, any thread.
+  bool lost_bytes() const;
+  /// Looks at the disk: a system call or two. Any thread but the one that draws.
+  FileChange change() const;
+
+ private:
+  InputFile() = default;
+
+  struct Identity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t modified_ns = 0;
+  };
+
+  std::string path_;
+  Bytes bytes_;
+  std::vector<std::byte> memory_;
+  Identity identity_;
+  int slot_ = -1;  ///< row in the table of mappings that the SIGBUS handler reads; -1: not mapped
+};
+
+/// The part of a path after the last separator.
+std::string file_name(const std::string& path);
+
+}  // namespace scrubjay

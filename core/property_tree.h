@@ -1,0 +1,219 @@
+#pragma once
+
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/number_text.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+/// What a property's value is. The order groups them by how the value is kept.
+enum class PropertyType : std::uint8_t {
+  // containers whose children are properties in an array
+  group,
+  list,  ///< children are named "0", "1", ...
+  // containers whose children are the fields of one object
+  record,  ///< fields of a type that only its format knows; `type_name` names it
+  table,
+  linechart,
+  sphere,
+  hemisphere,
+  capsule,
+  cylinder,
+  aabb,
+  oobb,
+  plane,
+  line,
+  arrow,
+  vector,
+  path,
+  triangle,
+  mesh,
+  // one text
+  string,
+  comment,
+  resource,
+  bytes,   ///< raw bytes; printed as base64
+  entity,  ///< the id of an entity, as the source writes it
+  // one value
+  null,
+  boolean,
+  integer,
+  number,
+  // several numbers
+  vec2,
+  vec3,
+  vec4,
+  quat,   ///< x, y, z, w
+  color,  ///< r, g, b, a in 0..1, linear unless the format's page says otherwise
+  numbers,  ///< any count: vertices, samples
+};
+
+/// "group", "vec3", ... as the command line prints it.
+std::string_view to_text(PropertyType type);
+
+constexpr bool is_array_container(PropertyType type) { return type <= PropertyType::list; }
+constexpr bool is_container(PropertyType type) { return type <= PropertyType::mesh; }
+constexpr bool is_shape(PropertyType type) {
+  return type >= PropertyType::sphere && type <= PropertyType::mesh;
+}
+constexpr bool is_text(PropertyType type) {
+  return type >= PropertyType::string && type <= PropertyType::entity;
+}
+constexpr bool has_numbers(PropertyType type) { return type >= PropertyType::vec2; }
+
+/// What a vector or a number means in space, so that a change of coordinates treats it rightly. The
+/// format's reader states it; `none` stays as recorded.
+enum class Meaning : std::uint8_t {
+  none,
+  point,      ///< a place or displacement, in the recording's unit
+  direction,  ///< no length
+  velocity,   ///< metres or units per second as the unit says: axes only, the unit is kept
+  axial,      ///< angular velocity, torque: flips with handedness
+  extent,     ///< sizes along the axes, in the recording's unit
+  length,     ///< one number in the recording's unit
+  euler,      ///< angles in the source's order; shown as recorded
+};
+
+/// Bits of `PropertyNode::flags`. Others are the source's own and kept.
+enum PropertyFlags : std::uint32_t { kPropertyHidden = 1, kPropertyCollapsed = 2 };
+
+/// A string kept elsewhere, trivial so that it can stand in a union.
+struct TextRef {
+  const char* data;
+  std::uint32_t size;
+};
+
+/// A run of PropertyTree's numbers.
+struct NumbersRef {
+  std::uint32_t first;
+  std::uint32_t count;
+};
+
+/// One property. Nodes of a subtree follow each other in pre-order: the children of node i begin at
+/// i + 1, and the next sibling of node i is i + subtree.
+struct PropertyNode {
+  std::string_view name;
+  union {
+    double number;
+    std::int64_t integer;
+    std::uint64_t unsigned_integer;
+    bool boolean;
+    TextRef text;
+    NumbersRef numbers;
+  };
+  const char* unit = "";  ///< "cm", "deg", "m/s"; "" for none
+  std::uint32_t subtree = 1;  ///< nodes of this subtree, itself counted
+  std::uint32_t flags = 0;    ///< PropertyFlags and the source's own bits
+  std::uint32_t style = 0;    ///< row of PropertyTree::style(); 0 for none
+  PropertyType type = PropertyType::null;
+  Precision precision = Precision::float64;
+  Meaning meaning = Meaning::none;
+  bool is_unsigned = false;  ///< integer above the signed range is in unsigned_integer
+
+  PropertyNode() : integer(0) {}
+
+  /// For the types of is_text().
+  std::string_view text_value() const { return {text.data, text.size}; }
+};
+
+/// A contiguous run of nodes made of whole subtrees: [first, first + count).
+struct PropertyRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// How the source wants a property to be shown.
+struct PropertyStyle {
+  std::string_view icon;
+  std::string_view color;      ///< as the source writes it
+  std::string_view type_name;  ///< the source's own name of a `record`
+};
+
+/// Properties of one frame (or event) in one array, pre-order, with their strings and numbers in arenas.
+/// `clear` keeps all storage, so refilling allocates nothing once warm. Views stay valid until `clear`;
+/// names and units may also point to static text or to the recording's file.
+///
+///     const auto group = tree.open("control", PropertyType::group);
+///     tree.number("throttle", 0.5, Precision::float32);
+///     tree.close(group);
+class PropertyTree {
+ public:
+  using Node = std::uint32_t;
+
+  void clear();
+  bool empty() const { return nodes_.empty(); }
+  Node size() const { return static_cast<Node>(nodes_.size()); }
+
+  const PropertyNode& operator[](Node node) const { return nodes_[node]; }
+  std::span<const PropertyNode> nodes() const { return nodes_; }
+  std::span<const double> numbers_of(const PropertyNode& node) const {
+    return std::span(numbers_).subspan(node.numbers.first, node.numbers.count);
+  }
+  const PropertyStyle& style_of(const PropertyNode& node) const { return styles_[node.style]; }
+  /// Everything from the first node on, as a range to hand over once built: `since(mark)`.
+  PropertyRange since(Node mark) const { return {mark, size() - mark}; }
+
+  // Building. `name`, `unit` and texts are not copied unless `keep` says so: they must outlive the tree
+  // or come from `keep`.
+  std::string_view keep(std::string_view text) { return texts_.add(text); }
+  Node open(std::string_view name, PropertyType container);
+  void close(Node container);
+  Node text(std::string_view name, std::string_view value, PropertyType type = PropertyType::string);
+  Node boolean(std::string_view name, bool value);
+  Node null(std::string_view name);
+  Node integer(std::string_view name, std::int64_t value, const char* unit = "");
+  Node unsigned_integer(std::string_view name, std::uint64_t value, const char* unit = "");
+  Node number(std::string_view name, double value, Precision precision, const char* unit = "");
+  Node numbers(std::string_view name, PropertyType type, std::span<const double> values,
+               Precision precision, const char* unit = "", Meaning meaning = Meaning::none);
+  Node vec3(std::string_view name, const glm::dvec3& value, Precision precision,
+            const char* unit = "", Meaning meaning = Meaning::none);
+  /// For the node added last or opened, before others are added.
+  PropertyNode& node_for_edit(Node node) { return nodes_[node]; }
+  std::span<double> numbers_for_edit(const PropertyNode& node) {
+    return std::span(numbers_).subspan(node.numbers.first, node.numbers.count);
+  }
+  void set_style(Node node, const PropertyStyle& style);
+
+  /// Copies whole subtrees of another tree, strings included, to the end of this one.
+  PropertyRange append_copy(const PropertyTree& from, PropertyRange range);
+
+ private:
+  Node add(std::string_view name, PropertyType type);
+
+  std::vector<PropertyNode> nodes_;
+  std::vector<double> numbers_;
+  std::vector<PropertyStyle> styles_ = {PropertyStyle{}};
+  TextArena texts_;
+};
+
+/// Calls `visit(node index, const PropertyNode&)` for each root of `range` in order.
+template <class Visit>
+void for_each_root(const PropertyTree& tree, PropertyRange range, Visit visit) {
+  for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
+    visit(i, tree[i]);
+  }
+}
+
+/// The range of a container's children.
+inline PropertyRange children_of(const PropertyTree& tree, PropertyTree::Node node) {
+  return {node + 1, tree[node].subtree - 1};
+}
+
+/// The first node reached by `path` (names joined with '/') from the roots of `range`, or nothing.
+std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
+                                            std::string_view path);
+
+/// True when both subtrees hold the same names, types and values (styles and units are not compared).
+bool same_value(const PropertyTree& a, PropertyTree::Node a_node, const PropertyTree& b,
+                PropertyTree::Node b_node);
+
+}  // namespace scrubjay

@@ -1,0 +1,248 @@
+#include "core/recording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scrubjay {
+
+Recording::Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> reader,
+                     RecordingInfo info)
+    : file_(std::move(file)), reader_(std::move(reader)), info_(std::move(info)) {}
+
+Recording::~Recording() = default;
+
+void Recording::index() {
+  state_.store(IndexState::running);
+  RecordingBuilder builder(*this);
+  reader_->index(builder);
+  builder.seal(true);
+  const bool stopped = cancelled_.load();
+  if (stopped) {
+    complete_.store(false);
+    problems_.add({.severity = Severity::note,
+                   .code = "cancelled",
+                   .offset = bytes_done_.load(),
+                   .message = "Indexing was cancelled: what lies behind this place is not shown."});
+  } else {
+    bytes_done_.store(file_->size());
+  }
+  if (file_->lost_bytes()) {
+    problems_.add({.severity = Severity::error,
+                   .code = "file-truncated",
+                   .message = "The file became shorter while it was read: frames behind its new end "
+                              "are lost."});
+    complete_.store(false);
+  }
+  state_.store(stopped ? IndexState::cancelled : IndexState::done);
+}
+
+IndexProgress Recording::progress() const {
+  return {state_.load(std::memory_order_acquire), bytes_done_.load(std::memory_order_relaxed),
+          file_->size()};
+}
+
+EntityInfo Recording::entity(EntityIndex entity) const {
+  const EntityRow& row = entities_[entity.value];
+  EntityInfo info{row.id, texts_[row.name], row.kind, row.stream, EntityIndex()};
+  info.parent.value = row.parent.load(std::memory_order_relaxed);
+  return info;
+}
+
+std::vector<EntityIndex> Recording::find_entities(std::string_view text) const {
+  std::vector<EntityIndex> by_id;
+  std::vector<EntityIndex> by_name;
+  for (std::size_t i = 0, count = entities_.size(); i < count; ++i) {
+    if (entities_[i].id == text) by_id.emplace_back(i);
+    if (texts_[entities_[i].name] == text) by_name.emplace_back(i);
+  }
+  return by_id.empty() ? by_name : by_id;
+}
+
+Lifetime Recording::lifetime(LifetimeIndex lifetime) const {
+  const LifetimeRow& row = lifetimes_[lifetime.value];
+  Lifetime result{row.entity, row.first, FrameIndex()};
+  const std::uint32_t last = row.last.load(std::memory_order_acquire);
+  const std::size_t count = frame_count();
+  result.last.value = last != kOpen || count == 0 ? last : static_cast<std::uint32_t>(count - 1);
+  return result;
+}
+
+void Recording::lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const {
+  out.clear();
+  const EntityRow& row = entities_[entity.value];
+  if (!row.several_lives.load(std::memory_order_acquire)) {
+    LifetimeIndex only;
+    only.value = row.lifetime.load(std::memory_order_acquire);
+    if (only.exists()) out.push_back(lifetime(only));
+    return;
+  }
+  for (std::size_t i = 0, count = lifetimes_.size(); i < count; ++i) {
+    if (lifetimes_[i].entity == entity) out.push_back(lifetime(LifetimeIndex(i)));
+  }
+}
+
+std::size_t Recording::event_count() const {
+  // Events of the frame that is being indexed are there already but not published.
+  const std::size_t frames = frame_count();
+  return partition_row(events_.size(),
+                       [&](std::size_t i) { return events_[i].frame.value < frames; });
+}
+
+EventInfo Recording::event(EventIndex event) const {
+  const EventRow& row = events_[event.value];
+  return {row.frame,         row.time,  row.end,           row.entity,       texts_[row.name],
+          texts_[row.tag],   row.order, row.source_offset, row.source_detail};
+}
+
+std::pair<std::size_t, std::size_t> Recording::events_in(FrameIndex a, FrameIndex b) const {
+  const std::size_t count = event_count();
+  return {partition_row(count, [&](std::size_t i) { return events_[i].frame < a; }),
+          partition_row(count, [&](std::size_t i) { return events_[i].frame <= b; })};
+}
+
+PropertyRange Recording::details(PropertyTree& out) const {
+  const std::lock_guard lock(details_mutex_);
+  return out.append_copy(details_, {0, details_.size()});
+}
+
+std::size_t Recording::memory_bytes() const {
+  std::size_t total = timeline_.memory_bytes() + ids_.bytes() + entities_.bytes() +
+                      lifetimes_.bytes() + events_.bytes();
+  if (const auto sealed = lifetime_index_.load()) total += sealed->tree.bytes();
+  if (const auto sealed = event_index_.load()) total += sealed->tree.bytes();
+  return total;
+}
+
+StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
+  return recording_.timeline_.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
+}
+
+FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,
+                                       StreamIndex stream) {
+  Timeline& timeline = recording_.timeline_;
+  if (!timeline.empty()) {
+    const Seconds last = timeline.time(FrameIndex(timeline.size() - 1));
+    if (!(time >= last) || !std::isfinite(time)) time = last;
+  } else if (!std::isfinite(time)) {
+    time = 0;
+  }
+  seal(false);
+  return timeline.add_frame(time, number, bytes, stream);
+}
+
+EntityIndex RecordingBuilder::add_entity(std::string_view id, std::string_view name,
+                                         EntityKind kind, StreamIndex stream) {
+  Recording& recording = recording_;
+  recording.entities_.append(recording.ids_.add(id), recording.texts_.add(name), kind, stream);
+  return EntityIndex(recording.entities_.size() - 1);
+}
+
+void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
+  recording_.entities_.writable(child.value).parent.store(parent.value, std::memory_order_relaxed);
+}
+
+LifetimeIndex RecordingBuilder::begin_life(EntityIndex entity, FrameIndex first) {
+  recording_.lifetimes_.append(entity, first);
+  const LifetimeIndex lifetime(recording_.lifetimes_.size() - 1);
+  Recording::EntityRow& row = recording_.entities_.writable(entity.value);
+  if (row.lifetime.load() != LifetimeIndex().value) row.several_lives.store(true);
+  row.lifetime.store(lifetime.value, std::memory_order_release);
+  return lifetime;
+}
+
+void RecordingBuilder::end_life(LifetimeIndex lifetime, FrameIndex last) {
+  recording_.lifetimes_.writable(lifetime.value).last.store(last.value, std::memory_order_release);
+}
+
+EventIndex RecordingBuilder::add_event(const EventInfo& event) {
+  Recording& recording = recording_;
+  recording.events_.append(event.time, event.end, event.source_offset, event.frame, event.entity,
+                           recording.texts_.add(event.name), recording.texts_.add(event.tag),
+                           event.order, event.source_detail);
+  return EventIndex(recording.events_.size() - 1);
+}
+
+void RecordingBuilder::set_details(const PropertyTree& details) {
+  const std::lock_guard lock(recording_.details_mutex_);
+  recording_.details_.clear();
+  recording_.details_.append_copy(details, {0, details.size()});
+}
+
+void RecordingBuilder::seal(bool at_end) {
+  // Doubling keeps the total work of all rebuilds within a constant factor of the last one.
+  if (at_end || recording_.lifetimes_.size() >= next_lifetime_seal_) {
+    seal_lifetimes();
+    next_lifetime_seal_ = recording_.lifetimes_.size() * 2 + 4096;
+  }
+  if (at_end || recording_.events_.size() >= next_event_seal_) {
+    seal_events();
+    next_event_seal_ = recording_.events_.size() * 2 + 4096;
+  }
+}
+
+void RecordingBuilder::seal_lifetimes() {
+  using Tree = IntervalTree<std::uint32_t, std::uint32_t>;
+  std::vector<Tree::Interval> intervals;
+  const GrowingColumn<Recording::LifetimeRow>& rows = recording_.lifetimes_;
+  intervals.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    // One that still lives ends at the highest key: visit_alive looks at the row itself.
+    intervals.push_back({rows[i].first.value, rows[i].last.load(), static_cast<std::uint32_t>(i)});
+  }
+  recording_.lifetime_index_.store(std::make_shared<const Recording::Sealed<std::uint32_t>>(
+      Tree(intervals), rows.size()));
+}
+
+void RecordingBuilder::seal_events() {
+  using Tree = IntervalTree<Seconds, std::uint32_t>;
+  std::vector<Tree::Interval> intervals;
+  const GrowingColumn<Recording::EventRow>& rows = recording_.events_;
+  intervals.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    intervals.push_back({rows[i].time, rows[i].end, static_cast<std::uint32_t>(i)});
+  }
+  recording_.event_index_.store(
+      std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), rows.size()));
+}
+
+Cursor::Cursor(std::shared_ptr<const Recording> recording)
+    : recording_(std::move(recording)), decoder_(recording_->reader().decoder(*recording_)) {}
+
+const Frame& Cursor::seek(FrameIndex frame) {
+  if (frame_.index == frame) return frame_;
+  const Timeline& timeline = recording_->timeline();
+  frame_.clear();
+  frame_.index = frame;
+  frame_.stream = timeline.stream(frame);
+  frame_.number = timeline.number(frame);
+  frame_.time = timeline.time(frame);
+  frame_.coordinates = recording_->info().coordinates;
+  decoder_->decode(frame, frame_);
+  const auto [first, last] = recording_->events_in(frame, frame);
+  for (std::size_t row = first; row < last; ++row) {
+    const PropertyTree::Node mark = frame_.tree.size();
+    decoder_->decode_event(EventIndex(row), frame_.tree);
+    frame_.events.push_back({EventIndex(row), frame_.tree.since(mark)});
+  }
+  if (target_) convert_coordinates(frame_, *target_);
+  return frame_;
+}
+
+PropertyRange Cursor::read_event(EventIndex event, PropertyTree& out) {
+  const PropertyTree::Node mark = out.size();
+  decoder_->decode_event(event, out);
+  const PropertyRange range = out.since(mark);
+  if (target_) {
+    convert_coordinates(out, range,
+                        CoordinateConversion(recording_->info().coordinates, *target_));
+  }
+  return range;
+}
+
+void Cursor::set_coordinates(std::optional<CoordinateSystem> target) {
+  if (target_ == target) return;
+  target_ = target;
+  frame_.index = FrameIndex::none();
+}
+
+}  // namespace scrubjay

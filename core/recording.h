@@ -1,0 +1,314 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/frame.h"
+#include "core/input_file.h"
+#include "core/interval_tree.h"
+#include "core/problem.h"
+#include "core/text.h"
+#include "core/timeline.h"
+
+namespace scrubjay {
+
+class Recording;
+class RecordingBuilder;
+
+/// Turns frames of one recording into `Frame`s. Each thread has its own, and uses it through a `Cursor`.
+class FrameDecoder {
+ public:
+  virtual ~FrameDecoder() = default;
+  /// Fills tree, properties, entities and problems of `out`, which is empty and already knows index,
+  /// stream, number, time and the recording's coordinates (to be changed if this frame has others).
+  /// What is damaged is left out and told in `out.problems`. Steady use allocates nothing.
+  virtual void decode(FrameIndex frame, Frame& out) = 0;
+  /// Appends the properties of one event to `out`.
+  virtual void decode_event(EventIndex event, PropertyTree& out) = 0;
+};
+
+/// What a format implements to read one file: the index pass and decoders. Pure: it sees bytes, not
+/// disks, windows or logs.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  /// The one pass over all bytes. Finds frames, entities, lifetimes and events and hands them to
+  /// `builder`, in time order, stopping soon after `builder.cancelled()`. Memory grows with what was
+  /// found, not with bytes. Runs on a thread of its own while decoders of found frames are in use.
+  virtual void index(RecordingBuilder& builder) = 0;
+  virtual std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const = 0;
+};
+
+/// What is known of a recording before its index pass.
+struct RecordingInfo {
+  std::string format;          ///< the format's name, e.g. "carla"
+  std::string format_version;  ///< as the file states it
+  CoordinateSystem coordinates;
+  std::vector<std::pair<std::string, std::string>> metadata;  ///< map, date, ... in display order
+};
+
+/// An entity that ever lives in a recording. A re-used id is a new entity.
+struct EntityInfo {
+  std::string_view id;    ///< as the source writes it
+  std::string_view name;
+  EntityKind kind = EntityKind::other;
+  StreamIndex stream;
+  EntityIndex parent;  ///< the last one known; which parent holds at a frame, the frame says
+};
+
+/// Frames in which an entity lives, both ends included.
+struct Lifetime {
+  EntityIndex entity;
+  FrameIndex first;
+  FrameIndex last;  ///< the newest frame while the entity still lives
+};
+
+/// An event as the index pass found it; its properties are decoded on demand.
+struct EventInfo {
+  FrameIndex frame;
+  Seconds time = 0;
+  Seconds end = 0;  ///< equals `time` for an instant
+  EntityIndex entity;  ///< none for an event of the whole recording
+  std::string_view name;
+  std::string_view tag;
+  std::uint32_t order = 0;  ///< inside its frame
+  std::uint64_t source_offset = 0;  ///< for the format's decoder
+  std::uint32_t source_detail = 0;  ///< likewise
+};
+
+enum class IndexState : std::uint8_t { waiting, running, done, cancelled };
+
+struct IndexProgress {
+  IndexState state = IndexState::waiting;
+  std::uint64_t bytes_done = 0;
+  std::uint64_t bytes_total = 0;
+};
+
+/// A recording while and after it is indexed. What `frame_count()` covers is complete and does not
+/// change, so any thread may read it while the index pass adds more; rows of entities, lifetimes and
+/// events that belong to later frames are not handed out.
+class Recording {
+ public:
+  Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> reader, RecordingInfo info);
+  ~Recording();
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  /// Runs the index pass to its end, or until `cancel`. Once per recording.
+  void index();
+  /// Asks a running pass to stop; what it has found stays. Any thread.
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  IndexProgress progress() const;
+  bool is_indexed() const { return progress().state >= IndexState::done; }
+
+  const InputFile& file() const { return *file_; }
+  const RecordingInfo& info() const { return info_; }
+  /// False when the recording was cut off or its end mark is missing. Meaningful once indexed.
+  bool is_complete() const { return complete_.load(std::memory_order_acquire); }
+  const Timeline& timeline() const { return timeline_; }
+  std::size_t frame_count() const { return timeline_.size(); }
+
+  /// Rows of all entities found so far.
+  std::size_t entity_count() const { return entities_.size(); }
+  EntityInfo entity(EntityIndex entity) const;
+  /// Entities whose id is `text`, or, if none, whose name is `text`. O(entities).
+  std::vector<EntityIndex> find_entities(std::string_view text) const;
+
+  std::size_t lifetime_count() const { return lifetimes_.size(); }
+  Lifetime lifetime(LifetimeIndex lifetime) const;
+  /// Calls `visit(EntityIndex)` for each entity that lives at `frame`, in no stated order.
+  /// O(log n + k) once indexed; while indexing also a pass over the newest lifetimes.
+  template <class Visit>
+  void visit_alive(FrameIndex frame, Visit visit) const;
+  /// All lifetimes of one entity, in time order. O(lifetimes of the recording) for an entity with more
+  /// than one, else O(1).
+  void lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const;
+
+  /// Events of published frames; rows are in order of frame, then order in the frame.
+  std::size_t event_count() const;
+  EventInfo event(EventIndex event) const;
+  /// Rows [first, last) of the events whose frame lies in [a, b]. O(log n).
+  std::pair<std::size_t, std::size_t> events_in(FrameIndex a, FrameIndex b) const;
+  /// Calls `visit(EventIndex)` for each event that meets the closed time range, long events included.
+  template <class Visit>
+  void visit_events(TimeRange range, Visit visit) const;
+
+  /// Problems found by the index pass so far.
+  std::vector<Problem> problems() const { return problems_.list(); }
+  std::uint64_t problems_version() const { return problems_.version(); }
+  /// What only this format knows, as groups and values; copied into `out`.
+  PropertyRange details(PropertyTree& out) const;
+
+  const Reader& reader() const { return *reader_; }
+  /// Bytes of the index, the file not counted.
+  std::size_t memory_bytes() const;
+
+ private:
+  friend class RecordingBuilder;
+
+  struct EntityRow {
+    std::string_view id;
+    TextId name;
+    EntityKind kind = EntityKind::other;
+    StreamIndex stream;
+    std::atomic<std::uint32_t> parent{EntityIndex().value};
+    std::atomic<std::uint32_t> lifetime{LifetimeIndex().value};  ///< its only one
+    std::atomic<bool> several_lives{false};
+  };
+  struct LifetimeRow {
+    EntityIndex entity;
+    FrameIndex first;
+    std::atomic<std::uint32_t> last{kOpen};
+  };
+  struct EventRow {
+    Seconds time;
+    Seconds end;
+    std::uint64_t source_offset;
+    FrameIndex frame;
+    EntityIndex entity;
+    TextId name;
+    TextId tag;
+    std::uint32_t order;
+    std::uint32_t source_detail;
+  };
+  static constexpr std::uint32_t kOpen = 0xFFFFFFFF;
+
+  /// An interval tree over the first `rows` rows; rows added since are looked at one by one.
+  template <class Key>
+  struct Sealed {
+    IntervalTree<Key, std::uint32_t> tree;
+    std::size_t rows = 0;
+  };
+
+  std::shared_ptr<InputFile> file_;
+  std::unique_ptr<Reader> reader_;
+  RecordingInfo info_;
+  Timeline timeline_;
+  TextTable texts_;
+  TextArena ids_;
+  GrowingColumn<EntityRow> entities_;
+  GrowingColumn<LifetimeRow> lifetimes_;
+  GrowingColumn<EventRow> events_;
+  std::atomic<std::shared_ptr<const Sealed<std::uint32_t>>> lifetime_index_;
+  std::atomic<std::shared_ptr<const Sealed<Seconds>>> event_index_;
+  ProblemLog problems_;
+  mutable std::mutex details_mutex_;
+  PropertyTree details_;
+  std::atomic<bool> cancelled_{false};
+  std::atomic<bool> complete_{false};
+  std::atomic<IndexState> state_{IndexState::waiting};
+  std::atomic<std::uint64_t> bytes_done_{0};
+};
+
+/// Through this the index pass fills a recording. All rows that belong to a frame are added before the
+/// frame itself: `add_frame` publishes them together.
+class RecordingBuilder {
+ public:
+  explicit RecordingBuilder(Recording& recording) : recording_(recording) {}
+
+  /// True when the pass should stop.
+  bool cancelled() const { return recording_.cancelled_.load(std::memory_order_relaxed); }
+  void progress(std::uint64_t bytes_done) {
+    recording_.bytes_done_.store(bytes_done, std::memory_order_relaxed);
+  }
+
+  StreamIndex add_stream(std::string_view id, std::string_view name);
+  /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
+  FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
+  /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by the
+  /// last frame's; the caller tells the problem.
+  FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);
+
+  /// Texts are copied.
+  EntityIndex add_entity(std::string_view id, std::string_view name, EntityKind kind,
+                         StreamIndex stream);
+  void set_parent(EntityIndex child, EntityIndex parent);
+  /// An entity lives from `first` on, until ended.
+  LifetimeIndex begin_life(EntityIndex entity, FrameIndex first);
+  /// `last` is the last frame in which it lives. One less than its first frame: it never lived.
+  void end_life(LifetimeIndex lifetime, FrameIndex last);
+  /// In order of frame; `order` counts within the frame.
+  EventIndex add_event(const EventInfo& event);
+
+  void add_problem(Problem problem) { recording_.problems_.add(std::move(problem)); }
+  /// The recording has its end mark, or its format has none and its last record is whole.
+  void set_complete(bool complete) {
+    recording_.complete_.store(complete, std::memory_order_release);
+  }
+  void set_details(const PropertyTree& details);
+
+ private:
+  friend class Recording;
+  void seal(bool at_end);
+  void seal_lifetimes();
+  void seal_events();
+
+  Recording& recording_;
+  std::size_t next_lifetime_seal_ = 4096;
+  std::size_t next_event_seal_ = 4096;
+};
+
+/// A place in a recording: decodes one frame at a time into storage that it reuses. One per thread.
+class Cursor {
+ public:
+  explicit Cursor(std::shared_ptr<const Recording> recording);
+
+  /// The state at `frame`, which must be below frame_count(). Valid until the next call. Decodes unless
+  /// the cursor is there already.
+  const Frame& seek(FrameIndex frame);
+  /// The frame sought last.
+  const Frame& frame() const { return frame_; }
+  /// Appends the properties of an event to `out`, in the coordinates chosen.
+  PropertyRange read_event(EventIndex event, PropertyTree& out);
+  /// Converts what is sought from now on; nothing: as recorded.
+  void set_coordinates(std::optional<CoordinateSystem> target);
+
+  const Recording& recording() const { return *recording_; }
+
+ private:
+  std::shared_ptr<const Recording> recording_;
+  std::unique_ptr<FrameDecoder> decoder_;
+  std::optional<CoordinateSystem> target_;
+  Frame frame_;
+};
+
+template <class Visit>
+void Recording::visit_alive(FrameIndex frame, Visit visit) const {
+  const auto lives = [&](const LifetimeRow& row) {
+    return row.first <= frame && row.last.load(std::memory_order_acquire) >= frame.value;
+  };
+  const std::size_t count = lifetimes_.size();
+  std::size_t row = 0;
+  if (const auto sealed = lifetime_index_.load()) {
+    sealed->tree.stab(frame.value, [&](std::uint32_t i) {
+      if (lives(lifetimes_[i])) visit(lifetimes_[i].entity);
+    });
+    row = sealed->rows;
+  }
+  for (; row < count; ++row) {
+    if (lives(lifetimes_[row])) visit(lifetimes_[row].entity);
+  }
+}
+
+template <class Visit>
+void Recording::visit_events(TimeRange range, Visit visit) const {
+  const std::size_t count = event_count();
+  std::size_t row = 0;
+  if (const auto sealed = event_index_.load()) {
+    sealed->tree.overlap(range.begin, range.end, [&](std::uint32_t i) {
+      if (i < count) visit(EventIndex(i));
+    });
+    row = sealed->rows;
+  }
+  for (; row < count; ++row) {
+    if (events_[row].time <= range.end && events_[row].end >= range.begin) visit(EventIndex(row));
+  }
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace scrubjay {
+
+/// One recording among those open beside each other.
+struct OpenRecording {
+  std::shared_ptr<Recording> recording;
+  Seconds offset = 0;   ///< session time = recording time + offset
+  bool visible = true;
+  std::vector<bool> hidden_streams;  ///< by stream; shorter means shown
+};
+
+/// An entity of an open recording.
+struct EntityRef {
+  std::size_t recording = 0;  ///< place in Session::recordings
+  EntityIndex entity;
+  auto operator<=>(const EntityRef&) const = default;
+};
+
+/// A frame of an open recording.
+struct FrameRef {
+  std::size_t recording = 0;
+  FrameIndex frame;
+  bool operator==(const FrameRef&) const = default;
+};
+
+/// The recordings open together, on one axis of session time.
+struct Session {
+  std::vector<OpenRecording> recordings;
+
+  bool is_shown(std::size_t recording, StreamIndex stream) const;
+  /// From the earliest first frame to the latest last frame of what is visible; {0, 0} when nothing is.
+  TimeRange range() const;
+  /// For each visible stream the frame that holds at session time `t`: its last frame at or before
+  /// `t`, or its first. Replaces `out`. O(streams * log frames).
+  void frames_at(Seconds t, std::vector<FrameRef>& out) const;
+  /// The session time of the nearest frame strictly after (or before) `t` among visible streams; `t`
+  /// when there is none.
+  Seconds next_frame_time(Seconds t) const;
+  Seconds previous_frame_time(Seconds t) const;
+};
+
+}  // namespace scrubjay

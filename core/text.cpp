@@ -1,0 +1,117 @@
+#include "core/text.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace scrubjay {
+
+namespace {
+constexpr std::size_t kBlockBytes = 16 * 1024;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 if there is none (RFC 3629, table 3-7
+/// of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF).
+std::size_t sequence_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  std::size_t length = 0;
+  unsigned char low = 0x80;
+  unsigned char high = 0xBF;
+  if (first >= 0xC2 && first <= 0xDF) {
+    length = 2;
+  } else if (first >= 0xE0 && first <= 0xEF) {
+    length = 3;
+    if (first == 0xE0) low = 0xA0;
+    if (first == 0xED) high = 0x9F;
+  } else if (first >= 0xF0 && first <= 0xF4) {
+    length = 4;
+    if (first == 0xF0) low = 0x90;
+    if (first == 0xF4) high = 0x8F;
+  } else {
+    return 0;
+  }
+  if (text.size() < length) return 0;
+  if (byte(1) < low || byte(1) > high) return 0;
+  for (std::size_t i = 2; i < length; ++i) {
+    if (byte(i) < 0x80 || byte(i) > 0xBF) return 0;
+  }
+  return length;
+}
+}  // namespace
+
+std::string_view TextArena::add(std::string_view text) {
+  const std::size_t needed = text.size() + 1;
+  while (current_ < blocks_.size() && blocks_[current_].capacity - blocks_[current_].used < needed) {
+    ++current_;
+  }
+  if (current_ == blocks_.size()) {
+    const std::size_t capacity = std::max(needed, kBlockBytes);
+    blocks_.push_back({std::make_unique_for_overwrite<char[]>(capacity), capacity, 0});
+  }
+  Block& block = blocks_[current_];
+  char* begin = block.data.get() + block.used;
+  if (!text.empty()) std::memcpy(begin, text.data(), text.size());
+  begin[text.size()] = '\0';
+  block.used += needed;
+  return {begin, text.size()};
+}
+
+void TextArena::clear() {
+  for (Block& block : blocks_) block.used = 0;
+  current_ = 0;
+}
+
+std::size_t TextArena::bytes() const {
+  std::size_t total = 0;
+  for (const Block& block : blocks_) total += block.capacity;
+  return total;
+}
+
+TextId TextTable::add(std::string_view text) {
+  if (const auto found = ids_.find(text); found != ids_.end()) return found->second;
+  const std::string_view kept = arena_.add(text);
+  const TextId id(texts_.size());
+  texts_.append(kept);
+  ids_.emplace(kept, id);
+  return id;
+}
+
+TextId TextTable::find(std::string_view text) const {
+  const auto found = ids_.find(text);
+  return found == ids_.end() ? TextId::none() : found->second;
+}
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() ||
+         part.empty();
+}
+
+bool is_valid_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string valid;
+  valid.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0) {
+      valid += "\xEF\xBF\xBD";
+      text.remove_prefix(1);
+    } else {
+      valid += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+  }
+  return valid;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/growing_column.h"
+#include "core/ids.h"
+
+namespace scrubjay {
+
+/// Strings appended to blocks that never move: a returned view lives until `clear` or the arena's end.
+/// `clear` keeps the blocks, so refilling an arena of the same size allocates nothing.
+class TextArena {
+ public:
+  /// A copy of `text` inside the arena, followed by a NUL that is not part of the view.
+  std::string_view add(std::string_view text);
+
+  void clear();
+  std::size_t bytes() const;
+
+ private:
+  struct Block {
+    std::unique_ptr<char[]> data;
+    std::size_t capacity = 0;
+    std::size_t used = 0;
+  };
+  std::vector<Block> blocks_;
+  std::size_t current_ = 0;
+};
+
+/// Every distinct string once, numbered in order of first appearance. One thread adds; others may read
+/// ids that they got from published data. Views live as long as the table.
+class TextTable {
+ public:
+  TextId add(std::string_view text);
+  std::string_view operator[](TextId id) const { return texts_[id.value]; }
+  std::size_t size() const { return texts_.size(); }
+  /// The id of `text` if it was added. For the adding thread only.
+  TextId find(std::string_view text) const;
+
+ private:
+  TextArena arena_;
+  GrowingColumn<std::string_view> texts_;
+  std::unordered_map<std::string_view, TextId> ids_;
+};
+
+/// True when `part` occurs in `text`, ASCII letters compared without case. An empty part is in all.
+bool contains_ignoring_case(std::string_view text, std::string_view part);
+
+/// `text` as valid UTF-8: each byte that does not belong to a valid sequence becomes U+FFFD.
+std::string valid_utf8(std::string_view text);
+bool is_valid_utf8(std::string_view text);
+
+}  // namespace scrubjay

@@ -1,0 +1,95 @@
+#include "core/timeline.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace scrubjay {
+
+TimeRange Timeline::range() const {
+  const std::size_t count = size();
+  if (count == 0) return {};
+  return {times_[0], times_[count - 1]};
+}
+
+FrameIndex Timeline::frame_at(Seconds t) const {
+  const std::size_t count = size();
+  if (count == 0) return FrameIndex::none();
+  const std::size_t after = partition_row(count, [&](std::size_t i) { return times_[i] <= t; });
+  return FrameIndex(after == 0 ? 0 : after - 1);
+}
+
+FrameIndex Timeline::frame_at(StreamIndex stream, Seconds t) const {
+  const GrowingColumn<FrameIndex>& frames = streams_[stream.value].frames;
+  // A stream's column may run ahead of the published frames by one row.
+  const std::size_t count = partition_row(
+      frames.size(), [n = size(), &frames](std::size_t i) { return frames[i].value < n; });
+  if (count == 0) return FrameIndex::none();
+  const std::size_t after =
+      partition_row(count, [&](std::size_t i) { return times_[frames[i].value] <= t; });
+  return frames[after == 0 ? 0 : after - 1];
+}
+
+FrameIndex Timeline::frame_with_number(std::uint64_t number) const {
+  for (std::size_t i = 0, count = size(); i < count; ++i) {
+    if (numbers_[i] == number) return FrameIndex(i);
+  }
+  return FrameIndex::none();
+}
+
+StreamIndex Timeline::add_stream(const Stream& stream) {
+  assert(streams_.size() < 0xFFFF);
+  streams_.append(stream);
+  return StreamIndex(streams_.size() - 1);
+}
+
+FrameIndex Timeline::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,
+                               StreamIndex stream) {
+  assert(empty() || time >= times_[size() - 1]);
+  const FrameIndex frame(size());
+  numbers_.append(number);
+  ranges_.append(bytes);
+  streams_of_frames_.append(static_cast<std::uint16_t>(stream.value));
+  streams_.writable(stream.value).frames.append(frame);
+  times_.append(time);
+  return frame;
+}
+
+std::size_t Timeline::memory_bytes() const {
+  std::size_t total = numbers_.bytes() + ranges_.bytes() + streams_of_frames_.bytes() +
+                      streams_.bytes() + times_.bytes();
+  for (std::size_t i = 0; i < streams_.size(); ++i) total += streams_[i].frames.bytes();
+  return total;
+}
+
+std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
+  std::vector<Gap> gaps;
+  std::vector<Seconds> steps;
+  const std::size_t published = timeline.size();
+  for (std::size_t s = 0; s < timeline.stream_count(); ++s) {
+    const StreamIndex stream(s);
+    std::size_t count = timeline.frame_count(stream);
+    while (count > 0 && timeline.frame_of(stream, count - 1).value >= published) --count;
+    if (count < 2) continue;
+    steps.clear();
+    for (std::size_t i = 1; i < count; ++i) {
+      steps.push_back(timeline.time(timeline.frame_of(stream, i)) -
+                      timeline.time(timeline.frame_of(stream, i - 1)));
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::ranges::nth_element(steps, middle);
+    const Seconds pause = std::max(least, *middle * 10);
+    for (std::size_t i = 1; i < count; ++i) {
+      const FrameIndex before = timeline.frame_of(stream, i - 1);
+      const FrameIndex after = timeline.frame_of(stream, i);
+      if (timeline.number(after) > timeline.number(before) + 1) {
+        gaps.push_back({Gap::Kind::interruption, before, after});
+      } else if (timeline.time(after) - timeline.time(before) >= pause) {
+        gaps.push_back({Gap::Kind::pause, before, after});
+      }
+    }
+  }
+  std::ranges::sort(gaps, {}, &Gap::after);
+  return gaps;
+}
+
+}  // namespace scrubjay
