@@ -1,0 +1,53 @@
+#include "app/viewer/frame_channel.h"
+
+namespace scrubjay {
+
+FrameChannel::FrameChannel(std::shared_ptr<const Recording> recording, std::function<void()> wake)
+    : wake_(std::move(wake)),
+      cursors_{Cursor(recording), Cursor(recording), Cursor(recording)},
+      thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+FrameChannel::~FrameChannel() {
+  thread_.request_stop();
+  changed_.notify_all();
+}
+
+void FrameChannel::request(FrameIndex frame, const std::optional<CoordinateSystem>& coordinates) {
+  const std::lock_guard lock(mutex_);
+  const Wanted wanted{frame, coordinates};
+  if (wanted == wanted_) return;
+  wanted_ = wanted;
+  changed_.notify_all();
+}
+
+const Frame* FrameChannel::latest(std::chrono::microseconds patience) {
+  std::unique_lock lock(mutex_);
+  if (wanted_.frame.exists()) {
+    changed_.wait_for(lock, patience, [this] { return done_ == wanted_; });
+  }
+  if (ready_ != kNone) shown_ = ready_;
+  is_current_ = done_ == wanted_;
+  return shown_ == kNone ? nullptr : &cursors_[static_cast<std::size_t>(shown_)].frame();
+}
+
+void FrameChannel::work(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, stop, [this] { return wanted_.frame.exists() && done_ != wanted_; });
+    if (stop.stop_requested()) return;
+    const Wanted wanted = wanted_;
+    int slot = 0;
+    while (slot == shown_ || slot == ready_) ++slot;
+    lock.unlock();
+    Cursor& cursor = cursors_[static_cast<std::size_t>(slot)];
+    cursor.set_coordinates(wanted.coordinates);
+    cursor.seek(wanted.frame);
+    lock.lock();
+    ready_ = slot;
+    done_ = wanted;
+    changed_.notify_all();
+    wake_();
+  }
+}
+
+}  // namespace scrubjay

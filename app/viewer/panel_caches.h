@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/viewer/panels/entity_rows.h"
+#include "app/viewer/panels/event_rows.h"
+#include "app/viewer/panels/properties_cache.h"
+#include "app/viewer/panels/queries_cache.h"
+#include "app/viewer/panels/scene_cache.h"
+#include "app/viewer/panels/timeline_cache.h"
+
+namespace scrubjay {
+
+/// What panels computed and may keep for the next picture. Each part holds the key it was computed for.
+struct PanelCaches {
+  EntityRowsCache entities;
+  EventRowsCache events;
+  PropertiesCache properties;
+  QueriesCache queries;
+  SceneCache scene;
+  TimelineCache timeline;
+};
+
+}  // namespace scrubjay

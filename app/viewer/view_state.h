@@ -1,0 +1,125 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/viewer/playback.h"
+#include "core/coordinate_system.h"
+#include "core/session.h"
+#include "render/camera.h"
+
+namespace scrubjay {
+
+enum class ThemeChoice : std::uint8_t { system, dark, light };
+
+/// Sizes of the fixed layout as shares of the window, and what is folded away.
+struct Layout {
+  float left = 0.22F;      ///< width of entities and events
+  float right = 0.25F;     ///< width of properties and pinned
+  float bottom = 0.24F;    ///< height of the timeline
+  float events = 0.36F;    ///< height of events as a share of the left column
+  float pinned = 0.35F;    ///< height of pinned as a share of the right column
+  bool show_entities = true;
+  bool show_events = true;
+  bool show_properties = true;
+  bool show_timeline = true;
+  bool scene_only = false;  ///< Tab
+  bool operator==(const Layout&) const = default;
+};
+
+/// The part of time that the timeline shows. `fit` keeps it at the whole session.
+struct TimelineView {
+  TimeRange shown{0, 1};
+  bool fit = true;
+  bool operator==(const TimelineView&) const = default;
+};
+
+/// What cost the user work and Ctrl+Z brings back.
+struct UndoableView {
+  CameraState camera;
+  std::set<EntityRef> hidden;
+  std::optional<EntityRef> isolated;
+  std::string entity_search;
+  std::string property_search;
+  std::string event_filter;
+  bool events_of_selection = false;  ///< the event table shows only the selected entities'
+  bool events_in_view = false;       ///< the event table shows only the timeline's shown time
+  std::optional<TimeRange> range;
+  bool operator==(const UndoableView&) const = default;
+};
+
+/// All that the window shows besides the data itself: plain values, no pointers, no caches.
+struct ViewState {
+  Playback playback;
+  TimelineView timeline;
+
+  std::vector<EntityRef> selected;  ///< in order of selection; the last is the primary one
+  std::vector<std::vector<EntityRef>> selection_history;
+  std::size_t selection_place = 0;
+  std::optional<EntityRef> hovered;  ///< set anew each frame by whatever is under the mouse
+  std::optional<EntityRef> followed;
+  std::vector<EntityRef> pinned;
+
+  std::set<EntityRef> hidden;
+  std::optional<EntityRef> isolated;
+  std::string entity_search;
+  bool all_entities = false;  ///< also those that are dead or not yet born
+  std::set<EntityRef> closed_rows;  ///< rows of the entity tree that were folded by hand
+  std::string property_search;
+  std::set<std::string> toggled_properties;  ///< paths whose fold differs from its default
+  std::string event_filter;
+  bool events_of_selection = false;
+  bool events_in_view = false;
+
+  CameraState camera;
+  bool camera_fitted = false;  ///< the first fit to the content has been made
+  bool fly_to_follow = false;
+  bool show_labels = true;
+  bool show_boxes = true;
+  bool show_trails = true;
+  bool show_grid = true;
+  bool show_props = true;
+  Seconds trail_seconds = 3.0;
+  std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
+
+  Layout layout;
+  ThemeChoice theme = ThemeChoice::dark;
+  float scale = 0.0F;  ///< of text and spacing; 0: the monitor's
+  bool full_screen = false;
+  bool help_open = false;
+  bool problems_open = false;
+  bool queries_open = false;
+  bool open_dialog = false;
+  bool about_open = false;
+
+  std::vector<UndoableView> undo;
+  std::vector<UndoableView> redo;
+};
+
+bool is_selected(const ViewState& state, EntityRef entity);
+std::optional<EntityRef> primary_selection(const ViewState& state);
+/// How a click changes the selection: alone, Ctrl (toggle), Shift (add).
+enum class SelectMode : std::uint8_t { replace, toggle, add };
+void select(ViewState& state, EntityRef entity, SelectMode mode = SelectMode::replace);
+void clear_selection(ViewState& state);
+/// Back (-1) or forward (+1) through earlier selections.
+void step_selection(ViewState& state, int direction);
+
+/// Whether an entity is drawn and listed as visible: not hidden and, if something is isolated, that.
+bool is_shown(const ViewState& state, EntityRef entity);
+
+UndoableView undoable(const ViewState& state);
+void restore(ViewState& state, const UndoableView& view);
+/// Remembers how things were before a change that has settled. Drops what could be redone.
+void remember(ViewState& state, const UndoableView& before);
+void undo(ViewState& state);
+void redo(ViewState& state);
+
+/// Forgets what referred to a recording that is closed, and renumbers what lay behind it.
+void recording_closed(ViewState& state, std::size_t recording);
+
+}  // namespace scrubjay

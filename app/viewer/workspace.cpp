@@ -1,0 +1,195 @@
+#include "app/viewer/workspace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "formats/format.h"
+
+namespace scrubjay {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// How long the window waits for a frame before it shows the one it has: less than a display frame.
+constexpr std::chrono::microseconds kPatience = 8ms;
+
+Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std::string& format) {
+  Result<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file) return failure(std::move(file.error()));
+  return open_recording(std::move(*file), format);
+}
+
+}  // namespace
+
+const MomentFrame* Moment::frame_of(EntityRef entity) const {
+  for (const MomentFrame& shown : frames) {
+    if (shown.ref.recording == entity.recording && shown.frame != nullptr &&
+        shown.frame->find(entity.entity) != nullptr) {
+      return &shown;
+    }
+  }
+  return nullptr;
+}
+
+const Entity* Moment::find(EntityRef entity) const {
+  const MomentFrame* shown = frame_of(entity);
+  return shown == nullptr ? nullptr : shown->frame->find(entity.entity);
+}
+
+Workspace::Workspace(std::function<void()> wake)
+    : wake_(std::move(wake)), watch_([this](const std::stop_token& stop) { watch_files(stop); }) {}
+
+Workspace::~Workspace() {
+  watch_.request_stop();
+  watch_wake_.notify_all();
+  close_all();
+}
+
+void Workspace::open(const std::string& path, const std::string& format) {
+  start_opening(path, format, std::nullopt);
+}
+
+void Workspace::reload(std::size_t recording) {
+  start_opening(session_.recordings[recording].recording->file().path(),
+                session_.recordings[recording].recording->info().format, recording);
+}
+
+void Workspace::start_opening(const std::string& path, const std::string& format,
+                              std::optional<std::size_t> replaces) {
+  pending_.push_back({path, replaces, std::async(std::launch::async, [this, path, format] {
+                        auto result = open_path(path, format);
+                        wake_();
+                        return result;
+                      })});
+}
+
+void Workspace::close(std::size_t recording) {
+  std::shared_ptr<Running> closing;
+  {
+    const std::lock_guard lock(running_mutex_);
+    closing = running_[recording];
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(recording));
+  }
+  session_.recordings.erase(session_.recordings.begin() + static_cast<std::ptrdiff_t>(recording));
+  moment_.frames.clear();
+  for (Pending& pending : pending_) {
+    if (!pending.replaces) continue;
+    if (*pending.replaces == recording) pending.replaces.reset();
+    if (pending.replaces && *pending.replaces > recording) --*pending.replaces;
+  }
+}
+
+void Workspace::close_all() {
+  while (!session_.recordings.empty()) close(session_.recordings.size() - 1);
+}
+
+void Workspace::cancel_index(std::size_t recording) {
+  session_.recordings[recording].recording->cancel();
+}
+
+void Workspace::start(std::shared_ptr<Recording> recording, std::optional<std::size_t> place) {
+  auto running = std::make_shared<Running>();
+  running->recording = recording;
+  running->index = std::make_unique<BackgroundIndex>(recording);
+  const std::lock_guard lock(running_mutex_);
+  if (place) {
+    const OpenRecording& old = session_.recordings[*place];
+    session_.recordings[*place] = {std::move(recording), old.offset, old.visible, {}};
+    running_[*place] = std::move(running);
+    moment_.frames.clear();
+  } else {
+    session_.recordings.push_back({std::move(recording), 0, true, {}});
+    running_.push_back(std::move(running));
+  }
+}
+
+std::vector<std::size_t> Workspace::update() {
+  std::vector<std::size_t> joined;
+  for (std::size_t i = 0; i < pending_.size();) {
+    if (pending_[i].result.wait_for(0s) != std::future_status::ready) {
+      ++i;
+      continue;
+    }
+    Pending done = std::move(pending_[i]);
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
+    auto result = done.result.get();
+    if (result) {
+      start(std::move(*result), done.replaces);
+      joined.push_back(done.replaces.value_or(session_.recordings.size() - 1));
+    } else {
+      failures_.push_back({done.path, std::move(result.error())});
+    }
+  }
+  return joined;
+}
+
+const Moment& Workspace::moment(Seconds t, const std::optional<CoordinateSystem>& coordinates) {
+  moment_.time = t;
+  session_.frames_at(t, moment_.scratch);
+  moment_.frames.clear();
+  for (const FrameRef& ref : moment_.scratch) {
+    const Recording& recording = *session_.recordings[ref.recording].recording;
+    const Timeline& timeline = recording.timeline();
+    const StreamIndex stream = timeline.stream(ref.frame);
+    Running& running = *running_[ref.recording];
+    while (running.streams.size() <= stream.value) {
+      running.streams.push_back({std::make_unique<FrameChannel>(running.recording, wake_),
+                                 std::make_unique<FrameChannel>(running.recording, wake_)});
+    }
+    Channels& channels = running.streams[stream.value];
+    channels.current->request(ref.frame, coordinates);
+    const Seconds before = std::nextafter(timeline.time(ref.frame), -1e300);
+    const FrameIndex previous = timeline.frame_at(stream, before);
+    if (previous < ref.frame) channels.previous->request(previous, coordinates);
+    moment_.frames.push_back({ref, nullptr, nullptr, false});
+  }
+  for (MomentFrame& shown : moment_.frames) {
+    const Recording& recording = *session_.recordings[shown.ref.recording].recording;
+    const StreamIndex stream = recording.timeline().stream(shown.ref.frame);
+    Channels& channels = running_[shown.ref.recording]->streams[stream.value];
+    shown.frame = channels.current->latest(kPatience);
+    shown.is_current = channels.current->is_current();
+    const Frame* previous = channels.previous->latest(kPatience);
+    if (previous != nullptr && shown.frame != nullptr && channels.previous->is_current() &&
+        previous->index < shown.frame->index) {
+      shown.previous = previous;
+    }
+  }
+  return moment_;
+}
+
+FileChange Workspace::file_change(std::size_t recording) const {
+  const Running& running = *running_[recording];
+  const FileChange change = running.recording->file().lost_bytes() ? FileChange::truncated
+                                                                   : running.change.load();
+  return change == running.dismissed.load() ? FileChange::none : change;
+}
+
+void Workspace::dismiss_file_change(std::size_t recording) {
+  running_[recording]->dismissed.store(file_change(recording));
+}
+
+void Workspace::dismiss_failure(std::size_t failure) {
+  failures_.erase(failures_.begin() + static_cast<std::ptrdiff_t>(failure));
+}
+
+void Workspace::watch_files(const std::stop_token& stop) {
+  std::vector<std::shared_ptr<Running>> watched;
+  while (!stop.stop_requested()) {
+    {
+      std::unique_lock lock(running_mutex_);
+      watch_wake_.wait_for(lock, stop, 1s, [] { return false; });
+      if (stop.stop_requested()) return;
+      watched = running_;
+    }
+    for (const std::shared_ptr<Running>& running : watched) {
+      const FileChange change = running->recording->file().change();
+      if (running->change.exchange(change) != change) wake_();
+    }
+    watched.clear();
+  }
+}
+
+}  // namespace scrubjay

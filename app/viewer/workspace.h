@@ -1,0 +1,114 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/viewer/frame_channel.h"
+#include "core/background_index.h"
+#include "core/session.h"
+
+namespace scrubjay {
+
+/// A file that could not be opened, until the user dismisses it.
+struct OpenFailure {
+  std::string path;
+  Problem problem;
+};
+
+/// One stream's state at the playhead.
+struct MomentFrame {
+  FrameRef ref;                     ///< the frame that belongs to the playhead
+  const Frame* frame = nullptr;     ///< null until something is decoded
+  const Frame* previous = nullptr;  ///< the stream's frame before `frame`, null at its start or when late
+  bool is_current = false;          ///< false: `frame` is an older one, the right one is on its way
+};
+
+/// What all visible streams hold at the playhead. Valid for one picture of the window.
+struct Moment {
+  Seconds time = 0;  ///< session time
+  std::vector<MomentFrame> frames;
+  std::vector<FrameRef> scratch;
+
+  /// The entity at the playhead, or null when it does not live or is not decoded.
+  const Entity* find(EntityRef entity) const;
+  /// The stream's frame in which it was found.
+  const MomentFrame* frame_of(EntityRef entity) const;
+};
+
+/// The open recordings with everything that runs for them in the background: opening, index passes,
+/// decoding, and looking whether their files changed on disk.
+class Workspace {
+ public:
+  /// `wake` makes the window draw again; called from any thread.
+  explicit Workspace(std::function<void()> wake);
+  ~Workspace();
+
+  /// Starts to open a file; it joins the session when its header is read. A file that is open already
+  /// is opened again beside itself.
+  void open(const std::string& path, const std::string& format = "");
+  bool is_opening() const { return !pending_.empty(); }
+  void close(std::size_t recording);
+  void close_all();
+  /// Opens the file of a recording anew, in its place.
+  void reload(std::size_t recording);
+  void cancel_index(std::size_t recording);
+
+  /// Takes what became ready. Returns the places of recordings that joined since the last call.
+  std::vector<std::size_t> update();
+
+  const Session& session() const { return session_; }
+  Session& session() { return session_; }
+
+  /// Decoded state at session time `t`. Waits a few milliseconds at most for each stream.
+  const Moment& moment(Seconds t, const std::optional<CoordinateSystem>& coordinates);
+
+  /// What happened to a recording's file on disk.
+  FileChange file_change(std::size_t recording) const;
+  void dismiss_file_change(std::size_t recording);
+
+  const std::vector<OpenFailure>& failures() const { return failures_; }
+  void dismiss_failure(std::size_t failure);
+
+ private:
+  struct Channels {
+    std::unique_ptr<FrameChannel> current;
+    std::unique_ptr<FrameChannel> previous;
+  };
+  struct Running {
+    std::shared_ptr<Recording> recording;
+    std::unique_ptr<BackgroundIndex> index;
+    std::vector<Channels> streams;
+    std::atomic<FileChange> change{FileChange::none};
+    std::atomic<FileChange> dismissed{FileChange::none};
+  };
+  struct Pending {
+    std::string path;
+    std::optional<std::size_t> replaces;
+    std::future<Result<std::shared_ptr<Recording>>> result;
+  };
+
+  void start(std::shared_ptr<Recording> recording, std::optional<std::size_t> place);
+  void start_opening(const std::string& path, const std::string& format,
+                     std::optional<std::size_t> replaces);
+  void watch_files(const std::stop_token& stop);
+
+  std::function<void()> wake_;
+  Session session_;
+  mutable std::mutex running_mutex_;  ///< guards the list, which the watching thread reads
+  std::vector<std::shared_ptr<Running>> running_;  ///< beside session_.recordings
+  std::vector<Pending> pending_;
+  std::vector<OpenFailure> failures_;
+  Moment moment_;
+  std::condition_variable_any watch_wake_;
+  std::jthread watch_;
+};
+
+}  // namespace scrubjay
