@@ -62,6 +62,7 @@ struct ViewState {
   std::size_t selection_place = 0;
   std::optional<EntityRef> hovered;  ///< set anew each frame by whatever is under the mouse
   std::optional<EntityRef> followed;
+  std::optional<EntityRef> focus_request;  ///< the scene turns its camera to this once
   std::vector<EntityRef> pinned;
 
   std::set<EntityRef> hidden;
