@@ -1,0 +1,163 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/viewer/panels/list_scroll.h"
+#include "app/viewer/panels/work_budget.h"
+#include "core/session.h"
+
+namespace scrubjay {
+
+enum class EntityRowType : std::uint8_t {
+  recording,  ///< its file; `ref.entity` is none
+  group,      ///< a header over entities of one kind; `ref` is group_ref()
+  entity,
+};
+
+/// One line of the entity tree.
+struct EntityRow {
+  EntityRef ref;
+  std::uint32_t count = 0;  ///< entities below a recording, members of a group, children of an entity
+  std::uint16_t depth = 0;
+  EntityRowType type = EntityRowType::entity;
+  EntityKind kind = EntityKind::other;
+  bool is_open = false;
+  bool is_match = true;  ///< false: listed only because something below it was found
+
+  bool operator==(const EntityRow&) const = default;
+};
+
+/// Stands for the header row of a kind in ViewState::closed_rows. Its place is no entity's.
+EntityRef group_ref(std::size_t recording, EntityKind kind);
+/// The order in which kinds are listed, what people look for first.
+std::span<const EntityKind> kinds_in_order();
+/// "Vehicles", "Traffic lights", ...
+std::string_view plural_of(EntityKind kind);
+/// Whether a row is open unless it was folded by hand: all but large groups of things that stand still.
+bool is_open_by_default(EntityRowType type, EntityKind kind, std::size_t count);
+
+/// True when each word of `search` is found in the id, the name or the kind.
+bool entity_matches(const EntityInfo& entity, std::string_view search);
+
+/// An entity as the tree needs it, taken from a frame or from the recording.
+struct ListedEntity {
+  EntityIndex index;
+  EntityIndex parent;
+  EntityKind kind = EntityKind::other;
+  bool operator==(const ListedEntity&) const = default;
+};
+
+/// The entities of one recording that are to be listed, ascending by index.
+struct EntityList {
+  std::size_t recording = 0;
+  std::shared_ptr<const Recording> source;
+  std::vector<ListedEntity> entities;
+  bool all = false;  ///< `entities` is to be filled with every entity of `source`
+};
+
+/// What was found by a search so far, for each entity of a recording, kept while the search is the same.
+class EntitySearch {
+ public:
+  /// Forgets what was found when the text differs.
+  void set_text(std::string_view text);
+  const std::string& text() const { return text_; }
+  bool is_active() const { return !text_.empty(); }
+  bool matches(std::size_t recording, const Recording& source, EntityIndex entity);
+  void clear() { verdicts_.clear(); }
+
+ private:
+  enum class Verdict : std::uint8_t { unknown, no, yes };
+  std::string text_;
+  std::vector<std::vector<Verdict>> verdicts_;  ///< by recording, by entity
+};
+
+/// Turns lists of entities into rows, in slices of time. O(entities) in all.
+class EntityRowsBuild {
+ public:
+  void start(std::vector<EntityList> lists, const std::set<EntityRef>& toggled);
+  /// Goes on until done or the budget is spent; true when done.
+  bool advance(EntitySearch& search, WorkBudget& budget);
+  bool is_running() const { return stage_ != Stage::done; }
+  /// Once done. Swapped, so that storage is used again.
+  void take(std::vector<EntityRow>& rows) { rows.swap(rows_); }
+  std::size_t found() const { return found_; }
+
+ private:
+  enum class Stage : std::uint8_t { fill, link, match, order, emit, done };
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  struct Pending {
+    std::uint32_t slot;
+    std::uint16_t depth;
+  };
+
+  const EntityList& list() const { return lists_[current_]; }
+  bool fill(WorkBudget& budget);
+  bool link(WorkBudget& budget);
+  void break_cycles_at(std::uint32_t slot);
+  bool match(EntitySearch& search, WorkBudget& budget);
+  bool order(WorkBudget& budget);
+  void begin_emit();
+  void push_children(std::uint32_t parent, std::uint16_t depth);
+  bool emit(WorkBudget& budget);
+  bool is_open(EntityRef ref, EntityRowType type, EntityKind kind, std::size_t count) const;
+  void next_stage();
+
+  Stage stage_ = Stage::done;
+  std::size_t current_ = 0;  ///< list that is worked on
+  std::uint32_t at_ = 0;     ///< how far the stage is
+  std::vector<EntityList> lists_;
+  std::set<EntityRef> toggled_;
+  bool searching_ = false;
+  std::size_t found_ = 0;
+
+  // Of the current list. A slot is a place in its entities.
+  std::vector<std::uint32_t> slot_of_;       ///< by EntityIndex
+  std::vector<std::uint32_t> parent_;        ///< by slot, kNone for roots
+  std::vector<std::uint8_t> walked_;         ///< by slot, while cycles are looked for
+  std::vector<std::uint8_t> shown_;          ///< by slot: 0 no, 1 for what is below it, 2 a match
+  std::vector<std::uint32_t> first_child_;   ///< by slot, place in children_; one more at the end
+  std::vector<std::uint32_t> filled_;
+  std::vector<std::uint32_t> children_;      ///< slots, grouped by parent
+  std::vector<std::uint32_t> roots_;         ///< slots in the order of listing
+  std::vector<Pending> stack_;
+  bool grouped_ = false;
+  EntityKind group_ = EntityKind::other;     ///< whose roots are being listed
+  std::size_t next_root_ = 0;
+  bool group_open_ = true;
+  std::vector<EntityRow> rows_;
+};
+
+/// What the entity tree keeps between pictures.
+struct EntityRowsCache {
+  // Key: what `rows` was computed from.
+  std::vector<const Recording*> recordings;
+  std::vector<FrameRef> frames;
+  std::vector<EntityList> living;
+  std::vector<std::size_t> entity_counts;
+  std::set<EntityRef> toggled;
+  bool all = false;
+  bool is_stale = true;
+
+  std::vector<EntityRow> rows;
+  std::size_t found = 0;  ///< matches of the search
+  std::size_t alive = 0;
+  EntitySearch search;
+  EntityRowsBuild build;
+  std::vector<EntityRef> with_events;  ///< entities with events in the frames shown, sorted
+
+  ListScroll scroll;
+  std::optional<EntityRef> anchor;      ///< the row that Shift extends from
+  std::optional<EntityRef> last_primary;  ///< for noticing that something else was selected elsewhere
+  std::optional<EntityRef> reveal;
+  bool unfolded_for_reveal = false;
+  bool focus_search = false;  ///< set by "/": the search box takes the keyboard
+};
+
+}  // namespace scrubjay

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/viewer/panels/event_texts.h"
+#include "app/viewer/panels/list_scroll.h"
+#include "app/viewer/panels/work_budget.h"
+#include "core/session.h"
+
+namespace scrubjay {
+
+/// What the text of the event filter asks for. All parts must hold; case does not matter.
+///
+///     brake tag:physics entity:24 "traffic light"
+///
+/// Words are looked for in name, tag, and the entity's name and id; `tag:`, `name:` and `entity:` in that
+/// alone. Double quotes hold words together.
+struct EventFilter {
+  std::vector<std::string> words;
+  std::vector<std::string> names;
+  std::vector<std::string> tags;
+  std::vector<std::string> entities;
+
+  bool empty() const {
+    return words.empty() && names.empty() && tags.empty() && entities.empty();
+  }
+  bool operator==(const EventFilter&) const = default;
+};
+
+EventFilter parse_event_filter(std::string_view text);
+bool matches(const EventFilter& filter, const Recording& recording, const EventInfo& event);
+
+/// An event of an open recording.
+struct EventRef {
+  std::uint32_t recording = 0;
+  EventIndex event;
+  bool operator==(const EventRef&) const = default;
+};
+
+/// What chooses the rows of the event table.
+struct EventRowsKey {
+  std::vector<const Recording*> recordings;
+  std::vector<Seconds> offsets;
+  std::vector<bool> visible;
+  std::string filter;
+  bool of_selection = false;
+  std::vector<EntityRef> selected;  ///< empty unless of_selection
+  bool operator==(const EventRowsKey&) const = default;
+};
+
+/// The events that pass a filter, of all recordings, in order of time. Found in slices; grows while
+/// recordings are indexed. O(events) in all, 8 bytes a row.
+class EventRows {
+ public:
+  /// Begins anew when the key differs.
+  void set_key(const Session& session, EventRowsKey key);
+  /// Goes on; true when every event that is known has been looked at.
+  bool advance(const Session& session, WorkBudget& budget);
+
+  std::size_t size() const { return rows_.size(); }
+  const EventRef& operator[](std::size_t row) const { return rows_[row]; }
+  std::size_t looked_at() const { return looked_at_; }
+  /// The first row whose session time is not before `t`. O(log n).
+  std::size_t first_at(const Session& session, Seconds t) const;
+  /// The first row whose session time is after `t`. O(log n).
+  std::size_t first_after(const Session& session, Seconds t) const;
+
+ private:
+  bool passes(const Session& session, const EventRef& ref) const;
+
+  EventRowsKey key_;
+  EventFilter filter_;
+  std::vector<std::size_t> next_;  ///< by recording: the event to be looked at next
+  std::vector<EventRef> rows_;
+  std::size_t looked_at_ = 0;
+};
+
+/// Session time at which an event is listed: that of its frame, in which rows are sorted.
+Seconds listed_time(const Session& session, const EventRef& ref);
+/// Session time of the event itself, to seek to.
+Seconds event_time(const Session& session, const EventRef& ref);
+/// All events of visible recordings known so far.
+std::size_t count_events(const Session& session);
+
+/// What the event table keeps between pictures.
+struct EventRowsCache {
+  EventRows rows;
+  EventTexts texts;
+  ListScroll scroll;
+  std::size_t followed_row = static_cast<std::size_t>(-1);  ///< the row at the playhead
+  bool focus_search = false;
+};
+
+}  // namespace scrubjay

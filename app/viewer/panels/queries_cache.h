@@ -1,0 +1,40 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/viewer/panels/list_scroll.h"
+#include "core/session.h"
+#include "formats/format.h"
+
+namespace scrubjay {
+
+/// What the window of queries keeps between pictures: the choice, a running query and its answer.
+struct QueriesCache {
+  QueriesCache() = default;
+  QueriesCache(const QueriesCache&) = delete;
+  QueriesCache& operator=(const QueriesCache&) = delete;
+  ~QueriesCache() { cancelled.store(true); }  // and `running` is waited for when it is destroyed
+
+  std::size_t recording = 0;
+  std::size_t query = 0;
+  const Query* values_of = nullptr;  ///< the query that `values` belong to
+  std::vector<std::string> values;
+
+  std::atomic<bool> cancelled{false};
+  std::future<Result<QueryResult>> running;
+
+  // The answer, and what it was asked of.
+  bool has_result = false;
+  std::shared_ptr<const Recording> asked;
+  QueryResult result;
+  std::vector<float> widths;  ///< of the columns, in characters
+  std::string error;
+  ListScroll scroll;
+};
+
+}  // namespace scrubjay
