@@ -1,0 +1,338 @@
+#include "app/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <iostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "formats/format.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+template <class Number>
+std::optional<Number> whole_number(const std::string& text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// An option whose value is a time. Read digit-exact: a time that was printed names the same frame
+/// again.
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
+                         const std::string& description) {
+  const auto read = [name, &target](const std::string& text) {
+    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+    if (!value || !std::isfinite(*value)) {
+      throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
+    }
+    target = *value;
+  };
+  return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
+}
+
+CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
+  const auto read = [&target](const std::string& text) {
+    const auto value = whole_number<std::uint64_t>(text);
+    if (!value) {
+      throw CLI::ValidationError("--frame", "\"" + text + "\" is not a frame, such as 0 or 120");
+    }
+    target = *value;
+  };
+  return app.add_option_function<std::string>("--frame", read, "a frame, counted from 0")
+      ->type_name("N");
+}
+
+void add_format(CLI::App& app, std::string& target) {
+  const auto read = [&target](const std::string& text) {
+    if (find_format(text) == nullptr) {
+      throw CLI::ValidationError("--format",
+                                 "there is no format named \"" + text + "\"; see scrubjay formats");
+    }
+    target = text;
+  };
+  app.add_option_function<std::string>("--format", read, "skip the detection of the format")
+      ->type_name("NAME");
+}
+
+void add_coordinates(CLI::App& app, std::optional<CoordinateSystem>& target) {
+  const auto read = [&target](const std::string& text) {
+    if (text == "source") {
+      target.reset();
+      return;
+    }
+    const auto system = CoordinateSystem::parse(text);
+    if (!system) throw CLI::ValidationError("--coordinates", describe(system.error()));
+    target = *system;
+  };
+  app.add_option_function<std::string>(
+         "--coordinates", read,
+         "source (as recorded, the default), unreal, carla, unity, opengl, gltf, blender, ros, "
+         "source-engine, framebyframe-0, framebyframe-1, or right=+x,up=+y,forward=-z,metres=1")
+      ->type_name("SYSTEM");
+}
+
+void add_entity(CLI::App& app, std::string& target) {
+  app.add_option("--entity", target, "only the entity with this id, or, if none has it, this name")
+      ->type_name("ID|NAME");
+}
+
+void add_file(CLI::App& app, std::string& target) {
+  app.add_option("FILE", target, "a recording; - is standard input")->required()->type_name("");
+}
+
+void add_json(CLI::App& app, bool& target) {
+  app.add_flag("--json", target, "print JSON, for programs");
+}
+
+void name_version(CLI::App& app) {
+  app.set_version_flag("--version", "scrubjay " SCRUBJAY_VERSION, "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+}
+
+void add_common(CLI::App& app, CommonOptions& common) {
+  add_coordinates(app, common.coordinates);
+  add_format(app, common.format);
+  app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
+  name_version(app);
+}
+
+/// All that the arguments can hold, and the parser that fills it.
+class Arguments {
+ public:
+  Arguments();
+  Outcome execute(std::vector<std::string> arguments);
+
+ private:
+  using Command = std::function<ExitStatus(Console&)>;
+
+  CLI::App& add_command(const std::string& name, const std::string& description,
+                        const std::string& example, CommonOptions& common, Command run);
+  void add_viewer();
+  void add_info(const std::string& name, const std::string& description, InfoOptions& options,
+                ExitStatus (*run)(const InfoOptions&, Console&));
+  void add_show();
+  void add_events();
+  void add_export();
+  void add_query();
+  void add_formats();
+  Outcome dispatch();
+
+  CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
+  CommonOptions common_;  ///< given before a subcommand, or for the window
+  ViewerOptions viewer_;
+  InfoOptions info_;
+  InfoOptions verify_;
+  ShowOptions show_;
+  EventsOptions events_;
+  ExportOptions export_;
+  QueryOptions query_;
+  FormatsOptions formats_;
+  std::string export_format_;
+  bool events_json_ = false;
+  bool events_csv_ = false;
+  struct Row {
+    CLI::App* app;
+    CommonOptions* common;
+    Command run;
+  };
+  std::vector<Row> commands_;
+};
+
+Arguments::Arguments() {
+  add_viewer();
+  add_info("info", "Say what is in recordings", info_, run_info);
+  add_show();
+  add_events();
+  add_export();
+  add_query();
+  add_info("verify", "Decode every frame and list every problem", verify_, run_verify);
+  add_formats();
+}
+
+CLI::App& Arguments::add_command(const std::string& name, const std::string& description,
+                                 const std::string& example, CommonOptions& common, Command run) {
+  CLI::App& app = *app_.add_subcommand(name, description);
+  app.footer("Example:\n  scrubjay " + example);
+  add_common(app, common);
+  commands_.push_back({&app, &common, std::move(run)});
+  return app;
+}
+
+void Arguments::add_viewer() {
+  app_.footer(
+      "Without a subcommand the recordings open in the window.\n\n"
+      "Example:\n  scrubjay drive.log --time 12.5 --select 24");
+  app_.add_option("FILE", viewer_.files, "recordings to open in the window")->type_name("");
+  CLI::Option* time = add_seconds(app_, "--time", viewer_.time, "begin at this time");
+  time->excludes(add_frame(app_, viewer_.frame));
+  app_.add_option("--select", viewer_.select, "select the entity with this id or name")
+      ->type_name("ENTITY");
+  app_.add_option("--state-file", viewer_.state_file,
+                  "write what the window shows to this file, as JSON, whenever it changes")
+      ->type_name("PATH");
+  add_common(app_, common_);
+}
+
+void Arguments::add_info(const std::string& name, const std::string& description,
+                         InfoOptions& options, ExitStatus (*run)(const InfoOptions&, Console&)) {
+  CLI::App& app = add_command(name, description, name + " drive.log --json", options.common,
+                              [&options, run](Console& console) { return run(options, console); });
+  app.add_option("FILE", options.files, "recordings; - is standard input")
+      ->required()
+      ->type_name("");
+  add_json(app, options.json);
+}
+
+void Arguments::add_show() {
+  CLI::App& app = add_command("show", "Print what every entity holds at one moment",
+                              "show drive.log --time 12.5 --entity 24 --json", show_.common,
+                              [this](Console& console) { return run_show(show_, console); });
+  add_file(app, show_.file);
+  CLI::Option* time = add_seconds(app, "--time", show_.time,
+                                  "the last frame at or before this time, or the first frame");
+  CLI::Option* frame = add_frame(app, show_.frame);
+  time->excludes(frame);
+  add_entity(app, show_.entity);
+  CLI::Option* stream =
+      app.add_option("--stream", show_.stream, "the frame of this stream")->type_name("ID");
+  CLI::Option* all =
+      app.add_flag("--all-streams", show_.all_streams, "one frame of each stream, as an array");
+  all->excludes(stream);
+  add_json(app, show_.json);
+  app.final_callback([this] {
+    if (!show_.time && !show_.frame) throw CLI::RequiredError("--time or --frame");
+  });
+}
+
+void Arguments::add_events() {
+  CLI::App& app =
+      add_command("events", "List what happens in a recording",
+                  "events drive.log --from 10 --to 20 --name collision --json", events_.common,
+                  [this](Console& console) { return run_events(events_, console); });
+  add_file(app, events_.file);
+  add_seconds(app, "--from", events_.from, "not before this time");
+  add_seconds(app, "--to", events_.to, "not after this time");
+  app.add_option("--name", events_.name, "only events with this in their name")->type_name("TEXT");
+  add_entity(app, events_.entity);
+  CLI::Option* json = app.add_flag("--json", events_json_, "print JSON, for programs");
+  json->excludes(app.add_flag("--csv", events_csv_, "print CSV, for spreadsheets"));
+  app.final_callback([this] {
+    events_.output = events_json_  ? EventOutput::json
+                     : events_csv_ ? EventOutput::csv
+                                   : EventOutput::table;
+  });
+}
+
+void Arguments::add_export() {
+  CLI::App& app = add_command("export", "Write all frames in a form for other programs",
+                              "export drive.log --to ndjson -o drive.ndjson", export_.common,
+                              [this](Console& console) { return run_export(export_, console); });
+  add_file(app, export_.file);
+  app.add_option("--to", export_format_, "ndjson: the object of show, one line a frame")
+      ->required()
+      ->check(CLI::IsMember({"ndjson"}))
+      ->type_name("ndjson");
+  app.add_option("-o,--output", export_.target, "the file to write; - is standard output")
+      ->required()
+      ->type_name("PATH");
+}
+
+void Arguments::add_query() {
+  CLI::App& app = add_command("query", "Ask what only recordings of one format can be asked",
+                              "query drive.log collisions --set type1=v --json", query_.common,
+                              [this](Console& console) { return run_query(query_, console); });
+  add_file(app, query_.file);
+  app.add_option("NAME", query_.name, "the query; without it, all are listed")->type_name("");
+  const auto read = [this](const std::vector<std::string>& settings) {
+    for (const std::string& setting : settings) {
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) {
+        throw CLI::ValidationError("--set", "\"" + setting + "\" is not of the form key=value");
+      }
+      query_.values.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+  };
+  // One a --set, so that a name behind it is not taken for another.
+  app.add_option_function<std::vector<std::string>>("--set", read, "a parameter of the query")
+      ->type_name("KEY=VALUE")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_json(app, query_.json);
+}
+
+void Arguments::add_formats() {
+  CLI::App& app =
+      add_command("formats", "List the formats that can be read", "formats --json", formats_.common,
+                  [this](Console& console) { return run_formats(formats_, console); });
+  add_json(app, formats_.json);
+}
+
+/// What was given before the subcommand holds unless it is given again behind it.
+void inherit(CommonOptions& own, const CommonOptions& before) {
+  if (!own.coordinates) own.coordinates = before.coordinates;
+  if (own.format.empty()) own.format = before.format;
+  own.quiet = own.quiet || before.quiet;
+}
+
+Outcome Arguments::dispatch() {
+  const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
+  if (row == commands_.end()) {
+    viewer_.format = common_.format;
+    viewer_.coordinates = common_.coordinates;
+    return {.status = {}, .viewer = viewer_};
+  }
+  if (!viewer_.files.empty()) {
+    throw CLI::ExtrasError(
+        {viewer_.files.front() + " stands before the subcommand " + row->app->get_name()});
+  }
+  inherit(*row->common, common_);
+  watch_signals();
+  Console console(row->common->quiet);
+  const ExitStatus status = row->run(console);
+  const ExitStatus finished = console.finish();
+  end_if_interrupted();
+  return {.status = worse(status, finished), .viewer = {}};
+}
+
+ExitStatus explain(const std::string& message, bool as_json) {
+  Console console(false);
+  console.complain(message);
+  if (as_json) {
+    print_failure({.severity = Severity::fatal, .code = "usage", .message = message}, console);
+  }
+  return worse(ExitStatus::wrong_usage, console.finish());
+}
+
+Outcome Arguments::execute(std::vector<std::string> arguments) {
+  const bool as_json = std::ranges::find(arguments, "--json") != arguments.end();
+  std::ranges::reverse(arguments);  // as the parser wants them
+  try {
+    app_.parse(std::move(arguments));
+    return dispatch();
+  } catch (const CLI::Success& asked) {
+    app_.exit(asked);  // help or version
+    return {.status = ExitStatus::done, .viewer = {}};
+  } catch (const CLI::ParseError& wrong) {
+    std::string message = wrong.what();
+    std::ranges::replace(message, '\n', ' ');
+    return {.status = explain(message + " (scrubjay --help says more)", as_json), .viewer = {}};
+  }
+}
+
+}  // namespace
+
+Outcome run_command_line(std::vector<std::string> arguments) {
+  Arguments parser;
+  return parser.execute(std::move(arguments));
+}
+
+}  // namespace scrubjay::cli

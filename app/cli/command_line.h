@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/cli/exit_status.h"
+#include "app/viewer.h"
+
+namespace scrubjay::cli {
+
+/// What came of the arguments: a subcommand that has run, or the wish for a window.
+struct Outcome {
+  std::optional<ExitStatus> status;  ///< nothing: open the window with `viewer`
+  ViewerOptions viewer;
+};
+
+/// Parses the arguments (without the program's name) and runs the subcommand if there is one. Help,
+/// version and wrong usage are dealt with here.
+Outcome run_command_line(std::vector<std::string> arguments);
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,99 @@
+#include "app/cli/console.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "app/plain_text.h"
+#include "app/recording_text.h"
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+namespace scrubjay::cli {
+
+namespace {
+
+bool is_terminal(std::FILE* stream) {
+#ifdef _WIN32
+  return _isatty(_fileno(stream)) != 0;
+#else
+  return isatty(fileno(stream)) != 0;
+#endif
+}
+
+}  // namespace
+
+Console::Console(bool quiet)
+    : quiet_(quiet),
+      output_is_terminal_(is_terminal(stdout)),
+      errors_are_terminal_(is_terminal(stderr)) {}
+
+bool Console::print(std::string_view text) {
+  if (output_error_ != 0) return false;
+  if (progress_is_shown_ && output_is_terminal_) end_progress();
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+    output_error_ = errno != 0 ? errno : EIO;
+  }
+  return output_error_ == 0;
+}
+
+ExitStatus Console::finish() {
+  end_progress();
+  errno = 0;
+  if (std::fflush(stdout) != 0 && output_error_ == 0) output_error_ = errno != 0 ? errno : EIO;
+  if (output_error_ == 0 || output_error_ == EPIPE) return ExitStatus::done;
+  complain("standard output cannot be written: " + std::generic_category().message(output_error_) +
+           ".");
+  return ExitStatus::nothing_done;
+}
+
+void Console::note(std::string_view line) {
+  if (!quiet_) complain(line);
+}
+
+void Console::complain(std::string_view line) {
+  end_progress();
+  const std::string text = "scrubjay: " + std::string(line) + "\n";
+  std::fputs(text.c_str(), stderr);
+}
+
+void Console::report(std::string_view file, std::span<const Problem> problems) {
+  for (const Problem& problem : problems) {
+    if (problem.severity >= Severity::error) note(printable(file) + ": " + problem_text(problem));
+  }
+}
+
+void Console::report_failure(std::string_view file, const Problem& problem) {
+  complain(printable(file) + ": " + problem_text(problem));
+}
+
+void Console::progress(std::string_view label, std::uint64_t done, std::uint64_t total) {
+  if (quiet_ || !errors_are_terminal_) return;
+  const Clock::time_point now = Clock::now();
+  if (work_began_ == Clock::time_point{}) work_began_ = now;
+  if (now - work_began_ < std::chrono::milliseconds(500)) return;
+  if (progress_is_shown_ && now - last_shown_ < std::chrono::milliseconds(100)) return;
+  const auto percent =
+      total == 0 ? 0
+                 : static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
+  std::fprintf(stderr, "\r\x1b[K%.*s %d %%", static_cast<int>(label.size()), label.data(), percent);
+  std::fflush(stderr);
+  progress_is_shown_ = true;
+  last_shown_ = now;
+}
+
+void Console::end_progress() {
+  if (progress_is_shown_) {
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+  }
+  progress_is_shown_ = false;
+  work_began_ = {};
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "app/cli/exit_status.h"
+#include "app/json_writer.h"
+#include "core/problem.h"
+
+namespace scrubjay::cli {
+
+/// Standard output and standard error of one command.
+class Console {
+ public:
+  /// `quiet`: standard error says only why nothing was done.
+  explicit Console(bool quiet);
+
+  /// Appends to standard output. False once nobody reads it any more (a closed pipe) or it cannot
+  /// be written: the command then stops.
+  bool print(std::string_view text);
+  /// Passes everything on. nothing_done when standard output could not be written (disk full), told
+  /// on standard error; a closed pipe is no failure.
+  ExitStatus finish();
+
+  /// One line on standard error, unless quiet.
+  void note(std::string_view line);
+  /// One line on standard error, always.
+  void complain(std::string_view line);
+  /// Problems of severity error and above, one a line, unless quiet; `file` names the recording.
+  void report(std::string_view file, std::span<const Problem> problems);
+  /// Why a file could not be read or written.
+  void report_failure(std::string_view file, const Problem& problem);
+
+  /// Shows progress of long work on a terminal: nothing in the first half second, then one line
+  /// that is written over and over.
+  void progress(std::string_view label, std::uint64_t done, std::uint64_t total);
+  void end_progress();
+
+  /// Pretty for people, compact for programs.
+  JsonLayout json_layout() const {
+    return output_is_terminal_ ? JsonLayout::pretty : JsonLayout::compact;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool quiet_;
+  bool output_is_terminal_;
+  bool errors_are_terminal_;
+  int output_error_ = 0;  ///< errno of the first write that failed
+  Clock::time_point work_began_{};
+  Clock::time_point last_shown_{};
+  bool progress_is_shown_ = false;
+};
+
+}  // namespace scrubjay::cli

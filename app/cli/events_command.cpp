@@ -1,0 +1,140 @@
+#include <optional>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/csv.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/plain_text.h"
+#include "app/recording_text.h"
+#include "core/text.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 64 * 1024;
+
+/// Calls `visit(EventIndex, const EventInfo&)` for the events asked for, in order, until it returns
+/// false.
+template <class Visit>
+void for_each_event(const EventsOptions& options, const Recording& recording,
+                    const EntityFilter* filter, Visit visit) {
+  for (std::size_t row = 0, count = recording.event_count(); row < count; ++row) {
+    const EventIndex index(row);
+    const EventInfo event = recording.event(index);
+    if (options.from && event.end < *options.from) continue;
+    if (options.to && event.time > *options.to) continue;
+    if (filter != nullptr && !filter->passes(event.entity)) continue;
+    if (!contains_ignoring_case(event.name, options.name)) continue;
+    if (interrupted() || !visit(index, event)) return;
+  }
+}
+
+void print_json(const EventsOptions& options, const Recording& recording,
+                const EntityFilter* filter, Cursor& cursor, Console& console) {
+  std::string text;
+  JsonWriter json(text, console.json_layout());
+  PropertyTree tree;
+  json.begin_array();
+  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo&) {
+    tree.clear();
+    const PropertyRange properties = cursor.read_event(index, tree);
+    write_event(json, recording, index, tree, properties, EventPlace::in_list);
+    if (text.size() < kPieceBytes) return true;
+    const bool go_on = console.print(text);
+    text.clear();
+    return go_on;
+  });
+  json.end_array();
+  console.print(text + "\n");
+}
+
+/// Columns: frame, time, name, tag, entity (its id), order, properties (JSON, as `--json` has
+/// them).
+void print_csv(const EventsOptions& options, const Recording& recording, const EntityFilter* filter,
+               Cursor& cursor, Console& console) {
+  PropertyTree tree;
+  std::string properties;
+  std::string text = "frame,time,name,tag,entity,order,properties\n";
+  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo& event) {
+    tree.clear();
+    properties.clear();
+    JsonWriter json(properties);
+    write_properties(json, tree, cursor.read_event(index, tree));
+    const std::string_view id = event.entity.exists() ? recording.entity(event.entity).id : "";
+    text += std::to_string(event.frame.value) + ',' + number_text(event.time) + ',';
+    append_csv(text, event.name);
+    text += ',';
+    append_csv(text, event.tag);
+    text += ',';
+    append_csv(text, id);
+    text += ',' + std::to_string(event.order) + ',';
+    append_csv(text, properties);
+    text += '\n';
+    if (text.size() < kPieceBytes) return true;
+    const bool go_on = console.print(text);
+    text.clear();
+    return go_on;
+  });
+  console.print(text);
+}
+
+void print_table(const EventsOptions& options, const Recording& recording,
+                 const EntityFilter* filter, Cursor& cursor, Console& console) {
+  const std::vector<TableColumn> columns{
+      {"time", Align::right}, {"frame", Align::right}, {"name"}, {"tag"}, {"entity"},
+      {"properties"}};
+  std::vector<std::vector<std::string>> rows;
+  PropertyTree tree;
+  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo& event) {
+    tree.clear();
+    const PropertyRange properties = cursor.read_event(index, tree);
+    rows.push_back({seconds_text(event.time), std::to_string(event.frame.value),
+                    printable(event.name), printable(event.tag),
+                    entity_text(recording, event.entity), properties_text(tree, properties)});
+    return true;
+  });
+  if (!rows.empty()) console.print(table_text(columns, rows));
+  console.note(std::to_string(rows.size()) + (rows.size() == 1 ? " event" : " events"));
+}
+
+void print_events(const EventsOptions& options, const Input& input, const EntityFilter* filter,
+                  Console& console) {
+  Cursor cursor(input.recording);
+  cursor.set_coordinates(options.common.coordinates);
+  const Recording& recording = *input.recording;
+  switch (options.output) {
+    case EventOutput::json: print_json(options, recording, filter, cursor, console); return;
+    case EventOutput::csv: print_csv(options, recording, filter, cursor, console); return;
+    case EventOutput::table: print_table(options, recording, filter, cursor, console); return;
+  }
+}
+
+}  // namespace
+
+ExitStatus run_events(const EventsOptions& options, Console& console) {
+  Input input{.file = options.file};
+  // A list of no events is what scripts expect in place of one that cannot be given.
+  const auto print_none = [&] {
+    if (options.output == EventOutput::json) console.print("[]\n");
+  };
+  if (!load_input(input, options.common, console)) {
+    if (input.failure) print_none();
+    return ExitStatus::nothing_done;
+  }
+  std::optional<EntityFilter> filter;
+  if (!options.entity.empty()) {
+    auto found = find_entities(input, options.entity);
+    if (!found) {
+      console.report_failure(input.file, found.error());
+      print_none();
+      return ExitStatus::wrong_usage;
+    }
+    filter = std::move(*found);
+  }
+  print_events(options, input, filter ? &*filter : nullptr, console);
+  return conclude(input, input.recording->problems(), console);
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,56 @@
+#include "app/cli/commands.h"
+#include "app/plain_text.h"
+#include "formats/format.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+std::string formats_json(JsonLayout layout) {
+  std::string text;
+  JsonWriter json(text, layout);
+  json.begin_array();
+  for (const Format* format : formats()) {
+    json.begin_object();
+    json.field("name", format->name);
+    json.field("title", format->title);
+    json.key("extensions");
+    json.begin_array();
+    for (const std::string_view extension : format->extensions) json.text(extension);
+    json.end_array();
+    json.key("queries");
+    json.begin_array();
+    for (const Query& query : format->queries) json.text(query.name);
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  return text + "\n";
+}
+
+std::string joined(std::span<const std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  }
+  return text;
+}
+
+std::string formats_table() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Format* format : formats()) {
+    rows.push_back(
+        {std::string(format->name), std::string(format->title), joined(format->extensions)});
+  }
+  return table_text({{"name"}, {"what it is"}, {"usual extensions"}}, rows);
+}
+
+}  // namespace
+
+ExitStatus run_formats(const FormatsOptions& options, Console& console) {
+  console.print(options.json ? formats_json(console.json_layout()) : formats_table());
+  return ExitStatus::done;
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,91 @@
+#include "app/cli/input.h"
+
+#include <algorithm>
+#include <chrono>
+#include <semaphore>
+#include <thread>
+
+#include "app/cli/interrupt.h"
+#include "app/plain_text.h"
+#include "formats/format.h"
+
+namespace scrubjay::cli {
+
+Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
+  Input input{.file = file};
+  auto bytes = InputFile::open(file);
+  if (bytes) {
+    input.size_bytes = (*bytes)->size();
+    auto recording = open_recording(std::move(*bytes), options.format);
+    if (recording) {
+      input.recording = std::move(*recording);
+      return input;
+    }
+    input.failure = std::move(recording.error());
+  } else {
+    input.failure = std::move(bytes.error());
+  }
+  console.report_failure(file, *input.failure);
+  return input;
+}
+
+bool index_input(Input& input, Console& console) {
+  Recording& recording = *input.recording;
+  std::binary_semaphore done(0);
+  {
+    const std::jthread thread([&] {
+      recording.index();
+      done.release();
+    });
+    while (!done.try_acquire_for(std::chrono::milliseconds(20))) {
+      if (interrupted()) recording.cancel();
+      const IndexProgress progress = recording.progress();
+      console.progress("indexing", progress.bytes_done, progress.bytes_total);
+    }
+  }
+  console.end_progress();
+  return !interrupted();
+}
+
+bool load_input(Input& input, const CommonOptions& options, Console& console) {
+  input = open_input(input.file, options, console);
+  return input.recording != nullptr && index_input(input, console);
+}
+
+Result<EntityFilter> find_entities(const Input& input, const std::string& text) {
+  EntityFilter filter{input.recording->find_entities(text)};
+  if (filter.entities.empty()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "no-such-entity",
+                    .message = "No entity has the id or the name \"" + printable(text) + "\"."});
+  }
+  std::ranges::sort(filter.entities);
+  return filter;
+}
+
+void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {
+  const auto is_told = [](const Problem& problem) { return problem.code == "file-truncated"; };
+  if (!input.recording->file().lost_bytes() || std::ranges::any_of(problems, is_told)) return;
+  fold_into(problems,
+            {.severity = Severity::error,
+             .code = "file-truncated",
+             .message = "The file became shorter while it was read: frames behind its new "
+                        "end are lost."});
+}
+
+ExitStatus conclude(const Input& input, std::span<const Problem> problems, Console& console) {
+  console.report(input.file, problems);
+  return status_of(problems);
+}
+
+void print_failure(const Problem& problem, Console& console) {
+  std::string text;
+  JsonWriter json(text, console.json_layout());
+  json.begin_object();
+  json.key("problems");
+  write_problems(json, std::span(&problem, 1));
+  json.end_object();
+  console.print(text + "\n");
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/console.h"
+#include "app/cli/options.h"
+#include "app/recording_json.h"
+#include "core/recording.h"
+
+namespace scrubjay::cli {
+
+/// A file that a command was given, opened; or why not.
+struct Input {
+  std::string file = {};                      ///< as named by the user
+  std::shared_ptr<Recording> recording = {};  ///< null when it does not open
+  std::optional<Problem> failure = {};        ///< then why
+  std::uint64_t size_bytes = 0;
+};
+
+/// Opens a file and reads its header. A failure is told on standard error.
+Input open_input(const std::string& file, const CommonOptions& options, Console& console);
+
+/// Runs the index pass to its end, with progress. False when it was interrupted.
+bool index_input(Input& input, Console& console);
+
+/// Both. False: nothing to go on with, because it did not open or was interrupted.
+bool load_input(Input& input, const CommonOptions& options, Console& console);
+
+/// The entities that `text` names. Errors: "no-such-entity" when none of that id or name ever
+/// lives.
+Result<EntityFilter> find_entities(const Input& input, const std::string& text);
+
+/// Adds the problem that the file was cut while it was decoded, if it was and is not told already.
+void add_lost_bytes(const Input& input, std::vector<Problem>& problems);
+
+/// Tells the problems of a recording on standard error and returns what they mean for the exit
+/// status.
+ExitStatus conclude(const Input& input, std::span<const Problem> problems, Console& console);
+
+/// Prints {"problems": [...]}: JSON for a command that could not give what it was asked for.
+void print_failure(const Problem& problem, Console& console);
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,39 @@
+#include "app/cli/interrupt.h"
+
+#include <csignal>
+
+namespace scrubjay::cli {
+
+namespace {
+
+// A signal handler can reach nothing but variables of static lifetime.
+std::atomic<bool> was_interrupted{false};
+std::atomic<int> received_signal{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+extern "C" void on_interrupt(int signal) {
+  received_signal.store(signal);
+  was_interrupted.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void watch_signals() {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+const std::atomic<bool>& interrupted() { return was_interrupted; }
+
+void end_if_interrupted() {
+  if (!was_interrupted.load()) return;
+  const int signal = received_signal.load();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace scrubjay::cli

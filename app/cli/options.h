@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/coordinate_system.h"
+#include "core/ids.h"
+
+namespace scrubjay::cli {
+
+// What each command was asked for. "-" as a file is standard input, as a target standard output.
+
+struct CommonOptions {
+  std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
+  std::string format;                           ///< a format's name; empty: detect
+  bool quiet = false;
+};
+
+struct InfoOptions {
+  CommonOptions common;
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+struct ShowOptions {
+  CommonOptions common;
+  std::string file;
+  std::optional<Seconds> time;  ///< one of time and frame is given
+  std::optional<std::uint64_t> frame;
+  std::string entity;  ///< id or name; empty: all
+  std::optional<std::string> stream;
+  bool all_streams = false;
+  bool json = false;
+};
+
+enum class EventOutput : std::uint8_t { table, json, csv };
+
+struct EventsOptions {
+  CommonOptions common;
+  std::string file;
+  std::optional<Seconds> from;
+  std::optional<Seconds> to;
+  std::string name;    ///< part of the name, letters compared without case; empty: all
+  std::string entity;  ///< id or name; empty: all
+  EventOutput output = EventOutput::table;
+};
+
+struct ExportOptions {
+  CommonOptions common;
+  std::string file;
+  std::string target;
+};
+
+struct QueryOptions {
+  CommonOptions common;
+  std::string file;
+  std::string name;  ///< empty: list what can be asked
+  std::vector<std::pair<std::string, std::string>> values;
+  bool json = false;
+};
+
+struct FormatsOptions {
+  CommonOptions common;
+  bool json = false;
+};
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/plain_text.h"
+#include "app/recording_text.h"
+#include "core/growing_column.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+/// The last frame of a stream at or before frame `at` of the whole recording, its first when there
+/// is none, none for an empty stream.
+FrameIndex frame_of_stream(const Timeline& timeline, StreamIndex stream, FrameIndex at) {
+  const std::size_t count = timeline.frame_count(stream);
+  if (count == 0) return FrameIndex::none();
+  const std::size_t after =
+      partition_row(count, [&](std::size_t n) { return timeline.frame_of(stream, n) <= at; });
+  return timeline.frame_of(stream, after == 0 ? 0 : after - 1);
+}
+
+std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view id) {
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    if (timeline.stream_info(StreamIndex(i)).id == id) return StreamIndex(i);
+  }
+  return std::nullopt;
+}
+
+Problem usage_problem(std::string code, std::string message) {
+  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
+}
+
+/// The frames asked for, in order of streams. Errors: "no-such-frame", "no-such-stream".
+Result<std::vector<FrameIndex>> frames_asked_for(const Timeline& timeline,
+                                                 const ShowOptions& options) {
+  if (options.frame && *options.frame >= timeline.size()) {
+    return failure(usage_problem("no-such-frame", "There is no frame " +
+                                                      std::to_string(*options.frame) +
+                                                      ": the recording has frames 0 to " +
+                                                      std::to_string(timeline.size() - 1) + "."));
+  }
+  const auto in_stream = [&](StreamIndex stream) {
+    return options.time ? timeline.frame_at(stream, *options.time)
+                        : frame_of_stream(timeline, stream, FrameIndex(*options.frame));
+  };
+  if (options.all_streams) {
+    std::vector<FrameIndex> frames;
+    for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+      const FrameIndex frame = in_stream(StreamIndex(i));
+      if (frame.exists()) frames.push_back(frame);
+    }
+    return frames;
+  }
+  if (options.stream) {
+    const std::optional<StreamIndex> stream = find_stream(timeline, *options.stream);
+    if (!stream || timeline.frame_count(*stream) == 0) {
+      return failure(usage_problem("no-such-stream", "There is no stream \"" +
+                                                         printable(*options.stream) +
+                                                         "\" with frames in the recording."));
+    }
+    return std::vector{in_stream(*stream)};
+  }
+  return std::vector{options.time ? timeline.frame_at(*options.time) : FrameIndex(*options.frame)};
+}
+
+ExitStatus fail(const ShowOptions& options, const Input& input, const Problem& problem,
+                ExitStatus status, Console& console) {
+  console.report_failure(input.file, problem);
+  if (options.json) print_failure(problem, console);
+  return status;
+}
+
+/// Prints the frames and adds what decoding found to `problems`.
+void print_frames(const ShowOptions& options, const Input& input,
+                  std::span<const FrameIndex> frames, const EntityFilter* filter,
+                  std::vector<Problem>& problems, Console& console) {
+  std::string text;
+  JsonWriter json(text, console.json_layout());
+  Cursor cursor(input.recording);
+  cursor.set_coordinates(options.common.coordinates);
+  if (options.json && options.all_streams) json.begin_array();
+  for (const FrameIndex index : frames) {
+    const Frame& frame = cursor.seek(index);
+    if (options.json) {
+      write_frame(json, *input.recording, frame, filter);
+    } else {
+      text += frame_text(*input.recording, frame, filter);
+    }
+    for (Problem problem : frame.problems) {
+      if (!problem.frame) problem.frame = index;
+      fold_into(problems, std::move(problem));
+    }
+  }
+  if (options.json && options.all_streams) json.end_array();
+  if (options.json) text += '\n';
+  console.print(text);
+}
+
+}  // namespace
+
+ExitStatus run_show(const ShowOptions& options, Console& console) {
+  Input input{.file = options.file};
+  if (!load_input(input, options.common, console)) {
+    if (options.json && input.failure) print_failure(*input.failure, console);
+    return ExitStatus::nothing_done;
+  }
+  const Timeline& timeline = input.recording->timeline();
+  std::vector<Problem> problems = input.recording->problems();
+  if (timeline.empty()) {
+    console.report(input.file, problems);
+    return fail(options, input, usage_problem("no-frames", "The recording has no frames."),
+                ExitStatus::nothing_done, console);
+  }
+  const auto frames = frames_asked_for(timeline, options);
+  if (!frames) return fail(options, input, frames.error(), ExitStatus::wrong_usage, console);
+  std::optional<EntityFilter> filter;
+  if (!options.entity.empty()) {
+    auto found = find_entities(input, options.entity);
+    if (!found) return fail(options, input, found.error(), ExitStatus::wrong_usage, console);
+    filter = std::move(*found);
+  }
+  print_frames(options, input, *frames, filter ? &*filter : nullptr, problems, console);
+  return conclude(input, problems, console);
+}
+
+}  // namespace scrubjay::cli

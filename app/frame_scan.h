@@ -1,0 +1,172 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace scrubjay {
+
+/// All frames of an indexed recording, decoded on several threads with a cursor each and delivered
+/// in order on the calling thread.
+///
+///     frames   0 ....... 31 | 32 ....... 63 | 64 ...       a worker claims a run of frames at a
+///     time
+///              next ^  delivered before, waiting or being made behind it
+///
+/// Neighbouring frames go to one worker, since a format that stores changes decodes those cheapest.
+/// Memory is bounded: a worker waits when its frame lies too far ahead, or when what waits exceeds
+/// `max_waiting_bytes` and its frame is not the next one to deliver.
+struct FrameScan {
+  static constexpr std::size_t kRun = 32;
+
+  std::shared_ptr<const Recording> recording;
+  std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded
+  std::size_t max_waiting_bytes = std::size_t{64} << 20;
+  unsigned threads = 0;  ///< 0: as many as the machine has, at most 16
+};
+
+namespace frame_scan_detail {
+
+template <class Result>
+class Scan {
+ public:
+  explicit Scan(const FrameScan& scan)
+      : scan_(scan),
+        count_(scan.recording->frame_count()),
+        slots_(2 * FrameScan::kRun * workers()) {}
+
+  std::size_t workers() const {
+    const unsigned machine = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
+    const std::size_t wanted = scan_.threads != 0 ? scan_.threads : machine;
+    return std::clamp<std::size_t>((count_ + FrameScan::kRun - 1) / FrameScan::kRun, 1, wanted);
+  }
+
+  template <class Make>
+  void work(Make& make) {
+    Cursor cursor(scan_.recording);
+    cursor.set_coordinates(scan_.coordinates);
+    while (true) {
+      const std::size_t begin = claim_run();
+      const std::size_t end = std::min(begin + FrameScan::kRun, count_);
+      if (begin >= end) return;
+      for (std::size_t frame = begin; frame < end; ++frame) {
+        if (!wait_for_room(frame)) return;
+        Slot& slot = slots_[frame % slots_.size()];
+        const std::size_t bytes = make(cursor.seek(FrameIndex(frame)), slot.result);
+        publish(slot, bytes);
+      }
+    }
+  }
+
+  template <class Deliver>
+  bool deliver_all(Deliver& deliver, const std::atomic<bool>& cancelled) {
+    for (std::size_t frame = 0; frame < count_; ++frame) {
+      Slot& slot = slots_[frame % slots_.size()];
+      if (!wait_until_ready(slot, cancelled) || !deliver(FrameIndex(frame), slot.result)) {
+        stop();
+        return false;
+      }
+      release(slot);
+    }
+    return true;
+  }
+
+ private:
+  struct Slot {
+    Result result;
+    std::size_t bytes = 0;
+    bool is_ready = false;
+  };
+
+  std::size_t claim_run() {
+    const std::lock_guard lock(mutex_);
+    const std::size_t begin = unclaimed_;
+    unclaimed_ = std::min(unclaimed_ + FrameScan::kRun, count_);
+    return begin;
+  }
+
+  bool wait_for_room(std::size_t frame) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] {
+      return stopped_ || frame == next_ ||
+             (frame < next_ + slots_.size() && waiting_bytes_ < scan_.max_waiting_bytes);
+    });
+    return !stopped_;
+  }
+
+  void publish(Slot& slot, std::size_t bytes) {
+    {
+      const std::lock_guard lock(mutex_);
+      slot.bytes = bytes;
+      slot.is_ready = true;
+      waiting_bytes_ += bytes;
+    }
+    ready_.notify_one();
+  }
+
+  bool wait_until_ready(Slot& slot, const std::atomic<bool>& cancelled) {
+    std::unique_lock lock(mutex_);
+    while (!slot.is_ready && !cancelled.load()) {
+      // A signal handler that sets `cancelled` cannot notify.
+      ready_.wait_for(lock, std::chrono::milliseconds(50));
+    }
+    return !cancelled.load();
+  }
+
+  void release(Slot& slot) {
+    {
+      const std::lock_guard lock(mutex_);
+      slot.is_ready = false;
+      waiting_bytes_ -= slot.bytes;
+      ++next_;
+    }
+    room_.notify_all();
+  }
+
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+    }
+    room_.notify_all();
+  }
+
+  const FrameScan& scan_;
+  const std::size_t count_;
+  std::vector<Slot> slots_;
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::condition_variable room_;
+  std::size_t unclaimed_ = 0;
+  std::size_t next_ = 0;  ///< the frame to deliver next
+  std::size_t waiting_bytes_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace frame_scan_detail
+
+/// Calls `make(const Frame&, Result&) -> std::size_t` once a frame, on several threads at once: it
+/// replaces what the result holds from an earlier frame and returns its size in bytes. Then calls
+/// `deliver(FrameIndex, Result&) -> bool` on this thread, in order of frames; false stops the scan.
+/// Returns true when all were delivered, false when stopped or cancelled.
+template <class Result, class Make, class Deliver>
+bool scan_frames(const FrameScan& scan, const std::atomic<bool>& cancelled, Make make,
+                 Deliver deliver) {
+  frame_scan_detail::Scan<Result> state(scan);
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < state.workers(); ++i) {
+    threads.emplace_back([&] { state.work(make); });
+  }
+  return state.deliver_all(deliver, cancelled);
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,195 @@
+#include "app/json_writer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// Pretty arrays of numbers are broken after so many, which leaves matrices and vectors on one
+/// line.
+constexpr std::size_t kNumbersPerLine = 16;
+
+bool is_plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+}
+
+void append_escaped(std::string& out, char c) {
+  constexpr char kHex[] = "0123456789abcdef";
+  switch (c) {
+    case '"': out += "\\\""; return;
+    case '\\': out += "\\\\"; return;
+    case '\b': out += "\\b"; return;
+    case '\f': out += "\\f"; return;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  if (byte >= 0x20) {
+    out += c;
+    return;
+  }
+  out += "\\u00";
+  out += kHex[byte >> 4];
+  out += kHex[byte & 15];
+}
+
+}  // namespace
+
+void append_json_text(std::string& out, std::string_view text) {
+  out += '"';
+  if (std::ranges::all_of(text, is_plain)) {
+    out += text;
+  } else if (is_valid_utf8(text)) {
+    for (const char c : text) append_escaped(out, c);
+  } else {
+    for (const char c : valid_utf8(text)) append_escaped(out, c);
+  }
+  out += '"';
+}
+
+void JsonWriter::new_line() {
+  if (layout_ == JsonLayout::compact) return;
+  out_ += '\n';
+  out_.append(2 * has_items_.size(), ' ');
+}
+
+void JsonWriter::before_value() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (has_items_.empty()) return;
+  if (has_items_.back()) out_ += ',';
+  has_items_.back() = true;
+  new_line();
+}
+
+void JsonWriter::begin(char bracket) {
+  before_value();
+  out_ += bracket;
+  has_items_.push_back(false);
+}
+
+void JsonWriter::end(char bracket) {
+  const bool had_items = has_items_.back();
+  has_items_.pop_back();
+  if (had_items) new_line();
+  out_ += bracket;
+}
+
+void JsonWriter::key(std::string_view name) {
+  before_value();
+  append_json_text(out_, name);
+  out_ += layout_ == JsonLayout::pretty ? ": " : ":";
+  after_key_ = true;
+}
+
+void JsonWriter::text(std::string_view value) {
+  before_value();
+  append_json_text(out_, value);
+}
+
+void JsonWriter::append_number(double value, Precision precision) {
+  const NumberText text = format_number(value, precision);
+  if (std::isfinite(value)) {
+    out_ += text.view();
+  } else {
+    append_json_text(out_, text.view());
+  }
+}
+
+void JsonWriter::number(double value, Precision precision) {
+  before_value();
+  append_number(value, precision);
+}
+
+void JsonWriter::integer(std::int64_t value) {
+  before_value();
+  out_ += format_number(value).view();
+}
+
+void JsonWriter::unsigned_integer(std::uint64_t value) {
+  before_value();
+  out_ += format_number(value).view();
+}
+
+void JsonWriter::boolean(bool value) {
+  before_value();
+  out_ += value ? "true" : "false";
+}
+
+void JsonWriter::null() {
+  before_value();
+  out_ += "null";
+}
+
+void JsonWriter::numbers(std::span<const double> values, Precision precision) {
+  before_value();
+  out_ += '[';
+  has_items_.push_back(true);
+  const bool pretty = layout_ == JsonLayout::pretty;
+  const bool broken = pretty && values.size() > kNumbersPerLine;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out_ += ',';
+    if (broken && i % kNumbersPerLine == 0) {
+      new_line();
+    } else if (pretty && i > 0) {
+      out_ += ' ';
+    }
+    append_number(values[i], precision);
+  }
+  has_items_.pop_back();
+  if (broken) new_line();
+  out_ += ']';
+}
+
+void JsonWriter::base64(std::string_view bytes) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  before_value();
+  out_ += '"';
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      out_ += k <= count ? kDigits[group >> (18 - 6 * k) & 63] : '=';
+    }
+  }
+  out_ += '"';
+}
+
+void JsonWriter::field(std::string_view name, std::string_view value) {
+  key(name);
+  text(value);
+}
+
+void JsonWriter::number_field(std::string_view name, double value, Precision precision) {
+  key(name);
+  number(value, precision);
+}
+
+void JsonWriter::integer_field(std::string_view name, std::uint64_t value) {
+  key(name);
+  unsigned_integer(value);
+}
+
+void JsonWriter::boolean_field(std::string_view name, bool value) {
+  key(name);
+  boolean(value);
+}
+
+void JsonWriter::null_field(std::string_view name) {
+  key(name);
+  null();
+}
+
+}  // namespace scrubjay

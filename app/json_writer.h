@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/number_text.h"
+
+namespace scrubjay {
+
+/// compact: no white space, for one object a line. pretty: two spaces a level, numbers of one array
+/// beside each other, for people.
+enum class JsonLayout : std::uint8_t { compact, pretty };
+
+/// Appends JSON to a string, value by value. The caller keeps the order right (a key before each
+/// value of an object, as many ends as begins); the writer does commas, white space and escapes.
+/// The string may be emptied between two calls, so that a long text need not be held in memory
+/// whole.
+///
+/// Texts that are not valid UTF-8 get U+FFFD for each wrong byte. Numbers that JSON cannot hold are
+/// the strings "NaN", "Infinity" and "-Infinity".
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::compact)
+      : out_(out), layout_(layout) {}
+
+  void begin_object() { begin('{'); }
+  void end_object() { end('}'); }
+  void begin_array() { begin('['); }
+  void end_array() { end(']'); }
+  void key(std::string_view name);
+
+  void text(std::string_view value);
+  void number(double value, Precision precision = Precision::float64);
+  void integer(std::int64_t value);
+  void unsigned_integer(std::uint64_t value);
+  void boolean(bool value);
+  void null();
+  /// An array of numbers.
+  void numbers(std::span<const double> values, Precision precision = Precision::float64);
+  /// Any bytes, as one base64 text (RFC 4648, with padding).
+  void base64(std::string_view bytes);
+
+  // A key with its value.
+  void field(std::string_view name, std::string_view value);
+  void number_field(std::string_view name, double value, Precision precision = Precision::float64);
+  void integer_field(std::string_view name, std::uint64_t value);
+  void boolean_field(std::string_view name, bool value);
+  void null_field(std::string_view name);
+
+  /// What has been written since it was last emptied, for a caller that passes it on piece by
+  /// piece.
+  std::string& out() { return out_; }
+  JsonLayout layout() const { return layout_; }
+
+ private:
+  void begin(char bracket);
+  void end(char bracket);
+  void before_value();
+  void new_line();
+  void append_number(double value, Precision precision);
+
+  std::string& out_;
+  JsonLayout layout_;
+  std::vector<bool> has_items_;  ///< one a level: whether a comma comes before the next item
+  bool after_key_ = false;
+};
+
+/// Appends `text` in quotes, escaped, as JSON writes it.
+void append_json_text(std::string& out, std::string_view text);
+
+}  // namespace scrubjay

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/property_tree.h"
+
+namespace scrubjay {
+
+/// `text` on one line for a terminal: valid UTF-8, control characters written as \n, \t or \x1b, so
+/// that a recording cannot steer the terminal.
+std::string printable(std::string_view text);
+
+/// The value of a property with its unit on one line: "0.5", "(1, 2, 3) cm", "3 items".
+std::string value_text(const PropertyTree& tree, PropertyTree::Node node);
+
+/// Roots of `range` as "name value, name value".
+std::string properties_text(const PropertyTree& tree, PropertyRange range);
+
+/// 1712229 as "1,712,229".
+std::string grouped_digits(std::uint64_t value);
+/// 1712229 as "1.7 MB".
+std::string byte_size_text(std::uint64_t bytes);
+/// Seconds with three decimals and the unit: "3.412 s".
+std::string seconds_text(double seconds);
+
+enum class Align : std::uint8_t { left, right };
+
+struct TableColumn {
+  std::string title;
+  Align align = Align::left;
+};
+
+/// Rows below their titles, cells padded to the widest of their column. Each row has as many cells
+/// as there are columns; cells are one line each.
+std::string table_text(const std::vector<TableColumn>& columns,
+                       const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace scrubjay
