@@ -17,8 +17,7 @@ PacketKind kind_of(std::uint8_t id, PacketLayout layout) {
     case 21: return doors_first ? PacketKind::vehicle_door : PacketKind::anim_vehicle_wheels;
     case 22: return doors_first ? PacketKind::anim_vehicle_wheels : PacketKind::anim_biker;
     case 23: return doors_first ? PacketKind::anim_biker : PacketKind::vehicle_door;
-    default:
-      return id <= 25 ? static_cast<PacketKind>(id) : PacketKind::unknown;
+    default: return id <= 25 ? static_cast<PacketKind>(id) : PacketKind::unknown;
   }
 }
 
@@ -34,13 +33,13 @@ std::uint8_t id_of(PacketKind kind, PacketLayout layout) {
 
 std::string_view name_of(PacketKind kind) {
   static constexpr std::array<std::string_view, kPacketKinds> kNames{
-      "FrameStart",   "FrameEnd",       "EventAdd",         "EventDel",
-      "EventParent",  "Collision",      "Position",         "State",
-      "AnimVehicle",  "AnimWalker",     "VehicleLight",     "SceneLight",
-      "Kinematics",   "BoundingBox",    "PlatformTime",     "PhysicsControl",
-      "TrafficLightTime", "TriggerVolume", "FrameCounter",  "WalkerBones",
-      "VisualTime",   "AnimVehicleWheels", "AnimBiker",     "VehicleDoor",
-      "Weather",      "MovementSignal", "unknown"};
+      "FrameStart",       "FrameEnd",          "EventAdd",     "EventDel",
+      "EventParent",      "Collision",         "Position",     "State",
+      "AnimVehicle",      "AnimWalker",        "VehicleLight", "SceneLight",
+      "Kinematics",       "BoundingBox",       "PlatformTime", "PhysicsControl",
+      "TrafficLightTime", "TriggerVolume",     "FrameCounter", "WalkerBones",
+      "VisualTime",       "AnimVehicleWheels", "AnimBiker",    "VehicleDoor",
+      "Weather",          "MovementSignal",    "unknown"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -74,8 +73,8 @@ std::string_view actor_type_name(std::uint8_t type) {
 }
 
 std::string_view attribute_type_name(std::uint8_t type, std::uint16_t header_version) {
-  static constexpr std::array<std::string_view, 7> kNames{
-      "Null", "Bool", "Int", "Float", "String", "RGBColor", "Vector"};
+  static constexpr std::array<std::string_view, 7> kNames{"Null",   "Bool",     "Int",   "Float",
+                                                          "String", "RGBColor", "Vector"};
   return pick(kNames, header_version <= 1 ? type + std::size_t{1} : type);
 }
 

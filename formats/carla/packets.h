@@ -10,15 +10,16 @@
 #include <span>
 #include <string_view>
 
-// The records of CARLA's recorder files as plain structs, in the words of CARLA's recorder source. After
-// the header a file is a sequence of packets to its end:
+// The records of CARLA's recorder files as plain structs, in the words of CARLA's recorder source.
+// After the header a file is a sequence of packets to its end:
 //
 //     u8 id | u32 size | size bytes of body
 //
-// Little endian, nothing padded. A `vec` is three floats X, Y, Z: float32 from Unreal 4 builds (0.9.x),
-// float64 from Unreal 5 builds (0.10.0 on); the header does not tell which. Structs hold them as
-// glm::dvec3 either way. Lists begin with a u16 count. Units are cm, degrees and seconds unless stated;
-// a rotation is (roll, pitch, yaw). Views in records that were read point into the file.
+// Little endian, nothing padded. A `vec` is three floats X, Y, Z: float32 from Unreal 4 builds
+// (0.9.x), float64 from Unreal 5 builds (0.10.0 on); the header does not tell which. Structs hold
+// them as glm::dvec3 either way. Lists begin with a u16 count. Units are cm, degrees and seconds
+// unless stated; a rotation is (roll, pitch, yaw). Views in records that were read point into the
+// file.
 namespace scrubjay::carla {
 
 inline constexpr std::string_view kMagic = "CARLA_RECORDER";
@@ -85,8 +86,8 @@ struct Header {
   std::string_view map;
 };
 
-/// 0: first of every frame. Ids count from 1. The recorder writes -1 as duration and patches it when the
-/// next frame begins, so the last frame keeps -1: it is never a length.
+/// 0: first of every frame. Ids count from 1. The recorder writes -1 as duration and patches it
+/// when the next frame begins, so the last frame keeps -1: it is never a length.
 struct FrameStart {
   std::uint64_t id = 0;
   double duration_this = -1.0;
@@ -110,14 +111,14 @@ struct Attribute {
   std::string_view value;  ///< always text
 };
 
-/// 2. Location and rotation are relative to the parent if and only if the same frame's EventParent names
-/// the actor as child; else they are of the world.
+/// 2. Location and rotation are relative to the parent if and only if the same frame's EventParent
+/// names the actor as child; else they are of the world.
 struct EventAdd {
   std::uint32_t id = 0;
   std::uint8_t type = 0;
   glm::dvec3 location{0.0};
   glm::dvec3 rotation{0.0};
-  std::uint32_t uid = 0;  ///< blueprint number inside that build
+  std::uint32_t uid = 0;         ///< blueprint number inside that build
   std::string_view description;  ///< blueprint id, e.g. "vehicle.tesla.model3"
   std::span<const Attribute> attributes;
 };

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/byte_reader.h"
+#include "core/problem.h"
+#include "formats/carla/packets.h"
+
+namespace scrubjay::carla {
+
+/// Whether bytes 2..17 are those of a CARLA recorder file: the magic with its length before it.
+bool has_magic(Bytes head);
+
+struct HeaderRead {
+  Header header;            ///< the map's name points into the bytes
+  std::uint64_t bytes = 0;  ///< where the packets begin
+};
+
+/// Reads the header in front of `file`. Errors, all fatal: "not-carla" without the magic,
+/// "cut-header" when the file ends inside the header, "unknown-version".
+Result<HeaderRead> read_header(Bytes file);
+
+/// ISO 8601 in UTC, "2021-11-23T12:39:25Z"; "" for 0, negative and what no calendar holds.
+std::string date_text(std::int64_t seconds_since_1970);
+
+}  // namespace scrubjay::carla
