@@ -1,0 +1,91 @@
+#!/bin/sh
+# Installs what is missing, builds Scrubjay and runs its tests.
+#
+#   ./test.sh                        optimised, warnings as errors, all tests
+#   ./test.sh PRESET [CTEST-ARG...]  another preset of CMakePresets.json and arguments for ctest,
+#                                    e.g. ./test.sh asan-ubsan -LE no-sanitizer
+#   ./test.sh --setup-only           only installs what building and viewing needs
+set -eu
+cd "$(dirname "$0")"
+
+# Debian 12 and Ubuntu 24.04 or later. What the program is built from and shows its texts with ...
+build_packages='cmake ninja-build g++ pkg-config python3-glad libimgui-dev libglfw3-dev libgl-dev
+  libegl-dev libglm-dev libsimdjson-dev libcli11-dev libstb-dev fonts-inter fonts-jetbrains-mono'
+# ... and what only the tests and benchmarks need: a display to open the real window on, and hands.
+test_packages='libgtest-dev libbenchmark-dev xvfb xdotool x11-utils imagemagick python3-xlib'
+
+say() { printf '%s\n' "$*" >&2; }
+
+install_packages() {
+  missing=
+  for package in $1; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=
+    [ "$state" = installed ] || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  say "Installing:$missing"
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      say "Only root can install packages, and there is no sudo. As root, run:"
+      say "  apt-get update && apt-get install$missing"
+      exit 1
+    fi
+    as_root=sudo
+  fi
+  $as_root apt-get update
+  # Words are split on purpose: one argument a package.
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing
+}
+
+explain_packages() {
+  say "This script installs packages on Debian and Ubuntu only. Scrubjay is built from:"
+  say "  GCC 12 or later, CMake 3.25 or later, Ninja, pkg-config, the program glad (glad 2), Dear ImGui"
+  say "  with its GLFW and OpenGL 3 backends, GLFW 3.3, glm, simdjson, CLI11, stb, OpenGL, EGL;"
+  say "  its tests also need GoogleTest, and those of the window Xvfb, xdotool and python-xlib."
+  case "$(uname -s)" in
+    Darwin)
+      say "  brew install gcc cmake ninja pkg-config glfw glm simdjson cli11 imgui googletest"
+      say "  pip install glad2" ;;
+    *)
+      if command -v dnf >/dev/null; then
+        say "  dnf install gcc-c++ cmake ninja-build pkgconf glfw-devel glm-devel simdjson-devel"
+        say "    cli11-devel stb-devel mesa-libGL-devel mesa-libEGL-devel gtest-devel"
+        say "  pip install glad2"
+      fi ;;
+  esac
+  say "vcpkg has the libraries, too: vcpkg.json lists them."
+}
+
+# Elsewhere than on Debian: goes on when the tools are there, and leaves the libraries to CMake.
+set_up() {
+  if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
+    install_packages "$1"
+    return
+  fi
+  for tool in cmake ninja pkg-config glad; do
+    if ! command -v "$tool" >/dev/null; then
+      say "Missing: $tool"
+      explain_packages
+      exit 1
+    fi
+  done
+}
+
+if [ "${1-}" = --setup-only ]; then
+  set_up "$build_packages"
+  exit
+fi
+
+preset=${1-ci}
+[ $# -eq 0 ] || shift
+set_up "$build_packages $test_packages"
+# What stands here afterwards was written by this run.
+results=build/$preset/tests.xml
+rm -f "$results"
+cmake --preset "$preset"
+cmake --build --preset "$preset"
+ctest --preset "$preset" --parallel "$(getconf _NPROCESSORS_ONLN)" --timeout 600 \
+  --output-junit "$PWD/$results" "$@"
