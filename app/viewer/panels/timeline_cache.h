@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/viewer/panels/event_lane.h"
+#include "app/viewer/panels/work_budget.h"
+#include "core/session.h"
+
+namespace scrubjay {
+
+/// Events out of one recording that were found by looking at each once, in slices.
+struct EventList {
+  std::vector<EventIndex> rows;
+  std::size_t looked_at = 0;
+};
+
+/// What the timeline knows of one recording besides the recording itself.
+struct TimelineOfRecording {
+  std::weak_ptr<const Recording> recording;  ///< key
+
+  std::vector<std::vector<Gap>> gaps;  ///< by stream, each in order of time
+  std::size_t gap_frames = 0;          ///< how many frames there were when gaps were looked for
+  std::future<std::vector<Gap>> gaps_to_come;
+
+  std::vector<Problem> problems;  ///< those with a frame, in order of it
+  std::optional<Problem> ending;  ///< why the recording ends early
+  std::uint64_t problems_version = 0;
+  bool problems_final = false;
+
+  std::size_t events_seen = 0;
+  Seconds last_event_time = 0;
+  bool events_by_frame = false;  ///< some event lies before its predecessor
+  bool events_have_spans = false;
+
+  std::vector<bool> hidden_streams;  ///< key of `shown_events`
+  EventList shown_events;            ///< those of streams that are shown; unused while all are
+};
+
+/// An entity that has a lane of its own.
+struct TimelineOfEntity {
+  EntityRef entity;  ///< key
+  std::weak_ptr<const Recording> recording;
+  EventList events;
+  std::vector<Lifetime> lifetimes;
+  std::size_t lifetime_count = 0;  ///< of the recording, when `lifetimes` were read
+  std::size_t frame_count = 0;
+};
+
+/// What the mouse has taken hold of in the timeline.
+struct TimelineDrag {
+  enum class Kind : std::uint8_t { none, press, scrub, range, range_begin, range_end };
+  Kind kind = Kind::none;
+  Seconds anchor = 0;  ///< where a new range began
+  bool panning = false;
+};
+
+/// What the timeline keeps between pictures.
+struct TimelineCache {
+  std::vector<TimelineOfRecording> recordings;  ///< beside Session::recordings
+  std::vector<TimelineOfEntity> entities;       ///< beside the lanes of the selection
+  std::vector<LaneMark> marks;                  ///< of the lane being drawn; storage only
+  std::vector<EventPlace> spans;
+  TimelineDrag drag;
+  std::optional<Seconds> last_playhead;
+  bool editing_time = false;
+  bool edit_begins = false;
+  bool edit_failed = false;
+  char edit_text[64] = {};
+};
+
+/// How many selected entities have a lane of their own.
+inline constexpr std::size_t kEntityLanes = 6;
+
+/// Brings the cache up to date with what is open and selected, within the budget. True when all is
+/// known; false: call again with the next picture. Gaps of long recordings are looked for on another
+/// thread.
+bool update_timeline_cache(const Session& session, std::span<const EntityRef> entities,
+                           WorkBudget& budget, TimelineCache& cache);
+
+/// The lane of all events: those of visible recordings.
+std::vector<EventSource> all_events(const Session& session, const TimelineCache& cache);
+/// The events of one entity lane, by its place in `cache.entities`.
+EventSource events_of(const TimelineCache& cache, std::size_t lane);
+
+}  // namespace scrubjay

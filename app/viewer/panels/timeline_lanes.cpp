@@ -1,0 +1,484 @@
+#include "app/viewer/panels/timeline_lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/time_text.h"
+#include "app/viewer/panels/timeline_draw.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr double kFramePixels = 6;    ///< from this distance on frames are drawn one by one
+constexpr float kEndBand = 28;        ///< width of the band behind a recording that was cut off
+constexpr float kPlainEnd = 20;
+constexpr float kHatchStep = 6;
+
+ImU32 faded(const ImVec4& color, float alpha) { return packed(with_alpha(color, alpha)); }
+
+/// Whether the frames in view stand far enough apart to be drawn one by one.
+struct FramesInView {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  bool apart = false;
+};
+
+FramesInView frames_in_view(const OpenRecording& open, const TimelineArea& area) {
+  const Timeline& timeline = open.recording->timeline();
+  const std::size_t count = timeline.size();
+  const auto row_of = [&](Seconds t, bool after) {
+    return partition_row(count, [&](std::size_t i) {
+      const Seconds time = timeline.time(FrameIndex(i)) + open.offset;
+      return after ? time <= t : time < t;
+    });
+  };
+  FramesInView frames{row_of(area.visible.begin, false), row_of(area.visible.end, true), false};
+  if (frames.last <= frames.first) return frames;
+  const Seconds covered = timeline.time(FrameIndex(frames.last - 1)) - timeline.time(FrameIndex(frames.first));
+  const double pixels = covered / area.axis.seconds_per_pixel();
+  const auto steps = static_cast<double>(frames.last - frames.first - 1);
+  frames.apart = steps == 0 || pixels >= steps * kFramePixels * static_cast<double>(area.scale);
+  return frames;
+}
+
+/// Calls `visit(x)` for each frame in view when they stand apart.
+template <class Visit>
+void visit_frames(const OpenRecording& open, const TimelineArea& area, Visit visit) {
+  const FramesInView frames = frames_in_view(open, area);
+  if (!frames.apart) return;
+  const Timeline& timeline = open.recording->timeline();
+  for (std::size_t i = frames.first; i < frames.last; ++i) {
+    visit(area.x_of(timeline.time(FrameIndex(i)) + open.offset));
+  }
+}
+
+/// Calls `visit(gap, x0, x1)` for gaps in view; those that share their pixels with one that was visited
+/// are passed over, so that the cost is that of the pixels.
+template <class Visit>
+void visit_gaps(const std::vector<Gap>& gaps, const OpenRecording& open, const TimelineArea& area,
+                Visit visit) {
+  const Timeline& timeline = open.recording->timeline();
+  const auto first_after = [&](Seconds t) {
+    return partition_row(gaps.size(), [&](std::size_t i) {
+      return timeline.time(gaps[i].after) + open.offset <= t;
+    });
+  };
+  std::size_t i = first_after(area.visible.begin);
+  while (i < gaps.size()) {
+    const Seconds begin = timeline.time(gaps[i].before) + open.offset;
+    const Seconds end = timeline.time(gaps[i].after) + open.offset;
+    if (begin > area.visible.end) return;
+    visit(gaps[i], area.x_of(begin), area.x_of(end));
+    i = std::max(i + 1, first_after(end + area.axis.seconds_per_pixel()));
+  }
+}
+
+struct LaneDraw {
+  PanelContext& context;
+  const TimelineArea& area;
+  ImDrawList& list;
+  const TimelineLane& lane;
+
+  float middle() const { return (lane.top + lane.bottom) / 2; }
+  const Theme& theme() const { return context.theme; }
+  const OpenRecording& open() const { return context.session().recordings[lane.index]; }
+};
+
+/// A name in the gutter, cut where the gutter ends.
+void gutter_text(const LaneDraw& draw, float indent, const ImVec4& color, std::string_view text) {
+  draw_text_in(draw.list, draw.context.fonts.small, {draw.area.gutter + indent, draw.lane.top},
+               {draw.area.left - draw.area.scaled(8), draw.lane.bottom}, packed(color), text);
+}
+
+void draw_gaps(const LaneDraw& draw, float top, float bottom) {
+  const auto& known = draw.context.caches.timeline.recordings[draw.lane.index];
+  for (const std::vector<Gap>& gaps : known.gaps) {
+    visit_gaps(gaps, draw.open(), draw.area, [&](const Gap&, float x0, float x1) {
+      x1 = std::max(x1, x0 + std::max(1.0F, draw.area.scale));
+      draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(draw.theme().panel));
+      if (x1 - x0 < draw.area.scaled(4)) {
+        draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(draw.theme().warning, 0.55F));
+        return;
+      }
+      draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(draw.theme().dim, 0.10F));
+      draw_hatching(draw.list, {x0, top}, {x1, bottom}, faded(draw.theme().dim, 0.7F),
+                    draw.area.scaled(kHatchStep), draw.area.scale);
+    });
+  }
+}
+
+/// Where the rest of the recording will be, as far as the part that is indexed tells.
+void draw_rest_to_index(const LaneDraw& draw, TimeRange own, float top, float bottom) {
+  const IndexProgress progress = draw.open().recording->progress();
+  if (progress.state >= IndexState::done || progress.bytes_total == 0) return;
+  const double part = static_cast<double>(std::max<std::uint64_t>(progress.bytes_done, 1)) /
+                      static_cast<double>(progress.bytes_total);
+  const Seconds end = own.begin + own.length() / std::clamp(part, 1e-6, 1.0);
+  const float x0 = draw.area.x_of(own.end);
+  const float x1 = std::max(draw.area.x_of(end), x0 + draw.area.scaled(kEndBand));
+  draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(draw.theme().dim, 0.08F));
+  draw_hatching(draw.list, {x0, top}, {std::min(x1, draw.area.right), bottom},
+                faded(draw.theme().dim, 0.5F), draw.area.scaled(kHatchStep), draw.area.scale);
+}
+
+void draw_ending(const LaneDraw& draw, TimeRange own) {
+  if (!draw.context.caches.timeline.recordings[draw.lane.index].ending) return;
+  const float x0 = draw.area.x_of(own.end) + draw.area.scaled(2);
+  const float x1 = x0 + draw.area.scaled(kEndBand);
+  const ImVec2 min{x0, draw.lane.top + draw.area.scaled(2)};
+  const ImVec2 max{x1, draw.lane.bottom - draw.area.scaled(2)};
+  draw.list.AddRectFilled(min, max, faded(draw.theme().warning, 0.22F));
+  draw_hatching(draw.list, min, max, packed(draw.theme().warning), draw.area.scaled(kHatchStep),
+                draw.area.scaled(1.5F));
+}
+
+void draw_problems(const LaneDraw& draw) {
+  const Timeline& timeline = draw.open().recording->timeline();
+  float last = draw.area.left - 100;
+  for (const Problem& problem : draw.context.caches.timeline.recordings[draw.lane.index].problems) {
+    if (problem.severity == Severity::note || problem.frame->value >= timeline.size()) continue;
+    const float x = draw.area.x_of(timeline.time(*problem.frame) + draw.open().offset);
+    if (x < draw.area.left || x > draw.area.right || x < last + 1) continue;
+    last = x;
+    const float half = draw.area.scaled(4);
+    const float y = draw.lane.top + draw.area.scaled(1);
+    const ImVec4& color =
+        problem.severity == Severity::warning ? draw.theme().warning : draw.theme().error;
+    draw.list.AddTriangleFilled({x - half, y}, {x + half, y}, {x, y + half * 1.6F}, packed(color));
+  }
+}
+
+void draw_recording(const LaneDraw& draw) {
+  const OpenRecording& open = draw.open();
+  const Theme& theme = draw.theme();
+  const float size = draw.area.scaled(14);
+  draw_eye(draw.list, {draw.area.gutter + draw.area.scaled(9), draw.middle()}, size,
+           faded(theme.dim, open.visible ? 1.0F : 0.6F), open.visible);
+  const std::string name = clean_text(file_name(open.recording->file().path()), 200);
+  gutter_text(draw, draw.area.scaled(24), with_alpha(open.visible ? theme.text : theme.dim, 0.9F), name);
+  if (open.recording->timeline().empty()) return;
+
+  TimeRange own = open.recording->timeline().range();
+  own = {own.begin + open.offset, own.end + open.offset};
+  const float half = draw.area.scaled(4);
+  const float top = std::round(draw.middle() - half);
+  const float bottom = std::round(draw.middle() + half);
+  const float x0 = draw.area.x_of(own.begin);
+  const float x1 = std::max(draw.area.x_of(own.end), x0 + draw.area.scaled(2));
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom}, true);
+  draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.dim, open.visible ? 0.5F : 0.2F),
+                          draw.area.scaled(2));
+  visit_frames(open, draw.area, [&](float x) {
+    draw.list.AddRectFilled({std::floor(x), top}, {std::floor(x) + std::max(1.0F, std::floor(draw.area.scale)), bottom},
+                            packed(theme.panel));
+  });
+  draw_gaps(draw, top, bottom);
+  draw_rest_to_index(draw, own, top, bottom);
+  draw_ending(draw, own);
+  draw_problems(draw);
+  draw.list.PopClipRect();
+}
+
+/// How the colours of a mark's samples share its height.
+struct ColorShare {
+  ImU32 color = 0;
+  float share = 0;
+};
+
+std::size_t color_shares(const LaneDraw& draw, const LaneMark& mark,
+                         std::array<ColorShare, LaneMark::kSamples>& shares) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < mark.sample_count; ++i) {
+    const Recording& recording =
+        *draw.context.session().recordings[mark.samples[i].recording].recording;
+    const EventInfo event = recording.event(mark.samples[i].event);
+    const ImU32 color = packed(event_color(draw.theme(), event.name, event.tag));
+    const auto end = shares.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto found = std::find_if(shares.begin(), end,
+                                    [&](const ColorShare& share) { return share.color == color; });
+    if (found == end) {
+      shares[count++] = {color, 1};
+    } else {
+      found->share += 1;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) shares[i].share /= static_cast<float>(mark.sample_count);
+  return count;
+}
+
+/// "collision", "collision x3" when all events at the place are called so, else empty.
+std::string mark_name(const Session& session, const LaneMark& mark) {
+  if (mark.sample_count == 0 || mark.count > mark.sample_count) return "";
+  const auto name_of = [&](const EventPlace& place) {
+    return session.recordings[place.recording].recording->event(place.event).name;
+  };
+  const std::string_view name = name_of(mark.samples[0]);
+  for (std::size_t i = 1; i < mark.sample_count; ++i) {
+    if (name_of(mark.samples[i]) != name) return "";
+  }
+  std::string text = clean_text(name, 60);
+  if (mark.count > 1) text += " \u00D7" + std::to_string(mark.count);
+  return text;
+}
+
+void draw_span(const LaneDraw& draw, float x0, float x1, float y, ImU32 color) {
+  const float half = std::max(1.0F, draw.area.scaled(1.5F));
+  draw.list.AddRectFilled({x0, y - half}, {x1, y + half}, color, half);
+}
+
+/// Marks from `top` to `bottom`; names are written beside them when they have room.
+void draw_marks(const LaneDraw& draw, std::span<const EventSource> sources, float top, float bottom,
+                bool with_names) {
+  TimelineCache& cache = draw.context.caches.timeline;
+  const Session& session = draw.context.session();
+  const TimelineArea& area = draw.area;
+  const float wide = std::max(2.0F, std::round(area.scaled(2)));
+  const double column = static_cast<double>(std::max(3.0F, std::round(area.scaled(3))));
+  const ColumnGrid grid = ColumnGrid::over(area.visible, column * area.axis.seconds_per_pixel());
+  lane_marks(session, sources, grid, cache.marks);
+  std::size_t most = 1;
+  for (const LaneMark& mark : cache.marks) most = std::max(most, mark.count);
+
+  spans_at(session, sources, area.visible.begin, cache.spans);
+  for (const EventPlace& place : cache.spans) {
+    const OpenRecording& open = session.recordings[place.recording];
+    const EventInfo event = open.recording->event(place.event);
+    draw_span(draw, area.left, area.x_of(event.end + open.offset), bottom - area.scaled(2),
+              packed(event_color(draw.theme(), event.name, event.tag)));
+  }
+  const float height = bottom - top;
+  std::array<ColorShare, LaneMark::kSamples> shares;
+  const ImFont* font = draw.context.fonts.small;
+  for (std::size_t i = 0; i < cache.marks.size(); ++i) {
+    const LaneMark& mark = cache.marks[i];
+    const float x = std::floor(area.x_of(mark.time) - wide / 2);
+    const std::size_t colors = color_shares(draw, mark, shares);
+    float y = bottom;
+    float left = height * static_cast<float>(density_height(mark.count, most));
+    for (std::size_t c = 0; c < colors; ++c) {
+      const float part = left * shares[c].share;
+      draw.list.AddRectFilled({x, std::round(y - part)}, {x + wide, std::round(y)}, shares[c].color);
+      y -= part;
+    }
+    if (mark.until > mark.time) {
+      draw_span(draw, x, area.x_of(mark.until), bottom - area.scaled(2), shares[0].color);
+    }
+    if (!with_names) continue;
+    const float next = i + 1 < cache.marks.size() ? area.x_of(cache.marks[i + 1].time) : area.right;
+    const float room = next - x - wide - area.scaled(10);
+    if (room < area.scaled(16)) continue;
+    const std::string name = mark_name(session, mark);
+    if (name.empty() || text_width(font, name) > room) continue;
+    draw_text(draw.list, font, {x + wide + area.scaled(4), (top + bottom - font->FontSize) / 2},
+              faded(draw.theme().text, 0.85F), name);
+  }
+}
+
+void draw_events(const LaneDraw& draw) {
+  gutter_text(draw, draw.area.scaled(24), draw.theme().dim, "Events");
+  const auto sources = lane_events(draw.context, draw.lane);
+  const ImVec2 min{draw.area.left, draw.lane.top + draw.area.scaled(2)};
+  const ImVec2 max{draw.area.right, draw.lane.bottom - draw.area.scaled(2)};
+  draw.list.AddRectFilled(min, max, faded(draw.theme().raised, 0.4F), draw.area.scaled(2));
+  draw.list.PushClipRect(min, max, true);
+  draw_marks(draw, sources, min.y + draw.area.scaled(2), max.y, true);
+  draw.list.PopClipRect();
+}
+
+/// One bar a life; lives that share a pixel are drawn as one.
+void draw_lifetimes(const LaneDraw& draw, const TimelineOfEntity& known, ImU32 color, float top,
+                    float bottom) {
+  const OpenRecording& open = draw.context.session().recordings[known.entity.recording];
+  const Timeline& timeline = open.recording->timeline();
+  const std::vector<Lifetime>& lives = known.lifetimes;
+  const auto ends_before = [&](Seconds t) {
+    return partition_row(lives.size(), [&](std::size_t i) {
+      return timeline.time(lives[i].last) + open.offset < t;
+    });
+  };
+  std::size_t i = ends_before(draw.area.visible.begin);
+  while (i < lives.size()) {
+    const Seconds begin = timeline.time(lives[i].first) + open.offset;
+    const Seconds end = timeline.time(lives[i].last) + open.offset;
+    if (begin > draw.area.visible.end) return;
+    const float x0 = draw.area.x_of(begin);
+    const float x1 = std::max(draw.area.x_of(end), x0 + std::max(2.0F, draw.area.scaled(2)));
+    draw.list.AddRectFilled({x0, top}, {x1, bottom}, color, draw.area.scaled(2));
+    i = std::max(i + 1, ends_before(end + draw.area.axis.seconds_per_pixel()));
+  }
+}
+
+void draw_entity(const LaneDraw& draw) {
+  const TimelineOfEntity& known = draw.context.caches.timeline.entities[draw.lane.index];
+  const Recording& recording = *draw.context.session().recordings[known.entity.recording].recording;
+  const EntityInfo entity = recording.entity(known.entity.entity);
+  const ImVec4 color = kind_color(draw.theme(), entity.kind);
+  draw.list.AddCircleFilled({draw.area.gutter + draw.area.scaled(9), draw.middle()}, draw.area.scaled(3.5F),
+                            packed(color), 12);
+  const std::string name = clean_text(entity.name.empty() ? entity.id : entity.name, 200);
+  gutter_text(draw, draw.area.scaled(24), with_alpha(draw.theme().text, 0.9F), name);
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom}, true);
+  const float half = draw.area.scaled(6);
+  draw_lifetimes(draw, known, faded(color, 0.35F), std::round(draw.middle() - half),
+                 std::round(draw.middle() + half));
+  const auto sources = lane_events(draw.context, draw.lane);
+  draw_marks(draw, sources, draw.lane.top + draw.area.scaled(1), draw.lane.bottom - draw.area.scaled(1),
+             false);
+  draw.list.PopClipRect();
+}
+
+std::string gap_remark(const PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                       float mouse_x) {
+  const OpenRecording& open = context.session().recordings[lane.index];
+  const Timeline& timeline = open.recording->timeline();
+  TimelineArea near = area;
+  const auto x = static_cast<double>(mouse_x);
+  near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
+  std::string remark;
+  for (const std::vector<Gap>& gaps : context.caches.timeline.recordings[lane.index].gaps) {
+    visit_gaps(gaps, open, near, [&](const Gap& gap, float, float) {
+      if (!remark.empty()) return;
+      const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
+      if (gap.kind == Gap::Kind::pause) {
+        remark = "No frames for " + time_text(length) + ".";
+      } else {
+        const std::uint64_t missing = timeline.number(gap.after) - timeline.number(gap.before) - 1;
+        remark = missing == 1 ? "A frame is missing here." :
+                                count_text(missing) + " frames are missing here.";
+      }
+    });
+  }
+  return remark;
+}
+
+std::string problem_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane& lane, float mouse_x) {
+  const OpenRecording& open = context.session().recordings[lane.index];
+  const Timeline& timeline = open.recording->timeline();
+  for (const Problem& problem : context.caches.timeline.recordings[lane.index].problems) {
+    if (problem.severity == Severity::note || problem.frame->value >= timeline.size()) continue;
+    const float x = area.x_of(timeline.time(*problem.frame) + open.offset);
+    if (std::fabs(x - mouse_x) <= area.scaled(4)) return clean_text(describe(problem), 400);
+  }
+  return "";
+}
+
+}  // namespace
+
+float TimelineArea::x_of(Seconds t) const {
+  const double x = axis.x_of(t);
+  const double far = 10'000;
+  return static_cast<float>(std::clamp(x, static_cast<double>(left) - far, static_cast<double>(right) + far));
+}
+
+void draw_ruler(PanelContext& context, const TimelineArea& area, ImDrawList& list, float top,
+                float bottom) {
+  const Theme& theme = context.theme;
+  list.AddLine({area.left, bottom - 0.5F}, {area.right, bottom - 0.5F}, packed(theme.line));
+  if (context.session().range() == TimeRange{}) return;
+  const ImFont* font = context.fonts.small;
+  const TickScale scale =
+      tick_scale(area.axis, context.session().range(), static_cast<double>(area.scaled(24)),
+                 [&](std::string_view label) { return static_cast<double>(text_width(font, label)); });
+  list.PushClipRect({area.left, top}, {area.right, bottom}, true);
+  for (const OpenRecording& open : context.session().recordings) {
+    if (!open.visible) continue;
+    visit_frames(open, area, [&](float x) {
+      list.AddLine({x, bottom - area.scaled(3)}, {x, bottom}, faded(theme.accent, 0.55F));
+    });
+  }
+  visit_ticks(area.visible, scale.minor_step, [&](Seconds t) {
+    const float x = std::floor(area.x_of(t)) + 0.5F;
+    list.AddLine({x, bottom - area.scaled(5)}, {x, bottom}, faded(theme.dim, 0.4F));
+  });
+  visit_ticks(area.visible, scale.step, [&](Seconds t) {
+    const float x = std::floor(area.x_of(t)) + 0.5F;
+    list.AddLine({x, bottom - area.scaled(10)}, {x, bottom}, faded(theme.dim, 0.8F));
+    const std::string label = tick_label(t, scale);
+    const float begin = x + area.scaled(4);
+    if (begin + text_width(font, label) > area.right) return;
+    draw_text(list, font, {begin, top + area.scaled(2)}, packed(theme.dim), label);
+  });
+  list.PopClipRect();
+}
+
+void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+               const TimelineLane& lane) {
+  const LaneDraw draw{context, area, list, lane};
+  switch (lane.kind) {
+    case TimelineLane::Kind::recording: draw_recording(draw); break;
+    case TimelineLane::Kind::events: draw_events(draw); break;
+    case TimelineLane::Kind::entity: draw_entity(draw); break;
+    case TimelineLane::Kind::more:
+      gutter_text(draw, area.scaled(24), context.theme.dim,
+                  "and " + count_text(lane.index) + " more selected");
+      break;
+  }
+}
+
+void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawList& list, float top,
+                float bottom) {
+  const std::optional<TimeRange>& range = context.state.playback.range;
+  if (!range) return;
+  list.PushClipRect({area.left, top}, {area.right, bottom}, true);
+  const float x0 = area.x_of(range->begin);
+  const float x1 = area.x_of(range->end);
+  list.AddRectFilled({x0, top}, {x1, bottom}, faded(context.theme.accent, 0.13F));
+  for (const float x : {x0, x1}) {
+    list.AddLine({x, top}, {x, bottom}, faded(context.theme.accent, 0.6F), std::max(1.0F, area.scale));
+  }
+  list.PopClipRect();
+}
+
+std::vector<EventSource> lane_events(const PanelContext& context, const TimelineLane& lane) {
+  const TimelineCache& cache = context.caches.timeline;
+  switch (lane.kind) {
+    case TimelineLane::Kind::events: return all_events(context.session(), cache);
+    case TimelineLane::Kind::entity: return {events_of(cache, lane.index)};
+    case TimelineLane::Kind::recording: {
+      auto sources = all_events(context.session(), cache);
+      std::erase_if(sources, [&](const EventSource& source) { return source.recording != lane.index; });
+      return sources;
+    }
+    case TimelineLane::Kind::more: break;
+  }
+  return {};
+}
+
+std::string lane_remark(const PanelContext& context, const TimelineArea& area,
+                        const TimelineLane& lane, float mouse_x) {
+  if (lane.kind != TimelineLane::Kind::recording) return "";
+  const OpenRecording& open = context.session().recordings[lane.index];
+  const Timeline& timeline = open.recording->timeline();
+  if (timeline.empty()) return "";
+  const float end = area.x_of(timeline.range().end + open.offset);
+  if (mouse_x > end) {
+    const auto& ending = context.caches.timeline.recordings[lane.index].ending;
+    if (ending && mouse_x <= end + area.scaled(kEndBand + 2)) {
+      return (ending->code == "cancelled" ? "" : "The recording is cut off here: ") +
+             clean_text(describe(*ending), 400);
+    }
+    if (!open.recording->is_indexed()) return "This part is still being read.";
+    return "";
+  }
+  const std::string problem = problem_remark(context, area, lane, mouse_x);
+  return problem.empty() ? gap_remark(context, area, lane, mouse_x) : problem;
+}
+
+float room_at_end(const PanelContext& context) {
+  const Session& session = context.session();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const OpenRecording& open = session.recordings[i];
+    if (!open.visible || open.recording->timeline().empty()) continue;
+    if (!open.recording->is_indexed() || context.caches.timeline.recordings[i].ending) {
+      return kEndBand + kPlainEnd;
+    }
+  }
+  return kPlainEnd;
+}
+
+}  // namespace scrubjay
