@@ -1,0 +1,149 @@
+#include "render/fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <vector>
+
+namespace scrubjay {
+
+namespace {
+
+/// Beyond this, sums and squares of coordinates would lose all meaning in a picture.
+constexpr double kFarthest = 1e12;
+constexpr double kNeverAnOutlier = 25.0;  ///< metres from the bulk
+
+struct Range {
+  double low = 0;
+  double high = 0;
+  double size() const { return high - low; }
+};
+
+bool is_usable(const glm::dvec3& p) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(std::abs(p[axis]) <= kFarthest)) return false;  // NaN fails too
+  }
+  return true;
+}
+
+std::array<std::vector<double>, 3> sorted_axes(std::span<const glm::dvec3> points) {
+  std::array<std::vector<double>, 3> axes;
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<double>& values = axes[static_cast<std::size_t>(axis)];
+    values.reserve(points.size());
+    for (const glm::dvec3& p : points) values.push_back(p[axis]);
+    std::ranges::sort(values);
+  }
+  return axes;
+}
+
+std::size_t trimmed(std::size_t count) { return std::max<std::size_t>(1, count / 10); }
+
+Range core_range(const std::vector<double>& sorted) {
+  const std::size_t trim = trimmed(sorted.size());
+  return {sorted[trim], sorted[sorted.size() - 1 - trim]};
+}
+
+/// Few points say little about what is usual: the gap allowed is wider for them.
+double leniency(std::size_t count) { return 1.0 + 10.0 / static_cast<double>(count); }
+
+/// Grows the core over neighbours whose gap is at most `gap_floor` or a multiple of the range so
+/// far.
+Range grown(const std::vector<double>& sorted, double gap_floor) {
+  const double factor = 3.0 * leniency(sorted.size());
+  std::size_t low = trimmed(sorted.size());
+  std::size_t high = sorted.size() - 1 - low;
+  for (bool changed = true; changed;) {
+    changed = false;
+    const double allowed = std::max(factor * (sorted[high] - sorted[low]), gap_floor);
+    while (low > 0 && sorted[low] - sorted[low - 1] <= allowed) {
+      --low;
+      changed = true;
+    }
+    while (high + 1 < sorted.size() && sorted[high + 1] - sorted[high] <= allowed) {
+      ++high;
+      changed = true;
+    }
+  }
+  return {sorted[low], sorted[high]};
+}
+
+/// The box of the bulk; points outside it are outliers.
+Bounds bulk_of(std::span<const glm::dvec3> points) {
+  const auto axes = sorted_axes(points);
+  glm::dvec3 core_size(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    core_size[axis] = core_range(axes[static_cast<std::size_t>(axis)]).size();
+  }
+  // A flat map has no height to compare with, so its width counts as well.
+  const double gap_floor =
+      std::max(0.25 * leniency(points.size()) * glm::length(core_size), kNeverAnOutlier);
+  Bounds bulk;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Range range = grown(axes[static_cast<std::size_t>(axis)], gap_floor);
+    bulk.low[axis] = range.low;
+    bulk.high[axis] = range.high;
+  }
+  return bulk;
+}
+
+bool contains(const Bounds& bounds, const glm::dvec3& p) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (p[axis] < bounds.low[axis] || p[axis] > bounds.high[axis]) return false;
+  }
+  return true;
+}
+
+Bounds bounds_of(std::span<const glm::dvec3> points) {
+  Bounds bounds{points.front(), points.front()};
+  for (const glm::dvec3& p : points) {
+    bounds.low = glm::min(bounds.low, p);
+    bounds.high = glm::max(bounds.high, p);
+  }
+  return bounds;
+}
+
+}  // namespace
+
+RobustFit robust_fit(std::span<const glm::dvec3> points) {
+  constexpr std::size_t kTooFewToJudge = 3;
+  std::vector<glm::dvec3> usable;
+  usable.reserve(points.size());
+  std::ranges::copy_if(points, std::back_inserter(usable), is_usable);
+
+  RobustFit fit;
+  fit.invalid = points.size() - usable.size();
+  if (usable.empty()) return fit;
+  if (usable.size() > kTooFewToJudge) {
+    const Bounds bulk = bulk_of(usable);
+    fit.outliers = std::erase_if(usable, [&](const glm::dvec3& p) { return !contains(bulk, p); });
+  }
+  fit.inside = usable.size();
+  if (!usable.empty()) fit.bounds = bounds_of(usable);
+  return fit;
+}
+
+double ground_height(const RobustFit& fit) {
+  const glm::dvec3 size = fit.bounds.size();
+  const double tolerance = std::max(2.0, 0.02 * std::max(size.x, size.y));
+  const bool near_zero = fit.bounds.low.z <= tolerance && fit.bounds.high.z >= -tolerance &&
+                         fit.bounds.low.z >= -tolerance;
+  return near_zero ? 0.0 : fit.bounds.low.z;
+}
+
+Camera fitted_camera(const RobustFit& fit, const Viewport& viewport) {
+  Camera camera;
+  if (fit.inside == 0) return camera;
+  Bounds bounds = fit.bounds;
+  // Points are centres: leave room for what stands around the outermost ones.
+  bounds.low -= glm::dvec3(2.0, 2.0, 0.0);
+  bounds.high += glm::dvec3(2.0, 2.0, 2.0);
+  focus(camera, viewport, bounds);
+  // Seen obliquely a flat scene fills less of the picture's height than its bounding sphere.
+  camera.distance *= 0.8;
+  return camera;
+}
+
+}  // namespace scrubjay

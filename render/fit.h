@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <glm/vec3.hpp>
+#include <span>
+
+#include "render/camera.h"
+
+namespace scrubjay {
+
+/// Where most of a scene is.
+struct RobustFit {
+  Bounds bounds;  ///< of the points inside; a zero box at the origin when there are none
+  std::size_t inside = 0;
+  std::size_t outliers = 0;  ///< finite points far away from the bulk
+  std::size_t invalid = 0;   ///< points with NaN or infinity
+
+  std::size_t left_out() const { return outliers + invalid; }
+};
+
+/// Finds the box around the bulk of `points`, in viewer space. On each axis the middle four fifths
+/// are the core; the box grows outwards from there, point by point, and stops at a gap that is much
+/// larger than the box itself. So an even spread, a thin trajectory and two clusters are kept
+/// whole, and an actor parked 500 m below the map is not. Up to three points are all kept. O(n log
+/// n).
+RobustFit robust_fit(std::span<const glm::dvec3> points);
+
+/// The height of the ground under what is inside: 0 where that is a plausible ground, else the
+/// lowest point.
+double ground_height(const RobustFit& fit);
+
+/// A camera from the usual direction (obliquely from behind and above) that shows the fit's bounds.
+Camera fitted_camera(const RobustFit& fit, const Viewport& viewport);
+
+}  // namespace scrubjay

@@ -1,0 +1,121 @@
+#include "render/label_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scrubjay {
+
+namespace {
+
+constexpr float kCellWidth = 128.0F;
+constexpr float kCellHeight = 32.0F;
+constexpr float kLargestPicture = 32768.0F;  ///< pixels; bounds the number of cells
+
+bool overlap(const glm::vec2& low_a, const glm::vec2& high_a, const glm::vec2& low_b,
+             const glm::vec2& high_b) {
+  return low_a.x < high_b.x && low_b.x < high_a.x && low_a.y < high_b.y && low_b.y < high_a.y;
+}
+
+glm::vec2 corner_of(const LabelCandidate& label) {
+  // Whole pixels keep text sharp.
+  return {std::round(label.anchor.x - label.size.x / 2), std::round(label.anchor.y - label.size.y)};
+}
+
+bool is_finite(const LabelCandidate& label) {
+  return std::isfinite(label.anchor.x) && std::isfinite(label.anchor.y) &&
+         std::isfinite(label.size.x) && std::isfinite(label.size.y) && label.size.x > 0 &&
+         label.size.y > 0 && std::isfinite(label.priority);
+}
+
+}  // namespace
+
+void LabelLayout::choose(std::span<const LabelCandidate> candidates, glm::vec2 viewport,
+                         const Options& options, std::vector<LabelPlacement>& out) {
+  out.clear();
+  if (!(viewport.x > 0) || !(viewport.y > 0)) return;
+  viewport = {std::min(viewport.x, kLargestPicture), std::min(viewport.y, kLargestPicture)};
+  rank(candidates, viewport, options.shown_bonus);
+  prepare_cells(viewport);
+  shown_.clear();
+  for (const Ranked& ranked : ranked_) {
+    if (out.size() >= options.most) break;
+    const LabelCandidate& label = candidates[ranked.candidate];
+    const glm::vec2 corner = corner_of(label);
+    const Rectangle rectangle{corner, {corner.x + label.size.x, corner.y + label.size.y}};
+    if (!is_free(rectangle)) continue;
+    take(rectangle);
+    out.push_back({ranked.candidate, corner});
+    shown_.push_back(label.key);
+  }
+  std::ranges::sort(shown_);
+}
+
+void LabelLayout::rank(std::span<const LabelCandidate> candidates, glm::vec2 viewport,
+                       float shown_bonus) {
+  ranked_.clear();
+  for (std::uint32_t i = 0; i < candidates.size(); ++i) {
+    const LabelCandidate& label = candidates[i];
+    if (!is_finite(label)) continue;
+    const glm::vec2 corner = corner_of(label);
+    const glm::vec2 end{corner.x + label.size.x, corner.y + label.size.y};
+    if (!overlap(corner, end, {0, 0}, viewport)) continue;
+    const bool shown = std::ranges::binary_search(shown_, label.key);
+    ranked_.push_back({label.priority + (shown ? shown_bonus : 0.0F), i});
+  }
+  std::ranges::sort(ranked_, [&](const Ranked& a, const Ranked& b) {
+    if (a.priority != b.priority) return a.priority > b.priority;
+    return candidates[a.candidate].key < candidates[b.candidate].key;
+  });
+}
+
+void LabelLayout::prepare_cells(glm::vec2 viewport) {
+  columns_ = static_cast<int>(viewport.x / kCellWidth) + 1;
+  rows_ = static_cast<int>(viewport.y / kCellHeight) + 1;
+  const auto count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
+  if (cells_.size() < count) cells_.resize(count);
+  for (auto& cell : cells_) cell.clear();
+  taken_.clear();
+}
+
+namespace {
+
+struct CellRange {
+  int first_column, last_column, first_row, last_row;
+};
+
+CellRange cells_under(const glm::vec2& low, const glm::vec2& high, int columns, int rows) {
+  const auto index = [](float at, float size, int count) {
+    return static_cast<int>(std::clamp(std::floor(at / size), 0.0F, static_cast<float>(count - 1)));
+  };
+  return {index(low.x, kCellWidth, columns), index(high.x, kCellWidth, columns),
+          index(low.y, kCellHeight, rows), index(high.y, kCellHeight, rows)};
+}
+
+}  // namespace
+
+bool LabelLayout::is_free(const Rectangle& rectangle) const {
+  const CellRange range = cells_under(rectangle.low, rectangle.high, columns_, rows_);
+  for (int row = range.first_row; row <= range.last_row; ++row) {
+    for (int column = range.first_column; column <= range.last_column; ++column) {
+      for (const std::uint32_t other : cells_[static_cast<std::size_t>(row * columns_ + column)]) {
+        if (overlap(rectangle.low, rectangle.high, taken_[other].low, taken_[other].high)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+void LabelLayout::take(const Rectangle& rectangle) {
+  const auto index = static_cast<std::uint32_t>(taken_.size());
+  taken_.push_back(rectangle);
+  const CellRange range = cells_under(rectangle.low, rectangle.high, columns_, rows_);
+  for (int row = range.first_row; row <= range.last_row; ++row) {
+    for (int column = range.first_column; column <= range.last_column; ++column) {
+      cells_[static_cast<std::size_t>(row * columns_ + column)].push_back(index);
+    }
+  }
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,77 @@
+#include "render/render_to_image.h"
+
+#include "render/fit.h"
+
+namespace scrubjay {
+
+namespace {
+
+Viewport viewport_of(int width, int height) {
+  return {static_cast<double>(width), static_cast<double>(height)};
+}
+
+RobustFit fit_of(std::span<const SceneFrame> frames) {
+  std::vector<glm::dvec3> positions;
+  scene_positions(frames, positions);
+  return robust_fit(positions);
+}
+
+}  // namespace
+
+Result<PictureRenderer> PictureRenderer::create() {
+  auto context = OffscreenContext::create();
+  if (!context) return failure(std::move(context.error()));
+  auto renderer = Renderer::create();
+  if (!renderer) return failure(std::move(renderer.error()));
+  return PictureRenderer(std::move(*context), std::move(*renderer));
+}
+
+Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
+                                      const PictureOptions& options) {
+  const Viewport viewport = viewport_of(options.width, options.height);
+  const RobustFit fit = fit_of(frames);
+  Camera camera = options.camera.value_or(fitted_camera(fit, viewport));
+  SceneOptions scene_options = options.scene;
+  scene_options.origin = choose_origin(camera, glm::round(camera.target));
+  if (options.follow) scene_options.selected = std::span(&*options.follow, 1);
+  build_scene(frames, scene_options, scene_);
+  if (options.follow) {
+    if (const SceneInstance* const followed = scene_.find(*options.follow)) {
+      const Bounds bounds = bounds_of(scene_, *followed);
+      if (options.camera) {
+        camera.target = bounds.center();
+      } else {
+        focus(camera, viewport, bounds);
+        camera.distance *= 3.0;  // some of its surroundings too
+      }
+      scene_options.origin = choose_origin(camera, scene_options.origin);
+      build_scene(frames, scene_options, scene_);
+    }
+  }
+  const RenderSettings settings{.width = options.width,
+                                .height = options.height,
+                                .samples = options.samples,
+                                .theme = options.theme,
+                                .ground_height = options.ground.value_or(ground_height(fit))};
+  if (!context_.make_current()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "no-opengl",
+                    .message = "The graphics driver no longer draws off screen."});
+  }
+  if (auto drawn = renderer_.draw(scene_, camera, settings); !drawn) {
+    return failure(std::move(drawn.error()));
+  }
+  return renderer_.read_image();
+}
+
+Camera picture_camera(std::span<const SceneFrame> frames, int width, int height) {
+  return fitted_camera(fit_of(frames), viewport_of(width, height));
+}
+
+Result<Image> render_to_image(std::span<const SceneFrame> frames, const PictureOptions& options) {
+  auto renderer = PictureRenderer::create();
+  if (!renderer) return failure(std::move(renderer.error()));
+  return renderer->render(frames, options);
+}
+
+}  // namespace scrubjay

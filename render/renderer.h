@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/session.h"
+#include "render/camera.h"
+#include "render/ground_grid.h"
+#include "render/image.h"
+#include "render/scene.h"
+#include "render/scene_theme.h"
+
+namespace scrubjay {
+
+/// How a scene is drawn.
+struct RenderSettings {
+  int width = 1280;  ///< of the picture, pixels
+  int height = 720;
+  int samples =
+      4;  ///< a pixel; smooths edges at a cost. 1: none. What the driver cannot do is lowered.
+  float pixel_scale = 1.0F;  ///< pixels for one at 100 %: lines and points grow with it
+  SceneTheme theme;
+  bool grid = true;
+  double ground_height = 0;  ///< of the grid, viewer space
+  bool boxes = true;         ///< edges of recorded bounding boxes
+  bool headings = true;      ///< arrows ahead of what moves
+  bool shadows = true;
+};
+
+/// What a drawn picture says about itself.
+struct DrawInfo {
+  GroundGrid grid;        ///< its label is for the panel to print
+  std::size_t drawn = 0;  ///< entities in view
+};
+
+/// What is under a pixel.
+struct Pick {
+  std::optional<EntityRef> entity;
+  std::optional<glm::dvec3> position;  ///< of the surface, viewer space
+};
+
+/// Draws scenes into a picture of its own, which a panel shows as a texture. Lives in the thread
+/// and under the context that made it; `load_gl` must have been called. Leaves no framebuffer,
+/// program or vertex array bound, and depth test, blending and culling off.
+class Renderer {
+ public:
+  /// Errors: "shader" and "framebuffer" with the driver's words.
+  static Result<Renderer> create();
+  Renderer(Renderer&&) noexcept;
+  Renderer& operator=(Renderer&&) noexcept;
+  ~Renderer();
+
+  /// Draws; the picture stays until the next call. Errors: "image-size" when the width or height is
+  /// not above 0 or more than the driver allows, "framebuffer".
+  Result<DrawInfo> draw(const SceneContent& scene, const Camera& camera,
+                        const RenderSettings& settings);
+
+  /// The picture as an OpenGL texture, rows from the bottom; 0 before the first draw. A new name
+  /// after the size changed.
+  unsigned texture() const;
+
+  /// What was drawn at a pixel (origin top left), or, when nothing is there, nearest to it within
+  /// `radius` pixels: thin things are hard to hit. Waits for the drawing to end.
+  Pick pick(int x, int y, int radius = 4) const;
+
+  /// The picture's pixels.
+  Image read_image() const;
+
+ private:
+  struct Parts;
+  explicit Renderer(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace scrubjay

@@ -1,0 +1,192 @@
+#include "render/scene_batches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
+
+namespace scrubjay {
+
+namespace {
+
+/// Sizes on the screen, in pixels at 100 %, from which things are drawn.
+constexpr float kPointRadius = 2.4F;     ///< the least radius of anything
+constexpr float kShapeRadius = 4.0F;     ///< below: a point
+constexpr float kEdgesRadius = 9.0F;     ///< box edges
+constexpr float kHeadingRadius = 10.0F;  ///< arrows
+constexpr float kShadowRadius = 5.0F;
+
+/// 0xRRGGBB and an opacity as bytes in memory order red, green, blue, alpha.
+std::uint32_t packed(std::uint32_t rgb, float alpha) {
+  const auto opacity = static_cast<std::uint32_t>(std::clamp(alpha, 0.0F, 1.0F) * 255.0F + 0.5F);
+  return (rgb >> 16 & 0xFFU) | (rgb & 0xFF00U) | (rgb & 0xFFU) << 16 | opacity << 24;
+}
+
+/// The view in floats relative to the scene's origin.
+class ViewTest {
+ public:
+  ViewTest(const Camera& camera, const Viewport& viewport, const glm::dvec3& origin)
+      : eye_(camera.eye() - origin),
+        forward_(camera.forward()),
+        right_(camera.right()),
+        up_(camera.up()),
+        perspective_(camera.projection == Projection::perspective),
+        near_(static_cast<float>(camera.near_plane())),
+        tan_y_(static_cast<float>(std::tan(camera.fov_y / 2))),
+        tan_x_(tan_y_ * static_cast<float>(viewport.aspect())),
+        slant_x_(std::sqrt(1 + tan_x_ * tan_x_)),
+        slant_y_(std::sqrt(1 + tan_y_ * tan_y_)),
+        flat_depth_(static_cast<float>(camera.distance)),
+        half_height_(static_cast<float>(viewport.height) / 2),
+        half_width_(static_cast<float>(viewport.width) / 2) {}
+
+  struct Seen {
+    glm::vec2 pixel{0.0F};
+    float pixels_per_metre = 0;
+  };
+
+  /// False when a ball of `radius` around `center` is out of view.
+  bool see(const glm::vec3& center, float radius, Seen& seen) const {
+    const glm::vec3 from_eye = center - eye_;
+    const float depth = glm::dot(from_eye, forward_);
+    const float x = glm::dot(from_eye, right_);
+    const float y = glm::dot(from_eye, up_);
+    if (perspective_) {
+      if (depth + radius < near_) return false;
+      if (std::abs(x) > std::max(depth, 0.0F) * tan_x_ + radius * slant_x_) return false;
+      if (std::abs(y) > std::max(depth, 0.0F) * tan_y_ + radius * slant_y_) return false;
+    } else if (std::abs(x) > flat_depth_ * tan_x_ + radius ||
+               std::abs(y) > flat_depth_ * tan_y_ + radius) {
+      return false;
+    }
+    const float scale_depth = perspective_ ? std::max(depth, near_) : flat_depth_;
+    seen.pixels_per_metre = half_height_ / (scale_depth * tan_y_);
+    seen.pixel = {half_width_ + x * seen.pixels_per_metre,
+                  half_height_ - y * seen.pixels_per_metre};
+    return true;
+  }
+
+ private:
+  glm::vec3 eye_, forward_, right_, up_;
+  bool perspective_;
+  float near_, tan_y_, tan_x_, slant_x_, slant_y_, flat_depth_, half_height_, half_width_;
+};
+
+bool casts_shadow(Shape shape) {
+  return shape == Shape::vehicle || shape == Shape::person || shape == Shape::prop ||
+         shape == Shape::sign || shape == Shape::signal;
+}
+
+bool has_arrow(const SceneInstance& instance) {
+  return (instance.flags & kSceneHasHeading) != 0 &&
+         (instance.shape == Shape::vehicle || instance.shape == Shape::person ||
+          instance.shape == Shape::other);
+}
+
+class BatchBuilder {
+ public:
+  BatchBuilder(const ViewTest& view, const BatchOptions& options, SceneBatches& out)
+      : view_(view), options_(options), out_(out) {}
+
+  void add(const SceneInstance& instance) {
+    const float radius = glm::length(instance.half);
+    ViewTest::Seen seen;
+    if (!view_.see(instance.center, radius, seen)) return;
+    const float pixels = radius * seen.pixels_per_metre / options_.pixel_scale;
+    if ((instance.flags & (kSceneSelected | kSceneHovered)) != 0) {
+      mark(seen.pixel, std::max(pixels, kPointRadius) * options_.pixel_scale);
+    }
+    GpuInstance gpu{.center = instance.center,
+                    .rotation = {instance.rotation.x, instance.rotation.y, instance.rotation.z,
+                                 instance.rotation.w},
+                    .half = instance.half,
+                    .color = packed(instance.color, 1.0F),
+                    .tags = pick_tags(instance),
+                    .entity = instance.entity.value};
+    if (pixels < kShapeRadius) {
+      // A point keeps its size on the screen.
+      gpu.half =
+          glm::vec3(std::max(pixels, kPointRadius) * options_.pixel_scale / seen.pixels_per_metre);
+      batch(Shape::point).push_back(gpu);
+      return;
+    }
+    if (options_.boxes && pixels > kEdgesRadius && (instance.flags & kSceneHasBox) != 0) {
+      out_.box_edges.push_back(gpu);
+    }
+    gpu.half = shape_half(instance.shape, instance.half);
+    batch(instance.shape).push_back(gpu);
+    if (options_.shadows && pixels > kShadowRadius && casts_shadow(instance.shape)) {
+      add_shadow(instance, gpu);
+    }
+    if (options_.headings && pixels > kHeadingRadius && has_arrow(instance)) {
+      add_arrow(instance, gpu);
+    }
+  }
+
+  void add(const SceneContent& scene, const ScenePolyline& line) {
+    for (std::uint32_t i = 0; i + 1 < line.count; ++i) {
+      const auto opacity = [&](std::uint32_t k) {
+        const float along = static_cast<float>(k) / static_cast<float>(line.count - 1);
+        return line.fade + (1.0F - line.fade) * along;
+      };
+      out_.segments.push_back({scene.points[line.first + i], scene.points[line.first + i + 1],
+                               packed(line.color, opacity(i)), packed(line.color, opacity(i + 1)),
+                               line.width * options_.pixel_scale});
+    }
+  }
+
+ private:
+  std::vector<GpuInstance>& batch(Shape shape) {
+    return out_.shapes[static_cast<std::size_t>(shape)];
+  }
+
+  /// A soft patch under the feet of the shape.
+  void add_shadow(const SceneInstance& instance, const GpuInstance& shape) {
+    GpuInstance shadow = shape;
+    shadow.center += instance.rotation * glm::vec3(0.0F, 0.0F, -instance.half.z);
+    out_.shadows.push_back(shadow);
+  }
+
+  /// A flat arrow on the ground ahead of the shape.
+  void add_arrow(const SceneInstance& instance, const GpuInstance& shape) {
+    GpuInstance arrow = shape;
+    const float size = std::clamp(0.45F * instance.half.x, 0.1F * instance.half.y,
+                                  0.5F * std::max(instance.half.y, instance.half.x));
+    const float lift = 0.02F * instance.half.z - instance.half.z;
+    const float ahead = instance.half.y + 0.5F * size + size;
+    arrow.center += instance.rotation * glm::vec3(0.0F, ahead, lift);
+    arrow.half = {size, size, size};
+    batch(Shape::arrow).push_back(arrow);
+  }
+
+  void mark(const glm::vec2& pixel, float radius) {
+    out_.marked.low = glm::min(out_.marked.low, pixel - radius);
+    out_.marked.high = glm::max(out_.marked.high, pixel + radius);
+  }
+
+  const ViewTest& view_;
+  const BatchOptions& options_;
+  SceneBatches& out_;
+};
+
+}  // namespace
+
+void SceneBatches::clear() {
+  for (auto& shape : shapes) shape.clear();
+  box_edges.clear();
+  shadows.clear();
+  segments.clear();
+  constexpr float kNone = std::numeric_limits<float>::max();
+  marked = {glm::vec2(kNone), glm::vec2(-kNone)};
+}
+
+void build_batches(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
+                   const BatchOptions& options, SceneBatches& out) {
+  out.clear();
+  const ViewTest view(camera, viewport, scene.origin);
+  BatchBuilder builder(view, options, out);
+  for (const SceneInstance& instance : scene.instances) builder.add(instance);
+  for (const ScenePolyline& line : scene.polylines) builder.add(scene, line);
+}
+
+}  // namespace scrubjay
