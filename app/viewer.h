@@ -6,22 +6,24 @@
 #include <vector>
 
 #include "core/coordinate_system.h"
-#include "core/ids.h"
 
 namespace scrubjay {
 
-/// What the window is asked to show when it opens.
+/// What the command line asks of the window.
 struct ViewerOptions {
   std::vector<std::string> files;
-  std::optional<Seconds> time;  ///< where the playhead begins; not both time and frame
-  std::optional<std::uint64_t> frame;
-  std::string select;  ///< id or name of the entity selected at first; may be empty
-  std::string format;  ///< skips detection; empty: detect
-  std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
-  std::string state_file;  ///< where the window writes what it shows, as JSON; empty: nowhere
+  std::optional<double> time = {};          ///< where the playhead starts [s]
+  std::optional<std::uint64_t> frame = {};  ///< likewise, counted from 0
+  std::string select = {};                  ///< id or name of the entity to select
+  std::string format = {};                  ///< empty: detected
+  std::optional<CoordinateSystem> coordinates = {};
+  /// When not empty the window writes its state as JSON into this file whenever it changes, for
+  /// tests and scripts.
+  std::string state_file = {};
 };
 
-/// Opens the window and returns the exit status of the program once it is closed.
+/// Opens the window and returns when it is closed: the process's exit status. Without a display:
+/// says so on standard error and returns 3.
 int run_viewer(const ViewerOptions& options);
 
 }  // namespace scrubjay

@@ -3,18 +3,21 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <string>
+
+#include "render/scene_style.h"
 
 namespace scrubjay {
 
 namespace {
 
-constexpr ImVec4 rgb(unsigned hex, float alpha = 1.0F) {
+ImVec4 rgb(unsigned hex, float alpha = 1.0F) {
   return {static_cast<float>((hex >> 16) & 0xFF) / 255.0F,
           static_cast<float>((hex >> 8) & 0xFF) / 255.0F, static_cast<float>(hex & 0xFF) / 255.0F,
           alpha};
 }
 
-constexpr Theme kDark{
+const Theme kDark{
     .is_dark = true,
     .window = rgb(0x121417),
     .panel = rgb(0x181B1F),
@@ -34,7 +37,7 @@ constexpr Theme kDark{
     .grid = rgb(0x5A6470),
 };
 
-constexpr Theme kLight{
+const Theme kLight{
     .is_dark = false,
     .window = rgb(0xE3E6EA),
     .panel = rgb(0xF7F8FA),
@@ -54,12 +57,12 @@ constexpr Theme kLight{
     .grid = rgb(0x9AA4AF),
 };
 
-// Okabe and Ito, "Color Universal Design" (2008); black left out, as it vanishes on the dark theme.
-constexpr std::array<unsigned, 7> kOkabeIto{0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442,
-                                            0x0072B2, 0xD55E00, 0xCC79A7};
+constexpr std::array kEventColors{kOrange, kSkyBlue,    kBluishGreen,   kYellow,
+                                  kBlue,   kVermillion, kReddishPurple};
 
-ImVec4 categorical(const Theme& theme, std::size_t index) {
-  ImVec4 color = rgb(kOkabeIto[index % kOkabeIto.size()]);
+/// A categorical colour as it can be seen on the theme's background.
+ImVec4 readable(const Theme& theme, unsigned hex) {
+  ImVec4 color = rgb(hex);
   if (!theme.is_dark) {
     for (float* part : {&color.x, &color.y, &color.z}) *part *= 0.82F;
   }
@@ -195,22 +198,11 @@ void apply_theme(const Theme& theme, float scale) {
 }
 
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag) {
-  return categorical(theme, stable_hash(tag.empty() ? name : tag));
+  return readable(theme, kEventColors[stable_hash(tag.empty() ? name : tag) % kEventColors.size()]);
 }
 
 ImVec4 kind_color(const Theme& theme, EntityKind kind) {
-  switch (kind) {
-    case EntityKind::vehicle: return categorical(theme, 1);
-    case EntityKind::person: return categorical(theme, 0);
-    case EntityKind::signal: return categorical(theme, 2);
-    case EntityKind::sign: return categorical(theme, 3);
-    case EntityKind::sensor: return categorical(theme, 6);
-    case EntityKind::controller: return categorical(theme, 5);
-    case EntityKind::camera: return categorical(theme, 4);
-    case EntityKind::prop:
-    case EntityKind::other: return theme.dim;
-  }
-  return theme.dim;
+  return readable(theme, scrubjay::kind_color(kind));
 }
 
 Fonts load_fonts(float scale) {

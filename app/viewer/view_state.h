@@ -40,7 +40,7 @@ struct TimelineView {
 
 /// What cost the user work and Ctrl+Z brings back.
 struct UndoableView {
-  CameraState camera;
+  Camera camera;
   std::set<EntityRef> hidden;
   std::optional<EntityRef> isolated;
   std::string entity_search;
@@ -68,6 +68,7 @@ struct ViewState {
   std::set<EntityRef> hidden;
   std::optional<EntityRef> isolated;
   std::string entity_search;
+  bool focus_search = false;  ///< the entity search takes the keyboard once
   bool all_entities = false;  ///< also those that are dead or not yet born
   std::set<EntityRef> closed_rows;  ///< rows of the entity tree that were folded by hand
   std::string property_search;
@@ -76,9 +77,9 @@ struct ViewState {
   bool events_of_selection = false;
   bool events_in_view = false;
 
-  CameraState camera;
+  Camera camera;
   bool camera_fitted = false;  ///< the first fit to the content has been made
-  bool fly_to_follow = false;
+  bool fit_request = false;    ///< the scene fits its camera to everything once
   bool show_labels = true;
   bool show_boxes = true;
   bool show_trails = true;

@@ -89,6 +89,13 @@ void Workspace::cancel_index(std::size_t recording) {
   session_.recordings[recording].recording->cancel();
 }
 
+double Workspace::index_rate(std::size_t recording) const {
+  const Running& running = *running_[recording];
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - running.started;
+  return static_cast<double>(running.recording->progress().bytes_done) /
+         std::max(1e-3, elapsed.count());
+}
+
 void Workspace::start(std::shared_ptr<Recording> recording, std::optional<std::size_t> place) {
   auto running = std::make_shared<Running>();
   running->recording = recording;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <future>
@@ -60,9 +61,14 @@ class Workspace {
   /// Opens the file of a recording anew, in its place.
   void reload(std::size_t recording);
   void cancel_index(std::size_t recording);
+  /// Bytes per second of a recording's index pass so far.
+  double index_rate(std::size_t recording) const;
 
   /// Takes what became ready. Returns the places of recordings that joined since the last call.
   std::vector<std::size_t> update();
+
+  /// Makes the window draw again; for what else runs in the background.
+  const std::function<void()>& wake() const { return wake_; }
 
   const Session& session() const { return session_; }
   Session& session() { return session_; }
@@ -86,6 +92,7 @@ class Workspace {
     std::shared_ptr<Recording> recording;
     std::unique_ptr<BackgroundIndex> index;
     std::vector<Channels> streams;
+    std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     std::atomic<FileChange> change{FileChange::none};
     std::atomic<FileChange> dismissed{FileChange::none};
   };

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/viewer/view_state.h"
+
+namespace scrubjay {
+
+/// Window pixels, origin at the top left.
+struct Rect {
+  float x = 0;
+  float y = 0;
+  float width = 0;
+  float height = 0;
+
+  bool is_empty() const { return width <= 0 || height <= 0; }
+  bool operator==(const Rect&) const = default;
+};
+
+/// Where the areas of the window are. Folded ones are empty.
+struct AreaRects {
+  Rect entities;
+  Rect events;
+  Rect scene;
+  Rect properties;
+  Rect pinned;
+  Rect timeline;
+  Rect status;
+  // Handles between areas; empty where there is nothing to move.
+  Rect left_splitter;
+  Rect right_splitter;
+  Rect bottom_splitter;
+  Rect events_splitter;
+  Rect pinned_splitter;
+};
+
+/// Divides a window of `width` x `height` pixels below a menu bar of height `top`. `has_pinned` says
+/// whether the pinned area is needed. Every area that is shown gets a usable least size as long as the
+/// window has room; the scene gets what is left.
+AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
+                 bool has_pinned);
+
+enum class Splitter : std::uint8_t { left, right, bottom, events, pinned };
+
+/// Moves a splitter by `pixels` (to the right or down) in a window of that size.
+void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height);
+
+}  // namespace scrubjay

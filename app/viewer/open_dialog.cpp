@@ -1,0 +1,174 @@
+#include "app/viewer/open_dialog.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+namespace scrubjay {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `text` as one word of a POSIX shell.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      result += "'\\''";
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
+
+#ifndef _WIN32
+
+bool is_on_search_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    std::error_code ignored;
+    if (fs::is_regular_file(fs::path(rest.substr(0, colon)) / program, ignored)) return true;
+    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
+  }
+  return false;
+}
+
+/// The first chooser found, by name; empty when there is none.
+const std::string& chooser() {
+  static const std::string name = is_on_search_path("zenity")    ? "zenity"
+                                  : is_on_search_path("kdialog") ? "kdialog"
+                                                                 : "";
+  return name;
+}
+
+std::vector<std::string> ask(const std::string& folder) {
+  const std::string start = quoted(folder.empty() ? "." : folder + "/");
+  const std::string command =
+      chooser() == "zenity"
+          ? "zenity --file-selection --multiple --separator='\n' --title='Open recordings' "
+            "--filename=" + start + " 2>/dev/null"
+          : "kdialog --getopenfilename --multiple --separate-output " + start + " 2>/dev/null";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    output.append(buffer.data(), got);
+  }
+  pclose(pipe);
+  std::vector<std::string> files;
+  std::size_t begin = 0;
+  while (begin < output.size()) {
+    const std::size_t end = std::min(output.find('\n', begin), output.size());
+    if (end > begin) files.push_back(output.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return files;
+}
+
+#else
+
+const std::string& chooser() {
+  static const std::string none;
+  return none;
+}
+std::vector<std::string> ask(const std::string&) { return {}; }
+
+#endif
+
+std::string home_folder() {
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? "" : home;
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::string without_percent_codes(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 &&
+        hex_digit(text[i + 2]) >= 0) {
+      result += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
+      i += 2;
+    } else {
+      result += text[i];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+bool NativeChooser::is_available() { return !chooser().empty(); }
+
+void NativeChooser::start(const std::string& folder) {
+  if (!is_open()) answer_ = std::async(std::launch::async, ask, folder);
+}
+
+std::optional<std::vector<std::string>> NativeChooser::take() {
+  if (!answer_.valid() ||
+      answer_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    return std::nullopt;
+  }
+  return answer_.get();
+}
+
+std::string clean_path(const std::string& typed) {
+  std::string path = typed;
+  while (!path.empty() && (path.back() == ' ' || path.back() == '\n' || path.back() == '\r')) {
+    path.pop_back();
+  }
+  path.erase(0, std::min(path.find_first_not_of(' '), path.size()));
+  if (path.size() >= 2 && (path.front() == '"' || path.front() == '\'') &&
+      path.back() == path.front()) {
+    path = path.substr(1, path.size() - 2);
+  }
+  constexpr std::string_view kScheme = "file://";
+  if (path.starts_with(kScheme)) path = without_percent_codes(path.substr(kScheme.size()));
+  if (path == "~" || path.starts_with("~/")) path = home_folder() + path.substr(1);
+  return path;
+}
+
+std::vector<std::string> complete_path(const std::string& typed, std::size_t most) {
+  const std::string path = clean_path(typed);
+  const std::size_t slash = path.find_last_of("/\\");
+  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+  const std::string begin = path.substr(folder.size());
+  struct Found {
+    bool is_file;
+    std::string name;
+    auto operator<=>(const Found&) const = default;
+  };
+  std::vector<Found> found;
+  std::error_code error;
+  constexpr std::size_t kLookedAt = 20000;  // a huge folder must not stop the window
+  std::size_t looked_at = 0;
+  for (fs::directory_iterator it(folder.empty() ? "." : folder, error), end;
+       !error && it != end && looked_at < kLookedAt; it.increment(error), ++looked_at) {
+    const std::string name = it->path().filename().string();
+    if (!name.starts_with(begin) || (name.front() == '.' && begin.empty())) continue;
+    std::error_code ignored;
+    found.push_back({!it->is_directory(ignored), name});
+  }
+  std::ranges::sort(found);
+  if (found.size() > most) found.resize(most);
+  std::vector<std::string> completions;
+  for (const Found& entry : found) {
+    completions.push_back(folder + entry.name + (entry.is_file ? "" : "/"));
+  }
+  return completions;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/scene_parts.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kMostTrails = 32;
+
+void collect_frames(const PanelContext& context, SceneCache& cache) {
+  cache.frames.clear();
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.frame != nullptr) cache.frames.push_back({shown.frame, shown.ref.recording});
+  }
+}
+
+/// Asks for the trails of the selected entities and takes those that are ready.
+void update_trails(PanelContext& context, SceneCache& cache) {
+  const Session& session = context.session();
+  std::erase_if(cache.trackers, [&](const auto& entry) {
+    return std::ranges::none_of(session.recordings, [&](const OpenRecording& open) {
+      return open.recording.get() == entry.first;
+    });
+  });
+  cache.trail_lines.clear();
+  cache.trails_by_recording.resize(session.recordings.size());
+  const ViewState& state = context.state;
+  if (!state.show_trails || state.selected.empty()) return;
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.frame == nullptr) continue;
+    const std::size_t place = shown.ref.recording;
+    const std::shared_ptr<Recording>& recording = session.recordings[place].recording;
+    TrailRequest request = trail_request(recording->timeline(), shown.frame->stream,
+                                         shown.frame->index, state.trail_seconds);
+    for (const EntityRef entity : state.selected) {
+      if (entity.recording == place && shown.frame->find(entity.entity) != nullptr &&
+          request.entities.size() < kMostTrails) {
+        request.entities.push_back(entity.entity);
+      }
+    }
+    if (request.entities.empty()) continue;
+    std::unique_ptr<TrailTracker>& tracker = cache.trackers[recording.get()];
+    if (tracker == nullptr) {
+      tracker = std::make_unique<TrailTracker>(recording, context.workspace.wake());
+    }
+    tracker->request(request);
+    std::vector<TrailPoints>& trails = cache.trails_by_recording[place];
+    tracker->latest(trails);
+    if (!tracker->is_current()) context.needs_redraw = true;
+    for (const TrailPoints& trail : trails) {
+      const Entity* entity = shown.frame->find(trail.entity);
+      const EntityRef ref{place, trail.entity};
+      if (entity == nullptr || trail.points.size() < 2 || !is_selected(state, ref)) continue;
+      cache.trail_lines.push_back({ref, recording->info().coordinates, trail.points,
+                                   kind_color(entity->kind)});
+    }
+  }
+}
+
+ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache,
+                            const Viewport& viewport) {
+  const ViewState& state = context.state;
+  ScenePictureKey key;
+  key.camera = state.camera;
+  key.width = static_cast<int>(viewport.width);
+  key.height = static_cast<int>(viewport.height);
+  key.scale = context.scale;
+  key.is_dark = context.theme.is_dark;
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.frame == nullptr) continue;
+    key.frames.push_back({shown.ref.recording, shown.frame->index});
+  }
+  key.selected = state.selected;
+  key.hidden.assign(state.hidden.begin(), state.hidden.end());
+  key.isolated = state.isolated;
+  key.hovered = state.hovered;
+  for (const Trail& trail : cache.trail_lines) {
+    // Its ends and the number of points tell one trail from the next.
+    const glm::dvec3 ends = trail.points.front() + trail.points.back();
+    key.trails_version = key.trails_version * 31 + trail.points.size() +
+                         trail.entity.entity.value + std::bit_cast<std::uint64_t>(ends.x) +
+                         3 * std::bit_cast<std::uint64_t>(ends.y);
+  }
+  const std::array switches{state.show_boxes, state.show_trails, state.show_grid,
+                            state.show_props, state.coordinates.has_value()};
+  for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
+  return key;
+}
+
+/// Builds the scene for the present frames and choices.
+void build(const PanelContext& context, SceneCache& cache) {
+  const ViewState& state = context.state;
+  std::vector<EntityRef> selected = state.selected;
+  std::ranges::sort(selected);
+  const std::vector<EntityRef> hidden(state.hidden.begin(), state.hidden.end());
+  SceneOptions options;
+  options.origin = cache.origin;
+  options.selected = selected;
+  options.hidden = hidden;
+  if (state.isolated) options.isolated = {&*state.isolated, 1};
+  options.hovered = state.hovered;
+  options.kinds[static_cast<std::size_t>(EntityKind::prop)] = state.show_props;
+  options.trails = cache.trail_lines;
+  build_scene(cache.frames, options, cache.content);
+}
+
+void draw_picture(PanelContext& context, SceneCache& cache, const ScenePlace& place) {
+  RenderSettings settings;
+  settings.width = static_cast<int>(place.viewport.width);
+  settings.height = static_cast<int>(place.viewport.height);
+  // Software drawing pays for every sample; four smooth edges enough.
+  settings.samples = 4;
+  settings.pixel_scale = context.scale;
+  settings.theme = context.theme.is_dark ? dark_scene_theme() : light_scene_theme();
+  settings.grid = context.state.show_grid;
+  settings.ground_height = cache.ground;
+  settings.boxes = context.state.show_boxes;
+  if (const auto drawn = cache.renderer->draw(cache.content, context.state.camera, settings)) {
+    cache.grid_label = context.state.show_grid ? drawn->grid.label() : "";
+    cache.has_picture = true;
+  } else {
+    cache.renderer_error = describe(drawn.error());
+    cache.has_picture = false;
+  }
+}
+
+void make_renderer(SceneCache& cache) {
+  if (!cache.use_gl || cache.renderer || !cache.renderer_error.empty()) return;
+  auto created = Renderer::create();
+  if (created) {
+    cache.renderer.emplace(std::move(*created));
+  } else {
+    cache.renderer_error = describe(created.error());
+  }
+}
+
+/// Serves the requests to look at something, and keeps the followed entity in view.
+void move_camera(PanelContext& context, SceneCache& cache, const Viewport& viewport) {
+  ViewState& state = context.state;
+  if (!state.camera_fitted || state.fit_request) {
+    fit_scene(context, cache, viewport);
+  } else if (cache.fitted_recordings == 0 && !cache.frames.empty()) {
+    // The camera was restored: find the ground without moving the view.
+    const Camera camera = state.camera;
+    fit_scene(context, cache, viewport);
+    state.camera = camera;
+  }
+  if (state.focus_request) {
+    if (const SceneInstance* instance = cache.content.find(*state.focus_request)) {
+      focus(state.camera, viewport, bounds_of(cache.content, *instance));
+    }
+    state.focus_request.reset();
+  }
+  if (cache.followed != state.followed) {
+    cache.followed = state.followed;
+    cache.follow = {};
+  }
+  if (state.followed) {
+    if (const SceneInstance* instance = cache.content.find(*state.followed)) {
+      follow(state.camera, cache.follow, cache.origin + glm::dvec3(instance->center));
+    }
+  }
+}
+
+}  // namespace
+
+void fit_scene(PanelContext& context, SceneCache& cache, const Viewport& viewport) {
+  if (cache.frames.empty()) return;
+  ViewState& state = context.state;
+  cache.positions.clear();
+  scene_positions(cache.frames, cache.positions);
+  cache.fit = robust_fit(cache.positions);
+  cache.ground = ground_height(cache.fit);
+  state.camera = fitted_camera(cache.fit, viewport);
+  state.camera_fitted = true;
+  state.fit_request = false;
+  cache.fitted_recordings = context.session().recordings.size();
+}
+
+void scene_panel(PanelContext& context) {
+  SceneCache& cache = context.caches.scene;
+  const ImVec2 size = ImGui::GetContentRegionAvail();
+  if (size.x < 8 || size.y < 8) return;
+  const ScenePlace place{ImGui::GetCursorScreenPos(),
+                         {std::floor(static_cast<double>(size.x)), std::floor(static_cast<double>(size.y))}};
+  collect_frames(context, cache);
+  update_trails(context, cache);
+  make_renderer(cache);
+
+  // Built before the camera moves, which looks at what is built; a frame's names live in the scene, so it
+  // is built anew each time.
+  cache.origin = choose_origin(context.state.camera, cache.origin);
+  build(context, cache);
+  move_camera(context, cache, place.viewport);
+
+  ImGui::InvisibleButton("picture", {static_cast<float>(place.viewport.width),
+                                     static_cast<float>(place.viewport.height)},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                             ImGuiButtonFlags_MouseButtonMiddle);
+  ImGui::SetItemAllowOverlap();
+  scene_mouse(context, cache, place);
+
+  const glm::dvec3 origin = choose_origin(context.state.camera, cache.origin);
+  if (origin != cache.origin || context.state.hovered != cache.key.hovered) {
+    cache.origin = origin;
+    build(context, cache);
+  }
+  if (cache.renderer) {
+    ScenePictureKey key = picture_key(context, cache, place.viewport);
+    if (!cache.has_picture || key != cache.key) {
+      cache.key = std::move(key);
+      draw_picture(context, cache, place);
+    }
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 far_corner = place.window_of({place.viewport.width, place.viewport.height});
+  if (cache.has_picture) {
+    // The texture's rows run from the bottom.
+    const auto texture = static_cast<std::uintptr_t>(cache.renderer->texture());
+    draw->AddImage(reinterpret_cast<ImTextureID>(texture), place.corner, far_corner, {0, 1}, {1, 0});
+  }
+  if (context.state.show_labels) scene_labels(context, cache, place);
+  scene_notes(context, cache, place, cache.grid_label);
+  scene_gizmo(context, place);
+  scene_menus(context, cache, place);
+}
+
+}  // namespace scrubjay

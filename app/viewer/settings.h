@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/viewer/view_state.h"
+
+namespace scrubjay {
+
+/// A recording that was open before.
+struct RecentFile {
+  std::string path;
+  std::string format;
+  Seconds length = 0;
+  std::int64_t opened = 0;  ///< seconds since 1970-01-01 UTC
+};
+
+/// What is remembered of one recording: entities by their ids, so that it holds for the file as it is
+/// when it is opened again.
+struct RecordingChoices {
+  Seconds playhead = 0;
+  Camera camera;
+  std::vector<std::string> selected;
+  std::vector<std::string> hidden;
+  std::vector<std::string> pinned;
+  std::optional<CoordinateSystem> coordinates;
+};
+
+/// What the window remembers between runs. Saved as JSON, version kVersion; a file of another version or
+/// with damage gives defaults for what cannot be read.
+struct Settings {
+  static constexpr int kVersion = 1;
+  static constexpr std::size_t kRecent = 12;
+  static constexpr std::size_t kChoices = 100;
+
+  Layout layout;
+  ThemeChoice theme = ThemeChoice::dark;
+  float scale = 0;
+  int window_width = 1280;
+  int window_height = 720;
+  bool maximized = false;
+  bool show_labels = true;
+  bool show_boxes = true;
+  bool show_trails = true;
+  bool show_grid = true;
+  bool show_props = true;
+  std::vector<RecentFile> recent;  ///< newest first
+  std::map<std::string, RecordingChoices> choices;  ///< by absolute path
+};
+
+/// Puts `file` first, without doubling it.
+void remember_recent(Settings& settings, const RecentFile& file);
+
+std::string to_json(const Settings& settings);
+Settings settings_from_json(std::string_view json);
+
+/// From and to the user's configuration folder. Loading never fails: what is not there is default.
+Settings load_settings();
+/// Writes beside and renames. Errors as of AtomicFile; the folder is made when missing.
+Result<void> save_settings(const Settings& settings);
+
+}  // namespace scrubjay

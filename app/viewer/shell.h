@@ -1,0 +1,143 @@
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/viewer.h"
+#include "app/viewer/layout.h"
+#include "app/viewer/open_dialog.h"
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/settings.h"
+#include "app/viewer/workspace.h"
+
+namespace scrubjay {
+
+/// A key as it went down, in GLFW's codes.
+struct KeyPress {
+  int key = 0;
+  int modifiers = 0;
+};
+
+/// What the window tells the shell before each picture.
+struct WindowFacts {
+  int width = 0;   ///< pixels
+  int height = 0;
+  float monitor_scale = 1;
+  double now = 0;      ///< seconds since start
+  double elapsed = 0;  ///< seconds since the last picture
+};
+
+/// Everything of the window but the window: holds the open recordings, the view and the caches, and draws
+/// all areas with ImGui. Knows neither GLFW's window nor its loop, so tests run it without a display.
+class Shell {
+ public:
+  /// `wake` asks for a new picture, from any thread. `use_gl`: a context is current and the scene may
+  /// draw with it.
+  Shell(const ViewerOptions& options, Settings settings, std::function<void()> wake, bool use_gl);
+  ~Shell();
+
+  void open_files(const std::vector<std::string>& paths);
+  void press(const KeyPress& key);
+
+  /// Loads fonts and colours again if scale or theme changed. Before a frame of ImGui; true when the
+  /// font texture must be made anew.
+  bool prepare(const WindowFacts& facts);
+  /// One picture, inside a frame of ImGui.
+  void draw(const WindowFacts& facts);
+
+  /// "drive.log — frame 120/432 — 3.412 s — Scrubjay"
+  std::string title() const;
+  /// The state for tests and scripts, one JSON object.
+  std::string state_json() const;
+  /// Something moves or is computed: draw again at once.
+  bool is_busy() const;
+  bool wants_to_close() const { return wants_to_close_; }
+  bool wants_full_screen() const { return state_.full_screen; }
+  const Theme& theme() const { return *theme_; }
+
+  ViewState& state() { return state_; }
+  Workspace& workspace() { return workspace_; }
+  /// Settings with what is to be remembered of this run.
+  Settings settings_to_save(int width, int height, bool maximized) const;
+
+ private:
+  struct PathField {
+    std::string text;
+    std::string completed_for;
+    std::vector<std::string> completions;
+    std::future<std::vector<std::string>> running;
+    bool just_opened = false;
+  };
+
+  // shell.cpp
+  void take_opened();
+  void restore_choices();
+  void apply_start_options();
+  void settle_undo(double now);
+  void draw_areas(PanelContext& context, const WindowFacts& facts, float top);
+  void draw_area(PanelContext& context, const char* name, const Rect& rect,
+                 void (*panel)(PanelContext&));
+  void draw_splitter(PanelContext& context, const char* name, const Rect& rect, Splitter splitter,
+                     const WindowFacts& facts);
+  void draw_scene_area(PanelContext& context, const Rect& rect);
+  void close_recording(std::size_t recording);
+  void start_open();
+  std::string start_folder() const;
+  const MomentFrame* title_frame() const;
+
+  // shell_keys.cpp
+  /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while one
+  /// has the focus.
+  void handle_keys(PanelContext& context);
+  void handle_key(const KeyPress& press, PanelContext& context);
+
+  // shell_menu.cpp
+  float draw_menu(PanelContext& context);
+  void file_menu();
+  void edit_menu();
+  void view_menu();
+  void playback_menu(PanelContext& context);
+  void help_menu();
+  void draw_badge(PanelContext& context);
+  void draw_status(PanelContext& context, const Rect& rect);
+
+  // shell_overlays.cpp
+  void draw_welcome(PanelContext& context);
+  void draw_banners(PanelContext& context, const Rect& scene);
+  void draw_path_field(PanelContext& context);
+  void draw_about(PanelContext& context);
+
+  ViewerOptions options_;
+  Settings settings_;
+  std::function<void()> wake_;
+  Workspace workspace_;
+  ViewState state_;
+  std::unique_ptr<PanelCaches> caches_;
+  const Theme* theme_;
+  Fonts fonts_;
+  float scale_ = 0;
+  bool fonts_loaded_ = false;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+  NativeChooser chooser_;
+  PathField path_field_;
+  std::vector<KeyPress> keys_;
+  std::vector<std::shared_ptr<Recording>> to_restore_;
+  bool start_options_pending_ = true;
+  bool wants_to_close_ = false;
+  bool panel_busy_ = false;
+  UndoableView settled_;
+  UndoableView moving_;
+  double moved_at_ = 0;
+  const Moment* moment_ = nullptr;
+  double shown_fps_ = 0;
+  std::uint64_t memory_bytes_ = 0;
+  double memory_read_at_ = -10;
+};
+
+}  // namespace scrubjay

@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+
+#include <imgui_stdlib.h>
+
+#include "app/viewer/panels/problems_window.h"
+#include "app/viewer/shell.h"
+#include "formats/format.h"
+
+namespace scrubjay {
+
+namespace {
+
+std::string opened_text(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm local = {};
+#ifdef _WIN32
+  localtime_s(&local, &time);
+#else
+  localtime_r(&time, &local);
+#endif
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
+  return text.data();
+}
+
+/// The sample that comes with the program: beside the sources while it is developed, else where it was
+/// installed; empty when there is none.
+std::string sample_path() {
+  for (const char* path : {SCRUBJAY_SAMPLE, SCRUBJAY_INSTALLED_SAMPLE}) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return path;
+  }
+  return "";
+}
+
+void formats_table(const PanelContext& context) {
+  for (const Format* format : formats()) {
+    ImGui::TextUnformatted(format->title.data(), format->title.data() + format->title.size());
+    std::string extensions;
+    for (const std::string_view extension : format->extensions) {
+      extensions += (extensions.empty() ? "." : "  .") + std::string(extension);
+    }
+    ImGui::SameLine(0, 12 * context.scale);
+    ImGui::TextDisabled("%s", extensions.c_str());
+  }
+}
+
+void labelled(const PanelContext& context, const char* label, const std::string& text) {
+  if (text.empty()) return;
+  ImGui::TextDisabled("%s", label);
+  ImGui::SameLine(92 * context.scale);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+const char* change_text(FileChange change) {
+  switch (change) {
+    case FileChange::rewritten: return "was changed on disk after it was opened.";
+    case FileChange::replaced:
+      return "was replaced on disk. You still see the recording as it was when it was opened.";
+    case FileChange::removed:
+      return "was removed from disk. You still see the recording as it was when it was opened.";
+    case FileChange::truncated:
+      return "became shorter while it was open. Frames behind its new end are lost.";
+    case FileChange::none: break;
+  }
+  return "";
+}
+
+}  // namespace
+
+void Shell::draw_welcome(PanelContext& context) {
+  const ImVec2 size = ImGui::GetWindowSize();
+  const float width = std::min(560 * scale_, size.x - 48 * scale_);
+  const float left = (size.x - width) / 2;
+  const float top = std::max(24 * scale_, size.y * 0.16F);
+  ImGui::SetCursorPos({left, top});
+  ImGui::BeginGroup();
+  ImGui::PushFont(fonts_.large);
+  ImGui::TextUnformatted("Drop a recording here");
+  ImGui::PopFont();
+  ImGui::PushTextWrapPos(left + width);
+  ImGui::TextDisabled("See it at once, drag the playhead, and read what every entity held at any moment.");
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, 12 * scale_});
+  ImGui::PushStyleColor(ImGuiCol_Button, theme_->selected);
+  if (ImGui::Button("Open…", {120 * scale_, 32 * scale_})) start_open();
+  ImGui::PopStyleColor();
+  context.places.add_item("welcome.open");
+  if (const std::string sample = sample_path(); !sample.empty()) {
+    ImGui::SameLine();
+    if (ImGui::Button("Open the sample", {150 * scale_, 32 * scale_})) open_files({sample});
+    context.places.add_item("welcome.sample");
+  }
+  if (!settings_.recent.empty()) {
+    ImGui::Dummy({0, 20 * scale_});
+    ImGui::TextDisabled("Recent");
+    const std::vector<RecentFile> recent = settings_.recent;
+    for (std::size_t i = 0; i < recent.size() && i < 8; ++i) {
+      ImGui::PushID(static_cast<int>(i));
+      const std::filesystem::path path(recent[i].path);
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      if (ImGui::Selectable("##recent", false, 0, {width, 40 * scale_})) {
+        open_files({recent[i].path});
+      }
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", valid_utf8(recent[i].path).c_str());
+      context.places.add_item("welcome.recent." + std::to_string(i));
+      ImDrawList* draw = ImGui::GetWindowDrawList();
+      const std::string name = valid_utf8(path.filename().string());
+      draw->AddText({at.x + 8 * scale_, at.y + 2 * scale_}, packed(theme_->text), name.c_str());
+      std::array<char, 160> about{};
+      std::snprintf(about.data(), about.size(), "%s    %.1f s    %s", recent[i].format.c_str(),
+                    recent[i].length, opened_text(recent[i].opened).c_str());
+      draw->AddText(fonts_.small, fonts_.small->FontSize, {at.x + 8 * scale_, at.y + 20 * scale_},
+                    packed(theme_->dim), about.data());
+      ImGui::PopID();
+    }
+  }
+  ImGui::Dummy({0, 20 * scale_});
+  ImGui::TextDisabled("Opens");
+  formats_table(context);
+  ImGui::EndGroup();
+}
+
+void Shell::draw_banners(PanelContext& context, const Rect& scene) {
+  const auto& failures = workspace_.failures();
+  const auto& open = workspace_.session().recordings;
+  bool changed = false;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    changed = changed || workspace_.file_change(i) != FileChange::none;
+  }
+  if (failures.empty() && !changed) return;
+  const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
+  ImGui::SetNextWindowPos({scene.x + (scene.width - width) / 2, scene.y + 56 * scale_});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(120.0F, scene.height * 0.7F)});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);
+  ImGui::Begin("##banners", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  context.places.add("banner", ImGui::GetWindowPos(),
+                     {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x,
+                      ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+  std::optional<std::size_t> dismissed;
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    const OpenFailure& failure = failures[i];
+    ImGui::PushID(static_cast<int>(i));
+    if (i > 0) ImGui::Separator();
+    ImGui::PushStyleColor(ImGuiCol_Text, theme_->error);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        ("Could not open " + valid_utf8(file_name(failure.path))).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    labelled(context, "Reason", valid_utf8(failure.problem.message));
+    labelled(context, "Expected", valid_utf8(failure.problem.expected));
+    labelled(context, "Found", valid_utf8(failure.problem.found));
+    if (failure.problem.offset) {
+      labelled(context, "Offset", std::to_string(*failure.problem.offset) + " bytes");
+    }
+    labelled(context, "File", valid_utf8(failure.path));
+    if (ImGui::Button("Copy details")) {
+      ImGui::SetClipboardText(details_text(failure.path, failure.problem).c_str());
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Dismiss")) dismissed = i;
+    context.places.add_item("banner.dismiss." + std::to_string(i));
+    ImGui::PopID();
+  }
+  if (dismissed) workspace_.dismiss_failure(*dismissed);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const FileChange change = workspace_.file_change(i);
+    if (change == FileChange::none) continue;
+    ImGui::PushID(static_cast<int>(1000 + i));
+    const bool is_loss = change == FileChange::truncated;
+    ImGui::PushStyleColor(ImGuiCol_Text, is_loss ? theme_->error : theme_->warning);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted((valid_utf8(file_name(open[i].recording->file().path())) + " " +
+                            change_text(change))
+                               .c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    if (change != FileChange::removed) {
+      if (ImGui::Button("Open it again")) workspace_.reload(i);
+      ImGui::SameLine();
+    }
+    if (ImGui::Button("Dismiss")) workspace_.dismiss_file_change(i);
+    ImGui::PopID();
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+void Shell::draw_path_field(PanelContext& context) {
+  if (!state_.open_dialog) return;
+  PathField& field = path_field_;
+  // Completions come from the disk, so on a thread of their own.
+  using namespace std::chrono_literals;
+  if (field.running.valid() && field.running.wait_for(0s) == std::future_status::ready) {
+    field.completions = field.running.get();
+  }
+  if (!field.running.valid() && field.completed_for != field.text) {
+    field.completed_for = field.text;
+    field.running = std::async(std::launch::async, [text = field.text, wake = wake_] {
+      auto completions = complete_path(text, 12);
+      wake();
+      return completions;
+    });
+  }
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float width = std::min(640 * scale_, display.x - 32 * scale_);
+  ImGui::SetNextWindowPos({(display.x - width) / 2, display.y * 0.2F}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({width, 0});
+  bool stay = true;
+  ImGui::Begin("Open a recording", &stay,
+               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoResize);
+  ImGui::TextDisabled("Path of the file. Tab completes, Enter opens.");
+  if (field.just_opened) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  const auto complete = [](ImGuiInputTextCallbackData* data) {
+    auto* const completions = static_cast<std::vector<std::string>*>(data->UserData);
+    if (completions->empty()) return 0;
+    // As far as all ways to go on agree.
+    std::string common = completions->front();
+    for (const std::string& other : *completions) {
+      const auto [end, ignored] = std::ranges::mismatch(common, other);
+      common.erase(end, common.end());
+    }
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, common.c_str());
+    return 0;
+  };
+  const bool entered = ImGui::InputText(
+      "##path", &field.text,
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete,
+      &field.completions);
+  context.places.add_item("open.path");
+  field.just_opened = false;
+  std::string chosen = entered ? field.text : "";
+  for (const std::string& completion : field.completions) {
+    if (ImGui::Selectable(valid_utf8(completion).c_str())) {
+      if (completion.ends_with('/')) {
+        field.text = completion;
+        field.just_opened = true;
+      } else {
+        chosen = completion;
+      }
+    }
+  }
+  ImGui::Dummy({0, 4 * scale_});
+  if (ImGui::Button("Open")) chosen = field.text;
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+    stay = false;
+  }
+  ImGui::End();
+  if (!chosen.empty()) {
+    open_files({clean_path(chosen)});
+    stay = false;
+  }
+  state_.open_dialog = stay;
+}
+
+void Shell::draw_about(PanelContext&) {
+  ImGui::SetNextWindowSize({420 * scale_, 0});
+  ImGui::Begin("About Scrubjay", &state_.about_open,
+               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoResize);
+  ImGui::TextUnformatted("Scrubjay " SCRUBJAY_VERSION);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(
+      "A replay viewer for recordings of games and simulations. Free software under the MIT licence.");
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,151 @@
+#include "app/json_writer.h"
+#include "app/viewer/shell.h"
+
+namespace scrubjay {
+
+namespace {
+
+void write_entity(JsonWriter& json, const Session& session, EntityRef entity) {
+  json.begin_object();
+  json.integer_field("recording", entity.recording);
+  if (entity.entity.exists()) {
+    const EntityInfo info = session.recordings[entity.recording].recording->entity(entity.entity);
+    json.field("id", info.id);
+    json.field("name", info.name);
+  }
+  json.end_object();
+}
+
+void write_entities(JsonWriter& json, std::string_view key, const Session& session,
+                    const auto& entities) {
+  json.key(key);
+  json.begin_array();
+  for (const EntityRef entity : entities) write_entity(json, session, entity);
+  json.end_array();
+}
+
+std::string_view to_text(IndexState state) {
+  switch (state) {
+    case IndexState::waiting: return "waiting";
+    case IndexState::running: return "running";
+    case IndexState::done: return "done";
+    case IndexState::cancelled: return "cancelled";
+  }
+  return "waiting";
+}
+
+std::string_view to_text(FileChange change) {
+  switch (change) {
+    case FileChange::none: return "none";
+    case FileChange::rewritten: return "rewritten";
+    case FileChange::replaced: return "replaced";
+    case FileChange::removed: return "removed";
+    case FileChange::truncated: return "truncated";
+  }
+  return "none";
+}
+
+}  // namespace
+
+std::string Shell::state_json() const {
+  std::string text;
+  JsonWriter json(text, JsonLayout::pretty);
+  const Session& session = workspace_.session();
+  json.begin_object();
+  json.field("title", title());
+  json.number_field("time", state_.playback.playhead);
+  json.boolean_field("playing", state_.playback.playing);
+  json.number_field("speed", state_.playback.speed);
+  json.boolean_field("loop", state_.playback.loop);
+  if (state_.playback.range) {
+    json.key("range");
+    json.numbers(std::array{state_.playback.range->begin, state_.playback.range->end});
+  }
+  json.key("shown_time");
+  json.numbers(std::array{state_.timeline.shown.begin, state_.timeline.shown.end});
+  json.key("recordings");
+  json.begin_array();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const Recording& recording = *session.recordings[i].recording;
+    json.begin_object();
+    json.field("file", file_name(recording.file().path()));
+    json.field("format", recording.info().format);
+    json.integer_field("frames", recording.frame_count());
+    json.integer_field("entities", recording.entity_count());
+    json.integer_field("events", recording.event_count());
+    json.integer_field("problems", recording.problems().size());
+    json.field("index", to_text(recording.progress().state));
+    json.boolean_field("complete", recording.is_complete());
+    json.boolean_field("visible", session.recordings[i].visible);
+    json.field("file_change", to_text(workspace_.file_change(i)));
+    json.end_object();
+  }
+  json.end_array();
+  json.key("frames");
+  json.begin_array();
+  if (moment_ != nullptr) {
+    for (const MomentFrame& frame : moment_->frames) {
+      json.begin_object();
+      json.integer_field("recording", frame.ref.recording);
+      json.integer_field("frame", frame.ref.frame.value);
+      if (frame.frame != nullptr) {
+        json.number_field("time", frame.frame->time);
+        json.integer_field("entities", frame.frame->entities.size());
+      }
+      json.boolean_field("current", frame.is_current);
+      json.end_object();
+    }
+  }
+  json.end_array();
+  write_entities(json, "selected", session, state_.selected);
+  write_entities(json, "hidden", session, state_.hidden);
+  write_entities(json, "pinned", session, state_.pinned);
+  if (state_.hovered) {
+    json.key("hovered");
+    write_entity(json, session, *state_.hovered);
+  }
+  if (state_.followed) {
+    json.key("followed");
+    write_entity(json, session, *state_.followed);
+  }
+  json.key("failures");
+  json.begin_array();
+  for (const OpenFailure& failure : workspace_.failures()) {
+    json.begin_object();
+    json.field("file", failure.path);
+    json.field("code", failure.problem.code);
+    json.field("message", failure.problem.message);
+    json.field("expected", failure.problem.expected);
+    json.field("found", failure.problem.found);
+    if (failure.problem.offset) json.integer_field("offset", *failure.problem.offset);
+    json.end_object();
+  }
+  json.end_array();
+  json.field("coordinates", state_.coordinates ? state_.coordinates->name() : "source");
+  json.field("theme", theme_->is_dark ? "dark" : "light");
+  json.number_field("scale", scale_, Precision::float32);
+  json.field("entity_search", state_.entity_search);
+  json.field("event_filter", state_.event_filter);
+  json.key("open_windows");
+  json.begin_array();
+  if (state_.help_open) json.text("help");
+  if (state_.problems_open) json.text("problems");
+  if (state_.queries_open) json.text("queries");
+  if (state_.about_open) json.text("about");
+  if (state_.open_dialog) json.text("open");
+  json.end_array();
+  json.boolean_field("busy", is_busy());
+  json.key("places");
+  json.begin_object();
+  for (const auto& [name, place] : places_.places) {
+    json.key(name);
+    json.numbers(std::array<double, 4>{place.x, place.y, place.width, place.height},
+                 Precision::float32);
+  }
+  json.end_object();
+  json.end_object();
+  text += '\n';
+  return text;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,218 @@
+#include "app/viewer.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "app/viewer/shell.h"
+#include "app/viewer/state_file.h"
+#include "backends/imgui_impl_glfw.h"
+#include "backends/imgui_impl_opengl3.h"
+#include "render/gl_objects.h"
+#include "render/screen.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// GLFW's own life.
+struct GlfwLibrary {
+  bool is_ready = glfwInit() == GLFW_TRUE;
+  ~GlfwLibrary() {
+    if (is_ready) glfwTerminate();
+  }
+};
+
+struct WindowDeleter {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
+
+Shell& shell_of(GLFWwindow* window) {
+  return *static_cast<Shell*>(glfwGetWindowUserPointer(window));
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  shell_of(window).open_files({paths, paths + count});
+  glfwFocusWindow(window);
+}
+
+void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+  if (action != GLFW_RELEASE) shell_of(window).press({key, modifiers});
+}
+
+int no_display() {
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  std::fprintf(stderr,
+               "scrubjay: no window can be opened here%s%s\n"
+               "Without a display, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` "
+               "do the same work.\n",
+               reason == nullptr ? "" : ": ", reason == nullptr ? "." : reason);
+  return 3;
+}
+
+WindowHandle open_window(const Settings& settings) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "scrubjay");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "scrubjay");
+  return WindowHandle(glfwCreateWindow(settings.window_width, settings.window_height, "Scrubjay",
+                                       nullptr, nullptr));
+}
+
+/// Switches between a window and the whole monitor, keeping the window's place.
+struct FullScreen {
+  bool is_on = false;
+  int x = 0, y = 0, width = 0, height = 0;
+
+  void set(GLFWwindow* window, bool wanted) {
+    if (wanted == is_on) return;
+    is_on = wanted;
+    if (wanted) {
+      glfwGetWindowPos(window, &x, &y);
+      glfwGetWindowSize(window, &width, &height);
+      GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+      const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+      if (mode == nullptr) return;
+      glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else {
+      glfwSetWindowMonitor(window, nullptr, x, y, width, height, 0);
+    }
+  }
+};
+
+/// Scale of text from the monitor's, in framebuffer pixels.
+float monitor_scale(GLFWwindow* window) {
+  float x = 1;
+  float y = 1;
+  glfwGetWindowContentScale(window, &x, &y);
+  return std::isfinite(x) && x > 0 ? x : 1.0F;
+}
+
+class ViewerWindow {
+ public:
+  ViewerWindow(GLFWwindow* window, const ViewerOptions& options, Settings settings)
+      : window_(window),
+        shell_(options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
+        state_file_(options.state_file) {
+    glfwSetWindowUserPointer(window_, &shell_);
+    // Set before ImGui's own, which call these in turn.
+    glfwSetKeyCallback(window_, on_key);
+    glfwSetDropCallback(window_, on_drop);
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ~ViewerWindow() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+  }
+
+  void run() {
+    double last = glfwGetTime();
+    while (glfwWindowShouldClose(window_) == GLFW_FALSE && !shell_.wants_to_close()) {
+      wait_for_events(last);
+      const double now = glfwGetTime();
+      draw(now, now - last);
+      last = now;
+    }
+  }
+
+  Shell& shell() { return shell_; }
+
+ private:
+  /// Sleeps until something happens, or until the next picture is due while things move. After an
+  /// event two more pictures follow, since ImGui answers a click one picture later.
+  void wait_for_events(double last) {
+    constexpr double kPicture = 1.0 / 60;
+    if (shell_.is_busy()) settle_ = 2;
+    if (settle_ > 0) {
+      --settle_;
+      const double rest = last + kPicture - glfwGetTime();
+      if (rest > 0) {
+        glfwWaitEventsTimeout(rest);
+      } else {
+        glfwPollEvents();
+      }
+      return;
+    }
+    glfwWaitEvents();
+    settle_ = 2;
+  }
+
+  void draw(double now, double elapsed) {
+    WindowFacts facts;
+    glfwGetFramebufferSize(window_, &facts.width, &facts.height);
+    if (facts.width <= 0 || facts.height <= 0) return;
+    facts.monitor_scale = monitor_scale(window_);
+    facts.now = now;
+    facts.elapsed = elapsed;
+    if (shell_.prepare(facts)) {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    shell_.draw(facts);
+    ImGui::Render();
+    const ImVec4 background = shell_.theme().window;
+    clear_screen(facts.width, facts.height, {background.x, background.y, background.z});
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window_);
+    const std::string title = shell_.title();
+    if (title != title_) {
+      title_ = title;
+      glfwSetWindowTitle(window_, title_.c_str());
+    }
+    full_screen_.set(window_, shell_.wants_full_screen());
+    if (state_file_.is_wanted()) state_file_.update(shell_.state_json());
+  }
+
+  GLFWwindow* window_;
+  Shell shell_;
+  StateFile state_file_;
+  FullScreen full_screen_;
+  std::string title_;
+  int settle_ = 3;
+};
+
+}  // namespace
+
+int run_viewer(const ViewerOptions& options) {
+  const GlfwLibrary library;
+  if (!library.is_ready) return no_display();
+  Settings settings = load_settings();
+  const WindowHandle window = open_window(settings);
+  if (window == nullptr) return no_display();
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  if (const auto loaded = load_gl(glfwGetProcAddress); !loaded) {
+    std::fprintf(stderr, "scrubjay: %s\n", describe(loaded.error()).c_str());
+    return 3;
+  }
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  {
+    ViewerWindow viewer(window.get(), options, settings);
+    viewer.run();
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window.get(), &width, &height);
+    const bool maximized = glfwGetWindowAttrib(window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
+    const auto saved = save_settings(viewer.shell().settings_to_save(width, height, maximized));
+    if (!saved) std::fprintf(stderr, "scrubjay: %s\n", describe(saved.error()).c_str());
+  }
+  ImGui::DestroyContext();
+  return 0;
+}
+
+}  // namespace scrubjay
