@@ -161,7 +161,7 @@ struct SceneFrame {
   std::vector<SceneContact> contacts;
   std::vector<SceneDoorChange> doors;
   std::vector<StreetLamp> lamps;  ///< all
-  std::vector<std::int32_t> changed_lamps;
+  std::vector<std::size_t> changed_lamps;  ///< rows of `lamps`
   SceneWeather weather;
   bool weather_changed = true;
 

@@ -98,9 +98,9 @@ void Scene::Town::happen_in_sky() {
   weather.sun_azimuth = wrap_angle(0.8 + 2 * kPi * frame_.time / kDay) + kPi;
   frame_.weather_changed = true;
   if (is_dark() == was_dark) return;
-  for (StreetLamp& lamp : frame_.lamps) {
-    lamp.on = is_dark();
-    frame_.changed_lamps.push_back(lamp.id);
+  for (std::size_t i = 0; i < frame_.lamps.size(); ++i) {
+    frame_.lamps[i].on = is_dark();
+    frame_.changed_lamps.push_back(i);
   }
 }
 

@@ -158,10 +158,10 @@ void Scene::Town::place_hidden_vehicle() {
 }
 
 void Scene::Town::place_lamps() {
-  const auto count = static_cast<std::int32_t>(streets_.junctions().size() * 2);
-  for (std::int32_t i = 0; i < count; ++i) {
-    frame_.lamps.push_back({1000 + i, 2400.0, {1.0, 0.78, 0.52}, false});
-    frame_.changed_lamps.push_back(1000 + i);
+  for (std::size_t i = 0; i < 2 * streets_.junctions().size(); ++i) {
+    frame_.lamps.push_back(
+        {1000 + static_cast<std::int32_t>(i), 2400.0, {1.0, 0.78, 0.52}, false});
+    frame_.changed_lamps.push_back(i);
   }
 }
 

@@ -74,24 +74,38 @@ void Traffic::remove(std::uint32_t id) {
 }
 
 bool Traffic::start_bump() {
-  for (Car& car : cars_) {
-    if (car.id == 0 || car.mishap != Mishap::none || car.speed < 1.0) continue;
+  const std::size_t count = cars_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Car& car = cars_[(next_bump_ + i) % count];
+    if (car.id == 0 || car.mishap != Mishap::none || car.speed < 2.0) continue;
     const Leader leader = leader_of(car);
-    if (leader.id == 0 || leader.gap > 14.0 || leader.speed > 0.5) continue;
+    if (leader.id == 0 || leader.gap > 30.0) continue;
+    Car& ahead = *std::ranges::find(cars_, leader.id, &Car::id);
+    const Track& track = streets_.tracks()[ahead.track];
+    // Both should come to stand in one lane, not on a junction.
+    const bool has_place = track.is_lane && track.length - ahead.along > 12.0 &&
+                           ahead.along - ahead.half_length > 2 * car.half_length + kStandingGap;
+    if (ahead.mishap != Mishap::none || !has_place) continue;
+    ahead.mishap = Mishap::stops_short;
+    ahead.mishap_left = 7.0;
     car.mishap = Mishap::looks_away;
     car.mishap_left = 12.0;
+    next_bump_ = (next_bump_ + i + 1) % count;
     return true;
   }
   return false;
 }
 
 bool Traffic::start_scrape() {
-  for (Car& car : cars_) {
+  const std::size_t count = cars_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Car& car = cars_[(next_scrape_ + i) % count];
     if (car.id == 0 || car.mishap != Mishap::none) continue;
     const Track& track = streets_.tracks()[car.track];
     if (track.turn != Turn::right || car.along < 4.0 || car.along > 6.0) continue;
     car.mishap = Mishap::scrapes_kerb;
     car.mishap_left = 0.4;
+    next_scrape_ = (next_scrape_ + i + 1) % count;
     return true;
   }
   return false;
@@ -241,12 +255,15 @@ double Traffic::acceleration_of(Car& car, const Crossings& crossings, double ste
     car.speed = -kRecoil;
   }
   if (car.mishap == Mishap::bounces) {
-    return car.mishap_left > 0.9 ? 0.0 : -car.speed / std::max(step, 0.05);
+    return car.mishap_left > 0.9 ? 0.0 : -car.speed / step;
+  }
+  if (car.mishap == Mishap::stops_short) {
+    return std::max(-car.speed / step, -5.0);
   }
   double gap = leader.gap;
   double closing = car.speed - leader.speed;
   if (car.mishap == Mishap::looks_away && gap < 6.0) {
-    return (kBumpSpeed - car.speed) / 0.5;
+    return std::max((kBumpSpeed - car.speed) / 0.5, -kHardestBraking);
   }
   const double line = stop_distance(car, crossings) + kStandingGap - 0.6;
   if (line < gap) {

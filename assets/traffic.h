@@ -14,8 +14,14 @@ namespace scrubjay::assets {
 /// People on the crossings of a junction, counted by the side of the junction they cross.
 using Crossings = std::vector<std::array<std::uint16_t, 4>>;
 
-/// What happens to a driver who does not look.
-enum class Mishap : std::uint8_t { none, looks_away, bounces, scrapes_kerb };
+/// What happens to drivers now and then.
+enum class Mishap : std::uint8_t {
+  none,
+  stops_short,  ///< brakes hard for no reason that is seen
+  looks_away,   ///< does not see that the car ahead stands
+  bounces,      ///< rolls back after bumpers met
+  scrapes_kerb,
+};
 
 struct Car {
   std::uint32_t id = 0;  ///< the actor's; 0: this row is free
@@ -46,9 +52,10 @@ class Traffic {
   /// Puts a car on a lane that has room; false when none was found in some tries.
   bool add(std::uint32_t id, double length, double wheel_base);
   void remove(std::uint32_t id);
-  /// Sets one waiting pair off to touch bumpers; false when no pair is placed for it.
+  /// Lets a car brake hard and the one behind it look away until bumpers touch; false when no pair is
+  /// placed for it. Each call looks on from the car after the last one that bumped.
   bool start_bump();
-  /// Lets a car that turns right scrape the kerb; false when none is turning.
+  /// Lets a car that turns right scrape the kerb, likewise; false when none is turning.
   bool start_scrape();
 
   void advance(double step, const Crossings& crossings);
@@ -82,6 +89,8 @@ class Traffic {
   Random& random_;
   std::vector<Car> cars_;
   std::vector<std::uint32_t> free_rows_;
+  std::size_t next_bump_ = 0;  ///< row from which to look for the next pair
+  std::size_t next_scrape_ = 0;
   std::vector<std::vector<std::uint32_t>> queues_;  ///< rows of cars by track, the foremost first
 };
 
