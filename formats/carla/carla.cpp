@@ -4,30 +4,25 @@
 
 #include "core/text.h"
 #include "formats/carla/decoder.h"
-#include "formats/carla/header.h"
 #include "formats/carla/indexer.h"
+#include "formats/carla/queries.h"
+#include "formats/carla/reader.h"
 
 namespace scrubjay::carla {
 
+CarlaReader::CarlaReader(std::shared_ptr<InputFile> file, const HeaderRead& header)
+    : file_(std::move(file)) {
+  index_.header_version = header.header.version;
+  index_.first_packet = header.bytes;
+}
+
+void CarlaReader::index(RecordingBuilder& builder) { Indexer(bytes(), index_, builder).run(); }
+
+std::unique_ptr<FrameDecoder> CarlaReader::decoder(const Recording& recording) const {
+  return std::make_unique<Decoder>(recording, index_);
+}
+
 namespace {
-
-class CarlaReader : public Reader {
- public:
-  CarlaReader(std::shared_ptr<InputFile> file, const HeaderRead& header) : file_(std::move(file)) {
-    index_.header_version = header.header.version;
-    index_.first_packet = header.bytes;
-  }
-
-  void index(RecordingBuilder& builder) override { Indexer(file_->bytes(), index_, builder).run(); }
-
-  std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override {
-    return std::make_unique<Decoder>(recording, index_);
-  }
-
- private:
-  std::shared_ptr<InputFile> file_;
-  FileIndex index_;
-};
 
 Match probe(const ProbeInput& input) {
   return has_magic(input.head) ? Match::certain : Match::none;
@@ -61,6 +56,6 @@ constinit const Format kFormat{.name = "carla",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = {}};
+                               .queries = kQueries};
 
 }  // namespace scrubjay::carla
