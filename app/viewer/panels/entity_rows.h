@@ -24,7 +24,8 @@ enum class EntityRowType : std::uint8_t {
 /// One line of the entity tree.
 struct EntityRow {
   EntityRef ref;
-  std::uint32_t count = 0;  ///< entities below a recording, members of a group, children of an entity
+  std::uint32_t count =
+      0;  ///< entities below a recording, members of a group, children of an entity
   std::uint16_t depth = 0;
   EntityRowType type = EntityRowType::entity;
   EntityKind kind = EntityKind::other;
@@ -40,7 +41,8 @@ EntityRef group_ref(std::size_t recording, EntityKind kind);
 std::span<const EntityKind> kinds_in_order();
 /// "Vehicles", "Traffic lights", ...
 std::string_view plural_of(EntityKind kind);
-/// Whether a row is open unless it was folded by hand: all but large groups of things that stand still.
+/// Whether a row is open unless it was folded by hand: all but large groups of things that stand
+/// still.
 bool is_open_by_default(EntityRowType type, EntityKind kind, std::size_t count);
 
 /// True when each word of `search` is found in the id, the name or the kind.
@@ -62,7 +64,8 @@ struct EntityList {
   bool all = false;  ///< `entities` is to be filled with every entity of `source`
 };
 
-/// What was found by a search so far, for each entity of a recording, kept while the search is the same.
+/// What was found by a search so far, for each entity of a recording, kept while the search is the
+/// same.
 class EntitySearch {
  public:
   /// Forgets what was found when the text differs.
@@ -118,17 +121,17 @@ class EntityRowsBuild {
   std::size_t found_ = 0;
 
   // Of the current list. A slot is a place in its entities.
-  std::vector<std::uint32_t> slot_of_;       ///< by EntityIndex
-  std::vector<std::uint32_t> parent_;        ///< by slot, kNone for roots
-  std::vector<std::uint8_t> walked_;         ///< by slot, while cycles are looked for
-  std::vector<std::uint8_t> shown_;          ///< by slot: 0 no, 1 for what is below it, 2 a match
-  std::vector<std::uint32_t> first_child_;   ///< by slot, place in children_; one more at the end
+  std::vector<std::uint32_t> slot_of_;      ///< by EntityIndex
+  std::vector<std::uint32_t> parent_;       ///< by slot, kNone for roots
+  std::vector<std::uint8_t> walked_;        ///< by slot, while cycles are looked for
+  std::vector<std::uint8_t> shown_;         ///< by slot: 0 no, 1 for what is below it, 2 a match
+  std::vector<std::uint32_t> first_child_;  ///< by slot, place in children_; one more at the end
   std::vector<std::uint32_t> filled_;
-  std::vector<std::uint32_t> children_;      ///< slots, grouped by parent
-  std::vector<std::uint32_t> roots_;         ///< slots in the order of listing
+  std::vector<std::uint32_t> children_;  ///< slots, grouped by parent
+  std::vector<std::uint32_t> roots_;     ///< slots in the order of listing
   std::vector<Pending> stack_;
   bool grouped_ = false;
-  EntityKind group_ = EntityKind::other;     ///< whose roots are being listed
+  EntityKind group_ = EntityKind::other;  ///< whose roots are being listed
   std::size_t next_root_ = 0;
   bool group_open_ = true;
   std::vector<EntityRow> rows_;
@@ -144,6 +147,8 @@ struct EntityRowsCache {
   std::set<EntityRef> toggled;
   bool all = false;
   bool is_stale = true;
+  bool must_restart = false;  ///< what is being computed is of no use any more
+  bool taken = true;          ///< `rows` holds what was computed last
 
   std::vector<EntityRow> rows;
   std::size_t found = 0;  ///< matches of the search
@@ -153,11 +158,13 @@ struct EntityRowsCache {
   std::vector<EntityRef> with_events;  ///< entities with events in the frames shown, sorted
 
   ListScroll scroll;
-  std::optional<EntityRef> anchor;      ///< the row that Shift extends from
-  std::optional<EntityRef> last_primary;  ///< for noticing that something else was selected elsewhere
+  std::optional<EntityRef> anchor;  ///< the row that Shift extends from
+  std::optional<EntityRef>
+      last_primary;  ///< for noticing that something else was selected elsewhere
   std::optional<EntityRef> reveal;
-  bool unfolded_for_reveal = false;
-  bool focus_search = false;  ///< set by "/": the search box takes the keyboard
+  int unfolds_left = 0;              ///< levels that may still be unfolded to show `reveal`
+  std::optional<EntityRef> hovered;  ///< the row under the mouse, and since when
+  double hovered_since = 0;
 };
 
 }  // namespace scrubjay

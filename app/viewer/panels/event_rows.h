@@ -18,17 +18,15 @@ namespace scrubjay {
 ///
 ///     brake tag:physics entity:24 "traffic light"
 ///
-/// Words are looked for in name, tag, and the entity's name and id; `tag:`, `name:` and `entity:` in that
-/// alone. Double quotes hold words together.
+/// Words are looked for in name, tag, and the entity's name and id; `tag:`, `name:` and `entity:`
+/// in that alone. Double quotes hold words together.
 struct EventFilter {
   std::vector<std::string> words;
   std::vector<std::string> names;
   std::vector<std::string> tags;
   std::vector<std::string> entities;
 
-  bool empty() const {
-    return words.empty() && names.empty() && tags.empty() && entities.empty();
-  }
+  bool empty() const { return words.empty() && names.empty() && tags.empty() && entities.empty(); }
   bool operator==(const EventFilter&) const = default;
 };
 
@@ -47,6 +45,7 @@ struct EventRowsKey {
   std::vector<const Recording*> recordings;
   std::vector<Seconds> offsets;
   std::vector<bool> visible;
+  std::vector<std::vector<bool>> hidden_streams;
   std::string filter;
   bool of_selection = false;
   std::vector<EntityRef> selected;  ///< empty unless of_selection
@@ -57,8 +56,8 @@ struct EventRowsKey {
 /// recordings are indexed. O(events) in all, 8 bytes a row.
 class EventRows {
  public:
-  /// Begins anew when the key differs.
-  void set_key(const Session& session, EventRowsKey key);
+  /// Begins anew when the key differs; true then.
+  bool set_key(const Session& session, EventRowsKey key);
   /// Goes on; true when every event that is known has been looked at.
   bool advance(const Session& session, WorkBudget& budget);
 
@@ -92,8 +91,8 @@ struct EventRowsCache {
   EventRows rows;
   EventTexts texts;
   ListScroll scroll;
-  std::size_t followed_row = static_cast<std::size_t>(-1);  ///< the row at the playhead
-  bool focus_search = false;
+  static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+  std::size_t followed_row = kUnknown;  ///< rows up to the playhead when it was last scrolled to
 };
 
 }  // namespace scrubjay

@@ -11,7 +11,8 @@ namespace scrubjay {
 /// Rows of equal height of which only the visible ones are visited.
 ///
 ///     ListView list("rows", count, row_height, scroll);
-///     for (std::size_t i = list.first(); i < list.last(); ++i) draw(i, list.row_min(i), list.row_max(i));
+///     for (std::size_t i = list.first(); i < list.last(); ++i) draw(i, list.row_min(i),
+///     list.row_max(i));
 ///
 /// Opens a child window that fills what is left of its parent, and closes it when destroyed.
 class ListView {

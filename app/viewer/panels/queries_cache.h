@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/viewer/panels/list_scroll.h"
@@ -32,7 +33,8 @@ struct QueriesCache {
   bool has_result = false;
   std::shared_ptr<const Recording> asked;
   QueryResult result;
-  std::vector<float> widths;  ///< of the columns, in characters
+  std::vector<float> widths;            ///< of the columns, in characters
+  std::vector<std::string_view> lines;  ///< of the text, when that is the answer
   std::string error;
   ListScroll scroll;
 };

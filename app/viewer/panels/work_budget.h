@@ -5,8 +5,8 @@
 
 namespace scrubjay {
 
-/// How long a panel may compute in one picture of the window. What is not done by then goes on in the
-/// next one, from where it stopped.
+/// How long a panel may compute in one picture of the window. What is not done by then goes on in
+/// the next one, from where it stopped.
 class WorkBudget {
  public:
   explicit WorkBudget(std::chrono::microseconds time)

@@ -1,0 +1,465 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "app/plain_text.h"
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/list_view.h"
+#include "app/viewer/panels/row_paint.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// Deeper rows are not moved further to the right.
+constexpr std::uint16_t kDeepestIndent = 10;
+/// How long the mouse rests on a row before it says more [s].
+constexpr double kRest = 0.6;
+
+// What the rows depend on.
+
+std::vector<EntityList> living_lists(const PanelContext& context) {
+  std::vector<EntityList> lists;
+  const Session& session = context.session();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    if (!session.recordings[i].visible) continue;
+    EntityList& list = lists.emplace_back();
+    list.recording = i;
+    list.source = session.recordings[i].recording;
+    std::size_t streams = 0;
+    for (const MomentFrame& shown : context.moment.frames) {
+      if (shown.ref.recording != i || shown.frame == nullptr) continue;
+      list.entities.reserve(list.entities.size() + shown.frame->entities.size());
+      for (const Entity& entity : shown.frame->entities) {
+        list.entities.push_back({entity.index, entity.parent, entity.kind});
+      }
+      ++streams;
+    }
+    if (streams > 1) {
+      std::ranges::sort(list.entities, {}, &ListedEntity::index);
+      const auto doubles = std::ranges::unique(list.entities, {}, &ListedEntity::index);
+      list.entities.erase(doubles.begin(), doubles.end());
+    }
+  }
+  return lists;
+}
+
+std::vector<EntityList> whole_lists(const Session& session) {
+  std::vector<EntityList> lists;
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    if (!session.recordings[i].visible) continue;
+    lists.push_back({i, session.recordings[i].recording, {}, true});
+  }
+  return lists;
+}
+
+bool same_lists(const std::vector<EntityList>& a, const std::vector<EntityList>& b) {
+  return std::ranges::equal(a, b, [](const EntityList& left, const EntityList& right) {
+    return left.recording == right.recording && left.source == right.source &&
+           left.entities == right.entities;
+  });
+}
+
+void find_entities_with_events(const PanelContext& context, std::vector<EntityRef>& out) {
+  out.clear();
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.frame == nullptr) continue;
+    const Recording& recording = *context.session().recordings[shown.ref.recording].recording;
+    for (const FrameEvent& event : shown.frame->events) {
+      const EntityIndex entity = recording.event(event.index).entity;
+      if (entity.exists()) out.push_back({shown.ref.recording, entity});
+    }
+  }
+  std::ranges::sort(out);
+}
+
+/// Notices what changed since the last picture and decides whether the rows must be computed anew.
+void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
+  const Session& session = context.session();
+  std::vector<const Recording*> recordings;
+  std::vector<std::size_t> counts;
+  for (const OpenRecording& open : session.recordings) {
+    recordings.push_back(open.visible ? open.recording.get() : nullptr);
+    counts.push_back(context.state.all_entities ? open.recording->entity_count() : 0);
+  }
+  std::vector<FrameRef> frames;
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.frame != nullptr) frames.push_back({shown.ref.recording, shown.frame->index});
+  }
+  const bool other_recordings = recordings != cache.recordings;
+  if (other_recordings) {
+    // Rows name recordings by place: those places mean something else now.
+    cache.rows.clear();
+    cache.search.clear();
+    cache.anchor.reset();
+    cache.reveal.reset();
+  }
+  if (other_recordings || frames != cache.frames) {
+    find_entities_with_events(context, cache.with_events);
+    std::vector<EntityList> living = living_lists(context);
+    cache.alive = 0;
+    for (const EntityList& list : living) cache.alive += list.entities.size();
+    if (!context.state.all_entities && !same_lists(living, cache.living)) cache.is_stale = true;
+    cache.living = std::move(living);
+  }
+  if (other_recordings || counts != cache.entity_counts ||
+      context.state.all_entities != cache.all) {
+    cache.is_stale = true;
+  }
+  cache.recordings = std::move(recordings);
+  cache.entity_counts = std::move(counts);
+  cache.frames = std::move(frames);
+  cache.all = context.state.all_entities;
+  if (context.state.entity_search != cache.search.text() ||
+      context.state.closed_rows != cache.toggled) {
+    cache.search.set_text(context.state.entity_search);
+    cache.toggled = context.state.closed_rows;
+    cache.is_stale = true;
+    cache.must_restart = true;
+  }
+  cache.must_restart = cache.must_restart || other_recordings;
+}
+
+/// Brings the rows up to date, in slices. What is being computed is finished before newer frames
+/// are looked at, so that something is shown however fast they change.
+void update_rows(PanelContext& context, EntityRowsCache& cache) {
+  look_for_changes(context, cache);
+  WorkBudget budget(kPanelBudget);
+  if (cache.is_stale && (cache.must_restart || !cache.build.is_running())) {
+    cache.build.start(cache.all ? whole_lists(context.session()) : cache.living, cache.toggled);
+    cache.is_stale = false;
+    cache.must_restart = false;
+    cache.taken = false;
+  }
+  if (!cache.taken && cache.build.advance(cache.search, budget)) {
+    cache.build.take(cache.rows);
+    cache.found = cache.build.found();
+    cache.taken = true;
+  }
+  if (cache.build.is_running() || cache.is_stale) context.needs_redraw = true;
+}
+
+// Selection.
+
+std::optional<std::size_t> row_of(const EntityRowsCache& cache, EntityRef ref) {
+  const auto found = std::ranges::find(cache.rows, ref, &EntityRow::ref);
+  if (found == cache.rows.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - cache.rows.begin());
+}
+
+void open_row(ViewState& state, EntityRef ref, bool is_open) {
+  if (is_open) return;
+  if (!state.closed_rows.insert(ref).second) state.closed_rows.erase(ref);
+}
+
+/// Unfolds what is above an entity, so that its row exists.
+void unfold_above(PanelContext& context, EntityRowsCache& cache, EntityRef ref) {
+  const Recording& recording = *context.session().recordings[ref.recording].recording;
+  EntityIndex top = ref.entity;
+  for (int depth = 0; depth < 64; ++depth) {
+    const Entity* entity = context.moment.find({ref.recording, top});
+    const EntityIndex above =
+        entity != nullptr && !cache.all ? entity->parent : recording.entity(top).parent;
+    if (!above.exists()) break;
+    top = above;
+    if (const auto row = row_of(cache, {ref.recording, top})) {
+      open_row(context.state, cache.rows[*row].ref, cache.rows[*row].is_open);
+    }
+  }
+  for (const EntityRef header :
+       {group_ref(ref.recording, recording.entity(top).kind), EntityRef{ref.recording, {}}}) {
+    if (const auto row = row_of(cache, header)) {
+      open_row(context.state, header, cache.rows[*row].is_open);
+    }
+  }
+}
+
+/// Scrolls to what was selected elsewhere.
+void reveal_selection(PanelContext& context, EntityRowsCache& cache) {
+  const auto primary = primary_selection(context.state);
+  if (primary != cache.last_primary) {
+    cache.last_primary = primary;
+    cache.reveal = primary;
+    cache.unfolds_left = 3;
+  }
+  if (!cache.reveal) return;
+  if (cache.build.is_running() || cache.is_stale) return;
+  if (const auto row = row_of(cache, *cache.reveal)) {
+    cache.scroll.reveal = row;
+    cache.reveal.reset();
+  } else if (cache.unfolds_left > 0 && cache.reveal->entity.exists()) {
+    --cache.unfolds_left;
+    unfold_above(context, cache, *cache.reveal);
+    context.needs_redraw = true;
+  } else {
+    cache.reveal.reset();
+  }
+}
+
+void select_range(ViewState& state, const EntityRowsCache& cache, std::size_t to) {
+  const auto from = cache.anchor ? row_of(cache, *cache.anchor) : std::nullopt;
+  const std::size_t first = std::min(from.value_or(to), to);
+  const std::size_t last = std::max(from.value_or(to), to);
+  std::vector<EntityRef> selected;
+  for (std::size_t row = first; row <= last; ++row) {
+    if (cache.rows[row].type == EntityRowType::entity && row != to) {
+      selected.push_back(cache.rows[row].ref);
+    }
+  }
+  state.selected = std::move(selected);
+  select(state, cache.rows[to].ref, SelectMode::add);
+}
+
+void click(PanelContext& context, EntityRowsCache& cache, std::size_t index) {
+  const EntityRow& row = cache.rows[index];
+  ViewState& state = context.state;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (row.type == EntityRowType::group) {
+    if (!state.closed_rows.insert(row.ref).second) state.closed_rows.erase(row.ref);
+    return;
+  }
+  if (io.KeyShift && row.type == EntityRowType::entity) {
+    select_range(state, cache, index);
+  } else {
+    select(state, row.ref, io.KeyCtrl ? SelectMode::toggle : SelectMode::replace);
+    cache.anchor = row.ref;
+  }
+  cache.last_primary = primary_selection(state);  // it is under the mouse already
+}
+
+// Drawing.
+
+std::string recording_title(const Recording& recording) {
+  for (const auto& [name, value] : recording.info().metadata) {
+    if (name == "map" && !value.empty()) {
+      const std::size_t slash = value.find_last_of('/');
+      return slash == std::string::npos ? value : value.substr(slash + 1);
+    }
+  }
+  return std::filesystem::path(recording.file().path()).filename().string();
+}
+
+struct RowColors {
+  ImU32 text;
+  ImU32 dim;
+  ImU32 kind;
+};
+
+RowColors colors_of(const PanelContext& context, const EntityRow& row, bool alive) {
+  const Theme& theme = context.theme;
+  const bool shown = row.type != EntityRowType::entity || is_shown(context.state, row.ref);
+  const float strength = !alive || !row.is_match ? 0.55F : shown ? 1.0F : 0.6F;
+  return {packed(with_alpha(theme.text, strength)),
+          packed(with_alpha(theme.dim, alive ? 1.0F : 0.7F)),
+          packed(with_alpha(kind_color(theme, row.kind), strength))};
+}
+
+/// Marks at the right end of an entity's row, from the right. Returns where the room for text ends.
+float draw_badges(PanelContext& context, const EntityRowsCache& cache, const EntityRow& row,
+                  ImVec2 min, ImVec2 max, bool hovered) {
+  const Theme& theme = context.theme;
+  const float s = context.scale;
+  const float y = (min.y + max.y) / 2;
+  const float step = 18 * s;
+  float x = max.x - step / 2 - 2 * s;
+  const bool hidden = context.state.hidden.contains(row.ref);
+  if (hidden || hovered) draw_eye({x, y}, 6 * s, hidden, packed(hidden ? theme.text : theme.dim));
+  x -= step;
+  if (context.state.followed == row.ref) {
+    draw_target({x, y}, 7 * s, packed(theme.accent));
+    x -= step;
+  }
+  if (std::ranges::binary_search(cache.with_events, row.ref)) {
+    ImGui::GetWindowDrawList()->AddCircleFilled({x, y}, 3 * s, packed(theme.changed), 12);
+    x -= step;
+  }
+  return x + step / 2;
+}
+
+void draw_entity(PanelContext& context, const EntityRowsCache& cache, const EntityRow& row,
+                 ImVec2 min, ImVec2 max, float x, bool hovered) {
+  const Recording& recording = *context.session().recordings[row.ref.recording].recording;
+  const EntityInfo info = recording.entity(row.ref.entity);
+  const Entity* entity = context.moment.find(row.ref);
+  const float s = context.scale;
+  const RowColors colors = colors_of(context, row, entity != nullptr);
+  const float end = draw_badges(context, cache, row, min, max, hovered);
+  draw_kind({x + 6 * s, (min.y + max.y) / 2}, 4.5F * s, row.kind, colors.kind);
+  x += 18 * s;
+  const std::string id = one_line(info.id, 60);
+  const std::string name = one_line(entity != nullptr ? entity->name : info.name);
+  const float id_width = text_width(context.fonts.small, id) + 8 * s;
+  const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
+  const float room = std::max(least_name, end - x - id_width);
+  const float used =
+      draw_text(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
+  if (!name.empty() && name != id) {
+    draw_text(context.fonts.small, x + used + 8 * s, min.y, max.y, colors.dim, id,
+              end - x - used - 8 * s);
+  }
+}
+
+void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2 max, float x) {
+  const bool is_group = row.type == EntityRowType::group;
+  const Theme& theme = context.theme;
+  const float s = context.scale;
+  std::string title;
+  if (is_group) {
+    draw_kind({x + 6 * s, (min.y + max.y) / 2}, 4.5F * s, row.kind,
+              packed(kind_color(theme, row.kind)));
+    x += 18 * s;
+    title = plural_of(row.kind);
+  } else {
+    title = one_line(recording_title(*context.session().recordings[row.ref.recording].recording));
+  }
+  const std::string count = grouped_digits(row.count);
+  const float count_width = text_width(context.fonts.small, count) + 8 * s;
+  const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(theme.text), title,
+                               max.x - x - count_width - 4 * s);
+  draw_text(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim), count,
+            count_width);
+}
+
+/// What may be cut off in the row, once the mouse rests on it.
+void show_details_when_resting(PanelContext& context, EntityRowsCache& cache,
+                               const EntityRow& row) {
+  if (cache.hovered != row.ref) {
+    cache.hovered = row.ref;
+    cache.hovered_since = context.now;
+  }
+  if (row.type == EntityRowType::group) return;
+  if (context.now - cache.hovered_since < kRest) {
+    context.needs_redraw = true;
+    return;
+  }
+  const Recording& recording = *context.session().recordings[row.ref.recording].recording;
+  if (row.type == EntityRowType::recording) {
+    text_tooltip(context, one_line(recording.file().path(), 1000));
+    return;
+  }
+  const EntityInfo info = recording.entity(row.ref.entity);
+  text_tooltip(context, one_line(info.name, 1000) + "\n" + std::string(to_text(info.kind)) +
+                            ", id " + one_line(info.id, 200));
+}
+
+void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, ImVec2 min,
+              ImVec2 max) {
+  const EntityRow row = cache.rows[index];
+  const float s = context.scale;
+  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 12 * s + 4 * s;
+  ImGui::SetCursorScreenPos(min);
+  // By entity, so that an open menu stays with it when rows come and go.
+  ImGui::PushID(static_cast<int>(row.ref.recording));
+  ImGui::PushID(static_cast<int>(row.ref.entity.value));
+  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
+  const bool hovered = ImGui::IsItemHovered();
+  context.places.add_item("entities.row." + std::to_string(index));
+  const float mouse = ImGui::GetIO().MousePos.x;
+  const bool has_fold = row.type != EntityRowType::entity || row.count > 0;
+  const float fold_end = min.x + indent + 14 * s;
+  const bool on_fold = has_fold && mouse < fold_end;
+  const bool on_eye = row.type == EntityRowType::entity && mouse >= max.x - 22 * s;
+  const bool selected = is_selected(context.state, row.ref) && row.type != EntityRowType::group;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (selected || hovered) {
+    list->AddRectFilled(min, max, packed(selected ? context.theme.selected : context.theme.hovered),
+                        3 * s);
+  }
+  if (has_fold) {
+    const bool lit = hovered && on_fold;
+    draw_fold({min.x + indent + 6 * s, (min.y + max.y) / 2}, 4 * s, row.is_open,
+              packed(lit ? context.theme.text : context.theme.dim));
+  }
+  if (row.type == EntityRowType::entity) {
+    draw_entity(context, cache, row, min, max, fold_end + 2 * s, hovered);
+    if (hovered) context.state.hovered = row.ref;
+  } else {
+    draw_header(context, row, min, max, fold_end + 2 * s);
+  }
+  if (pressed && on_fold) {
+    if (!context.state.closed_rows.insert(row.ref).second) context.state.closed_rows.erase(row.ref);
+  } else if (pressed && on_eye) {
+    if (!context.state.hidden.insert(row.ref).second) context.state.hidden.erase(row.ref);
+  } else if (pressed) {
+    click(context, cache, index);
+  }
+  if (hovered && !on_fold && !on_eye && row.type == EntityRowType::entity &&
+      ImGui::IsMouseDoubleClicked(0)) {
+    context.state.focus_request = row.ref;
+  }
+  if (row.type == EntityRowType::entity) {
+    if (hovered && ImGui::IsMouseReleased(1)) {
+      if (!selected) click(context, cache, index);
+      ImGui::OpenPopup("menu");
+    }
+    if (ImGui::BeginPopup("menu")) {
+      entity_menu(context, row.ref);
+      ImGui::EndPopup();
+    }
+  }
+  if (hovered) show_details_when_resting(context, cache, row);
+  ImGui::PopID();
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+std::string count_text(const PanelContext& context, const EntityRowsCache& cache) {
+  std::size_t total = 0;
+  for (const OpenRecording& open : context.session().recordings) {
+    if (open.visible) total += open.recording->entity_count();
+  }
+  const std::size_t listed = cache.all ? total : cache.alive;
+  if (cache.search.is_active()) {
+    return grouped_digits(cache.found) + " of " + grouped_digits(listed) + " found";
+  }
+  return grouped_digits(cache.alive) + " alive of " + grouped_digits(total);
+}
+
+void draw_head(PanelContext& context, EntityRowsCache& cache) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  search_field(context, "entities.search", "Search entities  /", context.state.entity_search,
+               context.state.focus_search, width, "entities.search");
+  const bool all = context.state.all_entities;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const std::string count = count_text(context, cache);
+  const float switch_width = ImGui::CalcTextSize("Alive").x + ImGui::CalcTextSize("All").x +
+                             4 * ImGui::GetStyle().FramePadding.x + 2 * context.scale;
+  draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
+            packed(context.theme.dim), count, width - switch_width - 8 * context.scale);
+  ImGui::SetCursorScreenPos({start.x + width - switch_width, start.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                      ImVec2(2 * context.scale, ImGui::GetStyle().ItemSpacing.y));
+  if (toggle_button(context, "Alive", !all, "entities.alive")) context.state.all_entities = false;
+  ImGui::SameLine();
+  if (toggle_button(context, "All", all, "entities.all")) context.state.all_entities = true;
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void entities_panel(PanelContext& context) {
+  EntityRowsCache& cache = context.caches.entities;
+  update_rows(context, cache);
+  reveal_selection(context, cache);
+  draw_head(context, cache);
+  if (context.session().recordings.empty()) {
+    hint_text(context, "What lives in a recording is listed here.");
+    return;
+  }
+  if (cache.search.is_active() && cache.found == 0 && !cache.build.is_running()) {
+    hint_text(context, cache.all
+                           ? "Nothing is named like that."
+                           : "Nothing that is alive now is named like that. \"All\" also searches "
+                             "what lives earlier or later.");
+    return;
+  }
+  ListView list("entity rows", cache.rows.size(), row_height(context), cache.scroll);
+  for (std::size_t row = list.first(); row < list.last(); ++row) {
+    // A recording that was closed a moment ago may still stand in rows that are being replaced.
+    if (cache.rows[row].ref.recording >= context.session().recordings.size()) continue;
+    draw_row(context, cache, row, list.row_min(row), list.row_max(row));
+  }
+}
+
+}  // namespace scrubjay

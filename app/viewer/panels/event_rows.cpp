@@ -1,0 +1,162 @@
+#include "app/viewer/panels/event_rows.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/growing_column.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// Takes the next part of a filter off `text`: up to white space outside of double quotes, quotes
+/// removed.
+std::string next_part(std::string_view& text) {
+  std::string part;
+  bool quoted = false;
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == ' ' || c == '\t')) {
+      break;
+    } else {
+      part += c;
+    }
+  }
+  text.remove_prefix(at);
+  return part;
+}
+
+bool all_in(const std::vector<std::string>& parts, std::string_view text) {
+  return std::ranges::all_of(
+      parts, [&](const std::string& part) { return contains_ignoring_case(text, part); });
+}
+
+bool is_entity(const EntityInfo& entity, std::string_view part) {
+  return contains_ignoring_case(entity.name, part) || entity.id == part;
+}
+
+}  // namespace
+
+EventFilter parse_event_filter(std::string_view text) {
+  EventFilter filter;
+  while (true) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return filter;
+    text.remove_prefix(begin);
+    std::string part = next_part(text);
+    const auto take = [&](std::string_view prefix, std::vector<std::string>& into) {
+      if (!part.starts_with(prefix)) return false;
+      if (part.size() > prefix.size()) into.push_back(part.substr(prefix.size()));
+      return true;
+    };
+    if (take("tag:", filter.tags) || take("name:", filter.names) ||
+        take("entity:", filter.entities) || part.empty()) {
+      continue;
+    }
+    filter.words.push_back(std::move(part));
+  }
+}
+
+bool matches(const EventFilter& filter, const Recording& recording, const EventInfo& event) {
+  if (!all_in(filter.names, event.name) || !all_in(filter.tags, event.tag)) return false;
+  const EntityInfo entity = event.entity.exists() ? recording.entity(event.entity) : EntityInfo{};
+  if (!filter.entities.empty() && !event.entity.exists()) return false;
+  for (const std::string& part : filter.entities) {
+    if (!is_entity(entity, part)) return false;
+  }
+  return std::ranges::all_of(filter.words, [&](const std::string& word) {
+    return contains_ignoring_case(event.name, word) || contains_ignoring_case(event.tag, word) ||
+           contains_ignoring_case(entity.name, word) || contains_ignoring_case(entity.id, word);
+  });
+}
+
+Seconds listed_time(const Session& session, const EventRef& ref) {
+  const OpenRecording& open = session.recordings[ref.recording];
+  return open.recording->timeline().time(open.recording->event(ref.event).frame) + open.offset;
+}
+
+Seconds event_time(const Session& session, const EventRef& ref) {
+  const OpenRecording& open = session.recordings[ref.recording];
+  return open.recording->event(ref.event).time + open.offset;
+}
+
+std::size_t count_events(const Session& session) {
+  std::size_t count = 0;
+  for (const OpenRecording& open : session.recordings) {
+    if (open.visible) count += open.recording->event_count();
+  }
+  return count;
+}
+
+bool EventRows::set_key(const Session& session, EventRowsKey key) {
+  if (key == key_ && next_.size() == session.recordings.size()) return false;
+  key_ = std::move(key);
+  filter_ = parse_event_filter(key_.filter);
+  next_.assign(session.recordings.size(), 0);
+  rows_.clear();
+  looked_at_ = 0;
+  return true;
+}
+
+bool EventRows::passes(const Session& session, const EventRef& ref) const {
+  const Recording& recording = *session.recordings[ref.recording].recording;
+  const EventInfo event = recording.event(ref.event);
+  if (!session.is_shown(ref.recording, recording.timeline().stream(event.frame))) return false;
+  if (key_.of_selection &&
+      std::ranges::find(key_.selected, EntityRef{ref.recording, event.entity}) ==
+          key_.selected.end()) {
+    return false;
+  }
+  return filter_.empty() || matches(filter_, recording, event);
+}
+
+bool EventRows::advance(const Session& session, WorkBudget& budget) {
+  constexpr Seconds kNever = std::numeric_limits<Seconds>::infinity();
+  // While a recording is indexed, another one's events behind its newest frame must wait: earlier
+  // ones may still come, and rows are only added at the end.
+  Seconds settled = kNever;
+  std::vector<std::size_t> counts;
+  for (const OpenRecording& open : session.recordings) {
+    // In this order: what is indexed after the question is looked at next time.
+    const bool done = open.recording->is_indexed();
+    const TimeRange range = open.recording->timeline().range();
+    counts.push_back(open.visible ? open.recording->event_count() : 0);
+    if (open.visible && !done) settled = std::min(settled, range.end + open.offset);
+  }
+  while (true) {
+    EventRef best;
+    Seconds best_time = kNever;
+    bool found = false;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (next_[i] >= counts[i]) continue;
+      const EventRef ref{static_cast<std::uint32_t>(i), EventIndex(next_[i])};
+      const Seconds t = listed_time(session, ref);
+      if (!found || t < best_time) {
+        best = ref;
+        best_time = t;
+        found = true;
+      }
+    }
+    if (!found || best_time > settled) return true;
+    ++next_[best.recording];
+    ++looked_at_;
+    if (passes(session, best)) rows_.push_back(best);
+    if (budget.spend(filter_.empty() ? 1 : 8)) return false;
+  }
+}
+
+std::size_t EventRows::first_at(const Session& session, Seconds t) const {
+  return partition_row(rows_.size(),
+                       [&](std::size_t row) { return listed_time(session, rows_[row]) < t; });
+}
+
+std::size_t EventRows::first_after(const Session& session, Seconds t) const {
+  return partition_row(rows_.size(),
+                       [&](std::size_t row) { return listed_time(session, rows_[row]) <= t; });
+}
+
+}  // namespace scrubjay

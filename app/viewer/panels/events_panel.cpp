@@ -1,0 +1,338 @@
+#include <algorithm>
+#include <string>
+
+#include "app/plain_text.h"
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/list_view.h"
+#include "app/viewer/panels/row_paint.h"
+
+namespace scrubjay {
+
+namespace {
+
+EventRowsKey key_of(const PanelContext& context) {
+  EventRowsKey key;
+  for (const OpenRecording& open : context.session().recordings) {
+    key.recordings.push_back(open.recording.get());
+    key.offsets.push_back(open.offset);
+    key.visible.push_back(open.visible);
+    key.hidden_streams.push_back(open.hidden_streams);
+  }
+  key.filter = context.state.event_filter;
+  key.of_selection = context.state.events_of_selection;
+  if (key.of_selection) key.selected = context.state.selected;
+  return key;
+}
+
+/// Rows [first, last) of the table: all that pass, or those in the time that the timeline shows.
+struct Shown {
+  std::size_t first = 0;
+  std::size_t last = 0;
+  std::size_t count() const { return last - first; }
+};
+
+Shown shown_rows(const PanelContext& context, const EventRows& rows) {
+  if (!context.state.events_in_view) return {0, rows.size()};
+  const TimeRange shown =
+      context.state.timeline.fit ? context.session().range() : context.state.timeline.shown;
+  const std::size_t first = rows.first_at(context.session(), shown.begin);
+  return {first, std::max(first, rows.first_after(context.session(), shown.end))};
+}
+
+std::string count_text(const PanelContext& context, const EventRows& rows, const Shown& shown,
+                       bool done) {
+  const std::size_t all = count_events(context.session());
+  const std::string of_all = grouped_digits(all) + (all == 1 ? " event" : " events");
+  if (!done && all > 0) {
+    return grouped_digits(shown.count()) + " found, " +
+           std::to_string(rows.looked_at() * 100 / all) + " % searched";
+  }
+  return shown.count() == all ? of_all : grouped_digits(shown.count()) + " of " + of_all;
+}
+
+void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown, bool done) {
+  ViewState& state = context.state;
+  const float width = ImGui::GetContentRegionAvail().x;
+  bool focus = false;
+  search_field(context, "events.filter", "Filter: words, tag:, name:, entity:", state.event_filter,
+               focus, width, "events.filter");
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float padding = 4 * ImGui::GetStyle().FramePadding.x + 4 * context.scale;
+  const float buttons =
+      ImGui::CalcTextSize("Selection").x + ImGui::CalcTextSize("Shown time").x + padding;
+  draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
+            packed(context.theme.dim), count_text(context, cache.rows, shown, done),
+            width - buttons - 8 * context.scale);
+  ImGui::SetCursorScreenPos({start.x + width - buttons, start.y});
+  if (toggle_button(context, "Selection", state.events_of_selection, "events.selection")) {
+    state.events_of_selection = !state.events_of_selection;
+  }
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Only events of the selected entities");
+  ImGui::SameLine(0, 4 * context.scale);
+  if (toggle_button(context, "Shown time", state.events_in_view, "events.shown_time")) {
+    state.events_in_view = !state.events_in_view;
+  }
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("Only events in the part of time that the timeline shows");
+}
+
+/// Where each column begins, from the left edge of a row; a column without room has no width.
+struct Columns {
+  float time, frame, name, entity, text, end;
+};
+
+Columns columns_of(const PanelContext& context, float width) {
+  const float s = context.scale;
+  const float digit = text_width(context.fonts.numbers, "0");
+  Columns c{};
+  c.time = 6 * s;
+  c.frame = c.time + 8 * digit + 8 * s;
+  c.name = c.frame + (width > 260 * s ? 6 * digit + 8 * s : 0);
+  const float rest = width - c.name;
+  c.end = width - 4 * s;
+  if (rest > 420 * s) {
+    c.entity = c.name + rest * 0.34F;
+    c.text = c.name + rest * 0.62F;
+  } else if (rest > 180 * s) {
+    c.entity = c.name + rest * 0.5F;
+    c.text = c.end;
+  } else {
+    c.entity = c.end;
+    c.text = c.end;
+  }
+  return c;
+}
+
+void draw_titles(const PanelContext& context, const Columns& columns) {
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = row_height(context);
+  const ImU32 color = packed(context.theme.dim);
+  const auto title = [&](float at, float end, const char* text) {
+    draw_text(context.fonts.small, min.x + at, min.y, min.y + height, color, text, end - at - 4);
+  };
+  title(columns.time, columns.frame, "Time [s]");
+  if (columns.name > columns.frame) title(columns.frame, columns.name, "Frame");
+  title(columns.name, columns.entity, "Event");
+  title(columns.entity, columns.text, "Entity");
+  title(columns.text, columns.end, "Properties");
+  ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
+  const float line = min.y + height - 1;
+  ImGui::GetWindowDrawList()->AddLine({min.x, line}, {min.x + width, line},
+                                      packed(context.theme.line));
+}
+
+std::string decimals(double seconds) {
+  std::string text = seconds_text(seconds);
+  return text.substr(0, text.size() - 2);
+}
+
+void draw_right(const PanelContext& context, float left, float right, ImVec2 min, ImVec2 max,
+                ImU32 color, const std::string& text) {
+  const float width = std::min(text_width(context.fonts.numbers, text), right - left);
+  draw_text(context.fonts.numbers, right - width, min.y, max.y, color, text, width + 1);
+}
+
+void go_to(PanelContext& context, const EventRef& ref, const EventInfo& event) {
+  context.commands.emplace_back(SeekTo{event_time(context.session(), ref)});
+  if (event.entity.exists()) select(context.state, {ref.recording, event.entity});
+}
+
+void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event) {
+  if (ImGui::MenuItem("Go to this event")) go_to(context, ref, event);
+  ImGui::Separator();
+  const auto filter = [&](const char* prefix, std::string_view value) {
+    context.state.event_filter = std::string(prefix) + "\"" + valid_utf8(value) + "\"";
+  };
+  if (ImGui::MenuItem("Show only events of this name")) filter("name:", event.name);
+  if (!event.tag.empty() && ImGui::MenuItem("Show only events of this tag")) {
+    filter("tag:", event.tag);
+  }
+  const Recording& recording = *context.session().recordings[ref.recording].recording;
+  if (event.entity.exists() && ImGui::MenuItem("Show only events of this entity")) {
+    filter("entity:", recording.entity(event.entity).id);
+  }
+}
+
+/// The first properties of an event, or an ellipsis while they are decoded.
+std::string details_of(PanelContext& context, EventRowsCache& cache, const EventRef& ref) {
+  const std::string* text =
+      cache.texts.find(context.session().recordings[ref.recording].recording, ref.event);
+  return text == nullptr ? "\xE2\x80\xA6" : *text;
+}
+
+void event_tooltip(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
+                   const EventInfo& event) {
+  std::string text = one_line(event.name);
+  if (!event.tag.empty()) text += "  \xC2\xB7  " + one_line(event.tag);
+  if (event.entity.exists()) {
+    text += "\n" + entity_title(context, {ref.recording, event.entity});
+  }
+  if (event.end > event.time) text += "\nlasts " + seconds_text(event.end - event.time);
+  const std::string details = details_of(context, cache, ref);
+  if (!details.empty()) text += "\n" + details;
+  if (context.session().recordings.size() > 1) {
+    text += "\n" + one_line(context.session().recordings[ref.recording].recording->file().path());
+  }
+  text_tooltip(context, text);
+}
+
+void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
+                const EventInfo& event, ImVec2 min, ImVec2 max, const Columns& columns) {
+  const Theme& theme = context.theme;
+  const float s = context.scale;
+  const ImU32 text = packed(theme.text);
+  const ImU32 dim = packed(theme.dim);
+  draw_right(context, min.x + columns.time, min.x + columns.frame - 8 * s, min, max, text,
+             decimals(event_time(context.session(), ref)));
+  if (columns.name > columns.frame) {
+    draw_right(context, min.x + columns.frame, min.x + columns.name - 10 * s, min, max, dim,
+               std::to_string(std::uint64_t{event.frame.value} + 1));
+  }
+  float x = min.x + columns.name;
+  ImGui::GetWindowDrawList()->AddCircleFilled({x + 4 * s, (min.y + max.y) / 2}, 4 * s,
+                                              packed(event_color(theme, event.name, event.tag)),
+                                              12);
+  x += 14 * s;
+  const float name_end = min.x + columns.entity - 8 * s;
+  const float used =
+      draw_text(context.fonts.text, x, min.y, max.y, text, one_line(event.name), name_end - x);
+  draw_text(context.fonts.small, x + used + 6 * s, min.y, max.y, dim, one_line(event.tag),
+            name_end - x - used - 6 * s);
+  if (columns.text > columns.entity && event.entity.exists()) {
+    const EntityRef entity{ref.recording, event.entity};
+    const EntityInfo info =
+        context.session().recordings[ref.recording].recording->entity(event.entity);
+    x = min.x + columns.entity;
+    const float end = min.x + columns.text - 8 * s;
+    draw_kind({x + 5 * s, (min.y + max.y) / 2}, 3.5F * s, info.kind,
+              packed(kind_color(theme, info.kind)));
+    x += 14 * s;
+    const float width = draw_text(context.fonts.text, x, min.y, max.y, text,
+                                  entity_title(context, entity), end - x);
+    draw_text(context.fonts.small, x + width + 6 * s, min.y, max.y, dim, one_line(info.id, 60),
+              end - x - width - 6 * s);
+  }
+  if (columns.end > columns.text) {
+    draw_text(context.fonts.small, min.x + columns.text, min.y, max.y, dim,
+              details_of(context, cache, ref), columns.end - columns.text);
+  }
+}
+
+void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std::size_t place,
+              ImVec2 min, ImVec2 max, const Columns& columns, bool at_playhead) {
+  const EventRef ref = cache.rows[row];
+  const EventInfo event = context.session().recordings[ref.recording].recording->event(ref.event);
+  const Theme& theme = context.theme;
+  const float s = context.scale;
+  ImGui::SetCursorScreenPos(min);
+  ImGui::PushID(static_cast<int>(ref.recording));
+  ImGui::PushID(static_cast<int>(ref.event.value));
+  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
+  const bool hovered = ImGui::IsItemHovered();
+  context.places.add_item("events.row." + std::to_string(place));
+  const bool of_selection =
+      event.entity.exists() && is_selected(context.state, {ref.recording, event.entity});
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (hovered || of_selection) {
+    const ImVec4 color = hovered ? theme.hovered : with_alpha(theme.selected, 0.45F);
+    list->AddRectFilled(min, max, packed(color), 3 * s);
+  }
+  if (at_playhead) {
+    list->AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)));
+    list->AddRectFilled(min, {min.x + 3 * s, max.y}, packed(theme.accent), 1.5F * s);
+  }
+  draw_cells(context, cache, ref, event, min, max, columns);
+  if (hovered && event.entity.exists()) {
+    context.state.hovered = EntityRef{ref.recording, event.entity};
+  }
+  if (pressed) go_to(context, ref, event);
+  if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
+  if (ImGui::BeginPopup("menu")) {
+    row_menu(context, ref, event);
+    ImGui::EndPopup();
+  } else if (hovered) {
+    event_tooltip(context, cache, ref, event);
+  }
+  ImGui::PopID();
+  ImGui::PopID();
+}
+
+/// Where the playhead stands among the rows shown: a thin line between two events when no event is
+/// in the frame at the playhead.
+struct Playhead {
+  std::size_t first =
+      0;  ///< rows [first, last) belong to the newest time at or before the playhead
+  std::size_t last = 0;
+  bool is_exact = false;  ///< these rows are at the playhead's frame, not before it
+};
+
+Playhead find_playhead(const PanelContext& context, const EventRows& rows) {
+  const Session& session = context.session();
+  const Seconds now = context.moment.time;
+  Playhead playhead;
+  playhead.last = rows.first_after(session, now);
+  if (playhead.last == 0) return playhead;
+  const Seconds newest = listed_time(session, rows[playhead.last - 1]);
+  playhead.first = rows.first_at(session, newest);
+  playhead.is_exact = session.next_frame_time(newest) > now || newest == now;
+  return playhead;
+}
+
+/// Scrolls when the playhead has moved to other rows; not while the user looks elsewhere.
+void follow(EventRowsCache& cache, const Playhead& playhead, const Shown& shown) {
+  if (cache.followed_row == playhead.last) return;
+  const bool was_known = cache.followed_row != EventRowsCache::kUnknown;
+  cache.followed_row = playhead.last;
+  if (!was_known && playhead.last == 0) return;
+  if (playhead.last <= shown.first || playhead.last > shown.last) return;
+  cache.scroll.reveal = playhead.last - 1 - shown.first;
+}
+
+}  // namespace
+
+void events_panel(PanelContext& context) {
+  EventRowsCache& cache = context.caches.events;
+  const Session& session = context.session();
+  EventRowsKey key = key_of(context);
+  cache.texts.keep_only(key.recordings);
+  if (cache.rows.set_key(session, std::move(key))) cache.followed_row = EventRowsCache::kUnknown;
+  WorkBudget budget(kPanelBudget);
+  const bool done = cache.rows.advance(session, budget);
+  if (!done) context.needs_redraw = true;
+  const Shown shown = shown_rows(context, cache.rows);
+  draw_head(context, cache, shown, done);
+  if (session.recordings.empty()) {
+    hint_text(context, "What happens in a recording is listed here.");
+    return;
+  }
+  if (shown.count() == 0) {
+    if (done) {
+      hint_text(context, count_events(session) == 0 ? "Nothing was recorded as an event."
+                                                    : "No event is like that.");
+    }
+    return;
+  }
+  const Columns columns =
+      columns_of(context, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
+  draw_titles(context, columns);
+  const Playhead playhead = find_playhead(context, cache.rows);
+  follow(cache, playhead, shown);
+  ListView list("event rows", shown.count(), row_height(context), cache.scroll);
+  for (std::size_t i = list.first(); i < list.last(); ++i) {
+    const std::size_t row = shown.first + i;
+    const bool marked = row >= playhead.first && row < playhead.last && playhead.is_exact;
+    draw_row(context, cache, row, i, list.row_min(i), list.row_max(i), columns, marked);
+  }
+  if (!playhead.is_exact && playhead.last > shown.first + list.first() &&
+      playhead.last < shown.first + list.last()) {
+    const ImVec2 at = list.row_min(playhead.last - shown.first);
+    ImGui::GetWindowDrawList()->AddLine(at, {list.row_max(0).x, at.y}, packed(context.theme.accent),
+                                        std::max(1.0F, context.scale));
+  }
+  if (cache.texts.is_waiting()) context.needs_redraw = true;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,90 @@
+#include "app/viewer/panels/list_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scrubjay {
+
+namespace {
+
+constexpr double kRowsPerNotch = 3;
+
+}  // namespace
+
+ListView::ListView(const char* id, std::size_t rows, float row_height, ListScroll& scroll)
+    : scroll_(scroll), row_height_(std::max(1.0F, row_height)) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild(id, ImVec2(0, 0), false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  min_ = ImGui::GetWindowPos();
+  const ImVec2 size = ImGui::GetWindowSize();
+  max_ = {min_.x + size.x, min_.y + size.y};
+  visible_ = static_cast<double>(std::max(0.0F, size.y)) / static_cast<double>(row_height_);
+  hovered_ = ImGui::IsWindowHovered();
+  const double wheel = static_cast<double>(ImGui::GetIO().MouseWheel);
+  if (hovered_ && !ImGui::GetIO().KeyCtrl) scroll_.top -= wheel * kRowsPerNotch;
+  if (scroll_.reveal) {
+    const auto row = static_cast<double>(std::min(*scroll_.reveal, rows));
+    const double margin = std::min(1.0, visible_ / 4);
+    if (row < scroll_.top + margin || row + 1 > scroll_.top + visible_ - margin) {
+      scroll_.top = row + 0.5 - visible_ / 2;
+    }
+    scroll_.reveal.reset();
+  }
+  if (static_cast<double>(rows) > visible_) scroll_bar(rows);
+  scroll_.top = std::clamp(scroll_.top, 0.0, std::max(0.0, static_cast<double>(rows) - visible_));
+  first_ = std::min(rows, static_cast<std::size_t>(scroll_.top));
+  last_ = std::min(rows, static_cast<std::size_t>(std::ceil(scroll_.top + visible_)));
+  ImGui::PushClipRect(min_, max_, true);
+}
+
+ListView::~ListView() {
+  ImGui::PopClipRect();
+  ImGui::EndChild();
+}
+
+ImVec2 ListView::row_min(std::size_t row) const {
+  const double rows_below = static_cast<double>(row) - scroll_.top;
+  return {min_.x, std::round(min_.y + static_cast<float>(rows_below) * row_height_)};
+}
+
+ImVec2 ListView::row_max(std::size_t row) const { return {max_.x, row_min(row).y + row_height_}; }
+
+void ListView::scroll_bar(std::size_t rows) {
+  const float width = std::min(ImGui::GetStyle().ScrollbarSize, max_.x - min_.x);
+  const float height = max_.y - min_.y;
+  max_.x -= width;
+  const double hidden = static_cast<double>(rows) - visible_;
+  const float least = 2 * width;
+  const float grab = std::clamp(height * static_cast<float>(visible_ / static_cast<double>(rows)),
+                                std::min(least, height), height);
+  const float way = std::max(1.0F, height - grab);
+  const auto grab_top = [&] {
+    return static_cast<float>(std::clamp(scroll_.top / hidden, 0.0, 1.0)) * way;
+  };
+  ImGui::SetCursorScreenPos({max_.x, min_.y});
+  if (width < 1 || height < 1) return;
+  ImGui::InvisibleButton("##scroll", {width, height});
+  const float mouse = ImGui::GetIO().MousePos.y - min_.y;
+  if (ImGui::IsItemActivated()) {
+    const bool on_grab = mouse >= grab_top() && mouse <= grab_top() + grab;
+    scroll_.grabbed_at =
+        on_grab ? static_cast<double>(mouse - grab_top()) : static_cast<double>(grab / 2);
+  }
+  if (ImGui::IsItemActive()) {
+    scroll_.top =
+        (static_cast<double>(mouse) - scroll_.grabbed_at) / static_cast<double>(way) * hidden;
+  }
+  const ImGuiCol color = ImGui::IsItemActive()    ? ImGuiCol_ScrollbarGrabActive
+                         : ImGui::IsItemHovered() ? ImGuiCol_ScrollbarGrabHovered
+                                                  : ImGuiCol_ScrollbarGrab;
+  hovered_ = hovered_ && !ImGui::IsItemHovered() && !ImGui::IsItemActive();
+  const float top = min_.y + grab_top();
+  const float inset = std::floor(width / 6);
+  ImGui::GetWindowDrawList()->AddRectFilled({max_.x + inset, top},
+                                            {max_.x + width - inset, top + grab},
+                                            ImGui::GetColorU32(color), width / 2);
+}
+
+}  // namespace scrubjay

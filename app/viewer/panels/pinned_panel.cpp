@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/list_view.h"
+#include "app/viewer/panels/property_paint.h"
+#include "app/viewer/panels/row_paint.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// A pinned entity may be of a recording that was reloaded and is shorter now.
+bool exists(const PanelContext& context, EntityRef ref) {
+  const auto& recordings = context.session().recordings;
+  return ref.recording < recordings.size() && ref.entity.exists() &&
+         ref.entity.value < recordings[ref.recording].recording->entity_count();
+}
+
+std::vector<EntityRef> shown_entities(const PanelContext& context) {
+  std::vector<EntityRef> shown;
+  for (const EntityRef ref : context.state.pinned) {
+    if (exists(context, ref)) shown.push_back(ref);
+  }
+  return shown;
+}
+
+void update(PanelContext& context, PropertiesCache& cache, const std::vector<EntityRef>& shown) {
+  bool changed = cache.pinned.size() != shown.size();
+  cache.pinned.resize(shown.size());
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    changed |= update_snapshot(context.session(), context.moment, shown[i], cache.pinned[i]);
+  }
+  if (!changed) return;
+  std::vector<const PropertyTree*> trees;
+  for (const PropertySnapshot& snapshot : cache.pinned) trees.push_back(&snapshot.tree);
+  align_properties(trees, cache.pinned_rows);
+}
+
+struct Columns {
+  float names;  ///< width of the names
+  float each;   ///< width of each entity's values
+};
+
+Columns columns_of(const PanelContext& context, float width, std::size_t count) {
+  const float names = std::clamp(width * 0.34F, 80 * context.scale, 180 * context.scale);
+  const float fair = (width - names) / static_cast<float>(std::max<std::size_t>(1, count));
+  return {names, std::max(fair, 110 * context.scale)};
+}
+
+void draw_cross(ImVec2 center, float r, ImU32 color) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddLine({center.x - r, center.y - r}, {center.x + r, center.y + r}, color, r * 0.35F);
+  list->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, r * 0.35F);
+}
+
+void draw_titles(PanelContext& context, const std::vector<EntityRef>& shown,
+                 const Columns& columns) {
+  const float s = context.scale;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float height = row_height(context);
+  std::optional<EntityRef> unpinned;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const ImVec2 min{start.x + columns.names + static_cast<float>(i) * columns.each, start.y};
+    const ImVec2 max{min.x + columns.each - 8 * s, min.y + height};
+    ImGui::SetCursorScreenPos(min);
+    ImGui::PushID(static_cast<int>(i));
+    const bool pressed = ImGui::InvisibleButton("title", {max.x - min.x, height});
+    const bool hovered = ImGui::IsItemHovered();
+    context.places.add_item("pinned.title." + std::to_string(i));
+    const bool on_cross = hovered && ImGui::GetIO().MousePos.x > max.x - 18 * s;
+    const EntityKind kind =
+        context.session().recordings[shown[i].recording].recording->entity(shown[i].entity).kind;
+    draw_kind({min.x + 6 * s, min.y + height / 2}, 4 * s, kind,
+              packed(kind_color(context.theme, kind)));
+    const bool alive = context.moment.find(shown[i]) != nullptr;
+    draw_text(context.fonts.text, min.x + 16 * s, min.y, max.y,
+              packed(alive ? context.theme.text : context.theme.dim),
+              entity_title(context, shown[i]), max.x - min.x - 36 * s);
+    draw_cross({max.x - 10 * s, min.y + height / 2}, 3.5F * s,
+               packed(on_cross ? context.theme.text : context.theme.dim));
+    if (hovered) {
+      context.state.hovered = shown[i];
+      text_tooltip(context, on_cross ? std::string("Unpin") : entity_title(context, shown[i]));
+    }
+    if (pressed && on_cross) {
+      unpinned = shown[i];
+    } else if (pressed) {
+      select(context.state, shown[i]);
+    }
+    ImGui::PopID();
+  }
+  ImGui::SetCursorScreenPos({start.x, start.y + height});
+  ImGui::GetWindowDrawList()->AddLine(
+      {start.x, start.y + height},
+      {start.x + columns.names + columns.each * static_cast<float>(shown.size()), start.y + height},
+      packed(context.theme.line));
+  ImGui::Dummy({columns.names + columns.each * static_cast<float>(shown.size()), 2 * s});
+  if (unpinned) std::erase(context.state.pinned, *unpinned);
+}
+
+/// "kinematics/linear_velocity" as its last part, with what is above it dimmed when there is room.
+void draw_path(const PanelContext& context, const std::string& path, ImVec2 min, ImVec2 max) {
+  const std::size_t slash = path.find_last_of('/');
+  const std::string name = one_line(slash == std::string::npos ? path : path.substr(slash + 1));
+  draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.dim), name,
+            max.x - min.x);
+}
+
+/// The amber bar beside a value that differs from the frame before.
+void draw_change_bar(const PanelContext& context, const PropertySnapshot& snapshot,
+                     PropertyTree::Node node, ImVec2 min, float bottom) {
+  if (snapshot.previous_of.empty()) return;
+  const std::uint32_t before = snapshot.previous_of[node];
+  if (before != kNoNode && same_value(snapshot.tree, node, snapshot.previous, before)) return;
+  const float s = context.scale;
+  ImGui::GetWindowDrawList()->AddRectFilled({min.x - 7 * s, min.y + 4 * s},
+                                            {min.x - 5 * s, bottom - 4 * s},
+                                            packed(context.theme.changed), s);
+}
+
+void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
+              ImVec2 max, const Columns& columns) {
+  const PinnedRow& row = cache.pinned_rows[index];
+  const float s = context.scale;
+  const bool over_row = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  if (over_row) {
+    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
+  }
+  draw_path(context, row.path, min, {min.x + columns.names - 8 * s, max.y});
+  std::optional<std::string> tooltip;
+  if (over_row && ImGui::GetIO().MousePos.x < min.x + columns.names)
+    tooltip = one_line(row.path, 400);
+  for (std::size_t i = 0; i < row.nodes.size(); ++i) {
+    if (row.nodes[i] == kNoNode) continue;
+    const float left = min.x + columns.names + static_cast<float>(i) * columns.each;
+    const ImVec2 cell_min{left, min.y};
+    const ImVec2 cell_max{left + columns.each - 8 * s, max.y};
+    draw_change_bar(context, cache.pinned[i], row.nodes[i], cell_min, max.y);
+    const bool over = over_row && ImGui::IsMouseHoveringRect(cell_min, cell_max);
+    const ValueHit hit =
+        draw_value(context, cache, cache.pinned[i], row.nodes[i], cell_min, cell_max, over);
+    if (hit.reference && ImGui::IsMouseReleased(0)) select(context.state, *hit.reference);
+    if (over) tooltip = whole_value_text(cache.pinned[i].tree, row.nodes[i]);
+  }
+  if (tooltip) text_tooltip(context, one_line(*tooltip, 1000));
+}
+
+}  // namespace
+
+void pinned_panel(PanelContext& context) {
+  PropertiesCache& cache = context.caches.properties;
+  const std::vector<EntityRef> shown = shown_entities(context);
+  if (shown.empty()) {
+    cache.pinned.clear();
+    hint_text(context, "Pin entities with P to read them side by side.");
+    return;
+  }
+  update(context, cache, shown);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const Columns columns = columns_of(context, room.x, shown.size());
+  const float whole = columns.names + columns.each * static_cast<float>(shown.size());
+  // Several entities may need more width than there is: the columns scroll sideways together.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::BeginChild("pinned", {0, 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  draw_titles(context, shown, columns);
+  const float bar = whole > room.x ? ImGui::GetStyle().ScrollbarSize : 0;
+  const float used = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
+  ImGui::BeginChild("pinned area", {std::max(whole, room.x), std::max(1.0F, room.y - used - bar)},
+                    false, ImGuiWindowFlags_NoScrollWithMouse);
+  {
+    ListView list("pinned rows", cache.pinned_rows.size(), row_height(context),
+                  cache.pinned_scroll);
+    for (std::size_t row = list.first(); row < list.last(); ++row) {
+      draw_row(context, cache, row, list.row_min(row), list.row_max(row), columns);
+    }
+  }
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,120 @@
+#include "app/viewer/panels/properties_cache.h"
+
+#include <utility>
+
+#include "app/plain_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+void copy_recording(const Recording& recording, PropertyTree& out) {
+  const auto add = [&](std::string_view name, std::string_view value) {
+    if (!value.empty()) out.text(out.keep(name), out.keep(value));
+  };
+  const auto group = out.open("recording", PropertyType::group);
+  add("file", recording.file().path());
+  add("size", byte_size_text(recording.file().size()));
+  add("format", recording.info().format);
+  add("version", recording.info().format_version);
+  for (const auto& [name, value] : recording.info().metadata) add(name, value);
+  add("coordinates", recording.info().coordinates.name());
+  add("frames", grouped_digits(recording.frame_count()));
+  add("entities", grouped_digits(recording.entity_count()));
+  add("events", grouped_digits(recording.event_count()));
+  const auto details = out.open("details", PropertyType::group);
+  out.node_for_edit(details).flags |= kPropertyCollapsed;
+  recording.details(out);
+  out.close(details);
+  out.close(group);
+}
+
+/// The state at the playhead that belongs to `of`, or null.
+const MomentFrame* state_of(const Moment& moment, EntityRef of) {
+  if (of.entity.exists()) return moment.frame_of(of);
+  for (const MomentFrame& shown : moment.frames) {
+    if (shown.ref.recording == of.recording && shown.frame != nullptr) return &shown;
+  }
+  return nullptr;
+}
+
+void fill(const Recording& recording, const Frame* frame, EntityRef of, PropertyTree& out) {
+  if (of.entity.exists()) {
+    const Entity* entity = frame == nullptr ? nullptr : frame->find(of.entity);
+    if (entity == nullptr) {
+      out.clear();
+    } else {
+      copy_properties(*frame, entity, out);
+    }
+    return;
+  }
+  out.clear();
+  copy_recording(recording, out);
+  if (frame != nullptr) out.append_copy(frame->tree, frame->properties);
+}
+
+}  // namespace
+
+EntityIndex EntityIds::find(std::string_view id, const Frame* frame) const {
+  EntityIndex last;
+  const auto [begin, end] = ids_.equal_range(id);
+  for (auto at = begin; at != end; ++at) {
+    if (frame != nullptr && frame->find(at->second) != nullptr) return at->second;
+    if (!last.exists() || at->second > last) last = at->second;
+  }
+  return last;
+}
+
+bool EntityIds::advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget) {
+  if (recording_ != recording) {
+    ids_.clear();
+    known_ = 0;
+    recording_ = recording;
+  }
+  const std::size_t count = recording->entity_count();
+  for (; known_ < count; ++known_) {
+    if (budget.spend(4)) return false;
+    ids_.emplace(recording->entity(EntityIndex(known_)).id, EntityIndex(known_));
+  }
+  return true;
+}
+
+bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
+                     PropertySnapshot& snapshot) {
+  const Recording* recording = session.recordings[of.recording].recording.get();
+  const MomentFrame* shown = state_of(moment, of);
+  const Frame* frame = shown == nullptr ? nullptr : shown->frame;
+  const Frame* previous = shown == nullptr ? nullptr : shown->previous;
+  if (previous != nullptr && of.entity.exists() && previous->find(of.entity) == nullptr) {
+    previous = nullptr;
+  }
+  // Both are in the coordinates asked for; while those change one of them may lag behind.
+  if (previous != nullptr && !(previous->coordinates == frame->coordinates)) previous = nullptr;
+  const FrameIndex index = frame == nullptr ? FrameIndex() : frame->index;
+  const FrameIndex previous_index = previous == nullptr ? FrameIndex() : previous->index;
+  std::optional<CoordinateSystem> coordinates;
+  if (frame != nullptr) coordinates = frame->coordinates;
+  const std::size_t known = of.entity.exists() ? 0 : recording->frame_count();
+  if (snapshot.of == of && snapshot.recording == recording && snapshot.frame == index &&
+      snapshot.previous_frame == previous_index && snapshot.coordinates == coordinates &&
+      snapshot.frames_known == known) {
+    return false;
+  }
+  snapshot.of = of;
+  snapshot.recording = recording;
+  snapshot.frame = index;
+  snapshot.previous_frame = previous_index;
+  snapshot.coordinates = coordinates;
+  snapshot.frames_known = known;
+  fill(*recording, frame, of, snapshot.tree);
+  if (previous == nullptr) {
+    snapshot.previous.clear();
+    snapshot.previous_of.clear();
+  } else {
+    fill(*recording, previous, of, snapshot.previous);
+    match_nodes(snapshot.tree, snapshot.previous, snapshot.previous_of);
+  }
+  return true;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,268 @@
+#include "app/viewer/panels/property_paint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/json_writer.h"
+#include "app/plain_text.h"
+#include "app/recording_json.h"
+#include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/row_paint.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// How long the mark of a change is strong [s], and what is left of it then.
+constexpr double kFade = 1.0;
+constexpr float kFaded = 0.35F;
+/// Marks older than this may be forgotten when there are many.
+constexpr std::size_t kMarks = 20000;
+/// Digits before the decimal point that values are aligned for.
+constexpr std::size_t kWholeDigits = 6;
+constexpr std::size_t kLongestCopy = 1 << 20;
+
+ImVec4 color_of(std::span<const double> values) {
+  const auto part = [&](std::size_t i, double otherwise) {
+    const double value = i < values.size() ? values[i] : otherwise;
+    return std::isfinite(value) ? static_cast<float>(std::clamp(value, 0.0, 1.0)) : 0.0F;
+  };
+  return {part(0, 0), part(1, 0), part(2, 0), part(3, 1)};
+}
+
+/// The entity that an id in a property means, if it is known.
+std::optional<EntityRef> reference_of(PanelContext& context, PropertiesCache& cache,
+                                      const PropertySnapshot& snapshot, std::string_view id) {
+  const std::size_t place = snapshot.of.recording;
+  if (cache.ids.size() <= place) cache.ids.resize(place + 1);
+  WorkBudget budget(kPanelBudget);
+  const auto& recording = context.session().recordings[place].recording;
+  if (!cache.ids[place].advance(recording, budget)) context.needs_redraw = true;
+  const MomentFrame* shown = nullptr;
+  for (const MomentFrame& frame : context.moment.frames) {
+    if (frame.ref.recording == place && frame.frame != nullptr &&
+        (shown == nullptr || frame.frame->index == snapshot.frame)) {
+      shown = &frame;
+    }
+  }
+  const EntityIndex found = cache.ids[place].find(id, shown == nullptr ? nullptr : shown->frame);
+  if (!found.exists()) return std::nullopt;
+  return EntityRef{place, found};
+}
+
+void draw_swatch(const PanelContext& context, const ImVec4& color, ImVec2 min, ImVec2 max,
+                 float x) {
+  const float side = std::round(12 * context.scale);
+  const float top = std::round((min.y + max.y - side) / 2);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({x, top}, {x + side, top + side}, packed(color), 2 * context.scale);
+  list->AddRect({x, top}, {x + side, top + side}, packed(context.theme.dim), 2 * context.scale);
+}
+
+/// The text of a value that fits into `width`: whole if it does, else rounded, else whole all the
+/// same (it is cut off when drawn).
+std::string fitting_text(const PropertyTree& tree, PropertyTree::Node node, float digit,
+                         float width) {
+  std::string text = bare_value_text(tree, node);
+  const auto room = static_cast<std::size_t>(std::max(0.0F, width / std::max(1.0F, digit)));
+  if (text.size() <= room || room < 3) return text;
+  const std::string rounded = rounded_value_text(tree, node, room - 1);
+  return rounded.empty() ? text : "~" + rounded;
+}
+
+bool is_number(PropertyType type) {
+  return type == PropertyType::number || type == PropertyType::integer || has_numbers(type);
+}
+
+void draw_number(const PanelContext& context, const PropertyTree& tree, PropertyTree::Node node,
+                 ImVec2 min, ImVec2 max, float x) {
+  const PropertyNode& property = tree[node];
+  ImFont* font = context.fonts.numbers;
+  const float digit = text_width(font, "0");
+  const std::string unit = one_line(property.unit, 30);
+  const float unit_width =
+      unit.empty() ? 0 : text_width(context.fonts.small, unit) + 6 * context.scale;
+  const bool scalar =
+      property.type == PropertyType::number || property.type == PropertyType::integer;
+  const std::string text = fitting_text(tree, node, digit, max.x - x - unit_width);
+  if (scalar) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const float shift = point < kWholeDigits ? static_cast<float>(kWholeDigits - point) * digit : 0;
+    const float room = max.x - x - unit_width - text_width(font, text);
+    x += std::clamp(shift, 0.0F, std::max(0.0F, room));
+  }
+  const float used =
+      draw_text(font, x, min.y, max.y, packed(context.theme.text), text, max.x - x - unit_width);
+  if (!unit.empty()) {
+    draw_text(context.fonts.small, x + used + 6 * context.scale, min.y, max.y,
+              packed(context.theme.dim), unit, unit_width);
+  }
+}
+
+ValueHit draw_reference(PanelContext& context, PropertiesCache& cache,
+                        const PropertySnapshot& snapshot, std::string_view id, ImVec2 min,
+                        ImVec2 max, bool hovered) {
+  const auto target = reference_of(context, cache, snapshot, id);
+  if (!target) {
+    draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.text), one_line(id),
+              max.x - min.x);
+    return {};
+  }
+  const std::string name = entity_title(context, *target);
+  const bool alive = context.moment.find(*target) != nullptr;
+  const ImU32 color = packed(alive ? context.theme.accent : context.theme.dim);
+  const float used = draw_text(context.fonts.text, min.x, min.y, max.y, color, name, max.x - min.x);
+  const bool over = hovered && ImGui::GetIO().MousePos.x >= min.x;
+  if (over) {
+    const float line = std::round((min.y + max.y + context.fonts.text->FontSize) / 2);
+    ImGui::GetWindowDrawList()->AddLine({min.x, line}, {min.x + used, line}, color);
+  }
+  draw_text(context.fonts.small, min.x + used + 6 * context.scale, min.y, max.y,
+            packed(context.theme.dim), one_line(id, 60), max.x - min.x - used - 6 * context.scale);
+  return {over ? target : std::nullopt};
+}
+
+std::string type_text(const PropertyTree& tree, const PropertyNode& property) {
+  std::string text(to_text(property.type));
+  const std::string_view own = tree.style_of(property).type_name;
+  if (!own.empty()) text += " " + one_line(own, 80);
+  if (property.type == PropertyType::number || has_numbers(property.type)) {
+    text += property.precision == Precision::float32 ? ", 32 bits" : ", 64 bits";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool text_link(PanelContext& context, const std::string& text) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float width = std::max(1.0F, std::min(room, text_width(context.fonts.text, text)));
+  ImGui::PushID(text.c_str());
+  const bool clicked = ImGui::InvisibleButton("link", {width, height});
+  ImGui::PopID();
+  const ImU32 color = packed(context.theme.accent);
+  draw_text(context.fonts.text, start.x, start.y, start.y + height, color, text, width);
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ImGui::GetWindowDrawList()->AddLine({start.x, start.y + height},
+                                        {start.x + width, start.y + height}, color);
+  }
+  return clicked;
+}
+
+void note_changes(PropertiesCache& cache, double now, bool new_frame) {
+  if (cache.changed_at.size() > kMarks) cache.changed_at.clear();
+  for (const PropertyRow& row : cache.rows) {
+    if (!row.is_changed) continue;
+    if (new_frame) {
+      cache.changed_at[row.path_hash] = now;
+    } else {
+      cache.changed_at.try_emplace(row.path_hash, now);
+    }
+  }
+}
+
+void draw_change(PanelContext& context, PropertiesCache& cache, const PropertyRow& row, ImVec2 min,
+                 ImVec2 max) {
+  const auto found = cache.changed_at.find(row.path_hash);
+  if (found == cache.changed_at.end()) return;
+  const double age = std::max(0.0, context.now - found->second);
+  const auto strong = static_cast<float>(std::max(0.0, 1.0 - age / kFade));
+  const float strength = std::max(strong, row.is_changed ? kFaded : 0.0F);
+  if (strength <= 0) {
+    cache.changed_at.erase(found);
+    return;
+  }
+  if (strong > 0) context.needs_redraw = true;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float s = context.scale;
+  const ImVec4 color = context.theme.changed;
+  if (strong > 0) list->AddRectFilled(min, max, packed(with_alpha(color, 0.18F * strong)), 3 * s);
+  list->AddRectFilled({min.x, min.y + 3 * s}, {min.x + 3 * s, max.y - 3 * s},
+                      packed(with_alpha(color, strength)), 1.5F * s);
+}
+
+ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
+                    PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered) {
+  const PropertyTree& tree = snapshot.tree;
+  const PropertyNode& property = tree[node];
+  const ImU32 color = packed(context.theme.text);
+  float x = min.x;
+  if (property.type == PropertyType::entity) {
+    return draw_reference(context, cache, snapshot, property.text_value(), min, max, hovered);
+  }
+  if (property.type == PropertyType::color) {
+    draw_swatch(context, color_of(tree.numbers_of(property)), min, max, x);
+    x += 18 * context.scale;
+  }
+  if (is_number(property.type)) {
+    draw_number(context, tree, node, min, max, x);
+    return {};
+  }
+  const bool plain = property.type == PropertyType::null || property.type == PropertyType::bytes;
+  const std::string text = bare_value_text(tree, node);
+  draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color, text,
+            max.x - x);
+  return {};
+}
+
+void draw_container_note(const PanelContext& context, const PropertyTree& tree,
+                         const PropertyRow& row, ImVec2 min, ImVec2 max, float end) {
+  const PropertyNode& property = tree[row.node];
+  std::string note;
+  if (property.type != PropertyType::group && property.type != PropertyType::list) {
+    const std::string_view own = tree.style_of(property).type_name;
+    note = own.empty() ? std::string(to_text(property.type)) : one_line(own, 40);
+  }
+  if (!row.is_open || property.type == PropertyType::list) {
+    note += (note.empty() ? "" : "  ") + grouped_digits(row.children);
+  }
+  const float width = text_width(context.fonts.small, note);
+  draw_text(context.fonts.small, end - width, min.y, max.y, packed(context.theme.dim), note, width);
+}
+
+void value_tooltip(PanelContext& context, const PropertySnapshot& snapshot,
+                   const PropertyRow& row) {
+  const PropertyTree& tree = snapshot.tree;
+  const PropertyNode& property = tree[row.node];
+  std::string text;
+  if (!is_container(property.type)) {
+    text = bare_value_text(tree, row.node);
+    if (property.unit[0] != '\0') text += " " + one_line(property.unit, 30);
+    text += '\n';
+    if (property.type == PropertyType::quat) {
+      const auto q = tree.numbers_of(property);
+      if (q.size() == 4 && snapshot.coordinates) {
+        text += euler_text(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates) + '\n';
+      }
+    }
+  }
+  if (row.is_changed && !is_container(property.type)) {
+    const std::uint32_t before = snapshot.previous_of[row.node];
+    text += before == kNoNode ? "new at this frame"
+                              : "before: " + bare_value_text(snapshot.previous, before);
+    text += '\n';
+  }
+  text += one_line(path_of(tree, row.node), 400) + '\n' + type_text(tree, property);
+  text_tooltip(context, text);
+}
+
+std::string whole_value_text(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  if (is_text(property.type) && property.type != PropertyType::bytes) {
+    return valid_utf8(property.text_value().substr(0, kLongestCopy));
+  }
+  return bare_value_text(tree, node);
+}
+
+std::string property_json(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::pretty);
+  write_property(json, tree, node);
+  return text;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panels/properties_cache.h"
+
+namespace scrubjay {
+
+/// A text in the accent colour that acts as a button. True when clicked.
+bool text_link(PanelContext& context, const std::string& text);
+
+/// Remembers when rows were seen to change, for marks that fade. `new_frame`: the rows are of
+/// another frame than before, so those that differ changed now.
+void note_changes(PropertiesCache& cache, double now, bool new_frame);
+
+/// The mark of a changed row at its left edge: strong at first, then faint while the playhead stays
+/// at the frame in which the value changed.
+void draw_change(PanelContext& context, PropertiesCache& cache, const PropertyRow& row, ImVec2 min,
+                 ImVec2 max);
+
+struct ValueHit {
+  std::optional<EntityRef> reference;  ///< what a click on the value selects
+};
+
+/// A value with its unit between two corners: numbers aligned at the decimal point, swatches for
+/// colours, names for references.
+ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
+                    PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered);
+
+/// At the right end of a container's row: how much is in it, and what it is if not a plain group.
+void draw_container_note(const PanelContext& context, const PropertyTree& tree,
+                         const PropertyRow& row, ImVec2 min, ImVec2 max, float end);
+
+/// Whole value, value before, path and type.
+void value_tooltip(PanelContext& context, const PropertySnapshot& snapshot, const PropertyRow& row);
+
+/// The value for the clipboard: texts as they are, numbers in the form that reads back.
+std::string whole_value_text(const PropertyTree& tree, PropertyTree::Node node);
+
+/// The property with all that is in it, as `scrubjay show` prints it.
+std::string property_json(const PropertyTree& tree, PropertyTree::Node node);
+
+}  // namespace scrubjay

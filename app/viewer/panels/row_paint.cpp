@@ -1,0 +1,197 @@
+#include "app/viewer/panels/row_paint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/plain_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
+constexpr std::size_t kLongestSearch = 512;
+
+const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+/// Moves back to where a character of UTF-8 begins.
+std::size_t character_start(std::string_view text, std::size_t at) {
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
+/// Empties a field that is being edited: while it has the keyboard it keeps its own copy of the
+/// text.
+int clear_on_request(ImGuiInputTextCallbackData* data) {
+  if (*static_cast<const bool*>(data->UserData)) data->DeleteChars(0, data->BufTextLen);
+  return 0;
+}
+
+void draw_cross(const PanelContext& context, ImVec2 min, ImVec2 max, bool hovered) {
+  const ImVec2 center{(min.x + max.x) / 2, (min.y + max.y) / 2};
+  const float r = 4 * context.scale;
+  const float line = 1.3F * context.scale;
+  const ImU32 color = packed(hovered ? context.theme.text : context.theme.dim);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(min, max, packed(context.theme.raised), 4 * context.scale);
+  list->AddLine({center.x - r, center.y - r}, {center.x + r, center.y + r}, color, line);
+  list->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, line);
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text, std::size_t longest) {
+  if (text.size() <= longest) return printable(text);
+  return printable(text.substr(0, character_start(text, longest))) + std::string(kEllipsis);
+}
+
+float text_width(ImFont* font, std::string_view text) {
+  if (text.empty()) return 0;
+  return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), end_of(text)).x;
+}
+
+bool is_clipped(ImFont* font, std::string_view text, float max_width) {
+  return text_width(font, text) > max_width;
+}
+
+float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
+                float max_width) {
+  if (text.empty() || max_width <= 0) return 0;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 place{std::round(x), std::round((top + bottom - font->FontSize) / 2)};
+  const float whole = text_width(font, text);
+  if (whole <= max_width) {
+    list->AddText(font, font->FontSize, place, color, text.data(), end_of(text));
+    return whole;
+  }
+  const float room = max_width - text_width(font, kEllipsis);
+  if (room <= 0) return 0;
+  const char* cut = text.data();
+  float width = font->CalcTextSizeA(font->FontSize, room, 0, text.data(), end_of(text), &cut).x;
+  if (cut == text.data()) width = 0;
+  if (cut > text.data()) list->AddText(font, font->FontSize, place, color, text.data(), cut);
+  list->AddText(font, font->FontSize, {std::round(place.x + width), place.y}, color,
+                kEllipsis.data(), end_of(kEllipsis));
+  return max_width;
+}
+
+void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float r = radius;
+  const auto [x, y] = center;
+  const float line = std::max(1.0F, r * 0.35F);
+  switch (kind) {
+    case EntityKind::vehicle:
+      list->AddRectFilled({x - r, y - r * 0.7F}, {x + r, y + r * 0.7F}, color, r * 0.3F);
+      break;
+    case EntityKind::person: list->AddCircleFilled(center, r * 0.9F, color, 16); break;
+    case EntityKind::signal:
+      list->AddRectFilled({x - r * 0.55F, y - r * 1.1F}, {x + r * 0.55F, y + r * 1.1F}, color,
+                          r * 0.5F);
+      break;
+    case EntityKind::sign:
+      list->AddTriangleFilled({x, y - r}, {x + r, y + r * 0.8F}, {x - r, y + r * 0.8F}, color);
+      break;
+    case EntityKind::sensor: list->AddNgonFilled(center, r * 1.1F, color, 4); break;
+    case EntityKind::camera:
+      list->AddTriangleFilled({x - r, y}, {x + r, y - r}, {x + r, y + r}, color);
+      break;
+    case EntityKind::controller: list->AddNgon(center, r, color, 4, line); break;
+    case EntityKind::prop:
+      list->AddRect({x - r * 0.8F, y - r * 0.8F}, {x + r * 0.8F, y + r * 0.8F}, color, 0, 0, line);
+      break;
+    case EntityKind::other: list->AddNgonFilled(center, r, color, 6); break;
+  }
+}
+
+void draw_fold(ImVec2 center, float radius, bool open, ImU32 color) {
+  const auto [x, y] = center;
+  const float r = radius;
+  const ImVec2 a = open ? ImVec2(x - r, y - r * 0.5F) : ImVec2(x - r * 0.5F, y - r);
+  const ImVec2 b = open ? ImVec2(x, y + r * 0.5F) : ImVec2(x + r * 0.5F, y);
+  const ImVec2 c = open ? ImVec2(x + r, y - r * 0.5F) : ImVec2(x - r * 0.5F, y + r);
+  const ImVec2 points[] = {a, b, c};
+  ImGui::GetWindowDrawList()->AddPolyline(points, 3, color, 0, std::max(1.0F, r * 0.4F));
+}
+
+void draw_eye(ImVec2 center, float radius, bool crossed_out, ImU32 color) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto [x, y] = center;
+  const float r = radius;
+  const float line = std::max(1.0F, r * 0.25F);
+  const float bow = r * 0.95F;
+  list->AddBezierQuadratic({x - r, y}, {x, y - bow * 1.3F}, {x + r, y}, color, line);
+  list->AddBezierQuadratic({x - r, y}, {x, y + bow * 1.3F}, {x + r, y}, color, line);
+  list->AddCircleFilled(center, r * 0.35F, color, 10);
+  if (crossed_out)
+    list->AddLine({x - r * 0.9F, y + r * 0.9F}, {x + r * 0.9F, y - r * 0.9F}, color, line * 1.3F);
+}
+
+void draw_target(ImVec2 center, float radius, ImU32 color) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = std::max(1.0F, radius * 0.25F);
+  list->AddCircle(center, radius * 0.7F, color, 16, line);
+  list->AddCircleFilled(center, radius * 0.25F, color, 8);
+}
+
+bool search_field(PanelContext& context, const char* id, const char* hint, std::string& text,
+                  bool& focus, float width, std::string_view place) {
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 max{min.x + width, min.y + side};
+  // The field has the mouse, so the cross looks at it itself.
+  const bool over_cross = !text.empty() && ImGui::IsWindowHovered() &&
+                          ImGui::IsMouseHoveringRect({max.x - side, min.y}, max);
+  bool cleared = over_cross && ImGui::IsMouseClicked(0);
+  if (cleared) text.clear();
+  char buffer[kLongestSearch];
+  const std::size_t size = character_start(text, std::min(text.size(), sizeof(buffer) - 1));
+  std::memcpy(buffer, text.data(), size);
+  buffer[size] = '\0';
+  ImGui::PushID(id);
+  if (focus) {
+    ImGui::SetKeyboardFocusHere();
+    focus = false;
+  }
+  ImGui::SetNextItemWidth(width);
+  bool changed =
+      ImGui::InputTextWithHint("##text", hint, buffer, sizeof(buffer),
+                               ImGuiInputTextFlags_CallbackAlways, clear_on_request, &cleared);
+  context.places.add_item(place);
+  ImGui::PopID();
+  if (changed) text = buffer;
+  changed = changed || cleared;
+  if (!text.empty()) draw_cross(context, {max.x - side, min.y}, max, over_cross);
+  if (over_cross) ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
+  return changed;
+}
+
+bool toggle_button(PanelContext& context, const char* label, bool on, std::string_view place) {
+  const Theme& theme = context.theme;
+  ImGui::PushStyleColor(ImGuiCol_Button, on ? theme.selected : theme.raised);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? theme.selected : theme.hovered);
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? theme.text : theme.dim);
+  const bool clicked = ImGui::Button(label);
+  ImGui::PopStyleColor(3);
+  context.places.add_item(place);
+  return clicked;
+}
+
+void hint_text(const PanelContext& context, std::string_view text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.data(), end_of(text));
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
+void text_tooltip(const PanelContext& context, std::string_view text) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(480 * context.scale);
+  ImGui::TextUnformatted(text.data(), end_of(text));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace scrubjay

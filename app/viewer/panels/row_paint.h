@@ -1,0 +1,51 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+
+#include "app/viewer/panel.h"
+
+namespace scrubjay {
+
+/// Height of a row in lists [pixels].
+inline float row_height(const PanelContext& context) {
+  return static_cast<float>(static_cast<int>(22 * context.scale + 0.5F));
+}
+
+/// Text of a recording as one line that can be drawn: valid UTF-8, control characters spelled out,
+/// at most `longest` bytes and an ellipsis.
+std::string one_line(std::string_view text, std::size_t longest = 200);
+
+float text_width(ImFont* font, std::string_view text);
+/// Draws text that is centred between `top` and `bottom`, cut off with an ellipsis at `max_width`.
+/// Returns the width drawn.
+float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
+                float max_width);
+/// True when `draw_text` would cut it off.
+bool is_clipped(ImFont* font, std::string_view text, float max_width);
+
+/// The shape that stands for a kind in lists: told apart without colour too.
+void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color);
+/// Points down when open, to the right when folded.
+void draw_fold(ImVec2 center, float radius, bool open, ImU32 color);
+void draw_eye(ImVec2 center, float radius, bool crossed_out, ImU32 color);
+/// A circle with a cross: what the camera follows.
+void draw_target(ImVec2 center, float radius, ImU32 color);
+
+/// A one-line text field over the width given, with a hint while it is empty and a cross that
+/// empties it. True when the text changed.
+bool search_field(PanelContext& context, const char* id, const char* hint, std::string& text,
+                  bool& focus, float width, std::string_view place);
+
+/// A small button that stays down while `on`. True when clicked.
+bool toggle_button(PanelContext& context, const char* label, bool on, std::string_view place);
+
+/// A grey sentence over the width of the panel.
+void hint_text(const PanelContext& context, std::string_view text);
+
+/// Shows `text` beside the mouse, wrapped.
+void text_tooltip(const PanelContext& context, std::string_view text);
+
+}  // namespace scrubjay
