@@ -83,7 +83,8 @@ class GrowingColumn {
 
   static Place place_of(std::size_t i) {
     const std::size_t j = i + kFirst;
-    const auto chunk = static_cast<std::size_t>(std::bit_width(j) - std::bit_width(kFirst));
+    // The same as the place of j's highest bit less that of kFirst; compilers see that it is not negative.
+    const auto chunk = static_cast<std::size_t>(std::bit_width(i / kFirst + 1) - 1);
     return {chunk, j - (kFirst << chunk)};
   }
 
