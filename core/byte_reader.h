@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace scrubjay {
 
@@ -37,6 +38,7 @@ class ByteReader {
     return number<T>(std::endian::big);
   }
 
+  /// The next `count` bytes. O(1); nothing is copied.
   std::optional<Bytes> bytes(std::uint64_t count) {
     if (count > left()) return std::nullopt;
     const Bytes result = bytes_.subspan(position_, static_cast<std::size_t>(count));
@@ -44,18 +46,21 @@ class ByteReader {
     return result;
   }
 
+  /// The same as text, whatever the bytes are: not checked to be UTF-8, and NUL bytes are kept.
   std::optional<std::string_view> text(std::uint64_t count) {
     const auto found = bytes(count);
     if (!found) return std::nullopt;
     return std::string_view(reinterpret_cast<const char*>(found->data()), found->size());
   }
 
+  /// False, and no step, when fewer than `count` bytes are left.
   bool skip(std::uint64_t count) { return bytes(count).has_value(); }
 
  private:
   template <class T>
   std::optional<T> number(std::endian order) {
-    static_assert(std::is_arithmetic_v<T>);
+    // A byte other than 0 and 1 is no bool: read a std::uint8_t and compare.
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
     if (sizeof(T) > left()) return std::nullopt;
     std::byte raw[sizeof(T)];
     std::memcpy(raw, bytes_.data() + position_, sizeof(T));
