@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "core/number_text.h"
@@ -101,7 +102,7 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
   std::optional<Axis> right;
   std::optional<Axis> up;
   std::optional<Axis> forward;
-  double metres = 1.0;
+  std::optional<double> metres;
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
@@ -112,11 +113,14 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
     const std::string_view key = part.substr(0, equals);
     const std::string_view value = part.substr(equals + 1);
     if (key == "metres" || key == "meters") {
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), metres);
-      if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(metres) ||
-          metres <= 0) {
+      if (metres) return failure(not_understood(text, "metres is there twice"));
+      double number = 0;
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
+          number <= 0) {
         return failure(not_understood(text, "metres is not a number above 0"));
       }
+      metres = number;
       continue;
     }
     std::optional<Axis>* const target = key == "right"     ? &right
@@ -125,6 +129,9 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
                                                            : nullptr;
     if (target == nullptr) {
       return failure(not_understood(text, "\"" + std::string(key) + "\" is no part of it"));
+    }
+    if (*target) {
+      return failure(not_understood(text, "\"" + std::string(key) + "\" is there twice"));
     }
     *target = axis_from(value);
     if (!*target) {
@@ -138,7 +145,7 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
       component(*up) == component(*forward)) {
     return failure(not_understood(text, "right, up and forward must lie along three different axes"));
   }
-  return CoordinateSystem{*right, *up, *forward, metres};
+  return CoordinateSystem{*right, *up, *forward, metres.value_or(1.0)};
 }
 
 CoordinateConversion::CoordinateConversion(const CoordinateSystem& from, const CoordinateSystem& to) {

@@ -33,7 +33,9 @@ struct CoordinateSystem {
   /// "right=+x,up=+y,forward=-z,metres=1"
   std::string written_out() const;
 
-  /// A preset's name or the written-out form. Errors: "coordinates" with what was not understood.
+  /// A preset's name or the written-out form: right, up and forward once each, in any order, a sign
+  /// of + may be left out; metres may be left out and is 1 then. Errors: "coordinates" with what was
+  /// not understood.
   static Result<CoordinateSystem> parse(std::string_view text);
 };
 
