@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace scrubjay {
 
@@ -31,9 +32,10 @@ NumberText format_number(double value, Precision precision) {
   const double size = std::fabs(value);
   const bool plain = size == 0 || (size >= 1e-5 && size < 1e17);
   const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
-  const auto single = static_cast<float>(value);
-  if (precision == Precision::float32 && static_cast<double>(single) == value) {
-    return converted(single, format);
+  // A double beyond the floats must not be cast to one.
+  if (precision == Precision::float32 && size <= std::numeric_limits<float>::max()) {
+    const auto single = static_cast<float>(value);
+    if (static_cast<double>(single) == value) return converted(single, format);
   }
   return converted(value, format);
 }
