@@ -1,6 +1,7 @@
 #include "core/text.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace scrubjay {
@@ -47,7 +48,9 @@ std::string_view TextArena::add(std::string_view text) {
     ++current_;
   }
   if (current_ == blocks_.size()) {
-    const std::size_t capacity = std::max(needed, kBlockBytes);
+    // Powers of two: a text that is a little longer at each refill finds room in the block of the
+    // one before, instead of leaving one more block behind each time.
+    const std::size_t capacity = std::max(std::bit_ceil(needed), kBlockBytes);
     blocks_.push_back({std::make_unique_for_overwrite<char[]>(capacity), capacity, 0});
   }
   Block& block = blocks_[current_];
@@ -81,6 +84,13 @@ TextId TextTable::add(std::string_view text) {
 TextId TextTable::find(std::string_view text) const {
   const auto found = ids_.find(text);
   return found == ids_.end() ? TextId::none() : found->second;
+}
+
+std::size_t TextTable::bytes() const {
+  // A node of the map holds its value, a link and the hash; its table one pointer a bucket.
+  constexpr std::size_t kNode = sizeof(std::pair<std::string_view, TextId>) + 2 * sizeof(void*);
+  return arena_.bytes() + texts_.bytes() + ids_.size() * kNode +
+         ids_.bucket_count() * sizeof(void*);
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {

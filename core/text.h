@@ -41,6 +41,8 @@ class TextTable {
   std::size_t size() const { return texts_.size(); }
   /// The id of `text` if it was added. For the adding thread only.
   TextId find(std::string_view text) const;
+  /// Bytes held, about. For the adding thread, or when nobody adds any more.
+  std::size_t bytes() const;
 
  private:
   TextArena arena_;
