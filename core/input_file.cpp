@@ -32,17 +32,27 @@ Problem from_errno(const std::string& path, int error) {
   return unreadable(code, path, std::strerror(error));
 }
 
-/// Reads a C stream to its end.
-std::vector<std::byte> read_all(std::FILE* stream) {
+/// Reads a C stream to its end. `path` is for the problem's text.
+Result<std::vector<std::byte>> read_all(std::FILE* stream, const std::string& path) {
   std::vector<std::byte> bytes;
   constexpr std::size_t kStep = 1 << 20;
   while (true) {
     const std::size_t before = bytes.size();
     bytes.resize(before + kStep);
+    errno = 0;
     const std::size_t got = std::fread(bytes.data() + before, 1, kStep, stream);
+    const int error = errno;
     bytes.resize(before + got);
+    if (std::ferror(stream) != 0) return failure(from_errno(path, error != 0 ? error : EIO));
     if (got == 0) return bytes;
   }
+}
+
+Result<std::shared_ptr<InputFile>> from_standard_input() {
+  const std::string name = "standard input";
+  auto bytes = read_all(stdin, name);
+  if (!bytes) return failure(std::move(bytes.error()));
+  return InputFile::from_memory(name, std::move(*bytes));
 }
 
 #ifndef _WIN32
@@ -141,16 +151,17 @@ std::shared_ptr<InputFile> InputFile::from_memory(std::string name, std::vector<
 
 // Without memory mapping: the whole file is read. Windows keeps others from cutting an open file.
 Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
-  if (path == "-") return from_memory("standard input", read_all(stdin));
+  if (path == "-") return from_standard_input();
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     return failure(unreadable("is-directory", path, "it is a folder"));
   }
   std::FILE* stream = std::fopen(path.c_str(), "rb");
   if (stream == nullptr) return failure(from_errno(path, errno));
-  std::vector<std::byte> bytes = read_all(stream);
+  auto bytes = read_all(stream, path);
   std::fclose(stream);
-  return from_memory(path, std::move(bytes));
+  if (!bytes) return failure(std::move(bytes.error()));
+  return from_memory(path, std::move(*bytes));
 }
 
 InputFile::~InputFile() = default;
@@ -160,7 +171,7 @@ FileChange InputFile::change() const { return FileChange::none; }
 #else
 
 Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
-  if (path == "-") return from_memory("standard input", read_all(stdin));
+  if (path == "-") return from_standard_input();
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return failure(from_errno(path, errno));
   struct stat info = {};
@@ -196,19 +207,18 @@ Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
     ::close(descriptor);
     return failure(from_errno(path, error));
   }
-  errno = 0;
-  std::vector<std::byte> bytes = read_all(stream);
-  const int error = std::ferror(stream) != 0 ? errno : 0;
+  auto bytes = read_all(stream, path);
   std::fclose(stream);
-  if (error != 0) return failure(from_errno(path, error));
-  return from_memory(path, std::move(bytes));
+  if (!bytes) return failure(std::move(bytes.error()));
+  return from_memory(path, std::move(*bytes));
 }
 
 InputFile::~InputFile() {
   if (slot_ < 0) return;
   const std::lock_guard lock(mappings_mutex);
-  munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  // The row goes first: once unmapped, the addresses may belong to anybody.
   mappings[static_cast<std::size_t>(slot_)].size.store(0, std::memory_order_release);
+  munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 bool InputFile::lost_bytes() const {
@@ -220,7 +230,7 @@ FileChange InputFile::change() const {
   if (slot_ < 0) return FileChange::none;
   struct stat info = {};
   if (stat(path_.c_str(), &info) != 0) {
-    return errno == ENOENT ? FileChange::removed : FileChange::none;
+    return errno == ENOENT || errno == ENOTDIR ? FileChange::removed : FileChange::none;
   }
   if (info.st_dev != identity_.device || info.st_ino != identity_.inode) {
     return FileChange::replaced;
