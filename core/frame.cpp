@@ -1,6 +1,7 @@
 #include "core/frame.h"
 
 #include <algorithm>
+#include <span>
 
 namespace scrubjay {
 
@@ -26,6 +27,21 @@ glm::dvec3 converted(const glm::dvec3& v, Meaning meaning, const CoordinateConve
   return v;
 }
 
+/// x, y, z after x, y, z: one vector, or the vertices of a mesh. What is left over stays.
+void convert_triples(std::span<double> values, Meaning meaning, const CoordinateConversion& way) {
+  for (; values.size() >= 3; values = values.subspan(3)) {
+    const glm::dvec3 v = converted({values[0], values[1], values[2]}, meaning, way);
+    values[0] = v.x;
+    values[1] = v.y;
+    values[2] = v.z;
+  }
+}
+
+/// True for what is measured in the recording's unit.
+bool is_in_units(Meaning meaning) {
+  return meaning == Meaning::point || meaning == Meaning::extent || meaning == Meaning::length;
+}
+
 }  // namespace
 
 std::string_view to_text(EntityKind kind) {
@@ -44,6 +60,11 @@ std::string_view to_text(EntityKind kind) {
 }
 
 void Frame::clear() {
+  index = {};
+  stream = {};
+  number = 0;
+  time = 0;
+  coordinates = {};
   tree.clear();
   entities.clear();
   events.clear();
@@ -62,14 +83,12 @@ void convert_coordinates(PropertyTree& tree, PropertyRange range, const Coordina
     if (node.meaning == Meaning::none) continue;
     if (node.type == PropertyType::number && node.meaning == Meaning::length) {
       node.number = way.length(node.number);
-      node.unit = "";
-    } else if (node.type == PropertyType::vec3) {
-      const std::span<double> values = tree.numbers_for_edit(node);
-      const glm::dvec3 v = converted({values[0], values[1], values[2]}, node.meaning, way);
-      for (int k = 0; k < 3; ++k) values[static_cast<std::size_t>(k)] = v[k];
-      const bool in_units = node.meaning == Meaning::point || node.meaning == Meaning::extent;
-      if (in_units && way.scale() != 1.0) node.unit = "";
+    } else if (node.type == PropertyType::vec3 || node.type == PropertyType::numbers) {
+      convert_triples(tree.numbers_for_edit(node), node.meaning, way);
+    } else {
+      continue;
     }
+    if (is_in_units(node.meaning) && way.scale() != 1.0) node.unit = "";
   }
 }
 

@@ -85,7 +85,8 @@ struct Frame {
 };
 
 /// Changes the frame's transforms, boxes and typed properties to `target`; nothing when it is there
-/// already.
+/// already. Of the properties those with a Meaning: single lengths, vec3, and numbers as x, y, z after
+/// x, y, z. A unit ("cm") of what is measured in the recording's unit goes when that unit changes.
 void convert_coordinates(Frame& frame, const CoordinateSystem& target);
 
 /// The same for the properties of one event.
