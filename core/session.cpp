@@ -5,6 +5,31 @@
 
 namespace scrubjay {
 
+namespace {
+
+/// Calls `visit(place of the recording, its timeline, stream)` for each shown stream that has frames.
+template <class Visit>
+void visit_shown(const Session& session, Visit visit) {
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const Timeline& timeline = session.recordings[i].recording->timeline();
+    for (std::size_t s = 0, streams = timeline.stream_count(); s < streams; ++s) {
+      const StreamIndex stream(s);
+      if (session.is_shown(i, stream) && timeline.frame_count(stream) > 0) {
+        visit(i, timeline, stream);
+      }
+    }
+  }
+}
+
+/// Session time of the n-th frame of a stream. All comparisons are between session times: recording
+/// time + offset is rounded, and taking the offset off again need not lead back to the same number.
+Seconds session_time(const Session& session, std::size_t recording, const Timeline& timeline,
+                     StreamIndex stream, std::size_t n) {
+  return timeline.time(timeline.frame_of(stream, n)) + session.recordings[recording].offset;
+}
+
+}  // namespace
+
 bool Session::is_shown(std::size_t recording, StreamIndex stream) const {
   const OpenRecording& open = recordings[recording];
   return open.visible &&
@@ -14,51 +39,47 @@ bool Session::is_shown(std::size_t recording, StreamIndex stream) const {
 TimeRange Session::range() const {
   constexpr Seconds kNever = std::numeric_limits<Seconds>::infinity();
   TimeRange range{kNever, -kNever};
-  for (const OpenRecording& open : recordings) {
-    if (!open.visible || open.recording->timeline().empty()) continue;
-    const TimeRange own = open.recording->timeline().range();
-    range.begin = std::min(range.begin, own.begin + open.offset);
-    range.end = std::max(range.end, own.end + open.offset);
-  }
+  visit_shown(*this, [&](std::size_t i, const Timeline& timeline, StreamIndex stream) {
+    const std::size_t count = timeline.frame_count(stream);
+    range.begin = std::min(range.begin, session_time(*this, i, timeline, stream, 0));
+    range.end = std::max(range.end, session_time(*this, i, timeline, stream, count - 1));
+  });
   return range.begin <= range.end ? range : TimeRange{};
 }
 
 void Session::frames_at(Seconds t, std::vector<FrameRef>& out) const {
   out.clear();
-  for (std::size_t i = 0; i < recordings.size(); ++i) {
-    const Timeline& timeline = recordings[i].recording->timeline();
-    for (std::size_t s = 0, streams = timeline.stream_count(); s < streams; ++s) {
-      if (!is_shown(i, StreamIndex(s))) continue;
-      const FrameIndex frame = timeline.frame_at(StreamIndex(s), t - recordings[i].offset);
-      if (frame.exists()) out.push_back({i, frame});
-    }
-  }
+  visit_shown(*this, [&](std::size_t i, const Timeline& timeline, StreamIndex stream) {
+    const std::size_t after = partition_row(timeline.frame_count(stream), [&](std::size_t n) {
+      return session_time(*this, i, timeline, stream, n) <= t;
+    });
+    out.push_back({i, timeline.frame_of(stream, after == 0 ? 0 : after - 1)});
+  });
 }
 
 Seconds Session::next_frame_time(Seconds t) const {
-  Seconds best = std::numeric_limits<Seconds>::infinity();
-  for (const OpenRecording& open : recordings) {
-    if (!open.visible) continue;
-    const Timeline& timeline = open.recording->timeline();
-    const std::size_t row = partition_row(timeline.size(), [&](std::size_t i) {
-      return timeline.time(FrameIndex(i)) + open.offset <= t;
+  constexpr Seconds kNever = std::numeric_limits<Seconds>::infinity();
+  Seconds best = kNever;
+  visit_shown(*this, [&](std::size_t i, const Timeline& timeline, StreamIndex stream) {
+    const std::size_t count = timeline.frame_count(stream);
+    const std::size_t after = partition_row(count, [&](std::size_t n) {
+      return session_time(*this, i, timeline, stream, n) <= t;
     });
-    if (row < timeline.size()) best = std::min(best, timeline.time(FrameIndex(row)) + open.offset);
-  }
-  return best == std::numeric_limits<Seconds>::infinity() ? t : best;
+    if (after < count) best = std::min(best, session_time(*this, i, timeline, stream, after));
+  });
+  return best == kNever ? t : best;
 }
 
 Seconds Session::previous_frame_time(Seconds t) const {
-  Seconds best = -std::numeric_limits<Seconds>::infinity();
-  for (const OpenRecording& open : recordings) {
-    if (!open.visible) continue;
-    const Timeline& timeline = open.recording->timeline();
-    const std::size_t row = partition_row(timeline.size(), [&](std::size_t i) {
-      return timeline.time(FrameIndex(i)) + open.offset < t;
+  constexpr Seconds kNever = -std::numeric_limits<Seconds>::infinity();
+  Seconds best = kNever;
+  visit_shown(*this, [&](std::size_t i, const Timeline& timeline, StreamIndex stream) {
+    const std::size_t at = partition_row(timeline.frame_count(stream), [&](std::size_t n) {
+      return session_time(*this, i, timeline, stream, n) < t;
     });
-    if (row > 0) best = std::max(best, timeline.time(FrameIndex(row - 1)) + open.offset);
-  }
-  return best == -std::numeric_limits<Seconds>::infinity() ? t : best;
+    if (at > 0) best = std::max(best, session_time(*this, i, timeline, stream, at - 1));
+  });
+  return best == kNever ? t : best;
 }
 
 }  // namespace scrubjay

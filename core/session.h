@@ -41,7 +41,7 @@ struct Session {
   /// `t`, or its first. Replaces `out`. O(streams * log frames).
   void frames_at(Seconds t, std::vector<FrameRef>& out) const;
   /// The session time of the nearest frame strictly after (or before) `t` among visible streams; `t`
-  /// when there is none.
+  /// when there is none. `frames_at` that time gives that frame. O(streams * log frames).
   Seconds next_frame_time(Seconds t) const;
   Seconds previous_frame_time(Seconds t) const;
 };

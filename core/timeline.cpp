@@ -20,9 +20,7 @@ FrameIndex Timeline::frame_at(Seconds t) const {
 
 FrameIndex Timeline::frame_at(StreamIndex stream, Seconds t) const {
   const GrowingColumn<FrameIndex>& frames = streams_[stream.value].frames;
-  // A stream's column may run ahead of the published frames by one row.
-  const std::size_t count = partition_row(
-      frames.size(), [n = size(), &frames](std::size_t i) { return frames[i].value < n; });
+  const std::size_t count = frames.size();
   if (count == 0) return FrameIndex::none();
   const std::size_t after =
       partition_row(count, [&](std::size_t i) { return times_[frames[i].value] <= t; });
@@ -37,7 +35,7 @@ FrameIndex Timeline::frame_with_number(std::uint64_t number) const {
 }
 
 StreamIndex Timeline::add_stream(const Stream& stream) {
-  assert(streams_.size() < 0xFFFF);
+  assert(streams_.size() < kStreams);
   streams_.append(stream);
   return StreamIndex(streams_.size() - 1);
 }
@@ -49,8 +47,9 @@ FrameIndex Timeline::add_frame(Seconds time, std::uint64_t number, ByteRange byt
   numbers_.append(number);
   ranges_.append(bytes);
   streams_of_frames_.append(static_cast<std::uint16_t>(stream.value));
-  streams_.writable(stream.value).frames.append(frame);
   times_.append(time);
+  // Last of all, so that a reader finds no frame through its stream that is not published.
+  streams_.writable(stream.value).frames.append(frame);
   return frame;
 }
 
@@ -64,11 +63,9 @@ std::size_t Timeline::memory_bytes() const {
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
   std::vector<Gap> gaps;
   std::vector<Seconds> steps;
-  const std::size_t published = timeline.size();
   for (std::size_t s = 0; s < timeline.stream_count(); ++s) {
     const StreamIndex stream(s);
-    std::size_t count = timeline.frame_count(stream);
-    while (count > 0 && timeline.frame_of(stream, count - 1).value >= published) --count;
+    const std::size_t count = timeline.frame_count(stream);
     if (count < 2) continue;
     steps.clear();
     for (std::size_t i = 1; i < count; ++i) {
@@ -81,7 +78,8 @@ std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
     for (std::size_t i = 1; i < count; ++i) {
       const FrameIndex before = timeline.frame_of(stream, i - 1);
       const FrameIndex after = timeline.frame_of(stream, i);
-      if (timeline.number(after) > timeline.number(before) + 1) {
+      const std::uint64_t number = timeline.number(before);
+      if (timeline.number(after) > number && timeline.number(after) - number > 1) {
         gaps.push_back({Gap::Kind::interruption, before, after});
       } else if (timeline.time(after) - timeline.time(before) >= pause) {
         gaps.push_back({Gap::Kind::pause, before, after});

@@ -47,6 +47,8 @@ struct Gap {
 /// that took `size()` may read all rows below it without a lock.
 class Timeline {
  public:
+  static constexpr std::size_t kStreams = 0xFFFF;
+
   std::size_t size() const { return times_.size(); }
   bool empty() const { return size() == 0; }
 
@@ -62,7 +64,7 @@ class Timeline {
   std::size_t frame_count(StreamIndex stream) const {
     return streams_[stream.value].frames.size();
   }
-  /// The n-th frame of a stream.
+  /// The n-th frame of a stream, n below frame_count(stream).
   FrameIndex frame_of(StreamIndex stream, std::size_t n) const {
     return streams_[stream.value].frames[n];
   }
@@ -77,7 +79,7 @@ class Timeline {
   /// The first frame with that recorded number, or none. O(n).
   FrameIndex frame_with_number(std::uint64_t number) const;
 
-  // For the one thread that indexes.
+  // For the one thread that indexes. At most kStreams streams.
   StreamIndex add_stream(const Stream& stream);
   /// `time` must not be less than the last frame's.
   FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);
@@ -95,11 +97,12 @@ class Timeline {
   GrowingColumn<ByteRange> ranges_;
   GrowingColumn<std::uint16_t> streams_of_frames_;
   GrowingColumn<StreamFrames> streams_;
-  GrowingColumn<Seconds> times_;  ///< appended last: its size is the number of frames
+  GrowingColumn<Seconds> times_;  ///< appended after the other columns: its size publishes the frame
 };
 
-/// Pauses and missing numbers among the first `count` frames. A pause is a step of at least `least`
-/// seconds and at least ten times the stream's median step. O(n log n).
+/// Pauses and missing numbers of each stream, in order of the frame after them. A pause is a step of at
+/// least `least` seconds and at least ten times the stream's median step; where numbers are missing too,
+/// it is an interruption. O(n), and O(g log g) for g gaps.
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least = 1.0);
 
 }  // namespace scrubjay
