@@ -83,7 +83,7 @@ std::optional<std::size_t> fixed_record_bytes(PacketKind kind, VectorWidth width
 struct Header {
   std::uint16_t version = 1;
   std::int64_t date = 0;
-  std::string_view map;
+  std::string_view map = {};
 };
 
 /// 0: first of every frame. Ids count from 1. The recorder writes -1 as duration and patches it
@@ -107,8 +107,8 @@ std::string_view attribute_type_name(std::uint8_t type, std::uint16_t header_ver
 
 struct Attribute {
   std::uint8_t type = 0;
-  std::string_view name;
-  std::string_view value;  ///< always text
+  std::string_view name = {};
+  std::string_view value = {};  ///< always text
 };
 
 /// 2. Location and rotation are relative to the parent if and only if the same frame's EventParent
@@ -119,8 +119,8 @@ struct EventAdd {
   glm::dvec3 location{0.0};
   glm::dvec3 rotation{0.0};
   std::uint32_t uid = 0;         ///< blueprint number inside that build
-  std::string_view description;  ///< blueprint id, e.g. "vehicle.tesla.model3"
-  std::span<const Attribute> attributes;
+  std::string_view description = {};  ///< blueprint id, e.g. "vehicle.tesla.model3"
+  std::span<const Attribute> attributes = {};
 };
 
 /// 3. The actor is gone from this frame on.
@@ -264,10 +264,10 @@ struct PhysicsControl {
   float mass = 0;  ///< kg
   float drag_coefficient = 0;
   glm::vec3 center_of_mass{0.0f};           ///< m
-  std::span<const glm::vec2> torque_curve;  ///< rpm, Nm
-  std::span<const Gear> forward_gears;
-  std::span<const glm::vec2> steering_curve;  ///< km/h, factor
-  std::span<const WheelPhysics> wheels;
+  std::span<const glm::vec2> torque_curve = {};  ///< rpm, Nm
+  std::span<const Gear> forward_gears = {};
+  std::span<const glm::vec2> steering_curve = {};  ///< km/h, factor
+  std::span<const WheelPhysics> wheels = {};
 };
 
 /// 15 of Unreal 5 builds. Its wheels are a raw copy of memory: kept opaque.
@@ -298,12 +298,12 @@ struct PhysicsControlUe5 {
   float sleep_threshold = 0;
   float sleep_slope_limit = 0;
   bool use_sweep_wheel_collision = false;
-  std::span<const glm::vec2> torque_curve;
-  std::span<const float> forward_gear_ratios;
-  std::span<const float> reverse_gear_ratios;
-  std::span<const glm::vec2> steering_curve;
+  std::span<const glm::vec2> torque_curve = {};
+  std::span<const float> forward_gear_ratios = {};
+  std::span<const float> reverse_gear_ratios = {};
+  std::span<const glm::vec2> steering_curve = {};
   std::uint32_t wheel_count = 0;
-  std::span<const std::byte> wheels;
+  std::span<const std::byte> wheels = {};
 };
 
 /// 16.
@@ -316,13 +316,13 @@ struct TrafficLightTime {
 
 /// 19. Location and rotation are relative to the parent bone.
 struct Bone {
-  std::string_view name;
+  std::string_view name = {};
   glm::dvec3 location{0.0};
   glm::dvec3 rotation{0.0};
 };
 struct WalkerBones {
   std::uint32_t id = 0;
-  std::span<const Bone> bones;
+  std::span<const Bone> bones = {};
 };
 
 struct WheelAnimation {
@@ -335,7 +335,7 @@ inline constexpr std::array<std::string_view, 6> kWheelLocationNames{"FL", "FR",
 /// 21 or 22.
 struct AnimVehicleWheels {
   std::uint32_t id = 0;
-  std::span<const WheelAnimation> wheels;
+  std::span<const WheelAnimation> wheels = {};
 };
 
 /// 22 or 23. Two-wheelers.
@@ -361,7 +361,7 @@ struct Weather {
   std::array<float, kValues> values{};  ///< in the order of kWeatherFields
 };
 struct WeatherField {
-  std::string_view name;
+  std::string_view name = {};
   const char* unit;
 };
 inline constexpr std::array<WeatherField, Weather::kValues> kWeatherFields{{

@@ -15,7 +15,7 @@
 namespace scrubjay::carla {
 
 struct WriterOptions {
-  std::string map;        ///< "Town01"
+  std::string map = {};    ///< "Town01"
   std::int64_t date = 0;  ///< seconds since 1970-01-01 00:00 UTC
   /// Of the header; 2 is for attribute types that are one higher (see AttributeType).
   std::uint16_t version = 1;
@@ -53,6 +53,7 @@ class Writer {
   /// Writes the last frame, whose duration stays -1. Nothing may be added after it.
   Result<void> finish();
 
+  const WriterOptions& options() const { return options_; }
   bool has_failed() const { return problem_.has_value(); }
   /// Bytes given to the sink so far.
   std::uint64_t bytes_written() const { return bytes_written_; }
