@@ -112,19 +112,33 @@ Ray ray_through(const Camera& camera, const Viewport& viewport, const glm::dvec2
           camera.forward()};
 }
 
-std::optional<ScreenPoint> to_screen(const Camera& camera, const Viewport& viewport,
-                                     const glm::dvec3& world) {
-  if (!is_finite(world)) return std::nullopt;
-  const glm::dvec3 from_eye = world - camera.eye();
-  const double depth = glm::dot(from_eye, camera.forward());
-  const bool perspective = camera.projection == Projection::perspective;
-  if (perspective && depth < camera.near_plane()) return std::nullopt;
-  const double half_height = (perspective ? depth : camera.distance) * tangent(camera);
-  const double x = glm::dot(from_eye, camera.right()) / (half_height * viewport.aspect());
-  const double y = glm::dot(from_eye, camera.up()) / half_height;
-  const glm::dvec2 pixel((x + 1) * 0.5 * viewport.width, (1 - y) * 0.5 * viewport.height);
+ScreenProjector::ScreenProjector(const Camera& camera, const Viewport& viewport)
+    : eye_(camera.eye()),
+      forward_(camera.forward()),
+      right_(camera.right()),
+      up_(camera.up()),
+      perspective_(camera.projection == Projection::perspective),
+      nearest_(camera.near_plane()),
+      distance_(camera.distance),
+      half_width_(viewport.width / 2),
+      half_height_(viewport.height / 2),
+      pixels_at_one_(half_height_ / tangent(camera)) {}
+
+std::optional<ScreenPoint> ScreenProjector::operator()(const glm::dvec3& world) const {
+  const glm::dvec3 from_eye = world - eye_;
+  const double depth = glm::dot(from_eye, forward_);
+  // Written so that NaN fails.
+  if (perspective_ && !(depth >= nearest_)) return std::nullopt;
+  const double scale = pixels_at_one_ / (perspective_ ? depth : distance_);
+  const glm::dvec2 pixel(half_width_ + glm::dot(from_eye, right_) * scale,
+                         half_height_ - glm::dot(from_eye, up_) * scale);
   if (!std::isfinite(pixel.x) || !std::isfinite(pixel.y)) return std::nullopt;
   return ScreenPoint{pixel, depth};
+}
+
+std::optional<ScreenPoint> to_screen(const Camera& camera, const Viewport& viewport,
+                                     const glm::dvec3& world) {
+  return ScreenProjector(camera, viewport)(world);
 }
 
 glm::dvec3 unproject(const Camera& camera, const Viewport& viewport, const glm::dvec2& pixel,
@@ -224,6 +238,24 @@ void focus(Camera& camera, const Viewport& viewport, const Bounds& bounds) {
   const double half_angle = std::atan(tangent(camera) * std::min(1.0, viewport.aspect()));
   set_target(camera, bounds.center());
   set_distance(camera, 1.1 * radius / std::sin(half_angle));
+}
+
+void fill_view(Camera& camera, const Viewport& viewport, const Bounds& bounds, double share) {
+  if (!is_finite(bounds.low) || !is_finite(bounds.high)) return;
+  const glm::dvec3 half = bounds.size() / 2.0;
+  const double tan_y = tangent(camera) * std::clamp(share, 0.05, 1.0);
+  const double tan_x = tan_y * viewport.aspect();
+  double distance = 0;
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 at((corner & 1) != 0 ? half.x : -half.x, (corner & 2) != 0 ? half.y : -half.y,
+                        (corner & 4) != 0 ? half.z : -half.z);
+    const double nearer =
+        camera.projection == Projection::perspective ? -glm::dot(at, camera.forward()) : 0.0;
+    distance = std::max({distance, nearer + std::abs(glm::dot(at, camera.right())) / tan_x,
+                         nearer + std::abs(glm::dot(at, camera.up())) / tan_y});
+  }
+  set_target(camera, bounds.center());
+  set_distance(camera, distance);
 }
 
 void follow(Camera& camera, Follow& state, const glm::dvec3& position) {

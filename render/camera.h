@@ -80,8 +80,24 @@ struct Camera {
 
 /// The ray through a pixel. In an orthographic view it starts before the near plane.
 Ray ray_through(const Camera& camera, const Viewport& viewport, const glm::dvec2& pixel);
-/// Where a point appears; nothing when it lies behind the eye or is not finite. The pixel may be
-/// outside.
+/// Finds where points appear. Cheap for many points of one picture.
+class ScreenProjector {
+ public:
+  ScreenProjector(const Camera& camera, const Viewport& viewport);
+
+  /// Nothing when the point lies behind the eye or is not finite. The pixel may be outside.
+  std::optional<ScreenPoint> operator()(const glm::dvec3& world) const;
+
+ private:
+  glm::dvec3 eye_, forward_, right_, up_;
+  bool perspective_;
+  double nearest_;
+  double distance_;
+  double half_width_;     ///< pixels
+  double half_height_;    ///< pixels
+  double pixels_at_one_;  ///< pixels of a metre across the view at a depth of one metre
+};
+/// The same for one point.
 std::optional<ScreenPoint> to_screen(const Camera& camera, const Viewport& viewport,
                                      const glm::dvec3& world);
 /// The point at `pixel` whose depth-buffer value is `depth` in [0, 1].
@@ -120,6 +136,10 @@ void look_along(Camera& camera, const glm::dvec3& direction);
 /// Brings the whole box into view from the present direction. A box without size keeps a distance
 /// of a few metres.
 void focus(Camera& camera, const Viewport& viewport, const Bounds& bounds);
+
+/// Lets the box fill `share` of the picture's width or height from the present direction: closer
+/// than focus(), for a whole scene.
+void fill_view(Camera& camera, const Viewport& viewport, const Bounds& bounds, double share = 0.9);
 
 /// Keeps the camera's offset to something that moves.
 struct Follow {

@@ -140,9 +140,7 @@ Camera fitted_camera(const RobustFit& fit, const Viewport& viewport) {
   // Points are centres: leave room for what stands around the outermost ones.
   bounds.low -= glm::dvec3(2.0, 2.0, 0.0);
   bounds.high += glm::dvec3(2.0, 2.0, 2.0);
-  focus(camera, viewport, bounds);
-  // Seen obliquely a flat scene fills less of the picture's height than its bounding sphere.
-  camera.distance *= 0.8;
+  fill_view(camera, viewport, bounds);
   return camera;
 }
 

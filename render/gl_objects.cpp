@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <glm/gtc/type_ptr.hpp>
-#include <vector>
+
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -49,6 +50,14 @@ Result<void> load_gl(GlLoader loader) {
 }
 
 std::string gl_description() { return gl_text(GL_RENDERER) + ", OpenGL " + gl_text(GL_VERSION); }
+
+bool is_software_gl() {
+  const std::string renderer = gl_text(GL_RENDERER);
+  return contains_ignoring_case(renderer, "llvmpipe") ||
+         contains_ignoring_case(renderer, "softpipe") ||
+         contains_ignoring_case(renderer, "swiftshader") ||
+         contains_ignoring_case(renderer, "software");
+}
 
 int largest_picture() {
   return std::min(gl_integer(GL_MAX_TEXTURE_SIZE), gl_integer(GL_MAX_RENDERBUFFER_SIZE));
@@ -270,22 +279,28 @@ void Framebuffer::bind() const {
   glViewport(0, 0, size_.width, size_.height);
 }
 
-void Framebuffer::resolve_into(const Framebuffer& target) const {
+void Framebuffer::resolve_into(const Framebuffer& target, unsigned attachment,
+                               unsigned planes) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, name_.get());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.name_.get());
-  // One attachment at a time, as a blit writes what it reads to all draw buffers. Of integers one
-  // sample is taken, as an average would be the id of something else.
-  for (const GLenum attachment : kBothTargets) {
-    glReadBuffer(attachment);
-    const GLenum draw[] = {attachment == kBothTargets[0] ? attachment : GLenum{GL_NONE},
-                           attachment == kBothTargets[1] ? attachment : GLenum{GL_NONE}};
-    glDrawBuffers(2, draw);
-    const GLbitfield depth = attachment == kBothTargets[0] ? GL_DEPTH_BUFFER_BIT : 0U;
-    glBlitFramebuffer(0, 0, size_.width, size_.height, 0, 0, size_.width, size_.height,
-                      GL_COLOR_BUFFER_BIT | depth, GL_NEAREST);
-  }
+  glReadBuffer(attachment);
+  // A blit writes what it reads to all draw buffers: leave only the one that is meant.
+  const GLenum draw[] = {attachment == kBothTargets[0] ? attachment : GLenum{GL_NONE},
+                         attachment == kBothTargets[1] ? attachment : GLenum{GL_NONE}};
+  glDrawBuffers(2, draw);
+  glBlitFramebuffer(0, 0, size_.width, size_.height, 0, 0, size_.width, size_.height, planes,
+                    GL_NEAREST);
   glDrawBuffers(2, kBothTargets);
   glReadBuffer(GL_COLOR_ATTACHMENT0);
+}
+
+void Framebuffer::resolve_color_into(const Framebuffer& target) const {
+  resolve_into(target, GL_COLOR_ATTACHMENT0, GL_COLOR_BUFFER_BIT);
+}
+
+void Framebuffer::resolve_ids_and_depth_into(const Framebuffer& target) const {
+  // Of integers one sample is taken, as an average would be the id of something else.
+  resolve_into(target, GL_COLOR_ATTACHMENT1, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
 void Framebuffer::bind_for_reading_color() const {

@@ -22,6 +22,9 @@ using GlLoader = void (*(*)(const char* name))();
 Result<void> load_gl(GlLoader loader);
 /// Driver and version in the driver's own words.
 std::string gl_description();
+/// True when the driver draws on the processor: smoothing edges by several samples costs much
+/// there.
+bool is_software_gl();
 
 /// The name of an OpenGL object that is deleted with its owner. The context must be current then.
 template <void (*Delete)(unsigned)>
@@ -139,13 +142,15 @@ class Framebuffer {
   const FramebufferSize& size() const { return size_; }
   unsigned color() const { return color_.get(); }  ///< texture, when sampled once
   unsigned ids() const { return ids_.get(); }      ///< texture, when sampled once
-  /// Copies colour, ids and depth into `target` of the same size, one sample a pixel.
-  void resolve_into(const Framebuffer& target) const;
+  // Copy into `target` of the same size, one sample a pixel.
+  void resolve_color_into(const Framebuffer& target) const;
+  void resolve_ids_and_depth_into(const Framebuffer& target) const;
   void bind_for_reading_color() const;
   void bind_for_reading_ids() const;
 
  private:
   Result<void> check() const;
+  void resolve_into(const Framebuffer& target, unsigned attachment, unsigned planes) const;
 
   GlName<gl::delete_framebuffer> name_;
   GlName<gl::delete_texture> color_;

@@ -166,7 +166,9 @@ struct Renderer::Parts {
   VertexArray no_vertices = VertexArray::create();
   SceneBatches batches;
 
-  Framebuffer sampled;  ///< several samples a pixel; unused with one
+  int samples = 1;
+  Framebuffer sampled;       ///< several samples a pixel; unused with one
+  bool ids_pending = false;  ///< ids and depth of the picture are still in `sampled`
   Framebuffer picture;
   Framebuffer overlay;  ///< over the picture's colour
 
@@ -174,6 +176,7 @@ struct Renderer::Parts {
   Viewport viewport;
 
   Result<void> prepare(const RenderSettings& settings);
+  void fetch_ids();
   void draw_background(const View& view);
   void draw_shapes(const View& view);
   void draw_shadows(const View& view);
@@ -221,16 +224,21 @@ Result<void> Renderer::Parts::prepare(const RenderSettings& settings) {
     overlay = std::move(*over);
     picture = std::move(*made);
   }
-  const int samples = std::clamp(settings.samples, 1, most_samples());
+  samples = std::clamp(settings.samples, 1, most_samples());
   const FramebufferSize several{settings.width, settings.height, samples};
+  // Kept while single samples are drawn: a view may take turns between fast and smooth.
   if (samples > 1 && sampled.size() != several) {
     auto made = Framebuffer::create(several);
     if (!made) return failure(std::move(made.error()));
     sampled = std::move(*made);
-  } else if (samples == 1) {
-    sampled = Framebuffer();
   }
   return {};
+}
+
+/// Ids and depth are needed for outlines and picks only, and their resolve is not cheap.
+void Renderer::Parts::fetch_ids() {
+  if (ids_pending) sampled.resolve_ids_and_depth_into(picture);
+  ids_pending = false;
 }
 
 Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
@@ -253,7 +261,7 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
     if (static_cast<Shape>(i) != Shape::arrow) info.drawn += parts.batches.shapes[i].size();
   }
 
-  const bool several = parts.sampled.size().samples > 1;
+  const bool several = parts.samples > 1;
   const Framebuffer& target = several ? parts.sampled : parts.picture;
   target.bind();
   glDisable(GL_SCISSOR_TEST);
@@ -279,7 +287,8 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
 
-  if (several) parts.sampled.resolve_into(parts.picture);
+  if (several) parts.sampled.resolve_color_into(parts.picture);
+  parts.ids_pending = several;
   parts.draw_outlines(view);
   glDisable(GL_BLEND);
   glUseProgram(0);
@@ -395,6 +404,7 @@ void Renderer::Parts::draw_outlines(const View& view) {
   const glm::vec2 low = glm::max(batches.marked.low - radius - 2.0F, glm::vec2(0.0F));
   const glm::vec2 high = glm::min(batches.marked.high + radius + 2.0F, glm::vec2(width, height));
   if (!(low.x < high.x && low.y < high.y)) return;
+  fetch_ids();
   overlay.bind();
   glEnable(GL_SCISSOR_TEST);
   glScissor(static_cast<int>(low.x), static_cast<int>(height - high.y),
@@ -445,6 +455,7 @@ Pick Renderer::pick(int x, int y, int radius) const {
   std::vector<IdPixel> ids(count);
   std::vector<float> depths(count);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  parts_->fetch_ids();
   parts_->picture.bind_for_reading_ids();
   glReadPixels(left, bottom, columns, rows, GL_RG_INTEGER, GL_UNSIGNED_INT, ids.data());
   parts_->picture.bind_for_reading_color();

@@ -39,28 +39,44 @@ class SortedMarks {
 };
 
 glm::dquat valid_rotation(const glm::dquat& q) {
-  const double length = glm::length(q);
-  constexpr double kLeast = 1e-6;
-  constexpr double kMost = 1e6;
-  return length > kLeast && length < kMost ? q / length : glm::dquat(1.0, 0.0, 0.0, 0.0);
+  const double squared = glm::dot(q, q);
+  if (std::abs(squared - 1.0) < 1e-7) return q;
+  constexpr double kLeast = 1e-12;
+  constexpr double kMost = 1e12;
+  return squared > kLeast && squared < kMost ? q / std::sqrt(squared)
+                                             : glm::dquat(1.0, 0.0, 0.0, 0.0);
 }
 
-glm::dvec3 valid_factors(const std::optional<glm::dvec3>& scale) {
-  if (!scale || !is_drawable(*scale)) return glm::dvec3(1.0);
-  return glm::abs(*scale);
+glm::dvec3 valid_factors(const glm::dvec3& scale) {
+  return is_drawable(scale) ? glm::abs(scale) : glm::dvec3(1.0);
 }
 
-bool is_valid(const Box& box) {
-  if (!is_drawable(box.center) || !is_drawable(box.half)) return false;
-  const double largest = std::max({box.half.x, box.half.y, box.half.z});
-  return box.half.x >= 0 && box.half.y >= 0 && box.half.z >= 0 && largest > 0;
+/// True when `half` can be drawn: finite, not negative, not a mere point. NaN fails each
+/// comparison.
+bool is_extended(const glm::dvec3& half) {
+  constexpr double kLeast = 1e-9;
+  return half.x >= 0 && half.y >= 0 && half.z >= 0 && half.x <= kFarthest && half.y <= kFarthest &&
+         half.z <= kFarthest && half.x + half.y + half.z > kLeast;
 }
 
 /// A flat box gets some thickness, so that normals and edges stay defined.
-glm::dvec3 thickened(const glm::dvec3& half) {
-  const double largest = std::max({half.x, half.y, half.z});
-  return glm::max(half, glm::dvec3(largest * 0.01));
+glm::vec3 thickened(const glm::vec3& half) {
+  const float least = 0.01F * std::max({half.x, half.y, half.z});
+  return {std::max(half.x, least), std::max(half.y, least), std::max(half.z, least)};
 }
+
+/// Asks the memory for an entity that is soon to be read: entities are several cache lines long,
+/// and waiting for them was a third of the time that a large scene takes.
+void fetch_early(const Entity& entity) {
+#if defined(__GNUC__)
+  constexpr std::size_t kCacheLine = 64;
+  const auto* const bytes = reinterpret_cast<const char*>(&entity);
+  for (std::size_t at = 0; at < sizeof(Entity); at += kCacheLine) __builtin_prefetch(bytes + at);
+#else
+  static_cast<void>(entity);
+#endif
+}
+constexpr std::size_t kAhead = 6;  ///< entities
 
 class SceneBuilder {
  public:
@@ -75,7 +91,9 @@ class SceneBuilder {
     const EntityIndex hovered = options_.hovered && options_.hovered->recording == source.recording
                                     ? options_.hovered->entity
                                     : EntityIndex::none();
-    for (const Entity& entity : frame.entities) {
+    for (std::size_t i = 0; i < frame.entities.size(); ++i) {
+      if (i + kAhead < frame.entities.size()) fetch_early(frame.entities[i + kAhead]);
+      const Entity& entity = frame.entities[i];
       if (hidden.contains(entity.index) || !options_.kinds[static_cast<std::size_t>(entity.kind)]) {
         continue;
       }
@@ -115,12 +133,15 @@ class SceneBuilder {
       return;
     }
     SceneInstance& instance = out_.instances.emplace_back();
-    const glm::dquat rotation = entity.world.rotation
-                                    ? way_.rotation(valid_rotation(*entity.world.rotation))
-                                    : glm::dquat(1.0, 0.0, 0.0, 0.0);
-    if (entity.world.rotation) flags |= kSceneHasHeading;
-    place(instance, entity, position, rotation, flags);
-    instance.rotation = glm::quat(rotation);
+    if (entity.world.rotation) {
+      instance.rotation = glm::quat(way_.rotation(valid_rotation(*entity.world.rotation)));
+      flags |= kSceneHasHeading;
+    }
+    if (entity.box && fit_to_box(instance, entity, position)) {
+      flags |= kSceneHasBox;
+    } else {
+      assume_size(instance, entity.kind, position);
+    }
     instance.color = kind_color(entity.kind);
     instance.shape = shape_of(entity.kind);
     instance.flags = flags;
@@ -131,24 +152,25 @@ class SceneBuilder {
     if (options_.parent_links && entity.parent.exists()) add_link(frame, entity, position);
   }
 
-  /// Fits the instance to the entity's box, or to a default size.
-  void place(SceneInstance& instance, const Entity& entity, const glm::dvec3& position,
-             const glm::dquat& rotation, std::uint8_t& flags) const {
-    const glm::dvec3 factors = valid_factors(entity.world.scale);
-    glm::dvec3 half(default_half(entity.kind));
-    glm::dvec3 offset(0.0, 0.0, stands_on_its_position(entity.kind) ? half.z : 0.0);
-    if (entity.box && is_valid(*entity.box)) {
-      const glm::dvec3 scaled = way_.extent(entity.box->half * factors);
-      const glm::dvec3 moved = way_.point(entity.box->center * factors);
-      const double largest = std::max({scaled.x, scaled.y, scaled.z});
-      if (largest > 1e-9 && is_drawable(scaled) && is_drawable(moved)) {
-        half = thickened(scaled);
-        offset = moved;
-        flags |= kSceneHasBox;
-      }
+  /// False when the box is not usable.
+  bool fit_to_box(SceneInstance& instance, const Entity& entity, const glm::dvec3& position) const {
+    glm::dvec3 half = way_.extent(entity.box->half);
+    glm::dvec3 offset = way_.point(entity.box->center);
+    if (entity.world.scale) {
+      const glm::dvec3 factors = way_.factors(valid_factors(*entity.world.scale));
+      half *= factors;
+      offset *= factors;
     }
-    instance.center = glm::vec3(position + rotation * offset);
-    instance.half = glm::vec3(half);
+    if (!is_extended(half) || !is_drawable(offset)) return false;
+    instance.half = thickened(glm::vec3(half));
+    instance.center = glm::vec3(position) + instance.rotation * glm::vec3(offset);
+    return true;
+  }
+
+  static void assume_size(SceneInstance& instance, EntityKind kind, const glm::dvec3& position) {
+    instance.half = default_half(kind);
+    const float lift = stands_on_its_position(kind) ? instance.half.z : 0.0F;
+    instance.center = glm::vec3(position) + instance.rotation * glm::vec3(0.0F, 0.0F, lift);
   }
 
   void add_link(const Frame& frame, const Entity& entity, const glm::dvec3& position) {
@@ -178,11 +200,10 @@ class SceneBuilder {
 };
 
 /// Half the size of the instance's box along the world's axes.
-glm::dvec3 world_half(const SceneInstance& instance) {
+glm::vec3 world_half(const SceneInstance& instance) {
   const glm::mat3 axes = glm::mat3_cast(instance.rotation);
-  glm::dvec3 half(0.0);
-  for (int i = 0; i < 3; ++i) half += glm::dvec3(glm::abs(axes[i]) * instance.half[i]);
-  return half;
+  return glm::abs(axes[0]) * instance.half.x + glm::abs(axes[1]) * instance.half.y +
+         glm::abs(axes[2]) * instance.half.z;
 }
 
 }  // namespace
@@ -226,23 +247,24 @@ void scene_positions(std::span<const SceneFrame> frames, std::vector<glm::dvec3>
 
 Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance) {
   const glm::dvec3 center = scene.origin + glm::dvec3(instance.center);
-  const glm::dvec3 half = world_half(instance);
+  const glm::dvec3 half(world_half(instance));
   return {center - half, center + half};
 }
 
 glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instance) {
   glm::dvec3 top = scene.origin + glm::dvec3(instance.center);
-  top.z += world_half(instance).z;
+  top.z += static_cast<double>(world_half(instance).z);
   return top;
 }
 
 void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
                     std::size_t most, std::vector<SceneLabel>& out) {
   out.clear();
+  const ScreenProjector project(camera, viewport);
   for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
     const SceneInstance& instance = scene.instances[i];
     if (instance.name.empty()) continue;
-    const auto at = to_screen(camera, viewport, label_position(scene, instance));
+    const auto at = project(label_position(scene, instance));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
       continue;

@@ -124,7 +124,7 @@ void main() {
   int part = int(a_part + 0.5);
   uint lamp = i_tags >> 24;
   paint(part, lamp, own);
-  if ((flags & 2u) != 0u) v_color = mix(v_color, vec3(1.0), 0.22);
+  if ((flags & 2u) != 0u) v_color = mix(v_color, vec3(1.0), 0.10);
   if ((flags & 4u) != 0u) {
     v_color = mix(vec3(dot(v_color, vec3(0.2126, 0.7152, 0.0722))), linear_light(u_dim_color), 0.72);
     v_glow = 0.0;
