@@ -26,7 +26,7 @@ void Recording::index() {
   } else {
     bytes_done_.store(file_->size());
   }
-  if (file_->lost_bytes()) {
+  if (file_->change() == FileChange::truncated) {
     problems_.add({.severity = Severity::error,
                    .code = "file-truncated",
                    .message = "The file became shorter while it was read: frames behind its new end "
@@ -60,8 +60,9 @@ std::vector<EntityIndex> Recording::find_entities(std::string_view text) const {
 
 Lifetime Recording::lifetime(LifetimeIndex lifetime) const {
   const LifetimeRow& row = lifetimes_[lifetime.value];
-  Lifetime result{row.entity, row.first, FrameIndex()};
+  Lifetime result{row.entity, FrameIndex(), FrameIndex()};
   const std::uint32_t last = row.last.load(std::memory_order_acquire);
+  result.first.value = row.first.load(std::memory_order_relaxed);
   const std::size_t count = frame_count();
   result.last.value = last != kOpen || count == 0 ? last : static_cast<std::uint32_t>(count - 1);
   return result;
@@ -106,7 +107,7 @@ PropertyRange Recording::details(PropertyTree& out) const {
 }
 
 std::size_t Recording::memory_bytes() const {
-  std::size_t total = timeline_.memory_bytes() + ids_.bytes() + entities_.bytes() +
+  std::size_t total = timeline_.memory_bytes() + texts_.bytes() + ids_.bytes() + entities_.bytes() +
                       lifetimes_.bytes() + events_.bytes();
   if (const auto sealed = lifetime_index_.load()) total += sealed->tree.bytes();
   if (const auto sealed = event_index_.load()) total += sealed->tree.bytes();
@@ -114,7 +115,15 @@ std::size_t Recording::memory_bytes() const {
 }
 
 StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
-  return recording_.timeline_.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
+  Timeline& timeline = recording_.timeline_;
+  if (timeline.stream_count() == Timeline::kStreams) {
+    add_problem({.severity = Severity::warning,
+                 .code = "too-many-streams",
+                 .message = "There are more streams than can be told apart: the rest is shown as one.",
+                 .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
+    return StreamIndex(Timeline::kStreams - 1);
+  }
+  return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
 }
 
 FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,
@@ -142,7 +151,7 @@ void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
 }
 
 LifetimeIndex RecordingBuilder::begin_life(EntityIndex entity, FrameIndex first) {
-  recording_.lifetimes_.append(entity, first);
+  recording_.lifetimes_.append(entity, first.value);
   const LifetimeIndex lifetime(recording_.lifetimes_.size() - 1);
   Recording::EntityRow& row = recording_.entities_.writable(entity.value);
   if (row.lifetime.load() != LifetimeIndex().value) row.several_lives.store(true);
@@ -151,12 +160,23 @@ LifetimeIndex RecordingBuilder::begin_life(EntityIndex entity, FrameIndex first)
 }
 
 void RecordingBuilder::end_life(LifetimeIndex lifetime, FrameIndex last) {
-  recording_.lifetimes_.writable(lifetime.value).last.store(last.value, std::memory_order_release);
+  Recording::LifetimeRow& row = recording_.lifetimes_.writable(lifetime.value);
+  if (last.exists()) {
+    row.last.store(last.value, std::memory_order_release);
+    return;
+  }
+  // Before frame 0 there is no frame to name, and none() would read as "still alive". The frame is not
+  // published yet, so nobody asks in between.
+  row.first.store(1, std::memory_order_relaxed);
+  row.last.store(0, std::memory_order_release);
 }
 
 EventIndex RecordingBuilder::add_event(const EventInfo& event) {
   Recording& recording = recording_;
-  recording.events_.append(event.time, event.end, event.source_offset, event.frame, event.entity,
+  Seconds time = event.time;
+  if (!std::isfinite(time)) time = recording.timeline_.range().end;
+  const Seconds end = event.end >= time ? event.end : time;
+  recording.events_.append(time, end, event.source_offset, event.frame, event.entity,
                            recording.texts_.add(event.name), recording.texts_.add(event.tag),
                            event.order, event.source_detail);
   return EventIndex(recording.events_.size() - 1);
@@ -187,7 +207,8 @@ void RecordingBuilder::seal_lifetimes() {
   intervals.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     // One that still lives ends at the highest key: visit_alive looks at the row itself.
-    intervals.push_back({rows[i].first.value, rows[i].last.load(), static_cast<std::uint32_t>(i)});
+    intervals.push_back(
+        {rows[i].first.load(), rows[i].last.load(), static_cast<std::uint32_t>(i)});
   }
   recording_.lifetime_index_.store(std::make_shared<const Recording::Sealed<std::uint32_t>>(
       Tree(intervals), rows.size()));

@@ -66,7 +66,7 @@ struct EntityInfo {
 struct Lifetime {
   EntityIndex entity;
   FrameIndex first;
-  FrameIndex last;  ///< the newest frame while the entity still lives
+  FrameIndex last;  ///< the newest frame while the entity still lives; before `first`: lived in none
 };
 
 /// An event as the index pass found it; its properties are decoded on demand.
@@ -91,8 +91,9 @@ struct IndexProgress {
 };
 
 /// A recording while and after it is indexed. What `frame_count()` covers is complete and does not
-/// change, so any thread may read it while the index pass adds more; rows of entities, lifetimes and
-/// events that belong to later frames are not handed out.
+/// change, so any thread may read it while the index pass adds more. Events of later frames are not
+/// handed out; entities and lifetimes of a later frame may be counted already, but live in no frame
+/// that is.
 class Recording {
  public:
   Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> reader, RecordingInfo info);
@@ -146,7 +147,7 @@ class Recording {
   PropertyRange details(PropertyTree& out) const;
 
   const Reader& reader() const { return *reader_; }
-  /// Bytes of the index, the file not counted.
+  /// Bytes of the index, the file not counted. Once indexed.
   std::size_t memory_bytes() const;
 
  private:
@@ -163,7 +164,7 @@ class Recording {
   };
   struct LifetimeRow {
     EntityIndex entity;
-    FrameIndex first;
+    std::atomic<std::uint32_t> first;
     std::atomic<std::uint32_t> last{kOpen};
   };
   struct EventRow {
@@ -218,6 +219,7 @@ class RecordingBuilder {
     recording_.bytes_done_.store(bytes_done, std::memory_order_relaxed);
   }
 
+  /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem told.
   StreamIndex add_stream(std::string_view id, std::string_view name);
   /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
   FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
@@ -231,9 +233,11 @@ class RecordingBuilder {
   void set_parent(EntityIndex child, EntityIndex parent);
   /// An entity lives from `first` on, until ended.
   LifetimeIndex begin_life(EntityIndex entity, FrameIndex first);
-  /// `last` is the last frame in which it lives. One less than its first frame: it never lived.
+  /// `last` is the last frame in which it lives. One less than its first frame: it never lived (for a
+  /// first frame 0 that is none()). Its row is kept, with a last frame before its first one.
   void end_life(LifetimeIndex lifetime, FrameIndex last);
-  /// In order of frame; `order` counts within the frame.
+  /// In order of frame; `order` counts within the frame. A time that is not finite is replaced by that
+  /// of the last frame, an end that is not at or after the time by the time. Texts are copied.
   EventIndex add_event(const EventInfo& event);
 
   void add_problem(Problem problem) { recording_.problems_.add(std::move(problem)); }
@@ -281,7 +285,8 @@ class Cursor {
 template <class Visit>
 void Recording::visit_alive(FrameIndex frame, Visit visit) const {
   const auto lives = [&](const LifetimeRow& row) {
-    return row.first <= frame && row.last.load(std::memory_order_acquire) >= frame.value;
+    return row.first.load(std::memory_order_relaxed) <= frame.value &&
+           row.last.load(std::memory_order_relaxed) >= frame.value;
   };
   const std::size_t count = lifetimes_.size();
   std::size_t row = 0;
