@@ -55,7 +55,7 @@ void append_json_text(std::string& out, std::string_view text) {
 }
 
 void JsonWriter::new_line() {
-  if (layout_ == JsonLayout::compact) return;
+  if (layout_ == JsonLayout::compact || one_line_level_ != 0) return;
   out_ += '\n';
   out_.append(2 * has_items_.size(), ' ');
 }
@@ -66,7 +66,10 @@ void JsonWriter::before_value() {
     return;
   }
   if (has_items_.empty()) return;
-  if (has_items_.back()) out_ += ',';
+  if (has_items_.back()) {
+    out_ += ',';
+    if (one_line_level_ != 0 && layout_ == JsonLayout::pretty) out_ += ' ';
+  }
   has_items_.back() = true;
   new_line();
 }
@@ -77,10 +80,16 @@ void JsonWriter::begin(char bracket) {
   has_items_.push_back(false);
 }
 
+void JsonWriter::begin_object_on_one_line() {
+  begin('{');
+  if (one_line_level_ == 0) one_line_level_ = has_items_.size();
+}
+
 void JsonWriter::end(char bracket) {
-  const bool had_items = has_items_.back();
+  const bool is_broken = has_items_.back() && one_line_level_ == 0;
+  if (one_line_level_ == has_items_.size()) one_line_level_ = 0;
   has_items_.pop_back();
-  if (had_items) new_line();
+  if (is_broken) new_line();
   out_ += bracket;
 }
 
@@ -135,7 +144,7 @@ void JsonWriter::numbers(std::span<const double> values, Precision precision) {
   out_ += '[';
   has_items_.push_back(true);
   const bool pretty = layout_ == JsonLayout::pretty;
-  const bool broken = pretty && values.size() > kNumbersPerLine;
+  const bool broken = pretty && one_line_level_ == 0 && values.size() > kNumbersPerLine;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out_ += ',';
     if (broken && i % kNumbersPerLine == 0) {

@@ -27,6 +27,8 @@ class JsonWriter {
       : out_(out), layout_(layout) {}
 
   void begin_object() { begin('{'); }
+  /// A small object that stays on one line, with all that is in it, in the pretty layout too.
+  void begin_object_on_one_line();
   void end_object() { end('}'); }
   void begin_array() { begin('['); }
   void end_array() { end(']'); }
@@ -64,7 +66,8 @@ class JsonWriter {
 
   std::string& out_;
   JsonLayout layout_;
-  std::vector<bool> has_items_;  ///< one a level: whether a comma comes before the next item
+  std::vector<bool> has_items_;     ///< one a level: whether a comma comes before the next item
+  std::size_t one_line_level_ = 0;  ///< levels from this one on are on one line; 0 for none
   bool after_key_ = false;
 };
 

@@ -25,7 +25,7 @@ void write_streams(JsonWriter& json, const Timeline& timeline) {
   json.begin_array();
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
     const StreamIndex stream(i);
-    json.begin_object();
+    json.begin_object_on_one_line();
     json.field("id", timeline.stream_info(stream).id);
     json.field("name", timeline.stream_info(stream).name);
     json.integer_field("frames", timeline.frame_count(stream));
@@ -40,6 +40,12 @@ void write_value(JsonWriter& json, const PropertyTree& tree, PropertyTree::Node 
   } else {
     write_plain_value(json, tree, node);
   }
+}
+
+/// What people read best on one line.
+bool is_short(const PropertyNode& property) {
+  const bool has_many = has_numbers(property.type) && property.numbers.count > 16;
+  return !is_container(property.type) && !has_many;
 }
 
 void write_style(JsonWriter& json, const PropertyStyle& style) {
@@ -80,7 +86,7 @@ void write_problems(JsonWriter& json, std::span<const Problem> problems) {
 }
 
 void write_coordinates(JsonWriter& json, const CoordinateSystem& coordinates) {
-  json.begin_object();
+  json.begin_object_on_one_line();
   json.field("name", coordinates.name());
   json.field("handedness", to_text(coordinates.handedness()));
   json.field("right", to_text(coordinates.right));
@@ -152,7 +158,11 @@ void write_info_of_unopened(JsonWriter& json, const std::string& file, const std
 
 void write_property(JsonWriter& json, const PropertyTree& tree, PropertyTree::Node node) {
   const PropertyNode& property = tree[node];
-  json.begin_object();
+  if (is_short(property)) {
+    json.begin_object_on_one_line();
+  } else {
+    json.begin_object();
+  }
   json.field("name", property.name);
   json.field("type", to_text(property.type));
   json.key("value");

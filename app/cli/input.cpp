@@ -11,9 +11,18 @@
 
 namespace scrubjay::cli {
 
+namespace {
+
+Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
+  const UnwatchedSignals unwatched;  // a pipe is read to its end here
+  return InputFile::open(file);
+}
+
+}  // namespace
+
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
   Input input{.file = file};
-  auto bytes = InputFile::open(file);
+  auto bytes = open_file(file);
   if (bytes) {
     input.size_bytes = (*bytes)->size();
     auto recording = open_recording(std::move(*bytes), options.format);

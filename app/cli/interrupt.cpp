@@ -27,6 +27,13 @@ void watch_signals() {
 #endif
 }
 
+UnwatchedSignals::UnwatchedSignals() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+UnwatchedSignals::~UnwatchedSignals() { watch_signals(); }
+
 const std::atomic<bool>& interrupted() { return was_interrupted; }
 
 void end_if_interrupted() {

@@ -9,6 +9,16 @@ namespace scrubjay::cli {
 /// error of the write.
 void watch_signals();
 
+/// While it lives, Ctrl-C ends the program at once: for a read that may wait for ever, when there
+/// is nothing to clean up.
+class UnwatchedSignals {
+ public:
+  UnwatchedSignals();
+  ~UnwatchedSignals();
+  UnwatchedSignals(const UnwatchedSignals&) = delete;
+  UnwatchedSignals& operator=(const UnwatchedSignals&) = delete;
+};
+
 /// True after Ctrl-C. Any thread; commands look at it at least once a frame.
 const std::atomic<bool>& interrupted();
 

@@ -1,0 +1,93 @@
+#include "app/plain_text.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "app/cli/csv.h"
+
+namespace scrubjay {
+namespace {
+
+TEST(Printable, keeps_recordings_from_steering_the_terminal) {
+  EXPECT_EQ(printable("plain \xC3\xA9"), "plain \xC3\xA9");
+  EXPECT_EQ(printable("\x1b[31mred\x07"), "\\x1b[31mred\\x07");
+  EXPECT_EQ(printable("a\nb\tc\r"), "a\\nb\\tc\\r");
+  EXPECT_EQ(printable("\x7F"), "\\x7f");
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\\x9b31m");
+  EXPECT_EQ(printable("\xC2\xA0"), "\xC2\xA0");
+  EXPECT_EQ(printable("\xFF\xC2"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+TEST(ValueText, shows_each_kind_of_value_on_one_line) {
+  PropertyTree tree;
+  const auto expect = [&](PropertyTree::Node node, std::string_view text) {
+    EXPECT_EQ(value_text(tree, node), text);
+  };
+  expect(tree.number("n", 0.5, Precision::float64, "m/s"), "0.5 m/s");
+  expect(tree.number("n", static_cast<double>(0.1f), Precision::float32), "0.1");
+  expect(tree.integer("n", -3), "-3");
+  expect(tree.unsigned_integer("n", 18446744073709551615u), "18446744073709551615");
+  expect(tree.boolean("n", false), "false");
+  expect(tree.null("n"), "null");
+  expect(tree.text("n", "a\nb"), "a\\nb");
+  expect(tree.text("n", "abc", PropertyType::bytes), "3 bytes");
+  expect(tree.vec3("n", {1, 2, 3}, Precision::float64, "cm"), "(1, 2, 3) cm");
+  const std::array<double, 17> many{};
+  expect(tree.numbers("n", PropertyType::numbers, many, Precision::float64),
+         "(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ... 17 numbers)");
+  const auto group = tree.open("n", PropertyType::group);
+  tree.null("a");
+  const auto inner = tree.open("b", PropertyType::group);
+  tree.null("c");
+  tree.close(inner);
+  tree.close(group);
+  expect(group, "2 items");
+  expect(inner, "1 item");
+}
+
+TEST(ByteSizeText, uses_the_unit_that_people_read) {
+  EXPECT_EQ(byte_size_text(0), "0 bytes");
+  EXPECT_EQ(byte_size_text(999), "999 bytes");
+  EXPECT_EQ(byte_size_text(1712229), "1.7 MB");
+  EXPECT_EQ(byte_size_text(999949), "999.9 kB");
+  EXPECT_EQ(byte_size_text(999950), "1.0 MB");
+  EXPECT_EQ(byte_size_text(18446744073709551615u), "18.4 EB");
+}
+
+TEST(GroupedDigits, has_a_comma_every_three) {
+  EXPECT_EQ(grouped_digits(0), "0");
+  EXPECT_EQ(grouped_digits(999), "999");
+  EXPECT_EQ(grouped_digits(1000), "1,000");
+  EXPECT_EQ(grouped_digits(1712229), "1,712,229");
+}
+
+TEST(SecondsText, has_milliseconds) {
+  EXPECT_EQ(seconds_text(3.4124), "3.412 s");
+  EXPECT_EQ(seconds_text(-0.5), "-0.500 s");
+  EXPECT_GT(seconds_text(1e308).size(), 300u);
+}
+
+TEST(TableText, aligns_columns_by_what_people_see) {
+  EXPECT_EQ(table_text({{"id", Align::right}, {"name"}, {"note"}},
+                       {{"1", "caf\xC3\xA9", "x"}, {"200", "b", ""}}),
+            " id  name  note\n"
+            "  1  caf\xC3\xA9  x\n"
+            "200  b\n");
+}
+
+TEST(AppendCsv, quotes_what_needs_it) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"plain", "plain"}, {"a,b", "\"a,b\""},   {"a\"b", "\"a\"\"b\""},
+      {"", ""},           {"a\nb", "\"a\nb\""}, {"\xFF", "\xEF\xBF\xBD"}};
+  for (const auto& [cell, expected] : cases) {
+    std::string text;
+    cli::append_csv(text, cell);
+    EXPECT_EQ(text, expected);
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,437 @@
+// Runs the built program as a shell does.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli_test_recording.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kSample = std::string(SCRUBJAY_ASSETS) + "/sample.log";
+
+std::string text_of(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+class Program : public testing::Test {
+ protected:
+  struct Run {
+    int status = -1;
+    std::string out;
+    std::string err;
+  };
+
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_cli_") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string put(const std::string& name, const std::string& bytes) const {
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+
+  /// `arguments` as a shell reads them; $P is the program. The exit status is the shell's.
+  Run shell(const std::string& script) const {
+    const std::string out = path(".out");
+    const std::string err = path(".err");
+    const std::string line = "P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
+                             folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
+                             "' </dev/null";
+    const int result = std::system(line.c_str());
+    return {WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result), text_of(out),
+            text_of(err)};
+  }
+  Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
+
+  fs::path folder_;
+};
+
+simdjson::dom::element parsed(simdjson::dom::parser& parser, const std::string& text) {
+  expect_json(text);
+  return parser.parse(text);
+}
+
+TEST_F(Program, info_prints_the_fields_of_the_contract) {
+  const Run run_info = run("info \"$S\" --json");
+  ASSERT_EQ(run_info.status, 0) << run_info.err;
+  simdjson::dom::parser parser;
+  const auto info = parsed(parser, run_info.out);
+  for (const char* field :
+       {"file", "format", "format_version", "size_bytes", "frames", "begin", "end", "entities",
+        "events", "streams", "coordinates", "metadata", "complete", "details", "problems"}) {
+    EXPECT_FALSE(info[field].error()) << field;
+  }
+  EXPECT_EQ(std::string_view(info["file"]), kSample);
+  EXPECT_EQ(std::string_view(info["format"]), "carla");
+  EXPECT_EQ(std::uint64_t(info["size_bytes"]), fs::file_size(kSample));
+  EXPECT_GT(std::uint64_t(info["frames"]), 100u);
+  EXPECT_EQ(std::string_view(info["coordinates"]["name"]), "unreal");
+  EXPECT_TRUE(bool(info["complete"]));
+}
+
+TEST_F(Program, several_files_give_an_array_and_the_worst_status) {
+  const Run both = run("info \"$S\" missing.log --json");
+  EXPECT_EQ(both.status, 3);
+  EXPECT_NE(both.err.find("missing.log"), std::string::npos) << both.err;
+  simdjson::dom::parser parser;
+  const auto array = simdjson::dom::array(parsed(parser, both.out));
+  ASSERT_EQ(array.size(), 2u);
+  EXPECT_GT(std::uint64_t(array.at(0)["frames"]), 0u);
+  EXPECT_EQ(std::uint64_t(array.at(1)["frames"]), 0u);
+  EXPECT_EQ(std::string_view(array.at(1)["problems"].at(0)["severity"]), "fatal");
+  EXPECT_EQ(std::string_view(array.at(1)["problems"].at(0)["code"]), "not-found");
+  EXPECT_EQ(run("info \"$S\" \"$S\"").status, 0);
+}
+
+TEST_F(Program, standard_input_is_read_where_a_file_stands) {
+  const Run from_file = run("show \"$S\" --frame 3 --json");
+  const Run from_pipe = shell("cat \"$S\" | \"$P\" show - --frame 3 --json");
+  EXPECT_EQ(from_pipe.status, 0) << from_pipe.err;
+  EXPECT_EQ(from_pipe.out, from_file.out);
+}
+
+TEST_F(Program, every_line_of_the_export_is_what_show_prints) {
+  const Run exported = run("export \"$S\" --to ndjson -o -");
+  ASSERT_EQ(exported.status, 0) << exported.err;
+  const auto lines = lines_of(exported.out);
+  simdjson::dom::parser parser;
+  const Run info = run("info \"$S\" --json");
+  EXPECT_EQ(lines.size(), std::uint64_t(parsed(parser, info.out)["frames"]));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto frame = parsed(parser, lines[i]);
+    ASSERT_EQ(std::uint64_t(frame["frame"]), i);
+  }
+  for (const std::size_t i : {std::size_t{0}, lines.size() / 2, lines.size() - 1}) {
+    EXPECT_EQ(run("show \"$S\" --json --frame " + std::to_string(i)).out, lines[i] + "\n");
+  }
+}
+
+TEST_F(Program, an_export_to_a_file_is_the_same_and_leaves_nothing_beside_it) {
+  ASSERT_EQ(run("export \"$S\" --to ndjson -o out.ndjson").status, 0);
+  EXPECT_EQ(text_of(path("out.ndjson")), run("export \"$S\" --to ndjson -o -").out);
+  const auto names = fs::directory_iterator(folder_);
+  EXPECT_TRUE(std::none_of(begin(names), end(names),
+                           [](const auto& entry) { return entry.path().extension() == ".part"; }));
+}
+
+TEST_F(Program, an_export_never_overwrites_its_recording) {
+  fs::copy_file(kSample, path("drive.log"));
+  fs::create_symlink(path("drive.log"), path("link.log"));
+  for (const std::string target : {"drive.log", "./drive.log", "link.log"}) {
+    EXPECT_EQ(run("export drive.log --to ndjson -o " + target).status, 2);
+  }
+  EXPECT_EQ(text_of(path("drive.log")), text_of(kSample));
+}
+
+TEST_F(Program, an_export_that_cannot_be_written_says_so_and_leaves_nothing) {
+  const Run nowhere = run("export \"$S\" --to ndjson -o missing/out.ndjson");
+  EXPECT_EQ(nowhere.status, 3);
+  EXPECT_NE(nowhere.err.find("missing/out.ndjson"), std::string::npos) << nowhere.err;
+  const Run no_input = run("export missing.log --to ndjson -o out.ndjson");
+  EXPECT_EQ(no_input.status, 3);
+  EXPECT_FALSE(fs::exists(path("out.ndjson")));
+}
+
+TEST_F(Program, a_full_disk_is_told) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full here";
+  EXPECT_EQ(shell("\"$P\" info \"$S\" --json >/dev/full").status, 3);
+  EXPECT_EQ(run("export \"$S\" --to ndjson -o /dev/full").status, 3);
+}
+
+TEST_F(Program, a_closed_pipe_ends_quietly) {
+  for (const std::string command : {"export \"$S\" --to ndjson -o -", "events \"$S\" --json"}) {
+    const Run head = shell("{ \"$P\" " + command + "; echo $? >status; } | head -c 1");
+    EXPECT_EQ(head.err, "") << command;
+    EXPECT_EQ(text_of(path("status")), "0\n") << command;
+  }
+}
+
+TEST_F(Program, an_interrupted_export_leaves_no_half_file) {
+  // Long enough that the signal comes while it is at work: the packets of the sample over and over.
+  const std::string sample = text_of(kSample);
+  const auto map_size = static_cast<unsigned char>(sample[26]);
+  const std::size_t header = 28u + map_size;
+  std::string bytes = sample;
+  while (bytes.size() < 40'000'000) bytes.append(sample, header);
+  put("long.log", bytes);
+  const Run stopped = shell(
+      "\"$P\" export long.log --to ndjson -o out.ndjson & job=$!; "
+      "until ls .out.ndjson.*.part; do :; done; kill -TERM $job; wait $job");
+  EXPECT_EQ(stopped.status, 128 + 15);
+  EXPECT_FALSE(fs::exists(path("out.ndjson")));
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+  }
+}
+
+TEST_F(Program, ctrl_c_ends_a_read_that_waits_for_ever) {
+  // Opening a pipe for writing waits for its reader, so the signal comes while the program reads.
+  // Another kill ends a program that ignores it: a status of 128 + 9.
+  const Run stopped = shell(
+      "mkfifo never; \"$P\" info never & job=$!; exec 3>never; kill -TERM $job; "
+      "(exec 3>&-; sleep 20; kill -KILL $job) & guard=$!; wait $job; status=$?; kill $guard; "
+      "exit $status");
+  EXPECT_EQ(stopped.status, 128 + 15);
+}
+
+struct TimeCase {
+  std::string time;
+  std::uint64_t frame;
+};
+
+TEST_F(Program, show_takes_the_last_frame_at_or_before_the_time) {
+  simdjson::dom::parser parser;
+  const Run all = run("export \"$S\" --to ndjson -o -");
+  const auto lines = lines_of(all.out);
+  ASSERT_GT(lines.size(), 10u);
+  const auto time_of = [&](std::size_t i) {
+    // As printed, digit by digit: what is printed names its own frame again.
+    const std::size_t begin = lines[i].find("\"time\":") + 7;
+    return lines[i].substr(begin, lines[i].find(',', begin) - begin);
+  };
+  const TimeCase cases[] = {{"-1", 0},
+                            {"-1e300", 0},
+                            {"0", 0},
+                            {time_of(0), 0},
+                            {time_of(5), 5},
+                            {time_of(lines.size() - 1), lines.size() - 1},
+                            {"1e300", lines.size() - 1}};
+  for (const TimeCase& c : cases) {
+    const Run shown = run("show \"$S\" --json --time " + c.time);
+    ASSERT_EQ(shown.status, 0) << shown.err;
+    EXPECT_EQ(std::uint64_t(parsed(parser, shown.out)["frame"]), c.frame) << c.time;
+  }
+}
+
+TEST_F(Program, show_picks_entities_by_id_or_name) {
+  simdjson::dom::parser parser;
+  const Run all = run("show \"$S\" --frame 50 --json");
+  std::string id;
+  std::string name;
+  std::size_t same_name = 0;
+  {
+    const auto entities = simdjson::dom::array(parsed(parser, all.out)["entities"]);
+    ASSERT_GT(entities.size(), 3u);
+    id = std::string_view(entities.at(2)["id"]);
+    name = std::string_view(entities.at(2)["name"]);
+    for (const auto entity : entities) same_name += std::string_view(entity["name"]) == name;
+  }
+  const auto shown = [&](const std::string& what) {
+    const Run some = run("show \"$S\" --frame 50 --json --entity '" + what + "'");
+    EXPECT_EQ(some.status, 0) << some.err;
+    return simdjson::dom::array(parsed(parser, some.out)["entities"]);
+  };
+  ASSERT_EQ(shown(id).size(), 1u);
+  EXPECT_EQ(std::string_view(shown(id).at(0)["id"]), id);
+  EXPECT_EQ(shown(name).size(), same_name);
+}
+
+struct WrongCase {
+  std::string name;
+  std::string arguments;
+  int status;
+  std::string told;  ///< part of what standard error says
+};
+
+class WrongUse : public Program, public testing::WithParamInterface<WrongCase> {};
+
+TEST_P(WrongUse, has_its_status_and_reason) {
+  const Run wrong = run(GetParam().arguments);
+  EXPECT_EQ(wrong.status, GetParam().status);
+  EXPECT_NE(wrong.err.find(GetParam().told), std::string::npos) << wrong.err;
+  EXPECT_EQ(std::ranges::count(wrong.err, '\n'), 1) << wrong.err;
+  if (GetParam().arguments.find("--json") != std::string::npos)
+    expect_json(wrong.out);
+  else
+    EXPECT_EQ(wrong.out, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , WrongUse,
+    testing::Values(
+        WrongCase{"no_file", "info", 2, "FILE"},
+        WrongCase{"no_file_json", "info --json", 2, "FILE"},
+        WrongCase{"unknown_option", "info \"$S\" --bogus --json", 2, "--bogus"},
+        WrongCase{"no_moment", "show \"$S\" --json", 2, "--time"},
+        WrongCase{"two_moments", "show \"$S\" --time 1 --frame 1 --json", 2, "--frame"},
+        WrongCase{"time_no_number", "show \"$S\" --time soon", 2, "soon"},
+        WrongCase{"time_nan", "show \"$S\" --time nan", 2, "nan"},
+        WrongCase{"frame_below_zero", "show \"$S\" --frame -1", 2, "-1"},
+        WrongCase{"frame_with_tail", "show \"$S\" --frame 1x", 2, "1x"},
+        WrongCase{"frame_beyond", "show \"$S\" --frame 99999999 --json", 2, "no frame 99999999"},
+        WrongCase{"frame_beyond_32_bits", "show \"$S\" --frame 4294967296 --json", 2, "no frame"},
+        WrongCase{"entity", "show \"$S\" --frame 1 --entity nobody --json", 2, "nobody"},
+        WrongCase{"event_entity", "events \"$S\" --entity nobody --json", 2, "nobody"},
+        WrongCase{"stream", "show \"$S\" --frame 1 --stream x --json", 2, "stream \"x\""},
+        WrongCase{"format", "info \"$S\" --format png --json", 2, "png"},
+        WrongCase{"coordinates", "info \"$S\" --coordinates up --json", 2, "up"},
+        WrongCase{"two_outputs", "events \"$S\" --json --csv", 2, "--csv"},
+        WrongCase{"export_format", "export \"$S\" --to xml -o -", 2, "xml"},
+        WrongCase{"export_target", "export \"$S\" --to ndjson", 2, "--output"},
+        WrongCase{"query", "query \"$S\" nonsense --json", 2, "collisions"},
+        WrongCase{"query_key", "query \"$S\" collisions --set nonsense=1 --json", 2, "nonsense"},
+        WrongCase{"query_setting", "query \"$S\" collisions --set type1 --json", 2, "type1"},
+        WrongCase{"missing", "show missing.log --frame 0 --json", 3, "missing.log"},
+        WrongCase{"missing_events", "events missing.log --json", 3, "missing.log"},
+        WrongCase{"missing_query", "query missing.log collisions --json", 3, "missing.log"},
+        WrongCase{"missing_export", "export missing.log --to ndjson -o -", 3, "missing.log"},
+        WrongCase{"missing_quiet", "info missing.log --quiet --json", 3, "missing.log"},
+        WrongCase{"folder", "info . --json", 3, "folder"},
+        WrongCase{"empty_input", "info - --json", 3, "empty"},
+        WrongCase{"no_recording", "verify /bin/sh --json", 3, "/bin/sh"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST_F(Program, a_recording_cut_in_half_is_read_as_far_as_it_is_whole) {
+  const std::string whole = text_of(kSample);
+  put("half.log", whole.substr(0, whole.size() / 2));
+  const Run info = run("info half.log --json");
+  simdjson::dom::parser parser;
+  const auto half = parsed(parser, info.out);
+  EXPECT_FALSE(bool(half["complete"]));
+  EXPECT_GT(std::uint64_t(half["frames"]), 10u);
+  ASSERT_GT(simdjson::dom::array(half["problems"]).size(), 0u);
+  bool has_error = false;
+  for (const auto problem : half["problems"]) {
+    has_error |= std::string_view(problem["severity"]) == "error";
+  }
+  EXPECT_EQ(info.status, has_error ? 1 : 0);
+  EXPECT_EQ(info.err.empty(), !has_error) << info.err;
+  const Run verify = run("verify half.log --json");
+  EXPECT_EQ(std::uint64_t(parsed(parser, verify.out)["frames"]),
+            lines_of(run("export half.log --to ndjson -o -").out).size());
+}
+
+TEST_F(Program, events_can_be_narrowed_and_take_three_forms) {
+  simdjson::dom::parser parser;
+  const auto events_of = [&](const std::string& options) {
+    const Run some = run("events \"$S\" --json " + options);
+    EXPECT_EQ(some.status, 0) << some.err;
+    return simdjson::dom::array(parsed(parser, some.out));
+  };
+  const std::size_t count = events_of("").size();
+  ASSERT_GT(count, 10u);
+  double last = 0;
+  for (const auto event : events_of("--from 5 --to 10")) {
+    const double time = double(event["time"].get_double());
+    EXPECT_GE(time, 5);
+    EXPECT_LE(time, 10);
+    EXPECT_GE(time, last);
+    last = time;
+  }
+  EXPECT_LT(events_of("--from 5 --to 10").size(), count);
+  const auto added = events_of("--name ADDED");
+  ASSERT_GT(added.size(), 0u);
+  for (const auto event : added) EXPECT_EQ(std::string_view(event["name"]), "added");
+  EXPECT_EQ(events_of("--name nothing-of-that-name").size(), 0u);
+  const std::string id(std::string_view(events_of("--name added").at(0)["entity"]));
+  for (const auto event : events_of("--entity " + id)) {
+    EXPECT_EQ(std::string_view(event["entity"]), id);
+  }
+  const auto csv = lines_of(run("events \"$S\" --csv --name added").out);
+  EXPECT_EQ(csv.size(), events_of("--name added").size() + 1);
+  EXPECT_EQ(csv.front(), "frame,time,name,tag,entity,order,properties");
+  const auto table = lines_of(run("events \"$S\" --name added").out);
+  EXPECT_EQ(table.size(), csv.size());
+}
+
+TEST_F(Program, coordinates_are_those_chosen) {
+  simdjson::dom::parser parser;
+  const auto position = [&](const std::string& options) {
+    const Run shown = run("show \"$S\" --frame 20 --json " + options);
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    for (const auto entity : parsed(parser, shown.out)["entities"]) {
+      if (entity["position"].error()) continue;
+      std::vector<double> values;
+      for (const auto value : entity["position"]) values.push_back(double(value.get_double()));
+      return values;
+    }
+    return std::vector<double>{};
+  };
+  const auto recorded = position("");
+  ASSERT_EQ(recorded.size(), 3u);
+  EXPECT_EQ(position("--coordinates source"), recorded);
+  EXPECT_EQ(position("--coordinates carla"), recorded);
+  const auto ros = position("--coordinates ros");
+  // Digits printed for a float leave room for so much.
+  constexpr double kFloat = 1e-6;
+  EXPECT_NEAR(ros[0], recorded[0] / 100, kFloat * (1 + std::abs(ros[0])));
+  EXPECT_NEAR(ros[1], -recorded[1] / 100, kFloat * (1 + std::abs(ros[1])));
+  EXPECT_NEAR(ros[2], recorded[2] / 100, kFloat * (1 + std::abs(ros[2])));
+}
+
+TEST_F(Program, common_options_may_stand_before_the_subcommand) {
+  EXPECT_EQ(run("--coordinates ros show \"$S\" --frame 20 --json").out,
+            run("show \"$S\" --frame 20 --json --coordinates ros").out);
+  EXPECT_EQ(run("--format carla info \"$S\" --json").status, 0);
+}
+
+TEST_F(Program, all_streams_are_an_array) {
+  const Run all = run("show \"$S\" --frame 3 --all-streams --json");
+  ASSERT_EQ(all.status, 0) << all.err;
+  const Run one = run("show \"$S\" --frame 3 --json");
+  EXPECT_EQ(all.out, "[" + one.out.substr(0, one.out.size() - 1) + "]\n");
+}
+
+TEST_F(Program, queries_are_listed_and_asked) {
+  simdjson::dom::parser parser;
+  const Run list = run("query \"$S\" --json");
+  ASSERT_EQ(list.status, 0) << list.err;
+  const auto queries = simdjson::dom::array(parsed(parser, list.out));
+  ASSERT_GT(queries.size(), 0u);
+  const Run collisions = run("query \"$S\" collisions --set type1=v --set type2=a --json");
+  ASSERT_EQ(collisions.status, 0) << collisions.err;
+  const auto answer = parsed(parser, collisions.out);
+  EXPECT_EQ(std::string_view(answer["query"]), "collisions");
+  EXPECT_GT(simdjson::dom::array(answer["columns"]).size(), 0u);
+  EXPECT_NE(run("query \"$S\" collisions").out, "");
+  EXPECT_NE(run("query \"$S\"").out.find("collisions"), std::string::npos);
+}
+
+TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
+  for (const std::string command :
+       {"", "info", "show", "events", "export", "query", "verify", "formats"}) {
+    const Run help = run(command + " --help");
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;
+    EXPECT_NE(help.out.find("--coordinates"), std::string::npos) << help.out;
+    EXPECT_EQ(run(command + " --version").out.substr(0, 9), "scrubjay ");
+  }
+}
+
+TEST_F(Program, formats_lists_what_can_be_read) {
+  simdjson::dom::parser parser;
+  const Run formats = run("formats --json");
+  EXPECT_EQ(formats.status, 0);
+  EXPECT_EQ(std::string_view(parsed(parser, formats.out).at(0)["name"]), "carla");
+  EXPECT_NE(run("formats").out.find("CARLA"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace scrubjay
