@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/text.h"
+#include "app/plain_text.h"
 
 namespace scrubjay {
 
@@ -169,9 +169,12 @@ std::optional<FoundEvent> nearest_event(const Session& session, std::span<const 
 }
 
 double density_height(std::size_t count, std::size_t most) {
-  const double fullest = std::log(static_cast<double>(std::max<std::size_t>(most, 10)));
-  const double own = std::log(static_cast<double>(std::max<std::size_t>(count, 1)));
-  return 0.4 + 0.6 * std::min(own / fullest, 1.0);
+  const double fullest = static_cast<double>(std::max<std::size_t>(most, 1));
+  const double own = static_cast<double>(std::max<std::size_t>(count, 1));
+  // The more crowded the lane, the more room above a single event.
+  const double single = 0.3 + 0.45 / (1 + std::log10(fullest));
+  const double share = std::log(own) / std::log(std::max(fullest, 10.0));
+  return single + (1 - single) * std::min(share, 1.0);
 }
 
 std::string clean_text(std::string_view text, std::size_t bytes) {
@@ -182,11 +185,7 @@ std::string clean_text(std::string_view text, std::size_t bytes) {
     while (end > 0 && bytes - end < 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
     text = text.substr(0, end);
   }
-  std::string clean = valid_utf8(text);
-  for (char& c : clean) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  }
-  return cut ? clean + "\u2026" : clean;
+  return cut ? printable(text) + "\u2026" : printable(text);
 }
 
 }  // namespace scrubjay

@@ -121,12 +121,6 @@ std::string long_time_text(Seconds t) {
   return printed("%s%.0f h %.0f min %.3f s", sign, hours, minutes - hours * 60, seconds);
 }
 
-std::string count_text(std::uint64_t count) {
-  std::string text = std::to_string(count);
-  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
-  return text;
-}
-
 std::optional<FrameRef> playhead_frame(const Session& session, Seconds t,
                                        std::optional<EntityRef> primary) {
   const auto frame_in = [&](std::size_t i) -> FrameRef {

@@ -14,8 +14,6 @@ namespace scrubjay {
 std::string time_text(Seconds t, Seconds per_pixel = 1);
 /// "1 h 20 min 23.412 s" for a minute or more, else empty: for people who count in hours.
 std::string long_time_text(Seconds t);
-/// "120,000": a count with its thousands apart.
-std::string count_text(std::uint64_t count);
 
 /// The frame that stands for the whole session when one number is shown: that of the primary
 /// selection's recording, else of the first visible recording with frames, at or before `t`.

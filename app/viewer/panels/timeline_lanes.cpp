@@ -1,3 +1,4 @@
+#include "app/plain_text.h"
 #include "app/viewer/panels/timeline_lanes.h"
 
 #include <algorithm>
@@ -206,6 +207,9 @@ std::size_t color_shares(const LaneDraw& draw, const LaneMark& mark,
       found->share += 1;
     }
   }
+  // The same order in every column: layers, not noise.
+  std::ranges::sort(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(count), {},
+                    &ColorShare::color);
   for (std::size_t i = 0; i < count; ++i) shares[i].share /= static_cast<float>(mark.sample_count);
   return count;
 }
@@ -230,15 +234,19 @@ void draw_span(const LaneDraw& draw, float x0, float x1, float y, ImU32 color) {
   draw.list.AddRectFilled({x0, y - half}, {x1, y + half}, color, half);
 }
 
-/// Marks from `top` to `bottom`; names are written beside them when they have room.
+enum class MarkStyle : std::uint8_t { bars_with_names, ticks };
+
+/// Marks from `top` to `bottom`. Bars show by their height how many events they stand for, and have
+/// names beside them where there is room; ticks are all as high as the lane.
 void draw_marks(const LaneDraw& draw, std::span<const EventSource> sources, float top, float bottom,
-                bool with_names) {
+                MarkStyle style) {
   TimelineCache& cache = draw.context.caches.timeline;
   const Session& session = draw.context.session();
   const TimelineArea& area = draw.area;
-  const float wide = std::max(2.0F, std::round(area.scaled(2)));
-  const double column = static_cast<double>(std::max(3.0F, std::round(area.scaled(3))));
-  const ColumnGrid grid = ColumnGrid::over(area.visible, column * area.axis.seconds_per_pixel());
+  const float tick = std::max(2.0F, std::round(area.scaled(2)));
+  const float column = std::max(3.0F, std::round(area.scaled(3)));
+  const ColumnGrid grid = ColumnGrid::over(
+      area.visible, static_cast<double>(column) * area.axis.seconds_per_pixel());
   lane_marks(session, sources, grid, cache.marks);
   std::size_t most = 1;
   for (const LaneMark& mark : cache.marks) most = std::max(most, mark.count);
@@ -255,10 +263,13 @@ void draw_marks(const LaneDraw& draw, std::span<const EventSource> sources, floa
   const ImFont* font = draw.context.fonts.small;
   for (std::size_t i = 0; i < cache.marks.size(); ++i) {
     const LaneMark& mark = cache.marks[i];
+    const float wide = mark.count > 1 ? column : tick;
     const float x = std::floor(area.x_of(mark.time) - wide / 2);
     const std::size_t colors = color_shares(draw, mark, shares);
     float y = bottom;
-    float left = height * static_cast<float>(density_height(mark.count, most));
+    const float left = style == MarkStyle::ticks
+                           ? height
+                           : height * static_cast<float>(density_height(mark.count, most));
     for (std::size_t c = 0; c < colors; ++c) {
       const float part = left * shares[c].share;
       draw.list.AddRectFilled({x, std::round(y - part)}, {x + wide, std::round(y)}, shares[c].color);
@@ -267,8 +278,8 @@ void draw_marks(const LaneDraw& draw, std::span<const EventSource> sources, floa
     if (mark.until > mark.time) {
       draw_span(draw, x, area.x_of(mark.until), bottom - area.scaled(2), shares[0].color);
     }
-    if (!with_names) continue;
-    const float next = i + 1 < cache.marks.size() ? area.x_of(cache.marks[i + 1].time) : area.right;
+    if (style == MarkStyle::ticks) continue;
+    const float next = i + 1 < cache.marks.size() ? area.x_of(cache.marks[i + 1].time) : area.right - area.scaled(8);
     const float room = next - x - wide - area.scaled(10);
     if (room < area.scaled(16)) continue;
     const std::string name = mark_name(session, mark);
@@ -285,7 +296,8 @@ void draw_events(const LaneDraw& draw) {
   const ImVec2 max{draw.area.right, draw.lane.bottom - draw.area.scaled(2)};
   draw.list.AddRectFilled(min, max, faded(draw.theme().raised, 0.4F), draw.area.scaled(2));
   draw.list.PushClipRect(min, max, true);
-  draw_marks(draw, sources, min.y + draw.area.scaled(2), max.y, true);
+  draw_marks(draw, sources, min.y + draw.area.scaled(2), max.y,
+             MarkStyle::bars_with_names);
   draw.list.PopClipRect();
 }
 
@@ -326,8 +338,8 @@ void draw_entity(const LaneDraw& draw) {
   draw_lifetimes(draw, known, faded(color, 0.35F), std::round(draw.middle() - half),
                  std::round(draw.middle() + half));
   const auto sources = lane_events(draw.context, draw.lane);
-  draw_marks(draw, sources, draw.lane.top + draw.area.scaled(1), draw.lane.bottom - draw.area.scaled(1),
-             false);
+  draw_marks(draw, sources, std::round(draw.middle() - half), std::round(draw.middle() + half),
+             MarkStyle::ticks);
   draw.list.PopClipRect();
 }
 
@@ -348,7 +360,7 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area, co
       } else {
         const std::uint64_t missing = timeline.number(gap.after) - timeline.number(gap.before) - 1;
         remark = missing == 1 ? "A frame is missing here." :
-                                count_text(missing) + " frames are missing here.";
+                                grouped_digits(missing) + " frames are missing here.";
       }
     });
   }
@@ -415,13 +427,13 @@ void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list
     case TimelineLane::Kind::entity: draw_entity(draw); break;
     case TimelineLane::Kind::more:
       gutter_text(draw, area.scaled(24), context.theme.dim,
-                  "and " + count_text(lane.index) + " more selected");
+                  "and " + grouped_digits(lane.index) + " more selected");
       break;
   }
 }
 
 void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawList& list, float top,
-                float bottom) {
+                float bottom, bool handles) {
   const std::optional<TimeRange>& range = context.state.playback.range;
   if (!range) return;
   list.PushClipRect({area.left, top}, {area.right, bottom}, true);
@@ -430,6 +442,10 @@ void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawLis
   list.AddRectFilled({x0, top}, {x1, bottom}, faded(context.theme.accent, 0.13F));
   for (const float x : {x0, x1}) {
     list.AddLine({x, top}, {x, bottom}, faded(context.theme.accent, 0.6F), std::max(1.0F, area.scale));
+    if (!handles) continue;
+    const float half = area.scaled(2);
+    list.AddRectFilled({x - half, top + area.scaled(2)}, {x + half, top + area.scaled(13)},
+                       packed(context.theme.accent), half);
   }
   list.PopClipRect();
 }

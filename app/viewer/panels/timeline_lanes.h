@@ -38,9 +38,9 @@ void draw_ruler(PanelContext& context, const TimelineArea& area, ImDrawList& lis
 /// The rows: names, and what happens when.
 void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                const TimelineLane& lane);
-/// The selected range over `top` to `bottom`.
+/// The selected range over `top` to `bottom`, with handles to take it by.
 void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawList& list, float top,
-                float bottom);
+                float bottom, bool handles);
 
 /// What a lane's events are made of; empty for lanes without.
 std::vector<EventSource> lane_events(const PanelContext& context, const TimelineLane& lane);

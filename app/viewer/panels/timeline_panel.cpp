@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/time_text.h"
@@ -21,7 +22,7 @@ constexpr float kEventLane = 36;
 constexpr float kLaneGap = 2;
 constexpr float kBeforeFirst = 8;  ///< between the gutter and the first frame when all is shown
 constexpr float kGrab = 4;         ///< how near the mouse must be to a mark
-constexpr float kHandle = 6;       ///< half the width of the playhead's handle
+constexpr float kHandle = 5;       ///< half the width of the playhead's handle
 
 constexpr double kWheelZoom = 0.8;
 constexpr double kFineWheelZoom = 0.95;
@@ -214,7 +215,7 @@ void press_ruler(Picture& picture) {
   };
   const Playback& playback = picture.state().playback;
   drag.anchor = picture.time_at(x);
-  if (near(playback.playhead, kHandle)) {
+  if (near(playback.playhead, kHandle + 1)) {
     drag.kind = TimelineDrag::Kind::scrub;
   } else if (playback.range && near(playback.range->begin, kGrab + 1)) {
     drag.kind = TimelineDrag::Kind::range_begin;
@@ -296,12 +297,14 @@ void draw_playhead(const Picture& picture, ImDrawList& list, float top, float bo
   const float x = std::floor(area.x_of(picture.state().playback.playhead)) + 0.5F;
   if (x < area.left || x > area.right) return;
   const ImU32 color = packed(picture.context.theme.accent);
-  list.AddLine({x, top}, {x, bottom}, color, std::max(1.0F, std::round(area.scaled(1.5F))));
+  list.AddLine({x, handle ? bottom - area.scaled(4) : top}, {x, bottom}, color,
+               std::max(1.0F, std::round(area.scaled(1.5F))));
   if (!handle) return;
   const float half = area.scaled(kHandle);
-  const float middle = bottom - area.scaled(7);
-  list.PathLineTo({x - half, top + area.scaled(6)});
-  list.PathLineTo({x + half, top + area.scaled(6)});
+  const float middle = bottom - half;
+  const float upper = bottom - area.scaled(12);
+  list.PathLineTo({x - half, upper});
+  list.PathLineTo({x + half, upper});
   list.PathLineTo({x + half, middle});
   list.PathLineTo({x, bottom});
   list.PathLineTo({x - half, middle});
@@ -335,7 +338,7 @@ void event_lines(const Picture& picture, const std::vector<EventSource>& sources
   }
   if (near.count > near.first.size()) {
     tooltip_line(context.fonts.text, context.theme.dim,
-                 "+ " + count_text(near.count - near.first.size()) + " more");
+                 "+ " + grouped_digits(near.count - near.first.size()) + " more");
   }
 }
 
@@ -355,7 +358,7 @@ void hover_tooltip(const Picture& picture, const TimelineLane* lane, float x) {
   if (frame && session.contains(t)) {
     ImGui::SameLine();
     tooltip_line(context.fonts.numbers, context.theme.dim,
-                 " frame " + count_text(std::uint64_t{frame->frame.value} + 1));
+                 " frame " + grouped_digits(std::uint64_t{frame->frame.value} + 1));
   }
   if (lane != nullptr) {
     const std::string remark = lane_remark(context, picture.area, *lane, x);
@@ -390,7 +393,7 @@ void ruler(Picture& picture) {
   if (picture.has_time && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     hover_tooltip(picture, nullptr, ImGui::GetIO().MousePos.x);
   }
-  draw_range(picture.context, area, list, picture.ruler_top, picture.lanes_top);
+  draw_range(picture.context, area, list, picture.ruler_top, picture.lanes_top, true);
   if (ImGui::IsItemHovered()) draw_ghost(picture, list, picture.ruler_top, picture.lanes_top);
   draw_playhead(picture, list, picture.ruler_top, picture.lanes_top, true);
 }
@@ -461,7 +464,7 @@ void lanes(Picture& picture, std::size_t selected) {
                              {area.right, picture.lanes_bottom});
   handle_mouse(picture, false);
   const bool hovered = ImGui::IsItemHovered();
-  draw_range(picture.context, area, list, picture.lanes_top, picture.lanes_bottom);
+  draw_range(picture.context, area, list, picture.lanes_top, picture.lanes_bottom, false);
   if (hovered && picture.has_time) {
     draw_ghost(picture, list, picture.lanes_top, picture.lanes_bottom);
     const ImVec2 mouse = ImGui::GetIO().MousePos;

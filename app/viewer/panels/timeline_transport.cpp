@@ -1,3 +1,4 @@
+#include "app/plain_text.h"
 #include "app/viewer/panels/timeline_transport.h"
 
 #include <algorithm>
@@ -61,18 +62,26 @@ void icon_button(Row& row, const char* id, TransportIcon icon, PlaybackCommand c
   row.x += width + row.scaled(2);
 }
 
+/// The next window, a menu, stands above the row: the timeline lies at the bottom of the window.
+/// `pivot` 0: its left edge is at `x`; 1: its right edge.
+void open_above(const Row& row, float x, float pivot) {
+  ImGui::SetNextWindowPos({x, row.y - row.scaled(2)}, ImGuiCond_Always, {pivot, 1});
+}
+
 std::string speed_text(double speed) { return number_text(speed) + "\u00D7"; }
 
 void speed_menu(Row& row) {
   PanelContext& context = row.context;
   const std::string shown = speed_text(context.state.playback.speed);
   const float width = row.scaled(18) + text_width(context.fonts.numbers, "0.25\u00D7") + row.scaled(12);
+  const float left = row.x;
   if (row.button("speed", width)) ImGui::OpenPopup("speed menu");
   if (row.enabled) item_tooltip(context, "Playback speed: slower, faster", ",  .");
   row.text(context.fonts.numbers, row.text_color(), row.x + row.scaled(8), shown);
   draw_menu_arrow(row.list, {row.x + width - row.scaled(11), row.y + row.height() / 2}, row.scaled(7),
                   packed(with_alpha(row.text_color(), 0.7F)));
   row.x += width + row.scaled(2);
+  open_above(row, left, 0);
   if (!ImGui::BeginPopup("speed menu")) return;
   for (const double speed : kSpeeds) {
     const bool chosen = std::fabs(speed - context.state.playback.speed) < 1e-9;
@@ -88,8 +97,8 @@ void frame_field(Row& row, FrameRef frame) {
   PanelContext& context = row.context;
   const Timeline& timeline = context.session().recordings[frame.recording].recording->timeline();
   const std::uint64_t place = std::uint64_t{frame.frame.value} + 1;
-  const std::string total = count_text(timeline.size());
-  const std::string shown = count_text(place);
+  const std::string total = grouped_digits(timeline.size());
+  const std::string shown = grouped_digits(place);
   const ImFont* numbers = context.fonts.numbers;
   const float begin = row.x;
   row.text(context.fonts.text, context.theme.dim, row.x, "frame");
@@ -227,16 +236,18 @@ void coordinates_menu(Row& row, FrameRef frame) {
   const CoordinateSystem& recorded =
       context.session().recordings[frame.recording].recording->info().coordinates;
   const bool converted = context.state.coordinates && *context.state.coordinates != recorded;
-  const std::string name =
-      converted ? context.state.coordinates->name() : recorded.name() + ", as recorded";
+  std::string name = converted ? context.state.coordinates->name() : recorded.name();
   const ImFont* font = context.fonts.text;
   static constexpr std::string_view kLabel = "coordinates";
+  static constexpr std::string_view kAsRecorded = ", as recorded";
+  const float room = row.right - row.x - row.scaled(kGroupGap + 32);
   float label = text_width(font, kLabel) + row.scaled(6);
-  const float value = text_width(font, name);
-  const float frame_width = row.scaled(32);
-  if (row.x + row.scaled(kGroupGap) + label + value + frame_width > row.right) label = 0;
-  const float width = std::min(label + value + frame_width, row.right - row.x - row.scaled(kGroupGap));
-  if (width < row.scaled(60)) return;
+  // What fits: label and value, the value alone, only the name.
+  if (!converted && text_width(font, name) + text_width(font, kAsRecorded) <= room) name += kAsRecorded;
+  if (label + text_width(font, name) > room) label = 0;
+  const float value = std::min(text_width(font, name), room);
+  if (value < row.scaled(24)) return;
+  const float width = label + value + row.scaled(32);
   row.x = row.right - width;
   if (row.button("coordinates", width)) ImGui::OpenPopup("coordinates menu");
   item_tooltip(context, "In which coordinates properties are shown");
@@ -246,6 +257,7 @@ void coordinates_menu(Row& row, FrameRef frame) {
                packed(converted ? context.theme.accent : context.theme.text), name);
   draw_menu_arrow(row.list, {row.right - row.scaled(12), row.y + row.height() / 2}, row.scaled(7),
                   packed(context.theme.dim));
+  open_above(row, row.right, 1);
   if (!ImGui::BeginPopup("coordinates menu")) return;
   coordinates_popup(context, recorded);
   ImGui::EndPopup();
