@@ -122,6 +122,7 @@ class Arguments {
   void add_events();
   void add_export();
   void add_query();
+  void add_render();
   void add_formats();
   Outcome dispatch();
 
@@ -134,6 +135,7 @@ class Arguments {
   EventsOptions events_;
   ExportOptions export_;
   QueryOptions query_;
+  RenderOptions render_;
   FormatsOptions formats_;
   std::string export_format_;
   bool events_json_ = false;
@@ -153,6 +155,7 @@ Arguments::Arguments() {
   add_events();
   add_export();
   add_query();
+  add_render();
   add_info("verify", "Decode every frame and list every problem", verify_, run_verify);
   add_formats();
 }
@@ -267,6 +270,47 @@ void Arguments::add_query() {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_json(app, query_.json);
+}
+
+void add_size(CLI::App& app, RenderOptions& options) {
+  const auto read = [&options](const std::string& text) {
+    const std::size_t cross = text.find('x');
+    const auto width = whole_number<int>(text.substr(0, cross));
+    const auto height = whole_number<int>(cross == std::string::npos ? "" : text.substr(cross + 1));
+    if (!width || !height || *width < 1 || *height < 1) {
+      throw CLI::ValidationError("--size", "\"" + text + "\" is not a size such as 1280x720");
+    }
+    options.width = *width;
+    options.height = *height;
+  };
+  app.add_option_function<std::string>("--size", read, "pixels of a picture; 1280x720")
+      ->type_name("WxH");
+}
+
+void Arguments::add_render() {
+  CLI::App& app =
+      add_command("render", "Draw the scene into PNG files",
+                  "render drive.log --time 12.5 -o scene.png --size 1920x1080", render_.common,
+                  [this](Console& console) { return run_render(render_, console); });
+  add_file(app, render_.file);
+  CLI::Option* time = add_seconds(app, "--time", render_.time, "one picture, at this time");
+  CLI::Option* from = add_seconds(app, "--from", render_.from, "many pictures, from this time");
+  CLI::Option* to = add_seconds(app, "--to", render_.to, "to this time");
+  CLI::Option* fps = add_seconds(app, "--fps", render_.fps, "so many a second");
+  fps->type_name("N");
+  from->needs(to)->needs(fps)->excludes(time);
+  to->needs(from);
+  fps->needs(from);
+  app.add_option("-o,--output", render_.target,
+                 "the file to write; - is standard output; of many with %05d for their number")
+      ->required()
+      ->type_name("PATH");
+  add_size(app, render_);
+  app.add_option("--follow", render_.follow, "look at the entity with this id or name")
+      ->type_name("ENTITY");
+  app.final_callback([this] {
+    if (!render_.time && !render_.from) throw CLI::RequiredError("--time or --from");
+  });
 }
 
 void Arguments::add_formats() {

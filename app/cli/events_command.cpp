@@ -95,8 +95,11 @@ void print_table(const EventsOptions& options, const Recording& recording,
                     entity_text(recording, event.entity), properties_text(tree, properties)});
     return true;
   });
-  if (!rows.empty()) console.print(table_text(columns, rows));
-  console.note(std::to_string(rows.size()) + (rows.size() == 1 ? " event" : " events"));
+  if (rows.empty()) {
+    console.note("no such events");
+  } else {
+    console.print(table_text(columns, rows));
+  }
 }
 
 void print_events(const EventsOptions& options, const Input& input, const EntityFilter* filter,

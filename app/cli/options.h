@@ -62,6 +62,20 @@ struct QueryOptions {
   bool json = false;
 };
 
+/// One picture at `time`, or pictures from `from` to `to`, both included, `fps` a second.
+struct RenderOptions {
+  CommonOptions common;
+  std::string file;
+  std::optional<Seconds> time;
+  std::optional<Seconds> from;
+  std::optional<Seconds> to;
+  std::optional<double> fps;
+  std::string target;  ///< of several pictures with one %d, such as %05d, for their number
+  int width = 1280;
+  int height = 720;
+  std::string follow;  ///< id or name of the entity to look at; empty: all are in the picture
+};
+
 struct FormatsOptions {
   CommonOptions common;
   bool json = false;

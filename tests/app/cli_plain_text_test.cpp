@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/cli/csv.h"
+#include "app/cli/numbered_name.h"
 
 namespace scrubjay {
 namespace {
@@ -86,6 +87,21 @@ TEST(AppendCsv, quotes_what_needs_it) {
     std::string text;
     cli::append_csv(text, cell);
     EXPECT_EQ(text, expected);
+  }
+}
+
+TEST(NumberedName, has_one_place_for_the_number) {
+  const auto name_of = [](const std::string& text, std::uint64_t number) {
+    const auto name = cli::NumberedName::parse(text);
+    return name ? (*name)(number) : "none";
+  };
+  EXPECT_EQ(name_of("out_%05d.png", 42), "out_00042.png");
+  EXPECT_EQ(name_of("%d", 7), "7");
+  EXPECT_EQ(name_of("a%2d", 1234), "a1234");
+  EXPECT_EQ(name_of("100%%_%03d.png", 1), "100%_001.png");
+  for (const char* text :
+       {"", "out.png", "%s", "%", "%5", "%d%d", "%-5d", "%99999999999d", "%21d"}) {
+    EXPECT_EQ(name_of(text, 1), "none") << text;
   }
 }
 

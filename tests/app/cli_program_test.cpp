@@ -295,6 +295,17 @@ INSTANTIATE_TEST_SUITE_P(
         WrongCase{"two_outputs", "events \"$S\" --json --csv", 2, "--csv"},
         WrongCase{"export_format", "export \"$S\" --to xml -o -", 2, "xml"},
         WrongCase{"export_target", "export \"$S\" --to ndjson", 2, "--output"},
+        WrongCase{"render_no_moment", "render \"$S\" -o a.png", 2, "--time"},
+        WrongCase{"render_no_rate", "render \"$S\" -o a_%d.png --from 0 --to 1", 2, "--fps"},
+        WrongCase{"render_no_place", "render \"$S\" -o a.png --from 0 --to 1 --fps 2", 2, "%05d"},
+        WrongCase{"render_rate", "render \"$S\" -o a_%d.png --from 0 --to 1 --fps 0", 2, "--fps"},
+        WrongCase{"render_backwards", "render \"$S\" -o a_%d.png --from 1 --to 0 --fps 1", 2,
+                  "--to"},
+        WrongCase{"render_flood", "render \"$S\" -o a_%d.png --from 0 --to 1e9 --fps 1e9", 2,
+                  "ten"},
+        WrongCase{"render_size", "render \"$S\" -o a.png --time 1 --size 12", 2, "--size"},
+        WrongCase{"render_follow", "render \"$S\" -o a.png --time 1 --follow nobody", 2, "nobody"},
+        WrongCase{"render_missing", "render missing.log -o a.png --time 1", 3, "missing.log"},
         WrongCase{"query", "query \"$S\" nonsense --json", 2, "collisions"},
         WrongCase{"query_key", "query \"$S\" collisions --set nonsense=1 --json", 2, "nonsense"},
         WrongCase{"query_setting", "query \"$S\" collisions --set type1 --json", 2, "type1"},
@@ -414,9 +425,37 @@ TEST_F(Program, queries_are_listed_and_asked) {
   EXPECT_NE(run("query \"$S\"").out.find("collisions"), std::string::npos);
 }
 
+TEST_F(Program, render_draws_one_picture_or_many) {
+  const Run one = run("render \"$S\" --time 10 -o one.png --size 320x180");
+  if (one.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << one.err;
+  ASSERT_EQ(one.status, 0) << one.err;
+  const std::string png = text_of(path("one.png"));
+  ASSERT_GT(png.size(), 1000u);
+  // PNG, second edition, 11.2.2: width and height follow the first chunk's name.
+  EXPECT_EQ(png.substr(1, 3), "PNG");
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x01\x40\0\0\0\xB4", 8));
+  EXPECT_EQ(run("render \"$S\" --time 10 -o - --size 320x180").out, png);
+  const Run many =
+      run("render \"$S\" --from 10 --to 11 --fps 2 -o p_%03d.png --size 64x48 --follow spectator");
+  ASSERT_EQ(many.status, 0) << many.err;
+  for (const char* name : {"p_000.png", "p_001.png", "p_002.png"}) {
+    EXPECT_TRUE(fs::exists(path(name))) << name;
+  }
+  EXPECT_FALSE(fs::exists(path("p_003.png")));
+  EXPECT_NE(text_of(path("p_000.png")), text_of(path("p_002.png")));
+}
+
+TEST_F(Program, a_picture_never_overwrites_the_recording) {
+  fs::copy_file(kSample, path("drive_1.log"));
+  const Run over = run("render drive_1.log --from 0 --to 1 --fps 1 -o drive_%d.log --size 64x48");
+  if (over.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << over.err;
+  EXPECT_EQ(over.status, 2);
+  EXPECT_EQ(text_of(path("drive_1.log")), text_of(kSample));
+}
+
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
   for (const std::string command :
-       {"", "info", "show", "events", "export", "query", "verify", "formats"}) {
+       {"", "info", "show", "events", "export", "query", "render", "verify", "formats"}) {
     const Run help = run(command + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;
