@@ -240,22 +240,58 @@ void focus(Camera& camera, const Viewport& viewport, const Bounds& bounds) {
   set_distance(camera, 1.1 * radius / std::sin(half_angle));
 }
 
-void fill_view(Camera& camera, const Viewport& viewport, const Bounds& bounds, double share) {
-  if (!is_finite(bounds.low) || !is_finite(bounds.high)) return;
-  const glm::dvec3 half = bounds.size() / 2.0;
+namespace {
+
+/// Moves the target across the view so that the points' extents are centred, then sets the
+/// distance.
+void centre_and_fill(Camera& camera, const Viewport& viewport, std::span<const glm::dvec3> points,
+                     double share) {
   const double tan_y = tangent(camera) * std::clamp(share, 0.05, 1.0);
   const double tan_x = tan_y * viewport.aspect();
+  const bool perspective = camera.projection == Projection::perspective;
+  const glm::dvec3 right = camera.right();
+  const glm::dvec3 up = camera.up();
+  const glm::dvec3 forward = camera.forward();
+  glm::dvec2 low(1e300);
+  glm::dvec2 high(-1e300);
   double distance = 0;
-  for (int corner = 0; corner < 8; ++corner) {
-    const glm::dvec3 at((corner & 1) != 0 ? half.x : -half.x, (corner & 2) != 0 ? half.y : -half.y,
-                        (corner & 4) != 0 ? half.z : -half.z);
-    const double nearer =
-        camera.projection == Projection::perspective ? -glm::dot(at, camera.forward()) : 0.0;
-    distance = std::max({distance, nearer + std::abs(glm::dot(at, camera.right())) / tan_x,
-                         nearer + std::abs(glm::dot(at, camera.up())) / tan_y});
+  for (const glm::dvec3& point : points) {
+    if (!is_finite(point)) continue;
+    const glm::dvec3 from_target = point - camera.target;
+    const glm::dvec2 across(glm::dot(from_target, right), glm::dot(from_target, up));
+    const double ahead = perspective ? glm::dot(from_target, forward) : 0.0;
+    // Seen from the present distance, farther points are nearer to the middle.
+    const double shrink =
+        camera.distance / std::max(camera.distance + ahead, camera.distance * 0.1);
+    low = glm::min(low, across * shrink);
+    high = glm::max(high, across * shrink);
+    distance = std::max(
+        {distance, std::abs(across.x) / tan_x - ahead, std::abs(across.y) / tan_y - ahead});
   }
-  set_target(camera, bounds.center());
+  if (low.x > high.x) return;
+  const glm::dvec2 middle = (low + high) / 2.0;
+  set_target(camera, camera.target + right * middle.x + up * middle.y);
   set_distance(camera, distance);
+}
+
+}  // namespace
+
+void fill_view(Camera& camera, const Viewport& viewport, std::span<const glm::dvec3> points,
+               double share) {
+  glm::dvec3 low(1e300);
+  glm::dvec3 high(-1e300);
+  for (const glm::dvec3& point : points) {
+    if (!is_finite(point)) continue;
+    low = glm::min(low, point);
+    high = glm::max(high, point);
+  }
+  if (low.x > high.x) return;
+  set_target(camera, (low + high) / 2.0);
+  set_distance(camera, glm::length(high - low));
+  // Centring depends on the distance and the distance on the centre; this converges quickly. The
+  // last step's distance holds for the centre before it, so one more pass keeps all points inside.
+  constexpr int kPasses = 6;
+  for (int pass = 0; pass < kPasses; ++pass) centre_and_fill(camera, viewport, points, share);
 }
 
 void follow(Camera& camera, Follow& state, const glm::dvec3& position) {

@@ -5,6 +5,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
+#include <span>
 
 namespace scrubjay {
 
@@ -137,9 +138,10 @@ void look_along(Camera& camera, const glm::dvec3& direction);
 /// of a few metres.
 void focus(Camera& camera, const Viewport& viewport, const Bounds& bounds);
 
-/// Lets the box fill `share` of the picture's width or height from the present direction: closer
-/// than focus(), for a whole scene.
-void fill_view(Camera& camera, const Viewport& viewport, const Bounds& bounds, double share = 0.9);
+/// Brings all points into view from the present direction, as close as lets them fill `share` of
+/// the picture's width or height. Points that are not finite are passed over. O(points).
+void fill_view(Camera& camera, const Viewport& viewport, std::span<const glm::dvec3> points,
+               double share = 0.9);
 
 /// Keeps the camera's offset to something that moves.
 struct Follow {

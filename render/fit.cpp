@@ -5,6 +5,8 @@
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <limits>
+#include <numbers>
 #include <vector>
 
 namespace scrubjay {
@@ -105,6 +107,36 @@ Bounds bounds_of(std::span<const glm::dvec3> points) {
   return bounds;
 }
 
+/// For each of some directions all around the point that lies farthest that way, each once.
+std::vector<glm::dvec3> extremes_of(std::span<const glm::dvec3> points) {
+  constexpr int kHeadings = 16;
+  std::vector<glm::dvec3> directions{{0, 0, 1}, {0, 0, -1}};
+  for (int heading = 0; heading < kHeadings; ++heading) {
+    const double angle = 2 * std::numbers::pi * heading / kHeadings;
+    for (const double rise : {-0.7, 0.0, 0.7}) {
+      directions.emplace_back(std::cos(angle), std::sin(angle), rise);
+    }
+  }
+  std::vector<std::size_t> rows;
+  for (const glm::dvec3& direction : directions) {
+    std::size_t farthest = 0;
+    double most = -std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const double along = glm::dot(points[i], direction);
+      if (along > most) {
+        most = along;
+        farthest = i;
+      }
+    }
+    rows.push_back(farthest);
+  }
+  std::ranges::sort(rows);
+  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  std::vector<glm::dvec3> extremes;
+  for (const std::size_t row : rows) extremes.push_back(points[row]);
+  return extremes;
+}
+
 }  // namespace
 
 RobustFit robust_fit(std::span<const glm::dvec3> points) {
@@ -121,7 +153,10 @@ RobustFit robust_fit(std::span<const glm::dvec3> points) {
     fit.outliers = std::erase_if(usable, [&](const glm::dvec3& p) { return !contains(bulk, p); });
   }
   fit.inside = usable.size();
-  if (!usable.empty()) fit.bounds = bounds_of(usable);
+  if (!usable.empty()) {
+    fit.bounds = bounds_of(usable);
+    fit.extremes = extremes_of(usable);
+  }
   return fit;
 }
 
@@ -136,11 +171,18 @@ double ground_height(const RobustFit& fit) {
 Camera fitted_camera(const RobustFit& fit, const Viewport& viewport) {
   Camera camera;
   if (fit.inside == 0) return camera;
-  Bounds bounds = fit.bounds;
-  // Points are centres: leave room for what stands around the outermost ones.
-  bounds.low -= glm::dvec3(2.0, 2.0, 0.0);
-  bounds.high += glm::dvec3(2.0, 2.0, 2.0);
-  fill_view(camera, viewport, bounds);
+  // Points are where entities stand: leave room for the outermost ones themselves.
+  constexpr double kRoom = 2.5;
+  std::vector<glm::dvec3> corners;
+  for (const glm::dvec3& point : fit.extremes) {
+    for (const double x : {-kRoom, kRoom}) {
+      for (const double y : {-kRoom, kRoom}) {
+        corners.push_back(point + glm::dvec3(x, y, 0.0));
+        corners.push_back(point + glm::dvec3(x, y, kRoom));
+      }
+    }
+  }
+  fill_view(camera, viewport, corners, 0.88);
   return camera;
 }
 

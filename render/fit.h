@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <glm/vec3.hpp>
 #include <span>
+#include <vector>
 
 #include "render/camera.h"
 
@@ -14,6 +15,8 @@ struct RobustFit {
   std::size_t inside = 0;
   std::size_t outliers = 0;  ///< finite points far away from the bulk
   std::size_t invalid = 0;   ///< points with NaN or infinity
+
+  std::vector<glm::dvec3> extremes;  ///< points inside that lie farthest out in some direction
 
   std::size_t left_out() const { return outliers + invalid; }
 };
@@ -29,7 +32,8 @@ RobustFit robust_fit(std::span<const glm::dvec3> points);
 /// lowest point.
 double ground_height(const RobustFit& fit);
 
-/// A camera from the usual direction (obliquely from behind and above) that shows the fit's bounds.
+/// A camera from the usual direction (obliquely from behind and above) in which the bulk fills
+/// the picture.
 Camera fitted_camera(const RobustFit& fit, const Viewport& viewport);
 
 }  // namespace scrubjay

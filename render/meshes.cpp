@@ -226,7 +226,7 @@ std::vector<MeshVertex> sign() {
   constexpr int kCorners = 8;
   const auto at = [](int k, float y) {
     const double angle = 2 * std::numbers::pi * (k + 0.5) / kCorners;
-    return vec3(std::cos(angle), y, 0.66 + 0.34 * std::sin(angle));
+    return vec3(std::cos(angle), y, 0.66 + 0.368 * std::sin(angle));
   };
   for (int k = 0; k < kCorners; ++k) {
     mesh.triangle(vec3(0, 1, 0.66F), at(k + 1, 1), at(k, 1), Part::body);

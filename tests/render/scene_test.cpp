@@ -1,0 +1,272 @@
+#include "render/scene.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "scene_maker.h"
+
+namespace scrubjay {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+SceneContent built(const SceneMaker& maker, const SceneOptions& options = {},
+                   std::size_t recording = 0) {
+  SceneContent scene;
+  const SceneFrame frame{&maker.frame, recording};
+  build_scene({&frame, 1}, options, scene);
+  return scene;
+}
+
+EntityRef ref(std::size_t entity, std::size_t recording = 0) {
+  return {recording, EntityIndex(entity)};
+}
+
+void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance = 1e-4F) {
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], tolerance) << "component " << i;
+}
+
+TEST(BuildScene, ConvertsUnrealCentimetresOnce) {
+  SceneMaker maker("unreal");
+  // 3 m ahead, 2 m to the right, 1 m up; turned clockwise seen from above, towards its right.
+  Entity& car = maker.add_box(EntityKind::vehicle, {300, 200, 100}, {220, 95, 75});
+  car.box->center = {0, 0, 75};
+  car.world.rotation = turn_about_z(90);
+  const SceneContent scene = built(maker);
+  ASSERT_EQ(scene.instances.size(), 1U);
+  const SceneInstance& instance = scene.instances[0];
+  expect_near(instance.center, {2, 3, 1.75F});
+  expect_near(instance.half, {0.95F, 2.2F, 0.75F});
+  // In Unreal +90 degrees of yaw turn from +x to +y: from ahead to the right.
+  expect_near(instance.rotation * glm::vec3(0, 1, 0), {1, 0, 0});
+}
+
+TEST(BuildScene, IsRelativeToItsOriginAndPreciseFarFromZero) {
+  SceneMaker maker;
+  maker.add_box(EntityKind::other, {1e7 + 0.125, -2e7, 3.5}, glm::dvec3(1));
+  SceneOptions options;
+  options.origin = {1e7, -2e7, 0};
+  expect_near(built(maker, options).instances[0].center, {0.125F, 0, 3.5F}, 1e-6F);
+}
+
+TEST(BuildScene, AssumesASizeByKindWhereNoBoxIsRecorded) {
+  SceneMaker maker;
+  maker.add(EntityKind::vehicle, {0, 0, 0});
+  maker.add(EntityKind::sensor, {0, 0, 5});
+  const SceneContent scene = built(maker);
+  expect_near(scene.instances[0].half, default_half(EntityKind::vehicle));
+  EXPECT_FLOAT_EQ(scene.instances[0].center.z, scene.instances[0].half.z);  // stands on its place
+  EXPECT_FLOAT_EQ(scene.instances[1].center.z, 5);
+  EXPECT_EQ(scene.instances[0].flags & kSceneHasBox, 0);
+}
+
+TEST(BuildScene, PassesOverBoxesThatCannotBeDrawn) {
+  const glm::dvec3 bad_halves[] = {{0, 0, 0},         {-1, 1, 1},        {kNaN, 1, 1},
+                                   {kInfinity, 1, 1}, {1e300, 1e300, 1}, {1e-12, 0, 0}};
+  for (const glm::dvec3& half : bad_halves) {
+    SceneMaker maker;
+    maker.add_box(EntityKind::sensor, {0, 0, 0}, half);
+    const SceneContent scene = built(maker);
+    ASSERT_EQ(scene.instances.size(), 1U);
+    expect_near(scene.instances[0].half, default_half(EntityKind::sensor));
+  }
+  SceneMaker maker;
+  maker.add_box(EntityKind::sensor, {0, 0, 0}, glm::dvec3(1)).box->center = {kNaN, 0, 0};
+  expect_near(built(maker).instances[0].half, default_half(EntityKind::sensor));
+}
+
+TEST(BuildScene, GivesFlatBoxesSomeThickness) {
+  SceneMaker maker;
+  maker.add_box(EntityKind::prop, {0, 0, 0}, {2, 1, 0});
+  EXPECT_GT(built(maker).instances[0].half.z, 0);
+}
+
+TEST(BuildScene, ScalesBoxesWithTheirEntity) {
+  SceneMaker maker;
+  Entity& entity = maker.add_box(EntityKind::prop, {0, 0, 0}, {1, 1, 1});
+  entity.world.scale = {2, 3, -4};
+  expect_near(built(maker).instances[0].half, {2, 3, 4});
+  entity.world.scale = glm::dvec3(kNaN);
+  expect_near(built(maker).instances[0].half, {1, 1, 1});
+}
+
+TEST(BuildScene, CountsEntitiesWithoutAUsablePlace) {
+  SceneMaker maker;
+  maker.add(EntityKind::other, {0, 0, 0}).world.position.reset();
+  maker.add(EntityKind::other, {kNaN, 0, 0});
+  maker.add(EntityKind::other, {0, kInfinity, 0});
+  maker.add(EntityKind::other, {0, 0, 1e200});
+  maker.add(EntityKind::other, {1, 2, 3});
+  const SceneContent scene = built(maker);
+  EXPECT_EQ(scene.instances.size(), 1U);
+  EXPECT_EQ(scene.without_position, 1U);
+  EXPECT_EQ(scene.invalid, 3U);
+}
+
+TEST(BuildScene, NeverHandsOutNumbersThatAreNotFinite) {
+  const double values[] = {0.0, 1.0, -1e5, 1e10, 1e308, kNaN, kInfinity, -kInfinity, 1e-320};
+  SceneMaker maker("unreal");
+  for (const double a : values) {
+    for (const double b : values) {
+      Entity& entity = maker.add_box(EntityKind::vehicle, {a, b, 0}, {b, a, 1});
+      entity.box->center = {0, a, b};
+      entity.world.rotation = glm::dquat(a, b, 0, a);
+      entity.world.scale = {a, 1, b};
+    }
+  }
+  for (const SceneInstance& instance : built(maker).instances) {
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(std::isfinite(instance.center[i]));
+      EXPECT_TRUE(std::isfinite(instance.half[i]));
+      EXPECT_GT(instance.half[i], 0);
+    }
+    const glm::quat& q = instance.rotation;
+    EXPECT_NEAR(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w, 1, 1e-3);
+  }
+}
+
+TEST(BuildScene, MarksSelectedHoveredAndIsolated) {
+  SceneMaker maker;
+  for (int i = 0; i < 6; ++i) maker.add(EntityKind::other, {i, 0, 0});
+  const std::vector<EntityRef> selected{ref(1), ref(4), ref(4, 1)};
+  const std::vector<EntityRef> hidden{ref(0), ref(5)};
+  const std::vector<EntityRef> isolated{ref(1), ref(2)};
+  SceneOptions options;
+  options.selected = selected;
+  options.hidden = hidden;
+  options.isolated = isolated;
+  options.hovered = ref(2);
+  const SceneContent scene = built(maker, options);
+  ASSERT_EQ(scene.instances.size(), 4U);  // 1, 2, 3, 4
+  EXPECT_EQ(scene.instances[0].flags, kSceneSelected);
+  EXPECT_EQ(scene.instances[1].flags, kSceneHovered);
+  EXPECT_EQ(scene.instances[2].flags, kSceneDimmed);
+  EXPECT_EQ(scene.instances[3].flags, kSceneSelected | kSceneDimmed);
+}
+
+TEST(BuildScene, TellsRecordingsApart) {
+  SceneMaker first;
+  SceneMaker second("unreal");
+  first.add(EntityKind::other, {1, 0, 0});
+  second.add(EntityKind::other, {0, 100, 0});  // one metre to the right as well
+  const SceneFrame frames[] = {{&first.frame, 0}, {&second.frame, 1}};
+  const std::vector<EntityRef> selected{ref(0, 1)};
+  SceneOptions options;
+  options.selected = selected;
+  SceneContent scene;
+  build_scene(frames, options, scene);
+  ASSERT_EQ(scene.instances.size(), 2U);
+  expect_near(scene.instances[0].center, scene.instances[1].center);
+  EXPECT_EQ(scene.instances[0].flags & kSceneSelected, 0);
+  EXPECT_EQ(scene.instances[1].flags & kSceneSelected, kSceneSelected);
+  ASSERT_NE(scene.find(ref(0, 1)), nullptr);
+  EXPECT_EQ(scene.find(ref(0, 1))->recording, 1);
+  EXPECT_EQ(scene.find(ref(0, 2)), nullptr);
+}
+
+TEST(BuildScene, LeavesOutKindsThatAreSwitchedOff) {
+  SceneMaker maker;
+  maker.add(EntityKind::sensor, {0, 0, 0});
+  maker.add(EntityKind::vehicle, {0, 0, 0});
+  SceneOptions options;
+  options.kinds[static_cast<std::size_t>(EntityKind::sensor)] = false;
+  const SceneContent scene = built(maker, options);
+  ASSERT_EQ(scene.instances.size(), 1U);
+  EXPECT_EQ(scene.instances[0].shape, Shape::vehicle);
+}
+
+TEST(BuildScene, BreaksTrailsAtPlacesThatAreNone) {
+  const std::vector<glm::dvec3> points{{0, 0, 0},    {100, 0, 0}, {kNaN, 0, 0}, {300, 0, 0},
+                                       {kNaN, 0, 0}, {500, 0, 0}, {600, 0, 0}};
+  const Trail trail{ref(0), *CoordinateSystem::parse("unreal"), points, kSkyBlue};
+  SceneOptions options;
+  options.trails = {&trail, 1};
+  SceneContent scene;
+  build_scene({}, options, scene);
+  ASSERT_EQ(scene.polylines.size(), 2U);  // the single point between gaps makes no line
+  EXPECT_EQ(scene.polylines[0].count, 2U);
+  ASSERT_EQ(scene.points.size(), 4U);
+  expect_near(scene.points[3], {0, 6, 0});
+}
+
+TEST(BuildScene, LinksChildrenToTheirParents) {
+  SceneMaker maker;
+  maker.add(EntityKind::vehicle, {1, 2, 0});
+  maker.add(EntityKind::sensor, {1, 2, 3}).parent = EntityIndex(0);
+  maker.add(EntityKind::sensor, {9, 9, 9}).parent = EntityIndex(77);  // a parent that is not here
+  SceneOptions options;
+  options.parent_links = true;
+  const SceneContent scene = built(maker, options);
+  ASSERT_EQ(scene.polylines.size(), 1U);
+  expect_near(scene.points[0], {1, 2, 3});
+  expect_near(scene.points[1], {1, 2, 0});
+}
+
+TEST(BuildScene, KeepsItsStorage) {
+  SceneMaker maker;
+  for (int i = 0; i < 100; ++i) maker.add(EntityKind::other, {i, 0, 0});
+  SceneContent scene = built(maker);
+  const SceneInstance* const storage = scene.instances.data();
+  const SceneFrame frame{&maker.frame, 0};
+  build_scene({&frame, 1}, {}, scene);
+  EXPECT_EQ(scene.instances.data(), storage);
+  EXPECT_EQ(scene.instances.size(), 100U);
+}
+
+TEST(ScenePositions, AreInViewerSpaceWithoutControllers) {
+  SceneMaker maker("unreal");
+  maker.add(EntityKind::vehicle, {100, 200, 300});
+  maker.add(EntityKind::controller, {0, 0, 0});
+  maker.add(EntityKind::vehicle, {kNaN, 0, 0});
+  std::vector<glm::dvec3> positions;
+  const SceneFrame frame{&maker.frame, 0};
+  scene_positions({&frame, 1}, positions);
+  ASSERT_EQ(positions.size(), 2U);
+  EXPECT_EQ(positions[0], glm::dvec3(2, 1, 3));
+}
+
+TEST(SceneBounds, TakeTheRotationIntoAccount) {
+  SceneMaker maker;
+  maker.add_box(EntityKind::prop, {10, 0, 0}, {1, 4, 2}).world.rotation = turn_about_z(90);
+  SceneOptions options;
+  options.origin = {7, 0, 0};
+  const SceneContent scene = built(maker, options);
+  const Bounds bounds = bounds_of(scene, scene.instances[0]);
+  expect_near(glm::vec3(bounds.low), {6, -1, -2});
+  expect_near(glm::vec3(bounds.high), {14, 1, 2});
+  expect_near(glm::vec3(label_position(scene, scene.instances[0])), {10, 0, 2});
+}
+
+TEST(NearestLabels, PreferSelectedThenHoveredThenNear) {
+  SceneMaker maker;
+  for (int i = 0; i < 50; ++i) maker.add(EntityKind::other, {0, i, 0});
+  const std::vector<EntityRef> selected{ref(49)};
+  SceneOptions options;
+  options.selected = selected;
+  options.hovered = ref(48);
+  const SceneContent scene = built(maker, options);
+  Camera camera;
+  camera.pitch = -0.3;
+  camera.yaw = 0;
+  camera.distance = 20;
+  std::vector<SceneLabel> labels;
+  nearest_labels(scene, camera, {1280, 720}, 5, labels);
+  ASSERT_EQ(labels.size(), 5U);
+  float selected_priority = 0;
+  float hovered_priority = 0;
+  for (const SceneLabel& label : labels) {
+    const std::uint32_t entity = scene.instances[label.instance].entity.value;
+    if (entity == 49) selected_priority = label.priority;
+    if (entity == 48) hovered_priority = label.priority;
+    EXPECT_TRUE(entity >= 48 || entity < 10) << entity;
+  }
+  EXPECT_GT(selected_priority, hovered_priority);
+  EXPECT_GT(hovered_priority, 1);
+}
+
+}  // namespace
+}  // namespace scrubjay
