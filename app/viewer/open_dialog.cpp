@@ -146,12 +146,7 @@ std::vector<std::string> complete_path(const std::string& typed, std::size_t mos
   const std::size_t slash = path.find_last_of("/\\");
   const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
   const std::string begin = path.substr(folder.size());
-  struct Found {
-    bool is_file;
-    std::string name;
-    auto operator<=>(const Found&) const = default;
-  };
-  std::vector<Found> found;
+  std::vector<std::pair<bool, std::string>> found;  // whether it is a file, and its name
   std::error_code error;
   constexpr std::size_t kLookedAt = 20000;  // a huge folder must not stop the window
   std::size_t looked_at = 0;
@@ -160,13 +155,13 @@ std::vector<std::string> complete_path(const std::string& typed, std::size_t mos
     const std::string name = it->path().filename().string();
     if (!name.starts_with(begin) || (name.front() == '.' && begin.empty())) continue;
     std::error_code ignored;
-    found.push_back({!it->is_directory(ignored), name});
+    found.emplace_back(!it->is_directory(ignored), name);
   }
   std::ranges::sort(found);
   if (found.size() > most) found.resize(most);
   std::vector<std::string> completions;
-  for (const Found& entry : found) {
-    completions.push_back(folder + entry.name + (entry.is_file ? "" : "/"));
+  for (const auto& [is_file, name] : found) {
+    completions.push_back(folder + name + (is_file ? "" : "/"));
   }
   return completions;
 }

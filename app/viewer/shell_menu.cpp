@@ -207,9 +207,10 @@ void Shell::draw_badge(PanelContext& context) {
   const ProblemSummary summary = summarise_problems(workspace_);
   if (summary.count == 0) return;
   std::string label = std::to_string(summary.count) + (summary.count == 1 ? " problem" : " problems");
-  const ImVec4 color = summary.worst >= Severity::error     ? theme_->error
-                       : summary.worst == Severity::warning ? theme_->warning
-                                                            : theme_->note;
+  const Severity worst = summary.worst.value_or(Severity::note);
+  const ImVec4 color = worst >= Severity::error     ? theme_->error
+                       : worst == Severity::warning ? theme_->warning
+                                                    : theme_->note;
   const float mark = 14 * scale_;
   const float width = ImGui::CalcTextSize(label.c_str()).x + mark + 16 * scale_;
   ImGui::SetCursorPosX(ImGui::GetWindowSize().x - width - 8 * scale_);

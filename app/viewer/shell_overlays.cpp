@@ -5,6 +5,8 @@
 #include <ctime>
 #include <filesystem>
 
+
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include "app/viewer/panels/problems_window.h"

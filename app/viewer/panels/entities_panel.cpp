@@ -350,6 +350,7 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
   const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 12 * s + 4 * s;
   ImGui::SetCursorScreenPos(min);
   // By entity, so that an open menu stays with it when rows come and go.
+  ImGui::PushID(static_cast<int>(row.type));
   ImGui::PushID(static_cast<int>(row.ref.recording));
   ImGui::PushID(static_cast<int>(row.ref.entity.value));
   const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
