@@ -3,6 +3,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +13,6 @@
 
 #include "app/viewer/shell.h"
 #include "app/viewer/state_file.h"
-#include "backends/imgui_impl_glfw.h"
-#include "backends/imgui_impl_opengl3.h"
 #include "render/gl_objects.h"
 #include "render/screen.h"
 
