@@ -9,11 +9,12 @@ struct SinCos {
   double cos;
 };
 
-/// Sine and cosine of an angle in radians, error below 1e-15 for |angle| < 1e5. Made of additions and
-/// multiplications only, so that a scene is the same to the last bit with every C library.
+/// Sine and cosine of an angle in radians, error below 1e-15 for |angle| < 1e5. Made of additions
+/// and multiplications only, so that a scene is the same to the last bit with every C library.
 SinCos sin_cos(double angle);
 
-/// The angle in radians of which `x` is the tangent, in (-pi/2, pi/2); likewise the same everywhere.
+/// The angle in radians of which `x` is the tangent, in (-pi/2, pi/2); likewise the same
+/// everywhere.
 double arc_tan(double x);
 
 /// The same direction in [-pi, pi).

@@ -18,9 +18,7 @@ constexpr std::uint8_t kStreetLights = 2;  ///< CARLA's LightGroup
 glm::dvec3 centimetres(const glm::dvec3& v) { return {100.0 * v.x, -100.0 * v.y, 100.0 * v.z}; }
 glm::dvec3 extent(const glm::dvec3& half) { return 100.0 * half; }
 glm::dvec3 velocity(const glm::dvec3& v) { return {v.x, -v.y, v.z}; }
-glm::dvec3 turning(const glm::dvec3& w) {
-  return {-degrees(w.x), degrees(w.y), -degrees(w.z)};
-}
+glm::dvec3 turning(const glm::dvec3& w) { return {-degrees(w.x), degrees(w.y), -degrees(w.z)}; }
 glm::dvec3 rotation(const ScenePose& pose) {
   return {degrees(pose.roll), degrees(pose.pitch), -degrees(pose.yaw)};
 }
@@ -74,8 +72,11 @@ std::uint32_t light_flags(std::uint32_t lights) {
 
 carla::SceneLight scene_light(const StreetLamp& lamp) {
   const auto channel = [&](std::size_t i) { return static_cast<float>(lamp.color[i]); };
-  return {lamp.id, static_cast<float>(lamp.intensity),
-          {channel(0), channel(1), channel(2), 1.0F}, lamp.on, kStreetLights};
+  return {lamp.id,
+          static_cast<float>(lamp.intensity),
+          {channel(0), channel(1), channel(2), 1.0F},
+          lamp.on,
+          kStreetLights};
 }
 
 carla::Weather weather_record(const SceneWeather& weather) {
@@ -178,7 +179,8 @@ void CarlaFeed::add_box(const SceneActor& actor) {
 }
 
 void CarlaFeed::add_physics(const SceneActor& actor) {
-  static constexpr std::array<glm::vec2, 3> kTorque{{{0.F, 400.F}, {1890.F, 500.F}, {5729.F, 400.F}}};
+  static constexpr std::array<glm::vec2, 3> kTorque{
+      {{0.F, 400.F}, {1890.F, 500.F}, {5729.F, 400.F}}};
   static constexpr std::array<glm::vec2, 3> kSteering{{{0.F, 1.F}, {20.F, 0.9F}, {120.F, 0.7F}}};
   static constexpr std::array<carla::Gear, 5> kGears{{{4.25F, 0.5F, 0.65F},
                                                       {2.52F, 0.5F, 0.65F},
@@ -267,8 +269,7 @@ void CarlaFeed::add_samples(const SceneActor& actor) {
     case SceneKind::sensor: return;
     default: break;
   }
-  writer_.add(
-      carla::Position{actor.id, centimetres(actor.pose.position), rotation(actor.pose)});
+  writer_.add(carla::Position{actor.id, centimetres(actor.pose.position), rotation(actor.pose)});
   if (actor.kind == SceneKind::vehicle) add_vehicle(actor);
   if (actor.kind == SceneKind::pedestrian) add_pedestrian(actor);
 }
@@ -283,8 +284,8 @@ void CarlaFeed::add_vehicle(const SceneActor& actor) {
                                  .gear = state.gear});
   writer_.add(carla::VehicleLight{actor.id, light_flags(state.lights)});
   if (scene_.options().has_motion()) {
-    writer_.add(carla::Kinematics{actor.id, velocity(actor.velocity),
-                                  turning(actor.angular_velocity)});
+    writer_.add(
+        carla::Kinematics{actor.id, velocity(actor.velocity), turning(actor.angular_velocity)});
   }
   if (!scene_.options().has_wheels()) return;
   std::array<carla::WheelAnimation, kMaxWheels> wheels{};
@@ -304,8 +305,8 @@ void CarlaFeed::add_vehicle(const SceneActor& actor) {
 void CarlaFeed::add_pedestrian(const SceneActor& actor) {
   writer_.add(carla::AnimWalker{actor.id, static_cast<float>(100 * actor.speed)});
   if (scene_.options().has_motion()) {
-    writer_.add(carla::Kinematics{actor.id, velocity(actor.velocity),
-                                  turning(actor.angular_velocity)});
+    writer_.add(
+        carla::Kinematics{actor.id, velocity(actor.velocity), turning(actor.angular_velocity)});
   }
   if (actor.bones.empty()) return;
   bones_.clear();
@@ -333,8 +334,8 @@ void CarlaFeed::add_light(const SceneActor& actor) {
 
 void CarlaFeed::add_world(const SceneFrame& frame) {
   for (const SceneDoorChange& change : frame.doors) {
-    writer_.add(carla::VehicleDoor{change.vehicle, static_cast<std::uint8_t>(change.door),
-                                   change.open});
+    writer_.add(
+        carla::VehicleDoor{change.vehicle, static_cast<std::uint8_t>(change.door), change.open});
   }
   for (const std::uint32_t id : frame.retimed) {
     const TrafficLightState& light = frame.find(id)->light;

@@ -40,8 +40,9 @@ class CarlaFeed {
   std::vector<carla::Bone> bones_;
 };
 
-/// Writes `scene` from its present frame on into `sink`: `frames` frames, or fewer once `most_bytes`
-/// are reached (0: no such limit). Memory does not grow with the file. Errors: the writer's.
+/// Writes `scene` from its present frame on into `sink`: `frames` frames, or fewer once
+/// `most_bytes` are reached (0: no such limit). Memory does not grow with the file. Errors: the
+/// writer's.
 Result<void> write_carla(Scene& scene, const ByteSink& sink, std::uint64_t frames,
                          std::uint64_t most_bytes = 0,
                          carla::VectorWidth width = carla::VectorWidth::float32);

@@ -41,13 +41,14 @@ constexpr std::array<std::string_view, 16> kPedestrians{
     "walker.pedestrian.0030", "walker.pedestrian.0036", "walker.pedestrian.0041",
     "walker.pedestrian.0048"};
 
-constexpr std::array<std::string_view, 8> kColors{"17,37,103",   "180,30,35",  "245,245,240",
-                                                  "28,28,30",    "96,102,108", "212,160,23",
-                                                  "33,110,74",   "142,166,180"};
+constexpr std::array<std::string_view, 8> kColors{"17,37,103", "180,30,35",  "245,245,240",
+                                                  "28,28,30",  "96,102,108", "212,160,23",
+                                                  "33,110,74", "142,166,180"};
 
 using enum SceneAttributeType;
 
-void add(SceneActor& actor, SceneAttributeType type, std::string_view name, std::string_view value) {
+void add(SceneActor& actor, SceneAttributeType type, std::string_view name,
+         std::string_view value) {
   actor.attributes.push_back({type, name, std::string(value)});
 }
 

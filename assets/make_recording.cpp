@@ -23,8 +23,7 @@ struct Arguments {
 
 Result<void> write(const Arguments& arguments, const ByteSink& sink) {
   assets::Scene scene(arguments.scene);
-  const auto width =
-      arguments.float64 ? carla::VectorWidth::float64 : carla::VectorWidth::float32;
+  const auto width = arguments.float64 ? carla::VectorWidth::float64 : carla::VectorWidth::float32;
   return assets::write_carla(scene, sink, arguments.frames, arguments.bytes, width);
 }
 

@@ -123,7 +123,8 @@ bool Pedestrians::may_cross(const Walker& walker, const Traffic& traffic) const 
   if (junction.has_lights) {
     const Heading approach = back_of(walker.side);
     if (junction.signal.state(approach) != SignalState::red) return false;
-    const double needed = std::min(kCrossingTime, 2 * StreetGrid::kWalkOffset / walker.stride_speed);
+    const double needed =
+        std::min(kCrossingTime, 2 * StreetGrid::kWalkOffset / walker.stride_speed);
     if (junction.signal.red_left(approach) < needed) return false;
   }
   return traffic.is_clear(walker.from.junction, walker.side);
@@ -133,8 +134,7 @@ void Pedestrians::move(Walker& walker, double step, const Traffic& traffic) {
   const glm::dvec2 begin = place_of(walker.from);
   const glm::dvec2 end = place_of(walker.to);
   const double length = distance(begin, end);
-  auto& count =
-      crossings_[walker.from.junction][static_cast<unsigned>(walker.side)];
+  auto& count = crossings_[walker.from.junction][static_cast<unsigned>(walker.side)];
   double wanted = walker.stride_speed;
   if (walker.is_crossing && walker.along <= 0) {
     if (may_cross(walker, traffic)) {

@@ -4,8 +4,9 @@
 
 namespace scrubjay::assets {
 
-/// Random numbers that are the same on every platform and standard library, unlike those of <random>'s
-/// distributions. SplitMix64 (Steele, Lea and Flood 2014): one 64-bit counter, every output a hash of it.
+/// Random numbers that are the same on every platform and standard library, unlike those of
+/// <random>'s distributions. SplitMix64 (Steele, Lea and Flood 2014): one 64-bit counter, every
+/// output a hash of it.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -22,7 +23,8 @@ class Random {
   double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   /// In [low, high).
   double between(double low, double high) { return low + (high - low) * unit(); }
-  /// In [0, count); `count` is not 0. The bias of the modulus is below 2^-32 for the counts used here.
+  /// In [0, count); `count` is not 0. The bias of the modulus is below 2^-32 for the counts used
+  /// here.
   std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(next() % count); }
   bool chance(double probability) { return unit() < probability; }
 

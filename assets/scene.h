@@ -14,8 +14,8 @@ namespace scrubjay::assets {
 
 /// A small lively town, made up step by step, from which recordings of every format are written.
 ///
-/// Axes: X east, Y north, Z up, right-handed, origin at the middle of the town on the ground. Metres,
-/// seconds, radians. Traffic keeps to the right.
+/// Axes: X east, Y north, Z up, right-handed, origin at the middle of the town on the ground.
+/// Metres, seconds, radians. Traffic keeps to the right.
 
 enum class SceneKind : std::uint8_t {
   spectator,
@@ -36,7 +36,8 @@ struct SceneAttribute {
   std::string value;      ///< "true", "4", "2.5", "red", "17,37,103"
 };
 
-/// Yaw turns from east to north, a positive pitch lifts the nose, a positive roll lowers the right side.
+/// Yaw turns from east to north, a positive pitch lifts the nose, a positive roll lowers the right
+/// side.
 struct ScenePose {
   glm::dvec3 position{0.0};
   double roll = 0;
@@ -71,7 +72,7 @@ struct VehicleState {
   bool handbrake = false;
   int gear = 0;              ///< -1 reverse, 0 neutral
   std::uint32_t lights = 0;  ///< SceneLights
-  std::size_t wheels = 4;    ///< front left, front right, back left, back right, ...; 2: front, back
+  std::size_t wheels = 4;  ///< front left, front right, back left, back right, ...; 2: front, back
   double wheel_radius = 0.35;
   double wheel_turn = 0;   ///< radians rolled since the start, forward positive
   double wheel_angle = 0;  ///< of the steered wheels, right positive
@@ -88,7 +89,8 @@ struct TrafficLightState {
   double green_time = 0;
   double yellow_time = 0;
   double red_time = 0;
-  SceneBox trigger;  ///< the stretch of road that it rules: centre in the world, axes as the light's
+  /// The stretch of road that it rules: its centre is in the world, its axes are the light's.
+  SceneBox trigger;
 };
 
 /// A bone relative to its parent bone.
@@ -137,9 +139,9 @@ struct SceneDoorChange {
 
 struct SceneWeather {
   double cloudiness = 20, precipitation = 0, deposits = 0, wind = 10;  ///< 0..100
-  double sun_azimuth = 0.8, sun_altitude = 0.5;                      ///< radians
-  double fog_density = 2, wetness = 0;                               ///< 0..100
-  double fog_distance = 150;                                         ///< metres
+  double sun_azimuth = 0.8, sun_altitude = 0.5;                        ///< radians
+  double fog_density = 2, wetness = 0;                                 ///< 0..100
+  double fog_distance = 150;                                           ///< metres
   bool operator==(const SceneWeather&) const = default;
 };
 
@@ -150,17 +152,18 @@ struct StreetLamp {
   bool on = false;
 };
 
-/// The town at one moment. "Changed" lists are of this frame alone; the first frame lists everything.
+/// The town at one moment. "Changed" lists are of this frame alone; the first frame lists
+/// everything.
 struct SceneFrame {
   std::uint64_t number = 1;
-  double time = 0;                      ///< seconds since the first frame
-  std::vector<SceneActor> actors;       ///< all alive, attached ones after their parent
-  std::vector<std::uint32_t> added;     ///< ids of actors that are new in this frame
-  std::vector<std::uint32_t> removed;   ///< ids of actors that are gone since the frame before
-  std::vector<std::uint32_t> retimed;   ///< ids of traffic lights whose times changed
+  double time = 0;                     ///< seconds since the first frame
+  std::vector<SceneActor> actors;      ///< all alive, attached ones after their parent
+  std::vector<std::uint32_t> added;    ///< ids of actors that are new in this frame
+  std::vector<std::uint32_t> removed;  ///< ids of actors that are gone since the frame before
+  std::vector<std::uint32_t> retimed;  ///< ids of traffic lights whose times changed
   std::vector<SceneContact> contacts;
   std::vector<SceneDoorChange> doors;
-  std::vector<StreetLamp> lamps;  ///< all
+  std::vector<StreetLamp> lamps;           ///< all
   std::vector<std::size_t> changed_lamps;  ///< rows of `lamps`
   SceneWeather weather;
   bool weather_changed = true;
@@ -178,7 +181,8 @@ struct SceneOptions {
   /// pedestrian's bones, one for each further property up to 60.
   std::uint32_t properties_per_entity = 16;
   std::uint64_t seed = 1;
-  /// Seconds between frames, 0.005 .. 0.2; used as a float so that sums are the same in every format.
+  /// Seconds between frames, 0.005 .. 0.2; used as a float so that sums are the same in every
+  /// format.
   float step = 0.05F;
 
   bool has_motion() const { return properties_per_entity >= 8; }

@@ -29,20 +29,22 @@ enum class Turn : std::uint8_t { straight, left, right };
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-/// One way on which vehicles follow each other: a lane between two junctions, or a connector that leads
-/// across a junction from one lane to another, straight or as a quarter circle.
+/// One way on which vehicles follow each other: a lane between two junctions, or a connector that
+/// leads across a junction from one lane to another, straight or as a quarter circle.
 struct Track {
   glm::dvec2 start{0.0};
   Heading heading = Heading::east;  ///< at its start
   Turn turn = Turn::straight;
   bool is_lane = true;
-  std::uint32_t junction = kNone;  ///< a connector's own; the one at the end of a lane
-  double length = 0;               ///< metres
-  double speed_limit = 0;          ///< m/s
+  std::uint32_t junction = kNone;   ///< a connector's own; the one at the end of a lane
+  double length = 0;                ///< metres
+  double speed_limit = 0;           ///< m/s
   std::vector<std::uint32_t> next;  ///< of a lane its connectors; of a connector its one lane
   std::uint32_t from = kNone;       ///< of a connector the lane that it leaves
   Heading exit() const {
-    return turn == Turn::straight ? heading : turn == Turn::left ? left_of(heading) : right_of(heading);
+    return turn == Turn::straight ? heading
+           : turn == Turn::left   ? left_of(heading)
+                                  : right_of(heading);
   }
 };
 
@@ -57,7 +59,8 @@ struct SignalProgram {
   double green_time = 7;
   double yellow_time = 2.5;
   double clear_time = 1.5;
-  int phase = 0;  ///< 0 north-south green, 1 yellow, 2 all red, 3 east-west green, 4 yellow, 5 all red
+  int phase =
+      0;  ///< 0 north-south green, 1 yellow, 2 all red, 3 east-west green, 4 yellow, 5 all red
   double in_phase = 0;
   std::array<double, 2> in_state{};  ///< seconds since [north-south, east-west] changed
 
@@ -85,11 +88,11 @@ struct Junction {
 /// of the town are bends.
 class StreetGrid {
  public:
-  static constexpr double kBlock = 72;          ///< metres between junctions
-  static constexpr double kJunctionReach = 9;   ///< from its centre to the end of a lane
-  static constexpr double kLaneOffset = 1.75;   ///< a lane's middle from the street's
+  static constexpr double kBlock = 72;         ///< metres between junctions
+  static constexpr double kJunctionReach = 9;  ///< from its centre to the end of a lane
+  static constexpr double kLaneOffset = 1.75;  ///< a lane's middle from the street's
   static constexpr double kParkingOffset = 4.9;
-  static constexpr double kWalkOffset = 6.8;    ///< the pavement's middle from the street's
+  static constexpr double kWalkOffset = 6.8;  ///< the pavement's middle from the street's
 
   /// `side` junctions in each direction, at least 2.
   StreetGrid(std::uint32_t side, Random& random);

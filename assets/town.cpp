@@ -136,10 +136,14 @@ void Scene::Town::add_hero_sensors() {
   const Mount mounts[] = {
       {"sensor.camera.rgb",
        {{1.5, 0.0, 1.7}, 0.0, radians(-8), 0.0},
-       {{integer, "image_size_x", "1280"}, {integer, "image_size_y", "720"}, {number, "fov", "90"}}},
+       {{integer, "image_size_x", "1280"},
+        {integer, "image_size_y", "720"},
+        {number, "fov", "90"}}},
       {"sensor.lidar.ray_cast",
        {{0.0, 0.0, 1.9}, 0.0, 0.0, 0.0},
-       {{integer, "channels", "64"}, {number, "range", "100"}, {number, "rotation_frequency", "20"}}},
+       {{integer, "channels", "64"},
+        {number, "range", "100"},
+        {number, "rotation_frequency", "20"}}},
       {"sensor.other.collision", {}, {}},
       {"sensor.other.gnss", {{1.0, 0.0, 2.8}, 0.0, 0.0, 0.0}, {{number, "sensor_tick", "0.1"}}},
   };

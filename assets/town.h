@@ -30,7 +30,8 @@ struct TownPlan {
 TownPlan plan_town(std::uint32_t entities);
 
 /// The town of a `Scene`: lets traffic and pedestrians move, tells their actors where they are, and
-/// makes things happen (spawns, deaths, doors, weather, ...) at times that follow from the frame alone.
+/// makes things happen (spawns, deaths, doors, weather, ...) at times that follow from the frame
+/// alone.
 class Scene::Town {
  public:
   explicit Town(const SceneOptions& options);

@@ -8,9 +8,9 @@
 namespace scrubjay::assets {
 namespace {
 
-constexpr double kHeroStay = 28.0;   ///< seconds until the hero leaves ...
+constexpr double kHeroStay = 28.0;    ///< seconds until the hero leaves ...
 constexpr double kHeroPeriod = 60.0;  ///< ... every minute anew
-constexpr double kDay = 80.0;        ///< seconds of one day: dusk falls while one watches
+constexpr double kDay = 80.0;         ///< seconds of one day: dusk falls while one watches
 
 }  // namespace
 

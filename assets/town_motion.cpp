@@ -38,8 +38,8 @@ int gear_for(double speed) {
 std::uint32_t blinker_for(const Car& car, const StreetGrid& streets) {
   const Track& track = streets.tracks()[car.track];
   const bool near_end = track.is_lane && track.length - car.along < 28.0;
-  const Turn turn = track.is_lane ? (near_end ? streets.tracks()[car.next].turn : Turn::straight)
-                                  : track.turn;
+  const Turn turn =
+      track.is_lane ? (near_end ? streets.tracks()[car.next].turn : Turn::straight) : track.turn;
   return turn == Turn::left ? kLeftBlinker : turn == Turn::right ? kRightBlinker : 0U;
 }
 
@@ -50,10 +50,9 @@ void Scene::Town::tell(SceneActor& actor, const ScenePose& pose, double speed, d
   const bool is_new = step <= 0 || std::ranges::find(frame_.added, actor.id) != frame_.added.end();
   if (!is_new) {
     // A positive roll turns about the forward axis, a positive pitch against the left one.
-    actor.angular_velocity =
-        basis.forward * (angle_between(actor.pose.roll, pose.roll) / step) -
-        basis.left * (angle_between(actor.pose.pitch, pose.pitch) / step) +
-        glm::dvec3(0.0, 0.0, angle_between(actor.pose.yaw, pose.yaw) / step);
+    actor.angular_velocity = basis.forward * (angle_between(actor.pose.roll, pose.roll) / step) -
+                             basis.left * (angle_between(actor.pose.pitch, pose.pitch) / step) +
+                             glm::dvec3(0.0, 0.0, angle_between(actor.pose.yaw, pose.yaw) / step);
   }
   actor.velocity = basis.forward * speed;
   actor.speed = speed;
@@ -117,6 +116,7 @@ void Scene::Town::update_pedestrians(double step) {
 }
 
 void Scene::Town::update_bones(const Walker& walker, SceneActor& actor) {
+  // clang-format off
   static constexpr std::array<std::string_view, 60> kNames{
       "crl_root", "crl_hips__C", "crl_spine__C", "crl_spine01__C", "crl_neck__C", "crl_Head__C",
       "crl_shoulder__L", "crl_arm__L", "crl_foreArm__L", "crl_hand__L", "crl_shoulder__R",
@@ -131,6 +131,7 @@ void Scene::Town::update_bones(const Walker& walker, SceneActor& actor) {
       "crl_handMiddle01__R", "crl_handMiddle02__R", "crl_handRing__R", "crl_handRing01__R",
       "crl_handRing02__R", "crl_handPinky__R", "crl_handPinky01__R", "crl_handPinky02__R",
       "crl_toeEnd__R", "crl_jaw__C", "crl_chest__C", "crl_pelvis__L", "crl_pelvis__R"};
+  // clang-format on
   const std::size_t count = std::min<std::size_t>(options_.bones(), kNames.size());
   actor.bones.resize(count);
   // Arms and legs swing with the steps, left against right.
@@ -139,9 +140,12 @@ void Scene::Town::update_bones(const Walker& walker, SceneActor& actor) {
     SceneBone& bone = actor.bones[i];
     bone.name = kNames[i];
     const bool left = bone.name.ends_with("L");
-    const bool limb = bone.name.contains("thigh") || bone.name.contains("arm") ||
-                      bone.name.contains("leg");
-    bone.position = {0.0, bone.name.ends_with("C") ? 0.0 : left ? 0.1 : -0.1,
+    const bool limb =
+        bone.name.contains("thigh") || bone.name.contains("arm") || bone.name.contains("leg");
+    bone.position = {0.0,
+                     bone.name.ends_with("C") ? 0.0
+                     : left                   ? 0.1
+                                              : -0.1,
                      0.12 + 0.01 * static_cast<double>(i % 7)};
     bone.pitch = limb ? (left ? swing : -swing) : 0.02 * swing;
   }

@@ -39,8 +39,7 @@ TownPlan plan_town(std::uint32_t entities) {
   plan.parked = std::max(1U, share(0.08));
   plan.signs = share(0.05);
   plan.houses = std::min(share(0.14), 4 * (plan.side - 1) * (plan.side - 1));
-  const std::uint32_t used =
-      plan.cars + plan.pedestrians + plan.parked + plan.signs + plan.houses;
+  const std::uint32_t used = plan.cars + plan.pedestrians + plan.parked + plan.signs + plan.houses;
   plan.props = left > used ? left - used : 0;
   return plan;
 }
@@ -97,13 +96,13 @@ void Scene::Town::place_houses(std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t block = i % blocks;
     const std::uint32_t quarter = (i / blocks * 3) & 3U;  // opposite quarters first
-    const glm::dvec2 middle = streets_.junctions()[block / across * streets_.side() + block % across]
-                                  .center +
-                              StreetGrid::kBlock / 2;
+    const glm::dvec2 middle =
+        streets_.junctions()[block / across * streets_.side() + block % across].center +
+        StreetGrid::kBlock / 2;
     const glm::dvec2 offset((quarter & 1U) != 0 ? 13.5 : -13.5, (quarter & 2U) != 0 ? 13.5 : -13.5);
-    SceneActor house = make_prop("static.prop.mesh", {random_.between(6.0, 10.0),
-                                                      random_.between(6.0, 10.0),
-                                                      random_.between(2.6, 5.5)});
+    SceneActor house = make_prop(
+        "static.prop.mesh",
+        {random_.between(6.0, 10.0), random_.between(6.0, 10.0), random_.between(2.6, 5.5)});
     house.attributes.push_back({SceneAttributeType::text, "mesh_path", "/Game/Town/House"});
     house.pose.position = {middle.x + offset.x, middle.y + offset.y, 0.0};
     add_actor(std::move(house));
@@ -142,8 +141,8 @@ void Scene::Town::place_parked(std::uint32_t count) {
     const auto lane_row = static_cast<std::uint32_t>((i * 7ULL) % lanes.size());
     const std::uint32_t place = i / static_cast<std::uint32_t>(lanes.size()) % 5;
     SceneActor car = make_vehicle(vehicle_models()[1 + random_.below(6)], "parked", random_);
-    car.pose = beside(streets_.tracks()[lanes[lane_row]], 15.0 + 6.0 * place,
-                      StreetGrid::kParkingOffset);
+    car.pose =
+        beside(streets_.tracks()[lanes[lane_row]], 15.0 + 6.0 * place, StreetGrid::kParkingOffset);
     car.vehicle.handbrake = true;
     parked_.push_back(add_actor(std::move(car)));
   }
@@ -159,8 +158,7 @@ void Scene::Town::place_hidden_vehicle() {
 
 void Scene::Town::place_lamps() {
   for (std::size_t i = 0; i < 2 * streets_.junctions().size(); ++i) {
-    frame_.lamps.push_back(
-        {1000 + static_cast<std::int32_t>(i), 2400.0, {1.0, 0.78, 0.52}, false});
+    frame_.lamps.push_back({1000 + static_cast<std::int32_t>(i), 2400.0, {1.0, 0.78, 0.52}, false});
     frame_.changed_lamps.push_back(i);
   }
 }

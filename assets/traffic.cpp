@@ -32,8 +32,8 @@ Traffic::Traffic(const StreetGrid& streets, Random& random)
 
 bool Traffic::add(std::uint32_t id, double length, double wheel_base) {
   for (int tries = 0; tries < 12; ++tries) {
-    const std::uint32_t lane = streets_.lanes()[random_.below(
-        static_cast<std::uint32_t>(streets_.lanes().size()))];
+    const std::uint32_t lane =
+        streets_.lanes()[random_.below(static_cast<std::uint32_t>(streets_.lanes().size()))];
     // Cars join at the back of a lane, where a driveway may be.
     const double along = random_.between(6.0, 14.0) + length / 2;
     const auto& queue = queues_[lane];
@@ -179,7 +179,8 @@ bool Traffic::is_clear(std::uint32_t j, Heading side) const {
     if (track.exit() == side || back_of(track.heading) == side) return false;
   }
   if (junction.has_lights) return true;
-  // Without lights, look along the lanes too: the one over that side and those that may turn into it.
+  // Without lights, look along the lanes too: the one over that side and those that may turn into
+  // it.
   for (const Heading approach : kHeadings) {
     const std::uint32_t lane = junction.incoming[row_of(approach)];
     if (lane == kNone || queues_[lane].empty()) continue;

@@ -39,12 +39,13 @@ struct Car {
   double pitch = 0;
   double roll = 0;
   Mishap mishap = Mishap::none;
-  double mishap_left = 0;  ///< seconds
+  double mishap_left = 0;     ///< seconds
   std::uint32_t touches = 0;  ///< id of the car in front when bumpers meet
 };
 
 /// Cars on the streets: each follows the one ahead (Intelligent Driver Model: Treiber, Hennecke and
-/// Helbing 2000), stops for lights, people on crossings and oncoming traffic, and slows down for bends.
+/// Helbing 2000), stops for lights, people on crossings and oncoming traffic, and slows down for
+/// bends.
 class Traffic {
  public:
   Traffic(const StreetGrid& streets, Random& random);
@@ -52,8 +53,8 @@ class Traffic {
   /// Puts a car on a lane that has room; false when none was found in some tries.
   bool add(std::uint32_t id, double length, double wheel_base);
   void remove(std::uint32_t id);
-  /// Lets a car brake hard and the one behind it look away until bumpers touch; false when no pair is
-  /// placed for it. Each call looks on from the car after the last one that bumped.
+  /// Lets a car brake hard and the one behind it look away until bumpers touch; false when no pair
+  /// is placed for it. Each call looks on from the car after the last one that bumped.
   bool start_bump();
   /// Lets a car that turns right scrape the kerb, likewise; false when none is turning.
   bool start_scrape();

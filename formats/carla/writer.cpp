@@ -21,8 +21,7 @@ void put_bytes(Buffer& out, Bytes bytes) {
 
 /// Appends numbers as little endian, without padding.
 template <class... Numbers>
-  requires(std::is_arithmetic_v<Numbers> && ...)
-void put(Buffer& out, Numbers... numbers) {
+requires(std::is_arithmetic_v<Numbers>&&...) void put(Buffer& out, Numbers... numbers) {
   std::array<std::byte, (sizeof(Numbers) + ...)> raw;
   std::size_t filled = 0;
   const auto put_one = [&](auto number) {

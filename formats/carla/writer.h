@@ -15,7 +15,7 @@
 namespace scrubjay::carla {
 
 struct WriterOptions {
-  std::string map = {};    ///< "Town01"
+  std::string map = {};   ///< "Town01"
   std::int64_t date = 0;  ///< seconds since 1970-01-01 00:00 UTC
   /// Of the header; 2 is for attribute types that are one higher (see AttributeType).
   std::uint16_t version = 1;

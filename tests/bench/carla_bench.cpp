@@ -2,13 +2,15 @@
 //
 //     carla_bench [--small] [--keep] [Google Benchmark's own flags]
 //
-// The recordings are made first, 10 MB and 1 GB of the made-up town, in SCRUBJAY_BENCH_DIR or else the
-// system's temporary folder, and deleted at the end unless --keep is given (kept ones are used again).
-// --small, or SCRUBJAY_BENCH_SMALL in the environment, takes 1 MB and 8 MB: a smoke test of seconds.
+// The recordings are made first, 10 MB and 1 GB of the made-up town, in SCRUBJAY_BENCH_DIR or else
+// the system's temporary folder, and deleted at the end unless --keep is given (kept ones are used
+// again).
+// --small, or SCRUBJAY_BENCH_SMALL in the environment, takes 1 MB and 8 MB: a smoke test of
+// seconds.
 //
 // What is compared with `cat`: reading the same file, which is in the page cache by then, block by
-// block, in turns with the index pass. x_cat is the pass's time as a multiple of that, x_cat_cpu the
-// same in CPU time, which a busy machine disturbs less.
+// block, in turns with the index pass. x_cat is the pass's time as a multiple of that, x_cat_cpu
+// the same in CPU time, which a busy machine disturbs less.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -60,16 +62,16 @@ void make_file(const BenchFile& file) {
   auto out = AtomicFile::create(file.path.string());
   if (!out) give_up(out.error());
   assets::Scene scene({.entities = 200, .seed = 1});
-  const auto written =
-      assets::write_carla(scene, [&](Bytes bytes) { return out->write(bytes); },
-                          std::numeric_limits<std::uint64_t>::max(), file.bytes);
+  const auto written = assets::write_carla(
+      scene, [&](Bytes bytes) { return out->write(bytes); },
+      std::numeric_limits<std::uint64_t>::max(), file.bytes);
   const auto done = out->commit();
   if (!done) give_up(done.error());
   if (!written) give_up(written.error());
 }
 
-/// Runs `work` in a process of its own, so that what it frees does not count as memory that this one
-/// already has. False when that process failed.
+/// Runs `work` in a process of its own, so that what it frees does not count as memory that this
+/// one already has. False when that process failed.
 template <class Work>
 bool run_apart(Work work) {
   const pid_t child = ::fork();
@@ -128,8 +130,7 @@ Cost cost_of(Run run) {
   const auto begin = Clock::now();
   const double cpu_begin = cpu_seconds();
   run();
-  return {std::chrono::duration<double>(Clock::now() - begin).count(),
-          cpu_seconds() - cpu_begin};
+  return {std::chrono::duration<double>(Clock::now() - begin).count(), cpu_seconds() - cpu_begin};
 }
 
 void index_pass(benchmark::State& state, const BenchFile& file) {
@@ -305,6 +306,4 @@ int run(std::vector<char*> arguments) {
 }  // namespace
 }  // namespace scrubjay
 
-int main(int argc, char** argv) {
-  return scrubjay::run(std::vector<char*>(argv, argv + argc));
-}
+int main(int argc, char** argv) { return scrubjay::run(std::vector<char*>(argv, argv + argc)); }

@@ -109,21 +109,27 @@ TEST(CarlaWriter, WritesATinyFileByteForByte) {
     writer.begin_frame(0.5);
   });
   ASSERT_TRUE(written.result);
+  // clang-format off
   const auto expected = bytes_of({
-      1, 0, 14, 0, 'C', 'A', 'R', 'L', 'A', '_', 'R', 'E', 'C', 'O', 'R', 'D', 'E', 'R',  // header
-      0xFD, 0xE0, 0x9C, 0x61, 0, 0, 0, 0, 2, 0, 'U', 'p',                                 //
-      0, 24, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,                                  // frame 1
-      0, 0, 0, 0, 0, 0, 0xE0, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0,                    // 0.5 s, at 0
-      2, 2, 0, 0, 0, 0, 0, 3, 6, 0, 0, 0, 1, 0, 4, 3, 2, 1,                    // none added, one gone
-      4, 2, 0, 0, 0, 0, 0, 5, 2, 0, 0, 0, 0, 0, 6, 2, 0, 0, 0, 0, 0,           //
-      7, 2, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0, 0, 0, 9, 2, 0, 0, 0, 0, 0,           //
-      10, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,                                     //
-      0, 24, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,                                  // frame 2
-      0, 0, 0, 0, 0, 0, 0xF0, 0xBF, 0, 0, 0, 0, 0, 0, 0xE0, 0x3F,              // -1, at 0.5 s
-      2, 2, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 4, 2, 0, 0, 0, 0, 0,           //
-      5, 2, 0, 0, 0, 0, 0, 6, 2, 0, 0, 0, 0, 0, 7, 2, 0, 0, 0, 0, 0,           //
-      8, 2, 0, 0, 0, 0, 0, 9, 2, 0, 0, 0, 0, 0, 10, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0  //
+      // header: version, magic, date, map
+      1, 0, 14, 0, 'C', 'A', 'R', 'L', 'A', '_', 'R', 'E', 'C', 'O', 'R', 'D', 'E', 'R',
+      0xFD, 0xE0, 0x9C, 0x61, 0, 0, 0, 0, 2, 0, 'U', 'p',
+      // frame 1: its id, 0.5 s long, at 0
+      0, 24, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 0xE0, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0,
+      // no EventAdd, one EventDel, and the rest empty
+      2, 2, 0, 0, 0, 0, 0, 3, 6, 0, 0, 0, 1, 0, 4, 3, 2, 1,
+      4, 2, 0, 0, 0, 0, 0, 5, 2, 0, 0, 0, 0, 0, 6, 2, 0, 0, 0, 0, 0,
+      7, 2, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0, 0, 0, 9, 2, 0, 0, 0, 0, 0,
+      10, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+      // frame 2: its id, -1 long, at 0.5 s
+      0, 24, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 0xF0, 0xBF, 0, 0, 0, 0, 0, 0, 0xE0, 0x3F,
+      2, 2, 0, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 4, 2, 0, 0, 0, 0, 0,
+      5, 2, 0, 0, 0, 0, 0, 6, 2, 0, 0, 0, 0, 0, 7, 2, 0, 0, 0, 0, 0,
+      8, 2, 0, 0, 0, 0, 0, 9, 2, 0, 0, 0, 0, 0, 10, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
   });
+  // clang-format on
   EXPECT_EQ(written.bytes, expected);
 }
 
@@ -215,22 +221,21 @@ TEST_P(CarlaWriterOrder, IsCarlasWhateverTheOrderOfCalls) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, CarlaWriterOrder,
-    testing::Values(
-        OrderCase{"WheelsFirst",
-                  VectorWidth::float32,
-                  PacketLayout::wheels_first,
-                  {0, 20, 2, 3, 4, 5, 23, 6, 7, 8, 9, 10, 11, 21, 22, 24, 12, 13, 17, 14, 15, 16, 19,
-                   139, 1}},
-        OrderCase{"DoorsFirst",
-                  VectorWidth::float32,
-                  PacketLayout::doors_first,
-                  {0, 20, 2, 3, 4, 5, 21, 6, 7, 8, 9, 10, 11, 22, 23, 24, 12, 13, 17, 14, 15, 16, 19,
-                   139, 1}},
-        OrderCase{"Float64",
-                  VectorWidth::float64,
-                  PacketLayout::wheels_first,
-                  {0, 20, 2, 3, 4, 5, 23, 6, 7, 8, 9, 10, 11, 21, 22, 24, 12, 13, 17, 14, 15, 16, 19,
-                   139, 1}}),
+    testing::Values(OrderCase{"WheelsFirst",
+                              VectorWidth::float32,
+                              PacketLayout::wheels_first,
+                              {0,  20, 2,  3,  4,  5,  23, 6,  7,  8,  9,   10, 11,
+                               21, 22, 24, 12, 13, 17, 14, 15, 16, 19, 139, 1}},
+                    OrderCase{"DoorsFirst",
+                              VectorWidth::float32,
+                              PacketLayout::doors_first,
+                              {0,  20, 2,  3,  4,  5,  21, 6,  7,  8,  9,   10, 11,
+                               22, 23, 24, 12, 13, 17, 14, 15, 16, 19, 139, 1}},
+                    OrderCase{"Float64",
+                              VectorWidth::float64,
+                              PacketLayout::wheels_first,
+                              {0,  20, 2,  3,  4,  5,  23, 6,  7,  8,  9,   10, 11,
+                               21, 22, 24, 12, 13, 17, 14, 15, 16, 19, 139, 1}}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(CarlaWriter, GivesRecordsTheSizesOfTheFormat) {
@@ -266,14 +271,14 @@ TEST(CarlaWriter, CopiesUnknownPacketsAsTheyAre) {
 class CarlaRoundTrip : public testing::TestWithParam<VectorWidth> {};
 
 TEST_P(CarlaRoundTrip, ReadsBackWhatWasWritten) {
-  Written written = write({.map = "Town03", .date = 1637671165, .width = GetParam()},
-                          [](Writer& writer) {
-                            fill_all_kinds(writer);
-                            writer.begin_frame(0.25);
-                            writer.add(Position{7, {101, -200, 30.5}, {1, -2, 91}});
-                            writer.begin_frame(0.5);
-                            writer.add(EventDel{7});
-                          });
+  Written written =
+      write({.map = "Town03", .date = 1637671165, .width = GetParam()}, [](Writer& writer) {
+        fill_all_kinds(writer);
+        writer.begin_frame(0.25);
+        writer.add(Position{7, {101, -200, 30.5}, {1, -2, 91}});
+        writer.begin_frame(0.5);
+        writer.add(EventDel{7});
+      });
   ASSERT_TRUE(written.result);
   const auto recording = read(std::move(written.bytes));
   ASSERT_NE(recording, nullptr);
@@ -320,8 +325,8 @@ TEST_P(CarlaRoundTrip, ReadsBackWhatWasWritten) {
 INSTANTIATE_TEST_SUITE_P(BothWidths, CarlaRoundTrip,
                          testing::Values(VectorWidth::float32, VectorWidth::float64),
                          [](const auto& test) {
-                           return std::string(
-                               test.param == VectorWidth::float32 ? "Float32" : "Float64");
+                           return std::string(test.param == VectorWidth::float32 ? "Float32"
+                                                                                 : "Float64");
                          });
 
 class CarlaPhysicsRoundTrip : public testing::TestWithParam<std::size_t> {};
@@ -381,36 +386,35 @@ TEST_P(CarlaWriterErrors, AreToldAtTheEndAndNothingIsWrittenAfterThem) {
   EXPECT_EQ(written.bytes.size(), 34U);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, CarlaWriterErrors,
-    testing::Values(
-        ErrorCase{"TooManyRecords", "too-many-records",
-                  [](Writer& writer) {
-                    writer.begin_frame(0.0);
-                    for (std::uint32_t i = 0; i < 65536; ++i) writer.add(EventDel{i});
-                  }},
-        ErrorCase{"TextTooLong", "too-long",
-                  [](Writer& writer) {
-                    const std::string text(65536, 'x');
-                    writer.begin_frame(0.0);
-                    writer.add(EventAdd{.description = text});
-                  }},
-        ErrorCase{"TooManyAttributes", "too-many-records",
-                  [](Writer& writer) {
-                    const std::vector<Attribute> attributes(65536);
-                    writer.begin_frame(0.0);
-                    writer.add(EventAdd{.attributes = attributes});
-                  }},
-        ErrorCase{"RecordBeforeTheFirstFrame", "no-frame",
-                  [](Writer& writer) { writer.add(EventDel{1}); }},
-        ErrorCase{"RawPacketBeforeTheFirstFrame", "no-frame",
-                  [](Writer& writer) { writer.add_raw(139, {}); }},
-        ErrorCase{"PhysicsOfTheOtherUnreal", "wrong-width",
-                  [](Writer& writer) {
-                    writer.begin_frame(0.0);
-                    writer.add(PhysicsControlUe5{});
-                  }}),
-    [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, CarlaWriterErrors,
+                         testing::Values(ErrorCase{"TooManyRecords", "too-many-records",
+                                                   [](Writer& writer) {
+                                                     writer.begin_frame(0.0);
+                                                     for (std::uint32_t i = 0; i < 65536; ++i)
+                                                       writer.add(EventDel{i});
+                                                   }},
+                                         ErrorCase{"TextTooLong", "too-long",
+                                                   [](Writer& writer) {
+                                                     const std::string text(65536, 'x');
+                                                     writer.begin_frame(0.0);
+                                                     writer.add(EventAdd{.description = text});
+                                                   }},
+                                         ErrorCase{"TooManyAttributes", "too-many-records",
+                                                   [](Writer& writer) {
+                                                     const std::vector<Attribute> attributes(65536);
+                                                     writer.begin_frame(0.0);
+                                                     writer.add(EventAdd{.attributes = attributes});
+                                                   }},
+                                         ErrorCase{"RecordBeforeTheFirstFrame", "no-frame",
+                                                   [](Writer& writer) { writer.add(EventDel{1}); }},
+                                         ErrorCase{"RawPacketBeforeTheFirstFrame", "no-frame",
+                                                   [](Writer& writer) { writer.add_raw(139, {}); }},
+                                         ErrorCase{"PhysicsOfTheOtherUnreal", "wrong-width",
+                                                   [](Writer& writer) {
+                                                     writer.begin_frame(0.0);
+                                                     writer.add(PhysicsControlUe5{});
+                                                   }}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(CarlaWriter, WritesAsManyRecordsAsTheFormatCanCount) {
   const Written written = write({}, [](Writer& writer) {
