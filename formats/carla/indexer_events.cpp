@@ -67,6 +67,22 @@ std::uint64_t offset_of(Bytes part, const Packet& packet) {
   return packet.body_offset() + static_cast<std::uint64_t>(part.data() - packet.body.data());
 }
 
+/// Records of an EventAdd beyond `declared`, when the packet holds so many more than 65535 that its
+/// 16-bit count wrapped: all of them whole, and a multiple of 65536.
+std::size_t wrapped_adds(Bytes records, std::size_t declared, VectorWidth width) {
+  constexpr std::size_t kModulus = 0x10000;
+  const std::size_t least_bytes = 4 + 1 + 2 * vec_bytes(width) + 4 + 2 + 2;
+  if (records.size() / least_bytes < declared + kModulus) return 0;
+  std::size_t count = 0;
+  while (!records.empty()) {
+    const auto size = event_add_bytes(records, width);
+    if (!size) return 0;
+    records = records.subspan(*size);
+    ++count;
+  }
+  return count > declared && count % kModulus == declared ? count - declared : 0;
+}
+
 std::string actor_text(std::uint32_t actor) { return "actor " + std::to_string(actor); }
 
 }  // namespace
@@ -100,21 +116,20 @@ void Indexer::take_adds(const Packet& packet) {
   const VectorWidth width = index_.width.load(std::memory_order_relaxed);
   const std::size_t declared = declared_count(packet.body);
   Bytes rest = packet.body.subspan(std::min(packet.body.size(), kListCountBytes));
+  const std::size_t wrapped = wrapped_adds(rest, declared, width);
   std::size_t count = 0;
-  // The count is 16 bits wide: a longer list shows itself by going on behind it.
-  while (count < declared || (rest.size() > 0 && count >= 0xFFFF)) {
+  for (; count < declared + wrapped; ++count) {
     Fields fields(rest, width);
     EventAdd add;
     if (!read(fields, add, scratch_)) break;
     add_actor(add, offset_of(rest, packet), fields.position());
     rest = rest.subspan(fields.position());
-    ++count;
   }
   if (count < declared || packet.body.size() < kListCountBytes) {
     problem(Severity::error, "record-size", packet.offset,
             "EventAdd (2) is too short for the actors that it counts; those that fit are read.",
             std::to_string(declared) + " records", std::to_string(count) + " whole records");
-  } else if (count > declared) {
+  } else if (wrapped > 0) {
     problem(
         Severity::note, "list-overflow", packet.offset,
         "EventAdd (2) has more than 65535 records, so its count wrapped; all of them are read.");

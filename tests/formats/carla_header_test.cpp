@@ -1,0 +1,97 @@
+#include "formats/carla/header.h"
+
+#include <gtest/gtest.h>
+
+#include "formats/carla/carla.h"
+#include "tests/formats/carla_test_file.h"
+
+namespace scrubjay::carla {
+namespace {
+
+Bytes first(const RawBytes& bytes, std::size_t count) { return Bytes(bytes.bytes()).first(count); }
+
+TEST(CarlaHeader, GivesVersionDateAndMap) {
+  const RawBytes bytes = RawBytes().header("/Game/Carla/Maps/Town01", 1637671165).zeros(3);
+  const auto read = read_header(bytes.bytes());
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->header.version, 1);
+  EXPECT_EQ(read->header.date, 1637671165);
+  EXPECT_EQ(read->header.map, "/Game/Carla/Maps/Town01");
+  EXPECT_EQ(read->bytes, 28u + 23u);
+}
+
+TEST(CarlaHeader, RefusesWithCodeAndOffset) {
+  const RawBytes good = RawBytes().header("Town01");
+  struct Case {
+    const char* what;
+    std::vector<std::byte> bytes;
+    const char* code;
+    std::uint64_t offset;
+  };
+  const auto cut = [&](std::size_t size) {
+    return std::vector<std::byte>(good.bytes().begin(),
+                                  good.bytes().begin() + static_cast<std::ptrdiff_t>(size));
+  };
+  const Case cases[] = {
+      {"empty", {}, "not-carla", 2},
+      {"version only", cut(2), "not-carla", 2},
+      {"cut in the magic", cut(10), "cut-header", 10},
+      {"cut in the date", cut(20), "cut-header", 20},
+      {"cut in the length of the map", cut(27), "cut-header", 27},
+      {"cut in the map", cut(33), "cut-header", 33},
+      {"other magic", RawBytes().put(std::uint16_t{1}).text("CARLA_RECORDES").zeros(20).bytes(),
+       "not-carla", 2},
+      {"other length of the magic",
+       RawBytes().put(std::uint16_t{1}).text("CARLA_RECORDER2").zeros(20).bytes(), "not-carla", 2},
+      {"version 0", RawBytes().put(std::uint16_t{0}).text(kMagic).zeros(10).bytes(),
+       "unknown-version", 0},
+      {"version 3", RawBytes().put(std::uint16_t{3}).text(kMagic).zeros(10).bytes(),
+       "unknown-version", 0},
+  };
+  for (const Case& c : cases) {
+    const auto read = read_header(c.bytes);
+    ASSERT_FALSE(read.has_value()) << c.what;
+    EXPECT_EQ(read.error().severity, Severity::fatal) << c.what;
+    EXPECT_EQ(read.error().code, c.code) << c.what;
+    EXPECT_EQ(read.error().offset, c.offset) << c.what;
+    EXPECT_FALSE(read.error().expected.empty()) << c.what;
+    EXPECT_FALSE(read.error().found.empty()) << c.what;
+    const auto opened = kFormat.open(InputFile::from_memory("bad.log", c.bytes));
+    EXPECT_FALSE(opened.has_value()) << c.what;
+  }
+}
+
+TEST(CarlaHeader, IsRecognisedByItsMagicWhateverTheExtension) {
+  const RawBytes bytes = RawBytes().header();
+  EXPECT_EQ(kFormat.probe({bytes.bytes(), "xyz"}), Match::certain);
+  EXPECT_EQ(kFormat.probe({first(bytes, 18), ""}), Match::certain);
+  EXPECT_EQ(kFormat.probe({first(bytes, 17), "log"}), Match::none);
+  EXPECT_EQ(kFormat.probe({{}, "log"}), Match::none);
+}
+
+TEST(CarlaHeader, ShowsDatesAsIsoTextAndNonsenseNotAtAll) {
+  EXPECT_EQ(date_text(1637671165), "2021-11-23T12:39:25Z");
+  EXPECT_EQ(date_text(1), "1970-01-01T00:00:01Z");
+  EXPECT_EQ(date_text(253402300799), "9999-12-31T23:59:59Z");
+  EXPECT_EQ(date_text(0), "");
+  EXPECT_EQ(date_text(-5), "");
+  EXPECT_EQ(date_text(253402300800), "");
+  EXPECT_EQ(date_text(std::numeric_limits<std::int64_t>::max()), "");
+}
+
+TEST(CarlaHeader, LeavesUnknownDateAndMapOutOfTheMetadata) {
+  const auto recording = indexed(RawBytes().header("", 0));
+  ASSERT_NE(recording, nullptr);
+  EXPECT_TRUE(recording->info().metadata.empty());
+}
+
+TEST(CarlaHeader, AloneIsAWholeRecordingWithoutFrames) {
+  const auto recording = indexed(RawBytes().header());
+  ASSERT_NE(recording, nullptr);
+  EXPECT_EQ(recording->frame_count(), 0u);
+  EXPECT_TRUE(recording->is_complete());
+  EXPECT_EQ(problem_codes(*recording), "");
+}
+
+}  // namespace
+}  // namespace scrubjay::carla
