@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/numbered_name.h"
 #include "core/output_file.h"
+#include "render/fit.h"
 #include "render/png.h"
 #include "render/render_to_image.h"
 
@@ -108,6 +109,18 @@ Result<void> write_picture(const Image& image, const std::string& target,
   return file->commit();
 }
 
+/// Camera and ground stay where the first picture has them, unless the camera follows an entity:
+/// then each picture is taken from near it.
+void hold_still(std::span<const SceneFrame> frames, const EntityFilter& followed,
+                PictureOptions& picture) {
+  std::vector<glm::dvec3> positions;
+  scene_positions(frames, positions);
+  picture.ground = ground_height(robust_fit(positions));
+  if (followed.entities.empty()) {
+    picture.camera = picture_camera(frames, picture.width, picture.height);
+  }
+}
+
 /// Takes all pictures of the plan; adds what decoding finds to `problems`.
 Result<void> take_pictures(const RenderOptions& options, const Input& input, const Plan& plan,
                            const EntityFilter& followed, std::vector<Problem>& problems,
@@ -120,9 +133,7 @@ Result<void> take_pictures(const RenderOptions& options, const Input& input, con
   Moment moment(input.recording);
   for (std::uint64_t i = 0; i < plan.count && !interrupted(); ++i) {
     moment.seek(plan.begin + static_cast<double>(i) * plan.step, problems);
-    if (!picture.camera) {
-      picture.camera = picture_camera(moment.frames(), options.width, options.height);
-    }
+    if (i == 0) hold_still(moment.frames(), followed, picture);
     picture.follow = moment.first_of(followed);
     const auto image = renderer->render(moment.frames(), picture);
     if (!image) return failure(image.error());
