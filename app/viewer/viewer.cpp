@@ -201,6 +201,7 @@ int run_viewer(const ViewerOptions& options) {
   }
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().MouseDoubleClickTime = 0.4F;
   {
     ViewerWindow viewer(window.get(), options, settings);
     viewer.run();

@@ -1,0 +1,242 @@
+"""A real Scrubjay window under a display of its own, with hands: xdotool for mouse and keys, a real XDND
+source for drops, ImageMagick for pictures. What the window shows is read from its title and from the
+state that it writes on request (--state-file)."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+PROGRAM = os.environ.get("SCRUBJAY", "scrubjay")
+SAMPLE = os.environ.get("SCRUBJAY_SAMPLE", "assets/sample.log")
+PICTURES = os.path.join(os.environ.get("SCRUBJAY_ARTEFACTS", "artefacts"), "pictures")
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Generous, so that a slow or sanitized build passes: waiting ends as soon as the state is as expected.
+PATIENCE = float(os.environ.get("SCRUBJAY_WINDOW_PATIENCE", "60"))
+
+
+def missing_tools():
+    """Names of programs that these tests need and that are not here."""
+    return [tool for tool in ("Xvfb", "xdotool", "import", "convert") if shutil.which(tool) is None]
+
+
+class Display:
+    """An X server without a screen, on the first free number."""
+
+    def __init__(self, width, height):
+        read, write = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        self.name = ":" + number
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Window:
+    """A running Scrubjay. Use `wait` before looking at what an action did."""
+
+    def __init__(self, display, folder, *arguments):
+        self.display = display
+        self.folder = folder
+        self.state_path = os.path.join(folder, "state.json")
+        if os.path.exists(self.state_path):
+            os.remove(self.state_path)
+        self.environment = dict(os.environ, DISPLAY=display.name, HOME=folder,
+                                XDG_CONFIG_HOME=os.path.join(folder, "config"),
+                                LIBGL_ALWAYS_SOFTWARE="1")
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        self.log = open(os.path.join(folder, "log.txt"), "ab")
+        self.process = subprocess.Popen([PROGRAM, *arguments, "--state-file", self.state_path],
+                                        env=self.environment, stdout=self.log, stderr=self.log)
+        self.wait(lambda state: True, "the first picture")
+        self.id = self.xdotool("search", "--sync", "--class", "scrubjay").split()[0]
+        self.xdotool("windowfocus", "--sync", self.id)
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+        self.log.close()
+
+    def quit(self):
+        """Ends it as a user would, so that settings are saved. Returns the exit status."""
+        self.key("ctrl+q")
+        return self.process.wait(timeout=PATIENCE)
+
+    def xdotool(self, *arguments):
+        return subprocess.run(["xdotool", *arguments], env=self.environment, check=True,
+                              capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    # What it shows.
+
+    def state(self):
+        with open(self.state_path, encoding="utf8") as file:
+            return json.load(file)
+
+    def wait(self, holds, what):
+        """The first state for which `holds` is true."""
+        end = time.monotonic() + PATIENCE
+        state = None
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise AssertionError(f"the window ended with {self.process.returncode} while waiting for "
+                                     f"{what}:\n{self.said()}")
+            try:
+                state = self.state()
+                if holds(state):
+                    return state
+            except (FileNotFoundError, json.JSONDecodeError):
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"waited {PATIENCE} s in vain for {what}; the state is "
+                             f"{json.dumps(state)[:3000]}")
+
+    def settled(self):
+        """The state once nothing is being read, indexed or computed any more."""
+        return self.wait(lambda state: not state["busy"], "the window to come to rest")
+
+    def said(self):
+        with open(self.log.name, encoding="utf8", errors="replace") as file:
+            return file.read()[-4000:]
+
+    def title(self):
+        return self.xdotool("getwindowname", self.id).rstrip("\n")
+
+    def picture(self, name):
+        """Keeps a picture of the window among the build's artefacts. Returns its path."""
+        os.makedirs(PICTURES, exist_ok=True)
+        path = os.path.join(PICTURES, name + ".png")
+        subprocess.run(["import", "-window", self.id, path], env=self.environment, check=True,
+                       timeout=PATIENCE)
+        return path
+
+    # What a user does.
+
+    def place(self, name):
+        """Left, top, width and height of a named place of the window."""
+        return self.wait(lambda state: name in state["places"], f"{name} to be shown")["places"][name]
+
+    def point(self, name, across=0.5, down=0.5):
+        x, y, width, height = self.place(name)
+        return int(x + width * across), int(y + height * down)
+
+    def move(self, x, y):
+        self.xdotool("mousemove", "--window", self.id, str(x), str(y))
+        time.sleep(0.1)  # ImGui sees where the mouse is one picture before it sees the click
+
+    def press(self, button=1):
+        self.xdotool("mousedown", str(button))
+        time.sleep(0.06)
+
+    def release(self, button=1):
+        self.xdotool("mouseup", str(button))
+        time.sleep(0.06)
+
+    def click_at(self, x, y, button=1):
+        self.move(x, y)
+        self.press(button)
+        self.release(button)
+
+    def click(self, name, across=0.5, down=0.5, button=1):
+        self.click_at(*self.point(name, across, down), button)
+
+    def double_click(self, name, across=0.5, down=0.5):
+        self.move(*self.point(name, across, down))
+        for _ in range(2):
+            self.press()
+            self.release()
+
+    def drag(self, name, begin, end, button=1):
+        """From one point of a place to another, both as shares (across, down), in small steps."""
+        self.move(*self.point(name, *begin))
+        self.press(button)
+        steps = 8
+        for step in range(1, steps + 1):
+            share = step / steps
+            self.move(*self.point(name, begin[0] + (end[0] - begin[0]) * share,
+                                  begin[1] + (end[1] - begin[1]) * share))
+        self.release(button)
+
+    def wheel(self, name, clicks, across=0.5, down=0.5):
+        """Positive: away from the user."""
+        self.move(*self.point(name, across, down))
+        for _ in range(abs(clicks)):
+            self.xdotool("click", "4" if clicks > 0 else "5")
+            time.sleep(0.05)
+
+    def key(self, *names):
+        for name in names:
+            self.xdotool("key", "--clearmodifiers", name)
+            time.sleep(0.08)
+
+    def type(self, text):
+        self.xdotool("type", "--delay", "40", text)
+
+    def drop(self, *files):
+        """Drags files onto the window as a file manager would, and waits until it has taken them."""
+        subprocess.run([os.environ.get("SCRUBJAY_PYTHON", "python3"), os.path.join(HERE, "xdnd_source.py"),
+                        self.id, *files], env=self.environment, check=True, capture_output=True,
+                       timeout=PATIENCE)
+
+
+def colors(picture, left, top, width, height):
+    """How many different colours a part of a picture has."""
+    answer = subprocess.run(
+        ["convert", picture, "-crop", f"{int(width)}x{int(height)}+{int(left)}+{int(top)}", "+repage",
+         "-format", "%k", "info:"], check=True, capture_output=True, text=True)
+    return int(answer.stdout)
+
+
+def difference(one, other, left, top, width, height):
+    """In how many pixels two pictures differ within a part of them."""
+    crop = ["-crop", f"{int(width)}x{int(height)}+{int(left)}+{int(top)}", "+repage"]
+    answer = subprocess.run(
+        ["convert", "(", one, *crop, ")", "(", other, *crop, ")", "-compose", "difference", "-composite",
+         "-separate", "-evaluate-sequence", "max", "-threshold", "4%", "-format", "%[fx:mean*w*h]", "info:"],
+        check=True, capture_output=True, text=True)
+    return round(float(answer.stdout))
+
+
+class WindowTest(unittest.TestCase):
+    """A display and a folder of its own for each test; `self.open(...)` starts the program."""
+
+    SCREEN = (1280, 720)
+
+    def setUp(self):
+        tools = missing_tools()
+        if tools:
+            self.skipTest("not installed: " + ", ".join(tools))
+        self.folder = tempfile.mkdtemp(prefix="scrubjay-window-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.display = Display(*self.SCREEN)
+        self.addCleanup(self.display.close)
+
+    def open(self, *arguments):
+        window = Window(self.display, self.folder, *arguments)
+        self.addCleanup(window.close)
+        return window
+
+    def open_sample(self, *arguments):
+        """The window with the sample, indexed and at rest."""
+        window = self.open(SAMPLE, *arguments)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        return window
+
+    def copy_of_sample(self, name, bytes_kept=None):
+        with open(SAMPLE, "rb") as file:
+            content = file.read()
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(content if bytes_kept is None else content[:bytes_kept])
+        return path

@@ -1,0 +1,375 @@
+"""What a user can do with the window, done to the real one."""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import PATIENCE, PROGRAM, SAMPLE, WindowTest, colors, difference
+
+
+def frame_of(state):
+    return state["frames"][0]["frame"]
+
+
+def selected_names(state):
+    return [entity.get("name") for entity in state["selected"]]
+
+
+class Dropping(WindowTest):
+    def test_a_dropped_recording_opens_and_is_drawn(self):
+        window = self.open()
+        empty = window.picture("welcome")
+        self.assertEqual(window.title(), "Scrubjay")
+        window.drop(SAMPLE)
+        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the sample")
+        self.assertEqual(state["recordings"][0]["file"], "sample.log")
+        self.assertGreater(state["recordings"][0]["frames"], 100)
+        state = window.settled()
+        self.assertRegex(window.title(),
+                         r"^sample\.log — frame 1/%d — 0\.000 s — Scrubjay$" % state["recordings"][0]["frames"])
+        picture = window.picture("dropped")
+        self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
+        self.assertGreater(difference(empty, picture, *state["places"]["scene"]), 5000)
+
+    def test_two_dropped_recordings_stand_beside_each_other(self):
+        window = self.open()
+        window.drop(SAMPLE, self.copy_of_sample("second.log"))
+        state = window.wait(lambda s: len(s["recordings"]) == 2 and len(s["frames"]) == 2 and not s["busy"],
+                            "both recordings")
+        self.assertEqual({r["file"] for r in state["recordings"]}, {"sample.log", "second.log"})
+        self.assertIn("+ 1 more", window.title())
+        window.key("End")
+        window.wait(lambda s: [f["frame"] for f in s["frames"]] == [r["frames"] - 1 for r in s["recordings"]],
+                    "both at their last frame")
+        window.picture("two-recordings")
+
+    def test_a_broken_file_is_explained_and_what_was_open_stays(self):
+        window = self.open_sample()
+        broken = os.path.join(self.folder, "broken.log")
+        with open(broken, "wb") as file:
+            file.write(b"\x01\x00\x0e\x00CARLA_RECORDXR and more")
+        window.drop(broken)
+        state = window.wait(lambda s: s["failures"], "the failure")
+        failure = state["failures"][0]
+        self.assertEqual(os.path.basename(failure["file"]), "broken.log")
+        self.assertTrue(failure["expected"])
+        self.assertTrue(failure["found"])
+        self.assertIn("offset", failure)
+        self.assertEqual([r["file"] for r in state["recordings"]], ["sample.log"])
+        window.picture("broken-file")
+        window.click("banner.dismiss.0")
+        window.wait(lambda s: not s["failures"], "the explanation to go")
+        window.key("Right")
+        window.wait(lambda s: frame_of(s) == 1, "the sample to go on")
+
+    def test_a_cut_off_recording_opens_as_far_as_it_is_whole(self):
+        window = self.open(self.copy_of_sample("cut.log", os.path.getsize(SAMPLE) * 2 // 3))
+        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        self.assertFalse(state["recordings"][0]["complete"])
+        self.assertGreaterEqual(state["recordings"][0]["problems"], 1)
+        self.assertGreater(state["recordings"][0]["frames"], 10)
+        window.click("problems.badge")
+        window.wait(lambda s: "problems" in s["open_windows"], "the list of problems")
+        window.settled()
+        window.picture("cut-off")
+
+
+class Time(WindowTest):
+    def test_keys_move_the_playhead(self):
+        window = self.open_sample()
+        window.key("Right")
+        window.wait(lambda s: frame_of(s) == 1, "the next frame")
+        window.key("shift+Right")
+        window.wait(lambda s: frame_of(s) == 11, "ten frames on")
+        window.key("Left")
+        window.wait(lambda s: frame_of(s) == 10, "one frame back")
+        window.key("End")
+        last = window.state()["recordings"][0]["frames"] - 1
+        state = window.wait(lambda s: frame_of(s) == last, "the last frame")
+        self.assertIn(f"frame {last + 1}/{last + 1} — {state['time']:.3f} s", window.title())
+        window.key("Home")
+        window.wait(lambda s: frame_of(s) == 0, "the first frame")
+
+    def test_space_plays_and_pauses(self):
+        window = self.open_sample()
+        window.key("space")
+        window.wait(lambda s: s["playing"] and frame_of(s) >= 5, "playing")
+        window.key("space")
+        window.wait(lambda s: not s["playing"], "the pause")
+        window.key("period")
+        window.wait(lambda s: s["speed"] == 2, "twice the speed")
+        window.key("comma", "comma")
+        window.wait(lambda s: s["speed"] == 0.5, "half the speed")
+
+    def test_dragging_over_the_timeline_scrubs(self):
+        window = self.open_sample()
+        whole = window.state()["shown_time"]
+        before = window.picture("scrub-before")
+        window.drag("timeline.lanes", (0.4, 0.5), (0.7, 0.5))
+        state = window.wait(lambda s: s["time"] > 0.5 * whole[1], "the playhead to follow")
+        state = window.settled()
+        match = re.match(r"^sample\.log — frame (\d+)/(\d+) — ([\d.]+) s — Scrubjay$", window.title())
+        self.assertIsNotNone(match, window.title())
+        self.assertEqual(int(match[1]), frame_of(state) + 1)
+        self.assertAlmostEqual(float(match[3]), state["time"], places=3)
+        after = window.picture("scrub-after")
+        self.assertGreater(difference(before, after, *state["places"]["scene"]), 100)
+
+    def test_the_wheel_zooms_at_the_cursor_and_a_double_click_fits(self):
+        window = self.open_sample()
+        whole = window.state()["shown_time"]
+        length = whole[1] - whole[0]
+        window.wheel("timeline.lanes", 5)
+        state = window.wait(lambda s: s["shown_time"][1] - s["shown_time"][0] < 0.8 * length, "the zoom")
+        self.assertGreater(state["shown_time"][0], whole[0])
+        self.assertLess(state["shown_time"][1], whole[1])
+        window.picture("timeline-zoomed")
+        zoomed = state["shown_time"]
+        window.drag("timeline.lanes", (0.5, 0.5), (0.4, 0.5), button=3)
+        window.wait(lambda s: s["shown_time"][0] > zoomed[0], "the pan")
+        window.double_click("timeline.lanes", 0.6)
+        window.wait(lambda s: abs(s["shown_time"][1] - s["shown_time"][0] - length) < 0.1 * length, "the fit")
+
+    def test_a_range_is_selected_on_the_ruler_and_looped(self):
+        window = self.open_sample()
+        window.drag("timeline.ruler", (0.3, 0.5), (0.35, 0.5))
+        state = window.wait(lambda s: "range" in s, "the range")
+        begin, end = state["range"]
+        self.assertLess(begin, end)
+        window.key("l", "space")
+        window.wait(lambda s: s["loop"] and s["playing"] and begin <= s["time"] <= end, "the loop")
+        seen = [window.state()["time"]]
+        window.wait(lambda s: seen.append(s["time"]) or any(b < a for a, b in zip(seen, seen[1:])),
+                    "the playhead to come back to the begin of the range")
+        self.assertTrue(all(begin - 0.01 <= t <= end + 0.01 for t in seen), seen)
+        window.key("space", "Escape")
+        window.wait(lambda s: "range" not in s, "the range to go")
+
+    def test_ctrl_right_goes_to_the_next_event(self):
+        window = self.open_sample()
+        window.key("ctrl+Right")
+        state = window.wait(lambda s: s["time"] > 0, "the next event")
+        events = subprocess.run([PROGRAM, "events", SAMPLE, "--json"], check=True, capture_output=True)
+        times = sorted({e["time"] for e in json.loads(events.stdout) if e["time"] > 0})
+        self.assertAlmostEqual(state["time"], times[0])
+
+
+class Reading(WindowTest):
+    def test_a_click_on_a_row_selects_the_entity_and_shows_its_properties(self):
+        window = self.open_sample()
+        window.click("entities.row.2", 0.6)
+        state = window.wait(lambda s: s["selected"], "the selection")
+        name = state["selected"][0]["name"]
+        self.assertTrue(name)
+        state = window.wait(lambda s: "properties.row.0" in s["places"], "the properties")
+        window.picture("selected")
+        window.key("Escape")
+        window.wait(lambda s: not s["selected"], "nothing selected")
+
+    def test_an_entity_named_on_the_command_line_is_selected_at_that_time(self):
+        entity = self.first_entity("vehicle.")
+        window = self.open_sample("--select", entity["id"], "--time", "3")
+        state = window.wait(lambda s: s["selected"] and s["time"] > 0, "the selection")
+        self.assertAlmostEqual(state["time"], 3)
+        self.assertEqual(state["selected"][0]["id"], entity["id"])
+        self.assertEqual(state["selected"][0]["name"], entity["name"])
+
+    def first_entity(self, begin):
+        shown = subprocess.run([PROGRAM, "show", SAMPLE, "--time", "3", "--json"], check=True,
+                               capture_output=True)
+        return next(e for e in json.loads(shown.stdout)["entities"] if e["name"].startswith(begin))
+
+    def test_the_scene_picks_what_is_clicked(self):
+        entity = self.first_entity("vehicle.")
+        window = self.open_sample("--select", entity["id"], "--time", "3")
+        window.wait(lambda s: s["selected"], "the selection")
+        window.key("f")
+        window.settled()
+        picture = window.picture("focused")
+        self.assertGreater(colors(picture, *window.place("scene")), 100)
+        window.key("Escape")
+        window.wait(lambda s: not s["selected"], "nothing selected")
+        window.click("scene")
+        state = window.wait(lambda s: s["selected"], "the pick")
+        self.assertEqual(state["selected"][0]["id"], entity["id"])
+        window.click("scene", 0.5, 0.03)
+        window.wait(lambda s: not s["selected"], "a click on nothing to clear the selection")
+
+    def test_search_narrows_the_list(self):
+        window = self.open_sample()
+        window.key("slash")
+        window.type("walker")
+        window.wait(lambda s: s["entity_search"] == "walker", "the search")
+        window.settled()
+        window.picture("searched")
+        window.key("Down")  # leaves what is typed alone
+        window.key("Escape")
+
+    def test_a_click_on_an_event_seeks_to_it(self):
+        window = self.open_sample()
+        window.key("End")
+        state = window.settled()
+        rows = sorted((n for n in state["places"] if n.startswith("events.row.")),
+                      key=lambda n: state["places"][n][1])
+        self.assertTrue(rows)
+        end = state["time"]
+        window.click(rows[0], 0.3)
+        window.wait(lambda s: s["time"] != end or s["selected"], "the event")
+
+    def test_the_camera_turns_and_ctrl_z_brings_it_back(self):
+        window = self.open_sample()
+        scene = window.place("scene")
+        before = window.picture("camera-before")
+        window.drag("scene", (0.6, 0.6), (0.4, 0.5))
+        window.settled()
+        turned = window.picture("camera-turned")
+        self.assertGreater(difference(before, turned, *scene), 2000)
+        window.move(*window.point("timeline", 0.02, 0.9))
+        time.sleep(1)  # a change is remembered once it has settled
+        window.key("ctrl+z")
+        window.settled()
+        time.sleep(0.5)
+        back = window.picture("camera-back")
+        self.assertLess(difference(before, back, *scene), difference(before, turned, *scene) / 4)
+
+    def test_hide_isolate_and_pin(self):
+        window = self.open_sample("--select", self.first_entity("vehicle.")["id"], "--time", "3")
+        window.wait(lambda s: s["selected"], "the selection")
+        window.key("h")
+        window.wait(lambda s: len(s["hidden"]) == 1, "it to be hidden")
+        window.key("h", "p")
+        window.wait(lambda s: not s["hidden"] and len(s["pinned"]) == 1, "it to be pinned")
+        window.settled()
+        window.place("pinned")
+        window.picture("pinned")
+
+
+class Files(WindowTest):
+    def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):
+        path = self.copy_of_sample("shrinking.log")
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        os.truncate(path, 5000)
+        window.key("End")
+        state = window.wait(lambda s: s["recordings"][0]["file_change"] == "truncated", "the banner")
+        window.key("Home")
+        window.wait(lambda s: frame_of(s) == 0, "the window to go on")
+        window.picture("file-truncated")
+
+    def test_a_file_replaced_while_open_is_told(self):
+        path = self.copy_of_sample("replaced.log")
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        os.replace(self.copy_of_sample("other.log"), path)
+        window.wait(lambda s: s["recordings"][0]["file_change"] == "replaced", "the banner")
+
+    def test_what_was_seen_is_remembered_between_runs(self):
+        path = self.copy_of_sample("again.log")
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        window.key("shift+Right", "shift+Right")
+        state = window.wait(lambda s: frame_of(s) == 20, "frame 20")
+        window.drag("splitter.left", (0.5, 0.5), (20.5, 0.5))
+        window.wait(lambda s: s["places"]["entities"][2] > state["places"]["entities"][2] + 60,
+                    "the splitter to move")
+        left = window.settled()["places"]["entities"][2]
+        self.assertEqual(window.quit(), 0)
+        again = self.open()
+        state = again.wait(lambda s: "welcome.recent.0" in s["places"], "the welcome page")
+        again.picture("welcome-recent")
+        again.click("welcome.recent.0")
+        state = again.wait(lambda s: s["recordings"] and not s["busy"] and frame_of(s) == 20, "frame 20 again")
+        self.assertAlmostEqual(state["places"]["entities"][2], left, delta=2)
+
+    def test_ctrl_w_closes_and_the_welcome_page_is_back(self):
+        window = self.open_sample()
+        window.key("ctrl+w")
+        window.wait(lambda s: not s["recordings"] and "welcome.open" in s["places"], "the welcome page")
+        self.assertEqual(window.title(), "Scrubjay")
+
+
+class Looks(WindowTest):
+    SCREEN = (1920, 1080)
+
+    AREAS = ("entities", "events", "scene", "properties", "timeline")
+
+    def assert_areas_are_apart(self, state, width, height):
+        places = {name: state["places"][name] for name in self.AREAS}
+        for name, (x, y, w, h) in places.items():
+            self.assertGreater(w, 60, name)
+            self.assertGreater(h, 60, name)
+            self.assertGreaterEqual(x, 0, name)
+            self.assertLessEqual(x + w, width + 1, name)
+            self.assertLessEqual(y + h, height + 1, name)
+        for one in places:
+            for other in places:
+                if one >= other:
+                    continue
+                ax, ay, aw, ah = places[one]
+                bx, by, bw, bh = places[other]
+                apart = ax + aw <= bx + 1 or bx + bw <= ax + 1 or ay + ah <= by + 1 or by + bh <= ay + 1
+                self.assertTrue(apart, f"{one} {places[one]} and {other} {places[other]} overlap")
+
+    def look(self, name, width, height, settings="", keys=()):
+        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
+        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
+            file.write('{"version":1,"window":{"width":%d,"height":%d}%s}' % (width, height, settings))
+        window = self.open_sample("--time", "8")
+        window.click("entities.row.2", 0.6)
+        window.wait(lambda s: s["selected"], "the selection")
+        for key in keys:
+            window.key(key)
+        state = window.settled()
+        if not keys:
+            self.assert_areas_are_apart(state, width, height)
+        window.picture(name)
+        return window
+
+    def test_the_window_is_readable_at_1280x720(self):
+        self.look("look-1280x720", 1280, 720)
+
+    def test_the_window_is_readable_at_1920x1080(self):
+        self.look("look-1920x1080", 1920, 1080)
+
+    def test_the_window_is_readable_at_200_percent(self):
+        window = self.look("look-200-percent", 1920, 1080, ',"scale":2')
+        self.assertEqual(window.state()["scale"], 2)
+
+    def test_the_light_theme(self):
+        window = self.look("look-light", 1920, 1080, ',"theme":"light"')
+        self.assertEqual(window.state()["theme"], "light")
+
+    def test_keys_are_listed_under_f1(self):
+        window = self.look("look-keys", 1280, 720, keys=["F1"])
+        window.wait(lambda s: "help" in s["open_windows"], "the list of keys")
+        window.key("Escape")
+        window.wait(lambda s: "help" not in s["open_windows"], "it to close")
+
+    def test_tab_shows_the_scene_alone(self):
+        window = self.look("look-scene", 1280, 720, keys=["Tab"])
+        state = window.wait(lambda s: "entities" not in s["places"], "the scene alone")
+        self.assertGreater(state["places"]["scene"][2], 1200)
+
+
+class WithoutDisplay(unittest.TestCase):
+    def test_without_a_display_it_says_so(self):
+        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        ended = subprocess.run([PROGRAM, SAMPLE], env=environment, capture_output=True, text=True,
+                               timeout=PATIENCE)
+        self.assertEqual(ended.returncode, 3)
+        self.assertIn("window", ended.stderr)
+        self.assertIn("scrubjay render", ended.stderr)
+
+
+if __name__ == "__main__":
+    sys.argv[0] = "window_test"
+    program = unittest.main(exit=False, verbosity=2)
+    result = program.result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    # What ctest takes as skipped.
+    sys.exit(77 if result.testsRun and len(result.skipped) == result.testsRun else 0)
