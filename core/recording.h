@@ -187,6 +187,26 @@ class Recording {
     std::size_t rows = 0;
   };
 
+  /// The newest tree: replaced by the index pass, kept by readers as long as they look at it. Not a
+  /// std::atomic<std::shared_ptr>, whose load in libstdc++ 12 unlocks without release: a data race.
+  template <class Key>
+  class SealedSlot {
+   public:
+    std::shared_ptr<const Sealed<Key>> load() const {
+      const std::lock_guard lock(mutex_);
+      return newest_;
+    }
+    /// The one replaced goes, if nobody looks at it, after the lock.
+    void store(std::shared_ptr<const Sealed<Key>> sealed) {
+      const std::lock_guard lock(mutex_);
+      newest_.swap(sealed);
+    }
+
+   private:
+    mutable std::mutex mutex_;
+    std::shared_ptr<const Sealed<Key>> newest_;
+  };
+
   std::shared_ptr<InputFile> file_;
   std::unique_ptr<Reader> reader_;
   RecordingInfo info_;
@@ -196,8 +216,8 @@ class Recording {
   GrowingColumn<EntityRow> entities_;
   GrowingColumn<LifetimeRow> lifetimes_;
   GrowingColumn<EventRow> events_;
-  std::atomic<std::shared_ptr<const Sealed<std::uint32_t>>> lifetime_index_;
-  std::atomic<std::shared_ptr<const Sealed<Seconds>>> event_index_;
+  SealedSlot<std::uint32_t> lifetime_index_;
+  SealedSlot<Seconds> event_index_;
   ProblemLog problems_;
   mutable std::mutex details_mutex_;
   PropertyTree details_;
