@@ -98,9 +98,9 @@ TEST(ByteReader, AReadThatDoesNotFitLeavesThePosition) {
 
 TEST(ByteReader, CountsBeyondTheEndAreRefusedHoweverLarge) {
   constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
-  for (const std::uint64_t count : {std::uint64_t{6}, std::uint64_t{1} << 31,
-                                    std::uint64_t{1} << 32, std::uint64_t{1} << 63, kMax - 2,
-                                    kMax - 1, kMax}) {
+  for (const std::uint64_t count :
+       {std::uint64_t{6}, std::uint64_t{1} << 31, std::uint64_t{1} << 32, std::uint64_t{1} << 63,
+        kMax - 2, kMax - 1, kMax}) {
     ByteReader reader(kOneToEight);
     ASSERT_TRUE(reader.skip(3));
     EXPECT_FALSE(reader.bytes(count).has_value()) << count;

@@ -23,8 +23,8 @@ std::vector<CoordinateSystem> all_systems(double metres = 1.0) {
     for (int up = 0; up < 6; ++up) {
       for (int forward = 0; forward < 6; ++forward) {
         if (right / 2 == up / 2 || right / 2 == forward / 2 || up / 2 == forward / 2) continue;
-        systems.push_back({static_cast<Axis>(right), static_cast<Axis>(up),
-                           static_cast<Axis>(forward), metres});
+        systems.push_back(
+            {static_cast<Axis>(right), static_cast<Axis>(up), static_cast<Axis>(forward), metres});
       }
     }
   }
@@ -39,8 +39,7 @@ glm::dvec3 vector(Random& random) { return {number(random), number(random), numb
 
 glm::dquat rotation(Random& random) {
   std::normal_distribution<double> normal;
-  return glm::normalize(
-      glm::dquat(normal(random), normal(random), normal(random), normal(random)));
+  return glm::normalize(glm::dquat(normal(random), normal(random), normal(random), normal(random)));
 }
 
 void expect_near(const glm::dvec3& a, const glm::dvec3& b, double tolerance) {
@@ -85,8 +84,8 @@ TEST(CoordinateSystem, PresetsAreWhatTheirSourcesSay) {
   }
 }
 
-// Point the right hand's fingers from x to y: the thumb is z in a right-handed system. Seen from the
-// body: right x forward is up there, and down in a left-handed one.
+// Point the right hand's fingers from x to y: the thumb is z in a right-handed system. Seen from
+// the body: right x forward is up there, and down in a left-handed one.
 TEST(CoordinateSystem, HandednessIsThatOfRightTimesForward) {
   int left = 0;
   for (const CoordinateSystem& system : all_systems()) {
@@ -170,7 +169,8 @@ TEST(CoordinateConversion, RightUpAndForwardStayWhatTheyAre) {
   }
 }
 
-// Where only axes move no digit may be lost: the way back gives the same bits, up to the sign of zero.
+// Where only axes move no digit may be lost: the way back gives the same bits, up to the sign of
+// zero.
 TEST(CoordinateConversion, ThereAndBackIsExactWhereOnlyAxesMove) {
   Random random(1);
   for (const CoordinateSystem& from : all_systems(0.01)) {
@@ -240,8 +240,8 @@ TEST(CoordinateConversion, RotatingThenConvertingIsConvertingThenRotating) {
   }
 }
 
-// omega x r is a velocity in every system, so both sides convert alike only if axial vectors flip with
-// the handedness.
+// omega x r is a velocity in every system, so both sides convert alike only if axial vectors flip
+// with the handedness.
 TEST(CoordinateConversion, AxialVectorsFlipWithTheHandedness) {
   Random random(5);
   int mirrored = 0;

@@ -79,19 +79,16 @@ TEST(Frame, ClearEmptiesEverything) {
 
 struct MeaningCase {
   Meaning meaning;
-  glm::dvec3 expected;        ///< of (100, 200, 300) in Unreal's system, in OpenGL's
-  std::string_view unit;      ///< of what was in "cm"
+  glm::dvec3 expected;    ///< of (100, 200, 300) in Unreal's system, in OpenGL's
+  std::string_view unit;  ///< of what was in "cm"
 };
 
 // Unreal to OpenGL: (X, Y, Z) becomes (Y, Z, -X), mirrored, and cm become m.
 TEST(ConvertCoordinates, TreatsEachMeaningByItsRule) {
   const MeaningCase cases[] = {
-      {Meaning::none, {100, 200, 300}, "cm"},
-      {Meaning::point, {2, 3, -1}, ""},
-      {Meaning::direction, {200, 300, -100}, "cm"},
-      {Meaning::velocity, {200, 300, -100}, "cm"},
-      {Meaning::axial, {-200, -300, 100}, "cm"},
-      {Meaning::extent, {2, 3, 1}, ""},
+      {Meaning::none, {100, 200, 300}, "cm"},       {Meaning::point, {2, 3, -1}, ""},
+      {Meaning::direction, {200, 300, -100}, "cm"}, {Meaning::velocity, {200, 300, -100}, "cm"},
+      {Meaning::axial, {-200, -300, 100}, "cm"},    {Meaning::extent, {2, 3, 1}, ""},
       {Meaning::euler, {100, 200, 300}, "cm"},
   };
   for (const MeaningCase& c : cases) {

@@ -82,9 +82,8 @@ class MadeReader : public Reader {
       const MadeLife& life = scene_->lives[life_];
       if (life.entity == entities_) {
         const auto kind = static_cast<EntityKind>(entities_ % kEntityKinds);
-        builder.add_entity("e" + std::to_string(entities_),
-                           "name " + std::to_string(entities_ % 7), kind,
-                           StreamIndex(entities_ % scene_->streams));
+        builder.add_entity("e" + std::to_string(entities_), "name " + std::to_string(entities_ % 7),
+                           kind, StreamIndex(entities_ % scene_->streams));
         if (entities_ > 0) builder.set_parent(EntityIndex(entities_), EntityIndex(entities_ / 2));
         ++entities_;
       }
@@ -128,13 +127,16 @@ std::vector<std::uint32_t> MadeScene::alive_at(std::size_t frame) const {
 
 std::vector<MadeFrame> steady_frames(std::size_t frames) {
   std::vector<MadeFrame> made;
-  for (std::size_t f = 0; f < frames; ++f) made.push_back({static_cast<Seconds>(f) * 0.1, f + 1, 0});
+  for (std::size_t f = 0; f < frames; ++f)
+    made.push_back({static_cast<Seconds>(f) * 0.1, f + 1, 0});
   return made;
 }
 
 MadeScene random_scene(std::uint64_t seed, std::size_t frames, std::size_t per_frame) {
   std::mt19937_64 random(seed);
-  const auto below = [&](std::size_t limit) { return static_cast<std::uint32_t>(random() % limit); };
+  const auto below = [&](std::size_t limit) {
+    return static_cast<std::uint32_t>(random() % limit);
+  };
   MadeScene scene;
   scene.streams = 3;
   scene.frames = steady_frames(frames);

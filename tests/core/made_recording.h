@@ -37,8 +37,8 @@ struct MadeEvent {
   std::uint32_t order = 0;
 };
 
-/// What a recording made up for tests contains; its reader hands it out frame by frame. Entities are
-/// called "e0", "e1", ... and named "name 0" ... "name 6" in turn; entity n's parent is n / 2.
+/// What a recording made up for tests contains; its reader hands it out frame by frame. Entities
+/// are called "e0", "e1", ... and named "name 0" ... "name 6" in turn; entity n's parent is n / 2.
 struct MadeScene {
   std::uint32_t streams = 1;
   std::vector<MadeFrame> frames;

@@ -63,8 +63,7 @@ TEST(NumberText, HasTheFewestDigitsThatReadBack) {
 
 TEST(NumberText, PrintsWholeNumbersToTheirLimits) {
   EXPECT_EQ(format_number(std::int64_t{0}).view(), "0");
-  EXPECT_EQ(format_number(std::numeric_limits<std::int64_t>::min()).view(),
-            "-9223372036854775808");
+  EXPECT_EQ(format_number(std::numeric_limits<std::int64_t>::min()).view(), "-9223372036854775808");
   EXPECT_EQ(format_number(std::numeric_limits<std::int64_t>::max()).view(), "9223372036854775807");
   EXPECT_EQ(format_number(std::numeric_limits<std::uint64_t>::max()).view(),
             "18446744073709551615");

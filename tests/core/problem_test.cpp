@@ -9,8 +9,7 @@
 namespace scrubjay {
 namespace {
 
-Problem problem(std::string code, Severity severity = Severity::warning,
-                std::uint64_t offset = 0) {
+Problem problem(std::string code, Severity severity = Severity::warning, std::uint64_t offset = 0) {
   return {.severity = severity,
           .code = std::move(code),
           .offset = offset,

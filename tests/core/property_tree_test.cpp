@@ -205,27 +205,46 @@ TEST(SameValue, ComparesNamesTypesAndValuesOfWholeSubtrees) {
        [](auto& t) { t.number("n", 2, k64); }, false},
       {"other names", [](auto& t) { t.number("n", 1, k64); },
        [](auto& t) { t.number("m", 1, k64); }, false},
-      {"other types", [](auto& t) { t.number("n", 1, k64); },
-       [](auto& t) { t.integer("n", 1); }, false},
+      {"other types", [](auto& t) { t.number("n", 1, k64); }, [](auto& t) { t.integer("n", 1); },
+       false},
       {"NaN is NaN", [=](auto& t) { t.number("n", nan, k64); },
        [=](auto& t) { t.number("n", nan, k64); }, true},
       {"zeros of both signs", [](auto& t) { t.number("n", 0.0, k64); },
        [](auto& t) { t.number("n", -0.0, k64); }, false},
-      {"vectors with NaN", [=](auto& t) { t.vec3("v", {1, nan, 3}, k64); },
-       [=](auto& t) { t.vec3("v", {1, nan, 3}, k64); }, true},
-      {"other vectors", [](auto& t) { t.vec3("v", {1, 2, 3}, k64); },
-       [](auto& t) { t.vec3("v", {1, 2, 4}, k64); }, false},
-      {"vector and point", [](auto& t) { t.vec3("v", {1, 2, 3}, k64); },
+      {"vectors with NaN",
+       [=](auto& t) {
+         t.vec3("v", {1, nan, 3}, k64);
+       },
+       [=](auto& t) {
+         t.vec3("v", {1, nan, 3}, k64);
+       },
+       true},
+      {"other vectors",
+       [](auto& t) {
+         t.vec3("v", {1, 2, 3}, k64);
+       },
+       [](auto& t) {
+         t.vec3("v", {1, 2, 4}, k64);
+       },
+       false},
+      {"vector and point",
+       [](auto& t) {
+         t.vec3("v", {1, 2, 3}, k64);
+       },
        [](auto& t) {
          t.numbers("v", PropertyType::numbers, std::vector<double>{1, 2, 3}, k64);
        },
        false},
       {"more numbers",
-       [](auto& t) { t.numbers("v", PropertyType::numbers, std::vector<double>{1, 2}, k64); },
-       [](auto& t) { t.numbers("v", PropertyType::numbers, std::vector<double>{1, 2, 3}, k64); },
+       [](auto& t) {
+         t.numbers("v", PropertyType::numbers, std::vector<double>{1, 2}, k64);
+       },
+       [](auto& t) {
+         t.numbers("v", PropertyType::numbers, std::vector<double>{1, 2, 3}, k64);
+       },
        false},
-      {"equal texts", [](auto& t) { t.text("s", "x"); },
-       [](auto& t) { t.text("s", t.keep("x")); }, true},
+      {"equal texts", [](auto& t) { t.text("s", "x"); }, [](auto& t) { t.text("s", t.keep("x")); },
+       true},
       {"other texts", [](auto& t) { t.text("s", "x"); }, [](auto& t) { t.text("s", "xy"); }, false},
       {"string and comment", [](auto& t) { t.text("s", "x"); },
        [](auto& t) { t.text("s", "x", PropertyType::comment); }, false},
@@ -239,8 +258,8 @@ TEST(SameValue, ComparesNamesTypesAndValuesOfWholeSubtrees) {
        [](auto& t) { t.unsigned_integer("i", ~std::uint64_t{0}); }, false},
       {"equal groups", group_of(1), group_of(1), true},
       {"other values inside", group_of(1), group_of(2), false},
-      {"a child less", group_of(1),
-       [](auto& t) { t.close(t.open("g", PropertyType::group)); }, false},
+      {"a child less", group_of(1), [](auto& t) { t.close(t.open("g", PropertyType::group)); },
+       false},
   };
   for (const Case& c : cases) {
     const PropertyTree a = built(c.a);

@@ -125,7 +125,7 @@ TEST(ContainsIgnoringCase, ComparesAsciiLettersWithoutCaseAndAllElseAsItIs) {
       {"Vehicle.Lincoln", "vehicle.lincoln", true},
       {"Vehicle.Lincoln", "vehicle.lincoln ", false},
       {"aab", "AB", true},
-      {"[z]", "{Z}", false},      // neighbours of the letters in ASCII: '[' + 32 is '{'
+      {"[z]", "{Z}", false},  // neighbours of the letters in ASCII: '[' + 32 is '{'
       {"@`", "`@", false},
       {"Ärger", "RGER", true},
       {"Ärger", "ärger", false},  // outside ASCII no folding
@@ -150,8 +150,8 @@ std::string bad(int count) {
   return text;
 }
 
-// The Unicode standard 15.0, table 3-7: the first and last sequence of each row, and the nearest ones
-// outside it.
+// The Unicode standard 15.0, table 3-7: the first and last sequence of each row, and the nearest
+// ones outside it.
 TEST(Utf8, FollowsTable37OfTheUnicodeStandard) {
   const Utf8Case cases[] = {
       {"", true, ""},
