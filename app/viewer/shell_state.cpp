@@ -108,6 +108,15 @@ std::string Shell::state_json() const {
     json.key("followed");
     write_entity(json, session, *state_.followed);
   }
+  json.key("camera");
+  json.begin_object();
+  const glm::dvec3& target = state_.camera.target;
+  json.key("target");
+  json.numbers(std::array{target.x, target.y, target.z});
+  json.number_field("distance", state_.camera.distance);
+  json.number_field("yaw", state_.camera.yaw);
+  json.number_field("pitch", state_.camera.pitch);
+  json.end_object();
   json.key("failures");
   json.begin_array();
   for (const OpenFailure& failure : workspace_.failures()) {

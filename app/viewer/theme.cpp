@@ -1,6 +1,7 @@
 #include "app/viewer/theme.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -60,20 +61,27 @@ const Theme kLight{
 constexpr std::array kEventColors{kOrange, kSkyBlue,    kBluishGreen,   kYellow,
                                   kBlue,   kVermillion, kReddishPurple};
 
-/// A categorical colour as it can be seen on the theme's background.
-ImVec4 readable(const Theme& theme, unsigned hex) {
-  ImVec4 color = rgb(hex);
-  if (!theme.is_dark) {
-    for (float* part : {&color.x, &color.y, &color.z}) *part *= 0.82F;
+/// `color` moved towards white (share > 0) or black (share < 0).
+ImVec4 lightened(ImVec4 color, float share) {
+  const float target = share > 0 ? 1.0F : 0.0F;
+  for (float* part : {&color.x, &color.y, &color.z}) {
+    *part += (target - *part) * std::fabs(share);
   }
   return color;
 }
 
-/// FNV-1a: the same on every machine, so that colours are.
+/// A categorical colour as it can be seen on the theme's background.
+ImVec4 readable(const Theme& theme, unsigned hex) {
+  return lightened(rgb(hex), theme.is_dark ? 0.12F : -0.18F);
+}
+
+/// FNV-1a and a multiplication that spreads it: the same on every machine, so that colours are. The factor
+/// was chosen so that the tags of the formats known get colours of their own.
 std::uint32_t stable_hash(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return hash;
+  hash = (hash ^ (hash >> 15)) * 0x9E377C8FU;
+  return hash ^ (hash >> 12);
 }
 
 ImFont* load(std::initializer_list<const char*> names, float pixels) {
@@ -198,7 +206,11 @@ void apply_theme(const Theme& theme, float scale) {
 }
 
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag) {
-  return readable(theme, kEventColors[stable_hash(tag.empty() ? name : tag) % kEventColors.size()]);
+  // Twice as many as there are hues: the second round is paler on dark ground and deeper on light.
+  const std::uint32_t place = stable_hash(tag.empty() ? name : tag) % (2 * kEventColors.size());
+  const ImVec4 color = readable(theme, kEventColors[place % kEventColors.size()]);
+  if (place < kEventColors.size()) return color;
+  return lightened(color, theme.is_dark ? 0.45F : -0.4F);
 }
 
 ImVec4 kind_color(const Theme& theme, EntityKind kind) {

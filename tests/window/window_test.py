@@ -186,7 +186,9 @@ class Reading(WindowTest):
         entity = self.first_entity("vehicle.")
         window = self.open_sample("--select", entity["id"], "--time", "3")
         window.wait(lambda s: s["selected"], "the selection")
+        far = window.state()["camera"]["distance"]
         window.key("f")
+        window.wait(lambda s: s["camera"]["distance"] < far / 2, "the camera to come near")
         window.settled()
         picture = window.picture("focused")
         self.assertGreater(colors(picture, *window.place("scene")), 100)
@@ -223,15 +225,16 @@ class Reading(WindowTest):
         window = self.open_sample()
         scene = window.place("scene")
         before = window.picture("camera-before")
+        yaw = window.state()["camera"]["yaw"]
         window.drag("scene", (0.6, 0.6), (0.4, 0.5))
+        window.wait(lambda s: abs(s["camera"]["yaw"] - yaw) > 0.1, "the camera to turn")
         window.settled()
         turned = window.picture("camera-turned")
         self.assertGreater(difference(before, turned, *scene), 2000)
         window.move(*window.point("timeline", 0.02, 0.9))
         time.sleep(1)  # a change is remembered once it has settled
         window.key("ctrl+z")
-        window.settled()
-        time.sleep(0.5)
+        window.wait(lambda s: abs(s["camera"]["yaw"] - yaw) < 1e-9, "the camera to turn back")
         back = window.picture("camera-back")
         self.assertLess(difference(before, back, *scene), difference(before, turned, *scene) / 4)
 

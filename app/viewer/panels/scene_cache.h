@@ -43,6 +43,7 @@ struct SceneCache {
 
   std::optional<Renderer> renderer;
   std::string renderer_error;  ///< why there is no renderer
+  int samples = 4;             ///< a pixel
   std::vector<SceneFrame> frames;
   SceneContent content;
   ScenePictureKey key;

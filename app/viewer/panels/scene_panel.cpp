@@ -5,6 +5,7 @@
 
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/scene_parts.h"
+#include "render/gl_objects.h"
 
 namespace scrubjay {
 
@@ -113,8 +114,7 @@ void draw_picture(PanelContext& context, SceneCache& cache, const ScenePlace& pl
   RenderSettings settings;
   settings.width = static_cast<int>(place.viewport.width);
   settings.height = static_cast<int>(place.viewport.height);
-  // Software drawing pays for every sample; four smooth edges enough.
-  settings.samples = 4;
+  settings.samples = cache.samples;
   settings.pixel_scale = context.scale;
   settings.theme = context.theme.is_dark ? dark_scene_theme() : light_scene_theme();
   settings.grid = context.state.show_grid;
@@ -134,6 +134,12 @@ void make_renderer(SceneCache& cache) {
   auto created = Renderer::create();
   if (created) {
     cache.renderer.emplace(std::move(*created));
+    // A processor that draws pays for every sample, and the picture must follow the playhead.
+    const std::string driver = gl_description();
+    const bool is_software = driver.find("llvmpipe") != std::string::npos ||
+                             driver.find("softpipe") != std::string::npos ||
+                             driver.find("SwiftShader") != std::string::npos;
+    cache.samples = is_software ? 1 : 4;
   } else {
     cache.renderer_error = describe(created.error());
   }
