@@ -12,7 +12,7 @@ cd "$(dirname "$0")"
 build_packages='cmake ninja-build g++ pkg-config python3-glad libimgui-dev libglfw3-dev libgl-dev
   libegl-dev libglm-dev libsimdjson-dev libcli11-dev libstb-dev fonts-inter fonts-jetbrains-mono'
 # ... and what only the tests and benchmarks need: a display to open the real window on, and hands.
-test_packages='libgtest-dev libbenchmark-dev xvfb xdotool x11-utils imagemagick python3-xlib'
+test_packages='libgtest-dev libbenchmark-dev xvfb xdotool imagemagick python3-xlib'
 
 say() { printf '%s\n' "$*" >&2; }
 
