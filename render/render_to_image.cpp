@@ -26,6 +26,12 @@ Result<PictureRenderer> PictureRenderer::create() {
   return PictureRenderer(std::move(*context), std::move(*renderer));
 }
 
+Result<PictureRenderer> PictureRenderer::create_in_current_context() {
+  auto renderer = Renderer::create();
+  if (!renderer) return failure(std::move(renderer.error()));
+  return PictureRenderer(std::nullopt, std::move(*renderer));
+}
+
 Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                       const PictureOptions& options) {
   const Viewport viewport = viewport_of(options.width, options.height);
@@ -42,7 +48,7 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
         camera.target = bounds.center();
       } else {
         focus(camera, viewport, bounds);
-        camera.distance *= 3.0;  // some of its surroundings too
+        camera.distance *= 2.2;  // some of its surroundings too
       }
       scene_options.origin = choose_origin(camera, scene_options.origin);
       build_scene(frames, scene_options, scene_);
@@ -53,7 +59,7 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                 .samples = options.samples,
                                 .theme = options.theme,
                                 .ground_height = options.ground.value_or(ground_height(fit))};
-  if (!context_.make_current()) {
+  if (context_ && !context_->make_current()) {
     return failure({.severity = Severity::fatal,
                     .code = "no-opengl",
                     .message = "The graphics driver no longer draws off screen."});

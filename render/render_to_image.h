@@ -30,15 +30,18 @@ class PictureRenderer {
  public:
   /// Errors: those of OffscreenContext and Renderer.
   static Result<PictureRenderer> create();
+  /// Draws in the context that is current, such as that of a hidden window, where create() finds
+  /// none of its own. `load_gl` must have been called. Errors: those of Renderer.
+  static Result<PictureRenderer> create_in_current_context();
 
   /// Errors: "image-size" for a size that cannot be drawn.
   Result<Image> render(std::span<const SceneFrame> frames, const PictureOptions& options);
 
  private:
-  PictureRenderer(OffscreenContext context, Renderer renderer)
+  PictureRenderer(std::optional<OffscreenContext> context, Renderer renderer)
       : context_(std::move(context)), renderer_(std::move(renderer)) {}
 
-  OffscreenContext context_;  // outlives the renderer's objects
+  std::optional<OffscreenContext> context_;  // outlives the renderer's objects
   Renderer renderer_;
   SceneContent scene_;
 };

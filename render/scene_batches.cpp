@@ -10,8 +10,11 @@ namespace scrubjay {
 namespace {
 
 /// Sizes on the screen, in pixels at 100 %, from which things are drawn.
-constexpr float kPointRadius = 2.4F;     ///< the least radius of anything
-constexpr float kShapeRadius = 4.0F;     ///< below: a point
+constexpr float kPointRadius = 2.8F;  ///< the least radius of anything
+constexpr float kShapeRadius = 4.0F;  ///< below: a point
+constexpr float kSlenderRadius =
+    14.0F;  ///< below: a point where the shape would be a hair's breadth
+constexpr float kSlenderHalf = 1.0F;
 constexpr float kEdgesRadius = 9.0F;     ///< box edges
 constexpr float kHeadingRadius = 10.0F;  ///< arrows
 constexpr float kShadowRadius = 5.0F;
@@ -45,6 +48,8 @@ class ViewTest {
     float pixels_per_metre = 0;
   };
 
+  bool looks_down() const { return forward_.z < -0.95F; }
+
   /// False when a ball of `radius` around `center` is out of view.
   bool see(const glm::vec3& center, float radius, Seen& seen) const {
     const glm::vec3 from_eye = center - eye_;
@@ -72,6 +77,15 @@ class ViewTest {
   float near_, tan_y_, tan_x_, slant_x_, slant_y_, flat_depth_, half_height_, half_width_;
 };
 
+/// True when a shape of that half size would be too small, or too thin, to be made out.
+bool is_speck(const glm::vec3& half, float radius_pixels, float pixels_per_metre) {
+  if (radius_pixels < kShapeRadius) return true;
+  const float largest = std::max({half.x, half.y, half.z});
+  const float least = std::min({half.x, half.y, half.z});
+  const float middle = half.x + half.y + half.z - largest - least;
+  return radius_pixels < kSlenderRadius && middle * pixels_per_metre < kSlenderHalf;
+}
+
 bool casts_shadow(Shape shape) {
   return shape == Shape::vehicle || shape == Shape::person || shape == Shape::prop ||
          shape == Shape::sign || shape == Shape::signal;
@@ -92,7 +106,10 @@ class BatchBuilder {
     const float radius = glm::length(instance.half);
     ViewTest::Seen seen;
     if (!view_.see(instance.center, radius, seen)) return;
-    const float pixels = radius * seen.pixels_per_metre / options_.pixel_scale;
+    // From above a pole is as small as its foot, however tall it is.
+    const float breadth =
+        view_.looks_down() ? std::hypot(instance.half.x, instance.half.y) : radius;
+    const float pixels = breadth * seen.pixels_per_metre / options_.pixel_scale;
     if ((instance.flags & (kSceneSelected | kSceneHovered)) != 0) {
       mark(seen.pixel, std::max(pixels, kPointRadius) * options_.pixel_scale);
     }
@@ -103,17 +120,18 @@ class BatchBuilder {
                     .color = packed(instance.color, 1.0F),
                     .tags = pick_tags(instance),
                     .entity = instance.entity.value};
-    if (pixels < kShapeRadius) {
+    const glm::vec3 shape = shape_half(instance.shape, instance.half);
+    if (is_speck(shape, pixels, seen.pixels_per_metre / options_.pixel_scale)) {
       // A point keeps its size on the screen.
-      gpu.half =
-          glm::vec3(std::max(pixels, kPointRadius) * options_.pixel_scale / seen.pixels_per_metre);
+      gpu.half = glm::vec3(std::clamp(pixels, kPointRadius, kShapeRadius) * options_.pixel_scale /
+                           seen.pixels_per_metre);
       batch(Shape::point).push_back(gpu);
       return;
     }
     if (options_.boxes && pixels > kEdgesRadius && (instance.flags & kSceneHasBox) != 0) {
       out_.box_edges.push_back(gpu);
     }
-    gpu.half = shape_half(instance.shape, instance.half);
+    gpu.half = shape;
     batch(instance.shape).push_back(gpu);
     if (options_.shadows && pixels > kShadowRadius && casts_shadow(instance.shape)) {
       add_shadow(instance, gpu);

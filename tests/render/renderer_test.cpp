@@ -375,6 +375,17 @@ TEST_F(RendererTest, RefusesSizesThatCannotBeDrawn) {
   }
 }
 
+TEST_F(RendererTest, DrawsInAContextThatSomebodyElseMade) {
+  const SceneMaker maker = street();
+  const SceneFrame frame{&maker.frame, 0};
+  auto second = PictureRenderer::create_in_current_context();
+  ASSERT_TRUE(second) << describe(second.error());
+  const PictureOptions same = options(from_south({0, 0, 0}, 18));
+  const auto image = second->render({&frame, 1}, same);
+  ASSERT_TRUE(image) << describe(image.error());
+  EXPECT_EQ(image->pixels, picture(maker, same).pixels);
+}
+
 TEST_F(RendererTest, ChangesItsSize) {
   const SceneMaker maker = street();
   PictureOptions first = options(from_south({0, 0, 0}, 18));

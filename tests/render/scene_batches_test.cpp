@@ -80,6 +80,26 @@ TEST(SceneBatches, DrawSpecksAsPointsThatStayVisible) {
   EXPECT_EQ(of(batches, Shape::point)[0].tags & 0xFFFFU, 1U);  // can be picked
 }
 
+TEST(SceneBatches, DrawPolesAsPointsBeforeTheyBecomeHairs) {
+  SceneMaker maker;
+  maker.add(EntityKind::signal, {0, 0, 0});
+  maker.add_box(EntityKind::prop, {5, 0, 1}, {30, 0.05, 0.05});  // a long rail stays a rail
+  EXPECT_EQ(of(batches_of(maker, northward(30)), Shape::signal).size(), 1U);
+  const SceneBatches batches = batches_of(maker, northward(400));
+  EXPECT_EQ(of(batches, Shape::signal).size(), 0U);
+  EXPECT_EQ(of(batches, Shape::point).size(), 1U);
+  EXPECT_EQ(of(batches, Shape::prop).size(), 1U);
+}
+
+TEST(SceneBatches, DrawPolesSeenFromAboveAsPoints) {
+  SceneMaker maker;
+  maker.add(EntityKind::signal, {0, 0, 0});
+  Camera camera = northward(120);
+  EXPECT_EQ(of(batches_of(maker, camera), Shape::signal).size(), 1U);
+  look_from_top(camera);
+  EXPECT_EQ(of(batches_of(maker, camera), Shape::point).size(), 1U);
+}
+
 TEST(SceneBatches, DrawEdgesOnlyOfRecordedBoxes) {
   SceneMaker maker;
   maker.add(EntityKind::prop, {0, 0, 0});
