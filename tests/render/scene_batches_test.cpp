@@ -94,7 +94,7 @@ TEST(SceneBatches, DrawPolesAsPointsBeforeTheyBecomeHairs) {
 TEST(SceneBatches, DrawPolesSeenFromAboveAsPoints) {
   SceneMaker maker;
   maker.add(EntityKind::signal, {0, 0, 0});
-  Camera camera = northward(120);
+  Camera camera = northward(150);
   EXPECT_EQ(of(batches_of(maker, camera), Shape::signal).size(), 1U);
   look_from_top(camera);
   EXPECT_EQ(of(batches_of(maker, camera), Shape::point).size(), 1U);
