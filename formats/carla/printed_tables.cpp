@@ -1,11 +1,10 @@
-#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <glm/geometric.hpp>
 #include <map>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "formats/carla/packet_walker.h"
 #include "formats/carla/printed_text.h"
@@ -151,7 +150,8 @@ std::string print_blocked(Bytes file, const FileIndex& index, double min_time, d
   std::string text = printed_head(file) + right("Time", 8) + " " + right("Id", 6) + " " +
                      left("Actor", 35) + " " + right("Duration", 10) + "\n";
   CarlaActors<StandingActor> actors;
-  std::vector<std::pair<double, std::string>> rows;
+  // Longest first; equal ones in the order of their end.
+  std::multimap<double, std::string, std::greater<>> rows;
   FrameStart frame{.id = 0, .duration_this = 0, .elapsed = 0};
   PacketWalker walker(file, index.first_packet, file.size());
   while (const auto packet = walker.next()) {
@@ -170,7 +170,7 @@ std::string print_blocked(Bytes file, const FileIndex& index, double min_time, d
           actor.duration += frame.duration_this;
         } else {
           if (actor.duration >= min_time) {
-            rows.emplace_back(actor.duration, blocked_line(record.id, actor));
+            rows.emplace(actor.duration, blocked_line(record.id, actor));
           }
           actor.duration = 0;
           actor.anchor = record.location;
@@ -181,9 +181,8 @@ std::string print_blocked(Bytes file, const FileIndex& index, double min_time, d
     }
   }
   for (const auto& [id, actor] : actors.all()) {
-    if (actor.duration >= min_time) rows.emplace_back(actor.duration, blocked_line(id, actor));
+    if (actor.duration >= min_time) rows.emplace(actor.duration, blocked_line(id, actor));
   }
-  std::ranges::stable_sort(rows, std::greater(), &std::pair<double, std::string>::first);
   for (const auto& row : rows) {
     if (text.size() > kMostPrintedBytes) break;
     text += row.second;

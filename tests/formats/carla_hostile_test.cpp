@@ -3,7 +3,10 @@
 // lost before the damage is checked here.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <random>
 
 #include "formats/carla/carla.h"
@@ -126,6 +129,32 @@ TEST(CarlaHostile, TheSmallFileIsGoodToBeginWith) {
       EXPECT_EQ(problem_codes(*recording), "unknown-packet");
       EXPECT_EQ(use(every_packet(width, layout)), 3u);
     }
+  }
+}
+
+// The fuzzer starts from these files. With SCRUBJAY_WRITE_SEEDS set, the test writes them anew.
+TEST(CarlaHostile, TheFuzzersSeedsAreTheSmallFiles) {
+  struct Seed {
+    const char* name;
+    VectorWidth width;
+    PacketLayout layout;
+  };
+  const Seed seeds[] = {
+      {"float32_wheels_first.log", VectorWidth::float32, PacketLayout::wheels_first},
+      {"float32_doors_first.log", VectorWidth::float32, PacketLayout::doors_first},
+      {"float64_wheels_first.log", VectorWidth::float64, PacketLayout::wheels_first},
+      {"float64_doors_first.log", VectorWidth::float64, PacketLayout::doors_first}};
+  for (const Seed& seed : seeds) {
+    const std::string path = std::string(SCRUBJAY_TEST_DATA "/carla/seeds/") + seed.name;
+    const std::vector<std::byte> bytes = every_packet(seed.width, seed.layout);
+    if (std::getenv("SCRUBJAY_WRITE_SEEDS") != nullptr) {
+      std::ofstream(path, std::ios::binary)
+          .write(reinterpret_cast<const char*>(bytes.data()),
+                 static_cast<std::streamsize>(bytes.size()));
+    }
+    const auto file = InputFile::open(path);
+    ASSERT_TRUE(file.has_value()) << describe(file.error());
+    EXPECT_TRUE(std::ranges::equal((*file)->bytes(), bytes)) << path;
   }
 }
 
