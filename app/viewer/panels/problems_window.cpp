@@ -55,7 +55,8 @@ struct Place {
   std::optional<std::size_t> recording;  ///< nothing: a file that did not open
 };
 
-void draw_place(PanelContext& context, const Place& place, const Problem& problem) {
+void draw_place(PanelContext& context, const Place& place, const Problem& problem,
+                std::size_t row) {
   if (problem.frame && place.recording) {
     const OpenRecording& open = context.session().recordings[*place.recording];
     const bool exists = problem.frame->value < open.recording->frame_count();
@@ -65,6 +66,7 @@ void draw_place(PanelContext& context, const Place& place, const Problem& proble
         context.commands.emplace_back(
             SeekTo{open.recording->timeline().time(*problem.frame) + open.offset});
       }
+      context.places.add_item("problems.frame." + std::to_string(row));
     } else {
       hint_text(context, text);
     }
@@ -107,7 +109,7 @@ void draw_problem(PanelContext& context, const Place& place, const Problem& prob
   ImGui::PopTextWrapPos();
   labelled(context, "Expected", printable(problem.expected.substr(0, 1000)));
   labelled(context, "Found", printable(problem.found.substr(0, 1000)));
-  draw_place(context, place, problem);
+  draw_place(context, place, problem, row);
   ImGui::Unindent(22 * s);
   ImGui::Separator();
   ImGui::PopID();

@@ -1,0 +1,517 @@
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <limits>
+#include <list>
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/problems_window.h"
+#include "formats/format.h"
+#include "test_scene.h"
+
+namespace scrubjay {
+namespace {
+
+/// The list panels beside each other, without a display: pictures are made and thrown away.
+class ListPanelsTest : public testing::Test {
+ protected:
+  ListPanelsTest() {
+    ImGui::SetCurrentContext(ImGui::CreateContext());
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1600, 900};
+    io.DeltaTime = 1.0F / 60;
+    fonts_ = load_fonts(1);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    apply_theme(dark_theme(), 1);
+    away();
+  }
+  ~ListPanelsTest() override {
+    // These were not opened by the workspace: it must not close them.
+    workspace_.session().recordings.clear();
+    ImGui::DestroyContext();
+  }
+
+  void open(std::shared_ptr<Recording> recording) {
+    cursors_.push_back({Cursor(recording), Cursor(recording)});
+    workspace_.session().recordings.push_back({std::move(recording), 0, true, {}});
+  }
+  void close_all() {
+    workspace_.session().recordings.clear();
+    cursors_.clear();
+    moment_ = {};
+  }
+  Recording& recording(std::size_t place = 0) {
+    return *workspace_.session().recordings[place].recording;
+  }
+
+  /// What all recordings hold at the playhead.
+  void decode() {
+    const Session& session = workspace_.session();
+    moment_.time = state_.playback.playhead;
+    moment_.frames.clear();
+    session.frames_at(moment_.time, moment_.scratch);
+    for (const FrameRef& ref : moment_.scratch) {
+      Cursors& cursors = *std::next(cursors_.begin(), static_cast<std::ptrdiff_t>(ref.recording));
+      const Frame* previous = nullptr;
+      if (ref.frame.value > 0) previous = &cursors.previous.seek(FrameIndex(ref.frame.value - 1));
+      moment_.frames.push_back({ref, &cursors.current.seek(ref.frame), previous, true});
+    }
+  }
+
+  void area(const char* name, float x, float width, PanelContext& context,
+            void (*panel)(PanelContext&)) {
+    ImGui::SetNextWindowPos({x, 0});
+    ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    panel(context);
+    ImGui::End();
+  }
+
+  void picture() {
+    decode();
+    ImGui::NewFrame();
+    places_.places.clear();
+    commands_.clear();
+    now_ += 1.0 / 60;
+    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
+                         fonts_,     1,       now_,   commands_, places_};
+    area("entities", 0, 350, context, entities_panel);
+    area("events", 350, 550, context, events_panel);
+    area("properties", 900, 350, context, properties_panel);
+    area("pinned", 1250, 350, context, pinned_panel);
+    if (state_.problems_open) problems_window(context);
+    if (state_.queries_open) queries_window(context);
+    if (state_.help_open) help_window(context);
+    needs_redraw_ = context.needs_redraw;
+    ImGui::Render();
+    corners_ = ImGui::GetDrawData()->TotalVtxCount;
+    for (const PlaybackCommand& command : commands_) {
+      apply(command, workspace_.session(), state_.playback);
+    }
+  }
+  void pictures(int count) {
+    for (int i = 0; i < count; ++i) picture();
+  }
+  /// Until everything that is computed in slices or in the background is there.
+  void settle() {
+    pictures(3);
+    for (int i = 0; i < 100'000 && needs_redraw_; ++i) picture();
+    ASSERT_FALSE(needs_redraw_);
+  }
+
+  void away() { ImGui::GetIO().MousePos = {-1000, -1000}; }
+  void move_to(std::string_view name, float across = 0.5F) {
+    const auto place = places_.places.find(name);
+    ASSERT_NE(place, places_.places.end()) << name;
+    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
+                               place->second.y + place->second.height / 2};
+    pictures(2);
+  }
+  void press(int button = 0) {
+    ImGui::GetIO().MouseDown[button] = true;
+    pictures(2);
+    ImGui::GetIO().MouseDown[button] = false;
+    pictures(2);
+  }
+  void click(std::string_view name, float across = 0.5F, int button = 0) {
+    move_to(name, across);
+    press(button);
+    pictures(40);  // long enough that two clicks are not one double click
+  }
+  bool has_place(std::string_view name) const { return places_.places.contains(name); }
+
+  struct Cursors {
+    Cursor current;
+    Cursor previous;
+  };
+  std::list<Cursors> cursors_;
+  Workspace workspace_{[] {}};
+  ViewState state_;
+  PanelCaches caches_;
+  Moment moment_;
+  Fonts fonts_;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+  double now_ = 0;
+  bool needs_redraw_ = false;
+  int corners_ = 0;
+};
+
+TestScene street() {
+  TestScene scene;
+  scene.entities = {
+      {.id = "24", .name = "vehicle.audi.tt", .kind = EntityKind::vehicle},
+      {.id = "25", .name = "sensor.camera", .kind = EntityKind::sensor, .parent = 0},
+      {.id = "26", .name = "walker", .kind = EntityKind::person, .last = 4},
+  };
+  scene.events = {
+      {0, "added", "lifetime", 0}, {3, "collision", "physics", 2}, {7, "collision", "physics", 0}};
+  scene.properties = [](std::size_t frame, std::size_t entity, PropertyTree& out) {
+    const auto group = out.open("control", PropertyType::group);
+    out.number("throttle", static_cast<double>(frame) / 4, Precision::float32);
+    out.integer("gear", 3);
+    out.close(group);
+    out.text("target", entity == 0 ? "26" : "nobody", PropertyType::entity);
+  };
+  return scene;
+}
+
+EntityRef ref(std::uint32_t entity) { return {0, EntityIndex(entity)}; }
+
+TEST_F(ListPanelsTest, NothingOpenIsCalm) {
+  state_.problems_open = state_.queries_open = state_.help_open = true;
+  settle();
+  EXPECT_GT(corners_, 0);
+}
+
+TEST_F(ListPanelsTest, ARecordingWithoutFramesIsListed) {
+  TestScene scene;
+  scene.frames = 0;
+  open(recording_of(scene));
+  settle();
+  EXPECT_TRUE(has_place("entities.row.0"));
+  click("entities.row.0");
+  settle();
+  EXPECT_EQ(primary_selection(state_), (EntityRef{0, {}}));
+  EXPECT_TRUE(has_place("properties.row.0"));
+}
+
+TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {
+  open(recording_of(street()));
+  settle();
+  click("entities.row.1");
+  EXPECT_EQ(state_.selected, std::vector{ref(0)});
+  ImGui::GetIO().KeyShift = true;
+  click("entities.row.3");
+  ImGui::GetIO().KeyShift = false;
+  EXPECT_EQ(state_.selected, (std::vector{ref(0), ref(1), ref(2)}));
+  ImGui::GetIO().KeyCtrl = true;
+  click("entities.row.2");
+  ImGui::GetIO().KeyCtrl = false;
+  EXPECT_EQ(state_.selected, (std::vector{ref(0), ref(2)}));
+}
+
+TEST_F(ListPanelsTest, TheFoldMarkFoldsAndDoesNotSelect) {
+  open(recording_of(street()));
+  settle();
+  ASSERT_TRUE(has_place("entities.row.3"));
+  move_to("entities.row.1");
+  ImGui::GetIO().MousePos.x = places_.places.find("entities.row.1")->second.x + 22;
+  press();
+  settle();
+  EXPECT_FALSE(has_place("entities.row.3"));
+  EXPECT_TRUE(state_.selected.empty());
+}
+
+TEST_F(ListPanelsTest, TheEyeHidesAndDoubleClickTurnsTheCamera) {
+  open(recording_of(street()));
+  settle();
+  click("entities.row.1", 0.97F);
+  EXPECT_TRUE(state_.hidden.contains(ref(0)));
+  EXPECT_TRUE(state_.selected.empty());
+  click("entities.row.1", 0.97F);
+  EXPECT_FALSE(state_.hidden.contains(ref(0)));
+  move_to("entities.row.2");
+  press();
+  press();
+  EXPECT_EQ(state_.focus_request, ref(1));
+  EXPECT_EQ(state_.hovered, ref(1));
+}
+
+TEST_F(ListPanelsTest, TheDeadAreListedOnlyWhenAllAre) {
+  open(recording_of(street()));
+  state_.playback.playhead = 0.9;
+  settle();
+  EXPECT_FALSE(has_place("entities.row.3"));
+  click("entities.all");
+  settle();
+  EXPECT_TRUE(has_place("entities.row.3"));
+}
+
+TEST_F(ListPanelsTest, TypingIntoTheSearchFiltersTheTree) {
+  open(recording_of(street()));
+  settle();
+  click("entities.search", 0.3F);
+  ImGui::GetIO().AddInputCharactersUTF8("walk");
+  settle();
+  EXPECT_EQ(state_.entity_search, "walk");
+  EXPECT_TRUE(has_place("entities.row.1"));
+  EXPECT_FALSE(has_place("entities.row.2"));
+  // The cross at the end of the field empties it while it is being edited.
+  move_to("entities.search", 0.97F);
+  press();
+  settle();
+  EXPECT_EQ(state_.entity_search, "");
+  EXPECT_TRUE(has_place("entities.row.3"));
+}
+
+TEST_F(ListPanelsTest, WhatIsSelectedElsewhereIsScrolledIntoViewAndUnfolded) {
+  TestScene scene;
+  for (int i = 0; i < 5; ++i) {
+    scene.entities.push_back({.id = "v" + std::to_string(i), .kind = EntityKind::vehicle});
+  }
+  for (int i = 0; i < 1000; ++i) {
+    scene.entities.push_back({.id = "p" + std::to_string(i), .kind = EntityKind::prop});
+  }
+  open(recording_of(scene));
+  settle();
+  const auto is_listed = [&](EntityRef wanted) {
+    const auto& rows = caches_.entities.rows;
+    const auto found = std::ranges::find(rows, wanted, &EntityRow::ref);
+    return found != rows.end() && has_place("entities.row." + std::to_string(found - rows.begin()));
+  };
+  EXPECT_FALSE(is_listed(ref(900)));
+  select(state_, ref(900));
+  settle();
+  EXPECT_TRUE(is_listed(ref(900)));
+  select(state_, ref(2));
+  settle();
+  EXPECT_TRUE(is_listed(ref(2)));
+}
+
+TEST_F(ListPanelsTest, AnEntitysHeadLinksToItsParentAndToItsNearestFrame) {
+  open(recording_of(street()));
+  select(state_, ref(1));
+  settle();
+  click("properties.parent", 0.1F);
+  EXPECT_EQ(primary_selection(state_), ref(0));
+  state_.playback.playhead = 0.9;
+  select(state_, ref(2));
+  settle();
+  click("properties.nearest", 0.1F);
+  EXPECT_DOUBLE_EQ(state_.playback.playhead, recording().timeline().time(FrameIndex(4)));
+}
+
+TEST_F(ListPanelsTest, AValueThatChangedIsMarkedAndTheMarkFades) {
+  open(recording_of(street()));
+  select(state_, ref(0));
+  state_.playback.playhead = 0.2;
+  settle();
+  std::size_t changed = 0;
+  for (const PropertyRow& row : caches_.properties.rows) changed += row.is_changed ? 1 : 0;
+  // transform with its position, control with its throttle
+  EXPECT_EQ(changed, 4u);
+  EXPECT_EQ(caches_.properties.changed_at.size(), 4u);
+  EXPECT_FALSE(needs_redraw_) << "marks go on fading for ever";
+}
+
+TEST_F(ListPanelsTest, AReferenceSelectsWhatItNames) {
+  open(recording_of(street()));
+  select(state_, ref(0));
+  settle();
+  const auto& rows = caches_.properties.rows;
+  const auto found = std::ranges::find_if(rows, [&](const PropertyRow& row) {
+    return caches_.properties.shown.tree[row.node].name == "target";
+  });
+  ASSERT_NE(found, rows.end());
+  click("properties.row." + std::to_string(found - rows.begin()), 0.6F);
+  EXPECT_EQ(primary_selection(state_), ref(2));
+}
+
+TEST_F(ListPanelsTest, PinnedEntitiesStandSideBySideAndCanBeTakenAway) {
+  open(recording_of(street()));
+  state_.pinned = {ref(0), ref(1)};
+  settle();
+  EXPECT_EQ(caches_.properties.pinned.size(), 2u);
+  ASSERT_TRUE(has_place("pinned.title.1"));
+  click("pinned.title.0", 0.3F);
+  EXPECT_EQ(primary_selection(state_), ref(0));
+  const auto place = places_.places.find("pinned.title.0")->second;
+  ImGui::GetIO().MousePos = {place.x + place.width - 10, place.y + place.height / 2};
+  pictures(2);
+  press();
+  EXPECT_EQ(state_.pinned, std::vector{ref(1)});
+}
+
+TEST_F(ListPanelsTest, AnEventTakesThePlayheadThereAndSelectsItsEntity) {
+  open(recording_of(street()));
+  settle();
+  click("events.row.1");
+  EXPECT_DOUBLE_EQ(state_.playback.playhead, recording().timeline().time(FrameIndex(3)));
+  EXPECT_EQ(primary_selection(state_), ref(2));
+  click("events.selection");
+  settle();
+  EXPECT_TRUE(state_.events_of_selection);
+  EXPECT_TRUE(has_place("events.row.0"));
+  EXPECT_FALSE(has_place("events.row.1"));
+}
+
+TEST_F(ListPanelsTest, ShownTimeLimitsTheTableToTheTimeline) {
+  open(recording_of(street()));
+  state_.timeline = {{0.25, 0.5}, false};
+  state_.events_in_view = true;
+  settle();
+  EXPECT_TRUE(has_place("events.row.0"));
+  EXPECT_FALSE(has_place("events.row.1"));
+  click("events.row.0");
+  EXPECT_EQ(primary_selection(state_), ref(2));
+}
+
+TEST_F(ListPanelsTest, TheTableFollowsThePlayhead) {
+  TestScene scene;
+  scene.frames = 2000;
+  for (std::uint32_t i = 0; i < 2000; ++i) scene.events.push_back({i, "tick", ""});
+  open(recording_of(scene));
+  settle();
+  EXPECT_TRUE(has_place("events.row.0"));
+  state_.playback.playhead = recording().timeline().time(FrameIndex(1500));
+  settle();
+  EXPECT_TRUE(has_place("events.row.1500"));
+  EXPECT_FALSE(has_place("events.row.0"));
+}
+
+TEST_F(ListPanelsTest, OnlyWhatIsVisibleIsDrawnOfAHundredThousandEntitiesAndAMillionEvents) {
+  TestScene scene;
+  scene.frames = 2;
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    scene.entities.push_back(
+        {.id = std::to_string(i), .name = "thing", .kind = EntityKind::vehicle});
+  }
+  for (std::uint32_t i = 0; i < 1'000'000; ++i) {
+    scene.events.push_back({i < 500'000 ? 0U : 1U, "tick", "clock", i % 100'000});
+  }
+  open(recording_of(scene));
+  settle();
+  EXPECT_EQ(caches_.entities.rows.size(), 100'001u);
+  EXPECT_EQ(caches_.events.rows.size(), 1'000'000u);
+  EXPECT_LT(corners_, 60'000);
+  caches_.events.scroll.reveal = 999'999;
+  caches_.entities.scroll.reveal = 100'000;
+  settle();
+  EXPECT_TRUE(has_place("events.row.999999"));
+  EXPECT_TRUE(has_place("entities.row.100000"));
+  // Rows stand where they belong, to the pixel, at the far end too.
+  const auto last = places_.places.find("events.row.999999")->second;
+  const auto before = places_.places.find("events.row.999998")->second;
+  EXPECT_FLOAT_EQ(last.y - before.y, last.height);
+}
+
+TEST_F(ListPanelsTest, HostileTextsAndNumbersAreDrawn) {
+  const std::string huge(3 << 20, 'x');
+  const std::string broken = "%s%n##\xff\xfe\xc3(\x1b[31m\n";
+  TestScene scene;
+  scene.entities = {{.id = huge, .name = huge, .kind = EntityKind::vehicle},
+                    {.id = broken, .name = broken, .kind = EntityKind::person, .parent = 0},
+                    {.id = "", .name = ""},
+                    {.id = std::string("\0a", 2), .name = std::string("\0b", 2), .parent = 3}};
+  scene.events = {{0, huge, broken, 0}, {0, broken, huge, 1}, {0, "", "", 2}};
+  scene.metadata = {{"map", broken}, {broken, huge}};
+  scene.position = [](std::size_t, std::size_t) {
+    return glm::dvec3(std::numeric_limits<double>::quiet_NaN(),
+                      std::numeric_limits<double>::infinity(), 1e308);
+  };
+  scene.properties = [&](std::size_t frame, std::size_t, PropertyTree& out) {
+    out.text(broken, huge);
+    out.text("", broken, PropertyType::entity);
+    out.text("raw", broken, PropertyType::bytes);
+    out.number(huge, std::numeric_limits<double>::quiet_NaN(), Precision::float64, "%s");
+    const std::array nans{std::numeric_limits<double>::quiet_NaN(), -1e300, 1e-300,
+                          static_cast<double>(frame)};
+    out.numbers("color", PropertyType::color, nans, Precision::float64);
+    out.numbers("quat", PropertyType::quat, nans, Precision::float64);
+    out.numbers("many", PropertyType::numbers, std::vector<double>(10000, 1.0), Precision::float64);
+    std::vector<PropertyTree::Node> open;
+    for (int i = 0; i < 200; ++i) open.push_back(out.open("deep", PropertyType::group));
+    for (; !open.empty(); open.pop_back()) out.close(open.back());
+  };
+  open(recording_of(scene, broken));
+  state_.all_entities = true;
+  state_.problems_open = true;
+  for (std::uint32_t entity = 0; entity < 4; ++entity) {
+    select(state_, ref(entity));
+    state_.pinned.push_back(ref(entity));
+    state_.playback.playhead += 0.1;
+    settle();
+  }
+  for (const char* place : {"entities.row.1", "entities.row.2", "events.row.0", "events.row.1",
+                            "properties.row.0", "properties.row.1", "properties.row.3"}) {
+    if (has_place(place)) move_to(place);
+    pictures(60);  // long enough for what shows up when the mouse rests
+  }
+  EXPECT_GT(corners_, 0);
+}
+
+TEST_F(ListPanelsTest, ClosingARecordingLeavesNothingOfItInThePanels) {
+  open(recording_of(street()));
+  open(recording_of(street()));
+  select(state_, {1, EntityIndex(0)});
+  state_.pinned = {{1, EntityIndex(0)}, {0, EntityIndex(1)}};
+  settle();
+  workspace_.session().recordings.pop_back();
+  cursors_.pop_back();
+  recording_closed(state_, 1);
+  settle();
+  EXPECT_EQ(caches_.properties.pinned.size(), 1u);
+  for (const EntityRow& row : caches_.entities.rows) EXPECT_EQ(row.ref.recording, 0u);
+  for (std::size_t i = 0; i < caches_.events.rows.size(); ++i) {
+    EXPECT_EQ(caches_.events.rows[i].recording, 0u);
+  }
+  close_all();
+  recording_closed(state_, 0);
+  settle();
+  EXPECT_TRUE(caches_.entities.rows.empty());
+}
+
+TEST_F(ListPanelsTest, AShorterRecordingInTheSamePlaceIsNoDanger) {
+  open(recording_of(street()));
+  select(state_, ref(2));
+  state_.pinned = {ref(2)};
+  state_.all_entities = true;
+  settle();
+  close_all();
+  TestScene shorter;
+  shorter.frames = 1;
+  open(recording_of(shorter));
+  settle();
+  EXPECT_FALSE(has_place("entities.row.1"));
+}
+
+TEST_F(ListPanelsTest, ProblemsAreCountedAndOneWithAFrameLeadsThere) {
+  auto recording = recording_of(street());
+  open(recording);
+  EXPECT_EQ(summarise_problems(workspace_).count, 0u);
+  EXPECT_FALSE(summarise_problems(workspace_).worst);
+  RecordingBuilder(*recording).add_problem({.severity = Severity::warning, .message = "Odd."});
+  RecordingBuilder(*recording)
+      .add_problem({.severity = Severity::error,
+                    .code = "cut-off",
+                    .offset = 1024,
+                    .frame = FrameIndex(7),
+                    .count = 3,
+                    .message = "The file ends inside a packet.",
+                    .expected = "12 bytes",
+                    .found = "3 bytes"});
+  EXPECT_EQ(summarise_problems(workspace_).count, 2u);
+  EXPECT_EQ(summarise_problems(workspace_).worst, Severity::error);
+  state_.problems_open = true;
+  settle();
+  EXPECT_TRUE(has_place("problems.row.1"));
+  click("problems.frame.1");
+  EXPECT_DOUBLE_EQ(state_.playback.playhead, recording->timeline().time(FrameIndex(7)));
+}
+
+TEST(ProblemDetails, HoldAllThatIsKnown) {
+  const Problem problem{.severity = Severity::error,
+                        .code = "cut-off",
+                        .offset = 255,
+                        .frame = FrameIndex(7),
+                        .count = 2,
+                        .message = "It ends.",
+                        .expected = "more",
+                        .found = "less"};
+  EXPECT_EQ(details_text("a/b.log", problem),
+            "file: a/b.log\nseverity: error\ncode: cut-off\nmessage: It ends.\nexpected: more\n"
+            "found: less\noffset: byte 255 (0xff)\nframe: 7\ncount: 2\n");
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,265 @@
+#include "app/viewer/panels/property_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace scrubjay {
+namespace {
+
+/// control { throttle, gear }, pose { location }, wheels [ 0, 1, ... ]
+void fill(PropertyTree& tree, double throttle, int gear, int wheels = 4) {
+  const auto control = tree.open("control", PropertyType::group);
+  tree.number("throttle", throttle, Precision::float32);
+  tree.integer("gear", gear);
+  tree.close(control);
+  const auto pose = tree.open("pose", PropertyType::group);
+  tree.vec3("location", {1.5, -2, 0.25}, Precision::float32, "cm", Meaning::point);
+  tree.close(pose);
+  const auto list = tree.open("wheels", PropertyType::list);
+  for (int i = 0; i < wheels; ++i) tree.integer(tree.keep(std::to_string(i)), i);
+  tree.close(list);
+}
+
+std::string text_of(const PropertyTree& tree, const std::vector<PropertyRow>& rows) {
+  std::string text;
+  for (const PropertyRow& row : rows) {
+    text += std::string(row.depth * std::size_t{2}, ' ') + std::string(tree[row.node].name);
+    if (is_container(tree[row.node].type)) {
+      text += " " + std::to_string(row.children) + (row.is_open ? "" : " +");
+    } else {
+      text += " " + bare_value_text(tree, row.node);
+    }
+    text += row.is_changed ? " *\n" : "\n";
+  }
+  return text;
+}
+
+std::string listed(const PropertyTree& tree, std::string_view search = "",
+                   const std::set<std::string>& toggled = {},
+                   const PropertyTree* previous = nullptr) {
+  std::vector<std::uint32_t> matched;
+  const PropertyTree empty;
+  if (previous != nullptr) match_nodes(tree, *previous, matched);
+  std::vector<PropertyRow> rows;
+  list_properties(tree, previous == nullptr ? empty : *previous, matched, {search, toggled}, rows);
+  return text_of(tree, rows);
+}
+
+TEST(PropertyRows, GroupsAreOpenAndLongListsAreFolded) {
+  PropertyTree tree;
+  fill(tree, 0.5, 3, 9);
+  EXPECT_EQ(listed(tree),
+            "control 2\n"
+            "  throttle 0.5\n"
+            "  gear 3\n"
+            "pose 1\n"
+            "  location 1.5, -2, 0.25\n"
+            "wheels 9 +\n");
+}
+
+TEST(PropertyRows, AFoldByHandIsKeptByPath) {
+  PropertyTree tree;
+  fill(tree, 0.5, 3, 9);
+  EXPECT_EQ(listed(tree, "", {"control", "wheels", "pose"}),
+            "control 2 +\n"
+            "pose 1 +\n"
+            "wheels 9\n"
+            "  0 0\n  1 1\n  2 2\n  3 3\n  4 4\n  5 5\n  6 6\n  7 7\n  8 8\n");
+}
+
+TEST(PropertyRows, SearchLooksAtPathsAndValues) {
+  PropertyTree tree;
+  fill(tree, 0.5, 3, 9);
+  EXPECT_EQ(listed(tree, "THROT"), "control 2\n  throttle 0.5\n");
+  EXPECT_EQ(listed(tree, "control 3"), "control 2\n  gear 3\n");
+  EXPECT_EQ(listed(tree, "0.25"), "pose 1\n  location 1.5, -2, 0.25\n");
+  EXPECT_EQ(listed(tree, "nothing"), "");
+}
+
+TEST(PropertyRows, ChangesAreMarkedOnTheValueAndOnWhatHoldsIt) {
+  PropertyTree before;
+  PropertyTree now;
+  fill(before, 0.25, 3, 2);
+  fill(now, 0.5, 3, 2);
+  EXPECT_EQ(listed(now, "", {}, &before),
+            "control 2 *\n"
+            "  throttle 0.5 *\n"
+            "  gear 3\n"
+            "pose 1\n"
+            "  location 1.5, -2, 0.25\n"
+            "wheels 2\n"
+            "  0 0\n  1 1\n");
+}
+
+TEST(PropertyRows, WithoutAFrameBeforeNothingIsMarked) {
+  PropertyTree tree;
+  fill(tree, 0.5, 3, 0);
+  EXPECT_EQ(listed(tree).find('*'), std::string::npos);
+}
+
+TEST(PropertyRows, AnAddedPropertyIsNewAndDisturbsNobody) {
+  PropertyTree before;
+  before.integer("a", 1);
+  before.integer("gone", 1);
+  before.integer("c", 3);
+  PropertyTree now;
+  now.integer("a", 1);
+  now.integer("new", 2);
+  now.integer("c", 3);
+  EXPECT_EQ(listed(now, "", {}, &before), "a 1\nnew 2 *\nc 3\n");
+}
+
+TEST(PropertyRows, EqualNamesAreMatchedInOrder) {
+  PropertyTree before;
+  before.integer("x", 1);
+  before.integer("x", 2);
+  PropertyTree now;
+  now.integer("x", 1);
+  now.integer("x", 3);
+  EXPECT_EQ(listed(now, "", {}, &before), "x 1\nx 3 *\n");
+}
+
+TEST(PropertyRows, NotANumberIsNoChange) {
+  PropertyTree before;
+  PropertyTree now;
+  before.number("x", std::numeric_limits<double>::quiet_NaN(), Precision::float64);
+  now.number("x", std::numeric_limits<double>::quiet_NaN(), Precision::float64);
+  EXPECT_EQ(listed(now, "", {}, &before), "x NaN\n");
+}
+
+TEST(PropertyRows, APathHasTheSameHashAtEveryFrameAndOthersDiffer) {
+  PropertyTree a;
+  PropertyTree b;
+  fill(a, 0.25, 3);
+  b.integer("first", 1);
+  fill(b, 0.5, 4);
+  std::vector<PropertyRow> rows_a;
+  std::vector<PropertyRow> rows_b;
+  const std::set<std::string> none;
+  list_properties(a, {}, {}, {"", none}, rows_a);
+  list_properties(b, {}, {}, {"", none}, rows_b);
+  ASSERT_EQ(rows_b.size(), rows_a.size() + 1);
+  std::set<std::uint64_t> hashes;
+  for (std::size_t i = 0; i < rows_a.size(); ++i) {
+    EXPECT_EQ(rows_a[i].path_hash, rows_b[i + 1].path_hash);
+    hashes.insert(rows_a[i].path_hash);
+  }
+  EXPECT_EQ(hashes.size(), rows_a.size());
+}
+
+TEST(PropertyRows, PathsNameEveryLevelAndLeaveOutTheAddedGroup) {
+  Frame frame;
+  frame.coordinates.metres_per_unit = 0.01;
+  fill(frame.tree, 0.5, 3);
+  Entity entity;
+  entity.world.position = glm::dvec3(1, 2, 3);
+  entity.box = Box{};
+  entity.properties = {0, frame.tree.size()};
+  PropertyTree copy;
+  copy_properties(frame, &entity, copy);
+  const auto position = find_path(copy, {0, copy.size()}, "transform/position");
+  const auto gear = find_path(copy, {0, copy.size()}, "control/gear");
+  const auto half = find_path(copy, {0, copy.size()}, "transform/box/half");
+  ASSERT_TRUE(position && gear && half);
+  EXPECT_EQ(full_path_of(copy, *position), "transform/position");
+  EXPECT_EQ(path_of(copy, *position), "position");
+  EXPECT_EQ(path_of(copy, *half), "box/half");
+  EXPECT_EQ(path_of(copy, *gear), "control/gear");
+  EXPECT_STREQ(copy[*position].unit, "cm");
+}
+
+TEST(PropertyRows, TheAddedTransformIsFoldedWhenTheSourceTellsThePlaceItself) {
+  Frame frame;
+  fill(frame.tree, 0.5, 3);
+  Entity entity;
+  entity.world.position = glm::dvec3(1, 2, 3);
+  entity.properties = {0, frame.tree.size()};
+  PropertyTree copy;
+  copy_properties(frame, &entity, copy);
+  EXPECT_FALSE(is_open_by_default(copy, 0, 0, 1));
+  entity.properties = {};
+  copy_properties(frame, &entity, copy);
+  EXPECT_TRUE(is_open_by_default(copy, 0, 0, 1));
+}
+
+TEST(PropertyRows, ATooLongNumberIsRoundedToFit) {
+  PropertyTree tree;
+  tree.vec3("v", {123.456789, -0.000123, 9.99999}, Precision::float64);
+  tree.number("huge", 1e300, Precision::float64);
+  tree.number("nan", std::numeric_limits<double>::quiet_NaN(), Precision::float64);
+  tree.text("text", "no number");
+  EXPECT_EQ(rounded_value_text(tree, 0, 40), "123.457, -0.000, 10.000");
+  EXPECT_EQ(rounded_value_text(tree, 0, 18), "123.5, -0.0, 10.0");
+  EXPECT_EQ(rounded_value_text(tree, 0, 5), "");
+  EXPECT_EQ(rounded_value_text(tree, 1, 20), "");
+  EXPECT_EQ(rounded_value_text(tree, 2, 20), "NaN");
+  EXPECT_EQ(rounded_value_text(tree, 3, 20), "");
+}
+
+TEST(PropertyRows, ValuesAreOneShortLineWhateverTheyHold) {
+  PropertyTree tree;
+  const std::string huge(1 << 20, 'x');
+  tree.text("huge", huge);
+  tree.text("lines", "a\nb\x1b[0m\xff");
+  tree.number("speed", 3.5, Precision::float32, "m/s");
+  EXPECT_LT(bare_value_text(tree, 0).size(), 500u);
+  EXPECT_EQ(bare_value_text(tree, 1).find('\n'), std::string::npos);
+  EXPECT_EQ(bare_value_text(tree, 2), "3.5");
+}
+
+TEST(PropertyRows, AnglesAreInTheSenseOfTheWords) {
+  // Unreal: forward +x, right +y, up +z. A quarter turn about +z takes the nose to the right.
+  const auto unreal = CoordinateSystem::parse("unreal");
+  ASSERT_TRUE(unreal);
+  const double half = std::sqrt(0.5);
+  EXPECT_EQ(euler_text(glm::dquat(half, 0, 0, half), *unreal),
+            "roll 0.00\xC2\xB0 (right side down)\npitch 0.00\xC2\xB0 (nose up)\n"
+            "yaw 90.00\xC2\xB0 (to the right)");
+  // ROS: forward +x, left +y. The same numbers turn to the left.
+  const auto ros = CoordinateSystem::parse("ros");
+  ASSERT_TRUE(ros);
+  EXPECT_NE(euler_text(glm::dquat(half, 0, 0, half), *ros).find("yaw -90.00"), std::string::npos);
+}
+
+TEST(PinnedRows, ValuesAreAlignedByPath) {
+  PropertyTree a;
+  a.integer("id", 1);
+  fill(a, 0.5, 3, 0);
+  PropertyTree b;
+  fill(b, 0.25, 1, 1);
+  b.text("name", "b");
+  std::vector<PinnedRow> rows;
+  const std::array<const PropertyTree*, 2> trees{&a, &b};
+  align_properties(trees, rows);
+  std::string text;
+  for (const PinnedRow& row : rows) {
+    text += row.path;
+    for (std::size_t i = 0; i < 2; ++i) {
+      text += row.nodes[i] == kNoNode ? " -" : " " + bare_value_text(*trees[i], row.nodes[i]);
+    }
+    text += '\n';
+  }
+  EXPECT_EQ(text,
+            "id 1 -\n"
+            "control/throttle 0.5 0.25\n"
+            "control/gear 3 1\n"
+            "pose/location 1.5, -2, 0.25 1.5, -2, 0.25\n"
+            "wheels/0 - 0\n"
+            "name - b\n");
+}
+
+TEST(PinnedRows, AreBoundedForHugeTrees) {
+  PropertyTree tree;
+  for (int i = 0; i < 100000; ++i) tree.integer(tree.keep(std::to_string(i)), i);
+  std::vector<PinnedRow> rows;
+  const std::array<const PropertyTree*, 1> trees{&tree};
+  align_properties(trees, rows);
+  EXPECT_LE(rows.size(), 5000u);
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,108 @@
+#include "test_scene.h"
+
+#include <utility>
+
+namespace scrubjay {
+
+namespace {
+
+bool lives(const TestScene::Entity& entity, std::size_t frame) {
+  return frame >= entity.first && (entity.last == TestScene::kNone || frame <= entity.last);
+}
+
+class SceneDecoder : public FrameDecoder {
+ public:
+  explicit SceneDecoder(std::shared_ptr<const TestScene> scene) : scene_(std::move(scene)) {}
+
+  void decode(FrameIndex frame, Frame& out) override {
+    const PropertyTree::Node mark = out.tree.size();
+    out.tree.integer("tick", frame.value);
+    out.properties = out.tree.since(mark);
+    for (std::size_t row = 0; row < scene_->entities.size(); ++row) {
+      const TestScene::Entity& from = scene_->entities[row];
+      if (!lives(from, frame.value)) continue;
+      Entity& entity = out.entities.emplace_back();
+      entity.index = EntityIndex(row);
+      if (from.parent != TestScene::kNone) entity.parent = EntityIndex(from.parent);
+      entity.name = from.name;
+      entity.kind = from.kind;
+      entity.world.position = scene_->position
+                                  ? scene_->position(frame.value, row)
+                                  : glm::dvec3(frame.value, static_cast<double>(row), 0);
+      const PropertyTree::Node first = out.tree.size();
+      if (scene_->properties) {
+        scene_->properties(frame.value, row, out.tree);
+      } else {
+        out.tree.integer("frame", frame.value);
+      }
+      entity.properties = out.tree.since(first);
+    }
+  }
+
+  void decode_event(EventIndex event, PropertyTree& out) override {
+    out.integer("row", event.value);
+  }
+
+ private:
+  std::shared_ptr<const TestScene> scene_;
+};
+
+class SceneReader : public Reader {
+ public:
+  explicit SceneReader(std::shared_ptr<const TestScene> scene) : scene_(std::move(scene)) {}
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    std::vector<LifetimeIndex> lifetimes;
+    std::size_t next_event = 0;
+    for (std::size_t frame = 0; frame < scene_->frames; ++frame) {
+      while (lifetimes.size() < scene_->entities.size() &&
+             scene_->entities[lifetimes.size()].first <= frame) {
+        const TestScene::Entity& from = scene_->entities[lifetimes.size()];
+        const EntityIndex entity = builder.add_entity(from.id, from.name, from.kind, stream);
+        if (from.parent != TestScene::kNone) builder.set_parent(entity, EntityIndex(from.parent));
+        lifetimes.push_back(builder.begin_life(entity, FrameIndex(frame)));
+        if (from.last != TestScene::kNone)
+          builder.end_life(lifetimes.back(), FrameIndex(from.last));
+      }
+      const Seconds time = scene_->step * static_cast<double>(frame);
+      for (; next_event < scene_->events.size() && scene_->events[next_event].frame == frame;
+           ++next_event) {
+        const TestScene::Event& from = scene_->events[next_event];
+        EventInfo event;
+        event.frame = FrameIndex(frame);
+        event.time = time;
+        event.end = time;
+        if (from.entity != TestScene::kNone) event.entity = EntityIndex(from.entity);
+        event.name = from.name;
+        event.tag = from.tag;
+        builder.add_event(event);
+      }
+      builder.add_frame(time, frame + 1, {}, stream);
+    }
+    builder.set_complete(true);
+  }
+
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    return std::make_unique<SceneDecoder>(scene_);
+  }
+
+ private:
+  std::shared_ptr<const TestScene> scene_;
+};
+
+}  // namespace
+
+std::shared_ptr<Recording> recording_of(TestScene scene, const std::string& name) {
+  RecordingInfo info;
+  info.format = "made";
+  info.metadata = scene.metadata;
+  auto shared = std::make_shared<const TestScene>(std::move(scene));
+  auto recording = std::make_shared<Recording>(
+      InputFile::from_memory(name, std::vector<std::byte>(100)),
+      std::make_unique<SceneReader>(std::move(shared)), std::move(info));
+  recording->index();
+  return recording;
+}
+
+}  // namespace scrubjay
