@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
+
+#include "formats/carla/packet_walker.h"
 
 namespace scrubjay::carla {
 
@@ -45,6 +48,36 @@ bool begins_like_carla(Bytes file) {
   return file.size() > kMagicLengthOffset;
 }
 
+/// Whether the first packets lead from a FrameStart to its FrameEnd. Also true when the file ends
+/// before.
+bool is_in_step(Bytes file, std::uint64_t begin) {
+  constexpr int kMostPackets = 64;
+  PacketWalker walker(file, begin, file.size());
+  for (int i = 0; i < kMostPackets; ++i) {
+    const auto packet = walker.next();
+    if (!packet) return !walker.is_cut();
+    if (i == 0 && (packet->id != 0 || packet->body.size() != kFrameStartBytes)) return false;
+    if (packet->id == 1) return packet->body.empty();
+  }
+  return false;
+}
+
+/// The place of the first 0A, when there are several in the leading bytes and each has a 0D before
+/// it: in numbers that is chance, and several chances are none.
+std::optional<std::uint64_t> find_text_mode(Bytes file) {
+  constexpr std::size_t kLeadingBytes = 64 * 1024;
+  constexpr int kSeveral = 4;
+  const Bytes head = file.first(std::min(file.size(), kLeadingBytes));
+  std::optional<std::uint64_t> first;
+  int count = 0;
+  for (std::size_t i = 1; i < head.size(); ++i) {
+    if (head[i] != std::byte{0x0A}) continue;
+    if (head[i - 1] != std::byte{0x0D}) return std::nullopt;
+    if (count++ == 0) first = i;
+  }
+  return count >= kSeveral ? first : std::nullopt;
+}
+
 }  // namespace
 
 bool has_magic(Bytes head) {
@@ -84,6 +117,17 @@ Result<HeaderRead> read_header(Bytes file) {
   }
   read.header.map = *map;
   read.bytes = reader.offset();
+  if (!is_in_step(file, read.bytes)) {
+    if (const auto place = find_text_mode(file)) {
+      return failure(
+          {.severity = Severity::fatal,
+           .code = "text-mode",
+           .offset = *place,
+           .message = "The recording was written in text mode, which damaged its numbers.",
+           .expected = "packets that follow each other",
+           .found = "the byte 0D before each 0A"});
+    }
+  }
   return read;
 }
 

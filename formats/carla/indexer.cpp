@@ -46,6 +46,7 @@ Indexer::Indexer(Bytes file, FileIndex& index, RecordingBuilder& builder)
 void Indexer::run() {
   std::uint64_t next_report = 0;
   while (const auto packet = walker_.next()) {
+    fetch_ahead(*packet);
     take(*packet);
     if (walker_.offset() >= next_report) {
       builder_.progress(walker_.offset());
@@ -57,6 +58,16 @@ void Indexer::run() {
     }
   }
   finish();
+}
+
+/// The pass touches a cache line here and there and would wait for each. Frames resemble each
+/// other, so the same packet of the frame after the next is about two frames' length ahead: have it
+/// brought near.
+void Indexer::fetch_ahead(const Packet& packet) const {
+#if defined(__GNUC__)
+  const std::uint64_t ahead = packet.offset + 2 * last_frame_bytes_;
+  if (ahead < file_.size()) __builtin_prefetch(&file_[static_cast<std::size_t>(ahead)]);
+#endif
 }
 
 void Indexer::take(const Packet& packet) {
@@ -132,6 +143,7 @@ void Indexer::end_frame(std::uint64_t end, bool has_end_mark) {
   last_contacts_.swap(contacts_);
   contacts_.clear();
   builder_.add_frame(frame_time_, frame_start_.id, {frame_begin_, end - frame_begin_}, stream_);
+  last_frame_bytes_ = end - frame_begin_;
   in_frame_ = false;
   has_end_mark_ = has_end_mark;
 }
@@ -277,7 +289,32 @@ void Indexer::write_details() {
   details.integer("header_version", index_.header_version);
   const bool is_narrow = index_.width.load(std::memory_order_relaxed) == VectorWidth::float32;
   details.text("vector", is_narrow ? "float32" : "float64");
+  details.text("producer_guess", guess_producer());
   builder_.set_details(details);
+}
+
+/// The CARLA versions whose files look like this one (section 8 of the format's page).
+std::string_view Indexer::guess_producer() const {
+  const auto has = [&](std::size_t first, std::size_t last) {
+    return std::any_of(packet_counts_.begin() + static_cast<std::ptrdiff_t>(first),
+                       packet_counts_.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                       [](std::uint64_t count) { return count > 0; });
+  };
+  const bool doors_first =
+      index_.layout.load(std::memory_order_relaxed) == PacketLayout::doors_first;
+  if (index_.width.load(std::memory_order_relaxed) == VectorWidth::float64) {
+    return "0.10 (Unreal 5)";
+  }
+  if (index_.header_version >= 2) return "0.9.16 or later (Unreal 4)";
+  if (has(21, 23) && doors_first) return "development between 0.9.15 and 0.9.16";
+  if (has(23, 24)) return "0.9.16 or later (Unreal 4)";
+  if (has(21, 22)) return "0.9.15";
+  if (has(19, 20)) return "0.9.14";
+  if (has_sensor_type_) return "0.9.12 to 0.9.13";
+  if (has_small_wheels_) return "0.9.10 to 0.9.11";
+  if (has(10, 17)) return "0.9.10 to 0.9.13";
+  if (has(8, 9)) return "0.9.6 to 0.9.9";
+  return "0.9.4 to 0.9.5";
 }
 
 void Indexer::problem(Severity severity, std::string code, std::uint64_t offset,

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,6 +37,7 @@ class Indexer {
   static constexpr std::uint8_t kNoLight = 0xFF;
 
   // indexer.cpp: packets and frames.
+  void fetch_ahead(const Packet& packet) const;
   void take(const Packet& packet);
   void begin_frame(const Packet& packet);
   void end_frame(std::uint64_t end, bool has_end_mark);
@@ -48,6 +49,7 @@ class Indexer {
   void decide_width(const Packet& first_add);
   FixedList checked_list(const Packet& packet, PacketKind kind);
   void write_details();
+  std::string_view guess_producer() const;
   void problem(Severity severity, std::string code, std::uint64_t offset, std::string message,
                std::string expected = {}, std::string found = {});
 
@@ -82,9 +84,12 @@ class Indexer {
   bool has_end_mark_ = false;  ///< of the frame seen last
   FrameStart frame_start_;
   std::uint64_t frame_begin_ = 0;
+  std::uint64_t last_frame_bytes_ = 0;
   FrameIndex frame_;
   Seconds frame_time_ = 0;
   bool has_frames_ = false;
+  bool has_sensor_type_ = false;   ///< an actor of type Sensor
+  bool has_small_wheels_ = false;  ///< physics controls with wheels of 36 bytes
   std::uint32_t event_order_ = 0;
   std::array<std::uint64_t, 256> packet_counts_{};
   std::vector<Packet> outside_;  ///< events that stand between frames, for the next frame

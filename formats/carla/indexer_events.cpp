@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "core/number_text.h"
 #include "core/text.h"
@@ -149,6 +148,7 @@ void Indexer::add_actor(const EventAdd& add, std::uint64_t offset, std::size_t b
           ? builder_.add_entity(id.view(), add.description, entity_kind(add), stream_)
           : builder_.add_entity(id.view(), valid_utf8(add.description), entity_kind(add), stream_);
   index_.actors.append(offset, static_cast<std::uint32_t>(bytes), add.id, add.type, valid_texts);
+  if (add.type == static_cast<std::uint8_t>(ActorType::sensor)) has_sensor_type_ = true;
   Living& actor = living_[add.id];
   EntityIndex replaced = actor.replaced;
   if (actor.life.exists()) {
@@ -312,8 +312,10 @@ void Indexer::take_doors(const Packet& packet) {
 /// Adds a change, unless the same bytes hold already: some producers write state every frame.
 void Indexer::hold(ChainHead& head, Bytes record, std::uint64_t offset, std::uint32_t detail) {
   if (const Change* before = index_.states.newest(head)) {
-    const bool same = before->bytes == record.size() && before->detail == detail &&
-                      std::memcmp(file_.data() + before->offset, record.data(), record.size()) == 0;
+    const bool same =
+        before->bytes == record.size() && before->detail == detail &&
+        std::ranges::equal(file_.subspan(static_cast<std::size_t>(before->offset), record.size()),
+                           record);
     if (same) return;
   }
   index_.states.append(head, {.offset = offset,
@@ -375,6 +377,7 @@ void Indexer::take_physics(const Packet& packet) {
         std::to_string(declared) + " records in " + std::to_string(packet.body.size()) + " bytes");
     return;
   }
+  if (*wheel_bytes == kSmallWheelBytes) has_small_wheels_ = true;
   Bytes rest = packet.body.subspan(kListCountBytes);
   for (std::size_t i = 0; i < declared; ++i) {
     const std::size_t size =

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <glm/geometric.hpp>
 #include <unordered_map>
 
 #include "core/number_text.h"
-#include "formats/carla/packet_walker.h"
 #include "formats/carla/printed_text.h"
 #include "formats/carla/reader.h"
 #include "formats/carla/records.h"
+#include "formats/carla/standing_actors.h"
 
 namespace scrubjay::carla {
 
@@ -68,22 +67,11 @@ Result<char> parse_type(std::string_view parameter, const std::string& text) {
       text));
 }
 
-char letter_of(EntityKind kind) {
-  switch (kind) {
-    case EntityKind::vehicle: return 'v';
-    case EntityKind::person: return 'w';
-    case EntityKind::signal: return 't';
-    default: return 'o';
-  }
-}
-
 QueryResult as_text(std::string text) {
   QueryResult result;
   result.text = std::move(text);
   return result;
 }
-
-std::string seconds_text(double seconds) { return number_text(seconds); }
 
 /// The values of an event on one line: "from Red, to Green".
 std::string summary(const PropertyTree& tree, PropertyRange range) {
@@ -117,7 +105,7 @@ std::string summary(const PropertyTree& tree, PropertyRange range) {
 QueryRow frame_row(const Recording& recording, FrameIndex frame) {
   QueryRow row;
   row.cells = {std::to_string(recording.timeline().number(frame)),
-               seconds_text(recording.timeline().time(frame)), "frame", "", ""};
+               number_text(recording.timeline().time(frame)), "frame", "", ""};
   row.frame = frame;
   return row;
 }
@@ -154,9 +142,8 @@ Result<QueryResult> file_info(const Recorded& recording, Values values,
       actor = std::string(info.id) + " " + std::string(info.name);
     }
     QueryRow row;
-    row.cells = {std::to_string(recording->timeline().number(event.frame)),
-                 seconds_text(event.time), std::string(event.name), std::move(actor),
-                 summary(tree, range)};
+    row.cells = {std::to_string(recording->timeline().number(event.frame)), number_text(event.time),
+                 std::string(event.name), std::move(actor), summary(tree, range)};
     row.frame = event.frame;
     row.entity = event.entity;
     result.rows.push_back(std::move(row));
@@ -240,7 +227,7 @@ Result<QueryResult> collisions(const Recorded& recording, Values values,
       return entity.exists() ? std::string(recording->entity(entity).name) : std::string();
     };
     QueryRow row;
-    row.cells = {seconds_text(event.time),
+    row.cells = {number_text(event.time),
                  std::string{record.is_hero1 ? 'h' : letter1, ' ', record.is_hero2 ? 'h' : letter2},
                  record.actor1 == kNoActor ? "" : id1,
                  name(event.entity),
@@ -251,113 +238,6 @@ Result<QueryResult> collisions(const Recorded& recording, Values values,
     result.rows.push_back(std::move(row));
   }
   return result;
-}
-
-/// Who stands still, and since when.
-class StandingActors {
- public:
-  StandingActors(const Recording& recording, double min_time, double min_distance, char type)
-      : recording_(recording), min_time_(min_time), min_distance_(min_distance), type_(type) {}
-
-  void take_frame(FrameIndex frame, Bytes file, VectorWidth width, double duration);
-  /// All rows, longest first.
-  std::vector<QueryRow> finish();
-
- private:
-  struct Actor {
-    EntityIndex entity;
-    glm::dvec3 anchor{0.0};
-    FrameIndex start;
-    double duration = 0;
-    bool has_anchor = false;
-  };
-  struct Row {
-    double duration;
-    FrameIndex start;
-    EntityIndex entity;
-  };
-
-  void take_position(const Position& position, FrameIndex frame, double duration);
-  void end_standing(Actor& actor);
-
-  const Recording& recording_;
-  double min_time_;
-  double min_distance_;
-  char type_;
-  std::unordered_map<std::uint32_t, Actor> actors_;
-  std::vector<Row> rows_;
-};
-
-void StandingActors::take_frame(FrameIndex frame, Bytes file, VectorWidth width, double duration) {
-  const FileIndex& index = reader_of(recording_).file_index();
-  const auto [first, last] = recording_.events_in(frame, frame);
-  for (std::size_t i = first; i < last; ++i) {
-    const EventInfo event = recording_.event(EventIndex(i));
-    const EventKind kind = EventDetail::from(event.source_detail).kind;
-    if (kind != EventKind::added && kind != EventKind::deleted) continue;
-    const std::uint32_t id = index.actors[event.entity.value].id;
-    const auto found = actors_.find(id);
-    if (kind == EventKind::added) {
-      if (found != actors_.end()) end_standing(found->second);
-      actors_[id] = {.entity = event.entity, .start = {}};
-    } else if (found != actors_.end() && found->second.entity == event.entity) {
-      end_standing(found->second);
-      actors_.erase(found);
-    }
-  }
-  const ByteRange range = recording_.timeline().bytes(frame);
-  PacketWalker walker(file, range.begin, range.begin + range.size);
-  while (const auto packet = walker.next()) {
-    if (packet->id != static_cast<std::uint8_t>(PacketKind::position)) continue;
-    const FixedList list =
-        fixed_list(packet->body, fixed_record_bytes(PacketKind::position, width).value_or(1));
-    for (std::size_t i = 0; i < list.count; ++i) {
-      take_position(record_from<Position>(list[i], width), frame, duration);
-    }
-  }
-}
-
-void StandingActors::take_position(const Position& position, FrameIndex frame, double duration) {
-  const auto found = actors_.find(position.id);
-  if (found == actors_.end()) return;
-  Actor& actor = found->second;
-  if (actor.has_anchor && glm::distance(actor.anchor, position.location) < min_distance_) {
-    if (!actor.start.exists()) actor.start = frame;
-    actor.duration += duration;
-    return;
-  }
-  end_standing(actor);
-  actor.anchor = position.location;
-  actor.has_anchor = true;
-}
-
-void StandingActors::end_standing(Actor& actor) {
-  const EntityKind kind = recording_.entity(actor.entity).kind;
-  const bool is_wanted = type_ == 'a' || type_ == letter_of(kind);
-  if (is_wanted && actor.start.exists() && actor.duration >= min_time_) {
-    rows_.push_back({actor.duration, actor.start, actor.entity});
-  }
-  actor.start = FrameIndex::none();
-  actor.duration = 0;
-}
-
-std::vector<QueryRow> StandingActors::finish() {
-  for (auto& [id, actor] : actors_) end_standing(actor);
-  std::ranges::sort(rows_, [](const Row& a, const Row& b) {
-    if (a.duration != b.duration) return a.duration > b.duration;
-    return a.start != b.start ? a.start < b.start : a.entity < b.entity;
-  });
-  std::vector<QueryRow> table;
-  table.reserve(rows_.size());
-  for (const Row& row : rows_) {
-    const EntityInfo info = recording_.entity(row.entity);
-    QueryRow& out = table.emplace_back();
-    out.cells = {seconds_text(recording_.timeline().time(row.start)), std::string(info.id),
-                 std::string(info.name), seconds_text(row.duration)};
-    out.frame = row.start;
-    out.entity = row.entity;
-  }
-  return table;
 }
 
 Result<QueryResult> blocked(const Recorded& recording, Values values,
@@ -377,8 +257,7 @@ Result<QueryResult> blocked(const Recorded& recording, Values values,
   }
   QueryResult result;
   result.columns = {"time", "id", "actor", "duration"};
-  const VectorWidth width = reader.file_index().width.load(std::memory_order_acquire);
-  StandingActors standing(*recording, *min_time, *min_distance, *type);
+  StandingActors standing(*recording, reader.file_index(), *min_time, *min_distance, *type);
   const Timeline& timeline = recording->timeline();
   for (std::size_t i = 0, n = recording->frame_count(); i < n; ++i) {
     if (cancelled.load(std::memory_order_relaxed)) break;
@@ -386,7 +265,7 @@ Result<QueryResult> blocked(const Recorded& recording, Values values,
     const FrameIndex frame(i);
     const double duration =
         i + 1 < n ? timeline.time(FrameIndex(i + 1)) - timeline.time(frame) : 0.0;
-    standing.take_frame(frame, reader.bytes(), width, duration);
+    standing.take_frame(frame, duration);
   }
   result.rows = standing.finish();
   return result;

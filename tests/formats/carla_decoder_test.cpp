@@ -1,10 +1,12 @@
 // The state at one frame: samples, state that holds, poses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "core/background_index.h"
 #include "formats/carla/carla.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/formats/carla_test_file.h"
@@ -404,6 +406,41 @@ TEST(CarlaDecoder, EventsTellTheSameInsideTheirFrameAndAlone) {
       EXPECT_TRUE(same_value(tree, node, first.frame().tree, event.properties.first + node));
     });
   }
+}
+
+/// For the thread sanitizer, too: the pass adds while a cursor reads what is published.
+TEST(CarlaDecoder, FramesDecodeWhileThePassGoesOn) {
+  constexpr std::uint32_t kFrames = 4000;
+  std::vector<std::byte> bytes = written([](Writer& writer) {
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+      writer.begin_frame(0.05);
+      writer.add(actor(frame, "vehicle.audi.tt", ActorType::vehicle, {frame, 0, 0}));
+      if (frame > 0) writer.add(EventParent{frame, frame - 1});
+      if (frame >= 10) writer.add(EventDel{frame - 10});
+      writer.add(BoundingBox{frame, {}, {1, 1, 1}});
+      writer.add(TrafficLightTime{frame, static_cast<float>(frame), 1, 1});
+      writer.add(SceneLight{3, static_cast<float>(frame), {}, true, 0});
+      writer.add(VehicleDoor{frame, static_cast<std::uint8_t>(frame % 6), true});
+    }
+  });
+  auto opened = kFormat.open(InputFile::from_memory("test.log", std::move(bytes)));
+  ASSERT_TRUE(opened.has_value());
+  const std::shared_ptr<Recording> recording = *opened;
+  const BackgroundIndex pass(recording);
+  Cursor cursor(recording);
+  for (bool is_last_round = false; !is_last_round;) {
+    is_last_round = recording->is_indexed();
+    const std::size_t count = recording->frame_count();
+    for (std::size_t i = 0; i < count; i += 1 + count / 20) {
+      const Frame& frame = cursor.seek(FrameIndex(i));
+      ASSERT_EQ(frame.entities.size(), std::min<std::size_t>(i + 1, 10)) << i;
+      ASSERT_TRUE(frame.entities.back().box.has_value()) << i;
+      const auto light = find_path(frame.tree, frame.properties, "scene_lights/3/intensity");
+      ASSERT_TRUE(light.has_value()) << i;
+      ASSERT_EQ(frame.tree[*light].number, static_cast<double>(i));
+    }
+  }
+  EXPECT_EQ(recording->frame_count(), kFrames);
 }
 
 TEST(CarlaDecoder, SteadyUseAllocatesNothing) {

@@ -61,6 +61,36 @@ TEST(CarlaHeader, RefusesWithCodeAndOffset) {
   }
 }
 
+/// As a Windows program writes it that opened the file as text.
+std::vector<std::byte> as_text_mode(const std::vector<std::byte>& bytes) {
+  std::vector<std::byte> result;
+  for (const std::byte byte : bytes) {
+    if (byte == std::byte{0x0A}) result.push_back(std::byte{0x0D});
+    result.push_back(byte);
+  }
+  return result;
+}
+
+TEST(CarlaHeader, RefusesAFileThatWasWrittenInTextMode) {
+  const RawBytes actor_ten = list_of(1, raw_position(10, 1));
+  const RawBytes file = RawBytes()
+                            .header("Town10HD")
+                            .frame_start(10, 0)
+                            .packet(2, list_of(10, RawBytes().zeros(10)))
+                            .packet(6, actor_ten)
+                            .packet(6, actor_ten)
+                            .frame_end();
+  EXPECT_TRUE(read_header(file.bytes()).has_value());
+  const auto read = read_header(as_text_mode(file.bytes()));
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().code, "text-mode");
+  EXPECT_EQ(read.error().offset, 36u + 5u + 1u);
+}
+
+TEST(CarlaHeader, TakesAFileThatOnlyBeginsWithAnotherPacket) {
+  EXPECT_TRUE(read_header(RawBytes().header().packet(139).frame_start(1, 0).bytes()).has_value());
+}
+
 TEST(CarlaHeader, IsRecognisedByItsMagicWhateverTheExtension) {
   const RawBytes bytes = RawBytes().header();
   EXPECT_EQ(kFormat.probe({bytes.bytes(), "xyz"}), Match::certain);

@@ -66,6 +66,7 @@ TEST_F(CarlaRealFile, CountsPackets) {
   EXPECT_EQ(tree[*packets].subtree, counts.size() + 1);
   EXPECT_EQ(tree[*find_path(tree, details, "header_version")].integer, 1);
   EXPECT_EQ(tree[*find_path(tree, details, "vector")].text_value(), "float32");
+  EXPECT_EQ(tree[*find_path(tree, details, "producer_guess")].text_value(), "0.9.12 to 0.9.13");
 }
 
 TEST_F(CarlaRealFile, SecondFrameIsWhereItShouldBe) {
