@@ -126,7 +126,8 @@ void main() {
   paint(part, lamp, own);
   if ((flags & 2u) != 0u) v_color = mix(v_color, vec3(1.0), 0.10);
   if ((flags & 4u) != 0u) {
-    v_color = mix(vec3(dot(v_color, vec3(0.2126, 0.7152, 0.0722))), linear_light(u_dim_color), 0.72);
+    float grey = dot(v_color, vec3(0.2126, 0.7152, 0.0722));
+    v_color = mix(vec3(grey), linear_light(u_dim_color), 0.72);
     v_glow = 0.0;
   }
   v_id = uvec2(i_tags & 0x00FFFFFFu, i_entity);
