@@ -188,8 +188,11 @@ void Shell::draw(const WindowFacts& facts) {
                        scale_,     facts.now, commands_, places_, false};
   handle_keys(context);
 
+  const bool was_fitted = state_.camera_fitted;
   const float top = draw_menu(context);
   draw_areas(context, facts, top);
+  // The first look at a recording is nothing to undo.
+  if (!was_fitted && state_.camera_fitted) settled_.camera = state_.camera;
   if (state_.problems_open) problems_window(context);
   if (state_.queries_open) queries_window(context);
   if (state_.help_open) help_window(context);

@@ -135,11 +135,7 @@ void make_renderer(SceneCache& cache) {
   if (created) {
     cache.renderer.emplace(std::move(*created));
     // A processor that draws pays for every sample, and the picture must follow the playhead.
-    const std::string driver = gl_description();
-    const bool is_software = driver.find("llvmpipe") != std::string::npos ||
-                             driver.find("softpipe") != std::string::npos ||
-                             driver.find("SwiftShader") != std::string::npos;
-    cache.samples = is_software ? 1 : 4;
+    cache.samples = is_software_gl() ? 1 : 4;
   } else {
     cache.renderer_error = describe(created.error());
   }
