@@ -8,11 +8,19 @@ namespace scrubjay {
 
 namespace {
 
+/// What is played before it ends or begins anew: the selected range only when looping.
 TimeRange play_range(const Session& session, const Playback& playback) {
   const TimeRange all = session.range();
-  if (!playback.range) return all;
+  if (!playback.range || !playback.loop) return all;
   return {std::clamp(playback.range->begin, all.begin, all.end),
           std::clamp(playback.range->end, all.begin, all.end)};
+}
+
+/// More frames may come behind those that are known.
+bool is_growing(const Session& session) {
+  return std::ranges::any_of(session.recordings, [](const OpenRecording& open) {
+    return open.visible && !open.recording->is_indexed();
+  });
 }
 
 struct Apply {
@@ -26,9 +34,12 @@ struct Apply {
   }
   void operator()(const StepFrames& step) const {
     playback.playing = false;
-    for (int i = 0; i < std::abs(step.count); ++i) {
-      playback.playhead = step.count > 0 ? session.next_frame_time(playback.playhead)
-                                         : session.previous_frame_time(playback.playhead);
+    const int direction = step.count > 0 ? 1 : -1;
+    for (int left = step.count; left != 0; left -= direction) {
+      const Seconds before = playback.playhead;
+      playback.playhead =
+          direction > 0 ? session.next_frame_time(before) : session.previous_frame_time(before);
+      if (playback.playhead == before) return;
     }
   }
   void operator()(const GoToFirst&) const { playback.playhead = session.range().begin; }
@@ -40,6 +51,7 @@ struct Apply {
     if (playback.playing && playback.playhead >= range.end) playback.playhead = range.begin;
   }
   void operator()(const SetSpeed& set) const {
+    if (!std::isfinite(set.speed)) return;
     playback.speed = std::clamp(set.speed, kSpeeds[0], *std::prev(std::end(kSpeeds)));
   }
   void operator()(const ChangeSpeed& change) const {
@@ -50,6 +62,7 @@ struct Apply {
     playback.speed = kSpeeds[place];
   }
   void operator()(const SetRange& set) const {
+    if (set.range && !(std::isfinite(set.range->begin) && std::isfinite(set.range->end))) return;
     playback.range = set.range;
     if (playback.range && playback.range->begin > playback.range->end) {
       std::swap(playback.range->begin, playback.range->end);
@@ -66,21 +79,23 @@ void apply(const PlaybackCommand& command, const Session& session, Playback& pla
 }
 
 void advance(const Session& session, Seconds elapsed, Playback& playback) {
-  if (!playback.playing) return;
+  if (!playback.playing || !(elapsed > 0)) return;
   const TimeRange range = play_range(session, playback);
-  const bool inside = playback.range && playback.loop;
-  if (inside && !range.contains(playback.playhead)) playback.playhead = range.begin;
+  if (!range.contains(playback.playhead)) {
+    playback.playhead = playback.playhead > range.end && !playback.loop ? range.end : range.begin;
+  }
   playback.playhead += elapsed * playback.speed;
-  const Seconds end = inside ? range.end : session.range().end;
-  if (playback.playhead < end) return;
-  if (!playback.loop) {
-    playback.playhead = end;
+  if (playback.playhead < range.end) return;
+  if (range == session.range() && is_growing(session)) {
+    playback.playhead = range.end;  // waits for the rest
+    return;
+  }
+  if (!playback.loop || range.length() <= 0) {
+    playback.playhead = range.end;
     playback.playing = false;
     return;
   }
-  const Seconds begin = inside ? range.begin : session.range().begin;
-  const Seconds length = end - begin;
-  playback.playhead = length > 0 ? begin + std::fmod(playback.playhead - begin, length) : begin;
+  playback.playhead = range.begin + std::fmod(playback.playhead - range.begin, range.length());
 }
 
 std::optional<FoundEvent> neighbour_event(const Session& session, Seconds t, int direction,

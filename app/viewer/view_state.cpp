@@ -144,6 +144,7 @@ void recording_closed(ViewState& state, std::size_t recording) {
   close_in(state.hovered, recording);
   close_in(state.followed, recording);
   close_in(state.isolated, recording);
+  close_in(state.focus_request, recording);
   // Older states name recordings by place; those places mean something else now.
   state.selection_history.clear();
   state.selection_place = 0;

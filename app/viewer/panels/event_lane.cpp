@@ -12,12 +12,10 @@ namespace {
 /// Rows [first, last) of a source whose times lie in the closed range.
 std::pair<std::size_t, std::size_t> rows_in(const Session& session, const EventSource& source,
                                             TimeRange range) {
-  const std::size_t first = partition_row(source.count, [&](std::size_t row) {
-    return time_of(session, source, row) < range.begin;
-  });
-  const std::size_t last = partition_row(source.count, [&](std::size_t row) {
-    return time_of(session, source, row) <= range.end;
-  });
+  const std::size_t first = partition_row(
+      source.count, [&](std::size_t row) { return time_of(session, source, row) < range.begin; });
+  const std::size_t last = partition_row(
+      source.count, [&](std::size_t row) { return time_of(session, source, row) <= range.end; });
   return {first, std::max(first, last)};
 }
 
@@ -31,7 +29,8 @@ LaneMark mark_of(const Session& session, const EventSource& source, const EventC
   LaneMark mark;
   mark.column = column.column;
   mark.count = column.last - column.first;
-  mark.time = mark.count == 1 ? time_of(session, source, column.first) : grid.middle_of(column.column);
+  mark.time =
+      mark.count == 1 ? time_of(session, source, column.first) : grid.middle_of(column.column);
   mark.until = mark.time;
   mark.sample_count = std::min(mark.count, LaneMark::kSamples);
   for (std::size_t i = 0; i < mark.sample_count; ++i) {
@@ -47,8 +46,7 @@ LaneMark mark_of(const Session& session, const EventSource& source, const EventC
 void merge(LaneMark& mark, const LaneMark& other, const ColumnGrid& grid) {
   // Both keep a fair part of the samples.
   const std::size_t room = LaneMark::kSamples - mark.sample_count;
-  const std::size_t taken =
-      std::min(other.sample_count, std::max(room, LaneMark::kSamples / 2));
+  const std::size_t taken = std::min(other.sample_count, std::max(room, LaneMark::kSamples / 2));
   mark.sample_count = std::min(mark.sample_count, LaneMark::kSamples - taken);
   for (std::size_t i = 0; i < taken; ++i) mark.samples[mark.sample_count++] = other.samples[i];
   mark.count += other.count;
@@ -76,17 +74,19 @@ int ColumnGrid::column_of(Seconds t) const {
 Seconds time_of(const Session& session, const EventSource& source, std::size_t row) {
   const OpenRecording& open = session.recordings[source.recording];
   const EventInfo event = open.recording->event(source.event(row));
-  return (source.by_frame ? open.recording->timeline().time(event.frame) : event.time) + open.offset;
+  return (source.by_frame ? open.recording->timeline().time(event.frame) : event.time) +
+         open.offset;
 }
 
-void lane_marks(const Session& session, std::span<const EventSource> sources, const ColumnGrid& grid,
-                std::vector<LaneMark>& out) {
+void lane_marks(const Session& session, std::span<const EventSource> sources,
+                const ColumnGrid& grid, std::vector<LaneMark>& out) {
   out.clear();
   std::vector<EventColumn> columns;
   for (const EventSource& source : sources) {
     columns.clear();
     add_event_columns(
-        source.count, [&](std::size_t row) { return time_of(session, source, row); }, grid, columns);
+        source.count, [&](std::size_t row) { return time_of(session, source, row); }, grid,
+        columns);
     for (const EventColumn& column : columns) {
       out.push_back(mark_of(session, source, column, grid));
     }
@@ -120,8 +120,8 @@ void spans_at(const Session& session, std::span<const EventSource> sources, Seco
   }
 }
 
-EventsNear events_near(const Session& session, std::span<const EventSource> sources, TimeRange range,
-                       std::size_t most) {
+EventsNear events_near(const Session& session, std::span<const EventSource> sources,
+                       TimeRange range, std::size_t most) {
   struct Found {
     Seconds time;
     EventPlace place;
@@ -132,8 +132,7 @@ EventsNear events_near(const Session& session, std::span<const EventSource> sour
     const auto [first, last] = rows_in(session, source, range);
     near.count += last - first;
     for (std::size_t row = first; row < last && row < first + most; ++row) {
-      found.push_back(
-          {time_of(session, source, row), {source.recording, source.event(row)}});
+      found.push_back({time_of(session, source, row), {source.recording, source.event(row)}});
     }
   }
   std::ranges::stable_sort(found, {}, &Found::time);
@@ -141,8 +140,9 @@ EventsNear events_near(const Session& session, std::span<const EventSource> sour
   return near;
 }
 
-std::optional<FoundEvent> nearest_event(const Session& session, std::span<const EventSource> sources,
-                                        Seconds t, Seconds tolerance) {
+std::optional<FoundEvent> nearest_event(const Session& session,
+                                        std::span<const EventSource> sources, Seconds t,
+                                        Seconds tolerance) {
   std::optional<FoundEvent> best;
   Seconds nearest = tolerance;
   const auto consider = [&](const EventSource& source, std::size_t row) {
@@ -182,7 +182,8 @@ std::string clean_text(std::string_view text, std::size_t bytes) {
   if (cut) {
     std::size_t end = bytes;
     // Not inside a character.
-    while (end > 0 && bytes - end < 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    while (end > 0 && bytes - end < 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+      --end;
     text = text.substr(0, end);
   }
   return cut ? printable(text) + "\u2026" : printable(text);

@@ -15,8 +15,8 @@
 
 namespace scrubjay {
 
-/// Equal columns of time across the timeline. They begin at multiples of their width, so that events
-/// stay in their columns while the view is moved.
+/// Equal columns of time across the timeline. They begin at multiples of their width, so that
+/// events stay in their columns while the view is moved.
 struct ColumnGrid {
   Seconds origin = 0;
   Seconds width = 1;
@@ -38,8 +38,8 @@ struct EventColumn {
   bool operator==(const EventColumn&) const = default;
 };
 
-/// Puts rows [0, count), whose times `time_of(row)` rise, into columns; empty columns are left out and no
-/// row is. Adds to `out`. O(filled columns * log(rows in one)) whatever `count` is.
+/// Puts rows [0, count), whose times `time_of(row)` rise, into columns; empty columns are left out
+/// and no row is. Adds to `out`. O(filled columns * log(rows in one)) whatever `count` is.
 template <class TimeOf>
 void add_event_columns(std::size_t count, TimeOf time_of, const ColumnGrid& grid,
                        std::vector<EventColumn>& out) {
@@ -74,10 +74,13 @@ struct EventSource {
   std::size_t recording = 0;
   const std::vector<EventIndex>* rows = nullptr;  ///< null: all events of the recording
   std::size_t count = 0;
-  bool by_frame = false;  ///< events are not in order of their own times: those of their frames count
+  bool by_frame =
+      false;  ///< events are not in order of their own times: those of their frames count
   bool has_spans = false;  ///< some events end later than they begin
 
-  EventIndex event(std::size_t row) const { return rows == nullptr ? EventIndex(row) : (*rows)[row]; }
+  EventIndex event(std::size_t row) const {
+    return rows == nullptr ? EventIndex(row) : (*rows)[row];
+  }
 };
 
 /// Session time by which the rows of a source are sorted and drawn.
@@ -93,16 +96,18 @@ struct EventPlace {
 struct LaneMark {
   static constexpr std::size_t kSamples = 8;
   int column = 0;
-  Seconds time = 0;  ///< session time: of the event, or of the column's middle when there are several
+  Seconds time =
+      0;  ///< session time: of the event, or of the column's middle when there are several
   Seconds until = 0;  ///< the latest end among the samples; `time` for instants
   std::size_t count = 0;
-  std::array<EventPlace, kSamples> samples{};  ///< all events when they are few, else spread over them
+  std::array<EventPlace, kSamples>
+      samples{};  ///< all events when they are few, else spread over them
   std::size_t sample_count = 0;
 };
 
 /// The marks of a lane in order of time. Every event in the grid's time is counted in exactly one.
-void lane_marks(const Session& session, std::span<const EventSource> sources, const ColumnGrid& grid,
-                std::vector<LaneMark>& out);
+void lane_marks(const Session& session, std::span<const EventSource> sources,
+                const ColumnGrid& grid, std::vector<LaneMark>& out);
 
 /// Events that began before `t` and last beyond it.
 void spans_at(const Session& session, std::span<const EventSource> sources, Seconds t,
@@ -113,12 +118,13 @@ struct EventsNear {
   std::size_t count = 0;
   std::vector<EventPlace> first;
 };
-EventsNear events_near(const Session& session, std::span<const EventSource> sources, TimeRange range,
-                       std::size_t most = 8);
+EventsNear events_near(const Session& session, std::span<const EventSource> sources,
+                       TimeRange range, std::size_t most = 8);
 
 /// The event nearest to `t`, not farther than `tolerance`.
-std::optional<FoundEvent> nearest_event(const Session& session, std::span<const EventSource> sources,
-                                        Seconds t, Seconds tolerance);
+std::optional<FoundEvent> nearest_event(const Session& session,
+                                        std::span<const EventSource> sources, Seconds t,
+                                        Seconds tolerance);
 
 /// Height of a mark as a share of its lane, for `count` events where the fullest place has `most`:
 /// logarithmic; a single event has 0.3 to 0.75.

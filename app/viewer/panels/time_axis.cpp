@@ -101,8 +101,8 @@ TimeRange within_limits(TimeRange shown, TimeRange session, double width) {
   const TimeRange whole = fitted(session);
   const double pixels = std::max(width, 1.0);
   const Seconds longest = whole.length() * kFarthestSessions;
-  const Seconds shortest = std::min(
-      longest, std::max(kNearestPerPixel, 4 * resolution(whole)) * pixels);
+  const Seconds shortest =
+      std::min(longest, std::max(kNearestPerPixel, 4 * resolution(whole)) * pixels);
   const TimeRange wanted{tame(shown.begin), tame(shown.end)};
   const Seconds length = std::clamp(wanted.length(), shortest, longest);
   const Seconds centre = wanted.begin + wanted.length() / 2;

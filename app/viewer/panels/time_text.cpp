@@ -94,7 +94,9 @@ std::optional<Seconds> parse_units(std::string_view text) {
   return total;
 }
 
-bool has_frames(const OpenRecording& open) { return open.visible && !open.recording->timeline().empty(); }
+bool has_frames(const OpenRecording& open) {
+  return open.visible && !open.recording->timeline().empty();
+}
 
 }  // namespace
 
@@ -105,8 +107,9 @@ std::string time_text(Seconds t, Seconds per_pixel) {
   if (std::fabs(t) >= 1e15) return printed("%.6g s", t);
   const std::string text = printed("%.*f s", decimals, t);
   // Rounded to nothing from below: "-0.000 s" would only puzzle.
-  return text.find_first_of("123456789") == std::string::npos && text.front() == '-' ? text.substr(1)
-                                                                                    : text;
+  return text.find_first_of("123456789") == std::string::npos && text.front() == '-'
+             ? text.substr(1)
+             : text;
 }
 
 std::string long_time_text(Seconds t) {
@@ -163,7 +166,8 @@ std::optional<TimeEntry> parse_time_entry(std::string_view text) {
   if (negative) rest.remove_prefix(1);
   skip_blanks(rest);
   if (rest.empty()) return std::nullopt;
-  const auto size = rest.find(':') == std::string_view::npos ? parse_units(rest) : parse_clock(rest);
+  const auto size =
+      rest.find(':') == std::string_view::npos ? parse_units(rest) : parse_clock(rest);
   if (!size) return std::nullopt;
   return TimeEntry{negative ? -*size : *size, std::nullopt};
 }

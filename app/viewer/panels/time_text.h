@@ -9,8 +9,8 @@
 
 namespace scrubjay {
 
-/// "3.412 s": time as it is shown everywhere in the window. `per_pixel` asks for as many decimals as a
-/// pixel of that length needs, three at least.
+/// "3.412 s": time as it is shown everywhere in the window. `per_pixel` asks for as many decimals
+/// as a pixel of that length needs, three at least.
 std::string time_text(Seconds t, Seconds per_pixel = 1);
 /// "1 h 20 min 23.412 s" for a minute or more, else empty: for people who count in hours.
 std::string long_time_text(Seconds t);
@@ -27,8 +27,8 @@ struct TimeEntry {
   bool operator==(const TimeEntry&) const = default;
 };
 
-/// Understands "3.412", "3,412 s", "250 ms", "1 h 20 min 3 s", "1:20:03.5" and "#120". Nothing when the
-/// text is none of these.
+/// Understands "3.412", "3,412 s", "250 ms", "1 h 20 min 3 s", "1:20:03.5" and "#120". Nothing when
+/// the text is none of these.
 std::optional<TimeEntry> parse_time_entry(std::string_view text);
 
 }  // namespace scrubjay

@@ -26,7 +26,8 @@ void keep_gaps(std::vector<Gap> found, const Timeline& timeline, TimelineOfRecor
 bool update_gaps(const std::shared_ptr<Recording>& recording, TimelineOfRecording& known) {
   const Timeline& timeline = recording->timeline();
   if (known.gaps_to_come.valid()) {
-    if (known.gaps_to_come.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    if (known.gaps_to_come.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+      return false;
     keep_gaps(known.gaps_to_come.get(), timeline, known);
   }
   const bool indexed = recording->is_indexed();
@@ -38,9 +39,10 @@ bool update_gaps(const std::shared_ptr<Recording>& recording, TimelineOfRecordin
     keep_gaps(find_gaps(timeline), timeline, known);
     return true;
   }
-  known.gaps_to_come = std::async(
-      std::launch::async,
-      [shared = std::shared_ptr<const Recording>(recording)] { return find_gaps(shared->timeline()); });
+  known.gaps_to_come =
+      std::async(std::launch::async, [shared = std::shared_ptr<const Recording>(recording)] {
+        return find_gaps(shared->timeline());
+      });
   return false;
 }
 
@@ -57,7 +59,8 @@ std::optional<Problem> ending_of(const Recording& recording, const std::vector<P
     if (last == nullptr || problem.offset.value_or(0) >= last->offset.value_or(0)) last = &problem;
   }
   if (last != nullptr) return *last;
-  return Problem{.severity = Severity::warning, .code = "cut-off", .message = "Its end mark is missing."};
+  return Problem{
+      .severity = Severity::warning, .code = "cut-off", .message = "Its end mark is missing."};
 }
 
 void update_problems(const Recording& recording, TimelineOfRecording& known) {
@@ -69,7 +72,8 @@ void update_problems(const Recording& recording, TimelineOfRecording& known) {
   known.problems = recording.problems();
   known.ending = ending_of(recording, known.problems);
   std::erase_if(known.problems, [](const Problem& problem) { return !problem.frame; });
-  std::ranges::stable_sort(known.problems, {}, [](const Problem& problem) { return *problem.frame; });
+  std::ranges::stable_sort(known.problems, {},
+                           [](const Problem& problem) { return *problem.frame; });
 }
 
 bool look_at_events(const Recording& recording, WorkBudget& budget, TimelineOfRecording& known) {
@@ -77,7 +81,8 @@ bool look_at_events(const Recording& recording, WorkBudget& budget, TimelineOfRe
   for (; known.events_seen < count; ++known.events_seen) {
     if (budget.spend()) return false;
     const EventInfo event = recording.event(EventIndex(known.events_seen));
-    if (known.events_seen > 0 && !(event.time >= known.last_event_time)) known.events_by_frame = true;
+    if (known.events_seen > 0 && !(event.time >= known.last_event_time))
+      known.events_by_frame = true;
     if (event.end > event.time) known.events_have_spans = true;
     known.last_event_time = event.time;
   }
@@ -96,7 +101,9 @@ bool extend(const Recording& recording, WorkBudget& budget, EventList& list, Bel
   return true;
 }
 
-bool hides_streams(const OpenRecording& open) { return std::ranges::count(open.hidden_streams, true) > 0; }
+bool hides_streams(const OpenRecording& open) {
+  return std::ranges::count(open.hidden_streams, true) > 0;
+}
 
 bool update_recording(const Session& session, std::size_t place, WorkBudget& budget,
                       TimelineOfRecording& known) {
@@ -114,9 +121,10 @@ bool update_recording(const Session& session, std::size_t place, WorkBudget& bud
   }
   if (hides_streams(open)) {
     const Timeline& timeline = open.recording->timeline();
-    events_known &= extend(*open.recording, budget, known.shown_events, [&](const EventInfo& event) {
-      return session.is_shown(place, timeline.stream(event.frame));
-    });
+    events_known &=
+        extend(*open.recording, budget, known.shown_events, [&](const EventInfo& event) {
+          return session.is_shown(place, timeline.stream(event.frame));
+        });
   }
   return gaps_known && events_known;
 }

@@ -77,8 +77,8 @@ struct TimelineCache {
 inline constexpr std::size_t kEntityLanes = 6;
 
 /// Brings the cache up to date with what is open and selected, within the budget. True when all is
-/// known; false: call again with the next picture. Gaps of long recordings are looked for on another
-/// thread.
+/// known; false: call again with the next picture. Gaps of long recordings are looked for on
+/// another thread.
 bool update_timeline_cache(const Session& session, std::span<const EntityRef> entities,
                            WorkBudget& budget, TimelineCache& cache);
 

@@ -65,7 +65,9 @@ void draw_icon(ImDrawList& list, TransportIcon icon, ImVec2 centre, float size, 
       draw_pointer(list, {centre.x - half * 0.3F, centre.y}, half * 0.7F, -1, color);
       draw_bar(list, {centre.x + half * 0.65F, centre.y}, bar, half * 0.7F, color);
       break;
-    case TransportIcon::play: draw_pointer(list, {centre.x + half * 0.1F, centre.y}, half, 1, color); break;
+    case TransportIcon::play:
+      draw_pointer(list, {centre.x + half * 0.1F, centre.y}, half, 1, color);
+      break;
     case TransportIcon::pause:
       draw_bar(list, {centre.x - half * 0.45F, centre.y}, half * 0.22F, half * 0.9F, color);
       draw_bar(list, {centre.x + half * 0.45F, centre.y}, half * 0.22F, half * 0.9F, color);
@@ -89,8 +91,8 @@ void draw_eye(ImDrawList& list, ImVec2 centre, float size, ImU32 color, bool ope
   const ImVec2 right{centre.x + half, centre.y};
   for (const float side : {-1.0F, 1.0F}) {
     const float y = centre.y + side * half * 0.85F;
-    list.AddBezierCubic(left, {centre.x - half * 0.4F, y}, {centre.x + half * 0.4F, y}, right, color,
-                        line, 12);
+    list.AddBezierCubic(left, {centre.x - half * 0.4F, y}, {centre.x + half * 0.4F, y}, right,
+                        color, line, 12);
   }
   list.AddCircleFilled(centre, half * 0.34F, color, 12);
   if (!open) {
@@ -102,8 +104,8 @@ void draw_eye(ImDrawList& list, ImVec2 centre, float size, ImU32 color, bool ope
 void draw_menu_arrow(ImDrawList& list, ImVec2 centre, float size, ImU32 color) {
   const float half = size * 0.5F;
   list.AddTriangleFilled({centre.x - half, centre.y - half * 0.5F},
-                         {centre.x + half, centre.y - half * 0.5F}, {centre.x, centre.y + half * 0.6F},
-                         color);
+                         {centre.x + half, centre.y - half * 0.5F},
+                         {centre.x, centre.y + half * 0.6F}, color);
 }
 
 void draw_hatching(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32 color, float step, float width) {
@@ -123,7 +125,8 @@ float text_width(const ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), end_of(text)).x;
 }
 
-void draw_text(ImDrawList& list, const ImFont* font, ImVec2 place, ImU32 color, std::string_view text) {
+void draw_text(ImDrawList& list, const ImFont* font, ImVec2 place, ImU32 color,
+               std::string_view text) {
   if (text.empty()) return;
   list.AddText(font, font->FontSize, {std::floor(place.x), std::floor(place.y)}, color, text.data(),
                end_of(text));

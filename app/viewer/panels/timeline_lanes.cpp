@@ -1,5 +1,5 @@
-#include "app/plain_text.h"
 #include "app/viewer/panels/timeline_lanes.h"
+#include "app/plain_text.h"
 
 #include <algorithm>
 #include <array>
@@ -9,17 +9,16 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
+#include "app/viewer/panels/timeline_marks.h"
 
 namespace scrubjay {
 
 namespace {
 
-constexpr double kFramePixels = 6;    ///< from this distance on frames are drawn one by one
-constexpr float kEndBand = 28;        ///< width of the band behind a recording that was cut off
+constexpr double kFramePixels = 6;  ///< from this distance on frames are drawn one by one
+constexpr float kEndBand = 28;      ///< width of the band behind a recording that was cut off
 constexpr float kPlainEnd = 20;
 constexpr float kHatchStep = 6;
-
-ImU32 faded(const ImVec4& color, float alpha) { return packed(with_alpha(color, alpha)); }
 
 /// Whether the frames in view stand far enough apart to be drawn one by one.
 struct FramesInView {
@@ -39,7 +38,8 @@ FramesInView frames_in_view(const OpenRecording& open, const TimelineArea& area)
   };
   FramesInView frames{row_of(area.visible.begin, false), row_of(area.visible.end, true), false};
   if (frames.last <= frames.first) return frames;
-  const Seconds covered = timeline.time(FrameIndex(frames.last - 1)) - timeline.time(FrameIndex(frames.first));
+  const Seconds covered =
+      timeline.time(FrameIndex(frames.last - 1)) - timeline.time(FrameIndex(frames.first));
   const double pixels = covered / area.axis.seconds_per_pixel();
   const auto steps = static_cast<double>(frames.last - frames.first - 1);
   frames.apart = steps == 0 || pixels >= steps * kFramePixels * static_cast<double>(area.scale);
@@ -57,8 +57,8 @@ void visit_frames(const OpenRecording& open, const TimelineArea& area, Visit vis
   }
 }
 
-/// Calls `visit(gap, x0, x1)` for gaps in view; those that share their pixels with one that was visited
-/// are passed over, so that the cost is that of the pixels.
+/// Calls `visit(gap, x0, x1)` for gaps in view; those that share their pixels with one that was
+/// visited are passed over, so that the cost is that of the pixels.
 template <class Visit>
 void visit_gaps(const std::vector<Gap>& gaps, const OpenRecording& open, const TimelineArea& area,
                 Visit visit) {
@@ -160,7 +160,8 @@ void draw_recording(const LaneDraw& draw) {
   draw_eye(draw.list, {draw.area.gutter + draw.area.scaled(9), draw.middle()}, size,
            faded(theme.dim, open.visible ? 1.0F : 0.6F), open.visible);
   const std::string name = clean_text(file_name(open.recording->file().path()), 200);
-  gutter_text(draw, draw.area.scaled(24), with_alpha(open.visible ? theme.text : theme.dim, 0.9F), name);
+  gutter_text(draw, draw.area.scaled(24), with_alpha(open.visible ? theme.text : theme.dim, 0.9F),
+              name);
   if (open.recording->timeline().empty()) return;
 
   TimeRange own = open.recording->timeline().range();
@@ -170,11 +171,13 @@ void draw_recording(const LaneDraw& draw) {
   const float bottom = std::round(draw.middle() + half);
   const float x0 = draw.area.x_of(own.begin);
   const float x1 = std::max(draw.area.x_of(own.end), x0 + draw.area.scaled(2));
-  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom}, true);
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
   draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.dim, open.visible ? 0.5F : 0.2F),
                           draw.area.scaled(2));
   visit_frames(open, draw.area, [&](float x) {
-    draw.list.AddRectFilled({std::floor(x), top}, {std::floor(x) + std::max(1.0F, std::floor(draw.area.scale)), bottom},
+    draw.list.AddRectFilled({std::floor(x), top},
+                            {std::floor(x) + std::max(1.0F, std::floor(draw.area.scale)), bottom},
                             packed(theme.panel));
   });
   draw_gaps(draw, top, bottom);
@@ -184,111 +187,6 @@ void draw_recording(const LaneDraw& draw) {
   draw.list.PopClipRect();
 }
 
-/// How the colours of a mark's samples share its height.
-struct ColorShare {
-  ImU32 color = 0;
-  float share = 0;
-};
-
-std::size_t color_shares(const LaneDraw& draw, const LaneMark& mark,
-                         std::array<ColorShare, LaneMark::kSamples>& shares) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < mark.sample_count; ++i) {
-    const Recording& recording =
-        *draw.context.session().recordings[mark.samples[i].recording].recording;
-    const EventInfo event = recording.event(mark.samples[i].event);
-    const ImU32 color = packed(event_color(draw.theme(), event.name, event.tag));
-    const auto end = shares.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto found = std::find_if(shares.begin(), end,
-                                    [&](const ColorShare& share) { return share.color == color; });
-    if (found == end) {
-      shares[count++] = {color, 1};
-    } else {
-      found->share += 1;
-    }
-  }
-  // The same order in every column: layers, not noise.
-  std::ranges::sort(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(count), {},
-                    &ColorShare::color);
-  for (std::size_t i = 0; i < count; ++i) shares[i].share /= static_cast<float>(mark.sample_count);
-  return count;
-}
-
-/// "collision", "collision x3" when all events at the place are called so, else empty.
-std::string mark_name(const Session& session, const LaneMark& mark) {
-  if (mark.sample_count == 0 || mark.count > mark.sample_count) return "";
-  const auto name_of = [&](const EventPlace& place) {
-    return session.recordings[place.recording].recording->event(place.event).name;
-  };
-  const std::string_view name = name_of(mark.samples[0]);
-  for (std::size_t i = 1; i < mark.sample_count; ++i) {
-    if (name_of(mark.samples[i]) != name) return "";
-  }
-  std::string text = clean_text(name, 60);
-  if (mark.count > 1) text += " \u00D7" + std::to_string(mark.count);
-  return text;
-}
-
-void draw_span(const LaneDraw& draw, float x0, float x1, float y, ImU32 color) {
-  const float half = std::max(1.0F, draw.area.scaled(1.5F));
-  draw.list.AddRectFilled({x0, y - half}, {x1, y + half}, color, half);
-}
-
-enum class MarkStyle : std::uint8_t { bars_with_names, ticks };
-
-/// Marks from `top` to `bottom`. Bars show by their height how many events they stand for, and have
-/// names beside them where there is room; ticks are all as high as the lane.
-void draw_marks(const LaneDraw& draw, std::span<const EventSource> sources, float top, float bottom,
-                MarkStyle style) {
-  TimelineCache& cache = draw.context.caches.timeline;
-  const Session& session = draw.context.session();
-  const TimelineArea& area = draw.area;
-  const float tick = std::max(2.0F, std::round(area.scaled(2)));
-  const float column = std::max(3.0F, std::round(area.scaled(3)));
-  const ColumnGrid grid = ColumnGrid::over(
-      area.visible, static_cast<double>(column) * area.axis.seconds_per_pixel());
-  lane_marks(session, sources, grid, cache.marks);
-  std::size_t most = 1;
-  for (const LaneMark& mark : cache.marks) most = std::max(most, mark.count);
-
-  spans_at(session, sources, area.visible.begin, cache.spans);
-  for (const EventPlace& place : cache.spans) {
-    const OpenRecording& open = session.recordings[place.recording];
-    const EventInfo event = open.recording->event(place.event);
-    draw_span(draw, area.left, area.x_of(event.end + open.offset), bottom - area.scaled(2),
-              packed(event_color(draw.theme(), event.name, event.tag)));
-  }
-  const float height = bottom - top;
-  std::array<ColorShare, LaneMark::kSamples> shares;
-  const ImFont* font = draw.context.fonts.small;
-  for (std::size_t i = 0; i < cache.marks.size(); ++i) {
-    const LaneMark& mark = cache.marks[i];
-    const float wide = mark.count > 1 ? column : tick;
-    const float x = std::floor(area.x_of(mark.time) - wide / 2);
-    const std::size_t colors = color_shares(draw, mark, shares);
-    float y = bottom;
-    const float left = style == MarkStyle::ticks
-                           ? height
-                           : height * static_cast<float>(density_height(mark.count, most));
-    for (std::size_t c = 0; c < colors; ++c) {
-      const float part = left * shares[c].share;
-      draw.list.AddRectFilled({x, std::round(y - part)}, {x + wide, std::round(y)}, shares[c].color);
-      y -= part;
-    }
-    if (mark.until > mark.time) {
-      draw_span(draw, x, area.x_of(mark.until), bottom - area.scaled(2), shares[0].color);
-    }
-    if (style == MarkStyle::ticks) continue;
-    const float next = i + 1 < cache.marks.size() ? area.x_of(cache.marks[i + 1].time) : area.right - area.scaled(8);
-    const float room = next - x - wide - area.scaled(10);
-    if (room < area.scaled(16)) continue;
-    const std::string name = mark_name(session, mark);
-    if (name.empty() || text_width(font, name) > room) continue;
-    draw_text(draw.list, font, {x + wide + area.scaled(4), (top + bottom - font->FontSize) / 2},
-              faded(draw.theme().text, 0.85F), name);
-  }
-}
-
 void draw_events(const LaneDraw& draw) {
   gutter_text(draw, draw.area.scaled(24), draw.theme().dim, "Events");
   const auto sources = lane_events(draw.context, draw.lane);
@@ -296,7 +194,7 @@ void draw_events(const LaneDraw& draw) {
   const ImVec2 max{draw.area.right, draw.lane.bottom - draw.area.scaled(2)};
   draw.list.AddRectFilled(min, max, faded(draw.theme().raised, 0.4F), draw.area.scaled(2));
   draw.list.PushClipRect(min, max, true);
-  draw_marks(draw, sources, min.y + draw.area.scaled(2), max.y,
+  draw_marks(draw.context, draw.area, draw.list, sources, min.y + draw.area.scaled(2), max.y,
              MarkStyle::bars_with_names);
   draw.list.PopClipRect();
 }
@@ -329,22 +227,23 @@ void draw_entity(const LaneDraw& draw) {
   const Recording& recording = *draw.context.session().recordings[known.entity.recording].recording;
   const EntityInfo entity = recording.entity(known.entity.entity);
   const ImVec4 color = kind_color(draw.theme(), entity.kind);
-  draw.list.AddCircleFilled({draw.area.gutter + draw.area.scaled(9), draw.middle()}, draw.area.scaled(3.5F),
-                            packed(color), 12);
+  draw.list.AddCircleFilled({draw.area.gutter + draw.area.scaled(9), draw.middle()},
+                            draw.area.scaled(3.5F), packed(color), 12);
   const std::string name = clean_text(entity.name.empty() ? entity.id : entity.name, 200);
   gutter_text(draw, draw.area.scaled(24), with_alpha(draw.theme().text, 0.9F), name);
-  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom}, true);
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
   const float half = draw.area.scaled(6);
   draw_lifetimes(draw, known, faded(color, 0.35F), std::round(draw.middle() - half),
                  std::round(draw.middle() + half));
   const auto sources = lane_events(draw.context, draw.lane);
-  draw_marks(draw, sources, std::round(draw.middle() - half), std::round(draw.middle() + half),
-             MarkStyle::ticks);
+  draw_marks(draw.context, draw.area, draw.list, sources, std::round(draw.middle() - half),
+             std::round(draw.middle() + half), MarkStyle::ticks);
   draw.list.PopClipRect();
 }
 
-std::string gap_remark(const PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
-                       float mouse_x) {
+std::string gap_remark(const PanelContext& context, const TimelineArea& area,
+                       const TimelineLane& lane, float mouse_x) {
   const OpenRecording& open = context.session().recordings[lane.index];
   const Timeline& timeline = open.recording->timeline();
   TimelineArea near = area;
@@ -359,8 +258,8 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area, co
         remark = "No frames for " + time_text(length) + ".";
       } else {
         const std::uint64_t missing = timeline.number(gap.after) - timeline.number(gap.before) - 1;
-        remark = missing == 1 ? "A frame is missing here." :
-                                grouped_digits(missing) + " frames are missing here.";
+        remark = missing == 1 ? "A frame is missing here."
+                              : grouped_digits(missing) + " frames are missing here.";
       }
     });
   }
@@ -384,18 +283,18 @@ std::string problem_remark(const PanelContext& context, const TimelineArea& area
 float TimelineArea::x_of(Seconds t) const {
   const double x = axis.x_of(t);
   const double far = 10'000;
-  return static_cast<float>(std::clamp(x, static_cast<double>(left) - far, static_cast<double>(right) + far));
+  return static_cast<float>(
+      std::clamp(x, static_cast<double>(left) - far, static_cast<double>(right) + far));
 }
 
 void draw_ruler(PanelContext& context, const TimelineArea& area, ImDrawList& list, float top,
                 float bottom) {
   const Theme& theme = context.theme;
   list.AddLine({area.left, bottom - 0.5F}, {area.right, bottom - 0.5F}, packed(theme.line));
-  if (context.session().range() == TimeRange{}) return;
   const ImFont* font = context.fonts.small;
-  const TickScale scale =
-      tick_scale(area.axis, context.session().range(), static_cast<double>(area.scaled(24)),
-                 [&](std::string_view label) { return static_cast<double>(text_width(font, label)); });
+  const TickScale scale = tick_scale(
+      area.axis, context.session().range(), static_cast<double>(area.scaled(24)),
+      [&](std::string_view label) { return static_cast<double>(text_width(font, label)); });
   list.PushClipRect({area.left, top}, {area.right, bottom}, true);
   for (const OpenRecording& open : context.session().recordings) {
     if (!open.visible) continue;
@@ -441,7 +340,8 @@ void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawLis
   const float x1 = area.x_of(range->end);
   list.AddRectFilled({x0, top}, {x1, bottom}, faded(context.theme.accent, 0.13F));
   for (const float x : {x0, x1}) {
-    list.AddLine({x, top}, {x, bottom}, faded(context.theme.accent, 0.6F), std::max(1.0F, area.scale));
+    list.AddLine({x, top}, {x, bottom}, faded(context.theme.accent, 0.6F),
+                 std::max(1.0F, area.scale));
     if (!handles) continue;
     const float half = area.scaled(2);
     list.AddRectFilled({x - half, top + area.scaled(2)}, {x + half, top + area.scaled(13)},
@@ -457,7 +357,8 @@ std::vector<EventSource> lane_events(const PanelContext& context, const Timeline
     case TimelineLane::Kind::entity: return {events_of(cache, lane.index)};
     case TimelineLane::Kind::recording: {
       auto sources = all_events(context.session(), cache);
-      std::erase_if(sources, [&](const EventSource& source) { return source.recording != lane.index; });
+      std::erase_if(sources,
+                    [&](const EventSource& source) { return source.recording != lane.index; });
       return sources;
     }
     case TimelineLane::Kind::more: break;

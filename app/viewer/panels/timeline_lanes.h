@@ -45,8 +45,8 @@ void draw_range(const PanelContext& context, const TimelineArea& area, ImDrawLis
 /// What a lane's events are made of; empty for lanes without.
 std::vector<EventSource> lane_events(const PanelContext& context, const TimelineLane& lane);
 
-/// What the tooltip says of a place in a lane besides time and events: a gap, the end of a recording
-/// that was cut off, a problem. Empty when nothing is to be said.
+/// What the tooltip says of a place in a lane besides time and events: a gap, the end of a
+/// recording that was cut off, a problem. Empty when nothing is to be said.
 std::string lane_remark(const PanelContext& context, const TimelineArea& area,
                         const TimelineLane& lane, float mouse_x);
 

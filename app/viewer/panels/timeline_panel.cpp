@@ -8,6 +8,7 @@
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
 #include "app/viewer/panels/timeline_lanes.h"
+#include "app/viewer/panels/timeline_mouse.h"
 #include "app/viewer/panels/timeline_transport.h"
 
 namespace scrubjay {
@@ -21,34 +22,6 @@ constexpr float kLane = 22;
 constexpr float kEventLane = 36;
 constexpr float kLaneGap = 2;
 constexpr float kBeforeFirst = 8;  ///< between the gutter and the first frame when all is shown
-constexpr float kGrab = 4;         ///< how near the mouse must be to a mark
-constexpr float kHandle = 5;       ///< half the width of the playhead's handle
-
-constexpr double kWheelZoom = 0.8;
-constexpr double kFineWheelZoom = 0.95;
-constexpr double kWheelPan = 0.1;  ///< of what is shown
-
-/// All that one picture of the panel works with.
-struct Picture {
-  PanelContext& context;
-  TimelineArea area;
-  std::vector<TimelineLane> lanes;
-  float ruler_top = 0;
-  float lanes_top = 0;
-  float lanes_bottom = 0;
-  bool has_time = false;  ///< something has frames
-
-  TimelineCache& cache() const { return context.caches.timeline; }
-  const Session& session() const { return context.session(); }
-  ViewState& state() const { return context.state; }
-  double width() const { return area.axis.width; }
-  Seconds time_at(float x) const { return area.axis.time_at(static_cast<double>(x)); }
-};
-
-void show(Picture& picture, TimeRange shown) {
-  picture.state().timeline.shown = shown;
-  picture.state().timeline.fit = false;
-}
 
 std::vector<EntityRef> entity_lanes(const PanelContext& context) {
   std::vector<EntityRef> entities;
@@ -68,7 +41,7 @@ bool has_frames(const Session& session) {
 }
 
 /// Rows from `top` downwards; returns where they end.
-float place_lanes(Picture& picture, std::size_t selected, float top) {
+float place_lanes(TimelinePicture& picture, std::size_t selected, float top) {
   const auto add = [&](TimelineLane::Kind kind, std::size_t index, float height) {
     const float bottom = std::round(top + picture.area.scaled(height));
     picture.lanes.push_back({kind, index, top, bottom});
@@ -84,8 +57,9 @@ float place_lanes(Picture& picture, std::size_t selected, float top) {
   return top;
 }
 
-/// Keeps what is shown in order: everything while it fits, else inside the limits and with the playhead.
-void update_shown(Picture& picture) {
+/// Keeps what is shown in order: everything while it fits, else inside the limits and with the
+/// playhead.
+void update_shown(TimelinePicture& picture) {
   TimelineView& view = picture.state().timeline;
   const TimeRange session = picture.session().range();
   const Seconds now = picture.state().playback.playhead;
@@ -105,8 +79,8 @@ void update_shown(Picture& picture) {
                   area.axis.time_at(static_cast<double>(area.right))};
 }
 
-Picture begin_picture(PanelContext& context) {
-  Picture picture{context, {}, {}};
+TimelinePicture begin_picture(PanelContext& context) {
+  TimelinePicture picture{context, {}, {}};
   TimelineArea& area = picture.area;
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -126,172 +100,8 @@ Picture begin_picture(PanelContext& context) {
   return picture;
 }
 
-// ---- mouse ----
-
-void zoom_and_pan(Picture& picture) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const TimeRange shown = picture.area.axis.shown;
-  const TimeRange session = picture.session().range();
-  const Seconds length = shown.length();
-  const double across = static_cast<double>(io.MouseWheelH);
-  const double wheel = static_cast<double>(io.MouseWheel);
-  if (across != 0 || (io.KeyShift && wheel != 0)) {
-    const double notches = across != 0 ? across : wheel;
-    show(picture, panned(shown, -notches * kWheelPan * length, session, picture.width()));
-  } else if (wheel != 0) {
-    const double factor = std::pow(io.KeyCtrl ? kFineWheelZoom : kWheelZoom, wheel);
-    show(picture, zoomed(shown, picture.time_at(io.MousePos.x), factor, session, picture.width()));
-  }
-}
-
-/// Panning with the middle or right button, for the item that is active.
-bool drag_to_pan(Picture& picture) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (!ImGui::IsItemActive() || !(io.MouseDown[1] || io.MouseDown[2])) return false;
-  if (io.MouseDelta.x != 0) {
-    const Seconds by = -static_cast<double>(io.MouseDelta.x) * picture.area.axis.seconds_per_pixel();
-    show(picture, panned(picture.state().timeline.shown, by, picture.session().range(), picture.width()));
-  }
-  return true;
-}
-
-/// Moves the playhead to the mouse; beyond the edges what is shown moves along.
-void scrub(Picture& picture) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const TimelineArea& area = picture.area;
-  const float x = std::clamp(io.MousePos.x, area.left, area.right);
-  const float beyond = io.MousePos.x - x;
-  if (beyond != 0 && !picture.state().timeline.fit) {
-    const double speed = std::clamp(static_cast<double>(beyond) / 100, -2.0, 2.0);
-    show(picture, panned(area.axis.shown,
-                         speed * area.axis.shown.length() * static_cast<double>(io.DeltaTime),
-                         picture.session().range(), picture.width()));
-    picture.context.needs_redraw = true;
-  }
-  picture.context.commands.push_back(SeekTo{picture.time_at(x)});
-}
-
-bool has_moved() {
-  const ImGuiIO& io = ImGui::GetIO();
-  const ImVec2 from = io.MouseClickedPos[0];
-  return std::fabs(io.MousePos.x - from.x) >= 3 || std::fabs(io.MousePos.y - from.y) >= 3;
-}
-
-const TimelineLane* lane_at(const Picture& picture, float y) {
-  for (const TimelineLane& lane : picture.lanes) {
-    if (y >= lane.top && y < lane.bottom) return &lane;
-  }
-  return nullptr;
-}
-
-/// Takes the event under the mouse: there exactly, and its entity.
-bool take_event(Picture& picture, const TimelineLane* lane) {
-  if (lane == nullptr || lane->kind == TimelineLane::Kind::recording) return false;
-  const auto found = nearest_event(
-      picture.session(), lane_events(picture.context, *lane), picture.time_at(ImGui::GetIO().MousePos.x),
-      static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel());
-  if (!found) return false;
-  picture.context.commands.push_back(SeekTo{found->time});
-  const Recording& recording = *picture.session().recordings[found->recording].recording;
-  const EntityIndex entity = recording.event(found->event).entity;
-  if (entity.exists()) {
-    const ImGuiIO& io = ImGui::GetIO();
-    select(picture.state(), {found->recording, entity},
-           io.KeyCtrl || io.KeyShift ? SelectMode::add : SelectMode::replace);
-  }
-  return true;
-}
-
-void press_lanes(Picture& picture, const TimelineLane* lane) {
-  TimelineDrag& drag = picture.cache().drag;
-  drag.kind = take_event(picture, lane) ? TimelineDrag::Kind::press : TimelineDrag::Kind::scrub;
-}
-
-void press_ruler(Picture& picture) {
-  TimelineDrag& drag = picture.cache().drag;
-  const float x = ImGui::GetIO().MousePos.x;
-  const auto near = [&](Seconds t, float reach) {
-    return std::fabs(picture.area.x_of(t) - x) <= picture.area.scaled(reach);
-  };
-  const Playback& playback = picture.state().playback;
-  drag.anchor = picture.time_at(x);
-  if (near(playback.playhead, kHandle + 1)) {
-    drag.kind = TimelineDrag::Kind::scrub;
-  } else if (playback.range && near(playback.range->begin, kGrab + 1)) {
-    drag.kind = TimelineDrag::Kind::range_begin;
-  } else if (playback.range && near(playback.range->end, kGrab + 1)) {
-    drag.kind = TimelineDrag::Kind::range_end;
-  } else {
-    drag.kind = TimelineDrag::Kind::press;
-  }
-}
-
-void drag_range(Picture& picture) {
-  TimelineDrag& drag = picture.cache().drag;
-  const TimeRange session = picture.session().range();
-  const Seconds now = std::clamp(picture.time_at(ImGui::GetIO().MousePos.x), session.begin, session.end);
-  if (picture.state().playback.range && drag.kind != TimelineDrag::Kind::range) {
-    // One end moves, the other is the anchor from here on.
-    drag.anchor = drag.kind == TimelineDrag::Kind::range_begin ? picture.state().playback.range->end
-                                                               : picture.state().playback.range->begin;
-    drag.kind = TimelineDrag::Kind::range;
-  }
-  const Seconds anchor = std::clamp(drag.anchor, session.begin, session.end);
-  if (now == anchor) return;
-  picture.context.commands.push_back(SetRange{TimeRange{std::min(anchor, now), std::max(anchor, now)}});
-}
-
-/// What the left button does after it was pressed on the ruler or on a lane.
-void drag_on(Picture& picture, bool on_ruler) {
-  TimelineDrag& drag = picture.cache().drag;
-  switch (drag.kind) {
-    case TimelineDrag::Kind::none: break;
-    case TimelineDrag::Kind::press:
-      if (!has_moved()) break;
-      drag.kind = on_ruler ? TimelineDrag::Kind::range : TimelineDrag::Kind::scrub;
-      break;
-    case TimelineDrag::Kind::scrub: scrub(picture); break;
-    case TimelineDrag::Kind::range:
-    case TimelineDrag::Kind::range_begin:
-    case TimelineDrag::Kind::range_end:
-      if (has_moved()) drag_range(picture);
-      break;
-  }
-}
-
-/// Mouse over the ruler or the lanes: `item` is the invisible button that was placed last.
-void handle_mouse(Picture& picture, bool on_ruler) {
-  if (!picture.has_time) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) zoom_and_pan(picture);
-  if (drag_to_pan(picture)) return;
-  if (hovered && ImGui::IsMouseDoubleClicked(0)) {
-    picture.state().timeline.fit = true;
-    picture.cache().drag.kind = TimelineDrag::Kind::none;
-    return;
-  }
-  TimelineDrag& drag = picture.cache().drag;
-  if (ImGui::IsItemActivated() && io.MouseDown[0]) {
-    if (on_ruler) {
-      press_ruler(picture);
-    } else {
-      press_lanes(picture, lane_at(picture, io.MousePos.y));
-    }
-  }
-  if (ImGui::IsItemActive() && io.MouseDown[0]) drag_on(picture, on_ruler);
-  if (ImGui::IsItemDeactivated()) {
-    // A press on the ruler that went nowhere is a click: go there.
-    if (on_ruler && drag.kind == TimelineDrag::Kind::press) {
-      picture.context.commands.push_back(SeekTo{drag.anchor});
-    }
-    drag.kind = TimelineDrag::Kind::none;
-  }
-}
-
-// ---- what lies above the lanes ----
-
-void draw_playhead(const Picture& picture, ImDrawList& list, float top, float bottom, bool handle) {
+void draw_playhead(const TimelinePicture& picture, ImDrawList& list, float top, float bottom,
+                   bool handle) {
   if (!picture.has_time) return;
   const TimelineArea& area = picture.area;
   const float x = std::floor(area.x_of(picture.state().playback.playhead)) + 0.5F;
@@ -311,7 +121,8 @@ void draw_playhead(const Picture& picture, ImDrawList& list, float top, float bo
   list.PathFillConvex(color);
 }
 
-void event_lines(const Picture& picture, const std::vector<EventSource>& sources, Seconds t) {
+void event_lines(const TimelinePicture& picture, const std::vector<EventSource>& sources,
+                 Seconds t) {
   const PanelContext& context = picture.context;
   const Seconds reach =
       static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel();
@@ -342,7 +153,7 @@ void event_lines(const Picture& picture, const std::vector<EventSource>& sources
   }
 }
 
-void hover_tooltip(const Picture& picture, const TimelineLane* lane, float x) {
+void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, float x) {
   const PanelContext& context = picture.context;
   const TimeRange session = picture.session().range();
   const Seconds t = picture.time_at(x);
@@ -353,8 +164,8 @@ void hover_tooltip(const Picture& picture, const TimelineLane* lane, float x) {
   if (lane != nullptr && lane->kind == TimelineLane::Kind::recording) {
     in_lane = EntityRef{lane->index, EntityIndex()};
   }
-  const auto frame = playhead_frame(
-      picture.session(), t, in_lane ? in_lane : primary_selection(picture.state()));
+  const auto frame =
+      playhead_frame(picture.session(), t, in_lane ? in_lane : primary_selection(picture.state()));
   if (frame && session.contains(t)) {
     ImGui::SameLine();
     tooltip_line(context.fonts.numbers, context.theme.dim,
@@ -374,22 +185,28 @@ void hover_tooltip(const Picture& picture, const TimelineLane* lane, float x) {
   ImGui::EndTooltip();
 }
 
-void draw_ghost(const Picture& picture, ImDrawList& list, float top, float bottom) {
+void draw_ghost(const TimelinePicture& picture, ImDrawList& list, float top, float bottom) {
   const float x = std::floor(ImGui::GetIO().MousePos.x) + 0.5F;
   if (x < picture.area.left || x > picture.area.right) return;
   list.AddLine({x, top}, {x, bottom}, packed(with_alpha(picture.context.theme.text, 0.35F)));
 }
 
-void ruler(Picture& picture) {
+void ruler(TimelinePicture& picture) {
   const TimelineArea& area = picture.area;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_ruler(picture.context, area, list, picture.ruler_top, picture.lanes_top);
+  if (picture.has_time) {
+    draw_ruler(picture.context, area, list, picture.ruler_top, picture.lanes_top);
+    const float x = area.x_of(picture.state().playback.playhead);
+    picture.context.places.add("timeline.playhead",
+                               {x - area.scaled(kHandle), picture.lanes_top - area.scaled(12)},
+                               {x + area.scaled(kHandle), picture.lanes_top});
+  }
   ImGui::SetCursorScreenPos({area.left, picture.ruler_top});
   ImGui::InvisibleButton("ruler", {area.right - area.left, picture.lanes_top - picture.ruler_top},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   picture.context.places.add_item("timeline.ruler");
-  handle_mouse(picture, true);
+  handle_timeline_mouse(picture, true);
   if (picture.has_time && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
     hover_tooltip(picture, nullptr, ImGui::GetIO().MousePos.x);
   }
@@ -398,8 +215,9 @@ void ruler(Picture& picture) {
   draw_playhead(picture, list, picture.ruler_top, picture.lanes_top, true);
 }
 
-/// The names' side: a click on a recording's eye shows or hides it, on an entity's name selects it alone.
-void gutter(Picture& picture) {
+/// The names' side: a click on a recording's eye shows or hides it, on an entity's name selects it
+/// alone.
+void gutter(TimelinePicture& picture) {
   PanelContext& context = picture.context;
   for (const TimelineLane& lane : picture.lanes) {
     if (lane.bottom < picture.lanes_top || lane.top > picture.lanes_bottom) continue;
@@ -438,7 +256,7 @@ std::string place_name(const TimelineLane& lane) {
   return "timeline.more";
 }
 
-void lanes(Picture& picture, std::size_t selected) {
+void lanes(TimelinePicture& picture, std::size_t selected) {
   TimelineArea& area = picture.area;
   ImGui::SetCursorScreenPos({area.gutter, picture.lanes_top});
   const ImVec2 size{area.right - area.gutter, picture.lanes_bottom - picture.lanes_top};
@@ -456,13 +274,14 @@ void lanes(Picture& picture, std::size_t selected) {
   gutter(picture);
   const float scroll_bar = ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize : 0;
   ImGui::SetCursorScreenPos({area.left, begin.y});
-  ImGui::InvisibleButton("time", {std::max(1.0F, area.right - area.left - scroll_bar),
-                                  std::max({1.0F, end - begin.y, size.y})},
+  ImGui::InvisibleButton("time",
+                         {std::max(1.0F, area.right - area.left - scroll_bar),
+                          std::max({1.0F, end - begin.y, size.y})},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   picture.context.places.add("timeline.lanes", {area.left, picture.lanes_top},
                              {area.right, picture.lanes_bottom});
-  handle_mouse(picture, false);
+  handle_timeline_mouse(picture, false);
   const bool hovered = ImGui::IsItemHovered();
   draw_range(picture.context, area, list, picture.lanes_top, picture.lanes_bottom, false);
   if (hovered && picture.has_time) {
@@ -492,7 +311,7 @@ void timeline_panel(PanelContext& context) {
   if (!update_timeline_cache(context.session(), entities, budget, context.caches.timeline)) {
     context.needs_redraw = true;
   }
-  Picture picture = begin_picture(context);
+  TimelinePicture picture = begin_picture(context);
   ruler(picture);
   lanes(picture, entities.size());
 }

@@ -1,5 +1,5 @@
-#include "app/plain_text.h"
 #include "app/viewer/panels/timeline_transport.h"
+#include "app/plain_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,9 @@ struct Row {
   bool enabled;
 
   float scaled(float pixels) const { return std::round(pixels * context.scale); }
-  ImVec4 text_color() const { return enabled ? context.theme.text : with_alpha(context.theme.dim, 0.5F); }
+  ImVec4 text_color() const {
+    return enabled ? context.theme.text : with_alpha(context.theme.dim, 0.5F);
+  }
   float height() const { return scaled(kRowHeight); }
 
   /// An area that can be clicked, with a background while the mouse is over it.
@@ -58,7 +60,8 @@ void icon_button(Row& row, const char* id, TransportIcon icon, PlaybackCommand c
   if (row.button(id, width)) row.context.commands.push_back(command);
   if (row.enabled) item_tooltip(row.context, tooltip, key);
   const ImVec4 color = active ? row.context.theme.accent : row.text_color();
-  draw_icon(row.list, icon, {row.x + width / 2, row.y + row.height() / 2}, row.scaled(kIcon), packed(color));
+  draw_icon(row.list, icon, {row.x + width / 2, row.y + row.height() / 2}, row.scaled(kIcon),
+            packed(color));
   row.x += width + row.scaled(2);
 }
 
@@ -73,13 +76,14 @@ std::string speed_text(double speed) { return number_text(speed) + "\u00D7"; }
 void speed_menu(Row& row) {
   PanelContext& context = row.context;
   const std::string shown = speed_text(context.state.playback.speed);
-  const float width = row.scaled(18) + text_width(context.fonts.numbers, "0.25\u00D7") + row.scaled(12);
+  const float width =
+      row.scaled(18) + text_width(context.fonts.numbers, "0.25\u00D7") + row.scaled(12);
   const float left = row.x;
   if (row.button("speed", width)) ImGui::OpenPopup("speed menu");
   if (row.enabled) item_tooltip(context, "Playback speed: slower, faster", ",  .");
   row.text(context.fonts.numbers, row.text_color(), row.x + row.scaled(8), shown);
-  draw_menu_arrow(row.list, {row.x + width - row.scaled(11), row.y + row.height() / 2}, row.scaled(7),
-                  packed(with_alpha(row.text_color(), 0.7F)));
+  draw_menu_arrow(row.list, {row.x + width - row.scaled(11), row.y + row.height() / 2},
+                  row.scaled(7), packed(with_alpha(row.text_color(), 0.7F)));
   row.x += width + row.scaled(2);
   open_above(row, left, 0);
   if (!ImGui::BeginPopup("speed menu")) return;
@@ -158,9 +162,9 @@ void time_edit(Row& row, float width, const std::optional<FrameRef>& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {row.scaled(6), std::floor(room / 2)});
   if (cache.edit_failed) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.error);
   if (cache.edit_begins) ImGui::SetKeyboardFocusHere();
-  const bool entered = ImGui::InputText(
-      "##time", cache.edit_text, sizeof(cache.edit_text),
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputText("##time", cache.edit_text, sizeof(cache.edit_text),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   if (cache.edit_failed) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -218,7 +222,8 @@ void coordinates_popup(PanelContext& context, const CoordinateSystem& recorded) 
       return other.system == presets[i].system;
     };
     // Names of one and the same system share a line.
-    if (std::any_of(presets.begin(), presets.begin() + static_cast<std::ptrdiff_t>(i), same)) continue;
+    if (std::any_of(presets.begin(), presets.begin() + static_cast<std::ptrdiff_t>(i), same))
+      continue;
     std::string label;
     for (const NamedCoordinateSystem& preset : presets) {
       if (same(preset)) label += (label.empty() ? "" : ", ") + std::string(preset.name);
@@ -243,7 +248,8 @@ void coordinates_menu(Row& row, FrameRef frame) {
   const float room = row.right - row.x - row.scaled(kGroupGap + 32);
   float label = text_width(font, kLabel) + row.scaled(6);
   // What fits: label and value, the value alone, only the name.
-  if (!converted && text_width(font, name) + text_width(font, kAsRecorded) <= room) name += kAsRecorded;
+  if (!converted && text_width(font, name) + text_width(font, kAsRecorded) <= room)
+    name += kAsRecorded;
   if (label + text_width(font, name) > room) label = 0;
   const float value = std::min(text_width(font, name), room);
   if (value < row.scaled(24)) return;
@@ -253,7 +259,8 @@ void coordinates_menu(Row& row, FrameRef frame) {
   item_tooltip(context, "In which coordinates properties are shown");
   const float begin = row.x + row.scaled(8);
   if (label > 0) row.text(font, context.theme.dim, begin, kLabel);
-  draw_text_in(row.list, font, {begin + label, row.y}, {row.right - row.scaled(22), row.y + row.height()},
+  draw_text_in(row.list, font, {begin + label, row.y},
+               {row.right - row.scaled(22), row.y + row.height()},
                packed(converted ? context.theme.accent : context.theme.text), name);
   draw_menu_arrow(row.list, {row.right - row.scaled(12), row.y + row.height() / 2}, row.scaled(7),
                   packed(context.theme.dim));
@@ -271,12 +278,13 @@ void timeline_transport(PanelContext& context) {
   const Playback& playback = context.state.playback;
   const auto primary = primary_selection(context.state);
   const auto frame = playhead_frame(context.session(), playback.playhead, primary);
-  Row row{context, *ImGui::GetWindowDrawList(), begin.x, begin.y, begin.x + width, frame.has_value()};
+  Row row{context,          *ImGui::GetWindowDrawList(), begin.x, begin.y, begin.x + width,
+          frame.has_value()};
 
   icon_button(row, "first", TransportIcon::first, GoToFirst{}, "First frame", "Home");
   icon_button(row, "back", TransportIcon::back, StepFrames{-1}, "One frame back", "\u2190");
-  icon_button(row, "play", playback.playing ? TransportIcon::pause : TransportIcon::play, TogglePlay{},
-              playback.playing ? "Pause" : "Play", "Space");
+  icon_button(row, "play", playback.playing ? TransportIcon::pause : TransportIcon::play,
+              TogglePlay{}, playback.playing ? "Pause" : "Play", "Space");
   icon_button(row, "forward", TransportIcon::forward, StepFrames{1}, "One frame forward", "\u2192");
   icon_button(row, "last", TransportIcon::last, GoToLast{}, "Last frame", "End");
   row.x += row.scaled(kGap);

@@ -1,0 +1,221 @@
+#include "app/viewer/panels/timeline_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "scripted_recording.h"
+
+namespace scrubjay {
+namespace {
+
+Session session_of(std::shared_ptr<Recording> recording) {
+  Session session;
+  session.recordings.push_back({std::move(recording), 0, true, {}});
+  return session;
+}
+
+/// Updates until all is known; returns after how many updates.
+int update_fully(const Session& session, TimelineCache& cache, std::vector<EntityRef> entities = {},
+                 std::chrono::microseconds budget = std::chrono::hours(1)) {
+  for (int updates = 1; updates < 100'000; ++updates) {
+    WorkBudget work(budget);
+    if (update_timeline_cache(session, entities, work, cache)) return updates;
+    std::this_thread::yield();
+  }
+  ADD_FAILURE() << "the cache is never up to date";
+  return 0;
+}
+
+TEST(TimelineCache, FindsPausesAndMissingFramesOfEachStream) {
+  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex a = builder.add_stream("a", "");
+    const StreamIndex b = builder.add_stream("b", "");
+    for (std::size_t i = 0; i < 100; ++i) {
+      const Seconds t = 0.1 * static_cast<double>(i) + (i >= 50 ? 20 : 0);
+      builder.add_frame(t, i, {}, a);
+      builder.add_frame(t, i < 30 ? i : i + 5, {}, b);
+    }
+  }));
+  TimelineCache cache;
+  update_fully(session, cache);
+  const auto& gaps = cache.recordings[0].gaps;
+  ASSERT_EQ(gaps.size(), 2u);
+  ASSERT_EQ(gaps[0].size(), 1u);
+  EXPECT_EQ(gaps[0][0].kind, Gap::Kind::pause);
+  ASSERT_EQ(gaps[1].size(), 2u);
+  EXPECT_EQ(gaps[1][0].kind, Gap::Kind::interruption);
+}
+
+TEST(TimelineCache, LooksForGapsAgainOnlyWhenTheRecordingGrewByAPart) {
+  std::vector<std::size_t> looked_at;
+  Session session;
+  TimelineCache cache;
+  const auto look = [&] {
+    update_fully(session, cache);
+    looked_at.push_back(cache.recordings[0].gap_frames);
+  };
+  const auto recording = waiting_recording([&](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (const std::size_t frames : {1000u, 20u, 40u, 1u}) {
+      add_frames(builder, stream, frames, 0, 1);
+      look();
+    }
+  });
+  session = session_of(recording);
+  recording->index();
+  look();
+  EXPECT_EQ(looked_at, (std::vector<std::size_t>{1000, 1000, 1060, 1060, 1061}));
+}
+
+TEST(TimelineCache, GapsOfALongRecordingComeFromAnotherThread) {
+  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    add_frames(builder, stream, 50'000, 0.01);
+    add_frames(builder, stream, 50'000, 0.01, 10'000);
+  }));
+  TimelineCache cache;
+  WorkBudget budget = WorkBudget::unlimited();
+  EXPECT_FALSE(update_timeline_cache(session, {}, budget, cache));
+  update_fully(session, cache);
+  ASSERT_EQ(cache.recordings[0].gaps.size(), 1u);
+  EXPECT_EQ(cache.recordings[0].gaps[0].size(), 1u);
+}
+
+TEST(TimelineCache, KnowsWhyARecordingEndsEarly) {
+  struct Case {
+    const char* what;
+    bool complete;
+    std::vector<const char*> codes;
+    std::optional<std::string> expected;
+  };
+  for (const Case& c : {Case{"whole", true, {"odd-packet"}, {}},
+                        {"cut off", false, {"odd-packet", "cut-off", "odd-id"}, "cut-off"},
+                        {"the last error", false, {"odd-packet", "odd-id"}, "odd-id"},
+                        {"no word of it", false, {}, "cut-off"}}) {
+    const Session session = session_of(scripted_recording([&](RecordingBuilder& builder) {
+      add_frames(builder, builder.add_stream("s", ""), 5, 1);
+      std::uint64_t offset = 0;
+      for (const char* const code : c.codes) {
+        builder.add_problem(
+            {.code = code, .offset = offset += 10, .frame = FrameIndex(2), .message = code});
+      }
+      builder.set_complete(c.complete);
+    }));
+    TimelineCache cache;
+    update_fully(session, cache);
+    const auto& ending = cache.recordings[0].ending;
+    ASSERT_EQ(ending.has_value(), c.expected.has_value()) << c.what;
+    if (ending) {
+      EXPECT_EQ(ending->code, *c.expected) << c.what;
+    }
+    EXPECT_EQ(cache.recordings[0].problems.size(), c.codes.size()) << c.what;
+  }
+}
+
+/// `count` events, every tenth of entity 1, the others of entity 0.
+std::shared_ptr<Recording> with_events(std::size_t count) {
+  return scripted_recording([count](RecordingBuilder& builder) {
+    const StreamIndex a = builder.add_stream("a", "");
+    const StreamIndex b = builder.add_stream("b", "");
+    builder.add_entity("0", "many", EntityKind::vehicle, a);
+    builder.add_entity("1", "few", EntityKind::person, a);
+    builder.begin_life(EntityIndex(0), builder.next_frame());
+    const LifetimeIndex short_life = builder.begin_life(EntityIndex(1), builder.next_frame());
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto t = static_cast<double>(i);
+      builder.add_event(instant(builder, t, "e", "", EntityIndex(i % 10 == 0 ? 1 : 0)));
+      builder.add_frame(t, i, {}, i % 2 == 0 ? a : b);
+      if (i == 3) builder.end_life(short_life, FrameIndex(std::size_t{3}));
+    }
+    builder.set_complete(true);
+  });
+}
+
+TEST(TimelineCache, FindsEventsAndLivesOfSelectedEntitiesInSlices) {
+  const Session session = session_of(with_events(5000));
+  const std::vector<EntityRef> selected{{0, EntityIndex(1)}, {0, EntityIndex(0)}};
+  TimelineCache cache;
+  EXPECT_GT(update_fully(session, cache, selected, std::chrono::microseconds(0)), 5);
+  ASSERT_EQ(cache.entities.size(), 2u);
+  EXPECT_EQ(cache.entities[0].events.rows.size(), 500u);
+  EXPECT_EQ(cache.entities[0].events.rows[1], EventIndex(10));
+  EXPECT_EQ(cache.entities[1].events.rows.size(), 4500u);
+  ASSERT_EQ(cache.entities[0].lifetimes.size(), 1u);
+  EXPECT_EQ(cache.entities[0].lifetimes[0].last, FrameIndex(3));
+  EXPECT_EQ(events_of(cache, 0).count, 500u);
+}
+
+TEST(TimelineCache, KeepsWhatIsKnownOfAnEntityWhenTheSelectionChanges) {
+  const Session session = session_of(with_events(1000));
+  const EntityRef first{0, EntityIndex(0)};
+  const EntityRef second{0, EntityIndex(1)};
+  TimelineCache cache;
+  update_fully(session, cache, {first, second});
+  WorkBudget nothing(std::chrono::microseconds(0));
+  EXPECT_TRUE(update_timeline_cache(session, std::vector{second}, nothing, cache));
+  EXPECT_EQ(cache.entities[0].entity, second);
+  EXPECT_EQ(cache.entities[0].events.rows.size(), 100u);
+}
+
+TEST(TimelineCache, HasLanesForSixEntities) {
+  const Session session = session_of(with_events(10));
+  TimelineCache cache;
+  update_fully(session, cache, std::vector<EntityRef>(9, EntityRef{0, EntityIndex(0)}));
+  EXPECT_EQ(cache.entities.size(), kEntityLanes);
+}
+
+TEST(TimelineCache, LeavesOutEventsOfWhatIsHidden) {
+  Session session = session_of(with_events(100));
+  session.recordings.push_back({with_events(40), 0, true, {}});
+  TimelineCache cache;
+  update_fully(session, cache);
+  const auto count = [&] {
+    std::size_t events = 0;
+    for (const EventSource& source : all_events(session, cache)) events += source.count;
+    return events;
+  };
+  EXPECT_EQ(count(), 140u);
+  session.recordings[1].visible = false;
+  EXPECT_EQ(count(), 100u);
+  session.recordings[0].hidden_streams = {false, true};
+  update_fully(session, cache);
+  EXPECT_EQ(count(), 50u);
+}
+
+TEST(TimelineCache, ForgetsARecordingThatWasReplaced) {
+  Session session = session_of(with_events(100));
+  const std::vector<EntityRef> selected{{0, EntityIndex(1)}};
+  TimelineCache cache;
+  update_fully(session, cache, selected);
+  session.recordings[0].recording = with_events(30);
+  update_fully(session, cache, selected);
+  EXPECT_EQ(cache.recordings[0].events_seen, 30u);
+  EXPECT_EQ(cache.entities[0].events.rows.size(), 3u);
+  session.recordings.clear();
+  update_fully(session, cache);
+  EXPECT_TRUE(cache.recordings.empty());
+}
+
+TEST(TimelineCache, NoticesEventsOutOfOrderAndEventsThatLast) {
+  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (const Seconds t : {1.0, 5.0, 2.0}) {
+      EventInfo event = instant(builder, t, "e");
+      event.end = t + 1;
+      builder.add_event(event);
+      builder.add_frame(builder.next_frame().value, 0, {}, stream);
+    }
+  }));
+  TimelineCache cache;
+  update_fully(session, cache);
+  const std::vector<EventSource> sources = all_events(session, cache);
+  ASSERT_EQ(sources.size(), 1u);
+  EXPECT_TRUE(sources[0].by_frame);
+  EXPECT_TRUE(sources[0].has_spans);
+  EXPECT_EQ(time_of(session, sources[0], 1), 1) << "the time of its frame";
+}
+
+}  // namespace
+}  // namespace scrubjay

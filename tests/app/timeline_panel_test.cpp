@@ -1,0 +1,498 @@
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "scripted_recording.h"
+
+namespace scrubjay {
+namespace {
+
+/// The timeline in a window of its own, without a display: pictures are made and thrown away.
+class TimelinePanelTest : public testing::Test {
+ protected:
+  TimelinePanelTest() {
+    ImGui::SetCurrentContext(ImGui::CreateContext());
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1280, 240};
+    io.DeltaTime = 1.0F / 60;
+    io.MouseDoubleClickTime = 0.3F;
+    fonts_ = load_fonts(1);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    apply_theme(dark_theme(), 1);
+#if IMGUI_VERSION_NUM < 18700
+    io.KeyMap[ImGuiKey_Enter] = 1;
+#endif
+    away();
+  }
+  ~TimelinePanelTest() override {
+    // These were not opened by the workspace: it must not close them.
+    workspace_.session().recordings.clear();
+    ImGui::DestroyContext();
+  }
+
+  void open(std::shared_ptr<Recording> recording, Seconds offset = 0) {
+    workspace_.session().recordings.push_back({std::move(recording), offset, true, {}});
+  }
+  Session& session() { return workspace_.session(); }
+
+  /// One picture of the window. Returns how many corners were drawn.
+  int picture() {
+    ImGuiIO& io = ImGui::GetIO();
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, top_});
+    ImGui::SetNextWindowSize({io.DisplaySize.x, io.DisplaySize.y - top_});
+    ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+    places_.places.clear();
+    commands_.clear();
+    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
+                         fonts_,     1,       0,      commands_, places_};
+    timeline_panel(context);
+    needs_redraw_ = context.needs_redraw;
+    ImGui::End();
+    ImGui::Render();
+    for (const PlaybackCommand& command : commands_) apply(command, session(), state_.playback);
+    return ImGui::GetDrawData()->TotalVtxCount;
+  }
+  int pictures(int count) {
+    int corners = 0;
+    for (int i = 0; i < count; ++i) corners = picture();
+    return corners;
+  }
+  /// Until everything that is computed in slices is there.
+  int settled() {
+    int corners = pictures(3);
+    for (int i = 0; i < 100'000 && needs_redraw_; ++i) corners = picture();
+    return corners;
+  }
+
+  void away() { ImGui::GetIO().MousePos = {-1000, -1000}; }
+  /// The mouse goes to a share of a place's width and height.
+  void move_to(std::string_view name, float across = 0.5F, float down = 0.5F) {
+    const auto place = places_.places.find(name);
+    ASSERT_NE(place, places_.places.end()) << name;
+    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
+                               place->second.y + place->second.height * down};
+    picture();
+  }
+  void move_by(float x, float y = 0) {
+    ImVec2& mouse = ImGui::GetIO().MousePos;
+    mouse = {mouse.x + x, mouse.y + y};
+    picture();
+  }
+  void press(int button = 0) {
+    ImGui::GetIO().MouseDown[button] = true;
+    picture();
+  }
+  void release(int button = 0) {
+    ImGui::GetIO().MouseDown[button] = false;
+    pictures(2);
+  }
+  void click(std::string_view name) {
+    move_to(name);
+    press();
+    release();
+    pictures(30);  // long enough that two clicks are not one double click
+  }
+  void wheel(float notches) {
+    ImGui::GetIO().MouseWheel = notches;
+    picture();
+    ImGui::GetIO().MouseWheel = 0;
+    picture();
+  }
+  void type(const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    picture();
+    enter(true);
+    enter(false);
+  }
+  void enter(bool down) {
+#if IMGUI_VERSION_NUM < 18700
+    ImGui::GetIO().KeysDown[1] = down;
+#else
+    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, down);
+#endif
+    picture();
+  }
+  /// The time under the mouse, found by going there.
+  Seconds time_at_mouse() {
+    press();
+    const Seconds t = state_.playback.playhead;
+    release();
+    pictures(30);  // long enough that two presses are not one double click
+    return t;
+  }
+  bool has_place(std::string_view name) const { return places_.places.contains(name); }
+
+  Workspace workspace_{[] {}};
+  ViewState state_;
+  PanelCaches caches_;
+  Moment moment_;
+  Fonts fonts_;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+  bool needs_redraw_ = false;
+  float top_ = 0;  ///< of the panel's window
+};
+
+/// 101 frames over ten seconds; an event at 2 s of a car and ten at 7 s of the whole recording.
+std::shared_ptr<Recording> ten_seconds() {
+  return scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    const EntityIndex car = builder.add_entity("24", "car", EntityKind::vehicle, stream);
+    builder.begin_life(car, builder.next_frame());
+    for (std::size_t i = 0; i <= 100; ++i) {
+      const Seconds t = static_cast<double>(i) / 10;
+      if (i == 20) builder.add_event(instant(builder, t, "collision", "physics", car));
+      for (int n = 0; i == 70 && n < 10; ++n) builder.add_event(instant(builder, t, "light"));
+      builder.add_frame(t, i + 1, {}, stream);
+    }
+    builder.set_complete(true);
+  });
+}
+
+TEST_F(TimelinePanelTest, IsCalmWhenNothingIsOpen) {
+  pictures(3);
+  EXPECT_FALSE(has_place("timeline.ruler"));
+  EXPECT_FALSE(needs_redraw_);
+  click("timeline.play");
+  EXPECT_FALSE(state_.playback.playing);
+}
+
+TEST_F(TimelinePanelTest, StandsARecordingWithoutFrames) {
+  open(waiting_recording([](RecordingBuilder&) {}));
+  pictures(3);
+  click("timeline.lanes");
+  click("timeline.ruler");
+  click("timeline.play");
+  EXPECT_FALSE(state_.playback.playing);
+  EXPECT_EQ(state_.playback.playhead, 0);
+}
+
+TEST_F(TimelinePanelTest, ButtonsMoveThePlayhead) {
+  open(ten_seconds());
+  state_.playback.playhead = 5;
+  settled();
+  click("timeline.forward");
+  EXPECT_EQ(state_.playback.playhead, 5.1);
+  click("timeline.back");
+  click("timeline.back");
+  EXPECT_EQ(state_.playback.playhead, 4.9);
+  click("timeline.last");
+  EXPECT_EQ(state_.playback.playhead, 10);
+  click("timeline.first");
+  EXPECT_EQ(state_.playback.playhead, 0);
+  click("timeline.play");
+  EXPECT_TRUE(state_.playback.playing);
+  click("timeline.play");
+  EXPECT_FALSE(state_.playback.playing);
+  click("timeline.loop");
+  EXPECT_TRUE(state_.playback.loop);
+}
+
+TEST_F(TimelinePanelTest, MenusChooseSpeedAndCoordinates) {
+  // The menus open upwards.
+  ImGui::GetIO().DisplaySize.y = 700;
+  top_ = 460;
+  open(ten_seconds());
+  settled();
+  click("timeline.speed");
+  ASSERT_TRUE(has_place("timeline.speed.4"));
+  click("timeline.speed.4");
+  EXPECT_EQ(state_.playback.speed, 4);
+  click("timeline.coordinates");
+  ASSERT_TRUE(has_place("timeline.coordinates.unity"));
+  click("timeline.coordinates.unity");
+  EXPECT_EQ(state_.coordinates, CoordinateSystem::parse("unity").value());
+  click("timeline.coordinates");
+  click("timeline.coordinates.recorded");
+  EXPECT_EQ(state_.coordinates, std::nullopt);
+}
+
+TEST_F(TimelinePanelTest, PressingAndDraggingScrubsAlsoOutsideTheArea) {
+  open(ten_seconds());
+  settled();
+  move_to("timeline.lanes", 0.5F, 0.9F);
+  press();
+  EXPECT_NEAR(state_.playback.playhead, 5, 0.3);
+  move_by(100);
+  EXPECT_NEAR(state_.playback.playhead, 5.9, 0.3);
+  move_by(5000, 3000);
+  EXPECT_EQ(state_.playback.playhead, 10);
+  move_by(-9000);
+  EXPECT_EQ(state_.playback.playhead, 0);
+  release();
+  move_to("timeline.lanes", 0.7F, 0.9F);
+  EXPECT_EQ(state_.playback.playhead, 0) << "the button is up";
+}
+
+TEST_F(TimelinePanelTest, WheelZoomsAtTheCursor) {
+  open(ten_seconds());
+  settled();
+  EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 10}));
+  move_to("timeline.lanes", 0.3F, 0.9F);
+  const Seconds before = time_at_mouse();
+  wheel(3);
+  EXPECT_FALSE(state_.timeline.fit);
+  const Seconds coarse = state_.timeline.shown.length();
+  EXPECT_NEAR(coarse, 10 * std::pow(0.8, 3), 1e-6);
+  EXPECT_NEAR(time_at_mouse(), before, 0.01);
+  ImGui::GetIO().KeyCtrl = true;
+  wheel(1);
+  EXPECT_NEAR(state_.timeline.shown.length(), coarse * 0.95, 1e-6);
+  ImGui::GetIO().KeyCtrl = false;
+  ImGui::GetIO().KeyShift = true;
+  const TimeRange shown = state_.timeline.shown;
+  wheel(-1);
+  EXPECT_NEAR(state_.timeline.shown.length(), shown.length(), 1e-9);
+  EXPECT_GT(state_.timeline.shown.begin, shown.begin);
+}
+
+TEST_F(TimelinePanelTest, RightAndMiddleButtonPanAndDoubleClickFits) {
+  open(ten_seconds());
+  settled();
+  for (const int button : {1, 2}) {
+    move_to("timeline.lanes", 0.5F, 0.9F);
+    wheel(5);
+    const TimeRange shown = state_.timeline.shown;
+    const Seconds playhead = state_.playback.playhead;
+    press(button);
+    move_by(-60);
+    release(button);
+    EXPECT_GT(state_.timeline.shown.begin, shown.begin) << button;
+    EXPECT_NEAR(state_.timeline.shown.length(), shown.length(), 1e-9);
+    EXPECT_EQ(state_.playback.playhead, playhead) << "panning does not scrub";
+    pictures(30);
+    move_to("timeline.lanes", 0.5F, 0.9F);
+    press();
+    release();
+    press();
+    release();
+    EXPECT_TRUE(state_.timeline.fit);
+    EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 10}));
+    pictures(30);
+  }
+}
+
+TEST_F(TimelinePanelTest, DraggingOnTheRulerSelectsARangeAndItsEndsCanBeMoved) {
+  open(ten_seconds());
+  settled();
+  move_to("timeline.ruler", 0.4F);
+  press();
+  move_by(200);
+  release();
+  ASSERT_TRUE(state_.playback.range);
+  const TimeRange range = *state_.playback.range;
+  EXPECT_NEAR(range.begin, 4, 0.2);
+  EXPECT_NEAR(range.length(), 1.8, 0.2);
+  EXPECT_EQ(state_.playback.playhead, 0) << "selecting does not move time";
+  press();
+  move_by(100);
+  release();
+  EXPECT_EQ(state_.playback.range->begin, range.begin);
+  EXPECT_NEAR(state_.playback.range->end, range.end + 0.9, 0.1);
+  press();
+  move_by(-600);
+  release();
+  EXPECT_LT(state_.playback.range->begin, range.begin) << "an end may be pulled over the other one";
+  EXPECT_NEAR(state_.playback.range->end, range.begin, 1e-9);
+}
+
+TEST_F(TimelinePanelTest, AClickOnTheRulerGoesThereAndThePlayheadCanBeDragged) {
+  open(ten_seconds());
+  settled();
+  move_to("timeline.ruler", 0.5F);
+  press();
+  release();
+  const Seconds clicked = state_.playback.playhead;
+  EXPECT_NEAR(clicked, 5, 0.3);
+  EXPECT_FALSE(state_.playback.range);
+  pictures(30);
+  move_to("timeline.playhead");
+  press();
+  move_by(100);
+  release();
+  EXPECT_NEAR(state_.playback.playhead, clicked + 0.9, 0.1);
+  EXPECT_FALSE(state_.playback.range);
+}
+
+TEST_F(TimelinePanelTest, AClickOnAnEventGoesToItExactlyAndSelectsItsEntity) {
+  open(ten_seconds());
+  state_.playback.playhead = 2;
+  settled();
+  move_to("timeline.playhead");
+  const float x = ImGui::GetIO().MousePos.x;
+  state_.playback.playhead = 9;
+  move_to("timeline.events");
+  ImGui::GetIO().MousePos.x = x + 3;
+  picture();
+  press();
+  release();
+  EXPECT_EQ(state_.playback.playhead, 2);
+  EXPECT_EQ(state_.selected, (std::vector{EntityRef{0, EntityIndex(0)}}));
+  clear_selection(state_);
+  pictures(30);
+  ImGui::GetIO().MousePos.x = x + 12;
+  picture();
+  press();
+  release();
+  EXPECT_NE(state_.playback.playhead, 2) << "too far away: this scrubs";
+  EXPECT_TRUE(state_.selected.empty());
+}
+
+TEST_F(TimelinePanelTest, SelectedEntitiesHaveLanesUpToSix) {
+  ImGui::GetIO().DisplaySize.y = 500;
+  open(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (int i = 0; i < 9; ++i) {
+      builder.begin_life(builder.add_entity(std::to_string(i), "e", EntityKind::person, stream),
+                         builder.next_frame());
+    }
+    add_frames(builder, stream, 10, 1);
+  }));
+  for (std::size_t i = 0; i < 9; ++i) state_.selected.push_back({0, EntityIndex(i)});
+  state_.selected.push_back({7, EntityIndex(0)});
+  state_.selected.push_back({0, EntityIndex(1000)});
+  settled();
+  EXPECT_TRUE(has_place("timeline.entity.5"));
+  EXPECT_FALSE(has_place("timeline.entity.6"));
+  EXPECT_TRUE(has_place("timeline.more"));
+}
+
+TEST_F(TimelinePanelTest, TheEyeHidesARecording) {
+  open(ten_seconds());
+  open(ten_seconds(), 100);
+  settled();
+  EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 110}));
+  click("timeline.recording.1.visible");
+  EXPECT_FALSE(session().recordings[1].visible);
+  EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 10})) << "what is hidden takes no room";
+  click("timeline.recording.1.visible");
+  EXPECT_TRUE(session().recordings[1].visible);
+}
+
+TEST_F(TimelinePanelTest, ATypedTimeOrFrameIsGoneTo) {
+  open(ten_seconds());
+  settled();
+  click("timeline.time");
+  type("3.25");
+  EXPECT_EQ(state_.playback.playhead, 3.25);
+  EXPECT_FALSE(caches_.timeline.editing_time);
+  click("timeline.time");
+  type("#21");
+  EXPECT_EQ(state_.playback.playhead, 2);
+  click("timeline.time");
+  type("nonsense");
+  EXPECT_EQ(state_.playback.playhead, 2);
+  EXPECT_TRUE(caches_.timeline.editing_time) << "what was typed stays, to be corrected";
+  click("timeline.lanes");
+  EXPECT_FALSE(caches_.timeline.editing_time);
+}
+
+TEST_F(TimelinePanelTest, ZoomedInThePageTurnsWhilePlaying) {
+  open(ten_seconds());
+  state_.timeline = {{4, 5}, false};
+  state_.playback.playhead = 4.98;
+  settled();
+  state_.playback.playing = true;
+  state_.playback.playhead = 5.02;
+  picture();
+  EXPECT_TRUE(state_.timeline.shown.contains(5.02));
+  EXPECT_NEAR(state_.timeline.shown.length(), 1, 1e-9);
+}
+
+TEST_F(TimelinePanelTest, GrowsWithARecordingThatIsBeingRead) {
+  std::vector<TimeRange> shown;
+  const auto recording = waiting_recording([&](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (int part = 0; part < 3; ++part) {
+      add_frames(builder, stream, 10, 1, part * 10.0);
+      builder.progress(static_cast<std::uint64_t>(300 * (part + 1)));
+      pictures(2);
+      shown.push_back(state_.timeline.shown);
+    }
+  });
+  open(recording);
+  recording->index();
+  EXPECT_EQ(shown, (std::vector<TimeRange>{{0, 9}, {0, 19}, {0, 29}}));
+}
+
+TEST_F(TimelinePanelTest, AMillionEventsAndFramesDrawAsMuchAsTenThousand) {
+  const auto many = [](std::size_t count) {
+    return scripted_recording([count](RecordingBuilder& builder) {
+      const StreamIndex stream = builder.add_stream("s", "");
+      for (std::size_t i = 0; i < count; ++i) {
+        const Seconds t = 100.0 * static_cast<double>(i) / static_cast<double>(count);
+        builder.add_event(instant(builder, t, i % 3 == 0 ? "a" : "b"));
+        builder.add_frame(t, i * 2, {}, stream);  // every second number is missing
+      }
+    });
+  };
+  open(many(10'000));
+  const int few = settled();
+  session().recordings.clear();
+  picture();
+  open(many(1'000'000));
+  const int lots = settled();
+  EXPECT_LT(lots, few * 2);
+  move_to("timeline.events");
+  EXPECT_LT(settled(), 65'000) << "with the tooltip, in one draw list";
+}
+
+TEST_F(TimelinePanelTest, StandsHostileNamesTimesAndProblems) {
+  const std::string name = "%s%n##\xFF\xC0 " + std::string(100'000, 'x');
+  open(scripted_recording(
+      [&](RecordingBuilder& builder) {
+        const StreamIndex stream = builder.add_stream(name, name);
+        const EntityIndex entity = builder.add_entity(name, name, EntityKind::other, stream);
+        builder.begin_life(entity, builder.next_frame());
+        for (const Seconds t : {-1e300, -5.0, 0.0, 1e-300, 5.0, 1e300}) {
+          builder.add_event(instant(builder, t, name, name, entity));
+          builder.add_event(
+              instant(builder, std::nan(""), name, name, EntityIndex(std::size_t{77})));
+          EventInfo span = instant(builder, t, name, name, entity);
+          span.end = 1e308;
+          builder.add_event(span);
+          builder.add_frame(t, 0xFFFFFFFFFFFFFFFF, {}, stream);
+        }
+        builder.add_problem({.code = name, .frame = FrameIndex(std::size_t{2}), .message = name});
+        builder.add_problem(
+            {.code = "far", .frame = FrameIndex(std::size_t{4'000'000'000}), .message = ""});
+      },
+      name));
+  state_.selected = {{0, EntityIndex(std::size_t{0})}};
+  settled();
+  for (const char* const place : {"timeline.lanes", "timeline.ruler", "timeline.events",
+                                  "timeline.frame", "timeline.recording.0", "timeline.entity.0"}) {
+    for (const float across : {0.0F, 0.1F, 0.5F, 0.99F}) {
+      move_to(place, across);
+      wheel(5);
+      time_at_mouse();
+      wheel(-3);
+    }
+  }
+  state_.timeline = {{std::nan(""), INFINITY}, false};
+  settled();
+  EXPECT_TRUE(std::isfinite(state_.timeline.shown.begin));
+  EXPECT_GT(state_.timeline.shown.length(), 0);
+}
+
+TEST_F(TimelinePanelTest, StandsAnyWindowSize) {
+  open(ten_seconds());
+  for (const ImVec2 size : {ImVec2{1, 1}, {50, 20}, {200, 40}, {640, 60}, {7680, 4320}}) {
+    ImGui::GetIO().DisplaySize = size;
+    pictures(3);
+    EXPECT_TRUE(std::isfinite(state_.timeline.shown.begin)) << size.x;
+    EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 10}));
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,167 @@
+#include "app/viewer/view_state.h"
+
+#include <gtest/gtest.h>
+
+namespace scrubjay {
+namespace {
+
+EntityRef entity(std::size_t row, std::size_t recording = 0) {
+  return {recording, EntityIndex(row)};
+}
+
+using Entities = std::vector<EntityRef>;
+
+TEST(Selection, ReplacesTogglesAndAdds) {
+  ViewState state;
+  EXPECT_EQ(primary_selection(state), std::nullopt);
+  select(state, entity(1));
+  select(state, entity(2), SelectMode::toggle);
+  select(state, entity(3), SelectMode::add);
+  EXPECT_EQ(state.selected, (Entities{entity(1), entity(2), entity(3)}));
+  select(state, entity(1), SelectMode::add);
+  EXPECT_EQ(state.selected, (Entities{entity(2), entity(3), entity(1)}))
+      << "the last is the primary one";
+  EXPECT_EQ(primary_selection(state), entity(1));
+  select(state, entity(3), SelectMode::toggle);
+  EXPECT_EQ(state.selected, (Entities{entity(2), entity(1)}));
+  EXPECT_TRUE(is_selected(state, entity(2)));
+  EXPECT_FALSE(is_selected(state, entity(3)));
+  EXPECT_FALSE(is_selected(state, entity(2, 1))) << "of another recording";
+  select(state, entity(9));
+  EXPECT_EQ(state.selected, Entities{entity(9)});
+}
+
+TEST(Selection, StepsBackAndForward) {
+  ViewState state;
+  step_selection(state, -1);
+  EXPECT_TRUE(state.selected.empty());
+  for (const std::size_t row : {1u, 2u, 3u}) select(state, entity(row));
+  step_selection(state, -1);
+  EXPECT_EQ(primary_selection(state), entity(2));
+  step_selection(state, -1);
+  step_selection(state, -1);
+  EXPECT_EQ(primary_selection(state), entity(1)) << "stays at the oldest";
+  step_selection(state, +1);
+  EXPECT_EQ(primary_selection(state), entity(2));
+  select(state, entity(7));
+  step_selection(state, +1);
+  EXPECT_EQ(primary_selection(state), entity(7)) << "what lay ahead is forgotten";
+  step_selection(state, -1);
+  EXPECT_EQ(primary_selection(state), entity(2));
+}
+
+TEST(Selection, ComesBackAfterItWasCleared) {
+  ViewState state;
+  select(state, entity(1));
+  select(state, entity(2));
+  clear_selection(state);
+  step_selection(state, -1);
+  EXPECT_EQ(primary_selection(state), entity(2));
+}
+
+TEST(Selection, RemembersABoundedNumber) {
+  ViewState state;
+  for (std::size_t row = 0; row < 1000; ++row) select(state, entity(row));
+  EXPECT_LE(state.selection_history.size(), 100u);
+  step_selection(state, -1);
+  EXPECT_EQ(primary_selection(state), entity(998));
+}
+
+TEST(Visibility, IsolatingShowsOneAndHidingAllButSome) {
+  ViewState state;
+  state.hidden = {entity(2)};
+  EXPECT_TRUE(is_shown(state, entity(1)));
+  EXPECT_FALSE(is_shown(state, entity(2)));
+  state.isolated = entity(3);
+  EXPECT_TRUE(is_shown(state, entity(3)));
+  EXPECT_FALSE(is_shown(state, entity(1)));
+}
+
+TEST(Undo, BringsBackEveryPartOfAView) {
+  ViewState state;
+  const UndoableView before = undoable(state);
+  state.hidden = {entity(1)};
+  state.isolated = entity(2);
+  state.entity_search = "bus";
+  state.property_search = "speed";
+  state.event_filter = "tag:physics";
+  state.events_of_selection = true;
+  state.events_in_view = true;
+  state.playback.range = TimeRange{1, 2};
+  state.camera.distance = 77;
+  const UndoableView changed = undoable(state);
+  EXPECT_NE(changed, before);
+  remember(state, before);
+  undo(state);
+  EXPECT_EQ(undoable(state), before);
+  redo(state);
+  EXPECT_EQ(undoable(state), changed);
+}
+
+TEST(Undo, WithNothingToUndoNothingHappens) {
+  ViewState state;
+  state.entity_search = "bus";
+  const UndoableView view = undoable(state);
+  undo(state);
+  redo(state);
+  EXPECT_EQ(undoable(state), view);
+}
+
+TEST(Undo, AChangeDropsWhatCouldBeRedone) {
+  ViewState state;
+  remember(state, undoable(state));
+  state.entity_search = "a";
+  undo(state);
+  remember(state, undoable(state));
+  state.entity_search = "b";
+  redo(state);
+  EXPECT_EQ(state.entity_search, "b");
+}
+
+TEST(Undo, LeavesPlayheadAndSelectionAlone) {
+  ViewState state;
+  remember(state, undoable(state));
+  state.playback.playhead = 3;
+  select(state, entity(1));
+  undo(state);
+  EXPECT_EQ(state.playback.playhead, 3);
+  EXPECT_EQ(primary_selection(state), entity(1));
+}
+
+TEST(Undo, RemembersABoundedNumber) {
+  ViewState state;
+  for (int i = 0; i < 1000; ++i) remember(state, undoable(state));
+  EXPECT_LE(state.undo.size(), 100u);
+}
+
+TEST(ClosingARecording, ForgetsItsEntitiesAndRenumbersTheOthers) {
+  ViewState state;
+  const Entities all{entity(1, 0), entity(2, 1), entity(3, 2)};
+  for (const EntityRef each : all) select(state, each, SelectMode::add);
+  state.pinned = all;
+  state.hidden = {all.begin(), all.end()};
+  state.closed_rows = {all.begin(), all.end()};
+  state.hovered = entity(3, 2);
+  state.followed = entity(2, 1);
+  state.isolated = entity(1, 0);
+  state.focus_request = entity(2, 1);
+  remember(state, undoable(state));
+
+  recording_closed(state, 1);
+
+  const Entities left{entity(1, 0), entity(3, 1)};
+  EXPECT_EQ(state.selected, left);
+  EXPECT_EQ(state.pinned, left);
+  EXPECT_EQ(state.hidden, (std::set<EntityRef>{left.begin(), left.end()}));
+  EXPECT_EQ(state.closed_rows, (std::set<EntityRef>{left.begin(), left.end()}));
+  EXPECT_EQ(state.hovered, entity(3, 1));
+  EXPECT_EQ(state.followed, std::nullopt);
+  EXPECT_EQ(state.isolated, entity(1, 0));
+  EXPECT_EQ(state.focus_request, std::nullopt);
+  EXPECT_TRUE(state.undo.empty());
+  step_selection(state, -1);
+  EXPECT_EQ(state.selected, left) << "older selections named recordings that moved";
+}
+
+}  // namespace
+}  // namespace scrubjay
