@@ -172,7 +172,9 @@ TEST(EntityRows, WorkInSlicesGivesTheSameRowsAsWorkAtOnce) {
     scene.entities.push_back({.id = std::to_string(i),
                               .name = "n" + std::to_string(random() % 100),
                               .kind = static_cast<EntityKind>(random() % kEntityKinds),
-                              .parent = random() % 3 == 0 ? TestScene::kNone : random() % 3000});
+                              .parent = random() % 3 == 0
+                                            ? TestScene::kNone
+                                            : static_cast<std::uint32_t>(random() % 3000)});
   }
   const auto recording = recording_of(scene);
   for (const std::string_view search : {"", "n7"}) {

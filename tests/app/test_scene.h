@@ -15,8 +15,8 @@ namespace scrubjay {
 /// decode.
 struct TestScene {
   struct Entity {
-    std::string id;
-    std::string name;
+    std::string id = {};
+    std::string name = {};
     EntityKind kind = EntityKind::other;
     std::uint32_t parent = kNone;
     std::uint32_t first = 0;     ///< frames in which it lives, both included
@@ -24,8 +24,8 @@ struct TestScene {
   };
   struct Event {
     std::uint32_t frame = 0;
-    std::string name;
-    std::string tag;
+    std::string name = {};
+    std::string tag = {};
     std::uint32_t entity = kNone;
   };
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();

@@ -14,8 +14,6 @@ namespace {
 
 /// Deeper rows are not moved further to the right.
 constexpr std::uint16_t kDeepestIndent = 10;
-/// How long the mouse rests on a row before it says more [s].
-constexpr double kRest = 0.6;
 
 // What the rows depend on.
 
@@ -289,14 +287,14 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   x += 18 * s;
   const std::string id = one_line(info.id, 60);
   const std::string name = one_line(entity != nullptr ? entity->name : info.name);
-  const float id_width = text_width(context.fonts.small, id) + 8 * s;
+  const float id_width = text_width(context.fonts.small, id) + 9 * s;
   const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
   const float room = std::max(least_name, end - x - id_width);
   const float used =
       draw_text(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
   if (!name.empty() && name != id) {
-    draw_text(context.fonts.small, x + used + 8 * s, min.y, max.y, colors.dim, id,
-              end - x - used - 8 * s);
+    draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, colors.dim, id,
+                      end - x - used - 8 * s);
   }
 }
 
@@ -324,12 +322,9 @@ void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2
 /// What may be cut off in the row, once the mouse rests on it.
 void show_details_when_resting(PanelContext& context, EntityRowsCache& cache,
                                const EntityRow& row) {
-  if (cache.hovered != row.ref) {
-    cache.hovered = row.ref;
-    cache.hovered_since = context.now;
-  }
   if (row.type == EntityRowType::group) return;
-  if (context.now - cache.hovered_since < kRest) {
+  const std::uint64_t key = (std::uint64_t{row.ref.recording} << 32) | row.ref.entity.value;
+  if (!cache.rest.is_long(key, context.now)) {
     context.needs_redraw = true;
     return;
   }

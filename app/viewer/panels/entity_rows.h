@@ -163,8 +163,7 @@ struct EntityRowsCache {
       last_primary;  ///< for noticing that something else was selected elsewhere
   std::optional<EntityRef> reveal;
   int unfolds_left = 0;              ///< levels that may still be unfolded to show `reveal`
-  std::optional<EntityRef> hovered;  ///< the row under the mouse, and since when
-  double hovered_since = 0;
+  MouseRest rest;
 };
 
 }  // namespace scrubjay

@@ -91,6 +91,7 @@ struct EventRowsCache {
   EventRows rows;
   EventTexts texts;
   ListScroll scroll;
+  MouseRest rest;
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
   std::size_t followed_row = kUnknown;  ///< rows up to the playhead when it was last scrolled to
 };

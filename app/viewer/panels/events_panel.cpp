@@ -78,6 +78,12 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown,
     ImGui::SetTooltip("Only events in the part of time that the timeline shows");
 }
 
+/// Seconds with three decimals, without the unit.
+std::string decimals(double seconds) {
+  std::string text = seconds_text(seconds);
+  return text.substr(0, text.size() - 2);
+}
+
 /// Where each column begins, from the left edge of a row; a column without room has no width.
 struct Columns {
   float time, frame, name, entity, text, end;
@@ -85,11 +91,22 @@ struct Columns {
 
 Columns columns_of(const PanelContext& context, float width) {
   const float s = context.scale;
-  const float digit = text_width(context.fonts.numbers, "0");
+  const TimeRange range = context.session().range();
+  const auto width_of = [&](const std::string& text) {
+    return text_width(context.fonts.numbers, text);
+  };
+  const float times = std::max({width_of(decimals(range.begin)), width_of(decimals(range.end)),
+                                text_width(context.fonts.small, "Time [s]")});
+  std::size_t frames = 1;
+  for (const OpenRecording& open : context.session().recordings) {
+    frames = std::max(frames, open.recording->frame_count());
+  }
+  const float numbers =
+      std::max(width_of(std::to_string(frames)), text_width(context.fonts.small, "Frame"));
   Columns c{};
   c.time = 6 * s;
-  c.frame = c.time + 8 * digit + 8 * s;
-  c.name = c.frame + (width > 260 * s ? 6 * digit + 8 * s : 0);
+  c.frame = c.time + times + 12 * s;
+  c.name = c.frame + (width > 300 * s ? numbers + 12 * s : 0);
   const float rest = width - c.name;
   c.end = width - 4 * s;
   if (rest > 420 * s) {
@@ -122,11 +139,6 @@ void draw_titles(const PanelContext& context, const Columns& columns) {
   const float line = min.y + height - 1;
   ImGui::GetWindowDrawList()->AddLine({min.x, line}, {min.x + width, line},
                                       packed(context.theme.line));
-}
-
-std::string decimals(double seconds) {
-  std::string text = seconds_text(seconds);
-  return text.substr(0, text.size() - 2);
 }
 
 void draw_right(const PanelContext& context, float left, float right, ImVec2 min, ImVec2 max,
@@ -185,10 +197,10 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
   const float s = context.scale;
   const ImU32 text = packed(theme.text);
   const ImU32 dim = packed(theme.dim);
-  draw_right(context, min.x + columns.time, min.x + columns.frame - 8 * s, min, max, text,
+  draw_right(context, min.x + columns.time, min.x + columns.frame - 12 * s, min, max, text,
              decimals(event_time(context.session(), ref)));
   if (columns.name > columns.frame) {
-    draw_right(context, min.x + columns.frame, min.x + columns.name - 10 * s, min, max, dim,
+    draw_right(context, min.x + columns.frame, min.x + columns.name - 12 * s, min, max, dim,
                std::to_string(std::uint64_t{event.frame.value} + 1));
   }
   float x = min.x + columns.name;
@@ -199,8 +211,8 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
   const float name_end = min.x + columns.entity - 8 * s;
   const float used =
       draw_text(context.fonts.text, x, min.y, max.y, text, one_line(event.name), name_end - x);
-  draw_text(context.fonts.small, x + used + 6 * s, min.y, max.y, dim, one_line(event.tag),
-            name_end - x - used - 6 * s);
+  draw_text_if_room(context.fonts.small, x + used + 6 * s, min.y, max.y, dim, one_line(event.tag),
+                    name_end - x - used - 6 * s);
   if (columns.text > columns.entity && event.entity.exists()) {
     const EntityRef entity{ref.recording, event.entity};
     const EntityInfo info =
@@ -212,8 +224,8 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
     x += 14 * s;
     const float width = draw_text(context.fonts.text, x, min.y, max.y, text,
                                   entity_title(context, entity), end - x);
-    draw_text(context.fonts.small, x + width + 6 * s, min.y, max.y, dim, one_line(info.id, 60),
-              end - x - width - 6 * s);
+    draw_text_if_room(context.fonts.small, x + width + 6 * s, min.y, max.y, dim,
+                      one_line(info.id, 60), end - x - width - 6 * s);
   }
   if (columns.end > columns.text) {
     draw_text(context.fonts.small, min.x + columns.text, min.y, max.y, dim,
@@ -254,7 +266,12 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
     row_menu(context, ref, event);
     ImGui::EndPopup();
   } else if (hovered) {
-    event_tooltip(context, cache, ref, event);
+    const std::uint64_t key = (std::uint64_t{ref.recording} << 32) | ref.event.value;
+    if (cache.rest.is_long(key, context.now)) {
+      event_tooltip(context, cache, ref, event);
+    } else {
+      context.needs_redraw = true;
+    }
   }
   ImGui::PopID();
   ImGui::PopID();

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -102,12 +104,20 @@ void draw_titles(PanelContext& context, const std::vector<EntityRef>& shown,
   if (unpinned) std::erase(context.state.pinned, *unpinned);
 }
 
-/// "kinematics/linear_velocity" as its last part, with what is above it dimmed when there is room.
+/// "pose/location" as its last part, with what it is part of behind it when there is room.
 void draw_path(const PanelContext& context, const std::string& path, ImVec2 min, ImVec2 max) {
   const std::size_t slash = path.find_last_of('/');
-  const std::string name = one_line(slash == std::string::npos ? path : path.substr(slash + 1));
-  draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.dim), name,
-            max.x - min.x);
+  const bool is_part = slash != std::string::npos;
+  const std::string name = one_line(is_part ? path.substr(slash + 1) : path);
+  const float used = draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.text),
+                               name, max.x - min.x);
+  if (!is_part) return;
+  const std::size_t before = path.find_last_of('/', slash - 1);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  const float gap = 6 * context.scale;
+  draw_text_if_room(context.fonts.small, min.x + used + gap, min.y, max.y,
+                    packed(context.theme.dim), one_line(path.substr(begin, slash - begin)),
+                    max.x - min.x - used - gap);
 }
 
 /// The amber bar beside a value that differs from the frame before.
@@ -146,7 +156,12 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
     if (hit.reference && ImGui::IsMouseReleased(0)) select(context.state, *hit.reference);
     if (over) tooltip = whole_value_text(cache.pinned[i].tree, row.nodes[i]);
   }
-  if (tooltip) text_tooltip(context, one_line(*tooltip, 1000));
+  if (!tooltip) return;
+  if (cache.pinned_rest.is_long(std::hash<std::string>()(row.path), context.now)) {
+    text_tooltip(context, one_line(*tooltip, 1000));
+  } else {
+    context.needs_redraw = true;
+  }
 }
 
 }  // namespace

@@ -62,11 +62,12 @@ struct PropertiesCache {
   std::vector<EntityIds> ids;                            ///< by recording
   std::vector<Lifetime> lifetimes;
   ListScroll scroll;
-  PropertyTree::Node menu_node = 0;  ///< the row whose menu is open
+  MouseRest rest;
 
   std::vector<PropertySnapshot> pinned;  ///< beside ViewState::pinned
   std::vector<PinnedRow> pinned_rows;
   ListScroll pinned_scroll;
+  MouseRest pinned_rest;
 };
 
 }  // namespace scrubjay

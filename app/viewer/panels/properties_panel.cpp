@@ -245,7 +245,11 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
     open_menu(context, cache, row.node);
     ImGui::EndPopup();
   } else if (hovered) {
-    value_tooltip(context, shown, row);
+    if (cache.rest.is_long(row.path_hash, context.now)) {
+      value_tooltip(context, shown, row);
+    } else {
+      context.needs_redraw = true;
+    }
   }
   ImGui::PopID();
 }

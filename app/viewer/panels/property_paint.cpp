@@ -20,7 +20,7 @@ constexpr float kFaded = 0.35F;
 /// Marks older than this may be forgotten when there are many.
 constexpr std::size_t kMarks = 20000;
 /// Digits before the decimal point that values are aligned for.
-constexpr std::size_t kWholeDigits = 6;
+constexpr std::size_t kWholeDigits = 4;
 constexpr std::size_t kLongestCopy = 1 << 20;
 
 ImVec4 color_of(std::span<const double> values) {
@@ -118,8 +118,9 @@ ValueHit draw_reference(PanelContext& context, PropertiesCache& cache,
     const float line = std::round((min.y + max.y + context.fonts.text->FontSize) / 2);
     ImGui::GetWindowDrawList()->AddLine({min.x, line}, {min.x + used, line}, color);
   }
-  draw_text(context.fonts.small, min.x + used + 6 * context.scale, min.y, max.y,
-            packed(context.theme.dim), one_line(id, 60), max.x - min.x - used - 6 * context.scale);
+  draw_text_if_room(context.fonts.small, min.x + used + 6 * context.scale, min.y, max.y,
+                    packed(context.theme.dim), one_line(id, 60),
+                    max.x - min.x - used - 6 * context.scale);
   return {over ? target : std::nullopt};
 }
 
@@ -202,8 +203,10 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
     draw_number(context, tree, node, min, max, x);
     return {};
   }
-  const bool plain = property.type == PropertyType::null || property.type == PropertyType::bytes;
-  const std::string text = bare_value_text(tree, node);
+  std::string text = bare_value_text(tree, node);
+  const bool plain =
+      property.type == PropertyType::null || property.type == PropertyType::bytes || text.empty();
+  if (text.empty()) text = "empty";
   draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color, text,
             max.x - x);
   return {};

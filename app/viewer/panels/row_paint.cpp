@@ -51,10 +51,6 @@ float text_width(ImFont* font, std::string_view text) {
   return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), end_of(text)).x;
 }
 
-bool is_clipped(ImFont* font, std::string_view text, float max_width) {
-  return text_width(font, text) > max_width;
-}
-
 float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
                 float max_width) {
   if (text.empty() || max_width <= 0) return 0;
@@ -74,6 +70,13 @@ float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std
   list->AddText(font, font->FontSize, {std::round(place.x + width), place.y}, color,
                 kEllipsis.data(), end_of(kEllipsis));
   return max_width;
+}
+
+float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 color,
+                        std::string_view text, float max_width) {
+  constexpr float kUsefulHeights = 2.5F;  // about five letters
+  if (max_width < kUsefulHeights * font->FontSize && text_width(font, text) > max_width) return 0;
+  return draw_text(font, x, top, bottom, color, text, max_width);
 }
 
 void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color) {

@@ -23,8 +23,9 @@ float text_width(ImFont* font, std::string_view text);
 /// Returns the width drawn.
 float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
                 float max_width);
-/// True when `draw_text` would cut it off.
-bool is_clipped(ImFont* font, std::string_view text, float max_width);
+/// The same for what may be left out: draws nothing when no useful part of it has room.
+float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 color,
+                        std::string_view text, float max_width);
 
 /// The shape that stands for a kind in lists: told apart without colour too.
 void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color);
