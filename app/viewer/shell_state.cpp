@@ -144,6 +144,7 @@ std::string Shell::state_json() const {
   if (state_.open_dialog) json.text("open");
   json.end_array();
   json.boolean_field("busy", is_busy());
+  json.boolean_field("typing", ImGui::GetIO().WantTextInput);
   json.key("places");
   json.begin_object();
   for (const auto& [name, place] : places_.places) {

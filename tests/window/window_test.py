@@ -203,6 +203,7 @@ class Reading(WindowTest):
     def test_search_narrows_the_list(self):
         window = self.open_sample()
         window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
         window.type("walker")
         window.wait(lambda s: s["entity_search"] == "walker", "the search")
         window.settled()
