@@ -44,14 +44,15 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
 }
 
 void Decoder::gather_living(Frame& out) {
-  recording_.visit_alive(frame_,
-                         [&](EntityIndex entity) { out.entities.emplace_back().index = entity; });
-  std::ranges::sort(out.entities, {}, &Entity::index);
-  slots_.assign(out.entities.size(), Slot());
+  living_.clear();
+  recording_.visit_alive(frame_, [&](EntityIndex entity) { living_.push_back(entity); });
+  std::ranges::sort(living_);
+  slots_.assign(living_.size(), Slot());
   slots_by_actor_.clear();
-  for (std::size_t i = 0; i < out.entities.size(); ++i) {
-    Entity& entity = out.entities[i];
-    const EntityInfo info = recording_.entity(entity.index);
+  for (std::size_t i = 0; i < living_.size(); ++i) {
+    const EntityInfo info = recording_.entity(living_[i]);
+    Entity& entity = out.entities.emplace_back();
+    entity.index = living_[i];
     entity.name = info.name;
     entity.kind = info.kind;
     entity.precision = precision_;

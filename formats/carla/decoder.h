@@ -78,6 +78,7 @@ class Decoder : public FrameDecoder {
   PacketLayout layout_ = PacketLayout::wheels_first;
   FrameIndex frame_;
 
+  std::vector<EntityIndex> living_;
   std::vector<Slot> slots_;
   ActorTable slots_by_actor_;
   std::vector<std::uint32_t> path_;

@@ -18,8 +18,9 @@ struct HeaderRead {
 };
 
 /// Reads the header in front of `file`. Errors, all fatal: "not-carla" without the magic,
-/// "cut-header" when the file ends inside the header, "unknown-version", "text-mode" for a file whose
-/// packets are out of step because it was written in text mode on Windows (a 0D before each 0A).
+/// "cut-header" when the file ends inside the header, "unknown-version", "text-mode" for a file
+/// whose packets are out of step because it was written in text mode on Windows (a 0D before each
+/// 0A).
 Result<HeaderRead> read_header(Bytes file);
 
 /// ISO 8601 in UTC, "2021-11-23T12:39:25Z"; "" for 0, negative and what no calendar holds.

@@ -118,7 +118,7 @@ struct EventAdd {
   std::uint8_t type = 0;
   glm::dvec3 location{0.0};
   glm::dvec3 rotation{0.0};
-  std::uint32_t uid = 0;         ///< blueprint number inside that build
+  std::uint32_t uid = 0;              ///< blueprint number inside that build
   std::string_view description = {};  ///< blueprint id, e.g. "vehicle.tesla.model3"
   std::span<const Attribute> attributes = {};
 };
@@ -263,7 +263,7 @@ struct PhysicsControl {
   float final_ratio = 0;
   float mass = 0;  ///< kg
   float drag_coefficient = 0;
-  glm::vec3 center_of_mass{0.0f};           ///< m
+  glm::vec3 center_of_mass{0.0f};                ///< m
   std::span<const glm::vec2> torque_curve = {};  ///< rpm, Nm
   std::span<const Gear> forward_gears = {};
   std::span<const glm::vec2> steering_curve = {};  ///< km/h, factor
