@@ -1,5 +1,6 @@
 #include "assets/carla_feed.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -289,13 +290,14 @@ void CarlaFeed::add_vehicle(const SceneActor& actor) {
   }
   if (!scene_.options().has_wheels()) return;
   std::array<carla::WheelAnimation, kMaxWheels> wheels{};
-  for (std::size_t i = 0; i < state.wheels; ++i) {
-    const bool steered = i < state.wheels / 2;
+  const std::size_t count = std::min<std::size_t>(state.wheels, wheels.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool steered = i < count / 2;
     wheels[i] = {static_cast<std::uint8_t>(i),
                  steered ? static_cast<float>(degrees(state.wheel_angle)) : 0.0F,
                  tyre_rotation(state.wheel_turn)};
   }
-  writer_.add(carla::AnimVehicleWheels{actor.id, std::span(wheels).first(state.wheels)});
+  writer_.add(carla::AnimVehicleWheels{actor.id, std::span(wheels).first(count)});
   if (state.is_two_wheeler()) {
     writer_.add(carla::AnimBiker{actor.id, static_cast<float>(100 * actor.speed),
                                  static_cast<float>(state.engine)});
