@@ -170,6 +170,26 @@ TEST(LaneMarks, MovedRecordingsStandAtSessionTime) {
   EXPECT_EQ(marks[0].time, 101);
 }
 
+TEST(LaneMarks, AreNamedWhenAllTheirNamesAreKnown) {
+  const Session session = session_of({scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (const char* const name : {"added", "parented", "added"}) {
+      builder.add_event(instant(builder, 1, name));
+    }
+    builder.add_frame(1, 1, {}, stream);
+    for (int i = 0; i < 9; ++i) builder.add_event(instant(builder, 2, "added"));
+    builder.add_frame(2, 2, {}, stream);
+    builder.add_event(instant(builder, 3, "%s\xFF"));
+    builder.add_frame(3, 3, {}, stream);
+  })});
+  std::vector<LaneMark> marks;
+  lane_marks(session, std::vector{all_of(session)}, ColumnGrid::over({0, 10}, 0.1), marks);
+  ASSERT_EQ(marks.size(), 3u);
+  EXPECT_EQ(mark_names(session, marks[0]), "added \u00D72, parented");
+  EXPECT_EQ(mark_names(session, marks[1]), "") << "one of nine was not looked at";
+  EXPECT_EQ(mark_names(session, marks[2]), "%s\uFFFD");
+}
+
 std::shared_ptr<Recording> with_a_span() {
   return scripted_recording([](RecordingBuilder& builder) {
     const StreamIndex stream = builder.add_stream("s", "");

@@ -177,6 +177,33 @@ double density_height(std::size_t count, std::size_t most) {
   return single + (1 - single) * std::min(share, 1.0);
 }
 
+std::string mark_names(const Session& session, const LaneMark& mark) {
+  if (mark.count > mark.sample_count) return "";
+  struct Named {
+    std::string_view name;
+    std::size_t count;
+  };
+  std::vector<Named> names;
+  for (std::size_t i = 0; i < mark.sample_count; ++i) {
+    const EventPlace& place = mark.samples[i];
+    const std::string_view name =
+        session.recordings[place.recording].recording->event(place.event).name;
+    const auto known = std::ranges::find(names, name, &Named::name);
+    if (known == names.end()) {
+      names.push_back({name, 1});
+    } else {
+      ++known->count;
+    }
+  }
+  std::string text;
+  for (const Named& named : names) {
+    if (!text.empty()) text += ", ";
+    text += clean_text(named.name, 60);
+    if (named.count > 1) text += " \u00D7" + std::to_string(named.count);
+  }
+  return text;
+}
+
 std::string clean_text(std::string_view text, std::size_t bytes) {
   const bool cut = text.size() > bytes;
   if (cut) {

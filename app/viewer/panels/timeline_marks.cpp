@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/plain_text.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/timeline_draw.h"
 
@@ -43,19 +44,14 @@ std::size_t color_shares(const PanelContext& context, const LaneMark& mark,
   return count;
 }
 
-/// "collision", "collision x3" when all events at the place are called so, else empty.
-std::string mark_name(const Session& session, const LaneMark& mark) {
-  if (mark.sample_count == 0 || mark.count > mark.sample_count) return "";
-  const auto name_of = [&](const EventPlace& place) {
-    return session.recordings[place.recording].recording->event(place.event).name;
-  };
-  const std::string_view name = name_of(mark.samples[0]);
-  for (std::size_t i = 1; i < mark.sample_count; ++i) {
-    if (name_of(mark.samples[i]) != name) return "";
-  }
-  std::string text = clean_text(name, 60);
-  if (mark.count > 1) text += " \u00D7" + std::to_string(mark.count);
-  return text;
+/// What is written beside a mark: names, else how many events there are, else nothing.
+std::string mark_label(const Session& session, const LaneMark& mark, const ImFont* font,
+                       float room) {
+  const std::string names = mark_names(session, mark);
+  if (!names.empty() && text_width(font, names) <= room) return names;
+  if (mark.count == 1) return "";
+  const std::string number = grouped_digits(mark.count) + " events";
+  return text_width(font, number) <= room ? number : "";
 }
 
 void draw_span(ImDrawList& list, const TimelineArea& area, float x0, float x1, float y,
@@ -128,10 +124,9 @@ void draw_marks(PanelContext& context, const TimelineArea& area, ImDrawList& lis
                                                   : area.right - area.scaled(8);
     const float room = next - x - wide - area.scaled(10);
     if (room < area.scaled(16)) continue;
-    const std::string name = mark_name(session, mark);
-    if (name.empty() || text_width(font, name) > room) continue;
+    const std::string label = mark_label(session, mark, font, room);
     draw_text(list, font, {x + wide + area.scaled(4), (top + bottom - font->FontSize) / 2},
-              faded(context.theme.text, 0.85F), name);
+              faded(context.theme.text, 0.85F), label);
   }
 }
 

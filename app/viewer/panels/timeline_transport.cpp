@@ -298,7 +298,10 @@ void timeline_transport(PanelContext& context) {
     time_field(row, frame);
     coordinates_menu(row, *frame);
   }
-  ImGui::SetCursorScreenPos({begin.x, begin.y + row.height() + row.scaled(kGap)});
+  const ImVec2 below{begin.x, begin.y + row.height() + row.scaled(kGap)};
+  ImGui::SetCursorScreenPos(below);
+  ImGui::Dummy({width, 0});  // the row has a size even when nothing follows
+  ImGui::SetCursorScreenPos(below);
 }
 
 }  // namespace scrubjay
