@@ -260,10 +260,12 @@ float draw_badges(PanelContext& context, const EntityRowsCache& cache, const Ent
   const float s = context.scale;
   const float y = (min.y + max.y) / 2;
   const float step = 18 * s;
-  float x = max.x - step / 2 - 2 * s;
+  float x = max.x - step / 2 - 2 * s;  // the middle of the next mark
   const bool hidden = context.state.hidden.contains(row.ref);
-  if (hidden || hovered) draw_eye({x, y}, 6 * s, hidden, packed(hidden ? theme.text : theme.dim));
-  x -= step;
+  if (hidden || hovered) {
+    draw_eye({x, y}, 6 * s, hidden, packed(hidden ? theme.text : theme.dim));
+    x -= step;
+  }
   if (context.state.followed == row.ref) {
     draw_target({x, y}, 7 * s, packed(theme.accent));
     x -= step;
@@ -342,7 +344,7 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
               ImVec2 max) {
   const EntityRow row = cache.rows[index];
   const float s = context.scale;
-  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 12 * s + 4 * s;
+  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 10 * s + 4 * s;
   ImGui::SetCursorScreenPos(min);
   // By entity, so that an open menu stays with it when rows come and go.
   ImGui::PushID(static_cast<int>(row.type));

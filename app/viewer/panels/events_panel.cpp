@@ -62,9 +62,11 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown,
   const float padding = 4 * ImGui::GetStyle().FramePadding.x + 4 * context.scale;
   const float buttons =
       ImGui::CalcTextSize("Selection").x + ImGui::CalcTextSize("Shown time").x + padding;
+  const float room = width - buttons - 8 * context.scale;
+  std::string count = count_text(context, cache.rows, shown, done);
+  if (text_width(context.fonts.small, count) > room) count = grouped_digits(shown.count());
   draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
-            packed(context.theme.dim), count_text(context, cache.rows, shown, done),
-            width - buttons - 8 * context.scale);
+            packed(context.theme.dim), count, room);
   ImGui::SetCursorScreenPos({start.x + width - buttons, start.y});
   if (toggle_button(context, "Selection", state.events_of_selection, "events.selection")) {
     state.events_of_selection = !state.events_of_selection;

@@ -9,7 +9,7 @@ namespace scrubjay {
 
 namespace {
 
-/// Each key of a list in a box of its own: "Ctrl + O", "Home, End".
+/// A key in a box.
 float draw_key(const PanelContext& context, float x, float top, float bottom,
                std::string_view text) {
   const float s = context.scale;
@@ -23,11 +23,10 @@ float draw_key(const PanelContext& context, float x, float top, float bottom,
 void draw_keys(const PanelContext& context, ImVec2 min, float bottom, std::string_view keys) {
   float x = min.x;
   while (!keys.empty()) {
-    // A comma that is a key itself stands alone; one between keys has a space behind it.
-    const std::size_t comma = keys.find(", ");
-    x += draw_key(context, x, min.y, bottom, keys.substr(0, comma)) + 4 * context.scale;
-    if (comma == std::string_view::npos) break;
-    keys.remove_prefix(comma + 2);
+    const std::size_t bar = keys.find('|');
+    x += draw_key(context, x, min.y, bottom, keys.substr(0, bar)) + 4 * context.scale;
+    if (bar == std::string_view::npos) break;
+    keys.remove_prefix(bar + 1);
   }
 }
 
@@ -45,7 +44,7 @@ void draw_column(const PanelContext& context, std::size_t& row, std::size_t unti
       ImGui::Dummy({width, height + 2 * s});
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float keys = 214 * s;
+    const float keys = 206 * s;
     draw_keys(context, at, at.y + height, help.keys);
     draw_text(context.fonts.text, at.x + keys, at.y, at.y + height, packed(context.theme.text),
               help.what, width - keys);

@@ -44,7 +44,7 @@ void labelled(const PanelContext& context, const char* label, const std::string&
   ImGui::PushStyleColor(ImGuiCol_Text, context.theme.dim);
   ImGui::TextUnformatted(label);
   ImGui::PopStyleColor();
-  ImGui::SameLine(90 * context.scale);
+  ImGui::SameLine(104 * context.scale);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
@@ -169,7 +169,10 @@ void draw_severity(const Theme& theme, ImVec2 center, float radius, Severity sev
 
 void problems_window(PanelContext& context) {
   const float s = context.scale;
-  ImGui::SetNextWindowSize({720 * s, 420 * s}, ImGuiCond_FirstUseEver);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize({std::min(720 * s, screen.x - 32), std::min(360 * s, screen.y - 32)},
+                           ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_FirstUseEver, {0.5F, 0.5F});
   const bool visible =
       ImGui::Begin("Problems", &context.state.problems_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {

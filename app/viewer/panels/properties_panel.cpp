@@ -215,7 +215,7 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (hovered) list->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
   draw_change(context, cache, row, min, max);
-  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 12 * s;
+  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 10 * s;
   float x = min.x + 8 * s + indent;
   const bool container = is_container(property.type);
   if (container && row.children > 0) {
@@ -260,7 +260,7 @@ void draw_rows(PanelContext& context, PropertiesCache& cache) {
     const ImVec2 min = list.row_min(i);
     const ImVec2 max = list.row_max(i);
     const float width = max.x - min.x;
-    const Columns columns{min.x, min.x + std::max(width * 0.42F, 90 * context.scale),
+    const Columns columns{min.x, min.x + std::max(width * 0.44F, 90 * context.scale),
                           max.x - 4 * context.scale};
     draw_row(context, cache, i, min, max, columns);
   }

@@ -128,22 +128,36 @@ void draw_choice(PanelContext& context, QueriesCache& cache,
   hint_text(context, queries[cache.query].description);
 }
 
+/// A text field, or a tick for what is true or false.
+void draw_value(QueriesCache& cache, const QueryParameter& parameter, std::size_t place,
+                float width) {
+  std::string& value = cache.values[place];
+  if (parameter.default_value == "true" || parameter.default_value == "false") {
+    bool on = value == "true";
+    if (ImGui::Checkbox("##value", &on)) value = on ? "true" : "false";
+    return;
+  }
+  char buffer[256];
+  const std::size_t size = std::min(value.size(), sizeof(buffer) - 1);
+  std::memcpy(buffer, value.data(), size);
+  buffer[size] = '\0';
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::InputText("##value", buffer, sizeof(buffer))) value = buffer;
+}
+
 void draw_parameters(PanelContext& context, QueriesCache& cache, const Query& query) {
   const float labels = 130 * context.scale;
+  const float fields = 150 * context.scale;
   for (std::size_t i = 0; i < query.parameters.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    char buffer[256];
-    const std::size_t size = std::min(cache.values[i].size(), sizeof(buffer) - 1);
-    std::memcpy(buffer, cache.values[i].data(), size);
-    buffer[size] = '\0';
     ImGui::AlignTextToFramePadding();
-    const std::string name(query.parameters[i].name);
+    std::string name(query.parameters[i].name);
+    std::ranges::replace(name, '_', ' ');
     ImGui::TextUnformatted(name.c_str());
     ImGui::SameLine(labels);
-    ImGui::SetNextItemWidth(160 * context.scale);
-    if (ImGui::InputText("##value", buffer, sizeof(buffer))) cache.values[i] = buffer;
+    draw_value(cache, query.parameters[i], i, fields);
     context.places.add_item("queries.value." + std::to_string(i));
-    ImGui::SameLine();
+    ImGui::SameLine(labels + fields + 12 * context.scale);
     hint_text(context, query.parameters[i].description);
     ImGui::PopID();
   }
@@ -277,15 +291,18 @@ void queries_window(PanelContext& context) {
   QueriesCache& cache = context.caches.queries;
   take_result(cache);
   const float s = context.scale;
-  ImGui::SetNextWindowSize({760 * s, 520 * s}, ImGuiCond_FirstUseEver);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize({std::min(760 * s, screen.x - 32), std::min(520 * s, screen.y - 32)},
+                           ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_FirstUseEver, {0.5F, 0.5F});
   const bool visible =
-      ImGui::Begin("Ask the recording", &context.state.queries_open, ImGuiWindowFlags_NoCollapse);
+      ImGui::Begin("Queries", &context.state.queries_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {
     const std::vector<std::size_t> choices = recordings_with_queries(context.session());
     if (choices.empty()) {
       hint_text(context, context.session().recordings.empty()
-                             ? "Open a recording to ask it questions."
-                             : "There are no questions of its own for this kind of recording.");
+                             ? "Open a recording to ask what only recordings of its kind can tell."
+                             : "There are no queries for this kind of recording.");
     } else {
       draw_choice(context, cache, choices);
       const Query& query =

@@ -57,7 +57,7 @@ float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 place{std::round(x), std::round((top + bottom - font->FontSize) / 2)};
   const float whole = text_width(font, text);
-  if (whole <= max_width) {
+  if (whole <= max_width + 0.5F) {  // sums of widths differ by less
     list->AddText(font, font->FontSize, place, color, text.data(), end_of(text));
     return whole;
   }
