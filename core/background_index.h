@@ -7,7 +7,8 @@
 
 namespace scrubjay {
 
-/// Runs a recording's index pass on a thread of its own. Destroying it cancels the pass and waits for it.
+/// Runs a recording's index pass on a thread of its own. Destroying it cancels the pass and waits
+/// for it.
 class BackgroundIndex {
  public:
   explicit BackgroundIndex(std::shared_ptr<Recording> recording)

@@ -14,8 +14,8 @@ namespace scrubjay {
 
 using Bytes = std::span<const std::byte>;
 
-/// The one way to read bytes of a file: every read checks what is left; one that does not fit returns
-/// nothing and leaves the position where it was. Views point into the bytes read from.
+/// The one way to read bytes of a file: every read checks what is left; one that does not fit
+/// returns nothing and leaves the position where it was. Views point into the bytes read from.
 class ByteReader {
  public:
   /// `base` is the file offset of the first byte, for offset().

@@ -54,10 +54,11 @@ std::optional<Axis> axis_from(std::string_view text) {
 Problem not_understood(std::string_view text, std::string why) {
   return {.severity = Severity::fatal,
           .code = "coordinates",
-          .message = "The coordinate system \"" + std::string(text) + "\" is not understood: " + why +
-                     ".",
-          .expected = "a name such as unreal, unity, opengl or ros, or the form "
-                      "right=+x,up=+y,forward=-z,metres=1"};
+          .message =
+              "The coordinate system \"" + std::string(text) + "\" is not understood: " + why + ".",
+          .expected =
+              "a name such as unreal, unity, opengl or ros, or the form "
+              "right=+x,up=+y,forward=-z,metres=1"};
 }
 
 }  // namespace
@@ -143,12 +144,14 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
   }
   if (component(*right) == component(*up) || component(*right) == component(*forward) ||
       component(*up) == component(*forward)) {
-    return failure(not_understood(text, "right, up and forward must lie along three different axes"));
+    return failure(
+        not_understood(text, "right, up and forward must lie along three different axes"));
   }
   return CoordinateSystem{*right, *up, *forward, metres.value_or(1.0)};
 }
 
-CoordinateConversion::CoordinateConversion(const CoordinateSystem& from, const CoordinateSystem& to) {
+CoordinateConversion::CoordinateConversion(const CoordinateSystem& from,
+                                           const CoordinateSystem& to) {
   const Axis from_axes[3] = {from.right, from.up, from.forward};
   const Axis to_axes[3] = {to.right, to.up, to.forward};
   for (int i = 0; i < 3; ++i) {

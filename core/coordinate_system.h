@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <glm/mat3x3.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/mat3x3.hpp>
 #include <glm/vec3.hpp>
 #include <span>
 #include <string>
@@ -17,8 +17,8 @@ enum class Axis : std::uint8_t { pos_x, neg_x, pos_y, neg_y, pos_z, neg_z };
 
 enum class Handedness : std::uint8_t { left, right };
 
-/// Which recorded axis points right, up and forward, and how long one recorded unit is. The three axes
-/// are perpendicular; the handedness follows from them.
+/// Which recorded axis points right, up and forward, and how long one recorded unit is. The three
+/// axes are perpendicular; the handedness follows from them.
 struct CoordinateSystem {
   Axis right = Axis::pos_x;
   Axis up = Axis::pos_y;
@@ -34,8 +34,8 @@ struct CoordinateSystem {
   std::string written_out() const;
 
   /// A preset's name or the written-out form: right, up and forward once each, in any order, a sign
-  /// of + may be left out; metres may be left out and is 1 then. Errors: "coordinates" with what was
-  /// not understood.
+  /// of + may be left out; metres may be left out and is 1 then. Errors: "coordinates" with what
+  /// was not understood.
   static Result<CoordinateSystem> parse(std::string_view text);
 };
 
@@ -50,11 +50,12 @@ struct NamedCoordinateSystem {
   CoordinateSystem system;
 };
 
-/// Presets by the names that the command line takes, equal ones after the first being other names of it.
+/// Presets by the names that the command line takes, equal ones after the first being other names
+/// of it.
 std::span<const NamedCoordinateSystem> coordinate_presets();
 
-/// The way from one coordinate system to another: a signed permutation of axes and a scale. Everything
-/// that is converted goes through here, each kind of value by its own rule.
+/// The way from one coordinate system to another: a signed permutation of axes and a scale.
+/// Everything that is converted goes through here, each kind of value by its own rule.
 class CoordinateConversion {
  public:
   CoordinateConversion() = default;
@@ -88,7 +89,7 @@ class CoordinateConversion {
     return {v[source_[0]], v[source_[1]], v[source_[2]]};
   }
 
-  int source_[3] = {0, 1, 2};          ///< target component i comes from source component source_[i]
+  int source_[3] = {0, 1, 2};  ///< target component i comes from source component source_[i]
   double sign_[3] = {1.0, 1.0, 1.0};
   double scale_ = 1.0;
   bool mirrors_ = false;

@@ -47,12 +47,12 @@ struct Box {
 
 /// One entity as it is at one frame.
 struct Entity {
-  EntityIndex index;        ///< its row in the recording
-  EntityIndex parent;       ///< none for a root
-  std::string_view name;    ///< valid while the frame is
+  EntityIndex index;      ///< its row in the recording
+  EntityIndex parent;     ///< none for a root
+  std::string_view name;  ///< valid while the frame is
   EntityKind kind = EntityKind::other;
   Transform world;
-  Transform local;          ///< as recorded relative to the parent, where the source does so
+  Transform local;  ///< as recorded relative to the parent, where the source does so
   Precision precision = Precision::float64;  ///< of the recorded transform
   std::optional<Box> box;
   PropertyRange properties;  ///< in the frame's tree
@@ -64,8 +64,9 @@ struct FrameEvent {
   PropertyRange properties;
 };
 
-/// The decoded state at one frame. A cursor fills it again and again; everything in it is valid until
-/// the next fill, and its views point into it, into the recording or into the recording's file.
+/// The decoded state at one frame. A cursor fills it again and again; everything in it is valid
+/// until the next fill, and its views point into it, into the recording or into the recording's
+/// file.
 struct Frame {
   FrameIndex index;
   StreamIndex stream;
@@ -73,8 +74,8 @@ struct Frame {
   Seconds time = 0;
   CoordinateSystem coordinates;  ///< of everything below
   PropertyTree tree;
-  PropertyRange properties;  ///< what belongs to no entity: weather, clocks
-  std::vector<Entity> entities;  ///< ascending by index
+  PropertyRange properties;        ///< what belongs to no entity: weather, clocks
+  std::vector<Entity> entities;    ///< ascending by index
   std::vector<FrameEvent> events;  ///< in their order
   std::vector<Problem> problems;   ///< found while decoding this frame
 
@@ -85,16 +86,17 @@ struct Frame {
 };
 
 /// Changes the frame's transforms, boxes and typed properties to `target`; nothing when it is there
-/// already. Of the properties those with a Meaning: single lengths, vec3, and numbers as x, y, z after
-/// x, y, z. A unit ("cm") of what is measured in the recording's unit goes when that unit changes.
+/// already. Of the properties those with a Meaning: single lengths, vec3, and numbers as x, y, z
+/// after x, y, z. A unit ("cm") of what is measured in the recording's unit goes when that unit
+/// changes.
 void convert_coordinates(Frame& frame, const CoordinateSystem& target);
 
 /// The same for the properties of one event.
 void convert_coordinates(PropertyTree& tree, PropertyRange range, const CoordinateConversion& way);
 
-/// local seen from its parent's place: world_from_parent * parent_from_local, part by part. A parent
-/// without position, rotation or scale counts as the identity there; a rotated non-uniform scale is
-/// not sheared (scale factors multiply).
+/// local seen from its parent's place: world_from_parent * parent_from_local, part by part. A
+/// parent without position, rotation or scale counts as the identity there; a rotated non-uniform
+/// scale is not sheared (scale factors multiply).
 Transform compose(const Transform& world_from_parent, const Transform& parent_from_local);
 
 }  // namespace scrubjay

@@ -21,8 +21,8 @@ namespace scrubjay {
 ///     i:      0 .. 1023 | 1024 .. 3071 | 3072 .. 7167 | ...
 ///     chunk:      0     |      1       |      2       | ...
 ///
-/// append: O(1), writer only. operator[] and size: O(1), any thread; an element may be read when its
-/// row is below a size() that this thread has seen.
+/// append: O(1), writer only. operator[] and size: O(1), any thread; an element may be read when
+/// its row is below a size() that this thread has seen.
 template <class T>
 class GrowingColumn {
  public:
@@ -83,7 +83,8 @@ class GrowingColumn {
 
   static Place place_of(std::size_t i) {
     const std::size_t j = i + kFirst;
-    // The same as the place of j's highest bit less that of kFirst; compilers see that it is not negative.
+    // The same as the place of j's highest bit less that of kFirst; compilers see that it is not
+    // negative.
     const auto chunk = static_cast<std::size_t>(std::bit_width(i / kFirst + 1) - 1);
     return {chunk, j - (kFirst << chunk)};
   }
@@ -99,8 +100,8 @@ class GrowingColumn {
   std::atomic<std::size_t> size_{0};
 };
 
-/// The first row in [0, count) for which `before(row)` is false; rows must be ordered so that `before`
-/// is true first and false after. O(log count).
+/// The first row in [0, count) for which `before(row)` is false; rows must be ordered so that
+/// `before` is true first and false after. O(log count).
 template <class Before>
 std::size_t partition_row(std::size_t count, Before before) {
   std::size_t low = 0;

@@ -6,8 +6,8 @@
 
 namespace scrubjay {
 
-/// Seconds from the recording's own zero. Time has this one type and unit everywhere; clock text and
-/// frame numbers are display.
+/// Seconds from the recording's own zero. Time has this one type and unit everywhere; clock text
+/// and frame numbers are display.
 using Seconds = double;
 
 /// A row number of one kind of table. Rows of different tables do not mix; `none()` is no row.

@@ -57,8 +57,8 @@ Result<std::shared_ptr<InputFile>> from_standard_input() {
 
 #ifndef _WIN32
 
-/// The mappings alive now, for the signal handler: fixed size, atomics only. A row is taken when its
-/// size is not 0.
+/// The mappings alive now, for the signal handler: fixed size, atomics only. A row is taken when
+/// its size is not 0.
 struct Mapping {
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::size_t> size{0};
@@ -70,9 +70,9 @@ std::mutex mappings_mutex;
 std::size_t page_bytes = 4096;
 struct sigaction previous_action;
 
-/// SIGBUS on a page of ours: the file has become shorter. Puts a page of zeros there and lets the read
-/// go on. mmap is a plain system call here and touches no lock of ours. Anything else goes to whoever
-/// handled the signal before.
+/// SIGBUS on a page of ours: the file has become shorter. Puts a page of zeros there and lets the
+/// read go on. mmap is a plain system call here and touches no lock of ours. Anything else goes to
+/// whoever handled the signal before.
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   for (Mapping& mapping : mappings) {
@@ -93,7 +93,8 @@ void on_bus_error(int signal, siginfo_t* info, void* context) {
     previous_action.sa_handler(signal);
     return;
   }
-  sigaction(SIGBUS, &previous_action, nullptr);  // returns to the fault, which then ends the process
+  sigaction(SIGBUS, &previous_action,
+            nullptr);  // returns to the fault, which then ends the process
 }
 
 void install_handler_once() {
@@ -222,7 +223,8 @@ InputFile::~InputFile() {
 }
 
 bool InputFile::lost_bytes() const {
-  return slot_ >= 0 && mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
+  return slot_ >= 0 &&
+         mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
 }
 
 FileChange InputFile::change() const {

@@ -19,16 +19,16 @@ enum class FileChange : std::uint8_t {
   truncated,  ///< bytes that were read are gone: they read as zero from now on
 };
 
-/// The bytes of one input, read-only. A regular file is mapped; a pipe, standard input ("-") and what
-/// cannot be mapped is read into memory.
+/// The bytes of one input, read-only. A regular file is mapped; a pipe, standard input ("-") and
+/// what cannot be mapped is read into memory.
 ///
-/// A mapped file may be cut by another process while it is open. Touching a page that is gone would end
-/// the process (SIGBUS); here such a page is replaced by zeros and `change()` tells of it, so readers,
-/// which check all they read, come to a problem instead of a crash.
+/// A mapped file may be cut by another process while it is open. Touching a page that is gone would
+/// end the process (SIGBUS); here such a page is replaced by zeros and `change()` tells of it, so
+/// readers, which check all they read, come to a problem instead of a crash.
 class InputFile {
  public:
-  /// Opens and maps, or reads to the end. Errors, all fatal: "not-found", "no-access", "is-directory",
-  /// "unreadable".
+  /// Opens and maps, or reads to the end. Errors, all fatal: "not-found", "no-access",
+  /// "is-directory", "unreadable".
   static Result<std::shared_ptr<InputFile>> open(const std::string& path);
   /// Bytes in memory, as if read from a file of that name.
   static std::shared_ptr<InputFile> from_memory(std::string name, std::vector<std::byte> bytes);

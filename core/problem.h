@@ -20,13 +20,13 @@ std::string_view to_text(Severity severity);
 /// One thing that is wrong with a recording, or the reason why it does not open.
 struct Problem {
   Severity severity = Severity::error;
-  std::string code = {};                     ///< short and stable, e.g. "cut-off"; scripts compare it
+  std::string code = {};  ///< short and stable, e.g. "cut-off"; scripts compare it
   std::optional<std::uint64_t> offset = {};  ///< byte of the file where it was found
   std::optional<FrameIndex> frame = {};
-  std::uint64_t count = 1;  ///< how often; offset and frame are the first place
-  std::string message = {};      ///< a sentence a user can act on, without offset and frame
-  std::string expected = {};     ///< what should have been there; may be empty
-  std::string found = {};        ///< what was there; may be empty
+  std::uint64_t count = 1;    ///< how often; offset and frame are the first place
+  std::string message = {};   ///< a sentence a user can act on, without offset and frame
+  std::string expected = {};  ///< what should have been there; may be empty
+  std::string found = {};     ///< what was there; may be empty
 };
 
 /// The message with what was expected and found, on one line.
@@ -40,9 +40,10 @@ inline std::unexpected<Problem> failure(Problem problem) {
   return std::unexpected<Problem>(std::move(problem));
 }
 
-/// Problems in order of first appearance; equal ones (severity, code, message) are folded into one with
-/// a count. At most kDistinct are kept, so hostile input cannot fill memory: the rest is counted in
-/// one of code "more-problems" with the highest severity among them. Safe to use from several threads.
+/// Problems in order of first appearance; equal ones (severity, code, message) are folded into one
+/// with a count. At most kDistinct are kept, so hostile input cannot fill memory: the rest is
+/// counted in one of code "more-problems" with the highest severity among them. Safe to use from
+/// several threads.
 class ProblemLog {
  public:
   static constexpr std::size_t kDistinct = 500;

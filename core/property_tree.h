@@ -51,8 +51,8 @@ enum class PropertyType : std::uint8_t {
   vec2,
   vec3,
   vec4,
-  quat,   ///< x, y, z, w
-  color,  ///< r, g, b, a in 0..1, linear unless the format's page says otherwise
+  quat,     ///< x, y, z, w
+  color,    ///< r, g, b, a in 0..1, linear unless the format's page says otherwise
   numbers,  ///< any count: vertices, samples
 };
 
@@ -109,7 +109,7 @@ struct PropertyNode {
     TextRef text;
     NumbersRef numbers;
   };
-  const char* unit = "";  ///< "cm", "deg", "m/s"; "" for none
+  const char* unit = "";      ///< "cm", "deg", "m/s"; "" for none
   std::uint32_t subtree = 1;  ///< nodes of this subtree, itself counted
   std::uint32_t flags = 0;    ///< PropertyFlags and the source's own bits
   std::uint32_t style = 0;    ///< row of PropertyTree::style(); 0 for none
@@ -137,9 +137,9 @@ struct PropertyStyle {
   std::string_view type_name;  ///< the source's own name of a `record`
 };
 
-/// Properties of one frame (or event) in one array, pre-order, with their strings and numbers in arenas.
-/// `clear` keeps all storage, so refilling allocates nothing once warm. Views stay valid until `clear`;
-/// names and units may also point to static text or to the recording's file.
+/// Properties of one frame (or event) in one array, pre-order, with their strings and numbers in
+/// arenas. `clear` keeps all storage, so refilling allocates nothing once warm. Views stay valid
+/// until `clear`; names and units may also point to static text or to the recording's file.
 ///
 ///     const auto group = tree.open("control", PropertyType::group);
 ///     tree.number("throttle", 0.5, Precision::float32);
@@ -161,12 +161,13 @@ class PropertyTree {
   /// Everything from the first node on, as a range to hand over once built: `since(mark)`.
   PropertyRange since(Node mark) const { return {mark, size() - mark}; }
 
-  // Building. `name`, `unit` and texts are not copied unless `keep` says so: they must outlive the tree
-  // or come from `keep`.
+  // Building. `name`, `unit` and texts are not copied unless `keep` says so: they must outlive the
+  // tree or come from `keep`.
   std::string_view keep(std::string_view text) { return texts_.add(text); }
   Node open(std::string_view name, PropertyType container);
   void close(Node container);
-  Node text(std::string_view name, std::string_view value, PropertyType type = PropertyType::string);
+  Node text(std::string_view name, std::string_view value,
+            PropertyType type = PropertyType::string);
   Node boolean(std::string_view name, bool value);
   Node null(std::string_view name);
   Node integer(std::string_view name, std::int64_t value, const char* unit = "");
@@ -212,7 +213,8 @@ inline PropertyRange children_of(const PropertyTree& tree, PropertyTree::Node no
 std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
                                             std::string_view path);
 
-/// True when both subtrees hold the same names, types and values (styles and units are not compared).
+/// True when both subtrees hold the same names, types and values (styles and units are not
+/// compared).
 bool same_value(const PropertyTree& a, PropertyTree::Node a_node, const PropertyTree& b,
                 PropertyTree::Node b_node);
 

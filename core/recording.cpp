@@ -29,8 +29,9 @@ void Recording::index() {
   if (file_->change() == FileChange::truncated) {
     problems_.add({.severity = Severity::error,
                    .code = "file-truncated",
-                   .message = "The file became shorter while it was read: frames behind its new end "
-                              "are lost."});
+                   .message =
+                       "The file became shorter while it was read: frames behind its new end "
+                       "are lost."});
     complete_.store(false);
   }
   state_.store(stopped ? IndexState::cancelled : IndexState::done);
@@ -91,8 +92,8 @@ std::size_t Recording::event_count() const {
 
 EventInfo Recording::event(EventIndex event) const {
   const EventRow& row = events_[event.value];
-  return {row.frame,         row.time,  row.end,           row.entity,       texts_[row.name],
-          texts_[row.tag],   row.order, row.source_offset, row.source_detail};
+  return {row.frame,       row.time,  row.end,           row.entity,       texts_[row.name],
+          texts_[row.tag], row.order, row.source_offset, row.source_detail};
 }
 
 std::pair<std::size_t, std::size_t> Recording::events_in(FrameIndex a, FrameIndex b) const {
@@ -117,10 +118,11 @@ std::size_t Recording::memory_bytes() const {
 StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
   Timeline& timeline = recording_.timeline_;
   if (timeline.stream_count() == Timeline::kStreams) {
-    add_problem({.severity = Severity::warning,
-                 .code = "too-many-streams",
-                 .message = "There are more streams than can be told apart: the rest is shown as one.",
-                 .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
+    add_problem(
+        {.severity = Severity::warning,
+         .code = "too-many-streams",
+         .message = "There are more streams than can be told apart: the rest is shown as one.",
+         .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
     return StreamIndex(Timeline::kStreams - 1);
   }
   return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
@@ -165,8 +167,8 @@ void RecordingBuilder::end_life(LifetimeIndex lifetime, FrameIndex last) {
     row.last.store(last.value, std::memory_order_release);
     return;
   }
-  // Before frame 0 there is no frame to name, and none() would read as "still alive". The frame is not
-  // published yet, so nobody asks in between.
+  // Before frame 0 there is no frame to name, and none() would read as "still alive". The frame is
+  // not published yet, so nobody asks in between.
   row.first.store(1, std::memory_order_relaxed);
   row.last.store(0, std::memory_order_release);
 }
@@ -207,11 +209,10 @@ void RecordingBuilder::seal_lifetimes() {
   intervals.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     // One that still lives ends at the highest key: visit_alive looks at the row itself.
-    intervals.push_back(
-        {rows[i].first.load(), rows[i].last.load(), static_cast<std::uint32_t>(i)});
+    intervals.push_back({rows[i].first.load(), rows[i].last.load(), static_cast<std::uint32_t>(i)});
   }
-  recording_.lifetime_index_.store(std::make_shared<const Recording::Sealed<std::uint32_t>>(
-      Tree(intervals), rows.size()));
+  recording_.lifetime_index_.store(
+      std::make_shared<const Recording::Sealed<std::uint32_t>>(Tree(intervals), rows.size()));
 }
 
 void RecordingBuilder::seal_events() {
@@ -254,8 +255,7 @@ PropertyRange Cursor::read_event(EventIndex event, PropertyTree& out) {
   decoder_->decode_event(event, out);
   const PropertyRange range = out.since(mark);
   if (target_) {
-    convert_coordinates(out, range,
-                        CoordinateConversion(recording_->info().coordinates, *target_));
+    convert_coordinates(out, range, CoordinateConversion(recording_->info().coordinates, *target_));
   }
   return range;
 }

@@ -21,13 +21,14 @@ namespace scrubjay {
 class Recording;
 class RecordingBuilder;
 
-/// Turns frames of one recording into `Frame`s. Each thread has its own, and uses it through a `Cursor`.
+/// Turns frames of one recording into `Frame`s. Each thread has its own, and uses it through a
+/// `Cursor`.
 class FrameDecoder {
  public:
   virtual ~FrameDecoder() = default;
-  /// Fills tree, properties, entities and problems of `out`, which is empty and already knows index,
-  /// stream, number, time and the recording's coordinates (to be changed if this frame has others).
-  /// What is damaged is left out and told in `out.problems`. Steady use allocates nothing.
+  /// Fills tree, properties, entities and problems of `out`, which is empty and already knows
+  /// index, stream, number, time and the recording's coordinates (to be changed if this frame has
+  /// others). What is damaged is left out and told in `out.problems`. Steady use allocates nothing.
   virtual void decode(FrameIndex frame, Frame& out) = 0;
   /// Appends the properties of one event to `out`.
   virtual void decode_event(EventIndex event, PropertyTree& out) = 0;
@@ -39,8 +40,9 @@ class Reader {
  public:
   virtual ~Reader() = default;
   /// The one pass over all bytes. Finds frames, entities, lifetimes and events and hands them to
-  /// `builder`, in time order, stopping soon after `builder.cancelled()`. Memory grows with what was
-  /// found, not with bytes. Runs on a thread of its own while decoders of found frames are in use.
+  /// `builder`, in time order, stopping soon after `builder.cancelled()`. Memory grows with what
+  /// was found, not with bytes. Runs on a thread of its own while decoders of found frames are in
+  /// use.
   virtual void index(RecordingBuilder& builder) = 0;
   virtual std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const = 0;
 };
@@ -55,7 +57,7 @@ struct RecordingInfo {
 
 /// An entity that ever lives in a recording. A re-used id is a new entity.
 struct EntityInfo {
-  std::string_view id;    ///< as the source writes it
+  std::string_view id;  ///< as the source writes it
   std::string_view name;
   EntityKind kind = EntityKind::other;
   StreamIndex stream;
@@ -66,18 +68,19 @@ struct EntityInfo {
 struct Lifetime {
   EntityIndex entity;
   FrameIndex first;
-  FrameIndex last;  ///< the newest frame while the entity still lives; before `first`: lived in none
+  FrameIndex
+      last;  ///< the newest frame while the entity still lives; before `first`: lived in none
 };
 
 /// An event as the index pass found it; its properties are decoded on demand.
 struct EventInfo {
   FrameIndex frame;
   Seconds time = 0;
-  Seconds end = 0;  ///< equals `time` for an instant
+  Seconds end = 0;     ///< equals `time` for an instant
   EntityIndex entity;  ///< none for an event of the whole recording
   std::string_view name;
   std::string_view tag;
-  std::uint32_t order = 0;  ///< inside its frame
+  std::uint32_t order = 0;          ///< inside its frame
   std::uint64_t source_offset = 0;  ///< for the format's decoder
   std::uint32_t source_detail = 0;  ///< likewise
 };
@@ -127,8 +130,8 @@ class Recording {
   /// O(log n + k) once indexed; while indexing also a pass over the newest lifetimes.
   template <class Visit>
   void visit_alive(FrameIndex frame, Visit visit) const;
-  /// All lifetimes of one entity, in time order. O(lifetimes of the recording) for an entity with more
-  /// than one, else O(1).
+  /// All lifetimes of one entity, in time order. O(lifetimes of the recording) for an entity with
+  /// more than one, else O(1).
   void lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const;
 
   /// Events of published frames; rows are in order of frame, then order in the frame.
@@ -136,7 +139,8 @@ class Recording {
   EventInfo event(EventIndex event) const;
   /// Rows [first, last) of the events whose frame lies in [a, b]. O(log n).
   std::pair<std::size_t, std::size_t> events_in(FrameIndex a, FrameIndex b) const;
-  /// Calls `visit(EventIndex)` for each event that meets the closed time range, long events included.
+  /// Calls `visit(EventIndex)` for each event that meets the closed time range, long events
+  /// included.
   template <class Visit>
   void visit_events(TimeRange range, Visit visit) const;
 
@@ -227,8 +231,8 @@ class Recording {
   std::atomic<std::uint64_t> bytes_done_{0};
 };
 
-/// Through this the index pass fills a recording. All rows that belong to a frame are added before the
-/// frame itself: `add_frame` publishes them together.
+/// Through this the index pass fills a recording. All rows that belong to a frame are added before
+/// the frame itself: `add_frame` publishes them together.
 class RecordingBuilder {
  public:
   explicit RecordingBuilder(Recording& recording) : recording_(recording) {}
@@ -239,12 +243,13 @@ class RecordingBuilder {
     recording_.bytes_done_.store(bytes_done, std::memory_order_relaxed);
   }
 
-  /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem told.
+  /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem
+  /// told.
   StreamIndex add_stream(std::string_view id, std::string_view name);
   /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
   FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
-  /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by the
-  /// last frame's; the caller tells the problem.
+  /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by
+  /// the last frame's; the caller tells the problem.
   FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);
 
   /// Texts are copied.
@@ -253,11 +258,11 @@ class RecordingBuilder {
   void set_parent(EntityIndex child, EntityIndex parent);
   /// An entity lives from `first` on, until ended.
   LifetimeIndex begin_life(EntityIndex entity, FrameIndex first);
-  /// `last` is the last frame in which it lives. One less than its first frame: it never lived (for a
-  /// first frame 0 that is none()). Its row is kept, with a last frame before its first one.
+  /// `last` is the last frame in which it lives. One less than its first frame: it never lived (for
+  /// a first frame 0 that is none()). Its row is kept, with a last frame before its first one.
   void end_life(LifetimeIndex lifetime, FrameIndex last);
-  /// In order of frame; `order` counts within the frame. A time that is not finite is replaced by that
-  /// of the last frame, an end that is not at or after the time by the time. Texts are copied.
+  /// In order of frame; `order` counts within the frame. A time that is not finite is replaced by
+  /// that of the last frame, an end that is not at or after the time by the time. Texts are copied.
   EventIndex add_event(const EventInfo& event);
 
   void add_problem(Problem problem) { recording_.problems_.add(std::move(problem)); }
@@ -283,8 +288,8 @@ class Cursor {
  public:
   explicit Cursor(std::shared_ptr<const Recording> recording);
 
-  /// The state at `frame`, which must be below frame_count(). Valid until the next call. Decodes unless
-  /// the cursor is there already.
+  /// The state at `frame`, which must be below frame_count(). Valid until the next call. Decodes
+  /// unless the cursor is there already.
   const Frame& seek(FrameIndex frame);
   /// The frame sought last.
   const Frame& frame() const { return frame_; }

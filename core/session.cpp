@@ -7,7 +7,8 @@ namespace scrubjay {
 
 namespace {
 
-/// Calls `visit(place of the recording, its timeline, stream)` for each shown stream that has frames.
+/// Calls `visit(place of the recording, its timeline, stream)` for each shown stream that has
+/// frames.
 template <class Visit>
 void visit_shown(const Session& session, Visit visit) {
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
@@ -62,9 +63,8 @@ Seconds Session::next_frame_time(Seconds t) const {
   Seconds best = kNever;
   visit_shown(*this, [&](std::size_t i, const Timeline& timeline, StreamIndex stream) {
     const std::size_t count = timeline.frame_count(stream);
-    const std::size_t after = partition_row(count, [&](std::size_t n) {
-      return session_time(*this, i, timeline, stream, n) <= t;
-    });
+    const std::size_t after = partition_row(
+        count, [&](std::size_t n) { return session_time(*this, i, timeline, stream, n) <= t; });
     if (after < count) best = std::min(best, session_time(*this, i, timeline, stream, after));
   });
   return best == kNever ? t : best;

@@ -11,7 +11,7 @@ namespace scrubjay {
 /// One recording among those open beside each other.
 struct OpenRecording {
   std::shared_ptr<Recording> recording;
-  Seconds offset = 0;   ///< session time = recording time + offset
+  Seconds offset = 0;  ///< session time = recording time + offset
   bool visible = true;
   std::vector<bool> hidden_streams;  ///< by stream; shorter means shown
 };
@@ -35,13 +35,14 @@ struct Session {
   std::vector<OpenRecording> recordings;
 
   bool is_shown(std::size_t recording, StreamIndex stream) const;
-  /// From the earliest first frame to the latest last frame of what is visible; {0, 0} when nothing is.
+  /// From the earliest first frame to the latest last frame of what is visible; {0, 0} when nothing
+  /// is.
   TimeRange range() const;
   /// For each visible stream the frame that holds at session time `t`: its last frame at or before
   /// `t`, or its first. Replaces `out`. O(streams * log frames).
   void frames_at(Seconds t, std::vector<FrameRef>& out) const;
-  /// The session time of the nearest frame strictly after (or before) `t` among visible streams; `t`
-  /// when there is none. `frames_at` that time gives that frame. O(streams * log frames).
+  /// The session time of the nearest frame strictly after (or before) `t` among visible streams;
+  /// `t` when there is none. `frames_at` that time gives that frame. O(streams * log frames).
   Seconds next_frame_time(Seconds t) const;
   Seconds previous_frame_time(Seconds t) const;
 };

@@ -11,8 +11,8 @@ constexpr std::size_t kBlockBytes = 16 * 1024;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 if there is none (RFC 3629, table 3-7
-/// of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF).
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 if there is none (RFC 3629, table
+/// 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF).
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -44,7 +44,8 @@ std::size_t sequence_length(std::string_view text) {
 
 std::string_view TextArena::add(std::string_view text) {
   const std::size_t needed = text.size() + 1;
-  while (current_ < blocks_.size() && blocks_[current_].capacity - blocks_[current_].used < needed) {
+  while (current_ < blocks_.size() &&
+         blocks_[current_].capacity - blocks_[current_].used < needed) {
     ++current_;
   }
   if (current_ == blocks_.size()) {

@@ -12,8 +12,8 @@
 
 namespace scrubjay {
 
-/// Strings appended to blocks that never move: a returned view lives until `clear` or the arena's end.
-/// `clear` keeps the blocks, so refilling an arena of the same size allocates nothing.
+/// Strings appended to blocks that never move: a returned view lives until `clear` or the arena's
+/// end. `clear` keeps the blocks, so refilling an arena of the same size allocates nothing.
 class TextArena {
  public:
   /// A copy of `text` inside the arena, followed by a NUL that is not part of the view.
@@ -32,8 +32,8 @@ class TextArena {
   std::size_t current_ = 0;
 };
 
-/// Every distinct string once, numbered in order of first appearance. One thread adds; others may read
-/// ids that they got from published data. Views live as long as the table.
+/// Every distinct string once, numbered in order of first appearance. One thread adds; others may
+/// read ids that they got from published data. Views live as long as the table.
 class TextTable {
  public:
   TextId add(std::string_view text);

@@ -32,7 +32,8 @@ struct TimeRange {
   bool operator==(const TimeRange&) const = default;
 };
 
-/// A stretch of time in which a recording has no frames though it should, or a jump of the frame number.
+/// A stretch of time in which a recording has no frames though it should, or a jump of the frame
+/// number.
 struct Gap {
   enum class Kind : std::uint8_t {
     pause,         ///< much longer between two frames than is usual in this stream
@@ -43,8 +44,8 @@ struct Gap {
   FrameIndex after;   ///< the first frame after it
 };
 
-/// The frames of all streams as columns, in time order. One thread appends while others read; a reader
-/// that took `size()` may read all rows below it without a lock.
+/// The frames of all streams as columns, in time order. One thread appends while others read; a
+/// reader that took `size()` may read all rows below it without a lock.
 class Timeline {
  public:
   static constexpr std::size_t kStreams = 0xFFFF;
@@ -61,9 +62,7 @@ class Timeline {
 
   std::size_t stream_count() const { return streams_.size(); }
   const Stream& stream_info(StreamIndex stream) const { return streams_[stream.value].info; }
-  std::size_t frame_count(StreamIndex stream) const {
-    return streams_[stream.value].frames.size();
-  }
+  std::size_t frame_count(StreamIndex stream) const { return streams_[stream.value].frames.size(); }
   /// The n-th frame of a stream, n below frame_count(stream).
   FrameIndex frame_of(StreamIndex stream, std::size_t n) const {
     return streams_[stream.value].frames[n];
@@ -97,12 +96,13 @@ class Timeline {
   GrowingColumn<ByteRange> ranges_;
   GrowingColumn<std::uint16_t> streams_of_frames_;
   GrowingColumn<StreamFrames> streams_;
-  GrowingColumn<Seconds> times_;  ///< appended after the other columns: its size publishes the frame
+  GrowingColumn<Seconds>
+      times_;  ///< appended after the other columns: its size publishes the frame
 };
 
-/// Pauses and missing numbers of each stream, in order of the frame after them. A pause is a step of at
-/// least `least` seconds and at least ten times the stream's median step; where numbers are missing too,
-/// it is an interruption. O(n), and O(g log g) for g gaps.
+/// Pauses and missing numbers of each stream, in order of the frame after them. A pause is a step
+/// of at least `least` seconds and at least ten times the stream's median step; where numbers are
+/// missing too, it is an interruption. O(n), and O(g log g) for g gaps.
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least = 1.0);
 
 }  // namespace scrubjay

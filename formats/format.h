@@ -49,8 +49,8 @@ struct Query {
   std::string_view title;
   std::string_view description;
   std::span<const QueryParameter> parameters;
-  /// `values` are as many as parameters. Looks at `cancelled` now and then. Errors: "query" for a value
-  /// that cannot be understood.
+  /// `values` are as many as parameters. Looks at `cancelled` now and then. Errors: "query" for a
+  /// value that cannot be understood.
   Result<QueryResult> (*run)(const std::shared_ptr<const Recording>& recording,
                              std::span<const std::string> values,
                              const std::atomic<bool>& cancelled);
@@ -61,12 +61,12 @@ using ByteSink = std::function<bool(Bytes)>;
 
 /// One family of recordings. All of them stand in `formats()`.
 struct Format {
-  std::string_view name;   ///< "carla"
-  std::string_view title;  ///< "CARLA recorder file"
+  std::string_view name;                         ///< "carla"
+  std::string_view title;                        ///< "CARLA recorder file"
   std::span<const std::string_view> extensions;  ///< lower case, without the dot
   Match (*probe)(const ProbeInput& input);
-  /// Reads the header. The recording is ready for its index pass. Errors are fatal and name what was
-  /// expected and found.
+  /// Reads the header. The recording is ready for its index pass. Errors are fatal and name what
+  /// was expected and found.
   Result<std::shared_ptr<Recording>> (*open)(std::shared_ptr<InputFile> file);
   std::span<const Query> queries;
 };
@@ -75,8 +75,9 @@ struct Format {
 std::span<const Format* const> formats();
 const Format* find_format(std::string_view name);
 
-/// Opens a file as the format named, or, with an empty name, as the one that recognises it. Errors: those
-/// of the format, "unknown-format" for a name or a content that no format knows, "empty-file".
+/// Opens a file as the format named, or, with an empty name, as the one that recognises it. Errors:
+/// those of the format, "unknown-format" for a name or a content that no format knows,
+/// "empty-file".
 Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> file,
                                                   std::string_view format_name = "");
 

@@ -55,7 +55,8 @@ const Format* recognise(const InputFile& file, const std::string& extension) {
   for (const Format* format : kFormats) {
     const Match match = format->probe(input);
     if (match == Match::none) continue;
-    const bool named_so = std::ranges::find(format->extensions, extension) != format->extensions.end();
+    const bool named_so =
+        std::ranges::find(format->extensions, extension) != format->extensions.end();
     const int score = 2 * static_cast<int>(match) + (named_so ? 1 : 0);
     if (score > best_score) {
       best = format;

@@ -13,9 +13,9 @@
 
 namespace scrubjay {
 
-/// Decodes frames of one recording for the window, on a thread of its own: the window asks for a frame
-/// and takes the newest one that is ready, so that a slow disk never stops it. Three cursors take
-/// turns: one is shown, one is ready, one is at work. Steady use allocates nothing.
+/// Decodes frames of one recording for the window, on a thread of its own: the window asks for a
+/// frame and takes the newest one that is ready, so that a slow disk never stops it. Three cursors
+/// take turns: one is shown, one is ready, one is at work. Steady use allocates nothing.
 class FrameChannel {
  public:
   /// `wake` is called on the channel's thread when a frame is ready.

@@ -7,8 +7,8 @@ namespace scrubjay {
 
 namespace {
 
-constexpr float kGap = 4;        // between areas: the handle to drag
-constexpr float kStatus = 26;    // height of the status bar
+constexpr float kGap = 4;      // between areas: the handle to drag
+constexpr float kStatus = 26;  // height of the status bar
 constexpr float kLeastSide = 180;
 constexpr float kLeastScene = 320;
 constexpr float kLeastTimeline = 132;

@@ -32,9 +32,9 @@ struct AreaRects {
   Rect pinned_splitter;
 };
 
-/// Divides a window of `width` x `height` pixels below a menu bar of height `top`. `has_pinned` says
-/// whether the pinned area is needed. Every area that is shown gets a usable least size as long as the
-/// window has room; the scene gets what is left.
+/// Divides a window of `width` x `height` pixels below a menu bar of height `top`. `has_pinned`
+/// says whether the pinned area is needed. Every area that is shown gets a usable least size as
+/// long as the window has room; the scene gets what is left.
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
                  bool has_pinned);
 

@@ -53,7 +53,8 @@ std::vector<std::string> ask(const std::string& folder) {
   const std::string command =
       chooser() == "zenity"
           ? "zenity --file-selection --multiple --separator='\n' --title='Open recordings' "
-            "--filename=" + start + " 2>/dev/null"
+            "--filename=" +
+                start + " 2>/dev/null"
           : "kdialog --getopenfilename --multiple --separate-output " + start + " 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {};
@@ -118,8 +119,7 @@ void NativeChooser::start(const std::string& folder) {
 }
 
 std::optional<std::vector<std::string>> NativeChooser::take() {
-  if (!answer_.valid() ||
-      answer_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+  if (!answer_.valid() || answer_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     return std::nullopt;
   }
   return answer_.get();

@@ -26,12 +26,14 @@ struct PlaceReport {
     places[std::string(name)] = {min.x, min.y, max.x - min.x, max.y - min.y};
   }
   /// The item that ImGui drew last.
-  void add_item(std::string_view name) { add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+  void add_item(std::string_view name) {
+    add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
 };
 
-/// What a panel may see and change. A panel is a free function over it that draws into the ImGui window
-/// that is open, and forgets: lasting choices are in `state`, results that cost time in `caches`. Time is
-/// moved through `commands` only.
+/// What a panel may see and change. A panel is a free function over it that draws into the ImGui
+/// window that is open, and forgets: lasting choices are in `state`, results that cost time in
+/// `caches`. Time is moved through `commands` only.
 struct PanelContext {
   Workspace& workspace;
   const Moment& moment;

@@ -9,7 +9,8 @@
 
 namespace scrubjay {
 
-/// What panels computed and may keep for the next picture. Each part holds the key it was computed for.
+/// What panels computed and may keep for the next picture. Each part holds the key it was computed
+/// for.
 struct PanelCaches {
   EntityRowsCache entities;
   EventRowsCache events;

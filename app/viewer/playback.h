@@ -13,7 +13,8 @@ struct Playback {
   bool playing = false;
   double speed = 1.0;  ///< one of kSpeeds
   bool loop = false;
-  std::optional<TimeRange> range = {};  ///< selected with the mouse on the ruler; looping stays inside
+  std::optional<TimeRange> range =
+      {};  ///< selected with the mouse on the ruler; looping stays inside
 
   bool operator==(const Playback&) const = default;
 };
@@ -47,13 +48,13 @@ using PlaybackCommand = std::variant<SeekTo, StepFrames, GoToFirst, GoToLast, To
 /// The one place where commands move time.
 void apply(const PlaybackCommand& command, const Session& session, Playback& playback);
 
-/// Moves the playhead by `elapsed` seconds of real time at the chosen speed while playing. Loops inside
-/// the selected range (or the whole session) when looping, else stops at the session's end; at an end that
-/// still moves, because a recording is being indexed, it waits.
+/// Moves the playhead by `elapsed` seconds of real time at the chosen speed while playing. Loops
+/// inside the selected range (or the whole session) when looping, else stops at the session's end;
+/// at an end that still moves, because a recording is being indexed, it waits.
 void advance(const Session& session, Seconds elapsed, Playback& playback);
 
-/// The nearest event strictly after (direction +1) or before (-1) session time `t`, of `entity` if it
-/// is given: its session time, or nothing. Events of hidden streams do not count.
+/// The nearest event strictly after (direction +1) or before (-1) session time `t`, of `entity` if
+/// it is given: its session time, or nothing. Events of hidden streams do not count.
 struct FoundEvent {
   std::size_t recording;
   EventIndex event;

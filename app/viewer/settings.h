@@ -19,8 +19,8 @@ struct RecentFile {
   std::int64_t opened = 0;  ///< seconds since 1970-01-01 UTC
 };
 
-/// What is remembered of one recording: entities by their ids, so that it holds for the file as it is
-/// when it is opened again.
+/// What is remembered of one recording: entities by their ids, so that it holds for the file as it
+/// is when it is opened again.
 struct RecordingChoices {
   Seconds playhead = 0;
   Camera camera;
@@ -30,8 +30,8 @@ struct RecordingChoices {
   std::optional<CoordinateSystem> coordinates;
 };
 
-/// What the window remembers between runs. Saved as JSON, version kVersion; a file of another version or
-/// with damage gives defaults for what cannot be read.
+/// What the window remembers between runs. Saved as JSON, version kVersion; a file of another
+/// version or with damage gives defaults for what cannot be read.
 struct Settings {
   static constexpr int kVersion = 1;
   static constexpr std::size_t kRecent = 12;
@@ -48,7 +48,7 @@ struct Settings {
   bool show_trails = true;
   bool show_grid = true;
   bool show_props = true;
-  std::vector<RecentFile> recent;  ///< newest first
+  std::vector<RecentFile> recent;                   ///< newest first
   std::map<std::string, RecordingChoices> choices;  ///< by absolute path
 };
 

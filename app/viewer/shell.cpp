@@ -184,8 +184,8 @@ void Shell::draw(const WindowFacts& facts) {
   advance(workspace_.session(), std::min(facts.elapsed, 0.25), state_.playback);
   moment_ = &workspace_.moment(state_.playback.playhead, state_.coordinates);
   places_.places.clear();
-  PanelContext context{workspace_, *moment_,  state_,     *caches_,   *theme_, fonts_,
-                       scale_,     facts.now, commands_, places_, false};
+  PanelContext context{workspace_, *moment_,  state_,    *caches_, *theme_, fonts_,
+                       scale_,     facts.now, commands_, places_,  false};
   handle_keys(context);
 
   const bool was_fitted = state_.camera_fitted;
@@ -224,8 +224,7 @@ bool Shell::is_busy() const {
 void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float top) {
   const auto width = static_cast<float>(facts.width);
   const auto height = static_cast<float>(facts.height);
-  const AreaRects rects =
-      divide(state_.layout, width, height, top, scale_, !state_.pinned.empty());
+  const AreaRects rects = divide(state_.layout, width, height, top, scale_, !state_.pinned.empty());
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({width, std::max(1.0F, height - top)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -277,8 +276,9 @@ void Shell::draw_scene_area(PanelContext& context, const Rect& rect) {
   const bool welcome = workspace_.session().recordings.empty();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, welcome ? theme_->panel : theme_->sky_bottom);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild("scene", {rect.width, rect.height}, false,
-                    welcome ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::BeginChild(
+      "scene", {rect.width, rect.height}, false,
+      welcome ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   context.places.add("scene", {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height});

@@ -25,27 +25,28 @@ struct KeyPress {
 
 /// What the window tells the shell before each picture.
 struct WindowFacts {
-  int width = 0;   ///< pixels
+  int width = 0;  ///< pixels
   int height = 0;
   float monitor_scale = 1;
   double now = 0;      ///< seconds since start
   double elapsed = 0;  ///< seconds since the last picture
 };
 
-/// Everything of the window but the window: holds the open recordings, the view and the caches, and draws
-/// all areas with ImGui. Knows neither GLFW's window nor its loop, so tests run it without a display.
+/// Everything of the window but the window: holds the open recordings, the view and the caches, and
+/// draws all areas with ImGui. Knows neither GLFW's window nor its loop, so tests run it without a
+/// display.
 class Shell {
  public:
-  /// `wake` asks for a new picture, from any thread. `use_gl`: a context is current and the scene may
-  /// draw with it.
+  /// `wake` asks for a new picture, from any thread. `use_gl`: a context is current and the scene
+  /// may draw with it.
   Shell(const ViewerOptions& options, Settings settings, std::function<void()> wake, bool use_gl);
   ~Shell();
 
   void open_files(const std::vector<std::string>& paths);
   void press(const KeyPress& key);
 
-  /// Loads fonts and colours again if scale or theme changed. Before a frame of ImGui; true when the
-  /// font texture must be made anew.
+  /// Loads fonts and colours again if scale or theme changed. Before a frame of ImGui; true when
+  /// the font texture must be made anew.
   bool prepare(const WindowFacts& facts);
   /// One picture, inside a frame of ImGui.
   void draw(const WindowFacts& facts);
@@ -91,8 +92,8 @@ class Shell {
   const MomentFrame* title_frame() const;
 
   // shell_keys.cpp
-  /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while one
-  /// has the focus.
+  /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while
+  /// one has the focus.
   void handle_keys(PanelContext& context);
   void handle_key(const KeyPress& press, PanelContext& context);
 

@@ -10,8 +10,8 @@ namespace {
 /// Seeks to the next (+1) or previous (-1) event and selects its entity.
 void go_to_event(const PanelContext& context, int direction, bool of_selection) {
   const auto entity = of_selection ? primary_selection(context.state) : std::nullopt;
-  const auto found = neighbour_event(context.session(), context.state.playback.playhead, direction,
-                                     entity);
+  const auto found =
+      neighbour_event(context.session(), context.state.playback.playhead, direction, entity);
   if (!found) return;
   context.state.playback.playing = false;
   context.commands.emplace_back(SeekTo{found->time});

@@ -206,7 +206,8 @@ void Shell::help_menu() {
 void Shell::draw_badge(PanelContext& context) {
   const ProblemSummary summary = summarise_problems(workspace_);
   if (summary.count == 0) return;
-  std::string label = std::to_string(summary.count) + (summary.count == 1 ? " problem" : " problems");
+  std::string label =
+      std::to_string(summary.count) + (summary.count == 1 ? " problem" : " problems");
   const Severity worst = summary.worst.value_or(Severity::note);
   const ImVec4 color = worst >= Severity::error     ? theme_->error
                        : worst == Severity::warning ? theme_->warning

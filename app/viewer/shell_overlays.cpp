@@ -5,7 +5,6 @@
 #include <ctime>
 #include <filesystem>
 
-
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -30,8 +29,8 @@ std::string opened_text(std::int64_t seconds) {
   return text.data();
 }
 
-/// The sample that comes with the program: beside the sources while it is developed, else where it was
-/// installed; empty when there is none.
+/// The sample that comes with the program: beside the sources while it is developed, else where it
+/// was installed; empty when there is none.
 std::string sample_path() {
   for (const char* path : {SCRUBJAY_SAMPLE, SCRUBJAY_INSTALLED_SAMPLE}) {
     std::error_code ignored;
@@ -88,7 +87,8 @@ void Shell::draw_welcome(PanelContext& context) {
   ImGui::TextUnformatted("Drop a recording here");
   ImGui::PopFont();
   ImGui::PushTextWrapPos(left + width);
-  ImGui::TextDisabled("See it at once, drag the playhead, and read what every entity held at any moment.");
+  ImGui::TextDisabled(
+      "See it at once, drag the playhead, and read what every entity held at any moment.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 12 * scale_});
   ImGui::PushStyleColor(ImGuiCol_Button, theme_->selected);
@@ -156,8 +156,7 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     if (i > 0) ImGui::Separator();
     ImGui::PushStyleColor(ImGuiCol_Text, theme_->error);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(
-        ("Could not open " + valid_utf8(file_name(failure.path))).c_str());
+    ImGui::TextUnformatted(("Could not open " + valid_utf8(file_name(failure.path))).c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     labelled(context, "Reason", valid_utf8(failure.problem.message));
@@ -183,9 +182,9 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     const bool is_loss = change == FileChange::truncated;
     ImGui::PushStyleColor(ImGuiCol_Text, is_loss ? theme_->error : theme_->warning);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted((valid_utf8(file_name(open[i].recording->file().path())) + " " +
-                            change_text(change))
-                               .c_str());
+    ImGui::TextUnformatted(
+        (valid_utf8(file_name(open[i].recording->file().path())) + " " + change_text(change))
+            .c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     if (change != FileChange::removed) {
@@ -220,9 +219,9 @@ void Shell::draw_path_field(PanelContext& context) {
   ImGui::SetNextWindowPos({(display.x - width) / 2, display.y * 0.2F}, ImGuiCond_Appearing);
   ImGui::SetNextWindowSize({width, 0});
   bool stay = true;
-  ImGui::Begin("Open a recording", &stay,
-               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoResize);
+  ImGui::Begin(
+      "Open a recording", &stay,
+      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
   ImGui::TextDisabled("Path of the file. Tab completes, Enter opens.");
   if (field.just_opened) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
@@ -272,13 +271,14 @@ void Shell::draw_path_field(PanelContext& context) {
 
 void Shell::draw_about(PanelContext&) {
   ImGui::SetNextWindowSize({420 * scale_, 0});
-  ImGui::Begin("About Scrubjay", &state_.about_open,
-               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoResize);
+  ImGui::Begin(
+      "About Scrubjay", &state_.about_open,
+      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
   ImGui::TextUnformatted("Scrubjay " SCRUBJAY_VERSION);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(
-      "A replay viewer for recordings of games and simulations. Free software under the MIT licence.");
+      "A replay viewer for recordings of games and simulations. Free software under the MIT "
+      "licence.");
   ImGui::PopTextWrapPos();
   ImGui::End();
 }

@@ -4,8 +4,8 @@
 
 namespace scrubjay {
 
-/// The window's state in a file, rewritten whole whenever it changes, so that tests and scripts can read
-/// what the window shows.
+/// The window's state in a file, rewritten whole whenever it changes, so that tests and scripts can
+/// read what the window shows.
 class StateFile {
  public:
   explicit StateFile(std::string path) : path_(std::move(path)) {}

@@ -58,7 +58,7 @@ const Theme kLight{
     .grid = rgb(0x9AA4AF),
 };
 
-constexpr std::array kEventColors{kOrange, kSkyBlue,    kBluishGreen,   kYellow,
+constexpr std::array kEventColors{kOrange, kSkyBlue,    kBluishGreen,  kYellow,
                                   kBlue,   kVermillion, kReddishPurple};
 
 /// `color` moved towards white (share > 0) or black (share < 0).
@@ -75,8 +75,8 @@ ImVec4 readable(const Theme& theme, unsigned hex) {
   return lightened(rgb(hex), theme.is_dark ? 0.12F : -0.18F);
 }
 
-/// FNV-1a and a multiplication that spreads it: the same on every machine, so that colours are. The factor
-/// was chosen so that the tags of the formats known get colours of their own.
+/// FNV-1a and a multiplication that spreads it: the same on every machine, so that colours are. The
+/// factor was chosen so that the tags of the formats known get colours of their own.
 std::uint32_t stable_hash(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -85,20 +85,25 @@ std::uint32_t stable_hash(std::string_view text) {
 }
 
 ImFont* load(std::initializer_list<const char*> names, float pixels) {
-  static constexpr std::array kFolders{
-      "/usr/share/fonts/opentype/inter/",       "/usr/share/fonts/truetype/inter/",
-      "/usr/share/fonts/truetype/jetbrains-mono/", "/usr/share/fonts/truetype/dejavu/",
-      "/usr/share/fonts/inter/",                "/usr/share/fonts/jetbrains-mono/",
-      "/usr/share/fonts/TTF/",                  "/usr/share/fonts/dejavu/",
-      "/usr/local/share/fonts/",                "/Library/Fonts/",
-      "/System/Library/Fonts/",                 "/System/Library/Fonts/Supplemental/",
-      "C:/Windows/Fonts/"};
+  static constexpr std::array kFolders{"/usr/share/fonts/opentype/inter/",
+                                       "/usr/share/fonts/truetype/inter/",
+                                       "/usr/share/fonts/truetype/jetbrains-mono/",
+                                       "/usr/share/fonts/truetype/dejavu/",
+                                       "/usr/share/fonts/inter/",
+                                       "/usr/share/fonts/jetbrains-mono/",
+                                       "/usr/share/fonts/TTF/",
+                                       "/usr/share/fonts/dejavu/",
+                                       "/usr/local/share/fonts/",
+                                       "/Library/Fonts/",
+                                       "/System/Library/Fonts/",
+                                       "/System/Library/Fonts/Supplemental/",
+                                       "C:/Windows/Fonts/"};
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  // Latin, Greek and Cyrillic, punctuation with dashes and ellipsis, arrows and the shapes used as glyphs.
-  static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x52F,
-                                        0x2010, 0x2027, 0x2030, 0x205E, 0x20AC, 0x20AC,
-                                        0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF,
-                                        0};
+  // Latin, Greek and Cyrillic, punctuation with dashes and ellipsis, arrows and the shapes used as
+  // glyphs.
+  static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x52F,  0x2010,
+                                        0x2027, 0x2030, 0x205E, 0x20AC, 0x20AC, 0x2190, 0x21FF,
+                                        0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
   for (const char* name : names) {
     for (const char* folder : kFolders) {
       const std::string path = std::string(folder) + name;
@@ -219,16 +224,21 @@ ImVec4 kind_color(const Theme& theme, EntityKind kind) {
 
 Fonts load_fonts(float scale) {
   ImGui::GetIO().Fonts->Clear();
-  const auto pixels = [scale](float size) { return static_cast<float>(static_cast<int>(size * scale + 0.5F)); };
+  const auto pixels = [scale](float size) {
+    return static_cast<float>(static_cast<int>(size * scale + 0.5F));
+  };
   Fonts fonts;
-  fonts.text = load_or_builtin({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
-                                "SFNS.ttf", "segoeui.ttf"}, pixels(15));
-  fonts.small = load_or_builtin({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
-                                 "SFNS.ttf", "segoeui.ttf"}, pixels(13));
+  fonts.text = load_or_builtin(
+      {"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
+      pixels(15));
+  fonts.small = load_or_builtin(
+      {"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
+      pixels(13));
   fonts.large = load_or_builtin({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "Inter-Regular.otf",
-                                 "DejaVuSans-Bold.ttf", "segoeuib.ttf"}, pixels(22));
-  fonts.numbers = load_or_builtin({"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc",
-                                   "consola.ttf"}, pixels(14));
+                                 "DejaVuSans-Bold.ttf", "segoeuib.ttf"},
+                                pixels(22));
+  fonts.numbers = load_or_builtin(
+      {"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"}, pixels(14));
   return fonts;
 }
 

@@ -12,16 +12,16 @@ namespace scrubjay {
 /// Okabe-Ito set. Text on its background has a contrast of at least 4.5 : 1.
 struct Theme {
   bool is_dark = true;
-  ImVec4 window;       ///< behind everything
-  ImVec4 panel;        ///< background of an area
-  ImVec4 raised;       ///< inputs, buttons, headers
-  ImVec4 hovered;      ///< row or button under the mouse
-  ImVec4 selected;     ///< selected row
-  ImVec4 line;         ///< thin separators
+  ImVec4 window;    ///< behind everything
+  ImVec4 panel;     ///< background of an area
+  ImVec4 raised;    ///< inputs, buttons, headers
+  ImVec4 hovered;   ///< row or button under the mouse
+  ImVec4 selected;  ///< selected row
+  ImVec4 line;      ///< thin separators
   ImVec4 text;
-  ImVec4 dim;          ///< ids, units, secondary text
-  ImVec4 accent;       ///< playhead, focus
-  ImVec4 changed;      ///< mark of a value that changed
+  ImVec4 dim;      ///< ids, units, secondary text
+  ImVec4 accent;   ///< playhead, focus
+  ImVec4 changed;  ///< mark of a value that changed
   ImVec4 note;
   ImVec4 warning;
   ImVec4 error;
@@ -36,7 +36,8 @@ const Theme& light_theme();
 /// Sets ImGui's style from a theme, for a scale of text and spacing (1 = 100 %).
 void apply_theme(const Theme& theme, float scale);
 
-/// The colour of an event: by its tag, or by its name when it has no tag; the same all over the window.
+/// The colour of an event: by its tag, or by its name when it has no tag; the same all over the
+/// window.
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag);
 /// The colour of a kind of entity, as the scene draws it.
 ImVec4 kind_color(const Theme& theme, EntityKind kind);
@@ -55,8 +56,8 @@ struct Fonts {
   ImFont* numbers = nullptr;  ///< tabular figures
 };
 
-/// Loads Inter and JetBrains Mono, else DejaVu, else the built-in font, from where systems keep them. The
-/// atlas is rebuilt; call before a frame begins.
+/// Loads Inter and JetBrains Mono, else DejaVu, else the built-in font, from where systems keep
+/// them. The atlas is rebuilt; call before a frame begins.
 Fonts load_fonts(float scale);
 
 }  // namespace scrubjay

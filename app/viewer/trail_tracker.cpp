@@ -68,8 +68,8 @@ bool TrailTracker::fill(const TrailRequest& wanted) {
   });
   const Timeline& timeline = cursor_.recording().timeline();
   const std::size_t count = timeline.frame_count(wanted.stream);
-  // From the playhead backwards, so that what is nearest is there first; aligned to the stride, so that
-  // the frames looked at stay the same while the range moves.
+  // From the playhead backwards, so that what is nearest is there first; aligned to the stride, so
+  // that the frames looked at stay the same while the range moves.
   for (std::size_t back = 0; back <= wanted.last - wanted.first; ++back) {
     const std::size_t n = wanted.last - back;
     if ((n % wanted.stride != 0 && back != 0) || n >= count || known_.contains(n)) continue;
@@ -95,8 +95,8 @@ TrailRequest trail_request(const Timeline& timeline, StreamIndex stream, FrameIn
   TrailRequest request;
   request.stream = stream;
   const std::size_t count = timeline.frame_count(stream);
-  request.last = partition_row(
-      count, [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
+  request.last =
+      partition_row(count, [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
   const Seconds begin = timeline.time(frame) - seconds;
   request.first = partition_row(request.last, [&](std::size_t n) {
     return timeline.time(timeline.frame_of(stream, n)) < begin;

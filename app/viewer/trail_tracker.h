@@ -14,8 +14,8 @@
 
 namespace scrubjay {
 
-/// Where some entities of one recording were: their positions in frames [first, last] of a stream, in
-/// the coordinates as recorded.
+/// Where some entities of one recording were: their positions in frames [first, last] of a stream,
+/// in the coordinates as recorded.
 struct TrailRequest {
   StreamIndex stream;
   std::size_t first = 0;   ///< frames counted within the stream
@@ -31,8 +31,8 @@ struct TrailPoints {
   std::vector<glm::dvec3> points;
 };
 
-/// Finds trails on a thread of its own. Frames that were looked at for the same entities are kept while
-/// they stay in range, so that a moving playhead costs one frame a step.
+/// Finds trails on a thread of its own. Frames that were looked at for the same entities are kept
+/// while they stay in range, so that a moving playhead costs one frame a step.
 class TrailTracker {
  public:
   TrailTracker(std::shared_ptr<const Recording> recording, std::function<void()> wake);

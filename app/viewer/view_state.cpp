@@ -99,9 +99,15 @@ bool is_shown(const ViewState& state, EntityRef entity) {
 }
 
 UndoableView undoable(const ViewState& state) {
-  return {state.camera,          state.hidden,       state.isolated,
-          state.entity_search,   state.property_search, state.event_filter,
-          state.events_of_selection, state.events_in_view, state.playback.range};
+  return {state.camera,
+          state.hidden,
+          state.isolated,
+          state.entity_search,
+          state.property_search,
+          state.event_filter,
+          state.events_of_selection,
+          state.events_in_view,
+          state.playback.range};
 }
 
 void restore(ViewState& state, const UndoableView& view) {

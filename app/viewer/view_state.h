@@ -18,11 +18,11 @@ enum class ThemeChoice : std::uint8_t { system, dark, light };
 
 /// Sizes of the fixed layout as shares of the window, and what is folded away.
 struct Layout {
-  float left = 0.22F;      ///< width of entities and events
-  float right = 0.25F;     ///< width of properties and pinned
-  float bottom = 0.24F;    ///< height of the timeline
-  float events = 0.36F;    ///< height of events as a share of the left column
-  float pinned = 0.35F;    ///< height of pinned as a share of the right column
+  float left = 0.22F;    ///< width of entities and events
+  float right = 0.25F;   ///< width of properties and pinned
+  float bottom = 0.24F;  ///< height of the timeline
+  float events = 0.36F;  ///< height of events as a share of the left column
+  float pinned = 0.35F;  ///< height of pinned as a share of the right column
   bool show_entities = true;
   bool show_events = true;
   bool show_properties = true;
@@ -68,8 +68,8 @@ struct ViewState {
   std::set<EntityRef> hidden;
   std::optional<EntityRef> isolated;
   std::string entity_search;
-  bool focus_search = false;  ///< the entity search takes the keyboard once
-  bool all_entities = false;  ///< also those that are dead or not yet born
+  bool focus_search = false;        ///< the entity search takes the keyboard once
+  bool all_entities = false;        ///< also those that are dead or not yet born
   std::set<EntityRef> closed_rows;  ///< rows of the entity tree that were folded by hand
   std::string property_search;
   std::set<std::string> toggled_properties;  ///< paths whose fold differs from its default
@@ -111,7 +111,8 @@ void clear_selection(ViewState& state);
 /// Back (-1) or forward (+1) through earlier selections.
 void step_selection(ViewState& state, int direction);
 
-/// Whether an entity is drawn and listed as visible: not hidden and, if something is isolated, that.
+/// Whether an entity is drawn and listed as visible: not hidden and, if something is isolated,
+/// that.
 bool is_shown(const ViewState& state, EntityRef entity);
 
 UndoableView undoable(const ViewState& state);

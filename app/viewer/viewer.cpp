@@ -49,11 +49,12 @@ void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
 int no_display() {
   const char* reason = nullptr;
   glfwGetError(&reason);
-  std::fprintf(stderr,
-               "scrubjay: no window can be opened here%s%s\n"
-               "Without a display, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` "
-               "do the same work.\n",
-               reason == nullptr ? "" : ": ", reason == nullptr ? "." : reason);
+  std::fprintf(
+      stderr,
+      "scrubjay: no window can be opened here%s%s\n"
+      "Without a display, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` "
+      "do the same work.\n",
+      reason == nullptr ? "" : ": ", reason == nullptr ? "." : reason);
   return 3;
 }
 
@@ -102,7 +103,8 @@ class ViewerWindow {
  public:
   ViewerWindow(GLFWwindow* window, const ViewerOptions& options, Settings settings)
       : window_(window),
-        shell_(options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
+        shell_(
+            options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
         state_file_(options.state_file) {
     glfwSetWindowUserPointer(window_, &shell_);
     // Set before ImGui's own, which call these in turn.

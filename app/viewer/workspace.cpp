@@ -169,8 +169,8 @@ const Moment& Workspace::moment(Seconds t, const std::optional<CoordinateSystem>
 
 FileChange Workspace::file_change(std::size_t recording) const {
   const Running& running = *running_[recording];
-  const FileChange change = running.recording->file().lost_bytes() ? FileChange::truncated
-                                                                   : running.change.load();
+  const FileChange change =
+      running.recording->file().lost_bytes() ? FileChange::truncated : running.change.load();
   return change == running.dismissed.load() ? FileChange::none : change;
 }
 

@@ -26,10 +26,11 @@ struct OpenFailure {
 
 /// One stream's state at the playhead.
 struct MomentFrame {
-  FrameRef ref;                     ///< the frame that belongs to the playhead
-  const Frame* frame = nullptr;     ///< null until something is decoded
-  const Frame* previous = nullptr;  ///< the stream's frame before `frame`, null at its start or when late
-  bool is_current = false;          ///< false: `frame` is an older one, the right one is on its way
+  FrameRef ref;                  ///< the frame that belongs to the playhead
+  const Frame* frame = nullptr;  ///< null until something is decoded
+  const Frame* previous =
+      nullptr;              ///< the stream's frame before `frame`, null at its start or when late
+  bool is_current = false;  ///< false: `frame` is an older one, the right one is on its way
 };
 
 /// What all visible streams hold at the playhead. Valid for one picture of the window.
@@ -52,8 +53,8 @@ class Workspace {
   explicit Workspace(std::function<void()> wake);
   ~Workspace();
 
-  /// Starts to open a file; it joins the session when its header is read. A file that is open already
-  /// is opened again beside itself.
+  /// Starts to open a file; it joins the session when its header is read. A file that is open
+  /// already is opened again beside itself.
   void open(const std::string& path, const std::string& format = "");
   bool is_opening() const { return !pending_.empty(); }
   void close(std::size_t recording);

@@ -209,8 +209,9 @@ TEST_F(InputFileTest, CutInsideItsLastPageTellsThoughNoPageIsGone) {
 
 TEST_F(InputFileTest, CutIsSurvivedByThreadsThatReadAtOnce) {
 #ifdef __SANITIZE_THREAD__
-  GTEST_SKIP() << "the thread sanitizer takes the page put in for one thread for a write that races "
-                  "with the reads of the others";
+  GTEST_SKIP()
+      << "the thread sanitizer takes the page put in for one thread for a write that races "
+         "with the reads of the others";
 #endif
   const std::string log = put("a.log", std::string(page() * 64, 'x'));
   const auto file = opened(log);

@@ -162,7 +162,7 @@ struct EntityRowsCache {
   std::optional<EntityRef>
       last_primary;  ///< for noticing that something else was selected elsewhere
   std::optional<EntityRef> reveal;
-  int unfolds_left = 0;              ///< levels that may still be unfolded to show `reveal`
+  int unfolds_left = 0;  ///< levels that may still be unfolded to show `reveal`
   MouseRest rest;
 };
 

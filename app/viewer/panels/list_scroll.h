@@ -14,7 +14,8 @@ struct ListScroll {
   double grabbed_at = 0;              ///< where the scroll bar's handle is held, as a share of it
 };
 
-/// Since when the mouse rests on a row, so that what a row says besides its text does not flicker by.
+/// Since when the mouse rests on a row, so that what a row says besides its text does not flicker
+/// by.
 struct MouseRest {
   static constexpr double kLong = 0.4;  ///< [s]
 

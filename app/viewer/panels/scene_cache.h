@@ -17,7 +17,8 @@
 
 namespace scrubjay {
 
-/// What decides the picture of the scene: as long as it stays equal, the last picture is shown again.
+/// What decides the picture of the scene: as long as it stays equal, the last picture is shown
+/// again.
 struct ScenePictureKey {
   Camera camera;
   int width = 0;
@@ -51,8 +52,8 @@ struct SceneCache {
   std::string grid_label;  ///< "10 m"; empty without a grid
 
   glm::dvec3 origin{0.0};
-  RobustFit fit;                ///< of the positions when the camera was fitted last
-  double ground = 0;            ///< metres, viewer space
+  RobustFit fit;      ///< of the positions when the camera was fitted last
+  double ground = 0;  ///< metres, viewer space
   std::size_t fitted_recordings = 0;
   std::vector<glm::dvec3> positions;
 

@@ -14,15 +14,16 @@ bool is_inside(const ScenePlace& place, glm::dvec2 pixel) {
          pixel.y < place.viewport.height;
 }
 
-/// What the picture shows at a pixel; it is the picture drawn last, of this camera or the one before.
+/// What the picture shows at a pixel; it is the picture drawn last, of this camera or the one
+/// before.
 Pick pick_at(const SceneCache& cache, glm::dvec2 pixel, float scale) {
   if (!cache.has_picture || !cache.renderer) return {};
   return cache.renderer->pick(static_cast<int>(pixel.x), static_cast<int>(pixel.y),
                               static_cast<int>(4 * scale));
 }
 
-void zoom(PanelContext& context, const SceneCache& cache, const ScenePlace& place,
-          glm::dvec2 pixel, float wheel) {
+void zoom(PanelContext& context, const SceneCache& cache, const ScenePlace& place, glm::dvec2 pixel,
+          float wheel) {
   const Pick pick = pick_at(cache, pixel, context.scale);
   Camera& camera = context.state.camera;
   const glm::dvec3 anchor =
@@ -30,8 +31,8 @@ void zoom(PanelContext& context, const SceneCache& cache, const ScenePlace& plac
   zoom_towards(camera, anchor, std::pow(0.85, static_cast<double>(wheel)));
 }
 
-/// One of the fly keys, down now. ImGui's GLFW backend keeps keys under GLFW's codes up to 1.86 and under
-/// its own names after that.
+/// One of the fly keys, down now. ImGui's GLFW backend keeps keys under GLFW's codes up to 1.86 and
+/// under its own names after that.
 bool is_down(int glfw_key) {
 #if IMGUI_VERSION_NUM >= 18700
   switch (glfw_key) {
@@ -90,7 +91,9 @@ void click(PanelContext& context, const std::optional<EntityRef>& hit) {
   const ImGuiIO& io = ImGui::GetIO();
   if (hit) {
     select(context.state, *hit,
-           io.KeyCtrl ? SelectMode::toggle : io.KeyShift ? SelectMode::add : SelectMode::replace);
+           io.KeyCtrl    ? SelectMode::toggle
+           : io.KeyShift ? SelectMode::add
+                         : SelectMode::replace);
   } else if (!io.KeyCtrl && !io.KeyShift) {
     clear_selection(context.state);
   }
@@ -120,8 +123,8 @@ void scene_mouse(PanelContext& context, SceneCache& cache, const ScenePlace& pla
     const ImVec2 moved = io.MouseDelta;
     constexpr float kClickSlack = 3;
     const ImVec2 from = io.MouseClickedPos[0];
-    const bool left_moved = std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) >
-                            kClickSlack * context.scale;
+    const bool left_moved =
+        std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) > kClickSlack * context.scale;
     if (cache.drag == SceneDrag::fly || (moved.x != 0 || moved.y != 0)) {
       cache.dragged = cache.dragged || cache.drag == SceneDrag::fly || left_moved ||
                       !ImGui::IsMouseDown(ImGuiMouseButton_Left);

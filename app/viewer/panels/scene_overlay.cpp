@@ -21,7 +21,8 @@ std::string short_name(std::string_view name) {
 
 ImVec4 color_of(std::uint32_t hex) {
   return {static_cast<float>((hex >> 16) & 0xFF) / 255.0F,
-          static_cast<float>((hex >> 8) & 0xFF) / 255.0F, static_cast<float>(hex & 0xFF) / 255.0F, 1};
+          static_cast<float>((hex >> 8) & 0xFF) / 255.0F, static_cast<float>(hex & 0xFF) / 255.0F,
+          1};
 }
 
 /// Text on a soft patch, so that it reads on any ground.
@@ -85,7 +86,8 @@ void layers_menu(PanelContext& context) {
 }  // namespace
 
 void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& place) {
-  nearest_labels(cache.content, context.state.camera, place.viewport, kMeasuredLabels, cache.labels);
+  nearest_labels(cache.content, context.state.camera, place.viewport, kMeasuredLabels,
+                 cache.labels);
   ImGui::PushFont(context.fonts.small);
   cache.label_candidates.clear();
   for (const SceneLabel& label : cache.labels) {
@@ -121,9 +123,9 @@ void scene_gizmo(PanelContext& context, const ScenePlace& place) {
   if (context.state.coordinates) system = *context.state.coordinates;
   const float radius = 34 * context.scale;
   const float margin = 16 * context.scale;
-  const ImVec2 middle =
-      place.window_of({place.viewport.width - static_cast<double>(radius + margin + 10 * context.scale),
-                       static_cast<double>(radius + margin)});
+  const ImVec2 middle = place.window_of(
+      {place.viewport.width - static_cast<double>(radius + margin + 10 * context.scale),
+       static_cast<double>(radius + margin)});
   const auto arms = axis_gizmo(context.state.camera, system);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const glm::vec2 at{(mouse.x - middle.x) / radius, (mouse.y - middle.y) / radius};
@@ -203,7 +205,8 @@ void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlac
              (left_out == 1 ? " entity lies outside the view" : " entities lie outside the view"),
          context.theme.dim);
   }
-  if (context.state.isolated) note("One entity is isolated. Esc shows all again.", context.theme.text);
+  if (context.state.isolated)
+    note("One entity is isolated. Esc shows all again.", context.theme.text);
   if (context.state.followed) note("Following. V or Esc stops.", context.theme.text);
   for (const MomentFrame& shown : context.moment.frames) {
     if (!shown.is_current) {

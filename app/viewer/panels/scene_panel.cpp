@@ -57,8 +57,8 @@ void update_trails(PanelContext& context, SceneCache& cache) {
       const Entity* entity = shown.frame->find(trail.entity);
       const EntityRef ref{place, trail.entity};
       if (entity == nullptr || trail.points.size() < 2 || !is_selected(state, ref)) continue;
-      cache.trail_lines.push_back({ref, recording->info().coordinates, trail.points,
-                                   kind_color(entity->kind)});
+      cache.trail_lines.push_back(
+          {ref, recording->info().coordinates, trail.points, kind_color(entity->kind)});
     }
   }
 }
@@ -83,12 +83,12 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
   for (const Trail& trail : cache.trail_lines) {
     // Its ends and the number of points tell one trail from the next.
     const glm::dvec3 ends = trail.points.front() + trail.points.back();
-    key.trails_version = key.trails_version * 31 + trail.points.size() +
-                         trail.entity.entity.value + std::bit_cast<std::uint64_t>(ends.x) +
+    key.trails_version = key.trails_version * 31 + trail.points.size() + trail.entity.entity.value +
+                         std::bit_cast<std::uint64_t>(ends.x) +
                          3 * std::bit_cast<std::uint64_t>(ends.y);
   }
-  const std::array switches{state.show_boxes, state.show_trails, state.show_grid,
-                            state.show_props, state.coordinates.has_value()};
+  const std::array switches{state.show_boxes, state.show_trails, state.show_grid, state.show_props,
+                            state.coordinates.has_value()};
   for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
   return key;
 }
@@ -188,22 +188,24 @@ void scene_panel(PanelContext& context) {
   SceneCache& cache = context.caches.scene;
   const ImVec2 size = ImGui::GetContentRegionAvail();
   if (size.x < 8 || size.y < 8) return;
-  const ScenePlace place{ImGui::GetCursorScreenPos(),
-                         {std::floor(static_cast<double>(size.x)), std::floor(static_cast<double>(size.y))}};
+  const ScenePlace place{
+      ImGui::GetCursorScreenPos(),
+      {std::floor(static_cast<double>(size.x)), std::floor(static_cast<double>(size.y))}};
   collect_frames(context, cache);
   update_trails(context, cache);
   make_renderer(cache);
 
-  // Built before the camera moves, which looks at what is built; a frame's names live in the scene, so it
-  // is built anew each time.
+  // Built before the camera moves, which looks at what is built; a frame's names live in the scene,
+  // so it is built anew each time.
   cache.origin = choose_origin(context.state.camera, cache.origin);
   build(context, cache);
   move_camera(context, cache, place.viewport);
 
-  ImGui::InvisibleButton("picture", {static_cast<float>(place.viewport.width),
-                                     static_cast<float>(place.viewport.height)},
-                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
-                             ImGuiButtonFlags_MouseButtonMiddle);
+  ImGui::InvisibleButton(
+      "picture",
+      {static_cast<float>(place.viewport.width), static_cast<float>(place.viewport.height)},
+      ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+          ImGuiButtonFlags_MouseButtonMiddle);
   ImGui::SetItemAllowOverlap();
   scene_mouse(context, cache, place);
 
@@ -224,7 +226,8 @@ void scene_panel(PanelContext& context) {
   if (cache.has_picture) {
     // The texture's rows run from the bottom.
     const auto texture = static_cast<std::uintptr_t>(cache.renderer->texture());
-    draw->AddImage(reinterpret_cast<ImTextureID>(texture), place.corner, far_corner, {0, 1}, {1, 0});
+    draw->AddImage(reinterpret_cast<ImTextureID>(texture), place.corner, far_corner, {0, 1},
+                   {1, 0});
   }
   if (context.state.show_labels) scene_labels(context, cache, place);
   scene_notes(context, cache, place, cache.grid_label);

@@ -16,8 +16,8 @@ struct ScenePlace {
   }
 };
 
-/// Camera and selection by mouse and keys, for the invisible item that covers the picture and was drawn
-/// last. `busy` is true while something else in the scene has the mouse.
+/// Camera and selection by mouse and keys, for the invisible item that covers the picture and was
+/// drawn last. `busy` is true while something else in the scene has the mouse.
 void scene_mouse(PanelContext& context, SceneCache& cache, const ScenePlace& place);
 
 /// Names beside entities, chosen so that they do not overlap.
@@ -26,7 +26,8 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
 void scene_gizmo(PanelContext& context, const ScenePlace& place);
 /// The buttons at the top left: camera, layers.
 void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& place);
-/// What the user should know of the picture: grid size, what lies outside, that nothing has a place.
+/// What the user should know of the picture: grid size, what lies outside, that nothing has a
+/// place.
 void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlace& place,
                  const std::string& grid_label);
 
