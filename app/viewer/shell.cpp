@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/viewer/panels/time_text.h"
+
 namespace scrubjay {
 
 namespace {
@@ -348,26 +350,17 @@ void Shell::start_open() {
   }
 }
 
-const MomentFrame* Shell::title_frame() const {
-  if (moment_ == nullptr || moment_->frames.empty()) return nullptr;
-  if (const auto selected = primary_selection(state_)) {
-    for (const MomentFrame& frame : moment_->frames) {
-      if (frame.ref.recording == selected->recording) return &frame;
-    }
-  }
-  return &moment_->frames.front();
-}
-
 std::string Shell::title() const {
   const auto& open = workspace_.session().recordings;
-  const MomentFrame* frame = title_frame();
   if (open.empty()) return "Scrubjay";
-  const std::size_t place = frame == nullptr ? 0 : frame->ref.recording;
+  const auto frame =
+      playhead_frame(workspace_.session(), state_.playback.playhead, primary_selection(state_));
+  const std::size_t place = frame ? frame->recording : 0;
   std::string title = file_name(open[place].recording->file().path());
   if (open.size() > 1) title += " + " + std::to_string(open.size() - 1) + " more";
-  if (frame != nullptr) {
+  if (frame) {
     std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), " — frame %u/%zu — %.3f s", frame->ref.frame.value + 1,
+    std::snprintf(text.data(), text.size(), " — frame %u/%zu — %.3f s", frame->frame.value + 1,
                   open[place].recording->frame_count(), state_.playback.playhead);
     title += text.data();
   }

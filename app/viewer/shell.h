@@ -89,7 +89,6 @@ class Shell {
   void close_recording(std::size_t recording);
   void start_open();
   std::string start_folder() const;
-  const MomentFrame* title_frame() const;
 
   // shell_keys.cpp
   /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while

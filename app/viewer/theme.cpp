@@ -212,7 +212,7 @@ void apply_theme(const Theme& theme, float scale) {
 
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag) {
   // Twice as many as there are hues: the second round is paler on dark ground and deeper on light.
-  const std::uint32_t place = stable_hash(tag.empty() ? name : tag) % (2 * kEventColors.size());
+  const std::size_t place = stable_hash(tag.empty() ? name : tag) % (2 * kEventColors.size());
   const ImVec4 color = readable(theme, kEventColors[place % kEventColors.size()]);
   if (place < kEventColors.size()) return color;
   return lightened(color, theme.is_dark ? 0.45F : -0.4F);
