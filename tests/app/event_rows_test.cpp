@@ -180,5 +180,14 @@ TEST(EventTexts, AreDecodedElsewhereAndForgottenWithTheirRecording) {
   EXPECT_EQ(recording.use_count(), 1);
 }
 
+TEST(EventTexts, WaitingEndsThoughNobodyLooksForTheTextAgain) {
+  const auto recording = recording_of(scene_with_events());
+  EventTexts texts;
+  texts.keep_only({recording.get()});
+  EXPECT_EQ(texts.find(recording, EventIndex(0)), nullptr);
+  for (int i = 0; i < 10'000'000 && texts.is_waiting(); ++i) std::this_thread::yield();
+  EXPECT_FALSE(texts.is_waiting());
+}
+
 }  // namespace
 }  // namespace scrubjay

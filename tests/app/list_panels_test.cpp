@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <limits>
 #include <list>
+#include <memory>
 #include <string>
+#include <thread>
 
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
@@ -459,6 +461,23 @@ TEST_F(ListPanelsTest, ClosingARecordingLeavesNothingOfItInThePanels) {
   recording_closed(state_, 0);
   settle();
   EXPECT_TRUE(caches_.entities.rows.empty());
+}
+
+TEST_F(ListPanelsTest, AClosedRecordingIsNotKeptOpen) {
+  open(recording_of(street()));
+  select(state_, ref(0));
+  state_.pinned = {ref(0)};
+  state_.entity_search = "walk";
+  settle();
+  const std::weak_ptr<Recording> closed = workspace_.session().recordings[0].recording;
+  close_all();
+  recording_closed(state_, 0);
+  settle();
+  while (closed.use_count() > 0) {  // the thread that decodes events lets go a moment later
+    picture();
+    std::this_thread::yield();
+  }
+  EXPECT_TRUE(closed.expired());
 }
 
 TEST_F(ListPanelsTest, AShorterRecordingInTheSamePlaceIsNoDanger) {

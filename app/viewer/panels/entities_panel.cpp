@@ -101,10 +101,8 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
     if (!context.state.all_entities && !same_lists(living, cache.living)) cache.is_stale = true;
     cache.living = std::move(living);
   }
-  if (other_recordings || counts != cache.entity_counts ||
-      context.state.all_entities != cache.all) {
-    cache.is_stale = true;
-  }
+  if (other_recordings || context.state.all_entities != cache.all) cache.must_restart = true;
+  if (cache.must_restart || counts != cache.entity_counts) cache.is_stale = true;
   cache.recordings = std::move(recordings);
   cache.entity_counts = std::move(counts);
   cache.frames = std::move(frames);
@@ -116,7 +114,6 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
     cache.is_stale = true;
     cache.must_restart = true;
   }
-  cache.must_restart = cache.must_restart || other_recordings;
 }
 
 /// Brings the rows up to date, in slices. What is being computed is finished before newer frames

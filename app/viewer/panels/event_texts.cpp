@@ -48,7 +48,8 @@ const std::string* EventTexts::find(const std::shared_ptr<const Recording>& reco
   return nullptr;
 }
 
-bool EventTexts::is_waiting() const {
+bool EventTexts::is_waiting() {
+  collect();
   const std::lock_guard lock(mutex_);
   return working_ || !asked_.empty() || !done_.empty();
 }

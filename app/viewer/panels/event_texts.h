@@ -26,8 +26,9 @@ class EventTexts {
 
   /// The text, or null while it is being decoded. Valid until `forget` or `trim`.
   const std::string* find(const std::shared_ptr<const Recording>& recording, EventIndex event);
-  /// True while something that was asked for is not there yet.
-  bool is_waiting() const;
+  /// True while something that was asked for is not there yet. Takes what is ready, so that it ends also
+  /// when nobody looks for the texts any more.
+  bool is_waiting();
   /// Drops all that belongs to recordings that are not among `open`.
   void keep_only(const std::vector<const Recording*>& open);
 
@@ -56,7 +57,7 @@ class EventTexts {
   std::unordered_map<Key, std::string, Hash> texts_;  ///< of the window's thread alone
   std::vector<const Recording*> open_;
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<Request> asked_;
   std::vector<std::pair<Key, std::string>> done_;

@@ -279,24 +279,26 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
   ImGui::PopID();
 }
 
-/// Where the playhead stands among the rows shown: a thin line between two events when no event is
-/// in the frame at the playhead.
+/// Where the playhead stands among the rows: at the newest events at or before it, whose frame may
+/// have passed already.
 struct Playhead {
-  std::size_t first =
-      0;  ///< rows [first, last) belong to the newest time at or before the playhead
+  std::size_t first = 0;  ///< rows [first, last) are those events
   std::size_t last = 0;
-  bool is_exact = false;  ///< these rows are at the playhead's frame, not before it
+  bool is_exact = false;  ///< their frame is the one that is shown
 };
 
 Playhead find_playhead(const PanelContext& context, const EventRows& rows) {
   const Session& session = context.session();
-  const Seconds now = context.moment.time;
   Playhead playhead;
-  playhead.last = rows.first_after(session, now);
+  playhead.last = rows.first_after(session, context.moment.time);
   if (playhead.last == 0) return playhead;
-  const Seconds newest = listed_time(session, rows[playhead.last - 1]);
-  playhead.first = rows.first_at(session, newest);
-  playhead.is_exact = session.next_frame_time(newest) > now || newest == now;
+  const EventRef newest = rows[playhead.last - 1];
+  playhead.first = rows.first_at(session, listed_time(session, newest));
+  const FrameIndex frame =
+      session.recordings[newest.recording].recording->event(newest.event).frame;
+  playhead.is_exact = std::ranges::any_of(context.moment.frames, [&](const MomentFrame& shown) {
+    return shown.ref == FrameRef{newest.recording, frame};
+  });
   return playhead;
 }
 

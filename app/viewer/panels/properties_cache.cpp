@@ -66,7 +66,7 @@ EntityIndex EntityIds::find(std::string_view id, const Frame* frame) const {
 }
 
 bool EntityIds::advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget) {
-  if (recording_ != recording) {
+  if (recording_.lock() != recording) {
     ids_.clear();
     known_ = 0;
     recording_ = recording;

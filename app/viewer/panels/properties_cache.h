@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,9 +27,9 @@ class EntityIds {
   bool advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget);
 
  private:
-  std::shared_ptr<const Recording> recording_;
+  std::weak_ptr<const Recording> recording_;  ///< so that a closed one is not kept
   std::size_t known_ = 0;
-  std::unordered_multimap<std::string_view, EntityIndex> ids_;
+  std::unordered_multimap<std::string_view, EntityIndex> ids_;  ///< texts of the recording
 };
 
 /// One entity's properties copied out of the frame at the playhead and out of the one before. With

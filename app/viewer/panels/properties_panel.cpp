@@ -244,7 +244,7 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
   if (ImGui::BeginPopup("menu")) {
     open_menu(context, cache, row.node);
     ImGui::EndPopup();
-  } else if (hovered) {
+  } else if (hovered && property.type != PropertyType::group) {
     if (cache.rest.is_long(row.path_hash, context.now)) {
       value_tooltip(context, shown, row);
     } else {

@@ -31,7 +31,7 @@ struct QueriesCache {
 
   // The answer, and what it was asked of.
   bool has_result = false;
-  std::shared_ptr<const Recording> asked;
+  std::weak_ptr<const Recording> asked;  ///< so that a closed one is not kept
   QueryResult result;
   std::vector<float> widths;            ///< of the columns, in characters
   std::vector<std::string_view> lines;  ///< of the text, when that is the answer

@@ -52,14 +52,15 @@ void choose_query(QueriesCache& cache, const Query& query) {
 
 void start(const PanelContext& context, QueriesCache& cache, const Query& query) {
   cache.cancelled.store(false);
-  cache.asked = context.session().recordings[cache.recording].recording;
+  std::shared_ptr<const Recording> asked = context.session().recordings[cache.recording].recording;
+  cache.asked = asked;
   cache.has_result = false;
   cache.error.clear();
   cache.lines.clear();  // they point into the result
   cache.result = {};
   cache.scroll = {};
   cache.running = std::async(std::launch::async,
-                             [run = query.run, recording = cache.asked, values = cache.values,
+                             [run = query.run, recording = std::move(asked), values = cache.values,
                               &stop = cache.cancelled] { return run(recording, values, stop); });
 }
 
@@ -208,7 +209,7 @@ std::optional<std::size_t> place_of(const Session& session, const Recording* rec
 }
 
 void go_to(PanelContext& context, const QueriesCache& cache, const QueryRow& row) {
-  const auto place = place_of(context.session(), cache.asked.get());
+  const auto place = place_of(context.session(), cache.asked.lock().get());
   if (!place) return;
   const OpenRecording& open = context.session().recordings[*place];
   if (row.frame.exists() && row.frame.value < open.recording->frame_count()) {
