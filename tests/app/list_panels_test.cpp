@@ -70,7 +70,8 @@ class ListPanelsTest : public testing::Test {
   void area(const char* name, float x, float width, PanelContext& context,
             void (*panel)(PanelContext&)) {
     ImGui::SetNextWindowPos({x, 0});
-    ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
+    ImGui::SetNextWindowSize(sliver_ > 0 ? ImVec2(sliver_, sliver_)
+                                         : ImVec2(width, ImGui::GetIO().DisplaySize.y));
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
@@ -146,6 +147,7 @@ class ListPanelsTest : public testing::Test {
   double now_ = 0;
   bool needs_redraw_ = false;
   int corners_ = 0;
+  float sliver_ = 0;  ///< width and height of all areas, when not 0
 };
 
 TestScene street() {
@@ -461,6 +463,17 @@ TEST_F(ListPanelsTest, ClosingARecordingLeavesNothingOfItInThePanels) {
   recording_closed(state_, 0);
   settle();
   EXPECT_TRUE(caches_.entities.rows.empty());
+}
+
+TEST_F(ListPanelsTest, AreasMayBeAsSmallAsASliver) {
+  ImGui::GetStyle().WindowMinSize = {1, 1};
+  ImGui::GetStyle().WindowPadding = {0, 0};
+  open(recording_of(street()));
+  state_.pinned = {ref(0), ref(1), ref(2)};
+  select(state_, ref(1));
+  settle();
+  for (sliver_ = 1; sliver_ < 120; sliver_ += 1) pictures(2);
+  EXPECT_GT(corners_, 0);
 }
 
 TEST_F(ListPanelsTest, AClosedRecordingIsNotKeptOpen) {

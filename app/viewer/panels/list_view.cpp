@@ -36,6 +36,8 @@ ListView::ListView(const char* id, std::size_t rows, float row_height, ListScrol
   scroll_.top = std::clamp(scroll_.top, 0.0, std::max(0.0, static_cast<double>(rows) - visible_));
   first_ = std::min(rows, static_cast<std::size_t>(scroll_.top));
   last_ = std::min(rows, static_cast<std::size_t>(std::ceil(scroll_.top + visible_)));
+  // Folded away but for a sliver: ImGui takes no items without extent.
+  if (max_.x - min_.x < 1 || max_.y - min_.y < 1) last_ = first_;
   ImGui::PushClipRect(min_, max_, true);
 }
 

@@ -121,7 +121,7 @@ void entity_head(PanelContext& context, PropertiesCache& cache, EntityRef ref) {
             packed(kind_color(context.theme, info.kind)));
   draw_text(context.fonts.text, start.x + 20 * s, start.y, start.y + height,
             packed(context.theme.text), title, width - 84 * s);
-  ImGui::Dummy({width - 84 * s, height});
+  ImGui::Dummy({std::max(1.0F, width - 84 * s), height});
   context.places.add_item("properties.name");
   if (ImGui::IsItemHovered()) text_tooltip(context, one_line(info.name, 1000));
   pin_button(context, ref);
