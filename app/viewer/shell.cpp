@@ -62,6 +62,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.coordinates = options_.coordinates;
   for (const std::string& path : options_.files) workspace_.open(path, options_.format);
   settled_ = undoable(state_);
+  moving_ = settled_;
 }
 
 Shell::~Shell() = default;
@@ -207,11 +208,14 @@ void Shell::draw(const WindowFacts& facts) {
   }
   commands_.clear();
   settle_undo(facts.now);
+  drawn_at_ = facts.now;
   panel_busy_ = context.needs_redraw || state_.playback != before;
 }
 
 bool Shell::is_busy() const {
-  if (state_.playback.playing || panel_busy_ || workspace_.is_opening()) return true;
+  // A change settles by time passing, so the window stays awake until it has.
+  const bool is_settling = moving_ != settled_ && drawn_at_ - moved_at_ < 0.5;
+  if (state_.playback.playing || panel_busy_ || workspace_.is_opening() || is_settling) return true;
   for (const OpenRecording& open : workspace_.session().recordings) {
     if (!open.recording->is_indexed()) return true;
   }

@@ -134,6 +134,7 @@ class Shell {
   UndoableView settled_;
   UndoableView moving_;
   double moved_at_ = 0;
+  double drawn_at_ = 0;
   const Moment* moment_ = nullptr;
   double shown_fps_ = 0;
   std::uint64_t memory_bytes_ = 0;

@@ -1,5 +1,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h>
 
 #include "app/viewer/shell.h"
 
@@ -142,7 +143,14 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
     case GLFW_KEY_T: look_from_top(state_.camera); break;
     case GLFW_KEY_SLASH: state_.focus_search = true; break;
     case GLFW_KEY_TAB: state_.layout.scene_only = !state_.layout.scene_only; break;
-    case GLFW_KEY_ESCAPE: step_back(state_); break;
+    case GLFW_KEY_ESCAPE:
+      // A menu on top goes first; ImGui closes menus by key only together with its own navigation.
+      if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
+        ImGui::ClosePopupToLevel(0, false);
+      } else {
+        step_back(state_);
+      }
+      break;
     case GLFW_KEY_F1: state_.help_open = !state_.help_open; break;
     case GLFW_KEY_F11: state_.full_screen = !state_.full_screen; break;
     default: break;

@@ -107,7 +107,8 @@ UndoableView undoable(const ViewState& state) {
           state.event_filter,
           state.events_of_selection,
           state.events_in_view,
-          state.playback.range};
+          state.playback.range,
+          state.show_props};
 }
 
 void restore(ViewState& state, const UndoableView& view) {
@@ -120,6 +121,7 @@ void restore(ViewState& state, const UndoableView& view) {
   state.events_of_selection = view.events_of_selection;
   state.events_in_view = view.events_in_view;
   state.playback.range = view.range;
+  state.show_props = view.show_props;
 }
 
 void remember(ViewState& state, const UndoableView& before) {

@@ -49,6 +49,7 @@ struct UndoableView {
   bool events_of_selection = false;  ///< the event table shows only the selected entities'
   bool events_in_view = false;       ///< the event table shows only the timeline's shown time
   std::optional<TimeRange> range;
+  bool show_props = true;
   bool operator==(const UndoableView&) const = default;
 };
 
