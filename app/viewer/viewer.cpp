@@ -150,6 +150,17 @@ class ViewerWindow {
     settle_ = 2;
   }
 
+  /// Whether this picture answered to mouse or text. What it changed shows in the next one, also
+  /// when the input came while the window was about to sleep.
+  static bool has_input() {
+    const ImGuiIO& io = ImGui::GetIO();
+    bool any = io.MouseWheel != 0 || io.InputQueueCharacters.Size > 0;
+    for (int button = 0; button < 3; ++button) {
+      any = any || ImGui::IsMouseClicked(button) || ImGui::IsMouseReleased(button);
+    }
+    return any;
+  }
+
   void draw(double now, double elapsed) {
     WindowFacts facts;
     glfwGetFramebufferSize(window_, &facts.width, &facts.height);
@@ -165,6 +176,7 @@ class ViewerWindow {
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
     shell_.draw(facts);
+    if (has_input()) settle_ = 2;
     ImGui::Render();
     const ImVec4 background = shell_.theme().window;
     clear_screen(facts.width, facts.height, {background.x, background.y, background.z});
