@@ -50,6 +50,7 @@ bool is_short(const PropertyNode& property) {
 
 void write_style(JsonWriter& json, const PropertyStyle& style) {
   if (!style.type_name.empty()) json.field("type_name", style.type_name);
+  if (!style.label.empty()) json.field("label", style.label);
   if (!style.icon.empty()) json.field("icon", style.icon);
   if (!style.color.empty()) json.field("icon_color", style.color);
 }
@@ -203,6 +204,15 @@ void write_plain_value(JsonWriter& json, const PropertyTree& tree, PropertyTree:
                     });
       json.end_array();
       return;
+    case PropertyType::points: {
+      std::span<const double> values = tree.numbers_of(property);
+      json.begin_array();
+      for (; values.size() >= 3; values = values.subspan(3)) {
+        json.numbers(values.first(3), property.precision);
+      }
+      json.end_array();
+      return;
+    }
     default: break;
   }
   if (is_text(property.type)) {

@@ -83,7 +83,8 @@ void convert_coordinates(PropertyTree& tree, PropertyRange range, const Coordina
     if (node.meaning == Meaning::none) continue;
     if (node.type == PropertyType::number && node.meaning == Meaning::length) {
       node.number = way.length(node.number);
-    } else if (node.type == PropertyType::vec3 || node.type == PropertyType::numbers) {
+    } else if (node.type == PropertyType::vec3 || node.type == PropertyType::numbers ||
+               node.type == PropertyType::points) {
       convert_triples(tree.numbers_for_edit(node), node.meaning, way);
     } else {
       continue;

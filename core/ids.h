@@ -35,5 +35,9 @@ using StreamIndex = RowId<struct StreamTag>;
 using TextId = RowId<struct TextTag>;
 /// Row of a lifetime in `Recording`.
 using LifetimeIndex = RowId<struct LifetimeTag>;
+/// Row of an embedded file (a picture, a text) in `Recording`.
+using ResourceIndex = RowId<struct ResourceTag>;
+/// Row of a person's comment in `Recording`.
+using CommentIndex = RowId<struct CommentTag>;
 
 }  // namespace scrubjay

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <optional>
+#include <string>
 
 namespace scrubjay {
 
@@ -42,8 +43,18 @@ std::string_view to_text(PropertyType type) {
     case PropertyType::quat: return "quat";
     case PropertyType::color: return "color";
     case PropertyType::numbers: return "numbers";
+    case PropertyType::points: return "points";
   }
   return "null";
+}
+
+std::string_view index_name(PropertyTree& tree, std::size_t n) {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names(1000);
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = std::to_string(i);
+    return names;
+  }();
+  return n < kNames.size() ? std::string_view(kNames[n]) : tree.keep(std::to_string(n));
 }
 
 void PropertyTree::clear() {
@@ -156,7 +167,8 @@ PropertyRange PropertyTree::append_copy(const PropertyTree& from, PropertyRange 
     if (source.style != 0) {
       const PropertyStyle& style = from.style_of(source);
       node.style = static_cast<std::uint32_t>(styles_.size());
-      styles_.push_back({keep(style.icon), keep(style.color), keep(style.type_name)});
+      styles_.push_back(
+          {keep(style.icon), keep(style.color), keep(style.type_name), keep(style.label)});
     }
     nodes_.push_back(node);
   }

@@ -54,6 +54,7 @@ enum class PropertyType : std::uint8_t {
   quat,     ///< x, y, z, w
   color,    ///< r, g, b, a in 0..1, linear unless the format's page says otherwise
   numbers,  ///< any count: vertices, samples
+  points,   ///< x, y, z after x, y, z: a polyline
 };
 
 /// "group", "vec3", ... as the command line prints it.
@@ -133,8 +134,9 @@ struct PropertyRange {
 /// How the source wants a property to be shown.
 struct PropertyStyle {
   std::string_view icon;
-  std::string_view color;      ///< as the source writes it
-  std::string_view type_name;  ///< the source's own name of a `record`
+  std::string_view color;       ///< as the source writes it
+  std::string_view type_name;   ///< the source's own name of a `record`
+  std::string_view label = {};  ///< the name that the source gives beside the id of an `entity`
 };
 
 /// Properties of one frame (or event) in one array, pre-order, with their strings and numbers in
@@ -195,6 +197,9 @@ class PropertyTree {
   std::vector<PropertyStyle> styles_ = {PropertyStyle{}};
   TextArena texts_;
 };
+
+/// "0", "1", ...: the name of a list's n-th child; lives as long as `tree`'s other texts.
+std::string_view index_name(PropertyTree& tree, std::size_t n);
 
 /// Calls `visit(node index, const PropertyNode&)` for each root of `range` in order.
 template <class Visit>

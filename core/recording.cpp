@@ -42,6 +42,26 @@ IndexProgress Recording::progress() const {
           file_->size()};
 }
 
+CoordinateSystem Reader::coordinates(const Recording& recording, FrameIndex) const {
+  return recording.info().coordinates;
+}
+
+Result<ResourceData> Reader::read_resource(const Recording&, ResourceIndex) const {
+  return failure(
+      {.code = "resource-missing", .message = "Recordings of this kind carry no embedded files."});
+}
+
+ResourceInfo Recording::resource(ResourceIndex resource) const {
+  return resources_[resource.value];
+}
+
+ResourceIndex Recording::find_resource(std::string_view path) const {
+  for (std::size_t i = 0, count = resources_.size(); i < count; ++i) {
+    if (resources_[i].path == path) return ResourceIndex(i);
+  }
+  return {};
+}
+
 EntityInfo Recording::entity(EntityIndex entity) const {
   const EntityRow& row = entities_[entity.value];
   EntityInfo info{row.id, texts_[row.name], row.kind, row.stream, EntityIndex()};
@@ -173,6 +193,30 @@ void RecordingBuilder::end_life(LifetimeIndex lifetime, FrameIndex last) {
   row.last.store(0, std::memory_order_release);
 }
 
+ResourceIndex RecordingBuilder::add_resource(const ResourceInfo& resource) {
+  ResourceInfo row = resource;
+  row.path = recording_.ids_.add(resource.path);
+  row.type = recording_.ids_.add(resource.type);
+  recording_.resources_.append(row);
+  return ResourceIndex(recording_.resources_.size() - 1);
+}
+
+CommentIndex RecordingBuilder::add_comment(const CommentInfo& comment) {
+  CommentInfo row = comment;
+  row.id = recording_.ids_.add(comment.id);
+  row.text = recording_.ids_.add(comment.text);
+  row.color = recording_.ids_.add(comment.color);
+  recording_.comments_.append(row);
+  return CommentIndex(recording_.comments_.size() - 1);
+}
+
+void RecordingBuilder::add_layer(std::string_view name) {
+  for (std::size_t i = 0; i < recording_.layers_.size(); ++i) {
+    if (recording_.layers_[i] == name) return;
+  }
+  recording_.layers_.append(recording_.ids_.add(name));
+}
+
 EventIndex RecordingBuilder::add_event(const EventInfo& event) {
   Recording& recording = recording_;
   Seconds time = event.time;
@@ -255,7 +299,9 @@ PropertyRange Cursor::read_event(EventIndex event, PropertyTree& out) {
   decoder_->decode_event(event, out);
   const PropertyRange range = out.since(mark);
   if (target_) {
-    convert_coordinates(out, range, CoordinateConversion(recording_->info().coordinates, *target_));
+    const CoordinateSystem recorded =
+        recording_->reader().coordinates(*recording_, recording_->event(event).frame);
+    convert_coordinates(out, range, CoordinateConversion(recorded, *target_));
   }
   return range;
 }

@@ -21,6 +21,43 @@ namespace scrubjay {
 class Recording;
 class RecordingBuilder;
 
+/// A file that a recording carries or names: a texture, a screenshot, a text.
+struct ResourceInfo {
+  std::string_view path;            ///< the key by which properties name it
+  std::string_view type;            ///< MIME type as the source states it; may be empty or wrong
+  std::uint64_t size_bytes = 0;     ///< as stored; 0 when it is only named
+  std::uint64_t source_offset = 0;  ///< for the format's reader
+  std::uint64_t source_size = 0;    ///< likewise
+};
+
+/// The content of a resource.
+struct ResourceData {
+  std::vector<std::byte>
+      bytes;                ///< a file's bytes; or, with `width` above 0, RGBA rows from the top
+  std::string type;         ///< MIME type by its leading bytes where these tell, else as stated
+  std::uint32_t width = 0;  ///< pixels, for pictures stored without a file format
+  std::uint32_t height = 0;
+};
+
+/// What a person wrote on a recording.
+struct CommentInfo {
+  enum class Target : std::uint8_t { timeline, property, event };
+  static constexpr std::uint32_t kNoProperty = 0xFFFFFFFF;
+
+  std::string_view id;  ///< as the source writes it
+  std::string_view text;
+  std::string_view color;  ///< as the source writes it; may be empty
+  Target target = Target::timeline;
+  FrameIndex frame;    ///< none when it lies outside the recording
+  EntityIndex entity;  ///< of a property or event
+  EventIndex event;    ///< of an event's property
+  /// The node it is about, counted from the first one of the entity's (or event's) range at that
+  /// frame; kNoProperty where that could not be found.
+  std::uint32_t property = kNoProperty;
+  double x = 0;  ///< where the source drew it, pixels from the corner of its panel
+  double y = 0;
+};
+
 /// Turns frames of one recording into `Frame`s. Each thread has its own, and uses it through a
 /// `Cursor`.
 class FrameDecoder {
@@ -30,7 +67,7 @@ class FrameDecoder {
   /// index, stream, number, time and the recording's coordinates (to be changed if this frame has
   /// others). What is damaged is left out and told in `out.problems`. Steady use allocates nothing.
   virtual void decode(FrameIndex frame, Frame& out) = 0;
-  /// Appends the properties of one event to `out`.
+  /// Appends the properties of one event to `out`, in the coordinates of the event's frame.
   virtual void decode_event(EventIndex event, PropertyTree& out) = 0;
 };
 
@@ -45,6 +82,12 @@ class Reader {
   /// use.
   virtual void index(RecordingBuilder& builder) = 0;
   virtual std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const = 0;
+  /// The convention in which a frame is recorded, where it is not the recording's own throughout.
+  virtual CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const;
+  /// The bytes of an embedded file. O(its size); any thread, once the resource is listed. Errors:
+  /// "resource-missing" where the recording only names it, "resource-damaged".
+  virtual Result<ResourceData> read_resource(const Recording& recording,
+                                             ResourceIndex resource) const;
 };
 
 /// What is known of a recording before its index pass.
@@ -144,6 +187,17 @@ class Recording {
   template <class Visit>
   void visit_events(TimeRange range, Visit visit) const;
 
+  std::size_t resource_count() const { return resources_.size(); }
+  ResourceInfo resource(ResourceIndex resource) const;
+  /// The resource that properties name so, or none. O(resources).
+  ResourceIndex find_resource(std::string_view path) const;
+  /// In the source's order; complete once indexed.
+  std::size_t comment_count() const { return comments_.size(); }
+  CommentInfo comment(CommentIndex comment) const { return comments_[comment.value]; }
+  /// Drawing layers that shapes name, in order of first appearance; "" is one like others.
+  std::size_t layer_count() const { return layers_.size(); }
+  std::string_view layer(std::size_t layer) const { return layers_[layer]; }
+
   /// Problems found by the index pass so far.
   std::vector<Problem> problems() const { return problems_.list(); }
   std::uint64_t problems_version() const { return problems_.version(); }
@@ -222,6 +276,9 @@ class Recording {
   GrowingColumn<EventRow> events_;
   SealedSlot<std::uint32_t> lifetime_index_;
   SealedSlot<Seconds> event_index_;
+  GrowingColumn<ResourceInfo> resources_;
+  GrowingColumn<CommentInfo> comments_;
+  GrowingColumn<std::string_view> layers_;
   ProblemLog problems_;
   mutable std::mutex details_mutex_;
   PropertyTree details_;
@@ -264,6 +321,13 @@ class RecordingBuilder {
   /// In order of frame; `order` counts within the frame. A time that is not finite is replaced by
   /// that of the last frame, an end that is not at or after the time by the time. Texts are copied.
   EventIndex add_event(const EventInfo& event);
+
+  /// Texts are copied. Each path once: what properties only name is added at the end of the pass.
+  ResourceIndex add_resource(const ResourceInfo& resource);
+  /// Texts are copied.
+  CommentIndex add_comment(const CommentInfo& comment);
+  /// Copied; a name that is listed already is not listed again. O(layers).
+  void add_layer(std::string_view name);
 
   void add_problem(Problem problem) { recording_.problems_.add(std::move(problem)); }
   /// The recording has its end mark, or its format has none and its last record is whole.

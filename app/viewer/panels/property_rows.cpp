@@ -304,7 +304,8 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   std::size_t count = 0;
   if (property.type == PropertyType::number) {
     values[count++] = property.number;
-  } else if (has_numbers(property.type) && property.type != PropertyType::numbers) {
+  } else if (has_numbers(property.type) && property.type != PropertyType::numbers &&
+             property.type != PropertyType::points) {
     for (const double value : tree.numbers_of(property)) {
       if (count < values.size()) values[count++] = value;
     }
