@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 #include "core/frame.h"
 #include "core/recording.h"
 

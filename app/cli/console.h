@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/cli/exit_status.h"
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 #include "core/problem.h"
 
 namespace scrubjay::cli {

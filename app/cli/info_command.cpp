@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/frame_scan.h"
+#include "core/frame_scan.h"
 #include "app/recording_text.h"
 
 namespace scrubjay::cli {

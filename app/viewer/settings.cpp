@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 #include "app/viewer/user_folders.h"
 #include "core/output_file.h"
 

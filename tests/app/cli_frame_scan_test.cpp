@@ -1,4 +1,4 @@
-#include "app/frame_scan.h"
+#include "core/frame_scan.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "app/viewer/panels/entity_menu.h"
 
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 #include "app/recording_json.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/text.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 #include "app/plain_text.h"
 #include "app/recording_json.h"
 #include "app/viewer/panels/entity_menu.h"

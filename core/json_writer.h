@@ -14,17 +14,21 @@ namespace scrubjay {
 /// beside each other, for people.
 enum class JsonLayout : std::uint8_t { compact, pretty };
 
+/// What stands for numbers that JSON cannot hold: the strings "NaN", "Infinity" and "-Infinity", or
+/// null.
+enum class NonFinite : std::uint8_t { text, null };
+
 /// Appends JSON to a string, value by value. The caller keeps the order right (a key before each
 /// value of an object, as many ends as begins); the writer does commas, white space and escapes.
 /// The string may be emptied between two calls, so that a long text need not be held in memory
 /// whole.
 ///
-/// Texts that are not valid UTF-8 get U+FFFD for each wrong byte. Numbers that JSON cannot hold are
-/// the strings "NaN", "Infinity" and "-Infinity".
+/// Texts that are not valid UTF-8 get U+FFFD for each wrong byte.
 class JsonWriter {
  public:
-  explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::compact)
-      : out_(out), layout_(layout) {}
+  explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::compact,
+                      NonFinite non_finite = NonFinite::text)
+      : out_(out), layout_(layout), non_finite_(non_finite) {}
 
   void begin_object() { begin('{'); }
   /// A small object that stays on one line, with all that is in it, in the pretty layout too.
@@ -42,7 +46,7 @@ class JsonWriter {
   void null();
   /// An array of numbers.
   void numbers(std::span<const double> values, Precision precision = Precision::float64);
-  /// Any bytes, as one base64 text (RFC 4648, with padding).
+  /// Any bytes, as one base64 text.
   void base64(std::string_view bytes);
 
   // A key with its value.
@@ -66,6 +70,7 @@ class JsonWriter {
 
   std::string& out_;
   JsonLayout layout_;
+  NonFinite non_finite_;
   std::vector<bool> has_items_;     ///< one a level: whether a comma comes before the next item
   std::size_t one_line_level_ = 0;  ///< levels from this one on are on one line; 0 for none
   bool after_key_ = false;

@@ -1,8 +1,9 @@
-#include "app/json_writer.h"
+#include "core/json_writer.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base64.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -109,6 +110,8 @@ void JsonWriter::append_number(double value, Precision precision) {
   const NumberText text = format_number(value, precision);
   if (std::isfinite(value)) {
     out_ += text.view();
+  } else if (non_finite_ == NonFinite::null) {
+    out_ += "null";
   } else {
     append_json_text(out_, text.view());
   }
@@ -160,19 +163,9 @@ void JsonWriter::numbers(std::span<const double> values, Precision precision) {
 }
 
 void JsonWriter::base64(std::string_view bytes) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   before_value();
   out_ += '"';
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      out_ += k <= count ? kDigits[group >> (18 - 6 * k) & 63] : '=';
-    }
-  }
+  append_base64(out_, std::as_bytes(std::span(bytes)));
   out_ += '"';
 }
 
