@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/recording.h"
+#include "formats/framebyframe/file_index.h"
+
+namespace scrubjay::framebyframe {
+
+/// The reader of one Frame by Frame file, whatever its container.
+///
+/// What the index pass leaves for decoders:
+/// - FileIndex::frames, row by row beside the timeline; FrameText gives a frame's JSON.
+/// - FileIndex::entities: EntityKey to EntityIndex. Every entity of a published frame is there.
+/// - Of an event, EventInfo::source_offset is where its JSON object begins inside
+///   FrameText::text(event.frame), and source_detail how many bytes it has. EventInfo::order is its
+///   `idx`, or its place in the file where that is no number.
+class FrameByFrameReader : public Reader {
+ public:
+  explicit FrameByFrameReader(std::shared_ptr<InputFile> file) : file_(std::move(file)) {}
+
+  void index(RecordingBuilder& builder) override;
+  std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const override;
+  Result<ResourceData> read_resource(const Recording& recording,
+                                     ResourceIndex resource) const override;
+
+  const FileIndex& file_index() const { return index_; }
+
+ private:
+  std::shared_ptr<InputFile> file_;
+  std::shared_ptr<InputFile> inflated_;  ///< where the file is compressed
+  std::string repaired_;                 ///< the whole text, where its structure was broken
+  FileIndex index_;
+};
+
+}  // namespace scrubjay::framebyframe
