@@ -6,6 +6,7 @@
 #include "app/viewer/panels/queries_cache.h"
 #include "app/viewer/panels/scene_cache.h"
 #include "app/viewer/panels/timeline_cache.h"
+#include "app/viewer/picture_cache.h"
 
 namespace scrubjay {
 
@@ -18,6 +19,7 @@ struct PanelCaches {
   QueriesCache queries;
   SceneCache scene;
   TimelineCache timeline;
+  PictureCache pictures;
 };
 
 }  // namespace scrubjay

@@ -51,6 +51,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
       caches_(std::make_unique<PanelCaches>()),
       theme_(&dark_theme()) {
   caches_->scene.use_gl = use_gl;
+  caches_->pictures.use_gl = use_gl;
   state_.layout = settings_.layout;
   state_.theme = settings_.theme;
   state_.scale = settings_.scale;
@@ -187,6 +188,11 @@ void Shell::draw(const WindowFacts& facts) {
   advance(workspace_.session(), std::min(facts.elapsed, 0.25), state_.playback);
   moment_ = &workspace_.moment(state_.playback.playhead, state_.coordinates);
   places_.places.clear();
+  std::vector<const Recording*> open;
+  for (const OpenRecording& one : workspace_.session().recordings) {
+    open.push_back(one.recording.get());
+  }
+  caches_->pictures.begin_picture(open);
   PanelContext context{workspace_, *moment_,  state_,    *caches_, *theme_, fonts_,
                        scale_,     facts.now, commands_, places_,  false};
   handle_keys(context);

@@ -59,6 +59,7 @@ std::optional<EntityRef> primary_selection(const ViewState& state) {
 }
 
 void select(ViewState& state, EntityRef entity, SelectMode mode) {
+  state.selected_event.reset();
   const auto found = std::ranges::find(state.selected, entity);
   const bool already = found != state.selected.end();
   switch (mode) {
@@ -78,10 +79,14 @@ void select(ViewState& state, EntityRef entity, SelectMode mode) {
   selection_changed(state);
 }
 
-void clear_selection(ViewState& state) { state.selected.clear(); }
+void clear_selection(ViewState& state) {
+  state.selected.clear();
+  state.selected_event.reset();
+}
 
 void step_selection(ViewState& state, int direction) {
   if (state.selection_history.empty()) return;
+  state.selected_event.reset();
   if (state.selected.empty()) {
     state.selected = state.selection_history[state.selection_place];
     return;
@@ -153,6 +158,21 @@ void recording_closed(ViewState& state, std::size_t recording) {
   close_in(state.followed, recording);
   close_in(state.isolated, recording);
   close_in(state.focus_request, recording);
+  const auto close_in_place = [&](auto& shown) {
+    if (shown && shown->recording == recording) shown.reset();
+    if (shown && shown->recording > recording) --shown->recording;
+  };
+  close_in_place(state.selected_event);
+  close_in_place(state.open_resource);
+  if (state.pinned_picture) {
+    std::optional<EntityRef> entity = state.pinned_picture->entity;
+    close_in(entity, recording);
+    if (entity) {
+      state.pinned_picture->entity = *entity;
+    } else {
+      state.pinned_picture.reset();
+    }
+  }
   // Older states name recordings by place; those places mean something else now.
   state.selection_history.clear();
   state.selection_place = 0;

@@ -23,6 +23,7 @@ struct Layout {
   float bottom = 0.24F;  ///< height of the timeline
   float events = 0.36F;  ///< height of events as a share of the left column
   float pinned = 0.35F;  ///< height of pinned as a share of the right column
+  float picture = 0.4F;  ///< width of the pinned picture as a share of the scene
   bool show_entities = true;
   bool show_events = true;
   bool show_properties = true;
@@ -36,6 +37,27 @@ struct TimelineView {
   TimeRange shown{0, 1};
   bool fit = true;
   bool operator==(const TimelineView&) const = default;
+};
+
+/// An event whose properties are shown above those of the selected entity.
+struct SelectedEvent {
+  std::size_t recording = 0;
+  EventIndex event;
+  bool operator==(const SelectedEvent&) const = default;
+};
+
+/// The picture beside the scene: at each moment the one that this property names.
+struct PinnedPicture {
+  EntityRef entity;
+  std::string property;  ///< path from the entity's own properties on, as `find_path` takes it
+  bool operator==(const PinnedPicture&) const = default;
+};
+
+/// A file of a recording whose preview is open.
+struct OpenResource {
+  std::size_t recording = 0;
+  std::string path;
+  bool operator==(const OpenResource&) const = default;
 };
 
 /// What cost the user work and Ctrl+Z brings back.
@@ -74,6 +96,12 @@ struct ViewState {
   std::set<EntityRef> closed_rows;  ///< rows of the entity tree that were folded by hand
   std::string property_search;
   std::set<std::string> toggled_properties;  ///< paths whose fold differs from its default
+  std::set<std::string> starred_groups;      ///< first-level groups that stand at the top, by name
+  bool show_hidden_properties = false;       ///< also those that the source wants hidden
+  /// `select` and `clear_selection` end it: set it after those.
+  std::optional<SelectedEvent> selected_event;
+  std::optional<PinnedPicture> pinned_picture;
+  std::optional<OpenResource> open_resource;
   std::string event_filter;
   bool events_of_selection = false;
   bool events_in_view = false;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/byte_reader.h"
+#include "core/problem.h"
+#include "render/image.h"
+
+namespace scrubjay {
+
+/// Whether the leading bytes are those of a picture file that `decode_picture` knows: PNG, JPEG,
+/// GIF, BMP; TGA, which has no mark of its own, by a header that makes sense.
+bool is_picture_file(Bytes file);
+
+/// The pixels of a picture file, of a GIF its first frame. Bounded by kLargestPictureSide and
+/// kMostPicturePixels before it decodes, and in the memory that decoding may take. Errors:
+/// "picture-too-large", "picture-damaged".
+Result<Image> decode_picture(Bytes file);
+
+}  // namespace scrubjay
