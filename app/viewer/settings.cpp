@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/json_writer.h"
 #include "app/viewer/user_folders.h"
+#include "core/json_writer.h"
 #include "core/output_file.h"
 
 namespace scrubjay {
@@ -19,6 +19,15 @@ namespace {
 using simdjson::dom::element;
 
 constexpr std::string_view kFileName = "window.json";
+
+std::string_view to_text(LayerState state) {
+  switch (state) {
+    case LayerState::off: return "off";
+    case LayerState::selected: return "selected";
+    case LayerState::all: return "all";
+  }
+  return "all";
+}
 
 std::string_view to_text(ThemeChoice theme) {
   switch (theme) {
@@ -90,6 +99,30 @@ void read(const element& object, std::string_view key, std::vector<std::string>&
   }
 }
 
+void read(const element& text, LayerState& value) {
+  std::string_view found;
+  if (text.get(found) != simdjson::SUCCESS) return;
+  for (const LayerState state : {LayerState::off, LayerState::selected, LayerState::all}) {
+    if (found == to_text(state)) value = state;
+  }
+}
+
+void read(const element& object, std::string_view key, LayerState& value) {
+  element found;
+  if (object[key].get(found) == simdjson::SUCCESS) read(found, value);
+}
+
+void read(const element& object, std::string_view key, LayerStates& layers) {
+  simdjson::dom::object found;
+  if (object[key].get(found) != simdjson::SUCCESS) return;
+  for (const auto [name, state] : found) {
+    if (layers.size() == Settings::kLayers) return;
+    LayerState value = LayerState::all;
+    read(state, value);
+    if (value != LayerState::all) layers.insert_or_assign(std::string(name), value);
+  }
+}
+
 void read_camera(const element& object, Camera& camera) {
   simdjson::dom::array target;
   if (object["target"].get(target) == simdjson::SUCCESS && target.size() == 3) {
@@ -135,6 +168,7 @@ RecordingChoices read_choices(const element& object) {
   std::string coordinates;
   read(object, "coordinates", coordinates);
   if (const auto parsed = CoordinateSystem::parse(coordinates)) choices.coordinates = *parsed;
+  read(object, "layers", choices.layers);
   return choices;
 }
 
@@ -174,9 +208,13 @@ std::string to_json(const Settings& settings) {
   json.end_object();
   json.key("scene");
   json.begin_object();
-  json.boolean_field("labels", settings.show_labels);
+  json.field("names", to_text(settings.names));
+  json.field("paths", to_text(settings.trails));
+  json.number_field("path_seconds", std::isfinite(settings.trail_seconds)  // 0: all
+                                        ? settings.trail_seconds
+                                        : 0);
   json.boolean_field("boxes", settings.show_boxes);
-  json.boolean_field("trails", settings.show_trails);
+  json.boolean_field("back_faces", settings.show_back_faces);
   json.boolean_field("grid", settings.show_grid);
   json.boolean_field("props", settings.show_props);
   json.end_object();
@@ -204,6 +242,10 @@ std::string to_json(const Settings& settings) {
     write_texts(json, "hidden", choices.hidden);
     write_texts(json, "pinned", choices.pinned);
     if (choices.coordinates) json.field("coordinates", choices.coordinates->written_out());
+    json.key("layers");
+    json.begin_object();
+    for (const auto& [name, state] : choices.layers) json.field(name, to_text(state));
+    json.end_object();
     json.end_object();
   }
   json.end_object();
@@ -239,9 +281,12 @@ Settings settings_from_json(std::string_view text) {
   }
   if (root["layout"].get(part) == simdjson::SUCCESS) read_layout(part, settings.layout);
   if (root["scene"].get(part) == simdjson::SUCCESS) {
-    read(part, "labels", settings.show_labels);
+    read(part, "names", settings.names);
+    read(part, "paths", settings.trails);
+    read(part, "path_seconds", settings.trail_seconds);
+    if (settings.trail_seconds <= 0) settings.trail_seconds = kWholeTrail;
     read(part, "boxes", settings.show_boxes);
-    read(part, "trails", settings.show_trails);
+    read(part, "back_faces", settings.show_back_faces);
     read(part, "grid", settings.show_grid);
     read(part, "props", settings.show_props);
   }

@@ -28,6 +28,7 @@ struct RecordingChoices {
   std::vector<std::string> hidden;
   std::vector<std::string> pinned;
   std::optional<CoordinateSystem> coordinates;
+  LayerStates layers;  ///< only those that are not shown for all
 };
 
 /// What the window remembers between runs. Saved as JSON, version kVersion; a file of another
@@ -36,6 +37,7 @@ struct Settings {
   static constexpr int kVersion = 1;
   static constexpr std::size_t kRecent = 12;
   static constexpr std::size_t kChoices = 100;
+  static constexpr std::size_t kLayers = 1000;  ///< remembered of one recording
 
   Layout layout;
   ThemeChoice theme = ThemeChoice::dark;
@@ -43,9 +45,11 @@ struct Settings {
   int window_width = 1280;
   int window_height = 720;
   bool maximized = false;
-  bool show_labels = true;
+  LayerState names = LayerState::all;
+  LayerState trails = LayerState::selected;
+  Seconds trail_seconds = 3.0;
   bool show_boxes = true;
-  bool show_trails = true;
+  bool show_back_faces = false;
   bool show_grid = true;
   bool show_props = true;
   std::vector<RecentFile> recent;                   ///< newest first

@@ -55,9 +55,11 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.layout = settings_.layout;
   state_.theme = settings_.theme;
   state_.scale = settings_.scale;
-  state_.show_labels = settings_.show_labels;
+  state_.names = settings_.names;
+  state_.trails = settings_.trails;
+  state_.trail_seconds = settings_.trail_seconds;
   state_.show_boxes = settings_.show_boxes;
-  state_.show_trails = settings_.show_trails;
+  state_.show_back_faces = settings_.show_back_faces;
   state_.show_grid = settings_.show_grid;
   state_.show_props = settings_.show_props;
   state_.coordinates = options_.coordinates;
@@ -127,6 +129,7 @@ void Shell::restore_choices() {
           state_.hidden.insert(entity);
         }
         state_.camera = choices.camera;
+        state_.layers = choices.layers;
         state_.camera_fitted = true;
         if (!state_.coordinates) state_.coordinates = choices.coordinates;
         settled_ = undoable(state_);
@@ -250,6 +253,7 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
   state_.hovered.reset();
+  state_.hovered_property.reset();
   draw_area(context, "entities", rects.entities, entities_panel);
   draw_area(context, "events", rects.events, events_panel);
   draw_area(context, "properties", rects.properties, properties_panel);
@@ -328,6 +332,7 @@ void Shell::close_recording(std::size_t recording) {
   if (workspace_.session().recordings.empty()) {
     state_.playback = {};
     state_.camera_fitted = false;
+    state_.layers.clear();
     state_.coordinates = options_.coordinates;
   }
   // The moment held frames of what is gone.
@@ -386,9 +391,11 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   settings.window_width = width;
   settings.window_height = height;
   settings.maximized = maximized;
-  settings.show_labels = state_.show_labels;
+  settings.names = state_.names;
+  settings.trails = state_.trails;
+  settings.trail_seconds = state_.trail_seconds;
   settings.show_boxes = state_.show_boxes;
-  settings.show_trails = state_.show_trails;
+  settings.show_back_faces = state_.show_back_faces;
   settings.show_grid = state_.show_grid;
   settings.show_props = state_.show_props;
   const auto& open = workspace_.session().recordings;
@@ -401,6 +408,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   choices.pinned = ids_of(recording, 0, state_.pinned);
   choices.hidden = ids_of(recording, 0, {state_.hidden.begin(), state_.hidden.end()});
   choices.coordinates = state_.coordinates;
+  choices.layers = state_.layers;
   return settings;
 }
 

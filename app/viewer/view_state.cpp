@@ -113,7 +113,8 @@ UndoableView undoable(const ViewState& state) {
           state.events_of_selection,
           state.events_in_view,
           state.playback.range,
-          state.show_props};
+          state.show_props,
+          state.layers};
 }
 
 void restore(ViewState& state, const UndoableView& view) {
@@ -127,6 +128,7 @@ void restore(ViewState& state, const UndoableView& view) {
   state.events_in_view = view.events_in_view;
   state.playback.range = view.range;
   state.show_props = view.show_props;
+  state.layers = view.layers;
 }
 
 void remember(ViewState& state, const UndoableView& before) {
@@ -155,6 +157,8 @@ void recording_closed(ViewState& state, std::size_t recording) {
   close_in(state.hidden, recording);
   close_in(state.closed_rows, recording);
   close_in(state.hovered, recording);
+  state.hovered_property.reset();
+  state.hovered_shape.reset();
   close_in(state.followed, recording);
   close_in(state.isolated, recording);
   close_in(state.focus_request, recording);

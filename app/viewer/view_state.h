@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,10 +13,14 @@
 #include "core/coordinate_system.h"
 #include "core/session.h"
 #include "render/camera.h"
+#include "render/layer_state.h"
 
 namespace scrubjay {
 
 enum class ThemeChoice : std::uint8_t { system, dark, light };
+
+/// Drawing layers by name; one that is not listed shows all.
+using LayerStates = std::map<std::string, LayerState, std::less<>>;
 
 /// Sizes of the fixed layout as shares of the window, and what is folded away.
 struct Layout {
@@ -72,8 +78,20 @@ struct UndoableView {
   bool events_in_view = false;       ///< the event table shows only the timeline's shown time
   std::optional<TimeRange> range;
   bool show_props = true;
+  LayerStates layers;
   bool operator==(const UndoableView&) const = default;
 };
+
+/// A property of an entity, or of an event, in the frame that is shown.
+struct HoveredProperty {
+  EntityRef entity;        ///< the owner; of an event its entity, which may be none
+  std::uint32_t node = 0;  ///< counted from the first one of the entity's (or event's) range
+  EventIndex event;        ///< none: one of the entity's own properties
+  bool operator==(const HoveredProperty&) const = default;
+};
+
+/// Length of trails that reach back to the beginning.
+inline constexpr Seconds kWholeTrail = std::numeric_limits<Seconds>::infinity();
 
 /// All that the window shows besides the data itself: plain values, no pointers, no caches.
 struct ViewState {
@@ -84,6 +102,11 @@ struct ViewState {
   std::vector<std::vector<EntityRef>> selection_history;
   std::size_t selection_place = 0;
   std::optional<EntityRef> hovered;  ///< set anew each frame by whatever is under the mouse
+  /// The row under the mouse in a panel, set anew each frame: the scene highlights that shape.
+  std::optional<HoveredProperty> hovered_property;
+  /// The shape under the mouse in the scene, until the scene's next picture: panels highlight its
+  /// row.
+  std::optional<HoveredProperty> hovered_shape;
   std::optional<EntityRef> followed;
   std::optional<EntityRef> focus_request;  ///< the scene turns its camera to this once
   std::vector<EntityRef> pinned;
@@ -109,9 +132,11 @@ struct ViewState {
   Camera camera;
   bool camera_fitted = false;  ///< the first fit to the content has been made
   bool fit_request = false;    ///< the scene fits its camera to everything once
-  bool show_labels = true;
+  LayerState names = LayerState::all;
+  LayerState trails = LayerState::selected;
+  LayerStates layers;
   bool show_boxes = true;
-  bool show_trails = true;
+  bool show_back_faces = false;
   bool show_grid = true;
   bool show_props = true;
   Seconds trail_seconds = 3.0;

@@ -68,16 +68,21 @@ void camera_menu(PanelContext& context, SceneCache& cache, const ScenePlace& pla
 
 void layers_menu(PanelContext& context) {
   ViewState& state = context.state;
-  ImGui::MenuItem("Names", nullptr, &state.show_labels);
+  bool names = state.names != LayerState::off;
+  if (ImGui::MenuItem("Names", nullptr, &names)) {
+    state.names = names ? LayerState::all : LayerState::off;
+  }
   ImGui::MenuItem("Bounding boxes", nullptr, &state.show_boxes);
   ImGui::MenuItem("Grid", nullptr, &state.show_grid);
   ImGui::MenuItem("Props", nullptr, &state.show_props);
   ImGui::Separator();
-  ImGui::MenuItem("Trails of the selection", nullptr, &state.show_trails);
+  bool trails = state.trails != LayerState::off;
+  if (ImGui::MenuItem("Trails of the selection", nullptr, &trails)) {
+    state.trails = trails ? LayerState::selected : LayerState::off;
+  }
   for (const Seconds seconds : {1.0, 3.0, 10.0, 60.0}) {
     const std::string label = "last " + number_text(seconds) + " s";
-    if (ImGui::MenuItem(label.c_str(), nullptr, state.trail_seconds == seconds,
-                        state.show_trails)) {
+    if (ImGui::MenuItem(label.c_str(), nullptr, state.trail_seconds == seconds, trails)) {
       state.trail_seconds = seconds;
     }
   }

@@ -31,7 +31,7 @@ void update_trails(PanelContext& context, SceneCache& cache) {
   cache.trail_lines.clear();
   cache.trails_by_recording.resize(session.recordings.size());
   const ViewState& state = context.state;
-  if (!state.show_trails || state.selected.empty()) return;
+  if (state.trails == LayerState::off || state.selected.empty()) return;
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.frame == nullptr) continue;
     const std::size_t place = shown.ref.recording;
@@ -87,7 +87,7 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
                          std::bit_cast<std::uint64_t>(ends.x) +
                          3 * std::bit_cast<std::uint64_t>(ends.y);
   }
-  const std::array switches{state.show_boxes, state.show_trails, state.show_grid, state.show_props,
+  const std::array switches{state.show_boxes, state.show_grid, state.show_props,
                             state.coordinates.has_value()};
   for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
   return key;
@@ -229,7 +229,7 @@ void scene_panel(PanelContext& context) {
     draw->AddImage(reinterpret_cast<ImTextureID>(texture), place.corner, far_corner, {0, 1},
                    {1, 0});
   }
-  if (context.state.show_labels) scene_labels(context, cache, place);
+  if (context.state.names != LayerState::off) scene_labels(context, cache, place);
   scene_notes(context, cache, place, cache.grid_label);
   scene_gizmo(context, place);
   scene_menus(context, cache, place);
