@@ -31,7 +31,9 @@ struct FrameScan {
   std::shared_ptr<const Recording> recording;
   std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded
   std::size_t max_waiting_bytes = std::size_t{64} << 20;
-  unsigned threads = 0;  ///< 0: as many as the machine has, at most 16
+  unsigned threads = 0;   ///< 0: as many as the machine has, at most 16
+  std::size_t first = 0;  ///< frames [first, end) of the recording
+  std::size_t end = static_cast<std::size_t>(-1);
 };
 
 namespace frame_scan_detail {
@@ -41,13 +43,16 @@ class Scan {
  public:
   explicit Scan(const FrameScan& scan)
       : scan_(scan),
-        count_(scan.recording->frame_count()),
+        count_(std::min(scan.end, scan.recording->frame_count())),
+        unclaimed_(std::min(scan.first, count_)),
+        next_(unclaimed_),
         slots_(2 * FrameScan::kRun * workers()) {}
 
   std::size_t workers() const {
     const unsigned machine = std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     const std::size_t wanted = scan_.threads != 0 ? scan_.threads : machine;
-    return std::clamp<std::size_t>((count_ + FrameScan::kRun - 1) / FrameScan::kRun, 1, wanted);
+    return std::clamp<std::size_t>((count_ - first() + FrameScan::kRun - 1) / FrameScan::kRun, 1,
+                                   wanted);
   }
 
   template <class Make>
@@ -69,7 +74,7 @@ class Scan {
 
   template <class Deliver>
   bool deliver_all(Deliver& deliver, const std::atomic<bool>& cancelled) {
-    for (std::size_t frame = 0; frame < count_; ++frame) {
+    for (std::size_t frame = first(); frame < count_; ++frame) {
       Slot& slot = slots_[frame % slots_.size()];
       if (!wait_until_ready(slot, cancelled) || !deliver(FrameIndex(frame), slot.result)) {
         stop();
@@ -86,6 +91,8 @@ class Scan {
     std::size_t bytes = 0;
     bool is_ready = false;
   };
+
+  std::size_t first() const { return std::min(scan_.first, count_); }
 
   std::size_t claim_run() {
     const std::lock_guard lock(mutex_);
@@ -141,13 +148,13 @@ class Scan {
   }
 
   const FrameScan& scan_;
-  const std::size_t count_;
+  const std::size_t count_;  ///< the frame after the last one
+  std::size_t unclaimed_;
+  std::size_t next_;  ///< the frame to deliver next
   std::vector<Slot> slots_;
   std::mutex mutex_;
   std::condition_variable ready_;
   std::condition_variable room_;
-  std::size_t unclaimed_ = 0;
-  std::size_t next_ = 0;  ///< the frame to deliver next
   std::size_t waiting_bytes_ = 0;
   bool stopped_ = false;
 };
