@@ -1,5 +1,8 @@
 #include "app/viewer/panels/property_rows.h"
 
+#include "app/viewer/panels/pinned_rows.h"
+#include "app/viewer/panels/property_text.h"
+
 #include <gtest/gtest.h>
 
 #include <array>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/viewer/panels/list_scroll.h"
+#include "app/viewer/panels/pinned_rows.h"
 #include "app/viewer/panels/property_rows.h"
 #include "app/viewer/panels/work_budget.h"
 #include "app/viewer/workspace.h"

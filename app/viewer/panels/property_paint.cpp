@@ -7,6 +7,7 @@
 #include "app/plain_text.h"
 #include "app/recording_json.h"
 #include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/property_text.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/text.h"
 

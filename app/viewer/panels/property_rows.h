@@ -1,51 +1,62 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/frame.h"
+#include "app/viewer/panels/property_copy.h"
 #include "core/property_tree.h"
 
 namespace scrubjay {
 
-inline constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
-
-/// Copies what a frame holds of one entity into `out`: its place in the world as a group
-/// "transform", its box, and its properties; with a null entity what belongs to the whole frame.
-/// Replaces `out`.
-void copy_properties(const Frame& frame, const Entity* entity, PropertyTree& out);
-
-/// For each node of `tree` the node at the same place in `before`, or kNoNode: names are followed
-/// in order, so that one that was added or left out in between disturbs nobody. O(nodes) for trees
-/// alike.
-void match_nodes(const PropertyTree& tree, const PropertyTree& before,
-                 std::vector<std::uint32_t>& out);
-
-/// Names from the root on, joined with '/'.
-std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node);
-/// The same as people write it: the group "transform" that panels add is left out, as
-/// the command line names its members without it.
-std::string path_of(const PropertyTree& tree, PropertyTree::Node node);
-
 /// One line of the property tree.
 struct PropertyRow {
+  enum class Kind : std::uint8_t {
+    property,  ///< name and value
+    heading,   ///< a first-level group
+    title,     ///< names what follows; has no node
+    block,     ///< one of `parts` lines over which something large is drawn
+  };
   PropertyTree::Node node = 0;
-  std::uint64_t path_hash = 0;  ///< the same for the same path at every frame
+  std::uint64_t path_hash = 0;  ///< the same for the same path at every frame; rows differ in it
   std::uint32_t children = 0;   ///< direct children of a container
   std::uint16_t depth = 0;
+  Kind kind = Kind::property;
   bool is_open = false;
-  bool is_changed = false;  ///< differs from the frame before, or is new in it
+  bool is_changed = false;      ///< differs from the frame before, or is new in it
+  bool is_starred = false;      ///< a heading that stands at the top by the user's choice
+  std::uint16_t part = 0;       ///< of a block, from 0
+  std::uint16_t parts = 0;      ///< how many lines a block has
+  std::uint8_t source = 0;      ///< which tree it is of, where a list shows several
+  std::string_view title = {};  ///< shown instead of the node's name; static text
 };
 
-/// What decides which properties are listed.
+/// The two groups into which a tool of that kind sorts an entity's properties: the user's own,
+/// whose first-level groups are boxes, and what every entity has. Others have none.
+struct PropertyGroups {
+  PropertyTree::Node user = kNoNode;
+  PropertyTree::Node special = kNoNode;
+  bool exist() const { return user != kNoNode; }
+};
+
+/// Looks for them in the roots from `first` on: two groups, the second named "special".
+PropertyGroups find_groups(const PropertyTree& tree, PropertyTree::Node first);
+
+/// What decides which properties are listed, and how.
 struct PropertyRowsChoice {
   std::string_view search;  ///< words; each must be in the path or in the value
   const std::set<std::string>&
-      toggled;  ///< paths of containers whose fold differs from its default
+      toggled;  ///< unique paths of what is open or folded other than by default
+  const std::set<std::string>* starred = nullptr;  ///< names of headings that come first
+  bool show_hidden = false;                        ///< also what the source wants hidden
+  PropertyGroups groups = {};
+  /// How many lines a node needs below its own (for a comment: instead of its own), to be drawn as
+  /// a block; 0: its children are listed. Null: no blocks.
+  std::function<std::uint16_t(PropertyTree::Node)> block_rows = {};
 };
 
 /// The lines of a property tree. `previous_of` as from `match_nodes`, or empty when nothing came
@@ -55,28 +66,8 @@ void list_properties(const PropertyTree& tree, const PropertyTree& previous,
                      std::span<const std::uint32_t> previous_of, const PropertyRowsChoice& choice,
                      std::vector<PropertyRow>& out);
 
-/// Whether a container is open unless it was folded by hand.
+/// Whether a container (or what opens a block) is open unless it was folded by hand.
 bool is_open_by_default(const PropertyTree& tree, PropertyTree::Node node, std::size_t depth,
                         std::size_t children);
-
-/// The value on one line without its unit, at most a few hundred bytes long.
-std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node);
-/// Numbers rounded so that the text has at most `longest` characters, "" when that does not help.
-/// For a cell that is too narrow for the whole text.
-std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node,
-                               std::size_t longest);
-
-/// A rotation as angles about the axes of `coordinates` in degrees, each with the sense in words.
-std::string euler_text(const glm::dquat& rotation, const CoordinateSystem& coordinates);
-
-/// One line of several entities side by side: a path, and its node in each tree or kNoNode.
-struct PinnedRow {
-  std::string path;
-  std::vector<PropertyTree::Node> nodes;
-};
-
-/// Aligns the values of several trees by path, in the order of the first tree; what only later ones
-/// have comes behind its neighbour. At most a few thousand lines. Replaces `out`.
-void align_properties(std::span<const PropertyTree* const> trees, std::vector<PinnedRow>& out);
 
 }  // namespace scrubjay

@@ -1,0 +1,84 @@
+#include "app/viewer/panels/property_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/plain_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kLongestText = 400;
+
+std::string fixed(double value, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+  return text;
+}
+
+}  // namespace
+
+std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  if (is_text(property.type) && property.type != PropertyType::bytes &&
+      property.text.size > kLongestText) {
+    return printable(property.text_value().substr(0, kLongestText)) + "...";
+  }
+  std::string text = value_text(tree, node);
+  if (property.unit[0] != '\0') {
+    const std::size_t unit = printable(property.unit).size() + 1;
+    text.resize(text.size() - std::min(unit, text.size()));
+  }
+  // Brackets cost room and say nothing beside a name.
+  if (has_numbers(property.type) && text.size() >= 2) text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node,
+                               std::size_t longest) {
+  const PropertyNode& property = tree[node];
+  std::array<double, 4> values{};
+  std::size_t count = 0;
+  if (property.type == PropertyType::number) {
+    values[count++] = property.number;
+  } else if (has_numbers(property.type) && property.type != PropertyType::numbers &&
+             property.type != PropertyType::points) {
+    for (const double value : tree.numbers_of(property)) {
+      if (count < values.size()) values[count++] = value;
+    }
+  }
+  for (int decimals = 3; decimals >= 0 && count > 0; --decimals) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) text += ", ";
+      text += std::isfinite(values[i]) ? fixed(values[i], decimals) : number_text(values[i]);
+    }
+    if (text.size() <= longest) return text;
+  }
+  return {};
+}
+
+std::string euler_text(const glm::dquat& rotation, const CoordinateSystem& coordinates) {
+  const glm::dvec3 forward = direction_of(coordinates.forward);
+  const glm::dvec3 right = direction_of(coordinates.right);
+  const glm::dvec3 up = direction_of(coordinates.up);
+  const glm::dvec3 nose = rotation * forward;
+  const glm::dvec3 side = rotation * right;
+  const glm::dvec3 head = rotation * up;
+  constexpr double kDegrees = 57.29577951308232;
+  const double yaw = std::atan2(glm::dot(nose, right), glm::dot(nose, forward)) * kDegrees;
+  const double pitch = std::asin(std::clamp(glm::dot(nose, up), -1.0, 1.0)) * kDegrees;
+  const double roll = std::atan2(-glm::dot(side, up), glm::dot(head, up)) * kDegrees;
+  const auto line = [](const char* name, double angle, const char* sense) {
+    // A zero that was rounded from below would read -0.00.
+    return std::string(name) + " " + fixed(std::fabs(angle) < 0.005 ? 0.0 : angle, 2) +
+           "\xC2\xB0 (" + sense + ")";
+  };
+  return line("roll", roll, "right side down") + "\n" + line("pitch", pitch, "nose up") + "\n" +
+         line("yaw", yaw, "to the right");
+}
+
+}  // namespace scrubjay
