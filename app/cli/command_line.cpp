@@ -120,6 +120,7 @@ class Arguments {
                 ExitStatus (*run)(const InfoOptions&, Console&));
   void add_show();
   void add_events();
+  void add_find();
   void add_export();
   void add_query();
   void add_render();
@@ -133,6 +134,7 @@ class Arguments {
   InfoOptions verify_;
   ShowOptions show_;
   EventsOptions events_;
+  FindOptions find_;
   ExportOptions export_;
   QueryOptions query_;
   RenderOptions render_;
@@ -153,6 +155,7 @@ Arguments::Arguments() {
   add_info("info", "Say what is in recordings", info_, run_info);
   add_show();
   add_events();
+  add_find();
   add_export();
   add_query();
   add_render();
@@ -225,6 +228,8 @@ void Arguments::add_events() {
   add_seconds(app, "--to", events_.to, "not after this time");
   app.add_option("--name", events_.name, "only events with this in their name")->type_name("TEXT");
   add_entity(app, events_.entity);
+  app.add_option("--filter", events_.filter, "only events that a filter in this file finds (.fbff)")
+      ->type_name("PATH");
   CLI::Option* json = app.add_flag("--json", events_json_, "print JSON, for programs");
   json->excludes(app.add_flag("--csv", events_csv_, "print CSV, for spreadsheets"));
   app.final_callback([this] {
@@ -232,6 +237,17 @@ void Arguments::add_events() {
                      : events_csv_ ? EventOutput::csv
                                    : EventOutput::table;
   });
+}
+
+void Arguments::add_find() {
+  CLI::App& app = add_command("find", "Find where filters hold in a recording",
+                              "find match.fbf --filter low_health.fbff --json", find_.common,
+                              [this](Console& console) { return run_find(find_, console); });
+  add_file(app, find_.file);
+  app.add_option("--filter", find_.filter, "filters on events and properties (.fbff)")
+      ->required()
+      ->type_name("PATH");
+  add_json(app, find_.json);
 }
 
 void Arguments::add_export() {

@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/csv.h"
+#include "app/cli/filter_input.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/filter_search.h"
 #include "app/plain_text.h"
 #include "app/recording_text.h"
 #include "core/text.h"
@@ -15,29 +19,57 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 64 * 1024;
 
+/// What restricts events besides name and time.
+struct EventChoice {
+  std::optional<EntityFilter> entities;
+  std::optional<std::vector<EventIndex>> found;  ///< by a file of filters, ascending
+
+  bool passes(EventIndex index, const EventInfo& event) const {
+    if (entities && !entities->passes(event.entity)) return false;
+    return !found || std::ranges::binary_search(*found, index);
+  }
+};
+
+/// Events that any filter on events finds, ascending.
+std::vector<EventIndex> events_found(const std::shared_ptr<const Recording>& recording,
+                                     std::vector<Filter> filters) {
+  std::vector<EventIndex> found;
+  std::erase_if(filters, [](const Filter& filter) { return filter.kind != FilterKind::event; });
+  if (filters.empty()) return found;
+  find_hits({recording, std::move(filters)}, interrupted(),
+            [&](FrameIndex, std::span<FilterHit> hits) {
+              for (const FilterHit& hit : hits) found.push_back(hit.event);
+              return true;
+            });
+  std::ranges::sort(found);
+  const auto doubles = std::ranges::unique(found);
+  found.erase(doubles.begin(), doubles.end());
+  return found;
+}
+
 /// Calls `visit(EventIndex, const EventInfo&)` for the events asked for, in order, until it returns
 /// false.
 template <class Visit>
 void for_each_event(const EventsOptions& options, const Recording& recording,
-                    const EntityFilter* filter, Visit visit) {
+                    const EventChoice& choice, Visit visit) {
   for (std::size_t row = 0, count = recording.event_count(); row < count; ++row) {
     const EventIndex index(row);
     const EventInfo event = recording.event(index);
     if (options.from && event.end < *options.from) continue;
     if (options.to && event.time > *options.to) continue;
-    if (filter != nullptr && !filter->passes(event.entity)) continue;
     if (!contains_ignoring_case(event.name, options.name)) continue;
+    if (!choice.passes(index, event)) continue;
     if (interrupted() || !visit(index, event)) return;
   }
 }
 
-void print_json(const EventsOptions& options, const Recording& recording,
-                const EntityFilter* filter, Cursor& cursor, Console& console) {
+void print_json(const EventsOptions& options, const Recording& recording, const EventChoice& choice,
+                Cursor& cursor, Console& console) {
   std::string text;
   JsonWriter json(text, console.json_layout());
   PropertyTree tree;
   json.begin_array();
-  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo&) {
+  for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo&) {
     tree.clear();
     const PropertyRange properties = cursor.read_event(index, tree);
     write_event(json, recording, index, tree, properties, EventPlace::in_list);
@@ -52,12 +84,12 @@ void print_json(const EventsOptions& options, const Recording& recording,
 
 /// Columns: frame, time, name, tag, entity (its id), order, properties (JSON, as `--json` has
 /// them).
-void print_csv(const EventsOptions& options, const Recording& recording, const EntityFilter* filter,
+void print_csv(const EventsOptions& options, const Recording& recording, const EventChoice& choice,
                Cursor& cursor, Console& console) {
   PropertyTree tree;
   std::string properties;
   std::string text = "frame,time,name,tag,entity,order,properties\n";
-  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo& event) {
+  for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo& event) {
     tree.clear();
     properties.clear();
     JsonWriter json(properties);
@@ -81,13 +113,13 @@ void print_csv(const EventsOptions& options, const Recording& recording, const E
 }
 
 void print_table(const EventsOptions& options, const Recording& recording,
-                 const EntityFilter* filter, Cursor& cursor, Console& console) {
+                 const EventChoice& choice, Cursor& cursor, Console& console) {
   const std::vector<TableColumn> columns{
       {"time", Align::right}, {"frame", Align::right}, {"name"}, {"tag"}, {"entity"},
       {"properties"}};
   std::vector<std::vector<std::string>> rows;
   PropertyTree tree;
-  for_each_event(options, recording, filter, [&](EventIndex index, const EventInfo& event) {
+  for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo& event) {
     tree.clear();
     const PropertyRange properties = cursor.read_event(index, tree);
     rows.push_back({seconds_text(event.time), std::to_string(event.frame.value),
@@ -102,15 +134,15 @@ void print_table(const EventsOptions& options, const Recording& recording,
   }
 }
 
-void print_events(const EventsOptions& options, const Input& input, const EntityFilter* filter,
+void print_events(const EventsOptions& options, const Input& input, const EventChoice& choice,
                   Console& console) {
   Cursor cursor(input.recording);
   cursor.set_coordinates(options.common.coordinates);
   const Recording& recording = *input.recording;
   switch (options.output) {
-    case EventOutput::json: print_json(options, recording, filter, cursor, console); return;
-    case EventOutput::csv: print_csv(options, recording, filter, cursor, console); return;
-    case EventOutput::table: print_table(options, recording, filter, cursor, console); return;
+    case EventOutput::json: print_json(options, recording, choice, cursor, console); return;
+    case EventOutput::csv: print_csv(options, recording, choice, cursor, console); return;
+    case EventOutput::table: print_table(options, recording, choice, cursor, console); return;
   }
 }
 
@@ -122,11 +154,19 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
   const auto print_none = [&] {
     if (options.output == EventOutput::json) console.print("[]\n");
   };
+  std::optional<std::vector<Filter>> filters;
+  if (!options.filter.empty()) {
+    filters = load_filter_input(options.filter, console);
+    if (!filters) {
+      print_none();
+      return ExitStatus::nothing_done;
+    }
+  }
   if (!load_input(input, options.common, console)) {
     if (input.failure) print_none();
     return ExitStatus::nothing_done;
   }
-  std::optional<EntityFilter> filter;
+  EventChoice choice;
   if (!options.entity.empty()) {
     auto found = find_entities(input, options.entity);
     if (!found) {
@@ -134,9 +174,10 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
       print_none();
       return ExitStatus::wrong_usage;
     }
-    filter = std::move(*found);
+    choice.entities = std::move(*found);
   }
-  print_events(options, input, filter ? &*filter : nullptr, console);
+  if (filters) choice.found = events_found(input.recording, std::move(*filters));
+  print_events(options, input, choice, console);
   return conclude(input, input.recording->problems(), console);
 }
 

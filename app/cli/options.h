@@ -45,7 +45,16 @@ struct EventsOptions {
   std::optional<Seconds> to;
   std::string name;    ///< part of the name, letters compared without case; empty: all
   std::string entity;  ///< id or name; empty: all
+  std::string filter;  ///< a file of filters: only what one on events finds; empty: all
   EventOutput output = EventOutput::table;
+};
+
+/// Hits of the filters in a file (.fbff).
+struct FindOptions {
+  CommonOptions common;
+  std::string file;
+  std::string filter;
+  bool json = false;
 };
 
 struct ExportOptions {

@@ -20,7 +20,7 @@ class SceneDecoder : public FrameDecoder {
     out.properties = out.tree.since(mark);
     for (std::size_t row = 0; row < scene_->entities.size(); ++row) {
       const TestScene::Entity& from = scene_->entities[row];
-      if (!lives(from, frame.value)) continue;
+      if (!lives(from, frame.value) || from.stream != scene_->stream_of(frame.value)) continue;
       Entity& entity = out.entities.emplace_back();
       entity.index = EntityIndex(row);
       if (from.parent != TestScene::kNone) entity.parent = EntityIndex(from.parent);
@@ -40,7 +40,11 @@ class SceneDecoder : public FrameDecoder {
   }
 
   void decode_event(EventIndex event, PropertyTree& out) override {
-    out.integer("row", event.value);
+    if (scene_->event_properties) {
+      scene_->event_properties(event.value, out);
+    } else {
+      out.integer("row", event.value);
+    }
   }
 
  private:
@@ -52,14 +56,17 @@ class SceneReader : public Reader {
   explicit SceneReader(std::shared_ptr<const TestScene> scene) : scene_(std::move(scene)) {}
 
   void index(RecordingBuilder& builder) override {
-    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::size_t i = 0; i < scene_->streams.size(); ++i) {
+      builder.add_stream(std::to_string(i), scene_->streams[i]);
+    }
     std::vector<LifetimeIndex> lifetimes;
     std::size_t next_event = 0;
     for (std::size_t frame = 0; frame < scene_->frames; ++frame) {
       while (lifetimes.size() < scene_->entities.size() &&
              scene_->entities[lifetimes.size()].first <= frame) {
         const TestScene::Entity& from = scene_->entities[lifetimes.size()];
-        const EntityIndex entity = builder.add_entity(from.id, from.name, from.kind, stream);
+        const EntityIndex entity =
+            builder.add_entity(from.id, from.name, from.kind, StreamIndex(from.stream));
         if (from.parent != TestScene::kNone) builder.set_parent(entity, EntityIndex(from.parent));
         lifetimes.push_back(builder.begin_life(entity, FrameIndex(frame)));
         if (from.last != TestScene::kNone)
@@ -78,7 +85,8 @@ class SceneReader : public Reader {
         event.tag = from.tag;
         builder.add_event(event);
       }
-      builder.add_frame(time, frame + 1, {}, stream);
+      builder.add_frame(time, scene_->number ? scene_->number(frame) : frame + 1, {},
+                        StreamIndex(scene_->stream_of(frame)));
     }
     builder.set_complete(true);
   }

@@ -1,0 +1,110 @@
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/filter_input.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/filter_search.h"
+#include "app/plain_text.h"
+#include "app/recording_text.h"
+#include "core/text.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 64 * 1024;
+
+/// What a filter is called in the output: its title, else what it asks for.
+std::string name_of(const Filter& filter) {
+  return filter.title.empty() ? describe(filter) : filter.title;
+}
+
+/// {"frame", "time", "entity", "filter"}; the entity is "" for an event of the whole recording.
+void write_hit(JsonWriter& json, const Recording& recording, const FilterHit& hit,
+               const std::vector<Filter>& filters) {
+  json.begin_object();
+  json.integer_field("frame", hit.frame.value);
+  json.number_field("time", hit.event.exists() ? recording.event(hit.event).time
+                                               : recording.timeline().time(hit.frame));
+  json.field("entity", hit.entity.exists() ? recording.entity(hit.entity).id : "");
+  json.field("filter", name_of(filters[hit.filter]));
+  json.end_object();
+}
+
+/// Every hit, a piece of text at a time.
+void print_json(const FilterScan& scan, Console& console) {
+  std::string text;
+  JsonWriter json(text, console.json_layout());
+  json.begin_array();
+  find_hits(scan, interrupted(), [&](FrameIndex, std::span<FilterHit> hits) {
+    for (const FilterHit& hit : hits) write_hit(json, *scan.recording, hit, scan.filters);
+    if (text.size() < kPieceBytes) return true;
+    const bool go_on = console.print(text);
+    text.clear();
+    return go_on;
+  });
+  json.end_array();
+  console.print(text + "\n");
+}
+
+/// What of the recording satisfied a filter.
+std::string reason_of(const Recording& recording, const FilterHit& hit) {
+  std::string text;
+  if (hit.event.exists()) text = printable(recording.event(hit.event).name);
+  if (!text.empty() && !hit.reason.empty()) text += ": ";
+  return text + printable(hit.reason);
+}
+
+void print_table(const FilterScan& scan, Console& console) {
+  const Recording& recording = *scan.recording;
+  const std::vector<TableColumn> columns{
+      {"time", Align::right}, {"frame", Align::right}, {"filter"}, {"entity"}, {"found"}};
+  std::vector<std::vector<std::string>> rows;
+  find_hits(scan, interrupted(), [&](FrameIndex frame, std::span<FilterHit> hits) {
+    for (const FilterHit& hit : hits) {
+      const Seconds time =
+          hit.event.exists() ? recording.event(hit.event).time : recording.timeline().time(frame);
+      rows.push_back({seconds_text(time), std::to_string(frame.value),
+                      printable(name_of(scan.filters[hit.filter])),
+                      entity_text(recording, hit.entity), reason_of(recording, hit)});
+    }
+    return true;
+  });
+  if (rows.empty()) {
+    console.note("nothing was found");
+  } else {
+    console.print(table_text(columns, rows));
+  }
+}
+
+}  // namespace
+
+ExitStatus run_find(const FindOptions& options, Console& console) {
+  const auto print_none = [&] {
+    if (options.json) console.print("[]\n");
+  };
+  const auto filters = load_filter_input(options.filter, console);
+  if (!filters) {
+    print_none();
+    return ExitStatus::nothing_done;
+  }
+  Input input{.file = options.file};
+  if (!load_input(input, options.common, console)) {
+    if (input.failure) print_none();
+    return ExitStatus::nothing_done;
+  }
+  FilterScan scan;
+  scan.recording = input.recording;
+  scan.filters = *filters;
+  if (options.json) {
+    print_json(scan, console);
+  } else {
+    print_table(scan, console);
+  }
+  std::vector<Problem> problems = input.recording->problems();
+  add_lost_bytes(input, problems);
+  return conclude(input, problems, console);
+}
+
+}  // namespace scrubjay::cli
