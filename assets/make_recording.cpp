@@ -1,10 +1,11 @@
-// Writes a recording of the made-up town: `make_recording --format carla --frames 600 -o town.log`.
+// Writes a recording of a made-up world: `make_recording --format carla --frames 600 -o town.log`.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <limits>
 #include <string>
 
 #include "assets/carla_feed.h"
+#include "assets/fbf_feed.h"
 #include "assets/scene.h"
 #include "core/output_file.h"
 
@@ -17,11 +18,24 @@ struct Arguments {
   std::uint64_t frames = 600;
   std::uint64_t bytes = 0;
   bool float64 = false;
+  bool saved = false;
+  std::uint32_t clients = 2;
   assets::SceneOptions scene;
   std::string path;
 };
 
+Result<void> write_arena(const Arguments& arguments, const ByteSink& sink) {
+  const assets::SceneOptions& scene = arguments.scene;
+  const assets::FbfOptions options{
+      .arena = {.entities = scene.entities, .seed = scene.seed, .step = scene.step},
+      .container = arguments.saved ? framebyframe::Container::saved : framebyframe::Container::raw,
+      .clients = arguments.clients,
+      .properties = scene.properties_per_entity};
+  return assets::write_framebyframe(options, sink, arguments.frames, arguments.bytes);
+}
+
 Result<void> write(const Arguments& arguments, const ByteSink& sink) {
+  if (arguments.format == "framebyframe") return write_arena(arguments, sink);
   assets::Scene scene(arguments.scene);
   const auto width = arguments.float64 ? carla::VectorWidth::float64 : carla::VectorWidth::float32;
   return assets::write_carla(scene, sink, arguments.frames, arguments.bytes, width);
@@ -41,9 +55,10 @@ Result<std::uint64_t> write_file(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app("Writes a recording of a made-up town.");
+  CLI::App app(
+      "Writes a recording of a made-up town, or of guarded courtyards for Frame by Frame.");
   app.add_option("--format", arguments.format, "Format of the recording")
-      ->check(CLI::IsMember({"carla"}))
+      ->check(CLI::IsMember({"carla", "framebyframe"}))
       ->capture_default_str();
   CLI::Option* frames = app.add_option("--frames", arguments.frames, "Number of frames")
                             ->check(CLI::PositiveNumber)
@@ -56,17 +71,27 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(8, 60000))
       ->capture_default_str();
   app.add_option("--properties", arguments.scene.properties_per_entity,
-                 "How much is known of each: from 8 motion, from 16 wheels, from 24 bones")
+                 "How much is known of each: from 8 motion, from 16 wheels, from 24 bones; of a "
+                 "guard from 33 on one number more each")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  app.add_option("--seed", arguments.scene.seed, "Another town for every seed")
+  app.add_option("--seed", arguments.scene.seed, "Another world for every seed")
       ->capture_default_str();
   app.add_option("--step", arguments.scene.step, "Seconds between frames")
       ->check(CLI::Range(0.005, 0.2))
       ->capture_default_str();
   app.add_flag("--float64", arguments.float64, "Vectors as Unreal 5 builds write them");
+  std::string container = "raw";
+  app.add_option("--container", container, "Kind of a Frame by Frame file")
+      ->check(CLI::IsMember({"raw", "saved"}))
+      ->capture_default_str();
+  app.add_option("--clients", arguments.clients,
+                 "Sources of frames in a Frame by Frame file: a server and players")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   app.add_option("-o,--output", arguments.path, "The file to write")->required();
   CLI11_PARSE(app, argc, argv);
+  arguments.saved = container == "saved";
   if (arguments.bytes != 0 && frames->empty()) {
     arguments.frames = std::numeric_limits<std::uint64_t>::max();
   }

@@ -142,6 +142,11 @@ void JsonWriter::null() {
   out_ += "null";
 }
 
+void JsonWriter::raw(std::string_view json) {
+  before_value();
+  out_ += json;
+}
+
 void JsonWriter::numbers(std::span<const double> values, Precision precision) {
   before_value();
   out_ += '[';

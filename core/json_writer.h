@@ -44,6 +44,8 @@ class JsonWriter {
   void unsigned_integer(std::uint64_t value);
   void boolean(bool value);
   void null();
+  /// A value that is JSON already.
+  void raw(std::string_view json);
   /// An array of numbers.
   void numbers(std::span<const double> values, Precision precision = Precision::float64);
   /// Any bytes, as one base64 text.

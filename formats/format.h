@@ -3,9 +3,11 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/recording.h"
@@ -59,6 +61,43 @@ struct Query {
 /// Receives the bytes of a file that is written; false stops the writing (disk full, cancelled).
 using ByteSink = std::function<bool(Bytes)>;
 
+/// A choice that the writer of a format offers.
+struct WriteOption {
+  std::string_view name;  ///< for the command line: "container"
+  std::string_view description;
+  std::span<const std::string_view> values;  ///< what it can be; the first one is the default
+};
+
+/// What of a recording is written, and how.
+struct WriteRequest {
+  std::shared_ptr<const Recording> recording;        ///< indexed
+  std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded, if the format can
+  std::optional<Seconds> from = {};  ///< frames at or after it; none: from the first
+  std::optional<Seconds> to = {};    ///< frames at or before it; none: to the last
+  std::optional<std::vector<EntityIndex>> entities = {};  ///< ascending, only these; none: all
+  /// Names and values of `Format::write_options`; what is not named has its default.
+  std::vector<std::pair<std::string, std::string>> options = {};
+  /// Called now and then with frames done and to do, on the thread that writes; may be empty.
+  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
+};
+
+/// Something that the format written cannot say as the recording does.
+struct WriteLoss {
+  std::string what;    ///< "vec4 properties", "comments"
+  std::string became;  ///< "quat"; empty: left out
+  std::uint64_t count = 0;
+};
+
+/// What was written.
+struct WriteReport {
+  std::uint64_t frames = 0;
+  std::uint64_t entities = 0;  ///< distinct ones
+  std::uint64_t events = 0;
+  CoordinateSystem coordinates;   ///< of the first frame, as written
+  std::vector<WriteLoss> losses;  ///< in the order of a fixed list
+  std::vector<Problem> problems;  ///< found while decoding, folded
+};
+
 /// One family of recordings. All of them stand in `formats()`.
 struct Format {
   std::string_view name;                         ///< "carla"
@@ -69,6 +108,13 @@ struct Format {
   /// was expected and found.
   Result<std::shared_ptr<Recording>> (*open)(std::shared_ptr<InputFile> file);
   std::span<const Query> queries;
+  /// Writes frames one after the other: memory does not grow with the recording. Stops soon after
+  /// `cancelled`. Null: this format is only read. Errors: "cancelled", "not-written" when the sink
+  /// refused, "option" for a name or value that is not offered, "coordinates" for a system that the
+  /// format cannot hold.
+  Result<WriteReport> (*write)(const WriteRequest& request, const std::atomic<bool>& cancelled,
+                               const ByteSink& sink) = nullptr;
+  std::span<const WriteOption> write_options = {};
 };
 
 /// All formats, in the order in which they are listed to people.

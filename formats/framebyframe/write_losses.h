@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "formats/format.h"
+
+namespace scrubjay::framebyframe {
+
+/// What the format cannot say as other sources do. Rows of `kLossTexts`.
+enum class Loss : std::uint8_t {
+  integer,
+  vec4,
+  color,
+  list,
+  record,
+  bytes,
+  numbers,
+  points,
+  null,
+  reference,
+  unit,
+  non_finite,
+  box,
+  scale,
+  time,
+  frame_properties,
+  frame_events,
+  entity_id,
+  client_id,
+  comment,
+  unwritten_comment,
+  resource,
+};
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
+
+struct LossText {
+  std::string_view what;
+  std::string_view became;  ///< empty: left out
+};
+
+inline constexpr std::array<LossText, kLosses> kLossTexts{{
+    {"integer properties", "number"},
+    {"vec4 properties", "quat"},
+    {"color properties", "group of r, g, b, a"},
+    {"list properties", "group"},
+    {"record properties", "group"},
+    {"bytes properties", "string (base64)"},
+    {"numbers properties", "linechart"},
+    {"points properties", "path in the layer \"Points\""},
+    {"properties without a value", "number null"},
+    {"entity properties that name no entity", "string"},
+    {"units", "part of the property's name"},
+    {"numbers that are not finite", "null"},
+    {"boxes", "oobb in the layer \"Boxes\""},
+    {"scales of entities", "vec3 property \"scale\""},
+    {"times with parts of milliseconds", "whole milliseconds"},
+    {"properties of frames", "entity \"Recording\""},
+    {"events of no entity", "entity \"Recording\""},
+    {"entity ids that are no number this format can hold",
+     "numbered; the id is kept as a property"},
+    {"stream ids that are no number from 0 to 255", "numbered"},
+    {"comments, which a raw file cannot hold", ""},
+    {"comments on what is not written", ""},
+    {"resources that cannot be read", ""},
+}};
+
+/// How often each happened.
+class LossCounts {
+ public:
+  void add(Loss loss, std::uint64_t count = 1) { counts_[static_cast<std::size_t>(loss)] += count; }
+  void add(const LossCounts& other) {
+    for (std::size_t i = 0; i < kLosses; ++i) counts_[i] += other.counts_[i];
+  }
+  void clear() { counts_ = {}; }
+
+  /// Those that happened, in the order of `Loss`.
+  std::vector<WriteLoss> list() const {
+    std::vector<WriteLoss> losses;
+    for (std::size_t i = 0; i < kLosses; ++i) {
+      if (counts_[i] == 0) continue;
+      losses.push_back(
+          {std::string(kLossTexts[i].what), std::string(kLossTexts[i].became), counts_[i]});
+    }
+    return losses;
+  }
+
+ private:
+  std::array<std::uint64_t, kLosses> counts_{};
+};
+
+}  // namespace scrubjay::framebyframe
