@@ -185,6 +185,9 @@ class PropertyTree {
     return std::span(numbers_).subspan(node.numbers.first, node.numbers.count);
   }
   void set_style(Node node, const PropertyStyle& style);
+  /// Takes back the nodes from `size` on, whole subtrees added last; their storage stays in use
+  /// until `clear`.
+  void truncate(Node size) { nodes_.resize(size); }
 
   /// Copies whole subtrees of another tree, strings included, to the end of this one.
   PropertyRange append_copy(const PropertyTree& from, PropertyRange range);

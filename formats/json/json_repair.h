@@ -32,7 +32,7 @@ enum class JsonRepairKind : std::uint8_t {
 };
 inline constexpr std::size_t kJsonRepairKinds = 16;
 
-/// "keys without quotes", "a missing comma", ...: for a sentence with a count before it.
+/// "a key without quotes", "a missing comma", ...
 std::string_view to_text(JsonRepairKind kind);
 
 struct JsonRepair {
