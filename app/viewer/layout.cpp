@@ -13,6 +13,7 @@ constexpr float kLeastSide = 180;
 constexpr float kLeastScene = 320;
 constexpr float kLeastTimeline = 132;
 constexpr float kLeastRow = 96;
+constexpr float kLeastPicture = 140;
 
 float whole(float value) { return std::round(value); }
 
@@ -24,7 +25,7 @@ float between(float wanted, float least, float most) {
 }  // namespace
 
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
-                 bool has_pinned) {
+                 const NeededAreas& needed) {
   const float gap = kGap * scale;
   AreaRects rects;
   rects.status = {0, height - kStatus * scale, width, kStatus * scale};
@@ -75,7 +76,7 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
     scene_right = width - right - gap;
     rects.right_splitter = {scene_right, top, gap, middle_height};
     rects.properties = {width - right, top, right, middle_height};
-    if (has_pinned) {
+    if (needed.pinned) {
       const float pinned = between(layout.pinned * middle_height, kLeastRow * scale,
                                    middle_height - kLeastRow * scale - gap);
       rects.properties.height = middle_height - pinned - gap;
@@ -84,6 +85,14 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
     }
   }
   rects.scene = {scene_left, top, std::max(0.0F, scene_right - scene_left), middle_height};
+  const float least = kLeastPicture * scale;
+  if (needed.picture && !layout.scene_only && rects.scene.width > 2 * least + gap) {
+    const float picture =
+        between(layout.picture * rects.scene.width, least, rects.scene.width - least - gap);
+    rects.scene.width -= picture + gap;
+    rects.picture_splitter = {scene_right - picture - gap, top, gap, middle_height};
+    rects.picture = {scene_right - picture, top, picture, middle_height};
+  }
   return rects;
 }
 
@@ -96,9 +105,16 @@ void move_splitter(Layout& layout, Splitter splitter, float pixels, float width,
     case Splitter::bottom: layout.bottom -= pixels / height; break;
     case Splitter::events: layout.events -= pixels / middle_height; break;
     case Splitter::pinned: layout.pinned -= pixels / middle_height; break;
+    case Splitter::picture: {
+      // A share of what the scene and the picture have together.
+      const float sides = (layout.show_entities || layout.show_events ? layout.left : 0) +
+                          (layout.show_properties ? layout.right : 0);
+      layout.picture -= pixels / (width * std::max(0.1F, 1 - sides));
+      break;
+    }
   }
-  for (float* share :
-       {&layout.left, &layout.right, &layout.bottom, &layout.events, &layout.pinned}) {
+  for (float* share : {&layout.left, &layout.right, &layout.bottom, &layout.events, &layout.pinned,
+                       &layout.picture}) {
     *share = std::clamp(*share, 0.05F, 0.9F);
   }
 }

@@ -20,6 +20,7 @@ struct AreaRects {
   Rect entities;
   Rect events;
   Rect scene;
+  Rect picture;  ///< beside the scene
   Rect properties;
   Rect pinned;
   Rect timeline;
@@ -30,15 +31,21 @@ struct AreaRects {
   Rect bottom_splitter;
   Rect events_splitter;
   Rect pinned_splitter;
+  Rect picture_splitter;
 };
 
-/// Divides a window of `width` x `height` pixels below a menu bar of height `top`. `has_pinned`
-/// says whether the pinned area is needed. Every area that is shown gets a usable least size as
-/// long as the window has room; the scene gets what is left.
-AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
-                 bool has_pinned);
+/// Areas that are there only when they have something to show.
+struct NeededAreas {
+  bool pinned = false;
+  bool picture = false;
+};
 
-enum class Splitter : std::uint8_t { left, right, bottom, events, pinned };
+/// Divides a window of `width` x `height` pixels below a menu bar of height `top`. Every area that
+/// is shown gets a usable least size as long as the window has room; the scene gets what is left.
+AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
+                 const NeededAreas& needed);
+
+enum class Splitter : std::uint8_t { left, right, bottom, events, pinned, picture };
 
 /// Moves a splitter by `pixels` (to the right or down) in a window of that size.
 void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height);

@@ -57,10 +57,12 @@ void scene_panel(PanelContext& context);
 void properties_panel(PanelContext& context);
 void pinned_panel(PanelContext& context);
 void timeline_panel(PanelContext& context);
+void picture_panel(PanelContext& context);
 
 // Windows above the areas, opened by flags in ViewState.
 void problems_window(PanelContext& context);
 void queries_window(PanelContext& context);
 void help_window(PanelContext& context);
+void resource_window(PanelContext& context);
 
 }  // namespace scrubjay

@@ -2,8 +2,10 @@
 
 #include "app/viewer/panels/entity_rows.h"
 #include "app/viewer/panels/event_rows.h"
+#include "app/viewer/panels/picture_panel.h"
 #include "app/viewer/panels/properties_cache.h"
 #include "app/viewer/panels/queries_cache.h"
+#include "app/viewer/panels/resource_view.h"
 #include "app/viewer/panels/scene_cache.h"
 #include "app/viewer/panels/timeline_cache.h"
 #include "app/viewer/picture_cache.h"
@@ -20,6 +22,8 @@ struct PanelCaches {
   SceneCache scene;
   TimelineCache timeline;
   PictureCache pictures;
+  PicturePanelCache picture_panel;
+  ResourceViewCache resource_view;
 };
 
 }  // namespace scrubjay

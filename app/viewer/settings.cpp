@@ -151,6 +151,7 @@ void read_layout(const element& object, Layout& layout) {
   share("bottom", layout.bottom);
   share("events", layout.events);
   share("pinned", layout.pinned);
+  share("picture", layout.picture);
   read(object, "show_entities", layout.show_entities);
   read(object, "show_events", layout.show_events);
   read(object, "show_properties", layout.show_properties);
@@ -165,6 +166,8 @@ RecordingChoices read_choices(const element& object) {
   read(object, "selected", choices.selected);
   read(object, "hidden", choices.hidden);
   read(object, "pinned", choices.pinned);
+  read(object, "picture_entity", choices.picture_entity);
+  read(object, "picture_property", choices.picture_property);
   std::string coordinates;
   read(object, "coordinates", coordinates);
   if (const auto parsed = CoordinateSystem::parse(coordinates)) choices.coordinates = *parsed;
@@ -201,6 +204,7 @@ std::string to_json(const Settings& settings) {
   json.number_field("bottom", layout.bottom, Precision::float32);
   json.number_field("events", layout.events, Precision::float32);
   json.number_field("pinned", layout.pinned, Precision::float32);
+  json.number_field("picture", layout.picture, Precision::float32);
   json.boolean_field("show_entities", layout.show_entities);
   json.boolean_field("show_events", layout.show_events);
   json.boolean_field("show_properties", layout.show_properties);
@@ -217,6 +221,11 @@ std::string to_json(const Settings& settings) {
   json.boolean_field("back_faces", settings.show_back_faces);
   json.boolean_field("grid", settings.show_grid);
   json.boolean_field("props", settings.show_props);
+  json.end_object();
+  json.key("properties");
+  json.begin_object();
+  write_texts(json, "starred", {settings.starred_groups.begin(), settings.starred_groups.end()});
+  json.boolean_field("show_hidden", settings.show_hidden_properties);
   json.end_object();
   json.key("recent");
   json.begin_array();
@@ -241,6 +250,10 @@ std::string to_json(const Settings& settings) {
     write_texts(json, "selected", choices.selected);
     write_texts(json, "hidden", choices.hidden);
     write_texts(json, "pinned", choices.pinned);
+    if (!choices.picture_property.empty()) {
+      json.field("picture_entity", choices.picture_entity);
+      json.field("picture_property", choices.picture_property);
+    }
     if (choices.coordinates) json.field("coordinates", choices.coordinates->written_out());
     json.key("layers");
     json.begin_object();
@@ -289,6 +302,13 @@ Settings settings_from_json(std::string_view text) {
     read(part, "back_faces", settings.show_back_faces);
     read(part, "grid", settings.show_grid);
     read(part, "props", settings.show_props);
+  }
+  if (root["properties"].get(part) == simdjson::SUCCESS) {
+    std::vector<std::string> starred;
+    read(part, "starred", starred);
+    if (starred.size() > Settings::kStarred) starred.resize(Settings::kStarred);
+    settings.starred_groups = {starred.begin(), starred.end()};
+    read(part, "show_hidden", settings.show_hidden_properties);
   }
   simdjson::dom::array recent;
   if (root["recent"].get(recent) == simdjson::SUCCESS) {

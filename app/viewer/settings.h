@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct RecordingChoices {
   std::vector<std::string> selected;
   std::vector<std::string> hidden;
   std::vector<std::string> pinned;
+  std::string picture_entity;    ///< whose picture stands beside the scene
+  std::string picture_property;  ///< empty: no picture is pinned
   std::optional<CoordinateSystem> coordinates;
   LayerStates layers;  ///< only those that are not shown for all
 };
@@ -37,6 +40,7 @@ struct Settings {
   static constexpr int kVersion = 1;
   static constexpr std::size_t kRecent = 12;
   static constexpr std::size_t kChoices = 100;
+  static constexpr std::size_t kStarred = 1000;
   static constexpr std::size_t kLayers = 1000;  ///< remembered of one recording
 
   Layout layout;
@@ -52,6 +56,8 @@ struct Settings {
   bool show_back_faces = false;
   bool show_grid = true;
   bool show_props = true;
+  std::set<std::string> starred_groups;
+  bool show_hidden_properties = false;
   std::vector<RecentFile> recent;                   ///< newest first
   std::map<std::string, RecordingChoices> choices;  ///< by absolute path
 };

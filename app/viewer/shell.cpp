@@ -62,6 +62,8 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.show_back_faces = settings_.show_back_faces;
   state_.show_grid = settings_.show_grid;
   state_.show_props = settings_.show_props;
+  state_.starred_groups = settings_.starred_groups;
+  state_.show_hidden_properties = settings_.show_hidden_properties;
   state_.coordinates = options_.coordinates;
   for (const std::string& path : options_.files) workspace_.open(path, options_.format);
   settled_ = undoable(state_);
@@ -127,6 +129,10 @@ void Shell::restore_choices() {
         state_.pinned = refs_of(*recording, place, choices.pinned);
         for (const EntityRef entity : refs_of(*recording, place, choices.hidden)) {
           state_.hidden.insert(entity);
+        }
+        const auto pictured = refs_of(*recording, place, {choices.picture_entity});
+        if (!choices.picture_property.empty() && !pictured.empty()) {
+          state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};
         }
         state_.camera = choices.camera;
         state_.layers = choices.layers;
@@ -208,6 +214,7 @@ void Shell::draw(const WindowFacts& facts) {
   if (state_.problems_open) problems_window(context);
   if (state_.queries_open) queries_window(context);
   if (state_.help_open) help_window(context);
+  resource_window(context);
   if (state_.about_open) draw_about(context);
   draw_path_field(context);
 
@@ -239,7 +246,8 @@ bool Shell::is_busy() const {
 void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float top) {
   const auto width = static_cast<float>(facts.width);
   const auto height = static_cast<float>(facts.height);
-  const AreaRects rects = divide(state_.layout, width, height, top, scale_, !state_.pinned.empty());
+  const AreaRects rects = divide(state_.layout, width, height, top, scale_,
+                                 {!state_.pinned.empty(), state_.pinned_picture.has_value()});
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({width, std::max(1.0F, height - top)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -260,11 +268,13 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   draw_area(context, "pinned", rects.pinned, pinned_panel);
   draw_area(context, "timeline", rects.timeline, timeline_panel);
   draw_scene_area(context, rects.scene);
+  draw_area(context, "picture", rects.picture, picture_panel);
   draw_splitter(context, "splitter.left", rects.left_splitter, Splitter::left, facts);
   draw_splitter(context, "splitter.right", rects.right_splitter, Splitter::right, facts);
   draw_splitter(context, "splitter.bottom", rects.bottom_splitter, Splitter::bottom, facts);
   draw_splitter(context, "splitter.events", rects.events_splitter, Splitter::events, facts);
   draw_splitter(context, "splitter.pinned", rects.pinned_splitter, Splitter::pinned, facts);
+  draw_splitter(context, "splitter.picture", rects.picture_splitter, Splitter::picture, facts);
   draw_status(context, rects.status);
   ImGui::End();
   draw_banners(context, rects.scene);
@@ -398,6 +408,8 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   settings.show_back_faces = state_.show_back_faces;
   settings.show_grid = state_.show_grid;
   settings.show_props = state_.show_props;
+  settings.starred_groups = state_.starred_groups;
+  settings.show_hidden_properties = state_.show_hidden_properties;
   const auto& open = workspace_.session().recordings;
   if (open.size() != 1 || !open.front().recording->file().is_mapped()) return settings;
   const Recording& recording = *open.front().recording;
@@ -408,6 +420,11 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   choices.pinned = ids_of(recording, 0, state_.pinned);
   choices.hidden = ids_of(recording, 0, {state_.hidden.begin(), state_.hidden.end()});
   choices.coordinates = state_.coordinates;
+  choices.picture_property.clear();
+  if (state_.pinned_picture) {
+    choices.picture_entity = recording.entity(state_.pinned_picture->entity.entity).id;
+    choices.picture_property = state_.pinned_picture->property;
+  }
   choices.layers = state_.layers;
   return settings;
 }

@@ -1,5 +1,5 @@
-#include "core/json_writer.h"
 #include "app/viewer/shell.h"
+#include "core/json_writer.h"
 
 namespace scrubjay {
 
@@ -104,6 +104,18 @@ std::string Shell::state_json() const {
     json.key("hovered");
     write_entity(json, session, *state_.hovered);
   }
+  if (state_.selected_event) {
+    const SelectedEvent& event = *state_.selected_event;
+    const EventInfo info = session.recordings[event.recording].recording->event(event.event);
+    json.key("selected_event");
+    json.begin_object();
+    json.integer_field("recording", event.recording);
+    json.integer_field("row", event.event.value);
+    json.field("name", info.name);
+    json.end_object();
+  }
+  if (state_.pinned_picture) json.field("pinned_picture", state_.pinned_picture->property);
+  if (state_.open_resource) json.field("open_resource", state_.open_resource->path);
   if (state_.followed) {
     json.key("followed");
     write_entity(json, session, *state_.followed);

@@ -53,12 +53,6 @@ Columns columns_of(const PanelContext& context, float width, std::size_t count) 
   return {names, std::max(fair, 110 * context.scale)};
 }
 
-void draw_cross(ImVec2 center, float r, ImU32 color) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddLine({center.x - r, center.y - r}, {center.x + r, center.y + r}, color, r * 0.35F);
-  list->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, r * 0.35F);
-}
-
 void draw_titles(PanelContext& context, const std::vector<EntityRef>& shown,
                  const Columns& columns) {
   const float s = context.scale;

@@ -28,15 +28,12 @@ int clear_on_request(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-void draw_cross(const PanelContext& context, ImVec2 min, ImVec2 max, bool hovered) {
-  const ImVec2 center{(min.x + max.x) / 2, (min.y + max.y) / 2};
-  const float r = 4 * context.scale;
-  const float line = 1.3F * context.scale;
-  const ImU32 color = packed(hovered ? context.theme.text : context.theme.dim);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(min, max, packed(context.theme.raised), 4 * context.scale);
-  list->AddLine({center.x - r, center.y - r}, {center.x + r, center.y + r}, color, line);
-  list->AddLine({center.x - r, center.y + r}, {center.x + r, center.y - r}, color, line);
+/// The cross at the end of a field, over what stands there.
+void draw_field_cross(const PanelContext& context, ImVec2 min, ImVec2 max, bool hovered) {
+  ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.raised),
+                                            4 * context.scale);
+  draw_cross({(min.x + max.x) / 2, (min.y + max.y) / 2}, 4 * context.scale,
+             packed(hovered ? context.theme.text : context.theme.dim));
 }
 
 }  // namespace
@@ -138,6 +135,15 @@ void draw_target(ImVec2 center, float radius, ImU32 color) {
   list->AddCircleFilled(center, radius * 0.25F, color, 8);
 }
 
+void draw_cross(ImVec2 center, float radius, ImU32 color) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto [x, y] = center;
+  const float r = radius;
+  const float line = std::max(1.0F, r * 0.33F);
+  list->AddLine({x - r, y - r}, {x + r, y + r}, color, line);
+  list->AddLine({x - r, y + r}, {x + r, y - r}, color, line);
+}
+
 bool search_field(PanelContext& context, const char* id, const char* hint, std::string& text,
                   bool& focus, float width, std::string_view place) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -165,7 +171,7 @@ bool search_field(PanelContext& context, const char* id, const char* hint, std::
   ImGui::PopID();
   if (changed) text = buffer;
   changed = changed || cleared;
-  if (!text.empty()) draw_cross(context, {max.x - side, min.y}, max, over_cross);
+  if (!text.empty()) draw_field_cross(context, {max.x - side, min.y}, max, over_cross);
   if (over_cross) ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
   return changed;
 }

@@ -35,6 +35,9 @@ void draw_eye(ImVec2 center, float radius, bool crossed_out, ImU32 color);
 /// A circle with a cross: what the camera follows.
 void draw_target(ImVec2 center, float radius, ImU32 color);
 
+/// Closes or empties something.
+void draw_cross(ImVec2 center, float radius, ImU32 color);
+
 /// A one-line text field over the width given, with a hint while it is empty and a cross that
 /// empties it. True when the text changed.
 bool search_field(PanelContext& context, const char* id, const char* hint, std::string& text,
