@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,9 @@ struct FrameScan {
 
   std::shared_ptr<const Recording> recording;
   std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded
+  /// Where not every frame is to be in the same: the system of one, none for as recorded. Called on
+  /// several threads at once; goes before `coordinates` when it is set.
+  std::function<std::optional<CoordinateSystem>(FrameIndex)> coordinates_of = {};
   std::size_t max_waiting_bytes = std::size_t{64} << 20;
   unsigned threads = 0;   ///< 0: as many as the machine has, at most 16
   std::size_t first = 0;  ///< frames [first, end) of the recording
@@ -66,6 +70,7 @@ class Scan {
       for (std::size_t frame = begin; frame < end; ++frame) {
         if (!wait_for_room(frame)) return;
         Slot& slot = slots_[frame % slots_.size()];
+        if (scan_.coordinates_of) cursor.set_coordinates(scan_.coordinates_of(FrameIndex(frame)));
         const std::size_t bytes = make(cursor.seek(FrameIndex(frame)), slot.result);
         publish(slot, bytes);
       }
