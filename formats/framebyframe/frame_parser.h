@@ -61,6 +61,8 @@ struct FrameSource {
 class FrameParser {
  public:
   FrameParser();
+  FrameParser(const FrameParser&) = delete;
+  FrameParser& operator=(const FrameParser&) = delete;
 
   /// Fills `frame`, which is emptied first; properties go to the end of `tree`. Missing up and
   /// forward entries become the axes of `system`.

@@ -98,6 +98,12 @@ std::size_t utf8_size(std::string_view text, std::size_t at) {
   return is_valid_utf8(text.substr(at, size)) ? size : 0;
 }
 
+/// The first line of `text`, for showing it inside a sentence.
+std::string excerpt(std::string_view text) {
+  const auto end = std::ranges::find_if(text, [](char c) { return c >= 0 && c < ' '; });
+  return valid_utf8(text.substr(0, static_cast<std::size_t>(end - text.begin())));
+}
+
 /// Reads the text once, token by token, and writes JSON. Brackets stand on a stack of its own.
 class Repairer {
  public:
@@ -551,13 +557,13 @@ void Repairer::refuse_as_not_json() {
     case Expect::colon: refusal_->expected = "a colon behind the key"; break;
     case Expect::comma: refusal_->expected = "a comma or a closing bracket"; break;
   }
-  refusal_->found = valid_utf8(text_.substr(at_, 16));
+  refusal_->found = excerpt(text_.substr(at_, 16));
 }
 
 void Repairer::refuse_as_sketch(std::size_t offset) {
   refuse("schema-sketch", offset,
          "This describes how data is laid out; it is not data, and cannot be opened.");
-  refusal_->found = valid_utf8(text_.substr(offset, 24));
+  refusal_->found = excerpt(text_.substr(offset, 24));
 }
 
 }  // namespace
