@@ -218,6 +218,13 @@ ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view t
   return lightened(color, theme.is_dark ? 0.45F : -0.4F);
 }
 
+ImVec4 categorical_color(const Theme& theme, std::size_t n) {
+  static constexpr std::array kColors{kSkyBlue, kOrange, kBluishGreen, kReddishPurple,
+                                      kYellow,  kBlue,   kVermillion};
+  static_assert(kColors.size() == kCategoricalColors);
+  return readable(theme, kColors[n % kColors.size()]);
+}
+
 ImVec4 kind_color(const Theme& theme, EntityKind kind) {
   return readable(theme, scrubjay::kind_color(kind));
 }

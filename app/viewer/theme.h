@@ -39,6 +39,10 @@ void apply_theme(const Theme& theme, float scale);
 /// The colour of an event: by its tag, or by its name when it has no tag; the same all over the
 /// window.
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag);
+/// The n-th of the categorical colours; they begin anew after the last. For lists that give each
+/// row a colour.
+inline constexpr std::size_t kCategoricalColors = 7;
+ImVec4 categorical_color(const Theme& theme, std::size_t n);
 /// The colour of a kind of entity, as the scene draws it.
 ImVec4 kind_color(const Theme& theme, EntityKind kind);
 

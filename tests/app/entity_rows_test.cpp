@@ -18,6 +18,9 @@ std::string text_of(const std::vector<EntityRow>& rows, const Recording& recordi
     text += std::string(row.depth * std::size_t{2}, ' ');
     switch (row.type) {
       case EntityRowType::recording: text += "recording"; break;
+      case EntityRowType::stream:
+        text += "client " + std::string(recording.timeline().stream_info(row.stream).name);
+        break;
       case EntityRowType::group: text += std::string(plural_of(row.kind)); break;
       case EntityRowType::entity: text += std::string(recording.entity(row.ref.entity).id); break;
     }
@@ -41,7 +44,7 @@ Built build(const std::shared_ptr<Recording>& recording, std::string_view search
   EntitySearch matches;
   matches.set_text(search);
   EntityRowsBuild build;
-  build.start({{0, recording, std::move(living), all}}, toggled);
+  build.start({{0, recording, std::move(living), {}, all}}, toggled);
   WorkBudget budget = WorkBudget::unlimited();
   EXPECT_TRUE(build.advance(matches, budget));
   Built built;
@@ -215,6 +218,101 @@ TEST(EntityRows, NoGroupStandsForAnEntityOrARecording) {
     EXPECT_GT(group_ref(0, kind).entity.value, 0xFFFFFF00u);
   }
   EXPECT_EQ(kinds_in_order().size(), kEntityKinds);
+}
+
+TestScene two_clients(std::size_t more = 0) {
+  TestScene scene;
+  scene.streams = {"Server", "Client"};
+  scene.entities = {{.id = "1", .name = "audi", .kind = EntityKind::vehicle},
+                    {.id = "1", .name = "Anna", .kind = EntityKind::person, .stream = 1},
+                    {.id = "2", .name = "wheel", .parent = 0},
+                    {.id = "3", .name = "bmw", .kind = EntityKind::vehicle, .stream = 1}};
+  for (std::size_t i = 0; i < more; ++i) {
+    scene.entities.push_back({.id = "p" + std::to_string(i),
+                              .kind = EntityKind::prop,
+                              .stream = static_cast<std::uint32_t>(i % 2)});
+  }
+  return scene;
+}
+
+TEST(EntityRows, SeveralStreamsHaveHeaders) {
+  const auto recording = recording_of(two_clients());
+  EXPECT_EQ(text_of(build(recording).rows, *recording),
+            "recording 4\n"
+            "  client Server 2\n"
+            "    1 1\n"
+            "      2\n"
+            "  client Client 2\n"
+            "    1\n"
+            "    3\n");
+}
+
+TEST(EntityRows, AStreamWithNothingListedKeepsItsHeader) {
+  const auto recording = recording_of(two_clients());
+  EXPECT_EQ(text_of(build(recording, "", {}, false,
+                          {{EntityIndex(1), {}, EntityKind::person, StreamIndex(1)}})
+                        .rows,
+                    *recording),
+            "recording 1\n"
+            "  client Server 0\n"
+            "  client Client 1\n"
+            "    1\n");
+  EXPECT_EQ(text_of(build(recording, "", {}, false, {}).rows, *recording),
+            "recording 0\n"
+            "  client Server 0\n"
+            "  client Client 0\n");
+}
+
+TEST(EntityRows, AFoldedStreamListsNothing) {
+  const auto recording = recording_of(two_clients());
+  EXPECT_EQ(text_of(build(recording, "", {stream_ref(0, StreamIndex(0))}).rows, *recording),
+            "recording 4\n"
+            "  client Server 2 +\n"
+            "  client Client 2\n"
+            "    1\n"
+            "    3\n");
+}
+
+TEST(EntityRows, KindsAreGroupedInsideEachStreamAndFoldedByThemselves) {
+  const auto recording = recording_of(two_clients(40));
+  const EntityRef vehicles = group_ref(0, EntityKind::vehicle, StreamIndex(1));
+  const std::set<EntityRef> toggled{vehicles, group_ref(0, EntityKind::prop, StreamIndex(0)),
+                                    group_ref(0, EntityKind::prop, StreamIndex(1))};
+  EXPECT_EQ(text_of(build(recording, "", toggled).rows, *recording),
+            "recording 44\n"
+            "  client Server 22\n"
+            "    Vehicles 1\n"
+            "      1 1\n"
+            "        2\n"
+            "    Props 20 +\n"
+            "  client Client 22\n"
+            "    Vehicles 1 +\n"
+            "    People 1\n"
+            "      1\n"
+            "    Props 20 +\n");
+}
+
+TEST(EntityRows, ASearchListsOnlyStreamsInWhichSomethingIsFound) {
+  const auto recording = recording_of(two_clients());
+  EXPECT_EQ(text_of(build(recording, "anna").rows, *recording),
+            "recording 4\n"
+            "  client Client 1\n"
+            "    1\n");
+}
+
+TEST(EntityRows, HeadersOfStreamsAndKindsDiffer) {
+  std::set<EntityRef> refs;
+  std::size_t count = 0;
+  for (std::size_t stream = 0; stream < 5; ++stream) {
+    refs.insert(stream_ref(0, StreamIndex(stream)));
+    ++count;
+    for (const EntityKind kind : kinds_in_order()) {
+      refs.insert(group_ref(0, kind, StreamIndex(stream)));
+      ++count;
+    }
+  }
+  refs.insert({0, EntityIndex::none()});
+  EXPECT_EQ(refs.size(), count + 1);
 }
 
 }  // namespace

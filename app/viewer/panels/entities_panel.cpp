@@ -5,8 +5,10 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/entity_stream_row.h"
 #include "app/viewer/panels/list_view.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/stream_rows.h"
 
 namespace scrubjay {
 
@@ -30,7 +32,7 @@ std::vector<EntityList> living_lists(const PanelContext& context) {
       if (shown.ref.recording != i || shown.frame == nullptr) continue;
       list.entities.reserve(list.entities.size() + shown.frame->entities.size());
       for (const Entity& entity : shown.frame->entities) {
-        list.entities.push_back({entity.index, entity.parent, entity.kind});
+        list.entities.push_back({entity.index, entity.parent, entity.kind, shown.frame->stream});
       }
       ++streams;
     }
@@ -47,7 +49,7 @@ std::vector<EntityList> whole_lists(const Session& session) {
   std::vector<EntityList> lists;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     if (!session.recordings[i].visible) continue;
-    lists.push_back({i, session.recordings[i].recording, {}, true});
+    lists.push_back({i, session.recordings[i].recording, {}, {}, true});
   }
   return lists;
 }
@@ -116,13 +118,32 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
   }
 }
 
+/// The lists to build rows from, with what the search found by values.
+std::vector<EntityList> lists_to_build(const PanelContext& context, const EntityRowsCache& cache) {
+  std::vector<EntityList> lists = cache.all ? whole_lists(context.session()) : cache.living;
+  for (EntityList& list : lists) {
+    for (const EntityValueSearch::Found& found : cache.values.found()) {
+      if (found.entity.recording == list.recording) {
+        list.found_by_value.push_back(found.entity.entity);
+      }
+    }
+  }
+  return lists;
+}
+
 /// Brings the rows up to date, in slices. What is being computed is finished before newer frames
 /// are looked at, so that something is shown however fast they change.
 void update_rows(PanelContext& context, EntityRowsCache& cache) {
   look_for_changes(context, cache);
   WorkBudget budget(kPanelBudget);
+  WorkBudget looking(kPanelBudget / 2);
+  if (cache.values.advance(context.session(), context.moment, context.state.entity_search,
+                           looking)) {
+    cache.is_stale = true;
+  }
+  if (!cache.values.is_done()) context.needs_redraw = true;
   if (cache.is_stale && (cache.must_restart || !cache.build.is_running())) {
-    cache.build.start(cache.all ? whole_lists(context.session()) : cache.living, cache.toggled);
+    cache.build.start(lists_to_build(context, cache), cache.toggled);
     cache.is_stale = false;
     cache.must_restart = false;
     cache.taken = false;
@@ -163,7 +184,8 @@ void unfold_above(PanelContext& context, EntityRowsCache& cache, EntityRef ref) 
     }
   }
   for (const EntityRef header :
-       {group_ref(ref.recording, recording.entity(top).kind), EntityRef{ref.recording, {}}}) {
+       {group_ref(ref.recording, recording.entity(top).kind, recording.entity(top).stream),
+        stream_ref(ref.recording, recording.entity(top).stream), EntityRef{ref.recording, {}}}) {
     if (const auto row = row_of(cache, header)) {
       open_row(context.state, header, cache.rows[*row].is_open);
     }
@@ -210,7 +232,7 @@ void click(PanelContext& context, EntityRowsCache& cache, std::size_t index) {
   const EntityRow& row = cache.rows[index];
   ViewState& state = context.state;
   const ImGuiIO& io = ImGui::GetIO();
-  if (row.type == EntityRowType::group) {
+  if (row.type == EntityRowType::group || row.type == EntityRowType::stream) {
     if (!state.closed_rows.insert(row.ref).second) state.closed_rows.erase(row.ref);
     return;
   }
@@ -284,7 +306,8 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   const float end = draw_badges(context, cache, row, min, max, hovered);
   draw_kind({x + 6 * s, (min.y + max.y) / 2}, 4.5F * s, row.kind, colors.kind);
   x += 18 * s;
-  const std::string id = one_line(info.id, 60);
+  const std::string* const found = cache.values.text_of(row.ref);
+  const std::string id = one_line(found != nullptr ? *found : info.id, 60);
   const std::string name = one_line(entity != nullptr ? entity->name : info.name);
   const float id_width = text_width(context.fonts.small, id) + 9 * s;
   const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
@@ -299,6 +322,11 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
 
 void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2 max, float x) {
   const bool is_group = row.type == EntityRowType::group;
+  const OpenRecording& open = context.session().recordings[row.ref.recording];
+  // Clients tell this each by themselves.
+  const auto age = is_group || has_several_streams(*open.recording)
+                       ? std::nullopt
+                       : recording_age(open, context.moment.time);
   const Theme& theme = context.theme;
   const float s = context.scale;
   std::string title;
@@ -308,14 +336,14 @@ void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2
     x += 18 * s;
     title = plural_of(row.kind);
   } else {
-    title = one_line(recording_title(*context.session().recordings[row.ref.recording].recording));
+    title = one_line(recording_title(*open.recording));
   }
-  const std::string count = grouped_digits(row.count);
+  const std::string count = age ? age_text(*age) : grouped_digits(row.count);
   const float count_width = text_width(context.fonts.small, count) + 8 * s;
   const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(theme.text), title,
                                max.x - x - count_width - 4 * s);
-  draw_text(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim), count,
-            count_width);
+  draw_text(context.fonts.small, x + used + 8 * s, min.y, max.y,
+            packed(age ? theme.warning : theme.dim), count, count_width);
 }
 
 /// What may be cut off in the row, once the mouse rests on it.
@@ -327,14 +355,23 @@ void show_details_when_resting(PanelContext& context, EntityRowsCache& cache,
     context.needs_redraw = true;
     return;
   }
+  if (row.type == EntityRowType::stream) {
+    text_tooltip(context, stream_details(context, row.ref.recording, row.stream));
+    return;
+  }
   const Recording& recording = *context.session().recordings[row.ref.recording].recording;
   if (row.type == EntityRowType::recording) {
     text_tooltip(context, one_line(recording.file().path(), 1000));
     return;
   }
   const EntityInfo info = recording.entity(row.ref.entity);
-  text_tooltip(context, one_line(info.name, 1000) + "\n" + std::string(to_text(info.kind)) +
-                            ", id " + one_line(info.id, 200));
+  std::string text = one_line(info.name, 1000) + "\n" + std::string(to_text(info.kind)) + ", id " +
+                     one_line(info.id, 200);
+  if (has_several_streams(recording)) {
+    text += "\n" + stream_title(recording.timeline(), info.stream);
+  }
+  if (const std::string* found = cache.values.text_of(row.ref)) text += "\n" + *found;
+  text_tooltip(context, text);
 }
 
 void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, ImVec2 min,
@@ -354,8 +391,10 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
   const bool has_fold = row.type != EntityRowType::entity || row.count > 0;
   const float fold_end = min.x + indent + 14 * s;
   const bool on_fold = has_fold && mouse < fold_end;
-  const bool on_eye = row.type == EntityRowType::entity && mouse >= max.x - 22 * s;
-  const bool selected = is_selected(context.state, row.ref) && row.type != EntityRowType::group;
+  const bool on_eye = (row.type == EntityRowType::entity && mouse >= max.x - 22 * s) ||
+                      (row.type == EntityRowType::stream && mouse >= max.x - kStreamEye * s);
+  const bool is_thing = row.type == EntityRowType::entity || row.type == EntityRowType::recording;
+  const bool selected = is_thing && is_selected(context.state, row.ref);
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (selected || hovered) {
     list->AddRectFilled(min, max, packed(selected ? context.theme.selected : context.theme.hovered),
@@ -369,11 +408,15 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
   if (row.type == EntityRowType::entity) {
     draw_entity(context, cache, row, min, max, fold_end + 2 * s, hovered);
     if (hovered) context.state.hovered = row.ref;
+  } else if (row.type == EntityRowType::stream) {
+    draw_stream_header(context, row, min, max, fold_end + 2 * s, hovered && on_eye);
   } else {
     draw_header(context, row, min, max, fold_end + 2 * s);
   }
   if (pressed && on_fold) {
     if (!context.state.closed_rows.insert(row.ref).second) context.state.closed_rows.erase(row.ref);
+  } else if (pressed && on_eye && row.type == EntityRowType::stream) {
+    click_stream_eye(context, row);
   } else if (pressed && on_eye) {
     if (!context.state.hidden.insert(row.ref).second) context.state.hidden.erase(row.ref);
   } else if (pressed) {
@@ -393,6 +436,14 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
       ImGui::EndPopup();
     }
   }
+  if (row.type == EntityRowType::stream) {
+    if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
+    if (ImGui::BeginPopup("menu")) {
+      stream_menu(context, row.ref.recording, row.stream);
+      ImGui::EndPopup();
+    }
+  }
+  draw_stream_stripe(context, row, min, max);
   if (hovered) show_details_when_resting(context, cache, row);
   ImGui::PopID();
   ImGui::PopID();

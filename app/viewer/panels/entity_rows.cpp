@@ -32,10 +32,25 @@ bool stands_still(EntityKind kind) {
 
 }  // namespace
 
-EntityRef group_ref(std::size_t recording, EntityKind kind) {
+namespace {
+
+/// Headers stand just below none(): no table of entities is as long.
+EntityRef header_ref(std::size_t recording, StreamIndex stream, std::uint32_t header) {
+  constexpr std::uint32_t kHeaders = 16;
   EntityIndex index;
-  index.value -= 1U + static_cast<std::uint32_t>(kind);  // just below none(): no table is as long
+  index.value -= 1U + stream.value * kHeaders + header;
   return {recording, index};
+}
+
+}  // namespace
+
+EntityRef group_ref(std::size_t recording, EntityKind kind, StreamIndex stream) {
+  static_assert(kEntityKinds < 15);
+  return header_ref(recording, stream, static_cast<std::uint32_t>(kind));
+}
+
+EntityRef stream_ref(std::size_t recording, StreamIndex stream) {
+  return header_ref(recording, stream, 15);
 }
 
 std::span<const EntityKind> kinds_in_order() { return kKindsInOrder; }
@@ -155,7 +170,7 @@ bool EntityRowsBuild::fill(WorkBudget& budget) {
   for (; at_ < count; ++at_) {
     if (now.all) {
       const EntityInfo info = now.source->entity(EntityIndex(at_));
-      now.entities.push_back({EntityIndex(at_), info.parent, info.kind});
+      now.entities.push_back({EntityIndex(at_), info.parent, info.kind, info.stream});
       slot_of_.push_back(at_);
     } else {
       slot_of_[now.entities[at_].index.value] = at_;
@@ -208,7 +223,9 @@ bool EntityRowsBuild::match(EntitySearch& search, WorkBudget& budget) {
   if (at_ == 0) shown_.assign(now.entities.size(), searching_ ? 0 : 2);
   if (!searching_) return true;
   for (; at_ < now.entities.size(); ++at_) {
-    if (search.matches(now.recording, *now.source, now.entities[at_].index)) {
+    const EntityIndex index = now.entities[at_].index;
+    if (search.matches(now.recording, *now.source, index) ||
+        std::ranges::binary_search(now.found_by_value, index)) {
       shown_[at_] = 2;
       ++found_;
       for (std::uint32_t up = parent_[at_]; up != kNone && shown_[up] == 0; up = parent_[up]) {
@@ -223,14 +240,21 @@ bool EntityRowsBuild::match(EntitySearch& search, WorkBudget& budget) {
   return true;
 }
 
-/// Sorts slots by parent, each parent's in order of index; roots by kind if they get headers.
+/// Sorts slots by parent, each parent's in order of index; roots by stream and kind if those get
+/// headers.
 bool EntityRowsBuild::order(WorkBudget& budget) {
   const std::vector<ListedEntity>& entities = list().entities;
   const std::size_t count = entities.size();
   first_child_.assign(count + 1, 0);
   roots_.clear();
+  streams_ = std::max<std::size_t>(1, list().source->timeline().stream_count());
+  stream_counts_.assign(streams_, 0);
+  const auto stream_of = [&](std::uint32_t slot) {
+    return std::min<std::size_t>(entities[slot].stream.value, streams_ - 1);
+  };
   for (std::uint32_t slot = 0; slot < count; ++slot) {
     if (shown_[slot] == 0) continue;
+    ++stream_counts_[stream_of(slot)];
     if (parent_[slot] == kNone) {
       roots_.push_back(slot);
     } else {
@@ -253,6 +277,7 @@ bool EntityRowsBuild::order(WorkBudget& budget) {
     std::ranges::stable_sort(roots_, {},
                              [&](std::uint32_t slot) { return place_of(entities[slot].kind); });
   }
+  if (streams_ > 1) std::ranges::stable_sort(roots_, {}, stream_of);
   budget.spend(count);
   return true;
 }
@@ -265,7 +290,9 @@ bool EntityRowsBuild::is_open(EntityRef ref, EntityRowType type, EntityKind kind
 void EntityRowsBuild::begin_emit() {
   stack_.clear();
   next_root_ = 0;
-  group_open_ = true;
+  next_stream_ = 0;
+  stream_open_ = true;
+  group_end_ = 0;
   const EntityRef ref{list().recording, EntityIndex::none()};
   const std::size_t count = list().entities.size();
   const bool open = is_open(ref, EntityRowType::recording, EntityKind::other, count);
@@ -274,7 +301,10 @@ void EntityRowsBuild::begin_emit() {
                    .type = EntityRowType::recording,
                    .is_open = open,
                    .is_match = true});
-  if (!open) next_root_ = roots_.size();
+  if (!open) {
+    next_root_ = roots_.size();
+    next_stream_ = streams_;
+  }
 }
 
 void EntityRowsBuild::push_children(std::uint32_t parent, std::uint16_t depth) {
@@ -283,54 +313,102 @@ void EntityRowsBuild::push_children(std::uint32_t parent, std::uint16_t depth) {
   }
 }
 
-/// Walks the tree in pre-order, leaving out what is folded away.
-bool EntityRowsBuild::emit(WorkBudget& budget) {
+/// The header of a stream, also of one without anything listed, so that it can be shown again.
+void EntityRowsBuild::emit_stream() {
+  const StreamIndex stream(next_stream_++);
+  const EntityRef ref = stream_ref(list().recording, stream);
+  const std::uint32_t count = stream_counts_[stream.value];
+  stream_open_ = is_open(ref, EntityRowType::stream, EntityKind::other, count);
+  rows_.push_back({.ref = ref,
+                   .count = count,
+                   .depth = 1,
+                   .type = EntityRowType::stream,
+                   .kind = EntityKind::other,
+                   .stream = stream,
+                   .is_open = stream_open_,
+                   .is_match = true});
+}
+
+/// The header of the kind of the root that comes next.
+void EntityRowsBuild::emit_group() {
   const std::vector<ListedEntity>& entities = list().entities;
-  const std::size_t recording = list().recording;
-  while (!stack_.empty() || next_root_ < roots_.size()) {
-    if (budget.spend()) return false;
-    if (stack_.empty()) {
-      const std::uint32_t root = roots_[next_root_];
-      const EntityKind kind = entities[root].kind;
-      if (grouped_ && (next_root_ == 0 || kind != group_)) {
-        group_ = kind;
-        std::size_t end = next_root_;
-        while (end < roots_.size() && entities[roots_[end]].kind == kind) ++end;
-        const std::size_t members = end - next_root_;
-        group_open_ = is_open(group_ref(recording, kind), EntityRowType::group, kind, members);
-        rows_.push_back({.ref = group_ref(recording, kind),
-                         .count = static_cast<std::uint32_t>(members),
-                         .depth = 1,
-                         .type = EntityRowType::group,
-                         .kind = kind,
-                         .is_open = group_open_});
-        if (!group_open_) {
-          next_root_ = end;
-          continue;
-        }
-      }
-      stack_.push_back({root, static_cast<std::uint16_t>(grouped_ ? 2 : 1)});
-      ++next_root_;
+  const ListedEntity& first = entities[roots_[next_root_]];
+  group_end_ = next_root_;
+  while (group_end_ < roots_.size() && entities[roots_[group_end_]].kind == first.kind &&
+         entities[roots_[group_end_]].stream == first.stream) {
+    ++group_end_;
+  }
+  const std::size_t members = group_end_ - next_root_;
+  const EntityRef ref = group_ref(list().recording, first.kind, first.stream);
+  const bool open = is_open(ref, EntityRowType::group, first.kind, members);
+  rows_.push_back({.ref = ref,
+                   .count = static_cast<std::uint32_t>(members),
+                   .depth = static_cast<std::uint16_t>(streams_ > 1 ? 2 : 1),
+                   .type = EntityRowType::group,
+                   .kind = first.kind,
+                   .stream = first.stream,
+                   .is_open = open,
+                   .is_match = true});
+  if (!open) next_root_ = group_end_;
+}
+
+/// What stands above the root that comes next; true when something was listed or passed over.
+bool EntityRowsBuild::emit_headers() {
+  const std::vector<ListedEntity>& entities = list().entities;
+  const bool has_root = next_root_ < roots_.size();
+  const std::size_t stream =
+      has_root ? std::min<std::size_t>(entities[roots_[next_root_]].stream.value, streams_ - 1)
+               : streams_;
+  if (streams_ > 1) {
+    if (searching_) next_stream_ = std::max(next_stream_, std::min(stream, streams_));
+    if (next_stream_ < streams_ && next_stream_ <= stream) {
+      emit_stream();
+      return true;
     }
-    const Pending next = stack_.back();
-    stack_.pop_back();
-    const ListedEntity& entity = entities[next.slot];
-    const EntityRef ref{recording, entity.index};
-    const std::uint32_t children = first_child_[next.slot + 1] - first_child_[next.slot];
-    const bool open = children > 0 && is_open(ref, EntityRowType::entity, entity.kind, children);
-    rows_.push_back({.ref = ref,
-                     .count = children,
-                     .depth = next.depth,
-                     .type = EntityRowType::entity,
-                     .kind = entity.kind,
-                     .is_open = open,
-                     .is_match = shown_[next.slot] == 2});
-    if (open) {
-      push_children(next.slot,
-                    std::min<std::uint16_t>(kDeepest, static_cast<std::uint16_t>(next.depth + 1)));
+    if (has_root && !stream_open_) {
+      ++next_root_;
+      return true;
     }
   }
+  if (!has_root || !grouped_ || next_root_ < group_end_) return false;
+  emit_group();
   return true;
+}
+
+/// The next of those whose turn has come; its children come after it.
+void EntityRowsBuild::emit_entity() {
+  const Pending next = stack_.back();
+  stack_.pop_back();
+  const ListedEntity& entity = list().entities[next.slot];
+  const EntityRef ref{list().recording, entity.index};
+  const std::uint32_t children = first_child_[next.slot + 1] - first_child_[next.slot];
+  const bool open = children > 0 && is_open(ref, EntityRowType::entity, entity.kind, children);
+  rows_.push_back({.ref = ref,
+                   .count = children,
+                   .depth = next.depth,
+                   .type = EntityRowType::entity,
+                   .kind = entity.kind,
+                   .stream = entity.stream,
+                   .is_open = open,
+                   .is_match = shown_[next.slot] == 2});
+  if (open) {
+    push_children(next.slot,
+                  std::min<std::uint16_t>(kDeepest, static_cast<std::uint16_t>(next.depth + 1)));
+  }
+}
+
+/// Walks the tree in pre-order, leaving out what is folded away.
+bool EntityRowsBuild::emit(WorkBudget& budget) {
+  const auto depth = static_cast<std::uint16_t>(1 + (streams_ > 1 ? 1 : 0) + (grouped_ ? 1 : 0));
+  while (true) {
+    if (budget.spend()) return false;
+    if (!stack_.empty()) {
+      emit_entity();
+    } else if (!emit_headers()) {
+      if (next_root_ >= roots_.size()) return true;
+      stack_.push_back({roots_[next_root_++], depth});
+    }
+  }
 }
 
 }  // namespace scrubjay

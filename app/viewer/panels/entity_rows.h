@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/panels/entity_value_search.h"
 #include "app/viewer/panels/list_scroll.h"
 #include "app/viewer/panels/work_budget.h"
 #include "core/session.h"
@@ -17,6 +18,7 @@ namespace scrubjay {
 
 enum class EntityRowType : std::uint8_t {
   recording,  ///< its file; `ref.entity` is none
+  stream,     ///< a client among several; `ref` is stream_ref()
   group,      ///< a header over entities of one kind; `ref` is group_ref()
   entity,
 };
@@ -25,10 +27,11 @@ enum class EntityRowType : std::uint8_t {
 struct EntityRow {
   EntityRef ref;
   std::uint32_t count =
-      0;  ///< entities below a recording, members of a group, children of an entity
+      0;  ///< entities below a recording or stream, members of a group, children of an entity
   std::uint16_t depth = 0;
   EntityRowType type = EntityRowType::entity;
   EntityKind kind = EntityKind::other;
+  StreamIndex stream = {};  ///< that it belongs to; none for a recording
   bool is_open = false;
   bool is_match = true;  ///< false: listed only because something below it was found
 
@@ -36,7 +39,9 @@ struct EntityRow {
 };
 
 /// Stands for the header row of a kind in ViewState::closed_rows. Its place is no entity's.
-EntityRef group_ref(std::size_t recording, EntityKind kind);
+EntityRef group_ref(std::size_t recording, EntityKind kind, StreamIndex stream = StreamIndex(0));
+/// The same for the header row of a stream.
+EntityRef stream_ref(std::size_t recording, StreamIndex stream);
 /// The order in which kinds are listed, what people look for first.
 std::span<const EntityKind> kinds_in_order();
 /// "Vehicles", "Traffic lights", ...
@@ -53,6 +58,7 @@ struct ListedEntity {
   EntityIndex index;
   EntityIndex parent;
   EntityKind kind = EntityKind::other;
+  StreamIndex stream = StreamIndex(0);
   bool operator==(const ListedEntity&) const = default;
 };
 
@@ -61,6 +67,7 @@ struct EntityList {
   std::size_t recording = 0;
   std::shared_ptr<const Recording> source;
   std::vector<ListedEntity> entities;
+  std::vector<EntityIndex> found_by_value;  ///< ascending: what a search found by its properties
   bool all = false;  ///< `entities` is to be filled with every entity of `source`
 };
 
@@ -109,6 +116,10 @@ class EntityRowsBuild {
   void begin_emit();
   void push_children(std::uint32_t parent, std::uint16_t depth);
   bool emit(WorkBudget& budget);
+  bool emit_headers();
+  void emit_stream();
+  void emit_group();
+  void emit_entity();
   bool is_open(EntityRef ref, EntityRowType type, EntityKind kind, std::size_t count) const;
   void next_stage();
 
@@ -130,10 +141,13 @@ class EntityRowsBuild {
   std::vector<std::uint32_t> children_;  ///< slots, grouped by parent
   std::vector<std::uint32_t> roots_;     ///< slots in the order of listing
   std::vector<Pending> stack_;
+  std::size_t streams_ = 1;
+  std::vector<std::uint32_t> stream_counts_;  ///< entities listed of each stream
+  std::size_t next_stream_ = 0;               ///< whose header comes next
+  bool stream_open_ = true;
   bool grouped_ = false;
-  EntityKind group_ = EntityKind::other;  ///< whose roots are being listed
+  std::size_t group_end_ = 0;  ///< roots before this one have their group's header
   std::size_t next_root_ = 0;
-  bool group_open_ = true;
   std::vector<EntityRow> rows_;
 };
 
@@ -154,6 +168,7 @@ struct EntityRowsCache {
   std::size_t found = 0;  ///< matches of the search
   std::size_t alive = 0;
   EntitySearch search;
+  EntityValueSearch values;
   EntityRowsBuild build;
   std::vector<EntityRef> with_events;  ///< entities with events in the frames shown, sorted
 
