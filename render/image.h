@@ -19,4 +19,12 @@ struct Image {
   }
 };
 
+/// True when some pixel lets through what is behind it.
+inline bool has_alpha(const Image& image) {
+  for (std::size_t i = 3; i < image.pixels.size(); i += 4) {
+    if (image.pixels[i] != 255) return true;
+  }
+  return false;
+}
+
 }  // namespace scrubjay

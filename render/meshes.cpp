@@ -280,6 +280,19 @@ std::vector<MeshVertex> arrow() {
   return mesh.take();
 }
 
+std::vector<MeshVertex> marker() {
+  MeshBuilder mesh;
+  const vec3 nose(0, 1, 0), ridge(0, -0.55F, 0.6F), notch(0, -0.4F, -0.2F);
+  const vec3 left(-0.75F, -0.85F, -0.2F), right(0.75F, -0.85F, -0.2F);
+  mesh.triangle(nose, ridge, right, Part::body);
+  mesh.triangle(nose, left, ridge, Part::body);
+  mesh.triangle(ridge, notch, right, Part::metal);
+  mesh.triangle(ridge, left, notch, Part::metal);
+  mesh.triangle(nose, right, notch, Part::metal);
+  mesh.triangle(nose, notch, left, Part::metal);
+  return mesh.take();
+}
+
 }  // namespace
 
 std::vector<MeshVertex> mesh_of(Shape shape) {
@@ -293,6 +306,7 @@ std::vector<MeshVertex> mesh_of(Shape shape) {
     case Shape::camera: return camera_body();
     case Shape::other: return other();
     case Shape::arrow: return arrow();
+    case Shape::marker: return marker();
     case Shape::sensor: mesh.octahedron(-0.4F, Part::body); break;
     case Shape::point: mesh.octahedron(0.0F, Part::body); break;
     case Shape::prop: mesh.box(vec3(-1), vec3(1), Part::body); break;

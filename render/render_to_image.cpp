@@ -10,12 +10,6 @@ Viewport viewport_of(int width, int height) {
   return {static_cast<double>(width), static_cast<double>(height)};
 }
 
-RobustFit fit_of(std::span<const SceneFrame> frames) {
-  std::vector<glm::dvec3> positions;
-  scene_positions(frames, positions);
-  return robust_fit(positions);
-}
-
 }  // namespace
 
 Result<PictureRenderer> PictureRenderer::create() {
@@ -35,7 +29,7 @@ Result<PictureRenderer> PictureRenderer::create_in_current_context() {
 Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                       const PictureOptions& options) {
   const Viewport viewport = viewport_of(options.width, options.height);
-  const RobustFit fit = fit_of(frames);
+  const RobustFit fit = fit_of(frames, scene_);
   Camera camera = options.camera.value_or(fitted_camera(fit, viewport));
   SceneOptions scene_options = options.scene;
   scene_options.origin = choose_origin(camera, glm::round(camera.target));
@@ -64,14 +58,31 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                     .code = "no-opengl",
                     .message = "The graphics driver no longer draws off screen."});
   }
+  find_textures(options);
   if (auto drawn = renderer_.draw(scene_, camera, settings); !drawn) {
     return failure(std::move(drawn.error()));
   }
   return renderer_.read_image();
 }
 
+void PictureRenderer::find_textures(const PictureOptions& options) {
+  if (!options.picture_of) return;
+  for (SceneTexture& wanted : scene_.shapes.textures) {
+    const auto [known, is_new] =
+        pictures_.try_emplace({wanted.recording, std::string(wanted.path)});
+    if (is_new) {
+      if (const auto image = options.picture_of(wanted)) {
+        known->second = {PictureTexture::create(*image), has_alpha(*image)};
+      }
+    }
+    wanted.texture = known->second.texture.name();
+    wanted.has_alpha = known->second.has_alpha;
+  }
+}
+
 Camera picture_camera(std::span<const SceneFrame> frames, int width, int height) {
-  return fitted_camera(fit_of(frames), viewport_of(width, height));
+  SceneContent working;
+  return fitted_camera(fit_of(frames, working), viewport_of(width, height));
 }
 
 Result<Image> render_to_image(std::span<const SceneFrame> frames, const PictureOptions& options) {

@@ -1,12 +1,18 @@
 #pragma once
 
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "core/problem.h"
 #include "render/camera.h"
 #include "render/image.h"
 #include "render/offscreen_context.h"
+#include "render/picture_texture.h"
 #include "render/renderer.h"
 #include "render/scene.h"
 #include "render/scene_theme.h"
@@ -22,6 +28,8 @@ struct PictureOptions {
   std::optional<Camera> camera;     ///< none: fitted to the bulk of the positions
   std::optional<double> ground;     ///< none: from the fit
   std::optional<EntityRef> follow;  ///< looked at and selected; passed over when it has no position
+  /// The pictures that shapes name, RGBA; null where there is none. Asked once for each.
+  std::function<std::shared_ptr<const Image>(const SceneTexture&)> picture_of;
   SceneOptions scene;  ///< origin, and selection while following, are set by the picture
 };
 
@@ -41,9 +49,16 @@ class PictureRenderer {
   PictureRenderer(std::optional<OffscreenContext> context, Renderer renderer)
       : context_(std::move(context)), renderer_(std::move(renderer)) {}
 
+  struct KnownPicture {
+    PictureTexture texture;
+    bool has_alpha = false;
+  };
+  void find_textures(const PictureOptions& options);
+
   std::optional<OffscreenContext> context_;  // outlives the renderer's objects
   Renderer renderer_;
   SceneContent scene_;
+  std::map<std::pair<std::size_t, std::string>, KnownPicture> pictures_;  ///< by recording and path
 };
 
 /// The camera that a picture of these frames is taken with when none is given: for a sequence that

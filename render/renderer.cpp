@@ -14,6 +14,7 @@
 #include "render/meshes.h"
 #include "render/scene_batches.h"
 #include "render/shaders.h"
+#include "render/shape_renderer.h"
 
 namespace scrubjay {
 
@@ -153,6 +154,17 @@ struct View {
   Viewport viewport;
   glm::dvec3 origin;
   glm::mat4 clip_from_world;
+
+  SurfaceLight light() const {
+    return {clip_from_world, glm::vec3(camera.eye() - origin), glm::vec3(camera.forward()),
+            camera.projection == Projection::perspective, settings.theme};
+  }
+  LineView lines() const {
+    const bool perspective = camera.projection == Projection::perspective;
+    return {{static_cast<float>(viewport.width), static_cast<float>(viewport.height)},
+            static_cast<float>(perspective ? camera.near_plane() : 0.0),
+            settings.pixel_scale};
+  }
 };
 
 }  // namespace
@@ -164,7 +176,10 @@ struct Renderer::Parts {
   InstancedMesh shadows;
   InstancedMesh segments;
   VertexArray no_vertices = VertexArray::create();
+  std::optional<ShapeRenderer> user_shapes;
   SceneBatches batches;
+  ShapeBatches shape_batches;
+  std::vector<ShapeRef> shape_refs;  ///< of the picture, for pick
 
   int samples = 1;
   Framebuffer sampled;       ///< several samples a pixel; unused with one
@@ -201,6 +216,9 @@ Result<Renderer> Renderer::create() {
   parts->box_edges = box_edge_mesh();
   parts->shadows = shadow_mesh();
   parts->segments = segment_mesh();
+  auto user_shapes = ShapeRenderer::create();
+  if (!user_shapes) return failure(std::move(user_shapes.error()));
+  parts->user_shapes.emplace(std::move(*user_shapes));
   glBindVertexArray(0);
   return Renderer(std::move(parts));
 }
@@ -255,8 +273,15 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
   build_batches(scene, parts.camera, viewport,
                 {settings.boxes, settings.headings, settings.shadows, settings.pixel_scale},
                 parts.batches);
+  build_shape_batches(scene.shapes, scene.origin, parts.camera, viewport, settings.pixel_scale,
+                      parts.shape_batches);
+  parts.shape_refs.clear();
+  for (const SceneShape& shape : scene.shapes.shapes) parts.shape_refs.push_back(shape.ref);
+  parts.user_shapes->prepare(parts.shape_batches, scene.shapes.textures, view.light(), view.lines(),
+                             settings.back_faces);
 
-  DrawInfo info{.grid = ground_grid(parts.camera, settings.ground_height)};
+  DrawInfo info{.grid = ground_grid(parts.camera, settings.ground_height),
+                .drawn = parts.batches.shown_by_shapes};
   for (std::size_t i = 0; i < kShapes; ++i) {
     if (static_cast<Shape>(i) != Shape::arrow) info.drawn += parts.batches.shapes[i].size();
   }
@@ -275,6 +300,7 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
 
   parts.draw_background(view);
   parts.draw_shapes(view);
+  parts.user_shapes->draw_opaque();
   // From here on things are laid over the picture: they hide nothing and cannot be picked.
   glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   glDepthMask(GL_FALSE);
@@ -282,6 +308,12 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   if (settings.grid) parts.draw_grid(view, info.grid);
   parts.draw_shadows(view);
+  parts.user_shapes->draw_line_edges();
+  // What is seen through can be picked all the same.
+  glDisablei(GL_BLEND, 1);
+  glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  parts.user_shapes->draw_translucent();
+  glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
   parts.draw_lines(view);
   glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_TRUE);
@@ -326,18 +358,8 @@ void Renderer::Parts::draw_shapes(const View& view) {
   glCullFace(GL_BACK);
   glFrontFace(GL_CCW);
   const Program& program = programs.mesh;
-  const SceneTheme& theme = view.settings.theme;
   program.use();
-  program.set("u_clip_from_world", view.clip_from_world);
-  program.set("u_dim_color", theme.ground);
-  program.set("u_eye", glm::vec3(view.camera.eye() - view.origin));
-  program.set("u_view_direction", glm::vec3(view.camera.forward()));
-  program.set("u_perspective", view.camera.projection == Projection::perspective ? 1.0F : 0.0F);
-  program.set("u_sun_direction", glm::normalize(glm::vec3(-0.45F, -0.35F, 0.82F)));
-  program.set("u_sun_light", theme.sun_light);
-  program.set("u_sky_light", theme.sky_light);
-  program.set("u_ground_light", theme.ground_light);
-  program.set("u_rim", theme.rim);
+  set_surface_light(program, view.light());
   for (std::size_t i = 0; i < kShapes; ++i) shapes[i].draw(batches.shapes[i]);
   glDisable(GL_CULL_FACE);
 }
@@ -377,32 +399,26 @@ void Renderer::Parts::draw_grid(const View& view, const GroundGrid& grid) {
 
 void Renderer::Parts::draw_lines(const View& view) {
   const SceneTheme& theme = view.settings.theme;
-  const float scale = view.settings.pixel_scale;
-  const bool perspective = view.camera.projection == Projection::perspective;
-  const auto least_w = static_cast<float>(perspective ? view.camera.near_plane() : 0.0);
-  const auto prepare_lines = [&](const Program& program) {
-    program.use();
-    program.set("u_clip_from_world", view.clip_from_world);
-    program.set("u_viewport", static_cast<float>(view.viewport.width),
-                static_cast<float>(view.viewport.height));
-    program.set("u_least_w", least_w);
-  };
-  prepare_lines(programs.box_edge);
+  programs.box_edge.use();
+  set_line_view(programs.box_edge, view.clip_from_world, view.lines());
   programs.box_edge.set("u_edge_color", theme.box_edge);
   programs.box_edge.set("u_selected_color", glm::vec4(theme.selected, 0.9F));
-  programs.box_edge.set("u_width", 1.1F * scale);
+  programs.box_edge.set("u_width", 1.1F * view.settings.pixel_scale);
   box_edges.draw(batches.box_edges);
-  prepare_lines(programs.segment);
+  programs.segment.use();
+  set_line_view(programs.segment, view.clip_from_world, view.lines());
   segments.draw(batches.segments);
 }
 
 void Renderer::Parts::draw_outlines(const View& view) {
-  if (batches.marked.empty()) return;
+  const PixelRect marked{glm::min(batches.marked.low, shape_batches.marked.low),
+                         glm::max(batches.marked.high, shape_batches.marked.high)};
+  if (marked.empty()) return;
   const float radius = 2.0F * view.settings.pixel_scale;
   const auto width = static_cast<float>(view.settings.width);
   const auto height = static_cast<float>(view.settings.height);
-  const glm::vec2 low = glm::max(batches.marked.low - radius - 2.0F, glm::vec2(0.0F));
-  const glm::vec2 high = glm::min(batches.marked.high + radius + 2.0F, glm::vec2(width, height));
+  const glm::vec2 low = glm::max(marked.low - radius - 2.0F, glm::vec2(0.0F));
+  const glm::vec2 high = glm::min(marked.high + radius + 2.0F, glm::vec2(width, height));
   if (!(low.x < high.x && low.y < high.y)) return;
   fetch_ids();
   overlay.bind();
@@ -434,10 +450,17 @@ struct IdPixel {
   std::uint32_t entity = 0;
 };
 
-std::optional<EntityRef> entity_of(const IdPixel& id) {
+/// Who drew the pixel; `position` is not set.
+std::optional<Pick> owner_of(const IdPixel& id, std::span<const ShapeRef> shapes) {
   const std::uint32_t recording = id.tags & 0xFFFFU;
   if (recording == 0) return std::nullopt;
-  return EntityRef{recording - 1, EntityIndex(id.entity)};
+  if (recording != kShapeTag) {
+    return Pick{EntityRef{recording - 1, EntityIndex(id.entity)}, std::nullopt, std::nullopt};
+  }
+  if (id.entity >= shapes.size()) return std::nullopt;
+  const ShapeRef& shape = shapes[id.entity];
+  if (!shape.entity.entity.exists()) return Pick{std::nullopt, shape, std::nullopt};
+  return Pick{shape.entity, shape, std::nullopt};
 }
 
 }  // namespace
@@ -467,13 +490,13 @@ Pick Renderer::pick(int x, int y, int radius) const {
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
       const auto i = static_cast<std::size_t>(r * columns + c);
-      const auto entity = entity_of(ids[i]);
+      const auto owner = owner_of(ids[i], parts_->shape_refs);
       const int dx = left + c - x;
       const int dy = bottom + r - row;
       const int squared = dx * dx + dy * dy;
-      if (!entity || squared >= nearest || squared > reach * reach) continue;
+      if (!owner || squared >= nearest || squared > reach * reach) continue;
       nearest = squared;
-      result.entity = entity;
+      result = *owner;
       if (depths[i] < 1.0F) {
         const glm::dvec2 pixel(x + dx + 0.5, y - dy + 0.5);
         result.position =

@@ -25,6 +25,7 @@ struct RenderSettings {
   bool boxes = true;         ///< edges of recorded bounding boxes
   bool headings = true;      ///< arrows ahead of what moves
   bool shadows = true;
+  bool back_faces = false;  ///< shapes are seen from inside, too
 };
 
 /// What a drawn picture says about itself.
@@ -35,7 +36,8 @@ struct DrawInfo {
 
 /// What is under a pixel.
 struct Pick {
-  std::optional<EntityRef> entity;
+  std::optional<EntityRef> entity;     ///< of a shape its owner
+  std::optional<ShapeRef> shape;       ///< what was hit is a shape, not an entity's marker
   std::optional<glm::dvec3> position;  ///< of the surface, viewer space
 };
 

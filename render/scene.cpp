@@ -4,20 +4,13 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "render/drawable.h"
 #include "render/label_layout.h"
 #include "render/viewer_space.h"
 
 namespace scrubjay {
 
 namespace {
-
-/// Metres from the origin beyond which a float says nothing useful and squares would overflow.
-constexpr double kFarthest = 1e9;
-
-bool is_drawable(const glm::dvec3& v) {
-  // The comparison is false for NaN.
-  return std::abs(v.x) <= kFarthest && std::abs(v.y) <= kFarthest && std::abs(v.z) <= kFarthest;
-}
 
 /// Walks an ascending list of entities alongside the ascending entities of a frame.
 class SortedMarks {
@@ -80,11 +73,15 @@ constexpr std::size_t kAhead = 6;  ///< entities
 
 class SceneBuilder {
  public:
-  SceneBuilder(const SceneOptions& options, SceneContent& out) : options_(options), out_(out) {}
+  SceneBuilder(const SceneOptions& options, SceneContent& out)
+      : options_(options),
+        out_(out),
+        shapes_({options.origin, options.layers, options.hovered_shape}, out.shapes) {}
 
   void add_frame(const SceneFrame& source) {
     const Frame& frame = *source.frame;
     way_ = CoordinateConversion(frame.coordinates, kViewerCoordinates);
+    shapes_.set_coordinates(frame.coordinates);
     SortedMarks selected(options_.selected, source.recording);
     SortedMarks hidden(options_.hidden, source.recording);
     SortedMarks isolated(options_.isolated, source.recording);
@@ -101,7 +98,16 @@ class SceneBuilder {
       if (selected.contains(entity.index)) flags |= kSceneSelected;
       if (hovered.exists() && hovered == entity.index) flags |= kSceneHovered;
       if (!options_.isolated.empty() && !isolated.contains(entity.index)) flags |= kSceneDimmed;
+      if (source.may_have_shapes && entity.properties.count > 0 &&
+          shapes_.add(frame.tree, entity.properties,
+                      {{source.recording, entity.index}, {}, flags, entity.world.position}) &&
+          !entity.box) {
+        flags |= kSceneHasShape;
+      }
       add_entity(frame, entity, source.recording, flags);
+    }
+    if (source.may_have_shapes) {
+      for (const FrameEvent& event : frame.events) add_event_shapes(source, event);
     }
   }
 
@@ -121,6 +127,27 @@ class SceneBuilder {
   }
 
  private:
+  void add_event_shapes(const SceneFrame& source, const FrameEvent& event) {
+    ShapeOwner owner;
+    owner.entity.recording = source.recording;
+    owner.event = event.index;
+    if (source.source != nullptr && event.index.exists()) {
+      owner.entity.entity = source.source->event(event.index).entity;
+    }
+    if (owner.entity.entity.exists()) {
+      const auto is_in = [&](std::span<const EntityRef> marks) {
+        return std::ranges::binary_search(marks, owner.entity);
+      };
+      if (is_in(options_.hidden)) return;
+      if (is_in(options_.selected)) owner.flags |= kSceneSelected;
+      if (options_.hovered == owner.entity) owner.flags |= kSceneHovered;
+      if (!options_.isolated.empty() && !is_in(options_.isolated)) owner.flags |= kSceneDimmed;
+      const Entity* const entity = source.frame->find(owner.entity.entity);
+      if (entity != nullptr) owner.position = entity->world.position;
+    }
+    shapes_.add(source.frame->tree, event.properties, owner);
+  }
+
   void add_entity(const Frame& frame, const Entity& entity, std::size_t recording,
                   std::uint8_t flags) {
     if (!entity.world.position) {
@@ -144,6 +171,10 @@ class SceneBuilder {
     }
     instance.color = kind_color(entity.kind);
     instance.shape = shape_of(entity.kind);
+    if (entity.kind == EntityKind::other && (flags & kSceneHasBox) == 0) {
+      instance.color = stream_color(frame.stream.exists() ? frame.stream.value : 0);
+      if ((flags & kSceneHasHeading) != 0) instance.shape = Shape::marker;
+    }
     instance.flags = flags;
     instance.recording = static_cast<std::uint16_t>(recording);
     instance.entity = entity.index;
@@ -196,6 +227,7 @@ class SceneBuilder {
 
   const SceneOptions& options_;
   SceneContent& out_;
+  ShapeBuilder shapes_;
   CoordinateConversion way_;
 };
 
@@ -212,6 +244,7 @@ void SceneContent::clear() {
   instances.clear();
   points.clear();
   polylines.clear();
+  shapes.clear();
   without_position = 0;
   invalid = 0;
 }
@@ -243,6 +276,22 @@ void scene_positions(std::span<const SceneFrame> frames, std::vector<glm::dvec3>
       }
     }
   }
+}
+
+RobustFit fit_of(std::span<const SceneFrame> frames, SceneContent& working) {
+  std::vector<glm::dvec3> positions;
+  scene_positions(frames, positions);
+  RobustFit fit = robust_fit(positions);
+  constexpr double kOnePlace = 1.0;  // metres
+  if (glm::length(fit.bounds.size()) >= kOnePlace) return fit;
+  SceneOptions options;
+  options.origin = fit.bounds.center();
+  build_scene(frames, options, working);
+  const std::size_t first = positions.size();
+  constexpr std::size_t kMostShapes = 10000;
+  shape_extents(working.shapes, kMostShapes, positions);
+  for (std::size_t i = first; i < positions.size(); ++i) positions[i] += options.origin;
+  return positions.size() == first ? fit : robust_fit(positions);
 }
 
 Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance) {

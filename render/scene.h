@@ -13,6 +13,9 @@
 #include "core/frame.h"
 #include "core/session.h"
 #include "render/camera.h"
+#include "render/fit.h"
+#include "render/scene_flags.h"
+#include "render/scene_shapes.h"
 #include "render/scene_style.h"
 
 namespace scrubjay {
@@ -22,6 +25,8 @@ namespace scrubjay {
 struct SceneFrame {
   const Frame* frame = nullptr;
   std::size_t recording = 0;
+  const Recording* source = nullptr;  ///< tells whose events the frame's are; null: nobody's
+  bool may_have_shapes = true;        ///< false: its properties are not searched for shapes
 };
 
 /// A polyline to draw, such as where an entity was during the last seconds.
@@ -40,18 +45,11 @@ struct SceneOptions {
   std::span<const EntityRef> hidden;
   std::span<const EntityRef> isolated;  ///< when not empty, all others are drawn dimmed
   std::optional<EntityRef> hovered;
+  std::optional<ShapeRef> hovered_shape;  ///< when given, no other shape counts as hovered
+  std::span<const LayerChoice> layers;    ///< ascending by name; others show all
   std::array<bool, kEntityKinds> kinds = {true, true, true, true, true, true, true, true, true};
   bool parent_links = false;
   std::span<const Trail> trails;
-};
-
-/// Bits of SceneInstance::flags.
-enum SceneFlags : std::uint8_t {
-  kSceneSelected = 1,
-  kSceneHovered = 2,
-  kSceneDimmed = 4,
-  kSceneHasBox = 8,      ///< the size was recorded, not assumed
-  kSceneHasHeading = 16  ///< the rotation was recorded
 };
 
 /// One entity, ready to draw. All numbers are finite.
@@ -85,6 +83,7 @@ struct SceneContent {
   std::vector<SceneInstance> instances;
   std::vector<glm::vec3> points;
   std::vector<ScenePolyline> polylines;
+  SceneShapes shapes;
   std::size_t without_position = 0;  ///< entities that record none
   std::size_t invalid = 0;           ///< entities whose position is no finite number
 
@@ -101,6 +100,10 @@ void build_scene(std::span<const SceneFrame> frames, const SceneOptions& options
 /// Appends the positions of all entities that have one, in viewer space, invalid ones included:
 /// what robust_fit takes. Controllers are left out: they have no place of their own.
 void scene_positions(std::span<const SceneFrame> frames, std::vector<glm::dvec3>& out);
+
+/// Where most of the frames' entities are; where these are all in one place, of their shapes.
+/// `working` is overwritten.
+RobustFit fit_of(std::span<const SceneFrame> frames, SceneContent& working);
 
 /// Bounds of an instance in viewer space, for focus().
 Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance);

@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "render/view_test.h"
+
 namespace scrubjay {
 
 namespace {
@@ -18,64 +20,13 @@ constexpr float kSlenderHalf = 1.0F;
 constexpr float kEdgesRadius = 9.0F;     ///< box edges
 constexpr float kHeadingRadius = 10.0F;  ///< arrows
 constexpr float kShadowRadius = 5.0F;
+constexpr float kMarkerRadius = 9.0F;  ///< the least radius of a marker
 
 /// 0xRRGGBB and an opacity as bytes in memory order red, green, blue, alpha.
 std::uint32_t packed(std::uint32_t rgb, float alpha) {
   const auto opacity = static_cast<std::uint32_t>(std::clamp(alpha, 0.0F, 1.0F) * 255.0F + 0.5F);
   return (rgb >> 16 & 0xFFU) | (rgb & 0xFF00U) | (rgb & 0xFFU) << 16 | opacity << 24;
 }
-
-/// The view in floats relative to the scene's origin.
-class ViewTest {
- public:
-  ViewTest(const Camera& camera, const Viewport& viewport, const glm::dvec3& origin)
-      : eye_(camera.eye() - origin),
-        forward_(camera.forward()),
-        right_(camera.right()),
-        up_(camera.up()),
-        perspective_(camera.projection == Projection::perspective),
-        near_(static_cast<float>(camera.near_plane())),
-        tan_y_(static_cast<float>(std::tan(camera.fov_y / 2))),
-        tan_x_(tan_y_ * static_cast<float>(viewport.aspect())),
-        slant_x_(std::sqrt(1 + tan_x_ * tan_x_)),
-        slant_y_(std::sqrt(1 + tan_y_ * tan_y_)),
-        flat_depth_(static_cast<float>(camera.distance)),
-        half_height_(static_cast<float>(viewport.height) / 2),
-        half_width_(static_cast<float>(viewport.width) / 2) {}
-
-  struct Seen {
-    glm::vec2 pixel{0.0F};
-    float pixels_per_metre = 0;
-  };
-
-  bool looks_down() const { return forward_.z < -0.95F; }
-
-  /// False when a ball of `radius` around `center` is out of view.
-  bool see(const glm::vec3& center, float radius, Seen& seen) const {
-    const glm::vec3 from_eye = center - eye_;
-    const float depth = glm::dot(from_eye, forward_);
-    const float x = glm::dot(from_eye, right_);
-    const float y = glm::dot(from_eye, up_);
-    if (perspective_) {
-      if (depth + radius < near_) return false;
-      if (std::abs(x) > std::max(depth, 0.0F) * tan_x_ + radius * slant_x_) return false;
-      if (std::abs(y) > std::max(depth, 0.0F) * tan_y_ + radius * slant_y_) return false;
-    } else if (std::abs(x) > flat_depth_ * tan_x_ + radius ||
-               std::abs(y) > flat_depth_ * tan_y_ + radius) {
-      return false;
-    }
-    const float scale_depth = perspective_ ? std::max(depth, near_) : flat_depth_;
-    seen.pixels_per_metre = half_height_ / (scale_depth * tan_y_);
-    seen.pixel = {half_width_ + x * seen.pixels_per_metre,
-                  half_height_ - y * seen.pixels_per_metre};
-    return true;
-  }
-
- private:
-  glm::vec3 eye_, forward_, right_, up_;
-  bool perspective_;
-  float near_, tan_y_, tan_x_, slant_x_, slant_y_, flat_depth_, half_height_, half_width_;
-};
 
 /// True when a shape of that half size would be too small, or too thin, to be made out.
 bool is_speck(const glm::vec3& half, float radius_pixels, float pixels_per_metre) {
@@ -111,7 +62,8 @@ class BatchBuilder {
         view_.looks_down() ? std::hypot(instance.half.x, instance.half.y) : radius;
     const float pixels = breadth * seen.pixels_per_metre / options_.pixel_scale;
     if ((instance.flags & (kSceneSelected | kSceneHovered)) != 0) {
-      mark(seen.pixel, std::max(pixels, kPointRadius) * options_.pixel_scale);
+      const float least = instance.shape == Shape::marker ? 1.5F * kMarkerRadius : kPointRadius;
+      mark(seen.pixel, std::max(pixels, least) * options_.pixel_scale);
     }
     GpuInstance gpu{.center = instance.center,
                     .rotation = {instance.rotation.x, instance.rotation.y, instance.rotation.z,
@@ -121,6 +73,16 @@ class BatchBuilder {
                     .tags = pick_tags(instance),
                     .entity = instance.entity.value};
     const glm::vec3 shape = shape_half(instance.shape, instance.half);
+    if ((instance.flags & kSceneHasShape) != 0) {
+      ++out_.shown_by_shapes;
+      return;
+    }
+    if (instance.shape == Shape::marker) {
+      const float least = kMarkerRadius * options_.pixel_scale / seen.pixels_per_metre;
+      gpu.half = glm::vec3(std::max(instance.half.x, least));
+      batch(Shape::marker).push_back(gpu);
+      return;
+    }
     if (is_speck(shape, pixels, seen.pixels_per_metre / options_.pixel_scale)) {
       // A point keeps its size on the screen.
       gpu.half = glm::vec3(std::clamp(pixels, kPointRadius, kShapeRadius) * options_.pixel_scale /
@@ -194,6 +156,7 @@ void SceneBatches::clear() {
   box_edges.clear();
   shadows.clear();
   segments.clear();
+  shown_by_shapes = 0;
   constexpr float kNone = std::numeric_limits<float>::max();
   marked = {glm::vec2(kNone), glm::vec2(-kNone)};
 }

@@ -51,7 +51,8 @@ struct SceneBatches {
   std::vector<GpuInstance> box_edges;
   std::vector<GpuInstance> shadows;
   std::vector<GpuSegment> segments;
-  PixelRect marked;  ///< holds all that is selected or hovered
+  std::size_t shown_by_shapes = 0;  ///< entities in view without a marker of their own
+  PixelRect marked;                 ///< holds all that is selected or hovered
 
   void clear();
 };

@@ -1,10 +1,11 @@
 #include "render/scene_style.h"
 
 #include <algorithm>
+#include <array>
 
 namespace scrubjay {
 
-static_assert(kShapes == kEntityKinds + 2);
+static_assert(kShapes == kEntityKinds + 3);
 static_assert(static_cast<int>(Shape::camera) == static_cast<int>(EntityKind::camera));
 
 std::uint32_t kind_color(EntityKind kind) {
@@ -20,6 +21,12 @@ std::uint32_t kind_color(EntityKind kind) {
     case EntityKind::other: break;
   }
   return kNeutralGrey;
+}
+
+std::uint32_t stream_color(std::uint32_t stream) {
+  constexpr std::array kColors{kNeutralGrey,   kOrange, kSkyBlue,    kBluishGreen,
+                               kReddishPurple, kYellow, kVermillion, kBlue};
+  return kColors[stream % kColors.size()];
 }
 
 glm::vec3 default_half(EntityKind kind) {

@@ -21,6 +21,10 @@ inline constexpr std::uint32_t kNeutralGrey = 0x9AA3AD;
 /// The colour of a kind of entity all over the window, 0xRRGGBB.
 std::uint32_t kind_color(EntityKind kind);
 
+/// The colour of what has no kind in the n-th stream of a recording, 0xRRGGBB: clients beside each
+/// other are told apart.
+std::uint32_t stream_color(std::uint32_t stream);
+
 /// What an entity is drawn as. The first kEntityKinds stand for the kinds, in their order.
 enum class Shape : std::uint8_t {
   other,       ///< a cube with cut edges
@@ -34,8 +38,9 @@ enum class Shape : std::uint8_t {
   camera,      ///< a housing with an opening pyramid
   point,       ///< stands for any shape that is only a few pixels large
   arrow,       ///< flat on the ground, points to where something heads
+  marker,      ///< a dart with a ridge: which way is forward and up
 };
-inline constexpr std::size_t kShapes = 11;
+inline constexpr std::size_t kShapes = 12;
 
 inline Shape shape_of(EntityKind kind) { return static_cast<Shape>(kind); }
 

@@ -1,5 +1,7 @@
 #include "render/shaders.h"
 
+#include "render/shader_pieces.h"
+
 // Attributes 0-2 belong to a vertex, 4-9 to an instance (GpuInstance) and to a segment
 // (GpuSegment). Positions are metres from the scene's origin; colours come in as sRGB and are lit
 // as linear light.
@@ -16,38 +18,6 @@ layout(location = 7) in vec4 i_color;
 layout(location = 8) in uint i_tags;
 layout(location = 9) in uint i_entity;
 vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
-)";
-
-// Draws the line from clip point a to b as a quad `width` pixels wide plus a soft pixel on each
-// side. `corner.x` is 0 at a and 1 at b; `corner.y` is -1 or 1.
-constexpr const char* kWideLine = R"(
-uniform vec2 u_viewport;
-uniform float u_least_w;
-noperspective out float v_across;
-flat out float v_half_width;
-vec4 wide_line(vec4 a, vec4 b, vec2 corner, float width) {
-  if (a.w < u_least_w && b.w < u_least_w) return vec4(2.0, 2.0, 2.0, 1.0);
-  if (a.w < u_least_w) a = mix(a, b, (u_least_w - a.w) / (b.w - a.w));
-  if (b.w < u_least_w) b = mix(b, a, (u_least_w - b.w) / (a.w - b.w));
-  vec2 along = (b.xy / b.w - a.xy / a.w) * u_viewport;
-  float size = length(along);
-  along = size > 1e-6 ? along / size : vec2(1.0, 0.0);
-  float reach = width * 0.5 + 1.0;
-  v_across = corner.y * reach;
-  v_half_width = width * 0.5;
-  vec2 offset = (vec2(-along.y, along.x) * corner.y * reach +
-                 along * (corner.x * 2.0 - 1.0) * width * 0.3) * 2.0 / u_viewport;
-  vec4 at = corner.x < 0.5 ? a : b;
-  at.xy += offset * at.w;
-  at.z -= 2e-5 * at.w;
-  return at;
-}
-)";
-
-constexpr const char* kLineCoverage = R"(
-noperspective in float v_across;
-flat in float v_half_width;
-float coverage() { return clamp(v_half_width + 0.5 - abs(v_across), 0.0, 1.0); }
 )";
 
 }  // namespace
@@ -86,7 +56,7 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in float a_part;
 )",
-                                kInstanceInput, R"(
+                                kInstanceInput, kPaint, R"(
 uniform mat4 u_clip_from_world;
 uniform vec3 u_dim_color;
 out vec3 v_position;
@@ -95,8 +65,6 @@ out float v_height;
 flat out vec3 v_color;
 flat out float v_glow;
 flat out uvec2 v_id;
-
-vec3 linear_light(vec3 srgb) { return pow(srgb, vec3(2.2)); }
 
 // Part of meshes.h; lamps: Lamp of scene_style.h.
 void paint(int part, uint lamp, vec3 own) {
@@ -124,25 +92,15 @@ void main() {
   int part = int(a_part + 0.5);
   uint lamp = i_tags >> 24;
   paint(part, lamp, own);
-  if ((flags & 2u) != 0u) v_color = mix(v_color, vec3(1.0), 0.10);
-  if ((flags & 4u) != 0u) {
-    float grey = dot(v_color, vec3(0.2126, 0.7152, 0.0722));
-    v_color = mix(vec3(grey), linear_light(u_dim_color), 0.72);
-    v_glow = 0.0;
-  }
+  v_color = marked(v_color, flags, linear_light(u_dim_color));
+  if ((flags & 4u) != 0u) v_glow = 0.0;
   v_id = uvec2(i_tags & 0x00FFFFFFu, i_entity);
   gl_Position = u_clip_from_world * vec4(v_position, 1.0);
 }
 )"},
                                {R"(#version 330 core
-uniform vec3 u_eye;
-uniform vec3 u_view_direction;
-uniform float u_perspective;
-uniform vec3 u_sun_direction;
-uniform vec3 u_sun_light;
-uniform vec3 u_sky_light;
-uniform vec3 u_ground_light;
-uniform float u_rim;
+)",
+                                kLighting, R"(
 in vec3 v_position;
 in vec3 v_normal;
 in float v_height;
@@ -152,16 +110,9 @@ flat in uvec2 v_id;
 layout(location = 0) out vec4 o_color;
 layout(location = 1) out uvec2 o_id;
 void main() {
-  vec3 normal = normalize(v_normal);
-  vec3 to_eye = u_perspective > 0.5 ? normalize(u_eye - v_position) : -u_view_direction;
-  float sun = max(dot(normal, u_sun_direction), 0.0);
-  vec3 ambient = mix(u_ground_light, u_sky_light, normal.z * 0.5 + 0.5);
   // Towards its foot a shape receives less light from the sky.
-  ambient *= mix(0.72, 1.0, smoothstep(0.0, 0.45, v_height));
-  vec3 light = ambient + u_sun_light * sun;
-  float gloss = pow(max(dot(reflect(-u_sun_direction, normal), to_eye), 0.0), 24.0) * 0.10;
-  float edge = 1.0 - max(dot(normal, to_eye), 0.0);
-  vec3 color = v_color * light + u_sun_light * gloss + v_color * u_rim * edge * edge * edge;
+  vec3 color = lit(v_color, v_position, normalize(v_normal),
+                   mix(0.72, 1.0, smoothstep(0.0, 0.45, v_height)));
   color = mix(color, v_color, v_glow);
   o_color = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), 1.0);
   o_id = v_id;

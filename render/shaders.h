@@ -12,6 +12,9 @@ extern const ShaderSource kShadowShader;      ///< soft patches under shapes, in
 extern const ShaderSource kGridShader;        ///< lines on the ground
 extern const ShaderSource kBoxEdgeShader;     ///< the twelve edges of boxes, instanced
 extern const ShaderSource kSegmentShader;     ///< pieces of polylines, instanced
+extern const ShaderSource kSolidShader;       ///< lit solids of user-drawn shapes, instanced
+extern const ShaderSource kTrianglesShader;   ///< lit meshes of user-drawn shapes
+extern const ShaderSource kShapeLineShader;   ///< lines of user-drawn shapes, instanced
 extern const ShaderSource kOutlineShader;     ///< rims around what is selected or hovered
 
 }  // namespace scrubjay

@@ -40,7 +40,7 @@ TEST_P(EachShape, HasTrianglesThatFaceTheWayTheirNormalsPoint) {
 
 TEST_P(EachShape, FillsTheHeightOfItsBox) {
   // Every shape is as large as its box, or the box would say something else than the shape does.
-  if (shape() == Shape::arrow) return;
+  if (shape() == Shape::arrow || shape() == Shape::marker) return;
   float low = 1;
   float high = -1;
   for (const MeshVertex& vertex : mesh()) {
