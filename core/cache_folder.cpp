@@ -119,6 +119,11 @@ Result<AtomicFile> CacheFolder::create(const std::string& name) const {
   return AtomicFile::create(path_of(name));
 }
 
+void CacheFolder::remove(const std::string& name) const {
+  std::error_code ignored;
+  fs::remove(path_of(name), ignored);
+}
+
 bool CacheFolder::make_room(std::uint64_t bytes) const {
   if (bytes > most_bytes_) return false;
   std::vector<Entry> entries = entries_of(path_);

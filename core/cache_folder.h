@@ -33,6 +33,8 @@ class CacheFolder {
   std::string path_of(const std::string& name) const;
   /// A new entry: appears with its commit. Errors: those of `AtomicFile::create`.
   Result<AtomicFile> create(const std::string& name) const;
+  /// Deletes an entry, if it is there.
+  void remove(const std::string& name) const;
   /// Deletes entries, the longest unused first, until `bytes` more fit. False when they never will.
   bool make_room(std::uint64_t bytes) const;
 

@@ -4,6 +4,7 @@
 
 #include "formats/carla/carla.h"
 #include "formats/format.h"
+#include "formats/framebyframe/framebyframe.h"
 
 namespace scrubjay {
 
@@ -12,6 +13,7 @@ namespace {
 // One line a format.
 const std::array kFormats{
     &carla::kFormat,
+    &framebyframe::kFormat,
 };
 
 std::string extension_of(const std::string& path) {

@@ -13,11 +13,12 @@ constexpr int kMostNesting = 8;  ///< arrays around frames
 /// Each line given up may cost a look at all the rest of the text.
 constexpr std::uint64_t kMostLinesGivenUp = 16;
 constexpr std::uint64_t kReportBytes = 1 << 22;
+constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
 class DocumentScanner {
  public:
   DocumentScanner(std::string_view text, const ScanOptions& options)
-      : walker_(text), options_(options) {}
+      : walker_(text, options.begin), options_(options) {}
 
   DocumentScan run() {
     // Whole values one after another, with or without commas or line breaks between them.
@@ -36,7 +37,7 @@ class DocumentScanner {
     std::optional<Container> container;
     std::optional<ScannedFrame> data;
     bool has_entities = false;
-    double server_time = std::numeric_limits<double>::quiet_NaN();
+    ScannedFrame self = {.bytes = {}, .server_time = kNoTime};
   };
 
   // Each returns false where the scan has to end; `scan_` then says how.
@@ -153,8 +154,10 @@ class DocumentScanner {
       return;
     }
     if (candidate.has_entities) {
-      add_frame({.bytes = bytes, .server_time = candidate.server_time, .is_bare = true},
-                Container::dump);
+      ScannedFrame frame = candidate.self;
+      frame.bytes = bytes;
+      frame.is_bare = true;
+      add_frame(frame, Container::dump);
       return;
     }
     if (candidate.type) return;
@@ -185,8 +188,7 @@ class DocumentScanner {
     if (!take_token(token)) return false;
     if (key == "type") candidate.type = number_of_token(token);
     if (key == "version") take_version(token);
-    if (key == "serverTime") candidate.server_time = time_of(token);
-    note_first(key, token);
+    note(key, token, candidate.self);
     return true;
   }
 
@@ -197,12 +199,10 @@ class DocumentScanner {
     }
   }
 
-  static double time_of(std::string_view token) {
-    return number_of_token(token).value_or(std::numeric_limits<double>::quiet_NaN());
-  }
-
-  /// Keeps what is asked of the first frame.
-  void note_first(std::string_view key, std::string_view token) {
+  /// Keeps what orders a frame, and what is asked of the first one.
+  void note(std::string_view key, std::string_view token, ScannedFrame& frame) {
+    if (key == "serverTime") frame.server_time = number_of_token(token).value_or(kNoTime);
+    if (key == "clientId") frame.client = id_of_token(token).value_or(0);
     if (!scan_.frames.empty()) return;
     if (key == "coordSystem") scan_.coord_system = token;
     if (key == "scale") scan_.scale = token;
@@ -212,13 +212,12 @@ class DocumentScanner {
   /// One frame's object, its members looked at for what orders it.
   bool take_frame_object(ScannedFrame& frame, bool& has_entities) {
     const std::uint64_t begin = walker_.at();
-    frame.server_time = std::numeric_limits<double>::quiet_NaN();
+    frame.server_time = kNoTime;
     const bool is_whole = take_members([&](std::string_view key) {
       std::string_view token;
       if (key == "entities") has_entities = true;
       if (!take_token(token)) return false;
-      if (key == "serverTime") frame.server_time = time_of(token);
-      note_first(key, token);
+      note(key, token, frame);
       return true;
     });
     if (!is_whole && scan_.end == TextEnd::cut) scan_.cut_frame = begin;
@@ -227,7 +226,7 @@ class DocumentScanner {
   }
 
   bool take_message_data(Candidate& candidate) {
-    ScannedFrame frame{.bytes = {}, .is_message = true};
+    ScannedFrame frame;
     bool has_entities = false;
     const bool is_whole = take_frame_object(frame, has_entities);
     if (has_entities && !scan_.container) scan_.container = Container::message;

@@ -15,7 +15,7 @@ namespace scrubjay::framebyframe {
 struct ScannedFrame {
   ByteRange bytes;          ///< of its object
   double server_time = 0;   ///< ms; not a number where it is missing
-  bool is_message = false;  ///< the `data` of a network message
+  std::int64_t client = 0;  ///< its clientId
   bool is_bare = false;     ///< stands outside of any wrapper: perhaps a dump
 };
 
@@ -58,6 +58,7 @@ struct DocumentScan {
 };
 
 struct ScanOptions {
+  std::size_t begin = 0;                      ///< where the first value begins
   std::size_t most_frames = ~std::size_t{0};  ///< stops behind that many
   /// Told now and then how many bytes are done; false stops the scan.
   std::function<bool(std::uint64_t)> keep_going = {};

@@ -1,7 +1,11 @@
 #include "formats/framebyframe/file_index.h"
 
+#include <simdjson.h>
+
 #include <charconv>
 #include <cmath>
+
+#include "formats/json/json_repair.h"
 
 namespace scrubjay::framebyframe {
 
@@ -19,6 +23,34 @@ EntityKey FileIndex::key_of(const FrameRow& frame, std::int64_t id) const {
   if (!frame.has_combined_ids) return {frame.client, id};
   // Combined ids are id * 256 + client (framebyframe.md 11); shifting rounds down.
   return {id & 0xFF, id >> 8};
+}
+
+std::string_view FrameText::text(const FrameRow& frame) {
+  return frame.is_repaired ? repaired(frame.bytes) : padded(frame.bytes);
+}
+
+std::string_view FrameText::repaired(ByteRange range) {
+  if (range.begin != repaired_begin_) {
+    repaired_begin_ = range.begin;
+    const auto made = repair_json(index_->text.substr(static_cast<std::size_t>(range.begin),
+                                                      static_cast<std::size_t>(range.size)));
+    repaired_.clear();
+    if (made) repaired_ = made->text;
+    repaired_size_ = repaired_.size();
+    repaired_.resize(repaired_size_ + simdjson::SIMDJSON_PADDING, ' ');
+  }
+  return std::string_view(repaired_).substr(0, repaired_size_);
+}
+
+std::string_view FrameText::padded(ByteRange range) {
+  const std::string_view text = index_->text;
+  if (range.begin > text.size() || range.size > text.size() - range.begin) return {};
+  const auto begin = static_cast<std::size_t>(range.begin);
+  const auto size = static_cast<std::size_t>(range.size);
+  if (text.size() - begin - size >= simdjson::SIMDJSON_PADDING) return text.substr(begin, size);
+  copy_.assign(text.substr(begin, size));
+  copy_.resize(size + simdjson::SIMDJSON_PADDING, ' ');
+  return std::string_view(copy_).substr(0, size);
 }
 
 std::optional<std::int64_t> id_of_token(std::string_view token) {

@@ -28,6 +28,12 @@ struct FrameRow {
   bool has_combined_ids = false;  ///< a dump of the app's merged frame (framebyframe.md 11)
 };
 
+/// Where a resource's JSON object is; its row is its ResourceIndex.
+struct ResourceRow {
+  FrameIndex frame;  ///< inside of that frame's FrameText; none: inside of FileIndex::text
+  ByteRange bytes;   ///< empty when it is only named
+};
+
 /// What the index pass leaves for decoders beside the Recording's own tables. Grows while decoders
 /// of published frames read it: what a published frame needs does not change any more.
 struct FileIndex {
@@ -39,6 +45,7 @@ struct FileIndex {
   GrowingColumn<FrameRow> frames;
   GrowingColumn<CoordinateSystem> coordinates;  ///< the different ones that frames have
   EntityMap entities;
+  GrowingColumn<ResourceRow> resources;  ///< beside the recording's own table
 
   /// Which entity an `id`, `parentId` or key inside `frame` means. O(1). An entity without a usable
   /// id of its own has its key in `entities`, else 0.
@@ -60,6 +67,8 @@ class FrameText {
   /// it is repaired or stands at the very end of the text.
   std::string_view text(FrameIndex frame) { return text(index_->frames[frame.value]); }
   std::string_view text(const FrameRow& frame);
+  /// A part of FileIndex::text made strict JSON; empty where it cannot be. O(bytes).
+  std::string_view repaired(ByteRange range);
   /// A part of FileIndex::text as it is, with padding behind it.
   std::string_view padded(ByteRange range);
 

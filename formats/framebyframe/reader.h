@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/recording.h"
+#include "formats/framebyframe/document_scan.h"
 #include "formats/framebyframe/file_index.h"
+#include "formats/framebyframe/indexer.h"
 
 namespace scrubjay::framebyframe {
 
@@ -30,10 +34,27 @@ class FrameByFrameReader : public Reader {
   const FileIndex& file_index() const { return index_; }
 
  private:
+  bool load_text(RecordingBuilder& builder, std::uint64_t& progress);
+  void mend(RecordingBuilder& builder, DocumentScan& scan, TextReport& report);
+
   std::shared_ptr<InputFile> file_;
   std::shared_ptr<InputFile> inflated_;  ///< where the file is compressed
   std::string repaired_;                 ///< the whole text, where its structure was broken
+  std::size_t text_begin_ = 0;           ///< behind a byte order mark
+  bool is_complete_ = true;              ///< of the compressed data
   FileIndex index_;
 };
+
+/// What the beginning of a file tells, enough to open it.
+struct FileHead {
+  std::uint32_t version = 1;
+  CoordinateSystem coordinates;      ///< of the first frame
+  std::optional<double> start_time;  ///< its serverTime, ms
+};
+
+/// Reads, or inflates, the head of the file only. Errors, all fatal: "unsupported-container" for
+/// the unreleased chunk format, "not-framebyframe", and those of `repair_json` for a small text
+/// that cannot be repaired.
+Result<FileHead> read_head(Bytes file);
 
 }  // namespace scrubjay::framebyframe

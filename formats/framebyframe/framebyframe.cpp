@@ -1,0 +1,38 @@
+#include "formats/framebyframe/framebyframe.h"
+
+#include <array>
+
+#include "core/number_text.h"
+#include "formats/framebyframe/containers.h"
+#include "formats/framebyframe/reader.h"
+
+namespace scrubjay::framebyframe {
+
+namespace {
+
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+  const auto head = read_head(file->bytes());
+  if (!head) return failure(head.error());
+  RecordingInfo info;
+  info.format = "framebyframe";
+  info.format_version = std::to_string(head->version);
+  info.coordinates = head->coordinates;
+  if (head->start_time) {
+    info.metadata.emplace_back("start_time", number_text(*head->start_time));
+  }
+  auto reader = std::make_unique<FrameByFrameReader>(file);
+  return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
+}
+
+constexpr std::array<std::string_view, 4> kExtensions{"fbf", "temp", "txt", "json"};
+
+}  // namespace
+
+constinit const Format kFormat{.name = "framebyframe",
+                               .title = "Frame by Frame recording",
+                               .extensions = kExtensions,
+                               .probe = probe,
+                               .open = open,
+                               .queries = {}};
+
+}  // namespace scrubjay::framebyframe

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "core/cache_folder.h"
+#include "core/input_file.h"
+#include "formats/framebyframe/containers.h"
+
+namespace scrubjay::framebyframe {
+
+/// What inflating may take.
+struct InflateLimits {
+  std::uint64_t memory_bytes = 64 << 20;  ///< larger texts go to the cache
+  /// Without a cache, this much.
+  std::uint64_t memory_without_cache_bytes = std::uint64_t{2} << 30;
+  /// Real recordings become ten to fifty times larger; what goes on to become so much larger than
+  /// its file, beyond `memory_bytes`, was made to fill a disk.
+  std::uint64_t most_ratio = 600;
+};
+
+struct InflatedText {
+  enum class End : std::uint8_t { whole, cut, damaged, too_large, stopped };
+
+  std::shared_ptr<InputFile> text;  ///< what was inflated, also where that is not all
+  End end = End::whole;
+  std::uint64_t bytes_taken = 0;  ///< of the compressed file
+};
+
+/// Told how many bytes of the compressed file are done; false stops.
+using InflateProgress = std::function<bool(std::uint64_t)>;
+
+/// Inflates the whole file, into memory or, when it is large, into a file of `cache` (null: none
+/// can be used), where a file that was inflated before is found again at once. A text that is not
+/// whole is not kept in the cache for later. Errors: those of writing and opening the cached file.
+Result<InflatedText> inflate_file(const InputFile& file, const OuterForm& form,
+                                  const CacheFolder* cache, const InflateProgress& progress,
+                                  const InflateLimits& limits = {});
+
+}  // namespace scrubjay::framebyframe

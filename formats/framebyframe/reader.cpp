@@ -1,0 +1,146 @@
+#include "formats/framebyframe/reader.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/cache_folder.h"
+#include "formats/framebyframe/containers.h"
+#include "formats/framebyframe/document_scan.h"
+#include "formats/framebyframe/frame_decoder.h"
+#include "formats/framebyframe/indexer.h"
+#include "formats/framebyframe/inflated_text.h"
+#include "formats/framebyframe/resource_content.h"
+#include "formats/framebyframe/text_repair.h"
+
+namespace scrubjay::framebyframe {
+
+namespace {
+
+std::string_view as_text(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Problem inflate_problem(const InflatedText& text) {
+  Problem problem{.severity = Severity::error, .offset = text.bytes_taken};
+  switch (text.end) {
+    case InflatedText::End::too_large:
+      problem.code = "inflate-too-large";
+      problem.message =
+          "The compressed recording becomes larger than a recording of its size can be, or than "
+          "the folder for cached files may become; what was inflated before is shown.";
+      problem.found = "more than " + std::to_string(text.text->size()) + " bytes of text";
+      break;
+    case InflatedText::End::damaged:
+      problem.code = "compressed-damaged";
+      problem.message =
+          "The compressed data is damaged; what was inflated before this place is shown.";
+      break;
+    default:
+      problem.code = "cut-off";
+      problem.message = "The compressed data ends before its end mark; what is there is shown.";
+  }
+  return problem;
+}
+
+}  // namespace
+
+/// Sets index_.text. False when there is nothing to index.
+bool FrameByFrameReader::load_text(RecordingBuilder& builder, std::uint64_t& progress) {
+  const OuterForm form = outer_form(file_->bytes());
+  text_begin_ = form.begin;
+  if (!form.is_compressed()) {
+    index_.text = as_text(file_->bytes());
+    return true;
+  }
+  auto cache = CacheFolder::open();
+  if (!cache) {
+    Problem problem = cache.error();
+    problem.message += " A large compressed recording is kept in memory instead.";
+    problem.severity = Severity::note;
+    builder.add_problem(std::move(problem));
+  }
+  // Inflating is about half of the work.
+  const auto inflated =
+      inflate_file(*file_, form, cache ? &*cache : nullptr, [&](std::uint64_t bytes) {
+        builder.progress(bytes / 2);
+        return !builder.cancelled();
+      });
+  if (!inflated) {
+    Problem problem = inflated.error();
+    problem.severity = Severity::error;
+    builder.add_problem(std::move(problem));
+    return false;
+  }
+  progress = file_->size() / 2;
+  if (inflated->end == InflatedText::End::stopped) return false;
+  if (inflated->end != InflatedText::End::whole) {
+    is_complete_ = false;
+    builder.add_problem(inflate_problem(*inflated));
+  }
+  inflated_ = inflated->text;
+  index_.text = as_text(inflated_->bytes());
+  text_begin_ = outer_form(inflated_->bytes()).begin;  // behind a byte order mark
+  return true;
+}
+
+void FrameByFrameReader::index(RecordingBuilder& builder) {
+  std::uint64_t progress = 0;
+  if (!load_text(builder, progress)) return;
+  // The scan takes about a fifth of what is left.
+  const std::uint64_t scan_share = (file_->size() - progress) / 5;
+  const ScanOptions options{
+      .begin = text_begin_, .keep_going = [&](std::uint64_t bytes) {
+        const double share = static_cast<double>(bytes) / static_cast<double>(index_.text.size());
+        builder.progress(progress +
+                         static_cast<std::uint64_t>(share * static_cast<double>(scan_share)));
+        return !builder.cancelled();
+      }};
+  DocumentScan scan = scan_document(index_.text, options);
+  TextReport report{.is_complete = is_complete_};
+  mend(builder, scan, report);
+  index_.container = scan.container.value_or(Container::raw);
+  index_.version = scan.version.value_or(1);
+  Indexer(index_, builder, std::move(scan), report, progress + scan_share, file_->size()).run();
+}
+
+/// Where the structure is broken, the whole text is repaired and scanned again.
+void FrameByFrameReader::mend(RecordingBuilder& builder, DocumentScan& scan, TextReport& report) {
+  if (scan.end == TextEnd::whole || scan.end == TextEnd::stopped) return;
+  report.is_complete = false;
+  if (auto mended = mend_text(index_.text, text_begin_, scan)) {
+    for (Problem& problem : mended->problems) builder.add_problem(std::move(problem));
+    report.repairs += mended->repairs;
+    report.is_complete = is_complete_ && !mended->is_cut_off;
+    repaired_ = std::move(mended->text);
+    index_.text = repaired_;
+    scan = std::move(mended->scan);
+    return;
+  }
+  tell_end(scan, builder);
+}
+
+std::unique_ptr<FrameDecoder> FrameByFrameReader::decoder(const Recording& recording) const {
+  return make_decoder(recording, index_);
+}
+
+CoordinateSystem FrameByFrameReader::coordinates(const Recording&, FrameIndex frame) const {
+  return index_.coordinates[index_.frames[frame.value].coordinates];
+}
+
+Result<ResourceData> FrameByFrameReader::read_resource(const Recording&,
+                                                       ResourceIndex resource) const {
+  const ResourceRow& row = index_.resources[resource.value];
+  if (row.bytes.size == 0) {
+    return failure({.severity = Severity::error,
+                    .code = "resource-missing",
+                    .message = "The recording names this resource but does not carry it."});
+  }
+  FrameText text(index_);
+  if (!row.frame.exists()) return resource_content(text.padded(row.bytes));
+  // Inside of a frame there is always more text behind it, or padding.
+  return resource_content(text.text(row.frame).substr(static_cast<std::size_t>(row.bytes.begin),
+                                                      static_cast<std::size_t>(row.bytes.size)));
+}
+
+}  // namespace scrubjay::framebyframe
