@@ -10,8 +10,8 @@ cd "$(dirname "$0")"
 
 # Debian 12 and Ubuntu 24.04 or later. What the program is built from and shows its texts with ...
 build_packages='cmake ninja-build g++ pkg-config python3-glad libimgui-dev libglfw3-dev libgl-dev
-  libegl-dev libglm-dev libsimdjson-dev zlib1g-dev libcli11-dev libstb-dev fonts-inter
-  fonts-jetbrains-mono'
+  libegl-dev libglm-dev libsimdjson-dev zlib1g-dev libzstd-dev liblz4-dev libcli11-dev
+  libstb-dev fonts-inter fonts-jetbrains-mono'
 # ... and what only the tests and benchmarks need: a display to open the real window on, and hands.
 test_packages='libgtest-dev libbenchmark-dev xvfb xdotool imagemagick python3-xlib'
 
@@ -44,16 +44,19 @@ install_packages() {
 explain_packages() {
   say "This script installs packages on Debian and Ubuntu only. Scrubjay is built from:"
   say "  GCC 12 or later, CMake 3.25 or later, Ninja, pkg-config, the program glad (glad 2), Dear ImGui"
-  say "  with its GLFW and OpenGL 3 backends, GLFW 3.3, glm, simdjson, zlib, CLI11, stb, OpenGL, EGL;"
+  say "  with its GLFW and OpenGL 3 backends, GLFW 3.3, glm, simdjson, zlib, zstd, LZ4, CLI11, stb,"
+  say "  OpenGL, EGL;"
   say "  its tests also need GoogleTest, and those of the window Xvfb, xdotool and python-xlib."
   case "$(uname -s)" in
     Darwin)
-      say "  brew install gcc cmake ninja pkg-config glfw glm simdjson cli11 imgui googletest"
+      say "  brew install gcc cmake ninja pkg-config glfw glm simdjson zstd lz4 cli11 imgui"
+      say "    googletest"
       say "  pip install glad2" ;;
     *)
       if command -v dnf >/dev/null; then
         say "  dnf install gcc-c++ cmake ninja-build pkgconf glfw-devel glm-devel simdjson-devel"
-        say "    zlib-devel cli11-devel stb-devel mesa-libGL-devel mesa-libEGL-devel gtest-devel"
+        say "    zlib-devel libzstd-devel lz4-devel cli11-devel stb-devel mesa-libGL-devel"
+        say "    mesa-libEGL-devel gtest-devel"
         say "  pip install glad2"
       fi ;;
   esac

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/property_tree.h"
+#include "formats/xrec/nrbf_classes.h"
+#include "formats/xrec/nrbf_walk.h"
+
+namespace scrubjay::xrec {
+
+/// Makes properties of what an instance holds (xrec.md 6.3). Values become what the same kinds of
+/// ValueReader become; an enum is an integer whose type_name is its class, an object a record, an
+/// array a list (bytes and numbers where its elements are). One per thread.
+class NrbfTree {
+ public:
+  /// A field's value is at depth 0; what is deeper than this is one text instead.
+  static constexpr std::uint32_t kDeepestShown = 64;
+
+  /// Adds the members of `instance` to the end of `tree`, copying texts.
+  void build(const NrbfGraph& graph, NrbfClasses& classes, std::uint32_t instance,
+             PropertyTree& tree);
+
+ private:
+  NrbfWalker walker_;
+  std::vector<PropertyTree::Node> open_;
+  std::vector<double> numbers_;
+};
+
+}  // namespace scrubjay::xrec
