@@ -116,6 +116,7 @@ void PropertyReader::read_type(Value& value, Draft& draft) {
   if (draft.kind.kind == PropertyKind::unknown) draft.style.type_name = values_.keep_token(token);
   if (draft.is_guess && draft.kind.kind != PropertyKind::group) {
     values_.tree().truncate(draft.node);
+    values_.damage() = draft.before_guess;
     draft.node = kNoNode;
     draft.is_guess = false;
     draft.is_late = true;
@@ -130,6 +131,7 @@ bool PropertyReader::read_before_type(Common field, Value& value, Draft& draft, 
     return true;
   }
   draft.is_guess = true;
+  draft.before_guess = values_.damage();
   return read_group(value, draft, depth);
 }
 

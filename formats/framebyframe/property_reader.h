@@ -44,6 +44,7 @@ class PropertyReader {
     std::array<double, 9> corners{};  ///< p1, p2, p3 of a path as the documentation has it
     std::string_view name;
     PropertyStyle style;
+    DamageLog before_guess;
   };
   /// Fields that all properties have, and what is left.
   enum class Common : std::uint8_t { name, type, value, flags, icon, icolor, ignored, other };

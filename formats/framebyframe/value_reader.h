@@ -32,6 +32,7 @@ class ValueReader {
   void begin(PropertyTree& tree, std::string_view text, bool text_stays, DamageLog& damage);
 
   PropertyTree& tree() { return *tree_; }
+  DamageLog& damage() { return *damage_; }
   bool is_broken() const { return is_broken_; }
 
   /// Notes something at `value`.
