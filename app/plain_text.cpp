@@ -137,6 +137,20 @@ std::string seconds_text(double seconds) {
   return std::string(digits, done.ptr) + " s";
 }
 
+std::string progress_text(std::string_view label, const WorkDone& work) {
+  const double done = static_cast<double>(work.done);
+  const double share = work.total == 0 ? 0 : done / static_cast<double>(work.total);
+  std::string text =
+      std::string(label) + ' ' + std::to_string(static_cast<int>(100 * share)) + " %";
+  if (work.seconds < 1 || work.done == 0) return text;
+  if (!work.unit.empty()) {
+    text += ", " + grouped_digits(static_cast<std::uint64_t>(done / work.seconds)) + ' ' +
+            std::string(work.unit) + "/s";
+  }
+  const double left = work.seconds * (1 - share) / share;
+  return text + ", " + grouped_digits(static_cast<std::uint64_t>(left + 1)) + " s left";
+}
+
 std::string table_text(const std::vector<TableColumn>& columns,
                        const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;

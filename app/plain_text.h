@@ -25,6 +25,17 @@ std::string byte_size_text(std::uint64_t bytes);
 /// Seconds with three decimals and the unit: "3.412 s".
 std::string seconds_text(double seconds);
 
+/// How far long work has come.
+struct WorkDone {
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+  double seconds = 0;          ///< that it took so far
+  std::string_view unit = {};  ///< what is counted: "frames"; empty: not for people
+};
+
+/// "converting 42 %, 1,234 frames/s, 12 s left"; the time left from the first second on.
+std::string progress_text(std::string_view label, const WorkDone& work);
+
 enum class Align : std::uint8_t { left, right };
 
 struct TableColumn {

@@ -122,6 +122,7 @@ class Arguments {
   void add_events();
   void add_find();
   void add_export();
+  void add_convert();
   void add_query();
   void add_render();
   void add_formats();
@@ -136,6 +137,7 @@ class Arguments {
   EventsOptions events_;
   FindOptions find_;
   ExportOptions export_;
+  ConvertOptions convert_;
   QueryOptions query_;
   RenderOptions render_;
   FormatsOptions formats_;
@@ -157,6 +159,7 @@ Arguments::Arguments() {
   add_events();
   add_find();
   add_export();
+  add_convert();
   add_query();
   add_render();
   add_info("verify", "Decode every frame and list every problem", verify_, run_verify);
@@ -262,6 +265,34 @@ void Arguments::add_export() {
   app.add_option("-o,--output", export_.target, "the file to write; - is standard output")
       ->required()
       ->type_name("PATH");
+}
+
+void Arguments::add_convert() {
+  CLI::App& app = add_command("convert", "Write a recording in another format or another form",
+                              "convert drive.log -o drive.fbf --container saved", convert_.common,
+                              [this](Console& console) { return run_convert(convert_, console); });
+  add_file(app, convert_.file);
+  app.add_option("-o,--output", convert_.target, "the file to write; - is standard output")
+      ->required()
+      ->type_name("PATH");
+  app.add_option("--to", convert_.to_format,
+                 "the format to write; without it, as the extension of PATH says")
+      ->type_name("FORMAT");
+  app.add_option("--container", convert_.container,
+                 "of a Frame by Frame file: raw (as games write it) or saved (compressed, with "
+                 "comments); raw")
+      ->check(CLI::IsMember({"raw", "saved"}))
+      ->type_name("raw|saved");
+  add_seconds(app, "--from", convert_.from, "not before this time");
+  add_seconds(app, "--to-time", convert_.to, "not after this time");
+  // One a --entity, so that a name behind it is not taken for another.
+  app.add_option("--entity", convert_.entities,
+                 "only the entity with this id or name; may be given several times")
+      ->type_name("ID|NAME")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--json", convert_.json, "print what was written and what was lost as JSON");
 }
 
 void Arguments::add_query() {

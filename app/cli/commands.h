@@ -15,6 +15,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console);
 ExitStatus run_events(const EventsOptions& options, Console& console);
 ExitStatus run_find(const FindOptions& options, Console& console);
 ExitStatus run_export(const ExportOptions& options, Console& console);
+ExitStatus run_convert(const ConvertOptions& options, Console& console);
 ExitStatus run_query(const QueryOptions& options, Console& console);
 ExitStatus run_render(const RenderOptions& options, Console& console);
 ExitStatus run_formats(const FormatsOptions& options, Console& console);

@@ -72,16 +72,16 @@ void Console::report_failure(std::string_view file, const Problem& problem) {
   complain(printable(file) + ": " + problem_text(problem));
 }
 
-void Console::progress(std::string_view label, std::uint64_t done, std::uint64_t total) {
+void Console::progress(std::string_view label, std::uint64_t done, std::uint64_t total,
+                       std::string_view unit) {
   if (quiet_ || !errors_are_terminal_) return;
   const Clock::time_point now = Clock::now();
   if (work_began_ == Clock::time_point{}) work_began_ = now;
   if (now - work_began_ < std::chrono::milliseconds(500)) return;
   if (progress_is_shown_ && now - last_shown_ < std::chrono::milliseconds(100)) return;
-  const auto percent =
-      total == 0 ? 0
-                 : static_cast<int>(100.0 * static_cast<double>(done) / static_cast<double>(total));
-  std::fprintf(stderr, "\r\x1b[K%.*s %d %%", static_cast<int>(label.size()), label.data(), percent);
+  const double seconds = std::chrono::duration<double>(now - work_began_).count();
+  const std::string line = progress_text(label, {done, total, seconds, unit});
+  std::fprintf(stderr, "\r\x1b[K%s", line.c_str());
   std::fflush(stderr);
   progress_is_shown_ = true;
   last_shown_ = now;

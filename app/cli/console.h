@@ -34,8 +34,10 @@ class Console {
   void report_failure(std::string_view file, const Problem& problem);
 
   /// Shows progress of long work on a terminal: nothing in the first half second, then one line
-  /// that is written over and over.
-  void progress(std::string_view label, std::uint64_t done, std::uint64_t total);
+  /// that is written over and over: percent, the rate where `unit` names what is counted, and the
+  /// time that is left.
+  void progress(std::string_view label, std::uint64_t done, std::uint64_t total,
+                std::string_view unit = {});
   void end_progress();
 
   /// Pretty for people, compact for programs.

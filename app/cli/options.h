@@ -63,6 +63,18 @@ struct ExportOptions {
   std::string target;
 };
 
+struct ConvertOptions {
+  CommonOptions common;
+  std::string file;
+  std::string target;
+  std::string to_format;  ///< a format's name; empty: as the target's extension says
+  std::string container;  ///< of formats that have several; empty: the usual one
+  std::optional<Seconds> from;
+  std::optional<Seconds> to;
+  std::vector<std::string> entities;  ///< ids or names; empty: all
+  bool json = false;
+};
+
 struct QueryOptions {
   CommonOptions common;
   std::string file;

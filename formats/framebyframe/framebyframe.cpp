@@ -5,6 +5,7 @@
 #include "core/number_text.h"
 #include "formats/framebyframe/containers.h"
 #include "formats/framebyframe/reader.h"
+#include "formats/framebyframe/writer.h"
 
 namespace scrubjay::framebyframe {
 
@@ -33,6 +34,8 @@ constinit const Format kFormat{.name = "framebyframe",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = {}};
+                               .queries = {},
+                               .write = write,
+                               .write_options = kWriteOptions};
 
 }  // namespace scrubjay::framebyframe

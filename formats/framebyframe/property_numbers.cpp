@@ -25,12 +25,6 @@ void sort_as_keys(std::vector<Row>& rows, Key key) {
   });
 }
 
-std::int64_t integer_of(std::string_view text) {
-  std::int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
 /// The nodes that one property takes before the next one begins.
 std::uint32_t step_over(const PropertyNode& node) {
   return node.type == PropertyType::group ? 1 : node.subtree;
@@ -111,6 +105,12 @@ std::optional<std::uint64_t> PropertyNumbers::number(const PropertyPlace& place)
     return number + 1 + place.before;
   }
   return std::nullopt;
+}
+
+std::int64_t integer_of(std::string_view text) {
+  std::int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
 }
 
 std::optional<std::int64_t> combined_id(std::int64_t entity, std::int64_t client) {

@@ -60,6 +60,8 @@ class PropertyNumbers {
   std::deque<FrameCounts> newest_first_;
 };
 
+/// The integer that a decimal text is; 0 where it is none.
+std::int64_t integer_of(std::string_view text);
 /// Entity and client in one number (framebyframe.md 11); nothing where that overflows.
 std::optional<std::int64_t> combined_id(std::int64_t entity, std::int64_t client);
 

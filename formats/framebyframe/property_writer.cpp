@@ -31,6 +31,13 @@ std::string hex_color(std::span<const double> rgba) {
   return text;
 }
 
+/// An optional minus and digits, without a zero in front of others.
+bool is_json_integer(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (text.empty() || (text.size() > 1 && text.front() == '0')) return false;
+  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 void PropertyWriter::properties(const PropertyTree& tree, PropertyRange range) {
@@ -121,8 +128,15 @@ void PropertyWriter::reference(const PropertyTree& tree, const PropertyNode& nod
   json_.begin_object();
   json_.field("name", target.name);
   json_.key("id");
-  json_.raw(target.id);
+  id(target.id);
   json_.end_object();
+}
+
+/// An id as it was recorded: null where there was none, a text where it was no integer.
+void PropertyWriter::id(std::string_view text) {
+  if (text.empty()) return json_.null();
+  if (is_json_integer(text)) return json_.raw(text);
+  json_.text(text);
 }
 
 /// The fields of framebyframe.md 6.2. What the application cannot do without is added.

@@ -50,6 +50,7 @@ class PropertyWriter {
   void text(const PropertyTree& tree, const PropertyNode& node);
   void reference(const PropertyTree& tree, const PropertyNode& node);
   void mapped(const PropertyTree& tree, PropertyTree::Node node);
+  void id(std::string_view text);
   void color_as_group(const PropertyTree& tree, const PropertyNode& node);
   void numbers_as_chart(const PropertyTree& tree, const PropertyNode& node);
   void points_as_path(const PropertyTree& tree, const PropertyNode& node);

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/plain_text.h"
+#include "core/output_file.h"
+#include "formats/format.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+std::string writable_names() {
+  std::string names;
+  for (const Format* format : formats()) {
+    if (format->write == nullptr) continue;
+    if (!names.empty()) names += ", ";
+    names += format->name;
+  }
+  return names;
+}
+
+/// The format to write: as named, or the one whose usual extension the target has. Null: none.
+const Format* target_format(const ConvertOptions& options) {
+  const std::string name = file_name(options.target);
+  const auto is_meant = [&](const Format* format) {
+    if (format->write == nullptr) return false;
+    if (!options.to_format.empty()) return format->name == options.to_format;
+    return !format->extensions.empty() &&
+           name.ends_with("." + std::string(format->extensions.front()));
+  };
+  const auto found = std::ranges::find_if(formats(), is_meant);
+  return found == formats().end() ? nullptr : *found;
+}
+
+/// One of the command's own refusals, as a problem that --json can print.
+Problem refusal(std::string code, std::string message) {
+  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
+}
+
+std::optional<Problem> check_arguments(const ConvertOptions& options) {
+  if (target_format(options) == nullptr) {
+    return refusal("usage", options.to_format.empty()
+                                ? "The name \"" + printable(options.target) +
+                                      "\" does not say which format to write: use --to with one "
+                                      "of " +
+                                      writable_names() + "."
+                                : "\"" + printable(options.to_format) +
+                                      "\" cannot be written; these can: " + writable_names() + ".");
+  }
+  if (options.json && options.target == "-") {
+    return refusal("usage", "--json and -o - both want standard output.");
+  }
+  if (options.file != "-" && is_same_file(options.file, options.target)) {
+    return refusal("usage", "The file would overwrite the recording: name another target.");
+  }
+  return std::nullopt;
+}
+
+ExitStatus refuse(const ConvertOptions& options, std::string_view file, const Problem& problem,
+                  ExitStatus status, Console& console) {
+  if (file.empty()) {
+    console.complain(problem.message);
+  } else {
+    console.report_failure(file, problem);
+  }
+  if (options.json) print_failure(problem, console);
+  return status;
+}
+
+/// The entities that were asked for, ascending; none: all.
+Result<std::optional<std::vector<EntityIndex>>> chosen_entities(const Input& input,
+                                                                const ConvertOptions& options) {
+  if (options.entities.empty()) return std::nullopt;
+  std::vector<EntityIndex> entities;
+  for (const std::string& text : options.entities) {
+    auto found = find_entities(input, text);
+    if (!found) return failure(std::move(found.error()));
+    entities.insert(entities.end(), found->entities.begin(), found->entities.end());
+  }
+  std::ranges::sort(entities);
+  const auto repeated = std::ranges::unique(entities);
+  entities.erase(repeated.begin(), repeated.end());
+  return std::optional(std::move(entities));
+}
+
+std::string loss_text(const WriteLoss& loss) {
+  const std::string count = std::to_string(loss.count) + " \u00d7 " + loss.what;
+  return loss.became.empty() ? count + " left out" : count + " became " + loss.became;
+}
+
+std::string report_json(const ConvertOptions& options, const Format& format,
+                        const WriteReport& report, std::span<const Problem> problems,
+                        JsonLayout layout) {
+  std::string text;
+  JsonWriter json(text, layout);
+  json.begin_object();
+  json.field("file", options.target);
+  json.field("format", format.name);
+  json.integer_field("frames", report.frames);
+  json.integer_field("entities", report.entities);
+  json.integer_field("events", report.events);
+  json.key("losses");
+  json.begin_array();
+  for (const WriteLoss& loss : report.losses) {
+    json.begin_object_on_one_line();
+    json.field("what", loss.what);
+    json.field("became", loss.became);
+    json.integer_field("count", loss.count);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("problems");
+  write_problems(json, problems);
+  json.end_object();
+  return text + "\n";
+}
+
+/// Opens the target, or says why not. Nothing for standard output.
+Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
+  if (options.target == "-") return std::nullopt;
+  auto file = AtomicFile::create(options.target);
+  if (!file) return failure(std::move(file.error()));
+  return std::optional<AtomicFile>(std::move(*file));
+}
+
+Result<WriteReport> write_recording(const Input& input, const ConvertOptions& options,
+                                    std::optional<AtomicFile>& file, Console& console) {
+  auto entities = chosen_entities(input, options);
+  if (!entities) return failure(std::move(entities.error()));
+  WriteRequest request{.recording = input.recording,
+                       .coordinates = options.common.coordinates,
+                       .from = options.from,
+                       .to = options.to,
+                       .entities = std::move(*entities)};
+  if (!options.container.empty()) request.options.emplace_back("container", options.container);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) {
+    console.progress("converting", done, total, "frames");
+  };
+  auto report = target_format(options)->write(request, interrupted(), [&](Bytes bytes) {
+    if (file) return file->write(bytes);
+    return console.print({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  });
+  console.end_progress();
+  return report;
+}
+
+/// What a failed writing means: nobody reads standard output any more, a wrong argument, or a
+/// target that cannot be written, which the file explains better than the writer.
+ExitStatus explain_failure(const ConvertOptions& options, std::optional<AtomicFile>& file,
+                           const Problem& problem, Console& console) {
+  if (problem.code == "not-written") {
+    if (!file) return ExitStatus::done;
+    const auto committed = file->commit();
+    return refuse(options, options.target, committed ? problem : committed.error(),
+                  ExitStatus::nothing_done, console);
+  }
+  const bool is_usage = problem.code == "coordinates" || problem.code == "option";
+  return refuse(options, options.file, problem,
+                is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done, console);
+}
+
+}  // namespace
+
+ExitStatus run_convert(const ConvertOptions& options, Console& console) {
+  if (const auto wrong = check_arguments(options)) {
+    return refuse(options, "", *wrong, ExitStatus::wrong_usage, console);
+  }
+  Input input = open_input(options.file, options.common, console);
+  if (input.recording == nullptr) {
+    if (options.json) print_failure(*input.failure, console);
+    return ExitStatus::nothing_done;
+  }
+  auto target = open_target(options);
+  if (!target) {
+    return refuse(options, options.target, target.error(), ExitStatus::nothing_done, console);
+  }
+  if (!index_input(input, console)) return ExitStatus::nothing_done;
+  std::optional<AtomicFile>& file = *target;
+  auto report = write_recording(input, options, file, console);
+  if (interrupted()) return ExitStatus::nothing_done;
+  if (!report) return explain_failure(options, file, report.error(), console);
+  if (file) {
+    if (const auto committed = file->commit(); !committed) {
+      return refuse(options, options.target, committed.error(), ExitStatus::nothing_done, console);
+    }
+  }
+  std::vector<Problem> problems = input.recording->problems();
+  for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
+  add_lost_bytes(input, problems);
+  if (options.json) {
+    console.print(
+        report_json(options, *target_format(options), *report, problems, console.json_layout()));
+  } else {
+    for (const WriteLoss& loss : report->losses) console.note(loss_text(loss));
+  }
+  return conclude(input, problems, console);
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,186 @@
+#include "formats/framebyframe/write_plan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "formats/framebyframe/framebyframe.h"
+
+namespace scrubjay::framebyframe {
+
+namespace {
+
+constexpr std::int64_t kMostEntity = (std::int64_t{1} << 45) - 1;  // framebyframe.md 11
+constexpr std::int64_t kMostClient = 255;
+
+/// The number that `text` is, written as JSON would write it, in [first, last].
+std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
+                                      std::int64_t last) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (value < first || value > last || format_number(value).view() != text) return std::nullopt;
+  return value;
+}
+
+Problem bad_option(std::string message, std::string expected) {
+  return {.severity = Severity::fatal,
+          .code = "option",
+          .message = std::move(message),
+          .expected = std::move(expected)};
+}
+
+}  // namespace
+
+std::optional<int> coord_system_of(const CoordinateSystem& system) {
+  if (system.right != Axis::pos_x) return std::nullopt;
+  if (system.up == Axis::pos_z && system.forward == Axis::pos_y) return 0;
+  if (system.up == Axis::pos_y && system.forward == Axis::pos_z) return 1;
+  return std::nullopt;
+}
+
+Result<WritePlan> WritePlan::make(const WriteRequest& request, LossCounts& losses) {
+  WritePlan plan;
+  plan.request_ = &request;
+  plan.is_native_ = request.recording->info().format == kFormat.name;
+  if (auto problem = plan.choose_container()) return failure(std::move(*problem));
+  if (auto problem = plan.check_coordinates()) return failure(std::move(*problem));
+  plan.choose_frames();
+  plan.name_clients(losses);
+  plan.name_entities(losses);
+  plan.choose_scene(losses);
+  return plan;
+}
+
+std::optional<Problem> WritePlan::choose_container() {
+  for (const auto& [name, value] : request_->options) {
+    if (name != "container") {
+      return bad_option("The format has no option \"" + name + "\".", "container");
+    }
+    if (value != "raw" && value != "saved") {
+      return bad_option("There is no container \"" + value + "\".", "raw or saved");
+    }
+    container_ = value == "raw" ? Container::raw : Container::saved;
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> WritePlan::check_coordinates() const {
+  if (!request_->coordinates || coord_system_of(*request_->coordinates)) return std::nullopt;
+  return Problem{.severity = Severity::fatal,
+                 .code = "coordinates",
+                 .message = "Frame by Frame cannot hold the coordinate system " +
+                            request_->coordinates->name() + ".",
+                 .expected = "the axes of framebyframe-0 or framebyframe-1, with any scale"};
+}
+
+void WritePlan::choose_frames() {
+  const Timeline& timeline = recording().timeline();
+  const std::size_t count = recording().frame_count();
+  const auto first_not = [&](auto is_before) {
+    std::size_t low = 0;
+    std::size_t high = count;
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (is_before(timeline.time(FrameIndex(middle)))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  };
+  end_frame_ = count;
+  if (request_->from) first_frame_ = first_not([&](Seconds t) { return t < *request_->from; });
+  if (request_->to) end_frame_ = first_not([&](Seconds t) { return t <= *request_->to; });
+  end_frame_ = std::max(end_frame_, first_frame_);
+}
+
+bool WritePlan::is_partial() const {
+  return first_frame_ > 0 || end_frame_ < recording().frame_count() || request_->entities;
+}
+
+/// Stream ids stay where all of them can; else streams are counted.
+void WritePlan::name_clients(LossCounts& losses) {
+  const Timeline& timeline = recording().timeline();
+  bool all_fit = true;
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    const Stream& stream = timeline.stream_info(StreamIndex(i));
+    const std::int64_t first = is_native_ ? std::numeric_limits<std::int64_t>::min() : 0;
+    const std::int64_t last = is_native_ ? std::numeric_limits<std::int64_t>::max() : kMostClient;
+    all_fit = all_fit && number_in(stream.id, first, last).has_value();
+  }
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    const Stream& stream = timeline.stream_info(StreamIndex(i));
+    clients_.push_back(all_fit ? std::string(stream.id) : std::to_string(i));
+    const bool has_name = is_native_ || !stream.name.empty();
+    tags_.emplace_back(has_name ? stream.name : std::string_view(recording().info().format));
+  }
+  if (!all_fit) losses.add(Loss::client_id, timeline.stream_count());
+}
+
+/// Ids that the format can hold stay, others are counted from 1 through what is free.
+void WritePlan::name_entities(LossCounts& losses) {
+  const std::size_t count = recording().entity_count();
+  is_text_.resize(count);
+  std::unordered_set<std::int64_t> taken;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view id = recording().entity(EntityIndex(i)).id;
+    const auto most = std::numeric_limits<std::int64_t>::max();
+    const auto number = is_native_ ? number_in(id, -most, most) : number_in(id, 1, kMostEntity);
+    is_text_[i] = !number;
+    if (number && !is_native_) taken.insert(*number);
+  }
+  std::int64_t next = 1;
+  const auto take_next = [&] {
+    while (taken.contains(next)) ++next;
+    return std::to_string(next++);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (is_text_[i]) numbered_.emplace(static_cast<std::uint32_t>(i), take_next());
+    if (!is_native_) by_id_[recording().entity(EntityIndex(i)).id] = EntityIndex(i);
+  }
+  losses.add(Loss::entity_id, numbered_.size());
+  recording_entity_ = take_next();
+}
+
+/// The level's name; the rest of the metadata has no place.
+void WritePlan::choose_scene(LossCounts& losses) {
+  if (is_native_) return;
+  for (const auto& [name, value] : recording().info().metadata) {
+    if (scene_.empty() && (name == "map" || name == "scene" || name == "level")) {
+      scene_ = value;
+    } else {
+      losses.add(Loss::metadata);
+    }
+  }
+}
+
+bool WritePlan::has_entity(EntityIndex entity) const {
+  return !request_->entities || std::ranges::binary_search(*request_->entities, entity);
+}
+
+std::string_view WritePlan::entity_id(EntityIndex entity) const {
+  if (is_text_[entity.value]) return numbered_.at(entity.value);
+  return recording().entity(entity).id;
+}
+
+std::optional<WrittenReference> WritePlan::reference(std::string_view id) const {
+  const auto found = by_id_.find(id);
+  if (found == by_id_.end()) return std::nullopt;
+  return WrittenReference{recording().entity(found->second).name, entity_id(found->second)};
+}
+
+std::string_view WritePlan::client_id(StreamIndex stream) const { return clients_[stream.value]; }
+
+std::optional<CoordinateSystem> WritePlan::target(FrameIndex frame) const {
+  if (request_->coordinates) return request_->coordinates;
+  const CoordinateSystem recorded = recording().reader().coordinates(recording(), frame);
+  if (coord_system_of(recorded)) return std::nullopt;
+  // Axes of this format's own third system change, its scale stays (framebyframe.md 16, item 10).
+  CoordinateSystem target{Axis::pos_x, Axis::pos_y, Axis::pos_z, 1.0};
+  if (is_native_) target.metres_per_unit = recorded.metres_per_unit;
+  return target;
+}
+
+}  // namespace scrubjay::framebyframe

@@ -1,0 +1,233 @@
+#include "formats/framebyframe/writer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "core/frame_scan.h"
+#include "formats/framebyframe/container_writer.h"
+#include "formats/framebyframe/frame_maker.h"
+
+namespace scrubjay::framebyframe {
+
+namespace {
+
+/// `text` with the number behind each "frame " lowered by `cut`, as far as it names a frame behind
+/// the cut (framebyframe.md 9.5).
+std::string with_shifted_frames(std::string_view text, std::uint64_t cut) {
+  constexpr std::string_view kWord = "frame ";
+  std::string shifted;
+  while (true) {
+    const std::size_t found = text.find(kWord);
+    if (found == std::string_view::npos) return shifted.append(text);
+    const std::size_t begin = found + kWord.size();
+    std::uint64_t number = 0;
+    const auto [end, error] =
+        std::from_chars(text.data() + begin, text.data() + text.size(), number);
+    const bool moves = error == std::errc() && number > cut;
+    shifted.append(text.substr(0, begin));
+    if (moves) shifted.append(format_number(number - cut).view());
+    text.remove_prefix(moves ? static_cast<std::size_t>(end - text.data()) : begin);
+  }
+}
+
+/// One conversion: takes pieces in order and puts them into the file.
+class Conversion {
+ public:
+  Conversion(const WriteRequest& request, const WritePlan& plan, const ByteSink& sink,
+             const LossCounts& losses)
+      : request_(request),
+        plan_(plan),
+        writer_(sink, plan.container()),
+        losses_(losses),
+        is_written_(plan.recording().resource_count()),
+        is_seen_(plan.recording().entity_count()) {
+    for (std::size_t i = 0; i < is_written_.size(); ++i) {
+      resources_.emplace(plan.recording().resource(ResourceIndex(i)).path, ResourceIndex(i));
+    }
+  }
+
+  Result<WriteReport> run(const std::atomic<bool>& cancelled);
+
+ private:
+  bool take(FrameIndex frame, FramePiece& piece);
+  void count(const FramePiece& piece);
+  void note_scene(const std::string& scene);
+  void note_comments(const FramePiece& piece);
+  void note_comment(CommentIndex index, const PropertyPlace& place);
+  void pass_on_frame();
+  std::string resource_object(ResourceIndex resource);
+  void end_raw();
+  void end_saved();
+
+  const WriteRequest& request_;
+  const WritePlan& plan_;
+  ContainerWriter writer_;
+  LossCounts losses_;
+  WriteReport report_;
+  std::unordered_map<std::string_view, ResourceIndex> resources_;
+  std::vector<bool> is_written_;  ///< by resource; of a saved recording: is used
+  std::vector<bool> is_seen_;     ///< by entity
+  std::vector<std::string> scenes_;
+  PropertyNumbers numbers_;
+  std::vector<std::pair<std::string, std::string>> comments_;  ///< id, object
+  std::string waiting_;  ///< a raw file's newest frame: the last one takes what was never named
+  std::vector<std::string> waiting_resources_;
+};
+
+Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
+  const FrameMaker maker(plan_);
+  FrameScan scan{
+      .recording = request_.recording, .first = plan_.first_frame(), .end = plan_.end_frame()};
+  scan.coordinates_of = [this](FrameIndex frame) { return plan_.target(frame); };
+  scan_frames<FramePiece>(
+      scan, cancelled,
+      [&](const Frame& frame, FramePiece& piece) { return maker.make(frame, piece); },
+      [&](FrameIndex frame, FramePiece& piece) { return take(frame, piece); });
+  if (cancelled.load()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "cancelled",
+                    .message = "The writing was cancelled."});
+  }
+  if (plan_.container() == Container::raw) {
+    end_raw();
+  } else {
+    end_saved();
+  }
+  if (const auto finished = writer_.finish(); !finished) return failure(finished.error());
+  report_.losses = losses_.list();
+  return std::move(report_);
+}
+
+bool Conversion::take(FrameIndex frame, FramePiece& piece) {
+  count(piece);
+  note_scene(piece.scene);
+  if (plan_.container() == Container::raw) {
+    pass_on_frame();
+    waiting_.swap(piece.text);
+  } else {
+    writer_.add_frame(piece.text);
+    note_comments(piece);
+  }
+  for (const std::string& path : piece.resources) {
+    const auto found = resources_.find(path);
+    if (found == resources_.end() || is_written_[found->second.value]) continue;
+    is_written_[found->second.value] = true;
+    if (plan_.container() == Container::raw) {
+      std::string object = resource_object(found->second);
+      if (!object.empty()) waiting_resources_.push_back(std::move(object));
+    }
+  }
+  if (request_.progress) {
+    request_.progress(frame.value + 1 - plan_.first_frame(),
+                      plan_.end_frame() - plan_.first_frame());
+  }
+  return !writer_.has_failed();
+}
+
+void Conversion::count(const FramePiece& piece) {
+  ++report_.frames;
+  report_.events += piece.events;
+  for (const EntityIndex entity : piece.entities) {
+    if (!is_seen_[entity.value]) ++report_.entities;
+    is_seen_[entity.value] = true;
+  }
+  losses_.add(piece.losses);
+  for (const Problem& problem : piece.problems) fold_into(report_.problems, problem);
+}
+
+void Conversion::note_scene(const std::string& scene) {
+  if (scene.empty() || std::ranges::find(scenes_, scene) != scenes_.end()) return;
+  scenes_.push_back(scene);
+}
+
+void Conversion::note_comments(const FramePiece& piece) {
+  if (plan_.recording().comment_count() == 0) return;
+  numbers_.add(piece.counts);
+  for (const auto& [comment, place] : piece.comments) note_comment(comment, place);
+}
+
+/// `place` is in the frame that was numbered last.
+void Conversion::note_comment(CommentIndex index, const PropertyPlace& place) {
+  const CommentInfo info = plan_.recording().comment(index);
+  const std::string text = with_shifted_frames(info.text, plan_.first_frame());
+  WrittenComment comment{.id = info.id,
+                         .target = info.target,
+                         .text = text,
+                         .color = info.color,
+                         .x = info.x,
+                         .y = info.y,
+                         .frame = info.frame.value - plan_.first_frame()};
+  if (info.target != CommentInfo::Target::timeline) {
+    const auto number = numbers_.number(place);
+    const auto entity = combined_id(place.entity, place.client);
+    if (!number || !entity) return;
+    comment.entity = *entity;
+    comment.property = *number;
+  }
+  std::string object;
+  JsonWriter json(object, JsonLayout::compact, NonFinite::null);
+  write_comment(json, comment);
+  comments_.emplace_back(info.id, std::move(object));
+}
+
+void Conversion::pass_on_frame() {
+  if (!waiting_.empty()) writer_.add_frame(waiting_, waiting_resources_);
+  waiting_.clear();
+  waiting_resources_.clear();
+}
+
+/// Empty for a resource that a raw file has nothing to say of, because it is only named.
+std::string Conversion::resource_object(ResourceIndex resource) {
+  const ResourceInfo info = plan_.recording().resource(resource);
+  const auto data = plan_.recording().reader().read_resource(plan_.recording(), resource);
+  if (!data && data.error().code != "resource-missing") losses_.add(Loss::resource);
+  std::string object;
+  if (!data && plan_.container() == Container::raw) return object;
+  JsonWriter json(object);
+  const std::string_view type =
+      data && info.type.empty() ? std::string_view(data->type) : info.type;
+  write_resource(json, info.path, type, data ? &*data : nullptr);
+  return object;
+}
+
+void Conversion::end_raw() {
+  if (!plan_.is_partial()) {
+    for (std::size_t i = 0; i < is_written_.size(); ++i) {
+      if (is_written_[i]) continue;
+      std::string object = resource_object(ResourceIndex(i));
+      if (!object.empty()) waiting_resources_.push_back(std::move(object));
+    }
+  }
+  pass_on_frame();
+  losses_.add(Loss::comment, plan_.recording().comment_count());
+}
+
+/// A part of a recording keeps all layers, and the resources that its properties use
+/// (framebyframe.md 9.6).
+void Conversion::end_saved() {
+  const Recording& recording = plan_.recording();
+  std::vector<std::string> layers;
+  for (std::size_t i = 0; i < recording.layer_count(); ++i) layers.emplace_back(recording.layer(i));
+  if (!plan_.is_native()) layers.emplace_back("Boxes");
+  writer_.end_frames(layers, scenes_);
+  for (std::size_t i = 0; i < is_written_.size(); ++i) {
+    if (plan_.is_partial() && !is_written_[i]) continue;
+    writer_.add_resource(recording.resource(ResourceIndex(i)).path,
+                         resource_object(ResourceIndex(i)));
+  }
+  for (const auto& [id, object] : comments_) writer_.add_comment(id, object);
+  losses_.add(Loss::unwritten_comment, recording.comment_count() - comments_.size());
+}
+
+}  // namespace
+
+Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
+                          const ByteSink& sink) {
+  LossCounts losses;
+  const auto plan = WritePlan::make(request, losses);
+  if (!plan) return failure(plan.error());
+  return Conversion(request, *plan, sink, losses).run(cancelled);
+}
+
+}  // namespace scrubjay::framebyframe
