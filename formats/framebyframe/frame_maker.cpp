@@ -53,7 +53,7 @@ std::size_t FrameMaker::make(const Frame& frame, FramePiece& piece) const {
   if (plan_.is_native()) {
     properties.set_native();
   } else {
-    properties.set_references([this](std::string_view id) { return plan_.reference(id); });
+    properties.set_references([&](std::string_view id) { return plan_.reference(frame, id); });
   }
   write_frame(json, properties, piece.written, entity_layout(plan_.container()));
   if (plan_.recording().resource_count() != 0) find_resources(piece);

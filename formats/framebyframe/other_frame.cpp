@@ -36,6 +36,12 @@ class OtherFrame {
   void add_special(const Entity& entity);
   void add_recording_entity();
   void add_events();
+  PropertyRange copy(PropertyRange properties);
+  /// How a measured number is written: one that was a float is none any more in other coordinates,
+  /// even where it happens to equal one.
+  Precision measured(Precision recorded) const {
+    return plan_.target(frame_.index) ? Precision::float64 : recorded;
+  }
   bool is_for_recording(const EventInfo& event) const;
   glm::dvec3 axis_of(const Entity& entity, Axis axis) const;
 
@@ -75,12 +81,21 @@ void OtherFrame::fill_time() {
   piece_.written.elapsed = time_since_previous(plan_.recording().timeline(), frame_.index);
 }
 
+PropertyRange OtherFrame::copy(PropertyRange properties) {
+  const PropertyRange copied = tree_.append_copy(frame_.tree, properties);
+  for (std::uint32_t i = copied.first; i < copied.first + copied.count; ++i) {
+    PropertyNode& node = tree_.node_for_edit(i);
+    if (node.meaning != Meaning::none) node.precision = measured(node.precision);
+  }
+  return copied;
+}
+
 void OtherFrame::add_entity(const Entity& entity) {
   const bool has_parent = entity.parent.exists() && plan_.has_entity(entity.parent) &&
                           frame_.find(entity.parent) != nullptr;
   const std::uint32_t first = tree_.size();
   const auto user = tree_.open("properties", PropertyType::group);
-  tree_.append_copy(frame_.tree, entity.properties);
+  copy(entity.properties);
   if (entity.world.scale && *entity.world.scale != glm::dvec3(1.0)) {
     piece_.losses.add(Loss::scale);
     tree_.vec3("scale", *entity.world.scale, entity.precision);
@@ -110,8 +125,8 @@ void OtherFrame::add_box(const Entity& entity) {
   const auto shape = tree_.open("Box", PropertyType::oobb);
   tree_.text("layer", "Boxes");
   tree_.numbers("color", PropertyType::color, color_of(entity.kind), Precision::float64);
-  tree_.vec3("position", center, entity.precision);
-  tree_.vec3("size", 2.0 * box.half * scale, entity.precision);
+  tree_.vec3("position", center, Precision::float64);
+  tree_.vec3("size", 2.0 * box.half * scale, measured(entity.precision));
   tree_.vec3("up", axis_of(entity, frame_.coordinates.up), Precision::float64);
   tree_.vec3("forward", axis_of(entity, frame_.coordinates.forward), Precision::float64);
   tree_.close(shape);
@@ -122,7 +137,8 @@ void OtherFrame::add_special(const Entity& entity) {
   if (!entity.world.position) piece_.losses.add(Loss::no_position);
   const auto special = tree_.open("special", PropertyType::group);
   tree_.text("name", entity.name);
-  tree_.vec3("position", entity.world.position.value_or(glm::dvec3(0.0)), entity.precision);
+  tree_.vec3("position", entity.world.position.value_or(glm::dvec3(0.0)),
+             measured(entity.precision));
   tree_.vec3("up", axis_of(entity, frame_.coordinates.up), Precision::float64);
   tree_.vec3("forward", axis_of(entity, frame_.coordinates.forward), Precision::float64);
   if (plan_.is_numbered(entity.index)) {
@@ -149,7 +165,7 @@ void OtherFrame::add_recording_entity() {
   piece_.losses.add(Loss::frame_properties, roots);
   const std::uint32_t first = tree_.size();
   const auto user = tree_.open("properties", PropertyType::group);
-  tree_.append_copy(frame_.tree, frame_.properties);
+  copy(frame_.properties);
   tree_.close(user);
   Entity stand_in;
   stand_in.name = "Recording";
@@ -176,7 +192,7 @@ void OtherFrame::add_events() {
       row = static_cast<std::size_t>(found - piece_.entities.begin());
     }
     if (info.end > info.time) piece_.losses.add(Loss::event_span);
-    const PropertyRange properties = tree_.append_copy(frame_.tree, event.properties);
+    const PropertyRange properties = copy(event.properties);
     piece_.written.events.push_back({info.name, info.tag, order++, row, properties});
   }
 }

@@ -68,7 +68,7 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"metadata of the recording", ""},
     {"properties of frames", "entity \"Recording\""},
     {"events of no entity", "entity \"Recording\""},
-    {"entity ids that are no number this format can hold",
+    {"entity ids that are used again or that the format cannot hold",
      "numbered; the id is kept as a property"},
     {"stream ids that are no number from 0 to 255", "numbered"},
     {"comments, which a raw file cannot hold", ""},

@@ -119,28 +119,36 @@ void WritePlan::name_clients(LossCounts& losses) {
   if (!all_fit) losses.add(Loss::client_id, timeline.stream_count());
 }
 
-/// Ids that the format can hold stay, others are counted from 1 through what is free.
+/// Ids that the format can hold stay, of several entities with one id the first one's. Others are
+/// counted from 1 through what is free.
 void WritePlan::name_entities(LossCounts& losses) {
   const std::size_t count = recording().entity_count();
-  is_text_.resize(count);
   std::unordered_set<std::int64_t> taken;
+  std::vector<EntityIndex> nameless;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string_view id = recording().entity(EntityIndex(i)).id;
+    const EntityInfo entity = recording().entity(EntityIndex(i));
     const auto most = std::numeric_limits<std::int64_t>::max();
-    const auto number = is_native_ ? number_in(id, -most, most) : number_in(id, 1, kMostEntity);
-    is_text_[i] = !number;
-    if (number && !is_native_) taken.insert(*number);
+    const auto number =
+        is_native_ ? number_in(entity.id, -most, most) : number_in(entity.id, 1, kMostEntity);
+    bool keeps_it = number.has_value();
+    if (!is_native_) {
+      std::vector<EntityIndex>& same = by_id_[entity.id];
+      const auto is_neighbour = [&](EntityIndex other) {
+        return recording().entity(other).stream == entity.stream;
+      };
+      keeps_it = keeps_it && std::ranges::none_of(same, is_neighbour);
+      same.push_back(EntityIndex(i));
+      if (keeps_it) taken.insert(number.value_or(0));
+    }
+    if (!keeps_it) nameless.push_back(EntityIndex(i));
   }
   std::int64_t next = 1;
   const auto take_next = [&] {
     while (taken.contains(next)) ++next;
     return std::to_string(next++);
   };
-  for (std::size_t i = 0; i < count; ++i) {
-    if (is_text_[i]) numbered_.emplace(static_cast<std::uint32_t>(i), take_next());
-    if (!is_native_) by_id_[recording().entity(EntityIndex(i)).id] = EntityIndex(i);
-  }
-  losses.add(Loss::entity_id, numbered_.size());
+  for (const EntityIndex entity : nameless) numbered_.emplace(entity.value, take_next());
+  losses.add(Loss::entity_id, nameless.size());
   recording_entity_ = take_next();
 }
 
@@ -161,14 +169,22 @@ bool WritePlan::has_entity(EntityIndex entity) const {
 }
 
 std::string_view WritePlan::entity_id(EntityIndex entity) const {
-  if (is_text_[entity.value]) return numbered_.at(entity.value);
-  return recording().entity(entity).id;
+  const auto numbered = numbered_.find(entity.value);
+  return numbered != numbered_.end() ? numbered->second : recording().entity(entity).id;
 }
 
-std::optional<WrittenReference> WritePlan::reference(std::string_view id) const {
-  const auto found = by_id_.find(id);
-  if (found == by_id_.end()) return std::nullopt;
-  return WrittenReference{recording().entity(found->second).name, entity_id(found->second)};
+std::optional<WrittenReference> WritePlan::reference(const Frame& frame,
+                                                     std::string_view id) const {
+  const auto same = by_id_.find(id);
+  if (same == by_id_.end()) return std::nullopt;
+  // Ids are used again: the one that lives now is meant, or else the newest of the stream's.
+  EntityIndex meant;
+  for (const EntityIndex entity : same->second) {
+    const bool is_near = recording().entity(entity).stream == frame.stream;
+    if (is_near || !meant.exists()) meant = entity;
+    if (is_near && frame.find(entity) != nullptr) break;
+  }
+  return WrittenReference{recording().entity(meant).name, entity_id(meant)};
 }
 
 std::string_view WritePlan::client_id(StreamIndex stream) const { return clients_[stream.value]; }

@@ -37,9 +37,10 @@ class WritePlan {
   /// Decimal.
   std::string_view entity_id(EntityIndex entity) const;
   /// Its own id could not be written.
-  bool is_numbered(EntityIndex entity) const { return is_text_[entity.value]; }
-  /// What a property that names an entity by the source's id is written as.
-  std::optional<WrittenReference> reference(std::string_view id) const;
+  bool is_numbered(EntityIndex entity) const { return numbered_.contains(entity.value); }
+  /// What a property of `frame` that names an entity by the source's id is written as. O(entities
+  /// of that id).
+  std::optional<WrittenReference> reference(const Frame& frame, std::string_view id) const;
   std::string_view client_id(StreamIndex stream) const;
   std::string_view tag(StreamIndex stream) const { return tags_[stream.value]; }
   /// Of the entity that holds what belongs to none.
@@ -65,10 +66,9 @@ class WritePlan {
   std::size_t end_frame_ = 0;
   std::vector<std::string> clients_;
   std::vector<std::string> tags_;
-  std::vector<bool> is_text_;  ///< by entity: its id cannot be written
-  std::unordered_map<std::uint32_t, std::string> numbered_;  ///< those entities' new ids
-  std::unordered_map<std::string_view, EntityIndex>
-      by_id_;  ///< of other formats: newest of each id
+  std::unordered_map<std::uint32_t, std::string> numbered_;  ///< new ids, by entity
+  /// Of other formats: who has an id, in the order in which they appeared.
+  std::unordered_map<std::string_view, std::vector<EntityIndex>> by_id_;
   std::string recording_entity_;
   std::string scene_;
 };
