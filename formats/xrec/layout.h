@@ -69,6 +69,9 @@ enum class Kind : std::uint8_t {
 /// No string: an assembly or a label that is not there (xrec.md 5, 5.1).
 inline constexpr std::uint32_t kNoString = 0xFFFFFFFF;
 
+/// In front of the names of our own object types: "Scrubjay.sphere" (see ValueWriter).
+inline constexpr std::string_view kOwnTypes = "Scrubjay.";
+
 /// Bytes in front of an event's fields: type, frame, time, size (xrec.md 5).
 inline constexpr std::size_t kEventHeadBytes = 24;
 

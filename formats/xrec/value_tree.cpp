@@ -16,6 +16,30 @@ constexpr const char* kTooShort = "its bytes end inside a value";
 constexpr std::int64_t kTicksPerSecond = 10'000'000;
 constexpr std::int64_t kTicksPerDay = kTicksPerSecond * 86400;
 
+/// The property type that an object of our own stands for.
+std::optional<PropertyType> own_type(std::string_view type_name) {
+  if (!type_name.starts_with(kOwnTypes)) return std::nullopt;
+  type_name.remove_prefix(kOwnTypes.size());
+  for (auto type = PropertyType::group; type <= PropertyType::points;
+       type = static_cast<PropertyType>(static_cast<int>(type) + 1)) {
+    if (to_text(type) == type_name) return type;
+  }
+  return std::nullopt;
+}
+
+/// Whether so many numbers make a value of that type.
+bool fits_count(PropertyType type, std::uint32_t count) {
+  switch (type) {
+    case PropertyType::vec2: return count == 2;
+    case PropertyType::vec3: return count == 3;
+    case PropertyType::vec4:
+    case PropertyType::quat:
+    case PropertyType::color: return count == 4;
+    case PropertyType::points: return count % 3 == 0;
+    default: return true;
+  }
+}
+
 /// A UTF-16 unit that is no surrogate, as UTF-8.
 std::string utf8_of(std::uint16_t unit) {
   std::string text;
@@ -337,9 +361,15 @@ bool ValueReader::build_list(PropertyTree& tree, std::string_view name, unsigned
 bool ValueReader::build_object(PropertyTree& tree, std::string_view name, unsigned depth) {
   const auto type = object_type();
   if (!type) return false;
-  const auto record = tree.open(name, PropertyType::record);
   const std::string_view type_name = tables_->string(type->name);
-  if (type->assembly == kNoString) {
+  const auto own = own_type(type_name);
+  if (own && !is_container(*own)) {
+    if (const auto built = build_own(tree, name, *type, *own, depth)) return *built;
+  }
+  const auto record = tree.open(name, own && is_container(*own) ? *own : PropertyType::record);
+  if (own && is_container(*own)) {
+    // Its type says it all.
+  } else if (type->assembly == kNoString) {
     tag(tree, record, keep(tree, type_name));
   } else {
     const std::string full =
@@ -352,6 +382,33 @@ bool ValueReader::build_object(PropertyTree& tree, std::string_view name, unsign
     if (!child(tree, field_name, field.kind, depth + 1)) return false;
   }
   close(tree, record, hidden);
+  return true;
+}
+
+/// An object of our own that stands for one property (see ValueWriter); nothing when it is none.
+std::optional<bool> ValueReader::build_own(PropertyTree& tree, std::string_view name,
+                                           const ValueTables::Type& type, PropertyType own,
+                                           unsigned depth) {
+  if (type.fields.size() != 1) return std::nullopt;
+  const Kind kind = type.fields[0].kind;
+  if (is_text(own)) {
+    if (kind != Kind::table_text && kind != Kind::text) return std::nullopt;
+    if (!nest(kind, depth + 1)) return false;
+    const auto value = kind == Kind::text ? text() : table_text(false);
+    if (!value) return false;
+    tree.text(name, keep(tree, *value), own);
+    return true;
+  }
+  if (!has_numbers(own) || kind != Kind::array) return std::nullopt;
+  ByteReader ahead = reader_;
+  const auto element = static_cast<Kind>(ahead.little<std::uint8_t>().value_or(0));
+  const auto count = ahead.little<std::uint32_t>();
+  if ((element != Kind::f32 && element != Kind::f64) || !count || !fits_count(own, *count)) {
+    return std::nullopt;
+  }
+  const auto node = tree.size();
+  if (!build(tree, name, Kind::array, depth + 1)) return false;
+  if (tree[node].type == PropertyType::numbers) tree.node_for_edit(node).type = own;
   return true;
 }
 

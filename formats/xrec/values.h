@@ -94,6 +94,7 @@ class TreeBudget {
 /// | other array | list "bool[]", "text[]", ... |
 /// | list | list |
 /// | object | record named as its type: "Type" or "Type, Assembly" |
+/// | object of a type "Scrubjay.X" | property of type X (see ValueWriter) |
 /// | map | record "map"; an entry without a text as key: record "entry" of `key` and `value` |
 class ValueReader {
  public:
@@ -141,6 +142,8 @@ class ValueReader {
   bool build_numbers(PropertyTree& tree, std::string_view name, Kind element, std::uint32_t count);
   bool build_list(PropertyTree& tree, std::string_view name, unsigned depth);
   bool build_object(PropertyTree& tree, std::string_view name, unsigned depth);
+  std::optional<bool> build_own(PropertyTree& tree, std::string_view name,
+                                const ValueTables::Type& type, PropertyType own, unsigned depth);
   bool build_map(PropertyTree& tree, std::string_view name, unsigned depth);
   bool build_entry(PropertyTree& tree, std::size_t number, unsigned depth);
   bool child(PropertyTree& tree, std::string_view name, Kind kind, unsigned depth);
