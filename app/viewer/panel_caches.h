@@ -1,7 +1,9 @@
 #pragma once
 
+#include "app/viewer/panels/comment_lookup.h"
 #include "app/viewer/panels/entity_rows.h"
 #include "app/viewer/panels/event_rows.h"
+#include "app/viewer/panels/filters_list.h"
 #include "app/viewer/panels/picture_panel.h"
 #include "app/viewer/panels/properties_cache.h"
 #include "app/viewer/panels/queries_cache.h"
@@ -17,10 +19,12 @@ namespace scrubjay {
 struct PanelCaches {
   EntityRowsCache entities;
   EventRowsCache events;
+  FiltersCache filters;
   PropertiesCache properties;
   QueriesCache queries;
   SceneCache scene;
   TimelineCache timeline;
+  CommentLookup comments;
   PictureCache pictures;
   PicturePanelCache picture_panel;
   ResourceViewCache resource_view;

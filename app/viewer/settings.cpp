@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/filter_file.h"
 #include "app/viewer/user_folders.h"
 #include "core/json_writer.h"
 #include "core/output_file.h"
@@ -158,6 +159,24 @@ void read_layout(const element& object, Layout& layout) {
   read(object, "show_timeline", layout.show_timeline);
 }
 
+void read_listed_filters(const element& root, std::vector<ListedFilter>& filters) {
+  simdjson::dom::array found;
+  if (root["filters"].get(found) != simdjson::SUCCESS) return;
+  for (const element item : found) {
+    if (!item.is_object() || filters.size() == kMostFilters) continue;
+    std::string text;
+    read(item, "file", text);
+    auto file = read_filters(text);
+    if (!file || file->filters.size() != 1) continue;
+    ListedFilter& listed = filters.emplace_back();
+    listed.filter = std::move(file->filters.front());
+    int color = 0;
+    read(item, "color", color);
+    listed.color = static_cast<std::uint32_t>(std::clamp(color, 0, 100));
+    read(item, "on", listed.is_on);
+  }
+}
+
 RecordingChoices read_choices(const element& object) {
   RecordingChoices choices;
   read(object, "playhead", choices.playhead);
@@ -227,6 +246,17 @@ std::string to_json(const Settings& settings) {
   write_texts(json, "starred", {settings.starred_groups.begin(), settings.starred_groups.end()});
   json.boolean_field("show_hidden", settings.show_hidden_properties);
   json.end_object();
+  json.key("filters");
+  json.begin_array();
+  for (const ListedFilter& listed : settings.filters) {
+    json.begin_object();
+    json.integer_field("color", listed.color);
+    json.boolean_field("on", listed.is_on);
+    // As text, so that one function reads both this and files of filters.
+    json.field("file", filters_text({listed.filter}));
+    json.end_object();
+  }
+  json.end_array();
   json.key("recent");
   json.begin_array();
   for (const RecentFile& file : settings.recent) {
@@ -310,6 +340,7 @@ Settings settings_from_json(std::string_view text) {
     settings.starred_groups = {starred.begin(), starred.end()};
     read(part, "show_hidden", settings.show_hidden_properties);
   }
+  read_listed_filters(root, settings.filters);
   simdjson::dom::array recent;
   if (root["recent"].get(recent) == simdjson::SUCCESS) {
     for (const element item : recent) {

@@ -56,6 +56,7 @@ struct Settings {
   bool show_back_faces = false;
   bool show_grid = true;
   bool show_props = true;
+  std::vector<ListedFilter> filters;
   std::set<std::string> starred_groups;
   bool show_hidden_properties = false;
   std::vector<RecentFile> recent;                   ///< newest first

@@ -64,6 +64,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.show_props = settings_.show_props;
   state_.starred_groups = settings_.starred_groups;
   state_.show_hidden_properties = settings_.show_hidden_properties;
+  state_.filters = settings_.filters;
   state_.coordinates = options_.coordinates;
   for (const std::string& path : options_.files) workspace_.open(path, options_.format);
   settled_ = undoable(state_);
@@ -73,7 +74,13 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
 Shell::~Shell() = default;
 
 void Shell::open_files(const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) workspace_.open(path);
+  for (const std::string& path : paths) {
+    if (std::filesystem::path(path).extension() == ".fbff") {
+      filters_to_import_.push_back(path);
+    } else {
+      workspace_.open(path);
+    }
+  }
 }
 
 void Shell::press(const KeyPress& key) { keys_.push_back(key); }
@@ -213,6 +220,12 @@ void Shell::draw(const WindowFacts& facts) {
   if (!was_fitted && state_.camera_fitted) settled_.camera = state_.camera;
   if (state_.problems_open) problems_window(context);
   if (state_.queries_open) queries_window(context);
+  if (state_.filters_open || !filters_to_import_.empty()) {
+    update_filter_search(context);
+    for (const std::string& path : filters_to_import_) import_filters(context, path);
+    filters_to_import_.clear();
+    filters_window(context);
+  }
   if (state_.help_open) help_window(context);
   resource_window(context);
   if (state_.about_open) draw_about(context);
@@ -408,6 +421,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   settings.show_back_faces = state_.show_back_faces;
   settings.show_grid = state_.show_grid;
   settings.show_props = state_.show_props;
+  settings.filters = state_.filters;
   settings.starred_groups = state_.starred_groups;
   settings.show_hidden_properties = state_.show_hidden_properties;
   const auto& open = workspace_.session().recordings;

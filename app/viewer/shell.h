@@ -17,6 +17,8 @@
 
 namespace scrubjay {
 
+class JsonWriter;
+
 /// A key as it went down, in GLFW's codes.
 struct KeyPress {
   int key = 0;
@@ -90,6 +92,9 @@ class Shell {
   void start_open();
   std::string start_folder() const;
 
+  // shell_state.cpp
+  void write_filters(JsonWriter& json) const;
+
   // shell_keys.cpp
   /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while
   /// one has the focus.
@@ -127,6 +132,7 @@ class Shell {
   NativeChooser chooser_;
   PathField path_field_;
   std::vector<KeyPress> keys_;
+  std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
   bool start_options_pending_ = true;
   bool wants_to_close_ = false;

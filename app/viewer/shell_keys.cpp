@@ -2,6 +2,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
+#include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/shell.h"
 
 namespace scrubjay {
@@ -21,6 +22,7 @@ void go_to_event(const PanelContext& context, int direction, bool of_selection) 
   if (!of_selection && event.entity.exists()) {
     select(context.state, {found->recording, event.entity});
   }
+  context.state.selected_event = SelectedEvent{found->recording, found->event};
 }
 
 void toggle_hidden(ViewState& state) {
@@ -50,6 +52,8 @@ void step_back(ViewState& state) {
     state.problems_open = false;
   } else if (state.queries_open) {
     state.queries_open = false;
+  } else if (state.filters_open) {
+    state.filters_open = false;
   } else if (state.layout.scene_only) {
     state.layout.scene_only = false;
   } else if (state.playback.range) {
@@ -106,7 +110,13 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
         redo(state_);
         settled_ = undoable(state_);
         break;
-      case GLFW_KEY_F: state_.focus_search = true; break;
+      case GLFW_KEY_F:
+        if (shift) {
+          state_.filters_open = !state_.filters_open;
+        } else {
+          state_.focus_search = true;
+        }
+        break;
       case GLFW_KEY_LEFT: go_to_event(context, -1, alt); break;
       case GLFW_KEY_RIGHT: go_to_event(context, +1, alt); break;
       default: break;
@@ -140,6 +150,7 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
     case GLFW_KEY_I: toggle_primary(state_, state_.isolated); break;
     case GLFW_KEY_H: toggle_hidden(state_); break;
     case GLFW_KEY_P: toggle_pinned(state_); break;
+    case GLFW_KEY_N: go_to_neighbour_match(context, shift ? -1 : +1); break;
     case GLFW_KEY_T: look_from_top(state_.camera); break;
     case GLFW_KEY_SLASH: state_.focus_search = true; break;
     case GLFW_KEY_TAB: state_.layout.scene_only = !state_.layout.scene_only; break;

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/panels/problems_window.h"
 #include "app/viewer/shell.h"
 #include "formats/format.h"
@@ -145,6 +147,7 @@ void Shell::view_menu() {
     state_.followed = state_.followed ? std::nullopt : primary;
   }
   ImGui::Separator();
+  ImGui::MenuItem("Filters", "Ctrl+Shift+F", &state_.filters_open);
   ImGui::MenuItem("Problems", nullptr, &state_.problems_open);
   ImGui::MenuItem("Queries", nullptr, &state_.queries_open, has_queries(workspace_.session()));
   ImGui::Separator();
@@ -180,6 +183,13 @@ void Shell::playback_menu(PanelContext& context) {
     handle_key({262, 2}, context);  // as if the keys were pressed
   }
   if (ImGui::MenuItem("Previous event", "Ctrl+Left", false, any)) handle_key({263, 2}, context);
+  const bool any_filter = std::ranges::any_of(state_.filters, &ListedFilter::is_on);
+  if (ImGui::MenuItem("Next hit of a filter", "N", false, any_filter)) {
+    go_to_neighbour_match(context, +1);
+  }
+  if (ImGui::MenuItem("Previous hit of a filter", "Shift+N", false, any_filter)) {
+    go_to_neighbour_match(context, -1);
+  }
   if (ImGui::MenuItem("First frame", "Home", false, any)) commands.emplace_back(GoToFirst{});
   if (ImGui::MenuItem("Last frame", "End", false, any)) commands.emplace_back(GoToLast{});
   ImGui::Separator();

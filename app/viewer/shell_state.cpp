@@ -47,6 +47,21 @@ std::string_view to_text(FileChange change) {
 
 }  // namespace
 
+/// Each filter with what it found so far.
+void Shell::write_filters(JsonWriter& json) const {
+  json.key("filters");
+  json.begin_array();
+  const FilterSearch::Found found = caches_->filters.search.found();
+  for (const ListedFilter& listed : state_.filters) {
+    json.begin_object();
+    json.field("title", filter_title(listed.filter));
+    json.boolean_field("on", listed.is_on);
+    json.integer_field("hits", count_hits(workspace_.session(), found, listed.filter));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 std::string Shell::state_json() const {
   std::string text;
   JsonWriter json(text, JsonLayout::pretty);
@@ -147,11 +162,13 @@ std::string Shell::state_json() const {
   json.number_field("scale", scale_, Precision::float32);
   json.field("entity_search", state_.entity_search);
   json.field("event_filter", state_.event_filter);
+  write_filters(json);
   json.key("open_windows");
   json.begin_array();
   if (state_.help_open) json.text("help");
   if (state_.problems_open) json.text("problems");
   if (state_.queries_open) json.text("queries");
+  if (state_.filters_open) json.text("filters");
   if (state_.about_open) json.text("about");
   if (state_.open_dialog) json.text("open");
   json.end_array();

@@ -114,7 +114,8 @@ UndoableView undoable(const ViewState& state) {
           state.events_in_view,
           state.playback.range,
           state.show_props,
-          state.layers};
+          state.layers,
+          state.filters};
 }
 
 void restore(ViewState& state, const UndoableView& view) {
@@ -129,6 +130,7 @@ void restore(ViewState& state, const UndoableView& view) {
   state.playback.range = view.range;
   state.show_props = view.show_props;
   state.layers = view.layers;
+  state.filters = view.filters;
 }
 
 void remember(ViewState& state, const UndoableView& before) {

@@ -11,6 +11,7 @@
 
 #include "app/viewer/playback.h"
 #include "core/coordinate_system.h"
+#include "core/filter.h"
 #include "core/session.h"
 #include "render/camera.h"
 #include "render/layer_state.h"
@@ -66,6 +67,14 @@ struct OpenResource {
   bool operator==(const OpenResource&) const = default;
 };
 
+/// A filter as it stands in the list of filters.
+struct ListedFilter {
+  Filter filter;
+  std::uint32_t color = 0;  ///< as of categorical_color()
+  bool is_on = true;        ///< searched for, and shown on the timeline
+  bool operator==(const ListedFilter&) const = default;
+};
+
 /// What cost the user work and Ctrl+Z brings back.
 struct UndoableView {
   Camera camera;
@@ -79,6 +88,7 @@ struct UndoableView {
   std::optional<TimeRange> range;
   bool show_props = true;
   LayerStates layers;
+  std::vector<ListedFilter> filters;
   bool operator==(const UndoableView&) const = default;
 };
 
@@ -128,6 +138,8 @@ struct ViewState {
   std::string event_filter;
   bool events_of_selection = false;
   bool events_in_view = false;
+  std::vector<ListedFilter> filters;
+  std::size_t edited_filter = 0;  ///< place of the one that the panel of filters shows
 
   Camera camera;
   bool camera_fitted = false;  ///< the first fit to the content has been made
@@ -149,6 +161,7 @@ struct ViewState {
   bool help_open = false;
   bool problems_open = false;
   bool queries_open = false;
+  bool filters_open = false;
   bool open_dialog = false;
   bool about_open = false;
 

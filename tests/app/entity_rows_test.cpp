@@ -184,7 +184,7 @@ TEST(EntityRows, WorkInSlicesGivesTheSameRowsAsWorkAtOnce) {
     EntitySearch matches;
     matches.set_text(search);
     EntityRowsBuild sliced;
-    sliced.start({{0, recording, {}, true}}, {});
+    sliced.start({{0, recording, {}, {}, true}}, {});
     int slices = 0;
     while (true) {
       WorkBudget spent(std::chrono::microseconds(0));

@@ -7,10 +7,14 @@
 #include "app/viewer/panels/entity_menu.h"
 #include "app/viewer/panels/list_view.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/stream_rows.h"
 
 namespace scrubjay {
 
 namespace {
+
+/// Names of clients that decide how wide their column is.
+constexpr std::size_t kClientsMeasured = 32;
 
 EventRowsKey key_of(const PanelContext& context) {
   EventRowsKey key;
@@ -88,8 +92,24 @@ std::string decimals(double seconds) {
 
 /// Where each column begins, from the left edge of a row; a column without room has no width.
 struct Columns {
-  float time, frame, name, entity, text, end;
+  float time, frame, client, name, entity, text, end;
 };
+
+/// The widest name of a client, within reason; 0 when no recording has several.
+float client_width(const PanelContext& context) {
+  float widest = 0;
+  for (const OpenRecording& open : context.session().recordings) {
+    if (!open.visible || !has_several_streams(*open.recording)) continue;
+    const std::size_t streams =
+        std::min<std::size_t>(open.recording->timeline().stream_count(), kClientsMeasured);
+    for (std::size_t i = 0; i < streams; ++i) {
+      widest =
+          std::max(widest, text_width(context.fonts.small,
+                                      stream_title(open.recording->timeline(), StreamIndex(i))));
+    }
+  }
+  return widest == 0 ? 0 : std::min(widest + 14 * context.scale, 96 * context.scale);
+}
 
 Columns columns_of(const PanelContext& context, float width) {
   const float s = context.scale;
@@ -108,7 +128,9 @@ Columns columns_of(const PanelContext& context, float width) {
   Columns c{};
   c.time = 6 * s;
   c.frame = c.time + times + 12 * s;
-  c.name = c.frame + (width > 300 * s ? numbers + 12 * s : 0);
+  c.client = c.frame + (width > 300 * s ? numbers + 12 * s : 0);
+  const float client = client_width(context);
+  c.name = c.client + (client > 0 && width - c.client - client > 110 * s ? client + 8 * s : 0);
   const float rest = width - c.name;
   c.end = width - 4 * s;
   if (rest > 420 * s) {
@@ -133,7 +155,8 @@ void draw_titles(const PanelContext& context, const Columns& columns) {
     draw_text(context.fonts.small, min.x + at, min.y, min.y + height, color, text, end - at - 4);
   };
   title(columns.time, columns.frame, "Time [s]");
-  if (columns.name > columns.frame) title(columns.frame, columns.name, "Frame");
+  if (columns.client > columns.frame) title(columns.frame, columns.client, "Frame");
+  if (columns.name > columns.client) title(columns.client, columns.name, "Client");
   title(columns.name, columns.entity, "Event");
   title(columns.entity, columns.text, "Entity");
   title(columns.text, columns.end, "Properties");
@@ -151,7 +174,11 @@ void draw_right(const PanelContext& context, float left, float right, ImVec2 min
 
 void go_to(PanelContext& context, const EventRef& ref, const EventInfo& event) {
   context.commands.emplace_back(SeekTo{event_time(context.session(), ref)});
-  if (event.entity.exists()) select(context.state, {ref.recording, event.entity});
+  // With Alt the selected entity stays as it is.
+  if (event.entity.exists() && !ImGui::GetIO().KeyAlt) {
+    select(context.state, {ref.recording, event.entity});
+  }
+  context.state.selected_event = SelectedEvent{ref.recording, ref.event};
 }
 
 void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event) {
@@ -167,6 +194,10 @@ void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event
   const Recording& recording = *context.session().recordings[ref.recording].recording;
   if (event.entity.exists() && ImGui::MenuItem("Show only events of this entity")) {
     filter("entity:", recording.entity(event.entity).id);
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Filter by this in all frames\u2026")) {
+    add_filter_from_event(context.state, event);
   }
 }
 
@@ -184,6 +215,10 @@ void event_tooltip(PanelContext& context, EventRowsCache& cache, const EventRef&
   if (event.entity.exists()) {
     text += "\n" + entity_title(context, {ref.recording, event.entity});
   }
+
+  const Timeline& timeline = context.session().recordings[ref.recording].recording->timeline();
+  if (timeline.stream_count() > 1)
+    text += "\n" + stream_title(timeline, timeline.stream(event.frame));
   if (event.end > event.time) text += "\nlasts " + seconds_text(event.end - event.time);
   const std::string details = details_of(context, cache, ref);
   if (!details.empty()) text += "\n" + details;
@@ -191,6 +226,21 @@ void event_tooltip(PanelContext& context, EventRowsCache& cache, const EventRef&
     text += "\n" + one_line(context.session().recordings[ref.recording].recording->file().path());
   }
   text_tooltip(context, text);
+}
+
+/// From which client an event comes, in that one's colour.
+void draw_client(const PanelContext& context, const EventRef& ref, const EventInfo& event,
+                 ImVec2 min, ImVec2 max, const Columns& columns) {
+  const Timeline& timeline = context.session().recordings[ref.recording].recording->timeline();
+  if (timeline.stream_count() < 2) return;
+  const StreamIndex stream = timeline.stream(event.frame);
+  const float s = context.scale;
+  const float x = min.x + columns.client;
+  const float middle = (min.y + max.y) / 2;
+  ImGui::GetWindowDrawList()->AddRectFilled({x, middle - 4 * s}, {x + 3 * s, middle + 4 * s},
+                                            packed(stream_color(context.theme, stream)), s);
+  draw_text(context.fonts.small, x + 8 * s, min.y, max.y, packed(context.theme.dim),
+            stream_title(timeline, stream), min.x + columns.name - x - 12 * s);
 }
 
 void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
@@ -201,8 +251,9 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
   const ImU32 dim = packed(theme.dim);
   draw_right(context, min.x + columns.time, min.x + columns.frame - 12 * s, min, max, text,
              decimals(event_time(context.session(), ref)));
-  if (columns.name > columns.frame) {
-    draw_right(context, min.x + columns.frame, min.x + columns.name - 12 * s, min, max, dim,
+  if (columns.name > columns.client) draw_client(context, ref, event, min, max, columns);
+  if (columns.client > columns.frame) {
+    draw_right(context, min.x + columns.frame, min.x + columns.client - 12 * s, min, max, dim,
                std::to_string(std::uint64_t{event.frame.value} + 1));
   }
   float x = min.x + columns.name;

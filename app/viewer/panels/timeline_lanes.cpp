@@ -7,6 +7,8 @@
 #include <string>
 
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/filters_lane.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
 #include "app/viewer/panels/timeline_marks.h"
@@ -27,19 +29,16 @@ struct FramesInView {
   bool apart = false;
 };
 
-FramesInView frames_in_view(const OpenRecording& open, const TimelineArea& area) {
-  const Timeline& timeline = open.recording->timeline();
-  const std::size_t count = timeline.size();
+/// `time_of(i)` is the session time of the i-th of `count` frames.
+template <class TimeOf>
+FramesInView frames_in_view(std::size_t count, const TimelineArea& area, TimeOf time_of) {
   const auto row_of = [&](Seconds t, bool after) {
-    return partition_row(count, [&](std::size_t i) {
-      const Seconds time = timeline.time(FrameIndex(i)) + open.offset;
-      return after ? time <= t : time < t;
-    });
+    return partition_row(count,
+                         [&](std::size_t i) { return after ? time_of(i) <= t : time_of(i) < t; });
   };
   FramesInView frames{row_of(area.visible.begin, false), row_of(area.visible.end, true), false};
   if (frames.last <= frames.first) return frames;
-  const Seconds covered =
-      timeline.time(FrameIndex(frames.last - 1)) - timeline.time(FrameIndex(frames.first));
+  const Seconds covered = time_of(frames.last - 1) - time_of(frames.first);
   const double pixels = covered / area.axis.seconds_per_pixel();
   const auto steps = static_cast<double>(frames.last - frames.first - 1);
   frames.apart = steps == 0 || pixels >= steps * kFramePixels * static_cast<double>(area.scale);
@@ -47,14 +46,19 @@ FramesInView frames_in_view(const OpenRecording& open, const TimelineArea& area)
 }
 
 /// Calls `visit(x)` for each frame in view when they stand apart.
+template <class TimeOf, class Visit>
+void visit_frames(std::size_t count, const TimelineArea& area, TimeOf time_of, Visit visit) {
+  const FramesInView frames = frames_in_view(count, area, time_of);
+  if (!frames.apart) return;
+  for (std::size_t i = frames.first; i < frames.last; ++i) visit(area.x_of(time_of(i)));
+}
+
 template <class Visit>
 void visit_frames(const OpenRecording& open, const TimelineArea& area, Visit visit) {
-  const FramesInView frames = frames_in_view(open, area);
-  if (!frames.apart) return;
   const Timeline& timeline = open.recording->timeline();
-  for (std::size_t i = frames.first; i < frames.last; ++i) {
-    visit(area.x_of(timeline.time(FrameIndex(i)) + open.offset));
-  }
+  visit_frames(
+      timeline.size(), area,
+      [&](std::size_t i) { return timeline.time(FrameIndex(i)) + open.offset; }, visit);
 }
 
 /// Calls `visit(gap, x0, x1)` for gaps in view; those that share their pixels with one that was
@@ -90,26 +94,44 @@ struct LaneDraw {
 };
 
 /// A name in the gutter, cut where the gutter ends.
-void gutter_text(const LaneDraw& draw, float indent, const ImVec4& color, std::string_view text) {
+void gutter_text(const LaneDraw& draw, float indent, const ImVec4& color, std::string_view text,
+                 float taken = 0) {
   draw_text_in(draw.list, draw.context.fonts.small, {draw.area.gutter + indent, draw.lane.top},
-               {draw.area.left - draw.area.scaled(8), draw.lane.bottom}, packed(color), text);
+               {draw.area.left - draw.area.scaled(8) - taken, draw.lane.bottom}, packed(color),
+               text);
 }
 
-void draw_gaps(const LaneDraw& draw, float top, float bottom) {
+void draw_gaps(const LaneDraw& draw, StreamIndex stream, float top, float bottom) {
   const auto& known = draw.context.caches.timeline.recordings[draw.lane.index];
-  for (const std::vector<Gap>& gaps : known.gaps) {
-    visit_gaps(gaps, draw.open(), draw.area, [&](const Gap&, float x0, float x1) {
-      x1 = std::max(x1, x0 + std::max(1.0F, draw.area.scale));
-      draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(draw.theme().panel));
-      if (x1 - x0 < draw.area.scaled(4)) {
-        draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(draw.theme().warning, 0.55F));
-        return;
-      }
-      draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(draw.theme().dim, 0.10F));
-      draw_hatching(draw.list, {x0, top}, {x1, bottom}, faded(draw.theme().dim, 0.7F),
-                    draw.area.scaled(kHatchStep), draw.area.scale);
-    });
-  }
+  if (stream.value >= known.gaps.size()) return;
+  const Theme& theme = draw.theme();
+  visit_gaps(known.gaps[stream.value], draw.open(), draw.area,
+             [&](const Gap& gap, float x0, float x1) {
+               x1 = std::max(x1, x0 + std::max(2.0F, draw.area.scaled(2)));
+               draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(theme.panel));
+               if (x1 - x0 < draw.area.scaled(4)) {
+                 draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.warning, 0.8F));
+                 return;
+               }
+               const bool is_loss = gap.kind == Gap::Kind::interruption;
+               const ImVec4& color = is_loss ? theme.warning : theme.dim;
+               draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(color, 0.12F));
+               draw_hatching(draw.list, {x0, top}, {x1, bottom}, faded(color, 0.75F),
+                             draw.area.scaled(kHatchStep), draw.area.scale);
+             });
+}
+
+/// At the right end of the gutter: that what is shown is not of the playhead's time. Returns how
+/// much room it took.
+float draw_age(const LaneDraw& draw, const std::optional<StreamAge>& age) {
+  if (!age) return 0;
+  const std::string text = age->is_before_first ? "not yet" : age->has_ended ? "over" : "silent";
+  const ImFont* font = draw.context.fonts.small;
+  const float width = text_width(font, text);
+  draw_text(draw.list, font,
+            {draw.area.left - draw.area.scaled(8) - width, draw.middle() - font->FontSize / 2},
+            packed(draw.theme().warning), text);
+  return width + draw.area.scaled(8);
 }
 
 /// Where the rest of the recording will be, as far as the part that is indexed tells.
@@ -153,6 +175,13 @@ void draw_problems(const LaneDraw& draw) {
   }
 }
 
+/// Where a frame begins in a bar.
+void cut_at_frame(const LaneDraw& draw, float x, float top, float bottom) {
+  draw.list.AddRectFilled({std::floor(x), top},
+                          {std::floor(x) + std::max(1.0F, std::floor(draw.area.scale)), bottom},
+                          packed(draw.theme().panel));
+}
+
 void draw_recording(const LaneDraw& draw) {
   const OpenRecording& open = draw.open();
   const Theme& theme = draw.theme();
@@ -160,8 +189,13 @@ void draw_recording(const LaneDraw& draw) {
   draw_eye(draw.list, {draw.area.gutter + draw.area.scaled(9), draw.middle()}, size,
            faded(theme.dim, open.visible ? 1.0F : 0.6F), open.visible);
   const std::string name = clean_text(file_name(open.recording->file().path()), 200);
+  const bool has_streams = has_several_streams(*open.recording);
+  const float taken =
+      draw_age(draw, has_streams || !open.visible
+                         ? std::nullopt
+                         : recording_age(open, draw.context.state.playback.playhead));
   gutter_text(draw, draw.area.scaled(24), with_alpha(open.visible ? theme.text : theme.dim, 0.9F),
-              name);
+              name, taken);
   if (open.recording->timeline().empty()) return;
 
   TimeRange own = open.recording->timeline().range();
@@ -175,15 +209,47 @@ void draw_recording(const LaneDraw& draw) {
                          true);
   draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.dim, open.visible ? 0.5F : 0.2F),
                           draw.area.scaled(2));
-  visit_frames(open, draw.area, [&](float x) {
-    draw.list.AddRectFilled({std::floor(x), top},
-                            {std::floor(x) + std::max(1.0F, std::floor(draw.area.scale)), bottom},
-                            packed(theme.panel));
-  });
-  draw_gaps(draw, top, bottom);
+  // Each stream has a lane for its own.
+  if (!has_streams) {
+    visit_frames(open, draw.area, [&](float x) { cut_at_frame(draw, x, top, bottom); });
+    draw_gaps(draw, StreamIndex(0), top, bottom);
+  }
   draw_rest_to_index(draw, own, top, bottom);
   draw_ending(draw, own);
   draw_problems(draw);
+  draw.list.PopClipRect();
+}
+
+void draw_stream(const LaneDraw& draw) {
+  const OpenRecording& open = draw.open();
+  const Timeline& timeline = open.recording->timeline();
+  const StreamIndex stream = draw.lane.stream;
+  const Theme& theme = draw.theme();
+  const bool shown = open.visible && !is_hidden(open, stream);
+  const float indent = draw.area.scaled(12);
+  draw_eye(draw.list, {draw.area.gutter + indent + draw.area.scaled(9), draw.middle()},
+           draw.area.scaled(13), faded(theme.dim, shown ? 1.0F : 0.6F), shown);
+  const Seconds t = draw.context.state.playback.playhead - open.offset;
+  const float taken = draw_age(draw, shown ? stream_age(*open.recording, stream, t) : std::nullopt);
+  gutter_text(draw, indent + draw.area.scaled(22), with_alpha(shown ? theme.text : theme.dim, 0.9F),
+              stream_title(timeline, stream), taken);
+  const std::size_t count = timeline.frame_count(stream);
+  if (count == 0) return;
+  const auto time_of = [&](std::size_t n) {
+    return timeline.time(timeline.frame_of(stream, n)) + open.offset;
+  };
+  const float half = draw.area.scaled(3.5F);
+  const float top = std::round(draw.middle() - half);
+  const float bottom = std::round(draw.middle() + half);
+  const float x0 = draw.area.x_of(time_of(0));
+  const float x1 = std::max(draw.area.x_of(time_of(count - 1)), x0 + draw.area.scaled(2));
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
+  draw.list.AddRectFilled({x0, top}, {x1, bottom},
+                          faded(stream_color(theme, stream), shown ? 0.7F : 0.25F),
+                          draw.area.scaled(2));
+  visit_frames(count, draw.area, time_of, [&](float x) { cut_at_frame(draw, x, top, bottom); });
+  draw_gaps(draw, stream, top, bottom);
   draw.list.PopClipRect();
 }
 
@@ -250,8 +316,12 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area,
   const auto x = static_cast<double>(mouse_x);
   near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
   std::string remark;
-  for (const std::vector<Gap>& gaps : context.caches.timeline.recordings[lane.index].gaps) {
-    visit_gaps(gaps, open, near, [&](const Gap& gap, float, float) {
+  const auto& gaps = context.caches.timeline.recordings[lane.index].gaps;
+  const std::size_t stream = lane.kind == TimelineLane::Kind::stream ? lane.stream.value : 0;
+  const bool has_gaps =
+      lane.kind == TimelineLane::Kind::stream || !has_several_streams(*open.recording);
+  if (has_gaps && stream < gaps.size()) {
+    visit_gaps(gaps[stream], open, near, [&](const Gap& gap, float, float) {
       if (!remark.empty()) return;
       const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
       if (gap.kind == Gap::Kind::pause) {
@@ -322,6 +392,8 @@ void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list
   const LaneDraw draw{context, area, list, lane};
   switch (lane.kind) {
     case TimelineLane::Kind::recording: draw_recording(draw); break;
+    case TimelineLane::Kind::stream: draw_stream(draw); break;
+    case TimelineLane::Kind::filter: draw_filter_lane(context, area, list, lane); break;
     case TimelineLane::Kind::events: draw_events(draw); break;
     case TimelineLane::Kind::entity: draw_entity(draw); break;
     case TimelineLane::Kind::more:
@@ -361,6 +433,8 @@ std::vector<EventSource> lane_events(const PanelContext& context, const Timeline
                     [&](const EventSource& source) { return source.recording != lane.index; });
       return sources;
     }
+    case TimelineLane::Kind::stream:
+    case TimelineLane::Kind::filter:
     case TimelineLane::Kind::more: break;
   }
   return {};
@@ -368,6 +442,10 @@ std::vector<EventSource> lane_events(const PanelContext& context, const Timeline
 
 std::string lane_remark(const PanelContext& context, const TimelineArea& area,
                         const TimelineLane& lane, float mouse_x) {
+  if (lane.kind == TimelineLane::Kind::filter) {
+    return filter_lane_remark(context, area, lane, mouse_x);
+  }
+  if (lane.kind == TimelineLane::Kind::stream) return gap_remark(context, area, lane, mouse_x);
   if (lane.kind != TimelineLane::Kind::recording) return "";
   const OpenRecording& open = context.session().recordings[lane.index];
   const Timeline& timeline = open.recording->timeline();

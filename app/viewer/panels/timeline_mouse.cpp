@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/panels/filters_lane.h"
+
 namespace scrubjay {
 
 namespace {
@@ -67,9 +69,13 @@ bool has_moved() {
   return std::fabs(io.MousePos.x - from.x) >= 3 || std::fabs(io.MousePos.y - from.y) >= 3;
 }
 
-/// Takes the event under the mouse: there exactly, and its entity.
+/// Takes the event under the mouse: goes there exactly, and selects it with its entity; with Alt
+/// what is selected stays.
 bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
   if (lane == nullptr || lane->kind == TimelineLane::Kind::recording) return false;
+  if (lane->kind == TimelineLane::Kind::filter) {
+    return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
+  }
   const auto found = nearest_event(
       picture.session(), lane_events(picture.context, *lane),
       picture.time_at(ImGui::GetIO().MousePos.x),
@@ -78,11 +84,12 @@ bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
   picture.context.commands.push_back(SeekTo{found->time});
   const Recording& recording = *picture.session().recordings[found->recording].recording;
   const EntityIndex entity = recording.event(found->event).entity;
-  if (entity.exists()) {
-    const ImGuiIO& io = ImGui::GetIO();
+  const ImGuiIO& io = ImGui::GetIO();
+  if (entity.exists() && !io.KeyAlt) {
     select(picture.state(), {found->recording, entity},
            io.KeyCtrl || io.KeyShift ? SelectMode::add : SelectMode::replace);
   }
+  picture.state().selected_event = SelectedEvent{found->recording, found->event};
   return true;
 }
 

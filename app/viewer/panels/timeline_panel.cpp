@@ -5,6 +5,9 @@
 #include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/entity_stream_row.h"
+#include "app/viewer/panels/filters_lane.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
 #include "app/viewer/panels/timeline_lanes.h"
@@ -19,6 +22,8 @@ namespace {
 constexpr float kGutter = 140;
 constexpr float kRuler = 24;
 constexpr float kLane = 22;
+constexpr float kStreamLane = 18;
+constexpr float kFilterLane = 20;
 constexpr float kEventLane = 36;
 constexpr float kLaneGap = 2;
 constexpr float kBeforeFirst = 8;  ///< between the gutter and the first frame when all is shown
@@ -42,15 +47,25 @@ bool has_frames(const Session& session) {
 
 /// Rows from `top` downwards; returns where they end.
 float place_lanes(TimelinePicture& picture, std::size_t selected, float top) {
-  const auto add = [&](TimelineLane::Kind kind, std::size_t index, float height) {
+  const auto add = [&](TimelineLane::Kind kind, std::size_t index, float height,
+                       StreamIndex stream = {}) {
     const float bottom = std::round(top + picture.area.scaled(height));
-    picture.lanes.push_back({kind, index, top, bottom});
+    picture.lanes.push_back({kind, index, stream, top, bottom});
     top = bottom + std::round(picture.area.scaled(kLaneGap));
   };
   for (std::size_t i = 0; i < picture.session().recordings.size(); ++i) {
     add(TimelineLane::Kind::recording, i, kLane);
+    const Recording& recording = *picture.session().recordings[i].recording;
+    if (!has_several_streams(recording)) continue;
+    for (std::size_t stream = 0; stream < recording.timeline().stream_count(); ++stream) {
+      add(TimelineLane::Kind::stream, i, kStreamLane, StreamIndex(stream));
+    }
   }
   add(TimelineLane::Kind::events, 0, kEventLane);
+  const auto& filters = picture.state().filters;
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    if (filters[i].is_on) add(TimelineLane::Kind::filter, i, kFilterLane);
+  }
   const std::size_t entities = picture.cache().entities.size();
   for (std::size_t i = 0; i < entities; ++i) add(TimelineLane::Kind::entity, i, kLane);
   if (selected > entities) add(TimelineLane::Kind::more, selected - entities, kLane);
@@ -153,6 +168,24 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
   }
 }
 
+/// Which frame a stream shows at a time.
+void stream_frame_line(const TimelinePicture& picture, const TimelineLane& lane, Seconds t) {
+  const PanelContext& context = picture.context;
+  const OpenRecording& open = picture.session().recordings[lane.index];
+  const Timeline& timeline = open.recording->timeline();
+  const FrameIndex frame = timeline.frame_at(lane.stream, t - open.offset);
+  if (!frame.exists()) return;
+  ImGui::SameLine();
+  tooltip_line(context.fonts.numbers, context.theme.dim,
+               " frame " + grouped_digits(std::uint64_t{frame.value} + 1));
+  tooltip_line(context.fonts.text, context.theme.text, stream_title(timeline, lane.stream));
+  ImGui::SameLine();
+  tooltip_line(context.fonts.text, context.theme.dim,
+               "recorded as " + std::to_string(timeline.number(frame)));
+  const auto age = stream_age(*open.recording, lane.stream, t - open.offset);
+  if (age) tooltip_line(context.fonts.text, context.theme.warning, age_text(*age));
+}
+
 void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, float x) {
   const PanelContext& context = picture.context;
   const TimeRange session = picture.session().range();
@@ -160,13 +193,17 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
   ImGui::BeginTooltip();
   tooltip_line(context.fonts.numbers, context.theme.text,
                time_text(t, picture.area.axis.seconds_per_pixel()));
+  if (lane != nullptr && lane->kind == TimelineLane::Kind::stream) {
+    stream_frame_line(picture, *lane, t);
+  }
   std::optional<EntityRef> in_lane;
   if (lane != nullptr && lane->kind == TimelineLane::Kind::recording) {
     in_lane = EntityRef{lane->index, EntityIndex()};
   }
   const auto frame =
       playhead_frame(picture.session(), t, in_lane ? in_lane : primary_selection(picture.state()));
-  if (frame && session.contains(t)) {
+  const bool of_stream = lane != nullptr && lane->kind == TimelineLane::Kind::stream;
+  if (frame && session.contains(t) && !of_stream) {
     ImGui::SameLine();
     tooltip_line(context.fonts.numbers, context.theme.dim,
                  " frame " + grouped_digits(std::uint64_t{frame->frame.value} + 1));
@@ -175,7 +212,9 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
     const std::string remark = lane_remark(context, picture.area, *lane, x);
     if (!remark.empty()) {
       ImGui::PushTextWrapPos(picture.area.scaled(420));
-      tooltip_line(context.fonts.text, context.theme.warning, remark);
+      const bool is_filter = lane->kind == TimelineLane::Kind::filter;
+      tooltip_line(context.fonts.text, is_filter ? context.theme.text : context.theme.warning,
+                   remark);
       ImGui::PopTextWrapPos();
     }
     event_lines(picture, lane_events(context, *lane), t);
@@ -215,8 +254,36 @@ void ruler(TimelinePicture& picture) {
   draw_playhead(picture, list, picture.ruler_top, picture.lanes_top, true);
 }
 
-/// The names' side: a click on a recording's eye shows or hides it, on an entity's name selects it
-/// alone.
+/// The eye and the name of a client: shown or hidden, with Alt alone, and a menu.
+void stream_gutter(TimelinePicture& picture, const TimelineLane& lane, float width) {
+  PanelContext& context = picture.context;
+  OpenRecording& open = context.workspace.session().recordings[lane.index];
+  const float height = lane.bottom - lane.top;
+  const float eye = picture.area.scaled(32);
+  const std::string place = "timeline.stream." + std::to_string(lane.index) + "." +
+                            std::to_string(lane.stream.value) + ".visible";
+  if (ImGui::InvisibleButton("visible", {eye, height})) {
+    if (ImGui::GetIO().KeyAlt) {
+      show_alone(open, lane.stream);
+    } else {
+      set_hidden(open, lane.stream, !is_hidden(open, lane.stream));
+    }
+  }
+  item_tooltip(context, is_hidden(open, lane.stream) ? "Show this client" : "Hide this client",
+               "Alt: it alone");
+  context.places.add_item(place);
+  ImGui::SetCursorScreenPos({picture.area.gutter + eye, lane.top});
+  ImGui::InvisibleButton("name", {std::max(1.0F, width - eye), height});
+  item_tooltip(context, stream_details(context, lane.index, lane.stream));
+  if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
+  if (ImGui::BeginPopup("menu")) {
+    stream_menu(context, lane.index, lane.stream);
+    ImGui::EndPopup();
+  }
+}
+
+/// The names' side: a click on an eye shows or hides what it belongs to, on an entity's name
+/// selects it alone, on a filter's opens it.
 void gutter(TimelinePicture& picture) {
   PanelContext& context = picture.context;
   for (const TimelineLane& lane : picture.lanes) {
@@ -234,6 +301,10 @@ void gutter(TimelinePicture& picture) {
       ImGui::SetCursorScreenPos({picture.area.gutter + eye, lane.top});
       ImGui::InvisibleButton("name", {width - eye, height});
       item_tooltip(context, clean_text(open.recording->file().path(), 400));
+    } else if (lane.kind == TimelineLane::Kind::stream) {
+      stream_gutter(picture, lane, width);
+    } else if (lane.kind == TimelineLane::Kind::filter) {
+      filter_gutter(context, lane, width);
     } else if (lane.kind == TimelineLane::Kind::entity) {
       const EntityRef entity = picture.cache().entities[lane.index].entity;
       if (ImGui::InvisibleButton("name", {width, height})) select(context.state, entity);
@@ -249,6 +320,10 @@ void gutter(TimelinePicture& picture) {
 std::string place_name(const TimelineLane& lane) {
   switch (lane.kind) {
     case TimelineLane::Kind::recording: return "timeline.recording." + std::to_string(lane.index);
+    case TimelineLane::Kind::stream:
+      return "timeline.stream." + std::to_string(lane.index) + "." +
+             std::to_string(lane.stream.value);
+    case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
     case TimelineLane::Kind::events: return "timeline.events";
     case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
     case TimelineLane::Kind::more: break;
@@ -306,6 +381,7 @@ void timeline_panel(PanelContext& context) {
     context.caches.timeline.last_playhead.reset();
     return;
   }
+  update_filter_search(context);
   const std::vector<EntityRef> entities = entity_lanes(context);
   WorkBudget budget(kPanelBudget);
   if (!update_timeline_cache(context.session(), entities, budget, context.caches.timeline)) {
