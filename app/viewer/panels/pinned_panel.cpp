@@ -148,6 +148,11 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
     const ValueHit hit =
         draw_value(context, cache, cache.pinned[i], row.nodes[i], cell_min, cell_max, over);
     if (hit.reference && ImGui::IsMouseReleased(0)) select(context.state, *hit.reference);
+    if (hit.resource && ImGui::IsMouseReleased(0)) {
+      context.state.open_resource =
+          OpenResource{cache.pinned[i].of.recording,
+                       std::string(cache.pinned[i].tree[row.nodes[i]].text_value())};
+    }
     if (over) tooltip = whole_value_text(cache.pinned[i].tree, row.nodes[i]);
   }
   if (!tooltip) return;

@@ -38,27 +38,31 @@ const MomentFrame* state_of(const Moment& moment, EntityRef of) {
   return nullptr;
 }
 
-void fill(const Recording& recording, const Frame* frame, EntityRef of, PropertyTree& out) {
+/// Returns where the source's own properties begin.
+PropertyTree::Node fill(const Recording& recording, const Frame* frame, EntityRef of,
+                        PropertyTree& out) {
   if (of.entity.exists()) {
     const Entity* entity = frame == nullptr ? nullptr : frame->find(of.entity);
-    if (entity == nullptr) {
-      out.clear();
-    } else {
-      copy_properties(*frame, entity, out);
-    }
-    return;
+    if (entity != nullptr) return copy_properties(*frame, entity, out);
+    out.clear();
+    return 0;
   }
   out.clear();
   copy_recording(recording, out);
+  const PropertyTree::Node own = out.size();
   if (frame != nullptr) out.append_copy(frame->tree, frame->properties);
+  return own;
 }
 
 }  // namespace
 
-EntityIndex EntityIds::find(std::string_view id, const Frame* frame) const {
+EntityIndex EntityIds::find(std::string_view id, StreamIndex stream, const Frame* frame) const {
   EntityIndex last;
+  const auto recording = recording_.lock();
+  if (recording == nullptr) return last;
   const auto [begin, end] = ids_.equal_range(id);
   for (auto at = begin; at != end; ++at) {
+    if (stream.exists() && recording->entity(at->second).stream != stream) continue;
     if (frame != nullptr && frame->find(at->second) != nullptr) return at->second;
     if (!last.exists() || at->second > last) last = at->second;
   }
@@ -106,7 +110,9 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
   snapshot.previous_frame = previous_index;
   snapshot.coordinates = coordinates;
   snapshot.frames_known = known;
-  fill(*recording, frame, of, snapshot.tree);
+  ++snapshot.version;
+  snapshot.stream = of.entity.exists() ? recording->entity(of.entity).stream : StreamIndex();
+  snapshot.own = fill(*recording, frame, of, snapshot.tree);
   if (previous == nullptr) {
     snapshot.previous.clear();
     snapshot.previous_of.clear();
@@ -114,6 +120,32 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
     fill(*recording, previous, of, snapshot.previous);
     match_nodes(snapshot.tree, snapshot.previous, snapshot.previous_of);
   }
+  return true;
+}
+
+bool update_event_snapshot(const Session& session, const SelectedEvent& event,
+                           const std::optional<CoordinateSystem>& coordinates, EventReader& reader,
+                           const std::function<void()>& wake, PropertySnapshot& snapshot) {
+  const std::shared_ptr<Recording>& recording = session.recordings[event.recording].recording;
+  const auto tree = reader.find({recording, event.event, coordinates}, wake);
+  const EventInfo info = recording->event(event.event);
+  const FrameIndex frame = tree == nullptr ? FrameIndex() : info.frame;
+  std::optional<CoordinateSystem> shown = coordinates;
+  if (!shown) shown = recording->reader().coordinates(*recording, info.frame);
+  const EntityRef of{event.recording, info.entity};
+  if (snapshot.recording == recording.get() && snapshot.event == event.event && snapshot.of == of &&
+      snapshot.frame == frame && snapshot.coordinates == shown) {
+    return false;
+  }
+  snapshot.of = of;
+  snapshot.event = event.event;
+  snapshot.recording = recording.get();
+  snapshot.frame = frame;
+  snapshot.coordinates = shown;
+  snapshot.stream = recording->timeline().stream(info.frame);
+  ++snapshot.version;
+  snapshot.tree.clear();
+  if (tree != nullptr) snapshot.tree.append_copy(*tree, {0, tree->size()});
   return true;
 }
 

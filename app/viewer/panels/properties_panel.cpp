@@ -1,11 +1,14 @@
 #include <algorithm>
-#include <cmath>
+#include <optional>
+#include <vector>
 
 #include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/comment_view.h"
 #include "app/viewer/panels/entity_menu.h"
-#include "app/viewer/panels/list_view.h"
+#include "app/viewer/panels/property_list.h"
+#include "app/viewer/panels/property_menu.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/text.h"
@@ -14,31 +17,8 @@ namespace scrubjay {
 
 namespace {
 
-constexpr std::uint16_t kDeepestIndent = 8;
-
 const Recording& recording_of(const PanelContext& context, EntityRef entity) {
   return *context.session().recordings[entity.recording].recording;
-}
-
-// Keeping the rows up to date.
-
-void update_rows(PanelContext& context, PropertiesCache& cache, EntityRef of) {
-  const bool other_entity =
-      cache.shown.of != of || cache.shown.recording != &recording_of(context, of);
-  const FrameIndex frame_before = cache.shown.frame;
-  const bool updated = update_snapshot(context.session(), context.moment, of, cache.shown);
-  if (other_entity) {
-    cache.changed_at.clear();
-    cache.scroll = {};
-  }
-  const bool same_choice = cache.rows_search == context.state.property_search &&
-                           cache.rows_toggled == context.state.toggled_properties;
-  if (!updated && same_choice) return;
-  cache.rows_search = context.state.property_search;
-  cache.rows_toggled = context.state.toggled_properties;
-  list_properties(cache.shown.tree, cache.shown.previous, cache.shown.previous_of,
-                  {cache.rows_search, cache.rows_toggled}, cache.rows);
-  note_changes(cache, context.now, frame_before != cache.shown.frame || other_entity);
 }
 
 // The head: what it is and when it lives.
@@ -163,139 +143,73 @@ void recording_head(PanelContext& context, EntityRef ref) {
   hint_text(context, "the recording, and what belongs to no entity");
 }
 
-// The rows.
-
-struct Columns {
-  float name;
-  float value;
-  float end;
-};
-
-void open_menu(PanelContext& context, PropertiesCache& cache, PropertyTree::Node node) {
-  const PropertyTree& tree = cache.shown.tree;
-  if (node >= tree.size()) return;
-  if (ImGui::MenuItem("Copy value")) {
-    ImGui::SetClipboardText(whole_value_text(tree, node).c_str());
-  }
-  if (ImGui::MenuItem("Copy path")) {
-    ImGui::SetClipboardText(valid_utf8(path_of(tree, node)).c_str());
-  }
-  if (ImGui::MenuItem("Copy as JSON")) {
-    ImGui::SetClipboardText(property_json(tree, node).c_str());
-  }
-  ImGui::Separator();
-  const EntityRef of = cache.shown.of;
-  const bool is_entity = of.entity.exists();
-  const bool pinned = std::ranges::find(context.state.pinned, of) != context.state.pinned.end();
-  if (is_entity && ImGui::MenuItem(pinned ? "Unpin this entity" : "Pin this entity")) {
-    if (std::erase(context.state.pinned, of) == 0) context.state.pinned.push_back(of);
-  }
-  if (ImGui::MenuItem("Show only properties like this")) {
-    context.state.property_search = valid_utf8(tree[node].name);
-  }
-}
-
-void toggle_fold(PanelContext& context, const PropertyTree& tree, PropertyTree::Node node) {
-  const std::string path = full_path_of(tree, node);
-  auto& toggled = context.state.toggled_properties;
-  if (!toggled.insert(path).second) toggled.erase(path);
-}
-
-void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
-              ImVec2 max, const Columns& columns) {
-  const PropertyRow row = cache.rows[index];
-  const PropertySnapshot& shown = cache.shown;
-  const PropertyNode& property = shown.tree[row.node];
-  const float s = context.scale;
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(row.path_hash & 0x7FFFFFFF));
-  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
-  context.places.add_item("properties.row." + std::to_string(index));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (hovered) list->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
-  draw_change(context, cache, row, min, max);
-  const float indent = static_cast<float>(std::min(row.depth, kDeepestIndent)) * 10 * s;
-  float x = min.x + 8 * s + indent;
-  const bool container = is_container(property.type);
-  if (container && row.children > 0) {
-    draw_fold({x + 5 * s, (min.y + max.y) / 2}, 4 * s, row.is_open, packed(context.theme.dim));
-  }
-  x += 14 * s;
-  const bool hidden = (property.flags & kPropertyHidden) != 0;
-  const ImVec4& name_color = container && !hidden ? context.theme.text : context.theme.dim;
-  const float name_end = container ? columns.end - 70 * s : columns.value - 8 * s;
-  draw_text(context.fonts.text, x, min.y, max.y, packed(name_color), one_line(property.name),
-            name_end - x);
-  ValueHit hit;
-  if (container) {
-    draw_container_note(context, shown.tree, row, min, max, columns.end);
-  } else {
-    hit = draw_value(context, cache, shown, row.node, {columns.value, min.y}, {columns.end, max.y},
-                     hovered);
-  }
-  if (pressed && container && row.children > 0) toggle_fold(context, shown.tree, row.node);
-  if (pressed && hit.reference) select(context.state, *hit.reference);
-  if (hovered && hit.reference) {
-    context.state.hovered = hit.reference;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
-  if (ImGui::BeginPopup("menu")) {
-    open_menu(context, cache, row.node);
-    ImGui::EndPopup();
-  } else if (hovered && property.type != PropertyType::group) {
-    if (cache.rest.is_long(row.path_hash, context.now)) {
-      value_tooltip(context, shown, row);
-    } else {
-      context.needs_redraw = true;
+/// What was written about the entity as a whole, or about a property that is not there.
+void entity_comments(PanelContext& context, const PropertySnapshot& shown) {
+  if (!shown.frame.exists()) return;
+  std::vector<CommentIndex> found;
+  for (const CommentIndex index : context.caches.comments.at(shown.of.recording, shown.frame)) {
+    const CommentInfo comment = shown.recording->comment(index);
+    if (comment.entity == shown.of.entity && comment.target != CommentInfo::Target::timeline &&
+        comment.property == CommentInfo::kNoProperty) {
+      found.push_back(index);
     }
   }
-  ImGui::PopID();
+  if (!found.empty()) comment_notes(context, shown.of.recording, found);
 }
 
-void draw_rows(PanelContext& context, PropertiesCache& cache) {
-  ListView list("property rows", cache.rows.size(), row_height(context), cache.scroll);
-  for (std::size_t i = list.first(); i < list.last(); ++i) {
-    const ImVec2 min = list.row_min(i);
-    const ImVec2 max = list.row_max(i);
-    const float width = max.x - min.x;
-    const Columns columns{min.x, min.x + std::max(width * 0.44F, 90 * context.scale),
-                          max.x - 4 * context.scale};
-    draw_row(context, cache, i, min, max, columns);
-  }
+void search_row(PanelContext& context) {
+  const float options = ImGui::GetFrameHeight();
+  const float width = ImGui::GetContentRegionAvail().x - options - 2 * context.scale;
+  bool focus = false;
+  search_field(context, "properties.search", "Search properties", context.state.property_search,
+               focus, std::max(1.0F, width), "properties.search");
+  ImGui::SameLine(0, 2 * context.scale);
+  property_options(context);
+}
+
+bool is_known(const PanelContext& context, EntityRef of) {
+  const auto& recordings = context.session().recordings;
+  return of.recording < recordings.size() &&
+         (!of.entity.exists() ||
+          of.entity.value < recordings[of.recording].recording->entity_count());
 }
 
 }  // namespace
 
 void properties_panel(PanelContext& context) {
   PropertiesCache& cache = context.caches.properties;
-  const auto primary = primary_selection(context.state);
-  if (!primary || primary->recording >= context.session().recordings.size()) {
+  context.caches.comments.update(context.session());
+  auto& event = context.state.selected_event;
+  const auto& recordings = context.session().recordings;
+  if (event && (event->recording >= recordings.size() ||
+                event->event.value >= recordings[event->recording].recording->event_count())) {
+    event.reset();
+  }
+  std::optional<EntityRef> of = primary_selection(context.state);
+  if (of && !is_known(context, *of)) of.reset();
+  if (!of && !event) {
     hint_text(context,
-              context.session().recordings.empty()
+              recordings.empty()
                   ? "The properties of what is selected are shown here."
                   : "Select something in the scene or in the list to read its properties.");
     return;
   }
-  const EntityRef of = *primary;
-  if (of.entity.exists() && of.entity.value >= recording_of(context, of).entity_count()) return;
-  update_rows(context, cache, of);
-  if (of.entity.exists()) {
-    entity_head(context, cache, of);
-  } else {
-    recording_head(context, of);
+  const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  update_property_rows(context, cache, of, width);
+  if (of && of->entity.exists()) {
+    entity_head(context, cache, *of);
+    entity_comments(context, cache.shown);
+  } else if (of) {
+    recording_head(context, *of);
   }
-  if (cache.shown.tree.empty()) return;
-  bool focus = false;
-  search_field(context, "properties.search", "Search properties", context.state.property_search,
-               focus, ImGui::GetContentRegionAvail().x, "properties.search");
+  if (cache.shown.tree.empty() && cache.event.tree.empty() && !event) return;
+  search_row(context);
   if (cache.rows.empty()) {
-    hint_text(context, cache.rows_search.empty() ? "It has no properties at this time."
-                                                 : "No property is named or valued like that.");
+    hint_text(context, cache.rows_key.search.empty() ? "It has no properties at this time."
+                                                     : "No property is named or valued like that.");
     return;
   }
-  draw_rows(context, cache);
+  draw_property_rows(context, cache);
 }
 
 }  // namespace scrubjay

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/json_writer.h"
 #include "app/plain_text.h"
 #include "app/recording_json.h"
+#include "app/viewer/css_color.h"
+#include "app/viewer/panels/chart_view.h"
 #include "app/viewer/panels/entity_menu.h"
+#include "app/viewer/panels/property_blocks.h"
+#include "app/viewer/panels/property_icons.h"
 #include "app/viewer/panels/property_text.h"
 #include "app/viewer/panels/row_paint.h"
+#include "core/json_writer.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -43,11 +47,12 @@ std::optional<EntityRef> reference_of(PanelContext& context, PropertiesCache& ca
   const MomentFrame* shown = nullptr;
   for (const MomentFrame& frame : context.moment.frames) {
     if (frame.ref.recording == place && frame.frame != nullptr &&
-        (shown == nullptr || frame.frame->index == snapshot.frame)) {
+        (shown == nullptr || frame.frame->stream == snapshot.stream)) {
       shown = &frame;
     }
   }
-  const EntityIndex found = cache.ids[place].find(id, shown == nullptr ? nullptr : shown->frame);
+  const EntityIndex found =
+      cache.ids[place].find(id, snapshot.stream, shown == nullptr ? nullptr : shown->frame);
   if (!found.exists()) return std::nullopt;
   return EntityRef{place, found};
 }
@@ -101,28 +106,66 @@ void draw_number(const PanelContext& context, const PropertyTree& tree, Property
   }
 }
 
-ValueHit draw_reference(PanelContext& context, PropertiesCache& cache,
-                        const PropertySnapshot& snapshot, std::string_view id, ImVec2 min,
-                        ImVec2 max, bool hovered) {
-  const auto target = reference_of(context, cache, snapshot, id);
-  if (!target) {
-    draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.text), one_line(id),
-              max.x - min.x);
-    return {};
-  }
-  const std::string name = entity_title(context, *target);
-  const bool alive = context.moment.find(*target) != nullptr;
-  const ImU32 color = packed(alive ? context.theme.accent : context.theme.dim);
-  const float used = draw_text(context.fonts.text, min.x, min.y, max.y, color, name, max.x - min.x);
-  const bool over = hovered && ImGui::GetIO().MousePos.x >= min.x;
+/// A text that a click on it follows.
+void draw_link(const PanelContext& context, ImVec2 min, ImVec2 max, ImU32 color,
+               const std::string& text, std::string_view behind, bool over) {
+  const float used = draw_text(context.fonts.text, min.x, min.y, max.y, color, text, max.x - min.x);
   if (over) {
     const float line = std::round((min.y + max.y + context.fonts.text->FontSize) / 2);
     ImGui::GetWindowDrawList()->AddLine({min.x, line}, {min.x + used, line}, color);
   }
-  draw_text_if_room(context.fonts.small, min.x + used + 6 * context.scale, min.y, max.y,
-                    packed(context.theme.dim), one_line(id, 60),
-                    max.x - min.x - used - 6 * context.scale);
-  return {over ? target : std::nullopt};
+  const float gap = 6 * context.scale;
+  draw_text_if_room(context.fonts.small, min.x + used + gap, min.y, max.y,
+                    packed(context.theme.dim), one_line(behind, 60), max.x - min.x - used - gap);
+}
+
+/// The name that the source gives the reference or that the entity has, and the id behind it.
+ValueHit draw_reference(PanelContext& context, PropertiesCache& cache,
+                        const PropertySnapshot& snapshot, const PropertyNode& property, ImVec2 min,
+                        ImVec2 max, bool hovered) {
+  const std::string_view id = property.text_value();
+  const std::string_view label = snapshot.tree.style_of(property).label;
+  const auto target = reference_of(context, cache, snapshot, id);
+  std::string name = one_line(label.empty() ? id : label);
+  if (target && label.empty()) name = entity_title(context, *target);
+  const std::string_view behind = name == id ? std::string_view() : id;
+  if (!target) {
+    draw_link(context, min, max, packed(context.theme.text), name, behind, false);
+    return {};
+  }
+  const bool alive = context.moment.find(*target) != nullptr;
+  const bool over = hovered && ImGui::GetIO().MousePos.x >= min.x;
+  draw_link(context, min, max, packed(alive ? context.theme.accent : context.theme.dim), name,
+            behind, over);
+  return {.reference = over ? target : std::nullopt};
+}
+
+ValueHit draw_resource(const PanelContext& context, const PropertyNode& property, ImVec2 min,
+                       ImVec2 max, bool hovered) {
+  const std::string_view path = property.text_value();
+  const bool over = hovered && !path.empty() && ImGui::GetIO().MousePos.x >= min.x;
+  const ImU32 color = packed(path.empty() ? context.theme.dim : context.theme.accent);
+  draw_link(context, min, max, color, path.empty() ? "none" : one_line(path), {}, over);
+  return {.reference = std::nullopt, .resource = over};
+}
+
+/// What a shape is, its colour and its layer.
+void draw_shape(const PanelContext& context, const PropertyTree& tree, PropertyTree::Node node,
+                ImVec2 min, ImVec2 max) {
+  std::string_view layer;
+  float x = min.x;
+  for_each_root(tree, children_of(tree, node), [&](auto, const PropertyNode& part) {
+    if (part.name == "layer" && part.type == PropertyType::string) layer = part.text_value();
+    if (part.type == PropertyType::color) {
+      draw_swatch(context, color_of(tree.numbers_of(part)), min, max, x);
+      x += 18 * context.scale;
+    }
+  });
+  x += draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
+                 to_text(tree[node].type), max.x - x);
+  x += 8 * context.scale;
+  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
+                    layer.empty() ? "Default" : one_line(layer, 60), max.x - x);
 }
 
 std::string type_text(const PropertyTree& tree, const PropertyNode& property) {
@@ -194,7 +237,10 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
   const ImU32 color = packed(context.theme.text);
   float x = min.x;
   if (property.type == PropertyType::entity) {
-    return draw_reference(context, cache, snapshot, property.text_value(), min, max, hovered);
+    return draw_reference(context, cache, snapshot, property, min, max, hovered);
+  }
+  if (property.type == PropertyType::resource) {
+    return draw_resource(context, property, min, max, hovered);
   }
   if (property.type == PropertyType::color) {
     draw_swatch(context, color_of(tree.numbers_of(property)), min, max, x);
@@ -211,6 +257,35 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
   draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color, text,
             max.x - x);
   return {};
+}
+
+void draw_style_icon(const PanelContext& context, const PropertyStyle& style, ImVec2 center,
+                     float radius, const ImVec4& background) {
+  const auto own = parse_css_color(style.color);
+  const ImVec4 color = own ? readable_on(*own, background, 3) : context.theme.dim;
+  draw_property_icon(style.icon, center, radius, packed(color));
+}
+
+bool draw_container_value(PanelContext& context, PropertiesCache& cache, const PropertyRow& row,
+                          ImVec2 min, ImVec2 max) {
+  const PropertySnapshot& snapshot = cache.snapshot_of(row);
+  const PropertyNode& property = snapshot.tree[row.node];
+  if (is_shape(property.type)) {
+    draw_shape(context, snapshot.tree, row.node, min, max);
+    return true;
+  }
+  std::string text;
+  if (property.type == PropertyType::table) {
+    const TableData& table = table_of(cache, row);
+    text = table_size_text(table.columns(), table.rows());
+  } else if (property.type == PropertyType::linechart) {
+    text = chart_size_text(read_chart(snapshot.tree, row.node));
+  } else {
+    return false;
+  }
+  draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.dim), text,
+            max.x - min.x);
+  return true;
 }
 
 void draw_container_note(const PanelContext& context, const PropertyTree& tree,
@@ -250,6 +325,8 @@ void value_tooltip(PanelContext& context, const PropertySnapshot& snapshot,
                               : "before: " + bare_value_text(snapshot.previous, before);
     text += '\n';
   }
+  const std::string_view icon = tree.style_of(property).icon;
+  if (!icon.empty() && !has_property_icon(icon)) text += "icon " + one_line(icon, 60) + '\n';
   text += one_line(path_of(tree, row.node), 400) + '\n' + type_text(tree, property);
   text_tooltip(context, text);
 }

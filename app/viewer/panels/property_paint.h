@@ -22,12 +22,22 @@ void draw_change(PanelContext& context, PropertiesCache& cache, const PropertyRo
 
 struct ValueHit {
   std::optional<EntityRef> reference;  ///< what a click on the value selects
+  bool resource = false;               ///< a click on the value opens the file that it names
 };
+
+/// Draws the icon that the source gives a property, in its colour, inside a circle.
+void draw_style_icon(const PanelContext& context, const PropertyStyle& style, ImVec2 center,
+                     float radius, const ImVec4& background);
 
 /// A value with its unit between two corners: numbers aligned at the decimal point, swatches for
 /// colours, names for references.
 ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered);
+
+/// The value of a container on one line, where there is a short way to say it: what a shape is and
+/// on which layer, how large a table or a chart is. False where there is none.
+bool draw_container_value(PanelContext& context, PropertiesCache& cache, const PropertyRow& row,
+                          ImVec2 min, ImVec2 max);
 
 /// At the right end of a container's row: how much is in it, and what it is if not a plain group.
 void draw_container_note(const PanelContext& context, const PropertyTree& tree,

@@ -1,0 +1,108 @@
+#include "app/viewer/panels/property_menu.h"
+
+#include <algorithm>
+
+#include "app/viewer/panels/property_blocks.h"
+#include "app/viewer/panels/property_paint.h"
+#include "app/viewer/panels/row_paint.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kLongestCopy = std::size_t{16} << 20;
+
+void copy_entries(PropertiesCache& cache, const PropertyRow& row) {
+  const PropertyTree& tree = cache.snapshot_of(row).tree;
+  if (ImGui::MenuItem("Copy value")) {
+    ImGui::SetClipboardText(whole_value_text(tree, row.node).c_str());
+  }
+  if (tree[row.node].type == PropertyType::table && ImGui::MenuItem("Copy as CSV")) {
+    ImGui::SetClipboardText(table_csv(table_of(cache, row), kLongestCopy).c_str());
+  }
+  if (ImGui::MenuItem("Copy path")) {
+    ImGui::SetClipboardText(valid_utf8(path_of(tree, row.node)).c_str());
+  }
+  if (ImGui::MenuItem("Copy as JSON")) {
+    ImGui::SetClipboardText(property_json(tree, row.node).c_str());
+  }
+}
+
+void resource_entries(PanelContext& context, const PropertySnapshot& snapshot,
+                      PropertyTree::Node node) {
+  const PropertyNode& property = snapshot.tree[node];
+  if (property.type != PropertyType::resource || property.text.size == 0) return;
+  ImGui::Separator();
+  if (ImGui::MenuItem("Open")) {
+    context.state.open_resource =
+        OpenResource{snapshot.of.recording, std::string(property.text_value())};
+  }
+  const std::string path = own_path_of(snapshot, node);
+  if (snapshot.event.exists() || !snapshot.of.entity.exists() || path.empty()) return;
+  const PinnedPicture picture{snapshot.of, path};
+  const bool pinned = context.state.pinned_picture == picture;
+  if (ImGui::MenuItem(pinned ? "Unpin the picture beside the scene"
+                             : "Pin picture beside the scene")) {
+    context.state.pinned_picture = pinned ? std::nullopt : std::optional(picture);
+  }
+}
+
+void star_entry(PanelContext& context, const PropertyTree& tree, const PropertyRow& row) {
+  if (row.kind != PropertyRow::Kind::heading || !row.title.empty() || row.source != 0) return;
+  const std::string name(tree[row.node].name);
+  if (!ImGui::MenuItem(row.is_starred ? "Back to its place" : "Keep at the top")) return;
+  if (!context.state.starred_groups.insert(name).second) context.state.starred_groups.erase(name);
+}
+
+}  // namespace
+
+void property_menu(PanelContext& context, PropertiesCache& cache, const PropertyRow& row) {
+  const PropertySnapshot& snapshot = cache.snapshot_of(row);
+  if (row.node >= snapshot.tree.size()) return;
+  ViewState& state = context.state;
+  copy_entries(cache, row);
+  resource_entries(context, snapshot, row.node);
+  ImGui::Separator();
+  star_entry(context, snapshot.tree, row);
+  const EntityRef of = snapshot.of;
+  const bool pinned = std::ranges::find(state.pinned, of) != state.pinned.end();
+  if (of.entity.exists() && ImGui::MenuItem(pinned ? "Unpin this entity" : "Pin this entity")) {
+    if (std::erase(state.pinned, of) == 0) state.pinned.push_back(of);
+  }
+  if (ImGui::MenuItem("Show only properties like this")) {
+    state.property_search = valid_utf8(snapshot.tree[row.node].name);
+  }
+}
+
+void property_options(PanelContext& context) {
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("options", {side, side})) ImGui::OpenPopup("property options");
+  context.places.add_item("properties.options");
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) ImGui::SetTooltip("What is listed");
+  const ImU32 color = packed(hovered ? context.theme.text : context.theme.dim);
+  const float r = 1.7F * context.scale;
+  for (const float step : {-1.0F, 0.0F, 1.0F}) {
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {min.x + side / 2, min.y + side / 2 + step * 5 * context.scale}, r, color, 8);
+  }
+  if (!ImGui::BeginPopup("property options")) return;
+  ImGui::MenuItem("Show hidden properties", nullptr, &context.state.show_hidden_properties);
+  context.places.add_item("properties.options.hidden");
+  if (ImGui::MenuItem("Fold as the recording has it", nullptr, false,
+                      !context.state.toggled_properties.empty())) {
+    context.state.toggled_properties.clear();
+  }
+  if (ImGui::MenuItem("Unstar all groups", nullptr, false, !context.state.starred_groups.empty())) {
+    context.state.starred_groups.clear();
+  }
+  ImGui::EndPopup();
+}
+
+std::string own_path_of(const PropertySnapshot& snapshot, PropertyTree::Node node) {
+  return node < snapshot.own ? std::string() : full_path_of(snapshot.tree, node);
+}
+
+}  // namespace scrubjay
