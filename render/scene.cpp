@@ -98,13 +98,13 @@ class SceneBuilder {
       if (selected.contains(entity.index)) flags |= kSceneSelected;
       if (hovered.exists() && hovered == entity.index) flags |= kSceneHovered;
       if (!options_.isolated.empty() && !isolated.contains(entity.index)) flags |= kSceneDimmed;
-      if (source.may_have_shapes && entity.properties.count > 0 &&
-          shapes_.add(frame.tree, entity.properties,
-                      {{source.recording, entity.index}, {}, flags, entity.world.position}) &&
-          !entity.box) {
-        flags |= kSceneHasShape;
+      std::optional<ShapeExtent> extent;
+      if (source.may_have_shapes && entity.properties.count > 0) {
+        extent = shapes_.add(frame.tree, entity.properties,
+                             {{source.recording, entity.index}, {}, flags, entity.world.position});
       }
       add_entity(frame, entity, source.recording, flags);
+      if (extent && !entity.box) stand_aside(*extent);
     }
     if (source.may_have_shapes) {
       for (const FrameEvent& event : frame.events) add_event_shapes(source, event);
@@ -146,6 +146,15 @@ class SceneBuilder {
       if (entity != nullptr) owner.position = entity->world.position;
     }
     shapes_.add(source.frame->tree, event.properties, owner);
+  }
+
+  /// The instance added last needs no marker: its shapes are where its name and the camera go.
+  void stand_aside(const ShapeExtent& extent) {
+    SceneInstance& instance = out_.instances.back();
+    instance.flags |= kSceneHasShape;
+    instance.rotation = glm::quat(1.0F, 0.0F, 0.0F, 0.0F);
+    instance.center = (extent.low + extent.high) * 0.5F;
+    instance.half = glm::max((extent.high - extent.low) * 0.5F, glm::vec3(1e-3F));
   }
 
   void add_entity(const Frame& frame, const Entity& entity, std::size_t recording,

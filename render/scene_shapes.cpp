@@ -168,26 +168,32 @@ void ShapeBuilder::set_coordinates(const CoordinateSystem& coordinates) {
   way_ = CoordinateConversion(coordinates, kViewerCoordinates);
 }
 
-bool ShapeBuilder::add(const PropertyTree& tree, PropertyRange range, const ShapeOwner& owner) {
-  bool stands = false;
+std::optional<ShapeExtent> ShapeBuilder::add(const PropertyTree& tree, PropertyRange range,
+                                             const ShapeOwner& owner) {
+  std::optional<ShapeExtent> whole;
   // Pre-order: stepping by one goes into groups, stepping by a subtree passes over it.
   for (PropertyTree::Node i = range.first; i < range.first + range.count;) {
     const PropertyNode& node = tree[i];
     if (is_shape(node.type)) {
-      stands = add_shape(tree, i, i - range.first, owner) || stands;
+      if (const auto extent = add_shape(tree, i, i - range.first, owner)) {
+        if (!whole) whole = extent;
+        whole->low = glm::min(whole->low, extent->low);
+        whole->high = glm::max(whole->high, extent->high);
+      }
     }
     i += node.type == PropertyType::group ? 1 : node.subtree;
   }
-  return stands;
+  return whole;
 }
 
-bool ShapeBuilder::add_shape(const PropertyTree& tree, PropertyTree::Node node,
-                             std::uint32_t offset, const ShapeOwner& owner) {
+std::optional<ShapeExtent> ShapeBuilder::add_shape(const PropertyTree& tree,
+                                                   PropertyTree::Node node, std::uint32_t offset,
+                                                   const ShapeOwner& owner) {
   const Fields fields(tree, node);
   const LayerState state = state_of(fields.layer);
   if (state == LayerState::off ||
       (state == LayerState::selected && (owner.flags & kSceneSelected) == 0)) {
-    return false;
+    return std::nullopt;
   }
   SceneShape shape;
   shape.ref = {owner.entity, offset, owner.event};
@@ -204,7 +210,7 @@ bool ShapeBuilder::add_shape(const PropertyTree& tree, PropertyTree::Node node,
   if (draw(fields, owner, row)) return stands_for(owner, row);
   out_.shapes.pop_back();
   ++out_.invalid;
-  return false;
+  return std::nullopt;
 }
 
 bool ShapeBuilder::draw(const Fields& fields, const ShapeOwner& owner, std::uint32_t shape) {
@@ -439,24 +445,44 @@ bool ShapeBuilder::add_mesh(const Fields& fields, std::uint32_t shape) {
   return close_mesh(first, fields.wireframe, shape);
 }
 
-bool ShapeBuilder::stands_for(const ShapeOwner& owner, std::uint32_t shape) const {
+namespace {
+
+ShapeExtent extent_of(const SceneSolid& solid) {
+  const glm::mat3 axes = glm::mat3_cast(solid.rotation);
+  const glm::vec3 half = glm::abs(axes[0]) * solid.half.x + glm::abs(axes[1]) * solid.half.y +
+                         glm::abs(axes[2]) * (solid.half.z + solid.stretch);
+  return {solid.center - half, solid.center + half};
+}
+
+bool surrounds(const SceneSolid& solid, const glm::vec3& position) {
+  if (solid.form == SolidForm::plane) return false;
+  constexpr float kSlack = 0.05F;  // metres: what stands on its position touches it at best
+  const glm::vec3 local = glm::abs(glm::conjugate(solid.rotation) * (position - solid.center));
+  const glm::vec3 reach = solid.half * 1.05F + glm::vec3(kSlack, kSlack, kSlack + solid.stretch);
+  return local.x <= reach.x && local.y <= reach.y && local.z <= reach.z;
+}
+
+}  // namespace
+
+std::optional<ShapeExtent> ShapeBuilder::stands_for(const ShapeOwner& owner,
+                                                    std::uint32_t shape) const {
   constexpr std::uint32_t kOpaqueEnough = 90;  // of 255: what is fainter hides nothing
   if (!owner.position || owner.event.exists() || out_.shapes[shape].color >> 24 < kOpaqueEnough) {
-    return false;
+    return std::nullopt;
   }
-  const glm::vec3 position(place(*owner.position));
+  const dvec3 recorded = place(*owner.position);
+  if (!is_drawable(recorded)) return std::nullopt;
+  const glm::vec3 position(recorded);
   if (!out_.solids.empty() && out_.solids.back().shape == shape) {
     const SceneSolid& solid = out_.solids.back();
-    const glm::vec3 local = glm::abs(glm::conjugate(solid.rotation) * (position - solid.center));
-    const glm::vec3 reach = solid.half * 1.05F + glm::vec3(0.05F, 0.05F, 0.05F + solid.stretch);
-    return local.x <= reach.x && local.y <= reach.y && local.z <= reach.z &&
-           solid.form != SolidForm::plane;
-  }
-  if (!out_.meshes.empty() && out_.meshes.back().shape == shape) {
+    if (surrounds(solid, position)) return extent_of(solid);
+  } else if (!out_.meshes.empty() && out_.meshes.back().shape == shape) {
     const ShapeMesh& mesh = out_.meshes.back();
-    return glm::distance(position, mesh.center) < 0.5F * mesh.radius;
+    if (glm::distance(position, mesh.center) < 0.5F * mesh.radius) {
+      return ShapeExtent{mesh.center - mesh.radius, mesh.center + mesh.radius};
+    }
   }
-  return false;
+  return std::nullopt;
 }
 
 std::uint16_t ShapeBuilder::texture_of(std::string_view path, std::size_t recording) {

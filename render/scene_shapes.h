@@ -120,6 +120,12 @@ struct ShapeOwner {
   std::optional<glm::dvec3> position;  ///< recorded place of the entity, for vectors
 };
 
+/// A box along the axes of viewer space, metres from the scene's origin.
+struct ShapeExtent {
+  glm::vec3 low{0.0F};
+  glm::vec3 high{0.0F};
+};
+
 /// Reads shapes out of property trees: framebyframe.md 6.2 and 12, from any coordinates into viewer
 /// space. Allocates nothing in steady use.
 class ShapeBuilder {
@@ -134,15 +140,16 @@ class ShapeBuilder {
   /// The coordinates of what is added from now on.
   void set_coordinates(const CoordinateSystem& coordinates);
 
-  /// Adds all shapes below the roots of `range`. True when one of them stands for the owner so well
-  /// that no marker is needed: a solid or mesh, opaque enough, around the owner's position.
-  bool add(const PropertyTree& tree, PropertyRange range, const ShapeOwner& owner);
+  /// Adds all shapes below the roots of `range`. Returns the extent of those that stand for the
+  /// owner so well that no marker is needed: solids and meshes, opaque enough, around its position.
+  std::optional<ShapeExtent> add(const PropertyTree& tree, PropertyRange range,
+                                 const ShapeOwner& owner);
 
  private:
   struct Fields;
 
-  bool add_shape(const PropertyTree& tree, PropertyTree::Node node, std::uint32_t offset,
-                 const ShapeOwner& owner);
+  std::optional<ShapeExtent> add_shape(const PropertyTree& tree, PropertyTree::Node node,
+                                       std::uint32_t offset, const ShapeOwner& owner);
   bool draw(const Fields& fields, const ShapeOwner& owner, std::uint32_t shape);
   bool add_round(const Fields& fields, SolidForm form, std::uint32_t shape);
   bool add_box(const Fields& fields, std::uint32_t shape);
@@ -154,7 +161,7 @@ class ShapeBuilder {
   bool add_mesh(const Fields& fields, std::uint32_t shape);
   bool close_line(std::size_t first, std::uint32_t shape);
   bool close_mesh(std::size_t first, bool wireframe, std::uint32_t shape);
-  bool stands_for(const ShapeOwner& owner, std::uint32_t shape) const;
+  std::optional<ShapeExtent> stands_for(const ShapeOwner& owner, std::uint32_t shape) const;
   std::uint16_t texture_of(std::string_view path, std::size_t recording);
   LayerState state_of(std::string_view layer);
   /// Metres from the scene's origin.

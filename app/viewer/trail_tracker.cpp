@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/viewer_space.h"
+
 namespace scrubjay {
 
 TrailTracker::TrailTracker(std::shared_ptr<const Recording> recording, std::function<void()> wake)
@@ -41,16 +43,10 @@ void TrailTracker::work(const std::stop_token& stop) {
       wanted = wanted_;
     }
     if (!fill(wanted)) continue;
-    std::vector<TrailPoints> trails(wanted.entities.size());
-    for (std::size_t e = 0; e < trails.size(); ++e) trails[e].entity = wanted.entities[e];
-    for (const auto& [frame, positions] : known_) {
-      for (std::size_t e = 0; e < trails.size(); ++e) {
-        if (positions[e]) trails[e].points.push_back(*positions[e]);
-      }
-    }
+    std::vector<TrailPoints> found = trails();
     {
       const std::lock_guard lock(mutex_);
-      found_ = std::move(trails);
+      found_ = std::move(found);
       done_ = wanted;
     }
     wake_();
@@ -58,8 +54,9 @@ void TrailTracker::work(const std::stop_token& stop) {
 }
 
 bool TrailTracker::fill(const TrailRequest& wanted) {
-  if (wanted.entities != known_entities_) {
+  if (wanted.all != known_all_ || wanted.entities != known_entities_) {
     known_.clear();
+    known_all_ = wanted.all;
     known_entities_ = wanted.entities;
   }
   std::erase_if(known_, [&](const auto& entry) {
@@ -79,15 +76,41 @@ bool TrailTracker::fill(const TrailRequest& wanted) {
     }
     const FrameIndex index = timeline.frame_of(wanted.stream, n);
     if (index.value >= timeline.size()) continue;
-    const Frame& frame = cursor_.seek(index);
-    Positions& positions = known_[n];
-    positions.resize(wanted.entities.size());
-    for (std::size_t e = 0; e < wanted.entities.size(); ++e) {
-      const Entity* entity = frame.find(wanted.entities[e]);
-      if (entity != nullptr) positions[e] = entity->world.position;
-    }
+    read(cursor_.seek(index), wanted, known_[n]);
   }
   return true;
+}
+
+void TrailTracker::read(const Frame& frame, const TrailRequest& wanted, Positions& positions) {
+  const CoordinateConversion way(frame.coordinates, kViewerCoordinates);
+  const auto add = [&](const Entity& entity) {
+    if (entity.world.position) {
+      positions.push_back({entity.index, way.point(*entity.world.position)});
+    }
+  };
+  if (!wanted.all) {
+    for (const EntityIndex index : wanted.entities) {
+      if (const Entity* const entity = frame.find(index)) add(*entity);
+    }
+    return;
+  }
+  for (const Entity& entity : frame.entities) {
+    if (positions.size() == kMostEntities) break;
+    if (entity.kind != EntityKind::controller) add(entity);
+  }
+}
+
+std::vector<TrailPoints> TrailTracker::trails() const {
+  std::map<EntityIndex, std::size_t> places;
+  std::vector<TrailPoints> trails;
+  for (const auto& [frame, positions] : known_) {
+    for (const Position& position : positions) {
+      const auto [place, is_new] = places.try_emplace(position.entity, trails.size());
+      if (is_new) trails.push_back({position.entity, {}});
+      trails[place->second].points.push_back(position.at);
+    }
+  }
+  return trails;
 }
 
 TrailRequest trail_request(const Timeline& timeline, StreamIndex stream, FrameIndex frame,

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -14,18 +13,18 @@
 
 namespace scrubjay {
 
-/// Where some entities of one recording were: their positions in frames [first, last] of a stream,
-/// in the coordinates as recorded.
+/// Where entities of one recording were: their positions in frames [first, last] of a stream.
 struct TrailRequest {
   StreamIndex stream;
   std::size_t first = 0;   ///< frames counted within the stream
   std::size_t last = 0;    ///< included
   std::size_t stride = 1;  ///< only every so many frames are looked at
-  std::vector<EntityIndex> entities;
+  bool all = false;        ///< of all entities that have a position, up to kMostEntities a frame
+  std::vector<EntityIndex> entities;  ///< ascending; of those only
   bool operator==(const TrailRequest&) const = default;
 };
 
-/// The positions of one entity, oldest first.
+/// The positions of one entity in viewer space, oldest first.
 struct TrailPoints {
   EntityIndex entity;
   std::vector<glm::dvec3> points;
@@ -47,17 +46,25 @@ class TrailTracker {
 
   /// At most this many frames are looked at for a trail.
   static constexpr std::size_t kMostFrames = 1000;
+  static constexpr std::size_t kMostEntities = 1000;
 
  private:
-  using Positions = std::vector<std::optional<glm::dvec3>>;
+  struct Position {
+    EntityIndex entity;
+    glm::dvec3 at;  ///< viewer space
+  };
+  using Positions = std::vector<Position>;  ///< ascending by entity
 
   void work(const std::stop_token& stop);
   /// Decodes what is missing of `wanted`; false when a newer request came in between.
   bool fill(const TrailRequest& wanted);
+  static void read(const Frame& frame, const TrailRequest& wanted, Positions& positions);
+  std::vector<TrailPoints> trails() const;
 
   std::function<void()> wake_;
   Cursor cursor_;
   std::vector<EntityIndex> known_entities_;
+  bool known_all_ = false;
   std::map<std::size_t, Positions> known_;  ///< by frame of the stream; only the thread's
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
@@ -67,7 +74,7 @@ class TrailTracker {
   std::jthread thread_;
 };
 
-/// The frames of a trail over the last `seconds` before frame `n` of a stream.
+/// The frames of a trail over the last `seconds` before `frame` of a stream; infinity for all.
 TrailRequest trail_request(const Timeline& timeline, StreamIndex stream, FrameIndex frame,
                            Seconds seconds);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/viewer/trail_tracker.h"
+#include "app/viewer/view_state.h"
 #include "core/session.h"
 #include "render/camera.h"
 #include "render/fit.h"
@@ -30,6 +31,9 @@ struct ScenePictureKey {
   std::vector<EntityRef> hidden;
   std::optional<EntityRef> isolated;
   std::optional<EntityRef> hovered;
+  std::optional<ShapeRef> hovered_shape;
+  LayerStates layers;
+  std::vector<unsigned> textures;
   std::uint64_t trails_version = 0;
   std::uint32_t switches = 0;
   bool operator==(const ScenePictureKey&) const = default;
@@ -55,11 +59,19 @@ struct SceneCache {
   RobustFit fit;      ///< of the positions when the camera was fitted last
   double ground = 0;  ///< metres, viewer space
   std::size_t fitted_recordings = 0;
-  std::vector<glm::dvec3> positions;
 
-  std::map<const Recording*, std::unique_ptr<TrailTracker>> trackers;
+  std::map<std::pair<const Recording*, StreamIndex>, std::unique_ptr<TrailTracker>> trackers;
   std::vector<Trail> trail_lines;
-  std::vector<std::vector<TrailPoints>> trails_by_recording;
+  std::vector<std::vector<TrailPoints>> trail_points;  ///< by frame of the moment
+
+  std::vector<LayerChoice> layers;  ///< of ViewState, as the scene takes them
+  /// Whether pictures let through what is behind them, so that each is looked through once.
+  struct KnownAlpha {
+    std::weak_ptr<const Image> image;
+    bool has_alpha = false;
+  };
+  std::vector<KnownAlpha> alphas;
+  std::string layer_search;
 
   LabelLayout label_layout;
   std::vector<SceneLabel> labels;

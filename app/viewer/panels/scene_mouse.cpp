@@ -77,6 +77,13 @@ void drag_camera(PanelContext& context, SceneCache& cache, const ScenePlace& pla
   }
 }
 
+void point_at(ViewState& state, const Pick& pick) {
+  state.hovered = pick.entity;
+  if (pick.shape) {
+    state.hovered_shape = HoveredProperty{pick.shape->entity, pick.shape->node, pick.shape->event};
+  }
+}
+
 SceneDrag drag_of_press() {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     return ImGui::GetIO().KeyShift ? SceneDrag::pan : SceneDrag::orbit;
@@ -105,6 +112,8 @@ void scene_mouse(PanelContext& context, SceneCache& cache, const ScenePlace& pla
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 pixel = place.pixel_of(io.MousePos);
   const bool hovered = ImGui::IsItemHovered() && is_inside(place, pixel);
+  const auto pointed_before = context.state.hovered_shape;
+  context.state.hovered_shape.reset();
   if (hovered && cache.drag == SceneDrag::none) {
     const SceneDrag started = drag_of_press();
     if (started != SceneDrag::none) {
@@ -113,11 +122,13 @@ void scene_mouse(PanelContext& context, SceneCache& cache, const ScenePlace& pla
       ImGui::SetWindowFocus();
     }
     if (io.MouseWheel != 0) zoom(context, cache, place, pixel, io.MouseWheel);
-    context.state.hovered = pick_at(cache, pixel, context.scale).entity;
+    point_at(context.state, pick_at(cache, pixel, context.scale));
     if (context.state.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       context.state.focus_request = context.state.hovered;
     }
   }
+  // Panels are drawn before the scene: they see it in the next picture of the window.
+  if (context.state.hovered_shape != pointed_before) context.needs_redraw = true;
   if (cache.drag == SceneDrag::none) return;
   if (ImGui::IsAnyMouseDown()) {
     const ImVec2 moved = io.MouseDelta;

@@ -25,17 +25,6 @@ ImVec4 color_of(std::uint32_t hex) {
           1};
 }
 
-/// Text on a soft patch, so that it reads on any ground.
-void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
-                   float opacity = 0.72F) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const float pad = 4 * context.scale;
-  draw->AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + size.x + pad, at.y + size.y + pad / 2},
-                      packed(with_alpha(context.theme.panel, opacity)), 4 * context.scale);
-  draw->AddText(at, packed(color), text.c_str());
-}
-
 /// A flat button over the picture that opens a menu below itself.
 bool menu_button(PanelContext& context, const char* label, const char* popup) {
   ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(context.theme.panel, 0.72F));
@@ -66,35 +55,29 @@ void camera_menu(PanelContext& context, SceneCache& cache, const ScenePlace& pla
   }
 }
 
-void layers_menu(PanelContext& context) {
-  ViewState& state = context.state;
-  bool names = state.names != LayerState::off;
-  if (ImGui::MenuItem("Names", nullptr, &names)) {
-    state.names = names ? LayerState::all : LayerState::off;
-  }
-  ImGui::MenuItem("Bounding boxes", nullptr, &state.show_boxes);
-  ImGui::MenuItem("Grid", nullptr, &state.show_grid);
-  ImGui::MenuItem("Props", nullptr, &state.show_props);
-  ImGui::Separator();
-  bool trails = state.trails != LayerState::off;
-  if (ImGui::MenuItem("Trails of the selection", nullptr, &trails)) {
-    state.trails = trails ? LayerState::selected : LayerState::off;
-  }
-  for (const Seconds seconds : {1.0, 3.0, 10.0, 60.0}) {
-    const std::string label = "last " + number_text(seconds) + " s";
-    if (ImGui::MenuItem(label.c_str(), nullptr, state.trail_seconds == seconds, trails)) {
-      state.trail_seconds = seconds;
-    }
-  }
-}
-
 }  // namespace
+
+void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
+                   float opacity) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const float pad = 4 * context.scale;
+  draw->AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + size.x + pad, at.y + size.y + pad / 2},
+                      packed(with_alpha(context.theme.panel, opacity)), 4 * context.scale);
+  draw->AddText(at, packed(color), text.c_str());
+}
 
 void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& place) {
   nearest_labels(cache.content, context.state.camera, place.viewport, kMeasuredLabels,
                  cache.labels);
   ImGui::PushFont(context.fonts.small);
   cache.label_candidates.clear();
+  if (context.state.names == LayerState::selected) {
+    std::erase_if(cache.labels, [&](const SceneLabel& label) {
+      constexpr unsigned kWanted = kSceneSelected | kSceneHovered;
+      return (cache.content.instances[label.instance].flags & kWanted) == 0;
+    });
+  }
   for (const SceneLabel& label : cache.labels) {
     const SceneInstance& instance = cache.content.instances[label.instance];
     const ImVec2 size = ImGui::CalcTextSize(short_name(instance.name).c_str());
@@ -122,9 +105,11 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
 void scene_gizmo(PanelContext& context, const ScenePlace& place) {
   const Session& session = context.session();
   CoordinateSystem system = session.recordings.front().recording->info().coordinates;
-  if (const auto primary = primary_selection(context.state)) {
-    system = session.recordings[primary->recording].recording->info().coordinates;
-  }
+  // A frame knows its own, which may differ from those of the frame before.
+  const auto primary = primary_selection(context.state);
+  const MomentFrame* shown = primary ? context.moment.frame_of(*primary) : nullptr;
+  if (shown == nullptr && !context.moment.frames.empty()) shown = &context.moment.frames.front();
+  if (shown != nullptr && shown->frame != nullptr) system = shown->frame->coordinates;
   if (context.state.coordinates) system = *context.state.coordinates;
   const float radius = 34 * context.scale;
   const float margin = 16 * context.scale;
@@ -189,7 +174,7 @@ void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& pla
   ImGui::Dummy({ImGui::CalcTextSize("Camera").x + 2 * ImGui::GetStyle().FramePadding.x, 1});
   ImGui::SameLine();
   if (menu_button(context, "Layers", "layers menu")) {
-    layers_menu(context);
+    layers_menu(context, cache);
     ImGui::EndPopup();
   }
 }
@@ -218,6 +203,11 @@ void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlac
       note("Reading the frame…", context.theme.text);
       break;
     }
+  }
+  if (const std::size_t invalid = cache.content.shapes.invalid; invalid > 0) {
+    note(std::to_string(invalid) + (invalid == 1 ? " shape has" : " shapes have") +
+             " no usable place or size and cannot be drawn",
+         context.theme.dim);
   }
   if (!cache.renderer_error.empty()) note(cache.renderer_error, context.theme.error);
   const bool has_entities = std::ranges::any_of(

@@ -11,56 +11,22 @@ namespace scrubjay {
 
 namespace {
 
-constexpr std::size_t kMostTrails = 32;
-
 void collect_frames(const PanelContext& context, SceneCache& cache) {
   cache.frames.clear();
   for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame != nullptr) cache.frames.push_back({shown.frame, shown.ref.recording});
+    if (shown.frame == nullptr) continue;
+    const Recording& recording = *context.session().recordings[shown.ref.recording].recording;
+    // Layers are told by the index pass: without any there is no shape to look for.
+    const bool may_have_shapes = recording.layer_count() > 0 || !recording.is_indexed();
+    cache.frames.push_back({shown.frame, shown.ref.recording, &recording, may_have_shapes});
   }
 }
 
-/// Asks for the trails of the selected entities and takes those that are ready.
-void update_trails(PanelContext& context, SceneCache& cache) {
-  const Session& session = context.session();
-  std::erase_if(cache.trackers, [&](const auto& entry) {
-    return std::ranges::none_of(session.recordings, [&](const OpenRecording& open) {
-      return open.recording.get() == entry.first;
-    });
-  });
-  cache.trail_lines.clear();
-  cache.trails_by_recording.resize(session.recordings.size());
-  const ViewState& state = context.state;
-  if (state.trails == LayerState::off || state.selected.empty()) return;
-  for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame == nullptr) continue;
-    const std::size_t place = shown.ref.recording;
-    const std::shared_ptr<Recording>& recording = session.recordings[place].recording;
-    TrailRequest request = trail_request(recording->timeline(), shown.frame->stream,
-                                         shown.frame->index, state.trail_seconds);
-    for (const EntityRef entity : state.selected) {
-      if (entity.recording == place && shown.frame->find(entity.entity) != nullptr &&
-          request.entities.size() < kMostTrails) {
-        request.entities.push_back(entity.entity);
-      }
-    }
-    if (request.entities.empty()) continue;
-    std::unique_ptr<TrailTracker>& tracker = cache.trackers[recording.get()];
-    if (tracker == nullptr) {
-      tracker = std::make_unique<TrailTracker>(recording, context.workspace.wake());
-    }
-    tracker->request(request);
-    std::vector<TrailPoints>& trails = cache.trails_by_recording[place];
-    tracker->latest(trails);
-    if (!tracker->is_current()) context.needs_redraw = true;
-    for (const TrailPoints& trail : trails) {
-      const Entity* entity = shown.frame->find(trail.entity);
-      const EntityRef ref{place, trail.entity};
-      if (entity == nullptr || trail.points.size() < 2 || !is_selected(state, ref)) continue;
-      cache.trail_lines.push_back(
-          {ref, recording->info().coordinates, trail.points, kind_color(entity->kind)});
-    }
-  }
+/// The shape that a panel or the scene points at.
+std::optional<ShapeRef> shape_pointed_at(const ViewState& state) {
+  const auto& pointed = state.hovered_property ? state.hovered_property : state.hovered_shape;
+  if (!pointed) return std::nullopt;
+  return ShapeRef{pointed->entity, pointed->node, pointed->event};
 }
 
 ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache,
@@ -80,6 +46,11 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
   key.hidden.assign(state.hidden.begin(), state.hidden.end());
   key.isolated = state.isolated;
   key.hovered = state.hovered;
+  key.hovered_shape = shape_pointed_at(state);
+  key.layers = state.layers;
+  for (const SceneTexture& texture : cache.content.shapes.textures) {
+    key.textures.push_back(texture.texture);
+  }
   for (const Trail& trail : cache.trail_lines) {
     // Its ends and the number of points tell one trail from the next.
     const glm::dvec3 ends = trail.points.front() + trail.points.back();
@@ -88,14 +59,39 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
                          3 * std::bit_cast<std::uint64_t>(ends.y);
   }
   const std::array switches{state.show_boxes, state.show_grid, state.show_props,
-                            state.coordinates.has_value()};
+                            state.show_back_faces, state.coordinates.has_value()};
   for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
   return key;
 }
 
+/// Hands the pictures that are there to the shapes that name them.
+void find_textures(PanelContext& context, SceneCache& cache) {
+  std::erase_if(cache.alphas, [](const auto& known) { return known.image.expired(); });
+  for (SceneTexture& wanted : cache.content.shapes.textures) {
+    const std::shared_ptr<Recording>& recording =
+        context.session().recordings[wanted.recording].recording;
+    PictureCache& pictures = context.caches.pictures;
+    const Picture& picture = pictures.find(recording, wanted.path, context.workspace.wake());
+    if (picture.state == Picture::State::waiting) context.needs_redraw = true;
+    if (picture.image == nullptr) continue;
+    wanted.texture = pictures.texture(*recording, wanted.path);
+    const auto is_it = [&](const SceneCache::KnownAlpha& known) {
+      return known.image.lock() == picture.image;
+    };
+    auto known = std::ranges::find_if(cache.alphas, is_it);
+    if (known == cache.alphas.end()) {
+      cache.alphas.push_back({picture.image, has_alpha(*picture.image)});
+      known = cache.alphas.end() - 1;
+    }
+    wanted.has_alpha = known->has_alpha;
+  }
+}
+
 /// Builds the scene for the present frames and choices.
-void build(const PanelContext& context, SceneCache& cache) {
+void build(PanelContext& context, SceneCache& cache) {
   const ViewState& state = context.state;
+  cache.layers.clear();
+  for (const auto& [name, layer] : state.layers) cache.layers.push_back({name, layer});
   std::vector<EntityRef> selected = state.selected;
   std::ranges::sort(selected);
   const std::vector<EntityRef> hidden(state.hidden.begin(), state.hidden.end());
@@ -105,9 +101,12 @@ void build(const PanelContext& context, SceneCache& cache) {
   options.hidden = hidden;
   if (state.isolated) options.isolated = {&*state.isolated, 1};
   options.hovered = state.hovered;
+  options.hovered_shape = shape_pointed_at(state);
+  options.layers = cache.layers;
   options.kinds[static_cast<std::size_t>(EntityKind::prop)] = state.show_props;
   options.trails = cache.trail_lines;
   build_scene(cache.frames, options, cache.content);
+  find_textures(context, cache);
 }
 
 void draw_picture(PanelContext& context, SceneCache& cache, const ScenePlace& place) {
@@ -120,6 +119,7 @@ void draw_picture(PanelContext& context, SceneCache& cache, const ScenePlace& pl
   settings.grid = context.state.show_grid;
   settings.ground_height = cache.ground;
   settings.boxes = context.state.show_boxes;
+  settings.back_faces = context.state.show_back_faces;
   if (const auto drawn = cache.renderer->draw(cache.content, context.state.camera, settings)) {
     cache.grid_label = context.state.show_grid ? drawn->grid.label() : "";
     cache.has_picture = true;
@@ -174,9 +174,8 @@ void move_camera(PanelContext& context, SceneCache& cache, const Viewport& viewp
 void fit_scene(PanelContext& context, SceneCache& cache, const Viewport& viewport) {
   if (cache.frames.empty()) return;
   ViewState& state = context.state;
-  cache.positions.clear();
-  scene_positions(cache.frames, cache.positions);
-  cache.fit = robust_fit(cache.positions);
+  SceneContent working;
+  cache.fit = fit_of(cache.frames, working);
   cache.ground = ground_height(cache.fit);
   state.camera = fitted_camera(cache.fit, viewport);
   state.camera_fitted = true;
@@ -192,7 +191,7 @@ void scene_panel(PanelContext& context) {
       ImGui::GetCursorScreenPos(),
       {std::floor(static_cast<double>(size.x)), std::floor(static_cast<double>(size.y))}};
   collect_frames(context, cache);
-  update_trails(context, cache);
+  scene_trails(context, cache);
   make_renderer(cache);
 
   // Built before the camera moves, which looks at what is built; a frame's names live in the scene,
@@ -210,7 +209,8 @@ void scene_panel(PanelContext& context) {
   scene_mouse(context, cache, place);
 
   const glm::dvec3 origin = choose_origin(context.state.camera, cache.origin);
-  if (origin != cache.origin || context.state.hovered != cache.key.hovered) {
+  if (origin != cache.origin || context.state.hovered != cache.key.hovered ||
+      shape_pointed_at(context.state) != cache.key.hovered_shape) {
     cache.origin = origin;
     build(context, cache);
   }
@@ -230,6 +230,7 @@ void scene_panel(PanelContext& context) {
                    {1, 0});
   }
   if (context.state.names != LayerState::off) scene_labels(context, cache, place);
+  scene_shape_tag(context, place);
   scene_notes(context, cache, place, cache.grid_label);
   scene_gizmo(context, place);
   scene_menus(context, cache, place);

@@ -20,12 +20,23 @@ struct ScenePlace {
 /// drawn last. `busy` is true while something else in the scene has the mouse.
 void scene_mouse(PanelContext& context, SceneCache& cache, const ScenePlace& place);
 
+/// Asks for the trails that are wanted and takes those that are ready.
+void scene_trails(PanelContext& context, SceneCache& cache);
+
 /// Names beside entities, chosen so that they do not overlap.
 void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& place);
 /// The axes at the top right, with the name of their convention; a click looks along one.
 void scene_gizmo(PanelContext& context, const ScenePlace& place);
 /// The buttons at the top left: camera, layers.
 void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& place);
+/// Choices of the layers menu, for the popup that is open: built-in layers, those of the
+/// recordings' shapes, and what else can be shown.
+void layers_menu(PanelContext& context, SceneCache& cache);
+/// What the shape under the mouse is, beside the mouse.
+void scene_shape_tag(const PanelContext& context, const ScenePlace& place);
+/// Text on a soft patch, so that it reads on any ground.
+void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
+                   float opacity = 0.72F);
 /// What the user should know of the picture: grid size, what lies outside, that nothing has a
 /// place.
 void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlace& place,
