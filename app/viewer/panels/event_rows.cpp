@@ -74,14 +74,26 @@ bool matches(const EventFilter& filter, const Recording& recording, const EventI
   });
 }
 
+EventInfo listed_event(const Session& session, const EventRef& ref) {
+  const Recording& recording = *session.recordings[ref.recording].recording;
+  if (!ref.comment.exists()) return recording.event(ref.event);
+  const CommentInfo comment = recording.comment(ref.comment);
+  const Seconds time = recording.timeline().time(comment.frame);
+  return {.frame = comment.frame,
+          .time = time,
+          .end = time,
+          .entity = comment.entity,
+          .name = comment.text,
+          .tag = "comment"};
+}
+
 Seconds listed_time(const Session& session, const EventRef& ref) {
   const OpenRecording& open = session.recordings[ref.recording];
-  return open.recording->timeline().time(open.recording->event(ref.event).frame) + open.offset;
+  return open.recording->timeline().time(listed_event(session, ref).frame) + open.offset;
 }
 
 Seconds event_time(const Session& session, const EventRef& ref) {
-  const OpenRecording& open = session.recordings[ref.recording];
-  return open.recording->event(ref.event).time + open.offset;
+  return listed_event(session, ref).time + session.recordings[ref.recording].offset;
 }
 
 std::size_t count_events(const Session& session) {
@@ -92,11 +104,21 @@ std::size_t count_events(const Session& session) {
   return count;
 }
 
+std::size_t count_comments(const Session& session) {
+  std::size_t count = 0;
+  for (const OpenRecording& open : session.recordings) {
+    if (open.visible && open.recording->is_indexed()) count += open.recording->comment_count();
+  }
+  return count;
+}
+
 bool EventRows::set_key(const Session& session, EventRowsKey key) {
   if (key == key_ && next_.size() == session.recordings.size()) return false;
   key_ = std::move(key);
   filter_ = parse_event_filter(key_.filter);
   next_.assign(session.recordings.size(), 0);
+  next_comment_.assign(session.recordings.size(), 0);
+  comments_.update(session);
   rows_.clear();
   looked_at_ = 0;
   return true;
@@ -104,7 +126,7 @@ bool EventRows::set_key(const Session& session, EventRowsKey key) {
 
 bool EventRows::passes(const Session& session, const EventRef& ref) const {
   const Recording& recording = *session.recordings[ref.recording].recording;
-  const EventInfo event = recording.event(ref.event);
+  const EventInfo event = listed_event(session, ref);
   if (!session.is_shown(ref.recording, recording.timeline().stream(event.frame))) return false;
   if (key_.of_selection &&
       std::ranges::find(key_.selected, EntityRef{ref.recording, event.entity}) ==
@@ -112,6 +134,18 @@ bool EventRows::passes(const Session& session, const EventRef& ref) const {
     return false;
   }
   return filter_.empty() || matches(filter_, recording, event);
+}
+
+std::optional<EventRef> EventRows::next_of(std::size_t recording, bool comments,
+                                           std::size_t events) const {
+  const auto place = static_cast<std::uint32_t>(recording);
+  if (!comments) {
+    if (next_[recording] >= events) return std::nullopt;
+    return EventRef{place, EventIndex(next_[recording])};
+  }
+  const auto known = comments_.in_order(recording);
+  if (next_comment_[recording] >= known.size()) return std::nullopt;
+  return EventRef{place, {}, known[next_comment_[recording]]};
 }
 
 bool EventRows::advance(const Session& session, WorkBudget& budget) {
@@ -128,23 +162,23 @@ bool EventRows::advance(const Session& session, WorkBudget& budget) {
     if (open.visible && !done) settled = std::min(settled, range.end + open.offset);
   }
   while (true) {
-    EventRef best;
+    std::optional<EventRef> best;
     Seconds best_time = kNever;
-    bool found = false;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (next_[i] >= counts[i]) continue;
-      const EventRef ref{static_cast<std::uint32_t>(i), EventIndex(next_[i])};
-      const Seconds t = listed_time(session, ref);
-      if (!found || t < best_time) {
+    for (std::size_t i = 0; i < 2 * counts.size(); ++i) {
+      const std::size_t recording = i / 2;
+      if (!session.recordings[recording].visible) continue;
+      const auto ref = next_of(recording, i % 2 == 1, counts[recording]);
+      if (!ref) continue;
+      const Seconds t = listed_time(session, *ref);
+      if (!best || t < best_time) {
         best = ref;
         best_time = t;
-        found = true;
       }
     }
-    if (!found || best_time > settled) return true;
-    ++next_[best.recording];
+    if (!best || best_time > settled) return true;
+    ++(best->comment.exists() ? next_comment_ : next_)[best->recording];
     ++looked_at_;
-    if (passes(session, best)) rows_.push_back(best);
+    if (passes(session, *best)) rows_.push_back(*best);
     if (budget.spend(filter_.empty() ? 1 : 8)) return false;
   }
 }

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/panels/comment_lookup.h"
 #include "app/viewer/panels/event_texts.h"
 #include "app/viewer/panels/list_scroll.h"
 #include "app/viewer/panels/work_budget.h"
@@ -33,10 +35,11 @@ struct EventFilter {
 EventFilter parse_event_filter(std::string_view text);
 bool matches(const EventFilter& filter, const Recording& recording, const EventInfo& event);
 
-/// An event of an open recording.
+/// An event of an open recording, or a person's comment, which stands among them.
 struct EventRef {
   std::uint32_t recording = 0;
   EventIndex event;
+  CommentIndex comment = {};  ///< exists: a comment, and `event` is none
   bool operator==(const EventRef&) const = default;
 };
 
@@ -46,14 +49,15 @@ struct EventRowsKey {
   std::vector<Seconds> offsets;
   std::vector<bool> visible;
   std::vector<std::vector<bool>> hidden_streams;
+  std::vector<std::size_t> comments;  ///< how many are known
   std::string filter;
   bool of_selection = false;
   std::vector<EntityRef> selected;  ///< empty unless of_selection
   bool operator==(const EventRowsKey&) const = default;
 };
 
-/// The events that pass a filter, of all recordings, in order of time. Found in slices; grows while
-/// recordings are indexed. O(events) in all, 8 bytes a row.
+/// The events and comments that pass a filter, of all recordings, in order of time. Found in
+/// slices; grows while recordings are indexed. O(events) in all, 12 bytes a row.
 class EventRows {
  public:
   /// Begins anew when the key differs; true then.
@@ -70,21 +74,30 @@ class EventRows {
   std::size_t first_after(const Session& session, Seconds t) const;
 
  private:
+  /// The next one that was not looked at of all events (or comments) of a recording, or nothing.
+  std::optional<EventRef> next_of(std::size_t recording, bool comments, std::size_t events) const;
   bool passes(const Session& session, const EventRef& ref) const;
 
   EventRowsKey key_;
   EventFilter filter_;
+  CommentLookup comments_;
   std::vector<std::size_t> next_;  ///< by recording: the event to be looked at next
+  std::vector<std::size_t> next_comment_;
   std::vector<EventRef> rows_;
   std::size_t looked_at_ = 0;
 };
 
+/// What is listed of an event; of a comment its text as the name, with the tag "comment".
+EventInfo listed_event(const Session& session, const EventRef& ref);
 /// Session time at which an event is listed: that of its frame, in which rows are sorted.
 Seconds listed_time(const Session& session, const EventRef& ref);
 /// Session time of the event itself, to seek to.
 Seconds event_time(const Session& session, const EventRef& ref);
 /// All events of visible recordings known so far.
 std::size_t count_events(const Session& session);
+
+/// All comments of visible recordings known so far.
+std::size_t count_comments(const Session& session);
 
 /// What the event table keeps between pictures.
 struct EventRowsCache {

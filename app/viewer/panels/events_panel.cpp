@@ -2,10 +2,13 @@
 #include <string>
 
 #include "app/plain_text.h"
+#include "app/viewer/css_color.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/comment_view.h"
 #include "app/viewer/panels/entity_menu.h"
 #include "app/viewer/panels/list_view.h"
+#include "app/viewer/panels/property_icons.h"
 #include "app/viewer/panels/row_paint.h"
 #include "app/viewer/panels/stream_rows.h"
 
@@ -23,6 +26,7 @@ EventRowsKey key_of(const PanelContext& context) {
     key.offsets.push_back(open.offset);
     key.visible.push_back(open.visible);
     key.hidden_streams.push_back(open.hidden_streams);
+    key.comments.push_back(open.recording->is_indexed() ? open.recording->comment_count() : 0);
   }
   key.filter = context.state.event_filter;
   key.of_selection = context.state.events_of_selection;
@@ -47,8 +51,13 @@ Shown shown_rows(const PanelContext& context, const EventRows& rows) {
 
 std::string count_text(const PanelContext& context, const EventRows& rows, const Shown& shown,
                        bool done) {
-  const std::size_t all = count_events(context.session());
-  const std::string of_all = grouped_digits(all) + (all == 1 ? " event" : " events");
+  const std::size_t events = count_events(context.session());
+  const std::size_t comments = count_comments(context.session());
+  const std::size_t all = events + comments;
+  std::string of_all = grouped_digits(events) + (events == 1 ? " event" : " events");
+  if (comments > 0) {
+    of_all += ", " + grouped_digits(comments) + (comments == 1 ? " comment" : " comments");
+  }
   if (!done && all > 0) {
     return grouped_digits(shown.count()) + " found, " +
            std::to_string(rows.looked_at() * 100 / all) + " % searched";
@@ -178,7 +187,11 @@ void go_to(PanelContext& context, const EventRef& ref, const EventInfo& event) {
   if (event.entity.exists() && !ImGui::GetIO().KeyAlt) {
     select(context.state, {ref.recording, event.entity});
   }
-  context.state.selected_event = SelectedEvent{ref.recording, ref.event};
+  const EventIndex about =
+      ref.comment.exists()
+          ? context.session().recordings[ref.recording].recording->comment(ref.comment).event
+          : ref.event;
+  if (about.exists()) context.state.selected_event = SelectedEvent{ref.recording, about};
 }
 
 void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event) {
@@ -187,14 +200,19 @@ void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event
   const auto filter = [&](const char* prefix, std::string_view value) {
     context.state.event_filter = std::string(prefix) + "\"" + valid_utf8(value) + "\"";
   };
-  if (ImGui::MenuItem("Show only events of this name")) filter("name:", event.name);
-  if (!event.tag.empty() && ImGui::MenuItem("Show only events of this tag")) {
+  if (!ref.comment.exists() && ImGui::MenuItem("Show only events of this name")) {
+    filter("name:", event.name);
+  }
+  if (ref.comment.exists() && ImGui::MenuItem("Show only comments")) filter("tag:", event.tag);
+  if (!ref.comment.exists() && !event.tag.empty() &&
+      ImGui::MenuItem("Show only events of this tag")) {
     filter("tag:", event.tag);
   }
   const Recording& recording = *context.session().recordings[ref.recording].recording;
   if (event.entity.exists() && ImGui::MenuItem("Show only events of this entity")) {
     filter("entity:", recording.entity(event.entity).id);
   }
+  if (ref.comment.exists()) return;
   ImGui::Separator();
   if (ImGui::MenuItem("Filter by this in all frames\u2026")) {
     add_filter_from_event(context.state, event);
@@ -203,6 +221,7 @@ void row_menu(PanelContext& context, const EventRef& ref, const EventInfo& event
 
 /// The first properties of an event, or an ellipsis while they are decoded.
 std::string details_of(PanelContext& context, EventRowsCache& cache, const EventRef& ref) {
+  if (ref.comment.exists()) return {};
   const std::string* text =
       cache.texts.find(context.session().recordings[ref.recording].recording, ref.event);
   return text == nullptr ? "\xE2\x80\xA6" : *text;
@@ -257,9 +276,15 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
                std::to_string(std::uint64_t{event.frame.value} + 1));
   }
   float x = min.x + columns.name;
-  ImGui::GetWindowDrawList()->AddCircleFilled({x + 4 * s, (min.y + max.y) / 2}, 4 * s,
-                                              packed(event_color(theme, event.name, event.tag)),
-                                              12);
+  const ImVec2 dot{x + 4 * s, (min.y + max.y) / 2};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ref.comment.exists()) {
+    const Recording& recording = *context.session().recordings[ref.recording].recording;
+    const ImVec4 color = readable_on(comment_color(recording.comment(ref.comment)), theme.panel, 2);
+    draw_speech_mark(list, dot, 5 * s, packed(color));
+  } else {
+    list.AddCircleFilled(dot, 4 * s, packed(event_color(theme, event.name, event.tag)), 12);
+  }
   x += 14 * s;
   const float name_end = min.x + columns.entity - 8 * s;
   const float used =
@@ -289,12 +314,13 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
 void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std::size_t place,
               ImVec2 min, ImVec2 max, const Columns& columns, bool at_playhead) {
   const EventRef ref = cache.rows[row];
-  const EventInfo event = context.session().recordings[ref.recording].recording->event(ref.event);
+  const EventInfo event = listed_event(context.session(), ref);
   const Theme& theme = context.theme;
   const float s = context.scale;
   ImGui::SetCursorScreenPos(min);
   ImGui::PushID(static_cast<int>(ref.recording));
-  ImGui::PushID(static_cast<int>(ref.event.value));
+  ImGui::PushID(ref.comment.exists() ? "comment" : "event");
+  ImGui::PushID(static_cast<int>(ref.comment.exists() ? ref.comment.value : ref.event.value));
   const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
   const bool hovered = ImGui::IsItemHovered();
   context.places.add_item("events.row." + std::to_string(place));
@@ -319,13 +345,18 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
     row_menu(context, ref, event);
     ImGui::EndPopup();
   } else if (hovered) {
-    const std::uint64_t key = (std::uint64_t{ref.recording} << 32) | ref.event.value;
-    if (cache.rest.is_long(key, context.now)) {
+    const std::uint64_t key = (std::uint64_t{ref.recording} << 33) |
+                              (ref.comment.exists() ? std::uint64_t{1} << 32 : 0) |
+                              (ref.comment.exists() ? ref.comment.value : ref.event.value);
+    if (ref.comment.exists()) {
+      comment_tooltip(context, ref.recording, {&ref.comment, 1});
+    } else if (cache.rest.is_long(key, context.now)) {
       event_tooltip(context, cache, ref, event);
     } else {
       context.needs_redraw = true;
     }
   }
+  ImGui::PopID();
   ImGui::PopID();
   ImGui::PopID();
 }
@@ -345,8 +376,7 @@ Playhead find_playhead(const PanelContext& context, const EventRows& rows) {
   if (playhead.last == 0) return playhead;
   const EventRef newest = rows[playhead.last - 1];
   playhead.first = rows.first_at(session, listed_time(session, newest));
-  const FrameIndex frame =
-      session.recordings[newest.recording].recording->event(newest.event).frame;
+  const FrameIndex frame = listed_event(session, newest).frame;
   playhead.is_exact = std::ranges::any_of(context.moment.frames, [&](const MomentFrame& shown) {
     return shown.ref == FrameRef{newest.recording, frame};
   });
@@ -382,8 +412,9 @@ void events_panel(PanelContext& context) {
   }
   if (shown.count() == 0) {
     if (done) {
-      hint_text(context, count_events(session) == 0 ? "Nothing was recorded as an event."
-                                                    : "No event is like that.");
+      hint_text(context, count_events(session) + count_comments(session) == 0
+                             ? "Nothing was recorded as an event."
+                             : "No event is like that.");
     }
     return;
   }

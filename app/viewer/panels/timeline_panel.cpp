@@ -5,6 +5,7 @@
 #include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/comment_marks.h"
 #include "app/viewer/panels/entity_stream_row.h"
 #include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/panels/stream_rows.h"
@@ -240,6 +241,7 @@ void ruler(TimelinePicture& picture) {
                                {x - area.scaled(kHandle), picture.lanes_top - area.scaled(12)},
                                {x + area.scaled(kHandle), picture.lanes_top});
   }
+  comment_marks(picture);
   ImGui::SetCursorScreenPos({area.left, picture.ruler_top});
   ImGui::InvisibleButton("ruler", {area.right - area.left, picture.lanes_top - picture.ruler_top},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
