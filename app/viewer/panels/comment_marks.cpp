@@ -22,7 +22,8 @@ Seconds time_of(const OpenRecording& open, CommentIndex comment) {
   return open.recording->timeline().time(open.recording->comment(comment).frame) + open.offset;
 }
 
-void mark(TimelinePicture& picture, std::size_t recording, std::span<const CommentIndex> comments,
+/// True when the mouse is over it.
+bool mark(TimelinePicture& picture, std::size_t recording, std::span<const CommentIndex> comments,
           std::size_t number) {
   PanelContext& context = picture.context;
   const OpenRecording& open = context.session().recordings[recording];
@@ -30,7 +31,7 @@ void mark(TimelinePicture& picture, std::size_t recording, std::span<const Comme
   const float radius = picture.area.scaled(kRadius);
   const ImVec2 center{std::round(picture.area.x_of(time)),
                       picture.ruler_top + radius + picture.area.scaled(1)};
-  if (center.x < picture.area.left || center.x > picture.area.right) return;
+  if (center.x < picture.area.left || center.x > picture.area.right) return false;
   const CommentInfo comment = open.recording->comment(comments.front());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushID(static_cast<int>(comments.front().value));
@@ -61,10 +62,12 @@ void mark(TimelinePicture& picture, std::size_t recording, std::span<const Comme
     ImGui::EndPopup();
   }
   ImGui::PopID();
+  return hovered;
 }
 
 /// The marks of one recording: as many comments together as stand too near to be told apart.
-std::size_t marks_of(TimelinePicture& picture, std::size_t recording, std::size_t number) {
+bool marks_of(TimelinePicture& picture, std::size_t recording, std::size_t& number) {
+  bool hovered = false;
   const OpenRecording& open = picture.session().recordings[recording];
   const auto comments = picture.context.caches.comments.in_order(recording);
   const Seconds together =
@@ -80,21 +83,23 @@ std::size_t marks_of(TimelinePicture& picture, std::size_t recording, std::size_
         std::max<std::size_t>(1, partition_row(rest, [&](std::size_t i) {
                                 return time_of(open, comments[first + i]) <= begin + together;
                               }));
-    mark(picture, recording, comments.subspan(first, count), number++);
+    hovered |= mark(picture, recording, comments.subspan(first, count), number++);
     first += count;
   }
-  return number;
+  return hovered;
 }
 
 }  // namespace
 
-void comment_marks(TimelinePicture& picture) {
-  if (!picture.has_time) return;
+bool comment_marks(TimelinePicture& picture) {
+  if (!picture.has_time) return false;
   picture.context.caches.comments.update(picture.session());
   std::size_t number = 0;
+  bool hovered = false;
   for (std::size_t i = 0; i < picture.session().recordings.size(); ++i) {
-    if (picture.session().recordings[i].visible) number = marks_of(picture, i, number);
+    if (picture.session().recordings[i].visible) hovered |= marks_of(picture, i, number);
   }
+  return hovered;
 }
 
 }  // namespace scrubjay

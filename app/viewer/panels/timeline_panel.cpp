@@ -241,14 +241,14 @@ void ruler(TimelinePicture& picture) {
                                {x - area.scaled(kHandle), picture.lanes_top - area.scaled(12)},
                                {x + area.scaled(kHandle), picture.lanes_top});
   }
-  comment_marks(picture);
+  const bool over_comment = comment_marks(picture);
   ImGui::SetCursorScreenPos({area.left, picture.ruler_top});
   ImGui::InvisibleButton("ruler", {area.right - area.left, picture.lanes_top - picture.ruler_top},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   picture.context.places.add_item("timeline.ruler");
   handle_timeline_mouse(picture, true);
-  if (picture.has_time && ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+  if (picture.has_time && ImGui::IsItemHovered() && !ImGui::IsItemActive() && !over_comment) {
     hover_tooltip(picture, nullptr, ImGui::GetIO().MousePos.x);
   }
   draw_range(picture.context, area, list, picture.ruler_top, picture.lanes_top, true);
