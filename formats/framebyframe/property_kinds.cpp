@@ -70,18 +70,23 @@ constexpr std::array<ShapeField, 23> kShapeFields{{
 }};
 constexpr ShapeField kOther{};
 
+/// Most of the table is passed over by size and first letter.
+bool is_same(std::string_view known, std::string_view text) {
+  return known.size() == text.size() && known[0] == text[0] && known == text;
+}
+
 }  // namespace
 
 PropertyKindRead kind_of_type(std::string_view type) {
   for (const KnownType& known : kTypes) {
-    if (known.text == type) return known.read;
+    if (is_same(known.text, type)) return known.read;
   }
   return {PropertyKind::unknown, PropertyType::record};
 }
 
 const ShapeField& shape_field(std::string_view name) {
   for (const ShapeField& field : kShapeFields) {
-    if (field.name == name) return field;
+    if (is_same(field.name, name)) return field;
   }
   return kOther;
 }

@@ -116,7 +116,7 @@ void PropertyReader::read_type(Value& value, Draft& draft) {
   if (draft.kind.kind == PropertyKind::unknown) draft.style.type_name = values_.keep_token(token);
   if (draft.is_guess && draft.kind.kind != PropertyKind::group) {
     values_.tree().truncate(draft.node);
-    values_.damage() = draft.before_guess;
+    if (draft.before_guess) values_.damage() = *draft.before_guess;
     draft.node = kNoNode;
     draft.is_guess = false;
     draft.is_late = true;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "formats/framebyframe/property_kinds.h"
@@ -41,10 +42,11 @@ class PropertyReader {
     bool has_header = false;
     bool has_rows = false;
     std::uint8_t corner_count = 0;
-    std::array<double, 9> corners{};  ///< p1, p2, p3 of a path as the documentation has it
+    /// p1, p2, p3 of a path as the documentation has it.
+    std::optional<std::array<double, 9>> corners;
     std::string_view name;
     PropertyStyle style;
-    DamageLog before_guess;
+    std::optional<DamageLog> before_guess;
   };
   /// Fields that all properties have, and what is left.
   enum class Common : std::uint8_t { name, type, value, flags, icon, icolor, ignored, other };

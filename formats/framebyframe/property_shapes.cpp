@@ -49,7 +49,9 @@ bool PropertyReader::read_shape_value(const ShapeField& field, Value& value, int
 
 bool PropertyReader::read_corner(std::string_view name, Value& value, Draft& draft) {
   const std::size_t n = static_cast<std::size_t>(name[1] - '1');
-  if (!values_.vector(value, "xyz", std::span(draft.corners).subspan(3 * n, 3))) {
+  if (!draft.corners) draft.corners.emplace();
+  if (!values_.vector(value, ValueReader::Components::xyzw,
+                      std::span(*draft.corners).subspan(3 * n, 3))) {
     if (!values_.is_broken()) values_.note(Damage::wrong_value, value);
     return !values_.is_broken();
   }
@@ -70,7 +72,7 @@ void PropertyReader::finish_shape(const Draft& draft) {
   PropertyTree& tree = values_.tree();
   if (draft.corner_count > 0) {
     tree.numbers("points", PropertyType::points,
-                 std::span(draft.corners).first(std::size_t{3} * draft.corner_count),
+                 std::span(*draft.corners).first(std::size_t{3} * draft.corner_count),
                  Precision::float64, "", Meaning::point);
   }
   // A shape without a layer is on the one called "" (framebyframe.md 6.2).

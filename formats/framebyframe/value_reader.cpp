@@ -24,11 +24,21 @@ std::optional<Integer> whole(std::string_view digits) {
   return value;
 }
 
-std::string_view component_names(PropertyType type) {
-  switch (type) {
-    case PropertyType::vec2: return "xy";
-    case PropertyType::quat: return "xyzw";
-    default: return "xyz";
+std::size_t component_count(PropertyType type) {
+  return type == PropertyType::vec2 ? 2 : type == PropertyType::quat ? 4 : 3;
+}
+
+/// The place of a component by its one-letter name; 4 for another name.
+std::size_t component_place(ValueReader::Components names, char name) {
+  if (names == ValueReader::Components::xyzw) {
+    return name >= 'x' && name <= 'z' ? static_cast<std::size_t>(name - 'x') : name == 'w' ? 3 : 4;
+  }
+  switch (name) {
+    case 'r': return 0;
+    case 'g': return 1;
+    case 'b': return 2;
+    case 'a': return 3;
+    default: return 4;
   }
 }
 
@@ -176,9 +186,8 @@ bool ValueReader::add_boolean(std::string_view name, Value& value, int depth) {
 bool ValueReader::add_vector(std::string_view name, Value& value, PropertyType type,
                              Meaning meaning, int depth) {
   std::array<double, 4> read{};
-  const std::string_view names = component_names(type);
-  const std::span<double> used = std::span(read).first(names.size());
-  if (vector(value, names, used)) {
+  const std::span<double> used = std::span(read).first(component_count(type));
+  if (vector(value, Components::xyzw, used)) {
     tree_->numbers(name, type, used, Precision::float64, "", meaning);
     return true;
   }
@@ -188,7 +197,7 @@ bool ValueReader::add_vector(std::string_view name, Value& value, PropertyType t
 
 bool ValueReader::add_color(std::string_view name, Value& value, int depth) {
   std::array<double, 4> read{0.0, 0.0, 0.0, 1.0};
-  if (vector(value, "rgba", read)) {
+  if (vector(value, Components::rgba, read)) {
     tree_->numbers(name, PropertyType::color, read, Precision::float64);
     return true;
   }
@@ -215,7 +224,7 @@ bool ValueReader::add_numbers(std::string_view name, Value& value, PropertyType 
 
 bool ValueReader::point_item(Value& value) {
   std::array<double, 3> read{};
-  if (vector(value, "xyz", read)) {
+  if (vector(value, Components::xyzw, read)) {
     numbers_.insert(numbers_.end(), read.begin(), read.end());
   } else if (!is_broken_) {
     note(Damage::wrong_value, value);
@@ -224,34 +233,39 @@ bool ValueReader::point_item(Value& value) {
 }
 
 bool ValueReader::number(Value& value, double& out) {
-  switch (first_char(value)) {
+  const std::string_view token = value.raw_json_token();
+  if (token.empty()) return false;
+  switch (token.front()) {
     case '{':
     case '[':
     case 't':
     case 'f': return false;
     case 'n': out = std::nan(""); return true;
-    default: break;
+    case '"': break;
+    default:
+      if (!value.get_double().get(out)) return true;
+      break;
   }
-  if (!value.get_double().get(out)) return true;
-  const auto read = number_of_token(value.raw_json_token());
+  const auto read = number_of_token(token);
   if (read) out = *read;
   return read.has_value();
 }
 
-bool ValueReader::vector(Value& value, std::string_view names, std::span<double> out) {
+bool ValueReader::vector(Value& value, Components names, std::span<double> out) {
   const char first = first_char(value);
   if (first == '[') return vector_of_array(value, out);
   if (first != '{') return false;
   std::size_t found = 0;
   const std::uint64_t offset = offset_of(value);
   const bool is_whole = each_field_of(value, [&](Key key, Value& field) {
-    const std::size_t place = key.raw()[1] == '"' ? names.find(key.raw()[0]) : names.npos;
-    if (place == names.npos) return true;
+    if (key.raw()[1] != '"') return true;
+    const std::size_t place = component_place(names, key.raw()[0]);
+    if (place >= out.size()) return true;
     if (!number(field, out[place])) note(Damage::wrong_value, field);
     ++found;
     return true;
   });
-  if (is_whole && found < names.size()) damage_->add(Damage::wrong_value, offset);
+  if (is_whole && found < out.size()) damage_->add(Damage::wrong_value, offset);
   return is_whole;
 }
 

@@ -72,9 +72,10 @@ class ValueReader {
   /// A number as JSON, as text ("NaN", "1.5"), or null, which stands for NaN (framebyframe.md
   /// 15.5). False, and nothing is broken, for anything else.
   bool number(Value& value, double& out);
-  /// {x, y} and so on in the order of `names`, or an array of as many numbers. False when it is
-  /// neither, or broke. What is missing is 0.
-  bool vector(Value& value, std::string_view names, std::span<double> out);
+  enum class Components : std::uint8_t { xyzw, rgba };
+  /// {x, y} and so on, as many as `out` has, or an array of as many numbers. False when it is
+  /// neither, or broke. What is missing stays.
+  bool vector(Value& value, Components names, std::span<double> out);
 
  private:
   bool add_container(std::string_view name, Value& value, int depth);
