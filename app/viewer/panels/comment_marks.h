@@ -6,7 +6,7 @@ namespace scrubjay {
 
 /// A speech mark on the ruler for each comment, those near each other as one: the mouse over it
 /// reads them, a click goes to its frame and opens them. Call before the ruler's own item, which
-/// takes the rest of the mouse.
-void comment_marks(TimelinePicture& picture);
+/// takes the rest of the mouse. True while the mouse is over a mark.
+bool comment_marks(TimelinePicture& picture);
 
 }  // namespace scrubjay
