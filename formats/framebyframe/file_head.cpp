@@ -28,8 +28,7 @@ Problem fatal(std::string code, std::string message, std::string expected, std::
 }
 
 std::optional<FileHead> head_of(const DocumentScan& scan) {
-  const bool has_frame_fields = !scan.server_time.empty() || !scan.frames.empty();
-  if (!scan.container && !has_frame_fields) return std::nullopt;
+  if (!scan.container) return std::nullopt;
   FrameHead frame;
   frame.coord_system = id_of_token(scan.coord_system);
   frame.scale = number_of_token(scan.scale);
@@ -42,7 +41,9 @@ std::optional<FileHead> head_of(const DocumentScan& scan) {
 
 Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_all) {
   const auto scan = scan_document(text, {.begin = begin, .most_frames = 1});
-  if (const auto head = head_of(scan)) return *head;
+  const bool is_single = scan.container == Container::dump || scan.container == Container::message;
+  const bool is_nothing = is_single && scan.frames.empty() && scan.end == TextEnd::broken;
+  if (const auto head = head_of(scan); head && !(is_nothing && is_all)) return *head;
   const std::string_view rest = text.substr(begin);
   if (is_all && has_own_keys(rest)) {
     const auto repaired = repair_json(rest);

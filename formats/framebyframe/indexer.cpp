@@ -14,6 +14,8 @@ namespace {
 
 /// Frames whose time only a repair tells; the rest stands where it is.
 constexpr std::size_t kMostRepairedTimes = 64;
+/// simdjson parses up to 4 GB at once, and takes several times the memory for it.
+constexpr std::uint64_t kMostFrameBytes = std::uint64_t{1} << 30;
 constexpr std::uint32_t kNewestVersion = 4;
 constexpr std::uint32_t kNoFrame = 0xFFFFFFFF;
 
@@ -71,24 +73,37 @@ void Indexer::tell_scan() {
 void Indexer::order_frames() {
   find_missing_times();
   std::vector<ScannedFrame>& frames = scan_.frames;
-  for (const ScannedFrame& frame : frames) bytes_of_frames_ += frame.bytes.size;
-  if (frames.empty()) return;
+  for (const ScannedFrame& frame : frames) {
+    if (frame.bytes.size <= kMostFrameBytes) continue;
+    builder_.add_problem({.severity = Severity::error,
+                          .code = "frame-too-large",
+                          .offset = frame.bytes.begin,
+                          .message = "A frame is too large to be parsed and is left out.",
+                          .expected = "at most " + std::to_string(kMostFrameBytes) + " bytes",
+                          .found = std::to_string(frame.bytes.size) + " bytes"});
+  }
   places_.resize(frames.size());
   std::iota(places_.begin(), places_.end(), 0u);
-  const auto time_of = [&](std::uint32_t place) { return frames[place].server_time; };
   frame_by_place_.assign(frames.size(), kNoFrame);
-  if (!std::ranges::is_sorted(places_, {}, time_of)) {
-    std::ranges::stable_sort(places_, {}, time_of);
-    std::vector<ScannedFrame> sorted;
-    sorted.reserve(frames.size());
-    for (const std::uint32_t place : places_) sorted.push_back(frames[place]);
-    frames = std::move(sorted);
+  std::erase_if(places_,
+                [&](std::uint32_t place) { return frames[place].bytes.size > kMostFrameBytes; });
+  const auto time_of = [&](std::uint32_t place) { return frames[place].server_time; };
+  const bool is_sorted = std::ranges::is_sorted(places_, {}, time_of);
+  if (!is_sorted) std::ranges::stable_sort(places_, {}, time_of);
+  if (!is_sorted || places_.size() < frames.size()) {
+    std::vector<ScannedFrame> kept;
+    kept.reserve(places_.size());
+    for (const std::uint32_t place : places_) kept.push_back(frames[place]);
+    frames = std::move(kept);
+  }
+  if (!is_sorted) {
     builder_.add_problem(
         {.severity = Severity::note,
          .code = "frames-unordered",
          .message = "Frames do not stand in order of time; they are shown in it."});
   }
-  first_time_ = frames.front().server_time;
+  for (const ScannedFrame& frame : frames) bytes_of_frames_ += frame.bytes.size;
+  if (!frames.empty()) first_time_ = frames.front().server_time;
 }
 
 /// A frame without a time gets that of the frame before it in the text, the first ones that of the

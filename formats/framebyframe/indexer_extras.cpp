@@ -129,7 +129,7 @@ void Indexer::read_saved_comments() {
   }
   for (const SavedComment& comment : comments_) {
     if (comment.type != 2 || !comment.frame) continue;
-    if (*comment.frame < 0 || *comment.frame >= std::ssize(scan_.frames)) continue;
+    if (*comment.frame < 0 || *comment.frame >= std::ssize(frame_by_place_)) continue;
     // Events of other clients' frames are shown with it.
     const auto place = static_cast<std::size_t>(*comment.frame);
     for (std::size_t back = 0; back <= std::min(place, CommentNumbers::kReach); ++back) {
