@@ -91,6 +91,44 @@ std::string codes(const Problems& problems) {
   return text;
 }
 
+namespace {
+
+std::string value_text(const PropertyTree& tree, PropertyTree::Node index) {
+  const PropertyNode& node = tree[index];
+  if (is_container(node.type)) return "{" + tree_text(tree, children_of(tree, index)) + "}";
+  if (is_text(node.type)) return "\"" + std::string(node.text_value()) + "\"";
+  if (has_numbers(node.type)) {
+    std::string text;
+    for (const double value : tree.numbers_of(node)) {
+      text += (text.empty() ? "" : ",") + number_text(value, node.precision);
+    }
+    return text;
+  }
+  switch (node.type) {
+    case PropertyType::boolean: return node.boolean ? "true" : "false";
+    case PropertyType::number: return number_text(node.number, node.precision);
+    case PropertyType::integer:
+      return node.is_unsigned ? std::to_string(node.unsigned_integer) + "u"
+                              : std::to_string(node.integer);
+    default: return "";
+  }
+}
+
+}  // namespace
+
+std::string tree_text(const PropertyTree& tree, PropertyRange range) {
+  std::string text;
+  for_each_root(tree, range, [&](PropertyTree::Node index, const PropertyNode& node) {
+    if (!text.empty()) text += "; ";
+    text += std::string(node.name) + " " + std::string(to_text(node.type)) + " ";
+    const std::string_view tag = tree.style_of(node).type_name;
+    if (!tag.empty()) text += "'" + std::string(tag) + "' ";
+    text += value_text(tree, index);
+    if (node.precision == Precision::float32) text += "f";
+  });
+  return text;
+}
+
 ByteVector read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/property_tree.h"
 #include "formats/xrec/layout.h"
 #include "formats/xrec/packets.h"
 #include "formats/xrec/problems.h"
@@ -72,6 +73,9 @@ ByteVector block_with_value(std::uint8_t kind, const ByteVector& value);
 
 /// "code@offset" of each, "xN" behind those with a count, in their order, joined by ' '.
 std::string codes(const Problems& problems);
+
+/// The properties, as "name type 'type_name' value; ..."; children between braces.
+std::string tree_text(const PropertyTree& tree, PropertyRange range);
 
 /// The whole file; empty when it cannot be read.
 ByteVector read_file(const std::string& path);
