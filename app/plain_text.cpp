@@ -147,6 +147,7 @@ std::string progress_text(std::string_view label, const WorkDone& work) {
     text += ", " + grouped_digits(static_cast<std::uint64_t>(done / work.seconds)) + ' ' +
             std::string(work.unit) + "/s";
   }
+  if (work.done >= work.total) return text;
   const double left = work.seconds * (1 - share) / share;
   return text + ", " + grouped_digits(static_cast<std::uint64_t>(left + 1)) + " s left";
 }

@@ -198,7 +198,7 @@ bool FbfFeed::comment_on_state() {
   return true;
 }
 
-/// On the trajectory of the first shot: the second property of its event.
+/// On the trajectory of the first shot: behind its event's group and target.
 bool FbfFeed::comment_on_shot() {
   const framebyframe::WrittenFrame& frame = telling_.frame();
   const auto shot = std::ranges::find(frame.events, std::string_view("Shot fired"),
@@ -210,7 +210,7 @@ bool FbfFeed::comment_on_shot() {
   const auto before = std::count_if(frame.events.begin(), shot, is_of_guard);
   const std::int64_t guard = std::stoll(std::string(frame.entities[shot->entity].id));
   const auto number = numbers_.number(
-      {.client = 0, .entity = guard, .event = static_cast<std::size_t>(before), .before = 1});
+      {.client = 0, .entity = guard, .event = static_cast<std::size_t>(before), .before = 2});
   if (!number) return false;
   note_comment({.target = CommentInfo::Target::event,
                 .text = "The first shot. See https://example.org/tickets/12",

@@ -158,7 +158,8 @@ ExitStatus explain_failure(const ConvertOptions& options, std::optional<AtomicFi
     return refuse(options, options.target, committed ? problem : committed.error(),
                   ExitStatus::nothing_done, console);
   }
-  const bool is_usage = problem.code == "coordinates" || problem.code == "option";
+  const bool is_usage =
+      problem.code == "coordinates" || problem.code == "option" || problem.code == "no-such-entity";
   return refuse(options, options.file, problem,
                 is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done, console);
 }

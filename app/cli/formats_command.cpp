@@ -22,6 +22,7 @@ std::string formats_json(JsonLayout layout) {
     json.begin_array();
     for (const Query& query : format->queries) json.text(query.name);
     json.end_array();
+    json.boolean_field("writable", format->write != nullptr);
     json.end_object();
   }
   json.end_array();
@@ -40,10 +41,10 @@ std::string joined(std::span<const std::string_view> parts) {
 std::string formats_table() {
   std::vector<std::vector<std::string>> rows;
   for (const Format* format : formats()) {
-    rows.push_back(
-        {std::string(format->name), std::string(format->title), joined(format->extensions)});
+    rows.push_back({std::string(format->name), std::string(format->title),
+                    joined(format->extensions), format->write != nullptr ? "yes" : ""});
   }
-  return table_text({{"name"}, {"what it is"}, {"usual extensions"}}, rows);
+  return table_text({{"name"}, {"what it is"}, {"usual extensions"}, {"convert writes it"}}, rows);
 }
 
 }  // namespace

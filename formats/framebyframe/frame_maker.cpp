@@ -24,6 +24,22 @@ void reset(FramePiece& piece) {
   piece.written.events.clear();
 }
 
+/// The frame that holds what a comment is on: the one shown with it, or one of another client that
+/// is shown together with that (framebyframe.md 11). None where there is no such frame.
+FrameIndex home_of(const Recording& recording, const CommentInfo& comment) {
+  if (comment.target == CommentInfo::Target::timeline || !comment.frame.exists()) {
+    return comment.frame;
+  }
+  if (!comment.entity.exists()) return FrameIndex::none();
+  const StreamIndex stream = recording.entity(comment.entity).stream;
+  const std::size_t shown = comment.frame.value;
+  for (std::size_t back = 0; back <= std::min(PropertyNumbers::kFramesBefore, shown); ++back) {
+    const FrameIndex frame(shown - back);
+    if (recording.timeline().stream(frame) == stream) return frame;
+  }
+  return FrameIndex::none();
+}
+
 }  // namespace
 
 FrameMaker::FrameMaker(const WritePlan& plan) : plan_(plan) {
@@ -31,7 +47,7 @@ FrameMaker::FrameMaker(const WritePlan& plan) : plan_(plan) {
   if (plan.container() != Container::saved) return;
   for (std::size_t i = 0; i < recording.comment_count(); ++i) {
     const CommentIndex comment(i);
-    comments_.emplace_back(recording.comment(comment).frame, comment);
+    comments_.emplace_back(home_of(recording, recording.comment(comment)), comment);
   }
   std::ranges::sort(comments_);
 }
@@ -79,7 +95,7 @@ void FrameMaker::find_resources(FramePiece& piece) const {
   for (const WrittenEvent& event : piece.written.events) search(event.properties);
 }
 
-/// Where the properties of this frame's comments are, for numbering once its neighbours are known.
+/// Where what comments are on is in this frame, for numbering once its neighbours are known.
 void FrameMaker::place_comments(const Frame& frame, FramePiece& piece) const {
   const auto range = std::ranges::equal_range(comments_, frame.index, {},
                                               &std::pair<FrameIndex, CommentIndex>::first);
@@ -104,8 +120,11 @@ void FrameMaker::place_comments(const Frame& frame, FramePiece& piece) const {
     }
     place.client = piece.counts.client;
     place.entity = integer_of(plan_.entity_id(info.entity));
-    const std::uint32_t offset = info.property == CommentInfo::kNoProperty ? 0 : info.property;
-    place.before = properties_before(*piece.written.tree, properties, properties.first + offset);
+    if (info.property != CommentInfo::kNoProperty) {
+      const std::uint32_t node = properties.first + info.property;
+      place.before =
+          properties_before(*piece.written.tree, properties, node) + (place.event ? 1 : 0);
+    }
     piece.comments.emplace_back(comment, place);
   }
 }

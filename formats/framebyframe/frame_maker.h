@@ -19,7 +19,7 @@ struct FramePiece {
   std::uint64_t events = 0;            ///< written
   std::vector<std::string> resources;  ///< paths that its properties name, each once
   FrameCounts counts;                  ///< where there are comments to number
-  std::vector<std::pair<CommentIndex, PropertyPlace>> comments;
+  std::vector<std::pair<CommentIndex, PropertyPlace>> comments;  ///< on what it holds
   LossCounts losses;
   std::vector<Problem> problems;
 
@@ -41,7 +41,7 @@ class FrameMaker {
   void place_comments(const Frame& frame, FramePiece& piece) const;
 
   const WritePlan& plan_;
-  std::vector<std::pair<FrameIndex, CommentIndex>> comments_;  ///< by frame
+  std::vector<std::pair<FrameIndex, CommentIndex>> comments_;  ///< by the frame that holds it
 };
 
 // How `written` is filled: from a frame of this format as it is, or from one of another format.

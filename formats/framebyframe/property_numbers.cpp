@@ -8,7 +8,6 @@ namespace scrubjay::framebyframe {
 
 namespace {
 
-constexpr std::size_t kFramesBefore = 10;
 /// JavaScript lists keys up to this one by size, others as they were added (framebyframe.md 9.1).
 constexpr std::int64_t kLastIndexKey = 4294967294;
 
@@ -102,7 +101,7 @@ std::optional<std::uint64_t> PropertyNumbers::number(const PropertyPlace& place)
     if (*place.event >= row.entity->events.size()) return std::nullopt;
     number += row.entity->properties;
     for (std::size_t i = 0; i < *place.event; ++i) number += 1 + row.entity->events[i];
-    return number + 1 + place.before;
+    return number + place.before;
   }
   return std::nullopt;
 }

@@ -41,20 +41,23 @@ struct PropertyPlace {
   std::int64_t client = 0;
   std::int64_t entity = 0;
   std::optional<std::size_t> event;  ///< of the entity's, in their order; none: its own property
-  std::uint32_t before = 0;          ///< properties of the entity (or event) before it
+  /// Properties of the entity before it; of the event, whose group is the first one.
+  std::uint32_t before = 0;
 };
 
 /// Numbers properties of frames that come one after the other.
 class PropertyNumbers {
  public:
+  /// Frames of other clients so far back are shown together with a frame (framebyframe.md 11).
+  static constexpr std::size_t kFramesBefore = 10;
+
   /// The next frame of `frameData`.
   void add(FrameCounts counts);
   /// The number of a property of the frame added last; nothing if that frame does not show it.
   std::optional<std::uint64_t> number(const PropertyPlace& place) const;
 
  private:
-  /// The frames that are shown together: the newest, and of other clients the last one in the ten
-  /// frames before (framebyframe.md 11).
+  /// The newest frame, and of other clients the last one within reach.
   std::vector<const FrameCounts*> shown() const;
 
   std::deque<FrameCounts> newest_first_;

@@ -53,7 +53,7 @@ class Conversion {
   bool take(FrameIndex frame, FramePiece& piece);
   void count(const FramePiece& piece);
   void note_scene(const std::string& scene);
-  void note_comments(const FramePiece& piece);
+  void note_comments(FrameIndex frame, FramePiece& piece);
   void note_comment(CommentIndex index, const PropertyPlace& place);
   void pass_on_frame();
   std::string resource_object(ResourceIndex resource);
@@ -70,7 +70,8 @@ class Conversion {
   std::vector<bool> is_seen_;     ///< by entity
   std::vector<std::string> scenes_;
   PropertyNumbers numbers_;
-  std::vector<std::pair<std::string, std::string>> comments_;  ///< id, object
+  std::vector<std::pair<CommentIndex, PropertyPlace>> placed_;  ///< frame is still to come
+  std::vector<std::pair<std::string, std::string>> comments_;   ///< id, object
   std::string waiting_;  ///< a raw file's newest frame: the last one takes what was never named
   std::vector<std::string> waiting_resources_;
 };
@@ -107,7 +108,7 @@ bool Conversion::take(FrameIndex frame, FramePiece& piece) {
     waiting_.swap(piece.text);
   } else {
     writer_.add_frame(piece.text);
-    note_comments(piece);
+    note_comments(frame, piece);
   }
   for (const std::string& path : piece.resources) {
     const auto found = resources_.find(path);
@@ -141,10 +142,16 @@ void Conversion::note_scene(const std::string& scene) {
   scenes_.push_back(scene);
 }
 
-void Conversion::note_comments(const FramePiece& piece) {
+/// A comment is numbered in the frame that it is shown with, at or behind the one that holds it.
+void Conversion::note_comments(FrameIndex frame, FramePiece& piece) {
   if (plan_.recording().comment_count() == 0) return;
-  numbers_.add(piece.counts);
-  for (const auto& [comment, place] : piece.comments) note_comment(comment, place);
+  numbers_.add(std::move(piece.counts));
+  placed_.insert(placed_.end(), piece.comments.begin(), piece.comments.end());
+  std::erase_if(placed_, [&](const std::pair<CommentIndex, PropertyPlace>& placed) {
+    if (plan_.recording().comment(placed.first).frame != frame) return false;
+    note_comment(placed.first, placed.second);
+    return true;
+  });
 }
 
 /// `place` is in the frame that was numbered last.
