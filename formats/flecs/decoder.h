@@ -1,0 +1,100 @@
+#pragma once
+
+#include <simdjson.h>
+
+#include <cstdint>
+#include <glm/mat4x4.hpp>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/recording.h"
+#include "formats/flecs/file_index.h"
+#include "formats/flecs/snapshot.h"
+#include "formats/flecs/transforms.h"
+
+namespace scrubjay::flecs {
+
+/// Decodes one frame: parses the documents that hold at it, merges what they say, and maps it to
+/// entities, places and properties (flecs.md 12, 13). O(bytes of those documents).
+class Decoder : public FrameDecoder {
+ public:
+  Decoder(const Recording& recording, const FileIndex& index);
+
+  void decode(FrameIndex frame, Frame& out) override;
+  void decode_event(EventIndex event, PropertyTree& out) override;
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// A parsed document, kept for the next frame's.
+  struct Parsed {
+    explicit Parsed(const FileIndex& index) : text(index) {}
+    DocumentText text;
+    simdjson::dom::parser parser;
+    Context context;
+  };
+  /// An entity of the frame: of the snapshot, or a plain node that something hangs below.
+  struct Node {
+    std::string_view path;
+    std::string_view name;
+    EntityIndex entity;
+    std::uint32_t row = kNone;  ///< in the snapshot
+    std::uint32_t parent = kNone;
+    bool is_visited = false;    ///< its ancestors are free of cycles
+    bool is_placed = false;     ///< `world` is worked out
+    bool has_place = false;     ///< it or an ancestor has a transform
+    bool has_rotation = false;  ///< likewise
+    bool has_scale = false;
+    Place place;
+    glm::dmat4 world{1.0};
+  };
+  /// What an entity has from a base.
+  struct Inherited {
+    std::string_view base;
+    const Snapshot::Item* item;
+  };
+
+  // decoder.cpp: documents, nodes and places.
+  void parse_documents(FrameIndex frame, Frame& out);
+  void make_nodes(FrameIndex frame);
+  std::uint32_t plain_node(std::string_view path, FrameIndex frame);
+  std::uint32_t parent_node(const Snapshot::Entity& entity, FrameIndex frame);
+  std::uint32_t resolved(std::string_view reference);
+  void break_cycles();
+  void gather_inherited(const Snapshot::Entity& entity);
+  void gather_bases(const Snapshot::Entity& entity, unsigned depth);
+  void inherit(std::string_view base, const Snapshot::Item& item, const Snapshot::Entity& heir);
+  void read_places();
+  void place_node(std::uint32_t node);
+  void write_place(const Node& node, Entity& out) const;
+
+  // decoder_properties.cpp.
+  void write_entity(Node& node, Frame& out);
+  void write_item(PropertyTree& tree, const Snapshot::Item& item);
+  void write_groups(PropertyTree& tree, const Snapshot::Entity& entity);
+  void write_facts(PropertyTree& tree, const Snapshot::Entity& entity);
+  void write_globals(Frame& out);
+  std::string_view kind_of(const Snapshot::Entity& entity) const;
+  std::string_view target_id(std::string_view reference);
+
+  const Recording& recording_;
+  const FileIndex& index_;
+  PathFinder paths_;
+  ComponentTable components_;
+  Snapshot snapshot_;
+  std::vector<std::unique_ptr<Parsed>> parsed_;
+  std::vector<std::uint32_t> documents_;
+  std::vector<Node> nodes_;
+  std::unordered_map<std::string_view, std::uint32_t> node_of_path_;
+  std::unordered_map<std::uint64_t, std::uint32_t> anonymous_;
+  std::unordered_map<std::string, std::uint32_t> by_unescaped_;
+  std::vector<Inherited> inherited_;
+  const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> path_;
+  TextArena texts_;
+};
+
+}  // namespace scrubjay::flecs

@@ -1,0 +1,212 @@
+// The properties of entities, frames and events (flecs.md 12).
+#include <algorithm>
+
+#include "formats/flecs/decoder.h"
+#include "formats/flecs/names.h"
+#include "formats/flecs/values.h"
+
+namespace scrubjay::flecs {
+
+namespace {
+
+using Known = ComponentId::Known;
+
+void write_list(PropertyTree& tree, std::string_view name, const simdjson::dom::element& source,
+                PropertyType type) {
+  const PropertyTree::Node list = tree.open(name, PropertyType::list);
+  std::size_t i = 0;
+  const auto add = [&](const simdjson::dom::element& part) {
+    std::string_view text;
+    if (part.get_string().get(text) == simdjson::SUCCESS) {
+      tree.text(index_name(tree, i++), text, type);
+    }
+  };
+  simdjson::dom::array array;
+  if (source.get_array().get(array) == simdjson::SUCCESS) {
+    for (const simdjson::dom::element part : array) add(part);
+  } else {
+    add(source);
+  }
+  tree.close(list);
+}
+
+/// The name under which an event says what it is about.
+std::string_view subject_name(std::string_view tag) {
+  if (tag == "value") return "property";
+  if (tag == "command") return "id";
+  return tag;
+}
+
+}  // namespace
+
+/// The id of the entity that a reference means, as the command line prints it.
+std::string_view Decoder::target_id(std::string_view reference) {
+  const std::uint32_t node = resolved(reference);
+  return node == kNone ? reference : recording_.entity(nodes_[node].entity).id;
+}
+
+void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
+  const ComponentId& id = *item.id;
+  const PropertyTree::Node node = tree.size();
+  if (item.has_value) {
+    write_component(tree, id.name, item.value, item.schema, id.role);
+  } else if (item.is_component) {
+    tree.null(id.name);  // there, but without reflection data
+  } else if (id.is_pair && !id.is_flagged) {
+    if (const auto number = value_target(id.second)) {
+      tree.integer(id.relation_name, *number);
+    } else {
+      tree.text(id.relation_name, target_id(id.second), PropertyType::entity);
+    }
+  } else {
+    tree.boolean(id.name, true);
+  }
+  if (tree.size() != node && tree[node].style == 0) {
+    tree.set_style(node, {.icon = {}, .color = {}, .type_name = id.text});
+  }
+}
+
+/// What is inherited or shared, in groups by whom it belongs to.
+void Decoder::write_groups(PropertyTree& tree, const Snapshot::Entity& entity) {
+  gather_inherited(entity);
+  if (!inherited_.empty()) {
+    const PropertyTree::Node group = tree.open("inherited", PropertyType::group);
+    for (std::size_t i = 0; i < inherited_.size();) {
+      const std::string_view base = inherited_[i].base;
+      const PropertyTree::Node inner = tree.open(base, PropertyType::group);
+      for (; i < inherited_.size() && inherited_[i].base == base; ++i) {
+        write_item(tree, *inherited_[i].item);
+      }
+      tree.close(inner);
+    }
+    tree.close(group);
+  }
+  std::vector<std::string_view> sources;
+  snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+    if (item.origin == Snapshot::Origin::shared &&
+        std::ranges::find(sources, item.source) == sources.end()) {
+      sources.push_back(item.source);
+    }
+  });
+  if (sources.empty()) return;
+  const PropertyTree::Node group = tree.open("shared", PropertyType::group);
+  for (const std::string_view source : sources) {
+    const PropertyTree::Node inner =
+        tree.open(source.empty() ? "unknown source" : source, PropertyType::group);
+    snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+      if (item.origin == Snapshot::Origin::shared && item.source == source) write_item(tree, item);
+    });
+    tree.close(inner);
+  }
+  tree.close(group);
+}
+
+/// "prefab", "component", ...; "" for an ordinary entity.
+std::string_view Decoder::kind_of(const Snapshot::Entity& entity) const {
+  std::string_view kind;
+  snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+    if (item.origin != Snapshot::Origin::own || !kind.empty()) return;
+    switch (item.id->known) {
+      case Known::prefab: kind = "prefab"; break;
+      case Known::component: kind = "component"; break;
+      case Known::module: kind = "module"; break;
+      case Known::system: kind = "system"; break;
+      case Known::observer: kind = "observer"; break;
+      case Known::query: kind = "query"; break;
+      case Known::member:
+      case Known::constant: kind = "schema"; break;
+      default: break;
+    }
+  });
+  return kind;
+}
+
+/// What is known of the entity itself.
+void Decoder::write_facts(PropertyTree& tree, const Snapshot::Entity& entity) {
+  const PropertyTree::Node group = tree.open("entity", PropertyType::group);
+  if (entity.has_id) tree.unsigned_integer("id", entity.id);
+  if (entity.has_version) tree.unsigned_integer("version", entity.version);
+  const auto text = [&](std::string_view name, std::string_view value) {
+    if (!value.empty()) tree.text(name, value);
+  };
+  text("kind", kind_of(entity));
+  text("label", entity.label);
+  text("brief", entity.brief);
+  text("detail", entity.detail);
+  text("color", entity.color);
+  text("link", entity.link);
+  if (entity.lists_alerts) {
+    write_value(tree, "alerts", entity.alerts, nullptr);
+  } else if (entity.has_alerts) {
+    tree.boolean("alerts", true);
+  }
+  simdjson::dom::object refs;
+  if (entity.lists_refs && entity.refs.get_object().get(refs) == simdjson::SUCCESS) {
+    const PropertyTree::Node inner = tree.open("referenced by", PropertyType::group);
+    for (const auto [relation, paths] : refs) {
+      write_list(tree, relation, paths, PropertyType::entity);
+    }
+    tree.close(inner);
+  }
+  if (entity.lists_matches) write_list(tree, "matched by", entity.matches, PropertyType::string);
+  tree.close(group);
+  if (tree[group].subtree == 1) tree.truncate(group);
+}
+
+void Decoder::write_entity(Node& node, Frame& out) {
+  Entity& entity = out.entities.emplace_back();
+  entity.index = node.entity;
+  if (node.parent != kNone) entity.parent = nodes_[node.parent].entity;
+  entity.name = node.name;
+  entity.kind = recording_.entity(node.entity).kind;
+  write_place(node, entity);
+  PropertyTree& tree = out.tree;
+  const PropertyTree::Node mark = tree.size();
+  if (node.row != kNone) {
+    const Snapshot::Entity& source = snapshot_.entities()[node.row];
+    snapshot_.for_each_item(source, [&](const Snapshot::Item& item) {
+      if (item.origin == Snapshot::Origin::own) write_item(tree, item);
+    });
+    write_groups(tree, source);
+    write_facts(tree, source);
+    if (kind_of(source) == "prefab" && !entity.world.empty()) {
+      // A pattern for others: its place is said, but nothing stands there.
+      entity.local = {node.place.position, node.place.rotation, node.place.scale};
+      entity.world = {};
+      entity.box.reset();
+    }
+  }
+  entity.properties = tree.since(mark);
+}
+
+/// Singletons: components that are on themselves (flecs.md 12).
+void Decoder::write_globals(Frame& out) {
+  PropertyTree& tree = out.tree;
+  const PropertyTree::Node mark = tree.size();
+  PropertyTree::Node group = kNone;
+  for (const Snapshot::Entity& entity : snapshot_.entities()) {
+    snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+      const bool is_singleton = item.origin == Snapshot::Origin::own && item.has_value &&
+                                !item.id->is_pair && item.id->first == entity.path;
+      if (!is_singleton) return;
+      if (group == kNone) group = tree.open("globals", PropertyType::group);
+      write_item(tree, item);
+    });
+  }
+  if (group != kNone) tree.close(group);
+  out.properties = tree.since(mark);
+}
+
+void Decoder::decode_event(EventIndex event, PropertyTree& out) {
+  const EventRow& row = index_.events[event.value];
+  const std::string_view tag = recording_.event(event).tag;
+  const auto text = [&](std::string_view name, TextId value) {
+    if (value.exists()) out.text(name, index_.texts[value]);
+  };
+  text(subject_name(tag), row.subject);
+  const bool is_command = tag == "command";
+  text(is_command ? "system" : "from", row.from);
+  text(is_command ? "entity" : "to", row.to);
+}
+
+}  // namespace scrubjay::flecs

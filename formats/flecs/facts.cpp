@@ -1,0 +1,130 @@
+#include "formats/flecs/facts.h"
+
+#include <algorithm>
+#include <string>
+
+#include "formats/flecs/json_parse.h"
+#include "formats/flecs/names.h"
+
+namespace scrubjay::flecs {
+
+namespace {
+
+using simdjson::SUCCESS;
+using simdjson::dom::element;
+using simdjson::dom::element_type;
+
+constexpr unsigned kDepth = 16;
+constexpr std::size_t kLongestConstant = 64;
+
+/// How the name of a constant looks: a word. Only asked where no schema says what a text is.
+bool is_word(std::string_view text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !text.empty() && text.size() <= kLongestConstant && is_letter(text.front()) &&
+         std::ranges::all_of(text, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+class Leaves {
+ public:
+  Leaves(std::vector<LeafFact>& out, TextTable& texts) : out_(out), texts_(texts) {}
+
+  void add(const std::string& name, const element& value, const Schema* schema, unsigned depth) {
+    switch (value.type()) {
+      case element_type::BOOL: put(name, bool_of(value) ? "true" : "false"); break;
+      case element_type::STRING: {
+        const std::string_view text = string_of(value);
+        const bool is_constant =
+            schema == nullptr ? is_word(text) : schema->kind == Schema::Kind::enumeration;
+        if (is_constant) put(name, text);
+        break;
+      }
+      case element_type::OBJECT: {
+        if (depth == kDepth) break;
+        std::size_t i = 0;
+        for (const auto [key, member] : object_of(value)) {
+          const bool is_scalar_or_object = member.type() != element_type::DOUBLE &&
+                                           member.type() != element_type::INT64 &&
+                                           member.type() != element_type::ARRAY;
+          if (is_scalar_or_object) {
+            add(name + "." + std::string(key), member,
+                schema != nullptr ? schema->member(key, i) : nullptr, depth + 1);
+          }
+          ++i;
+        }
+        break;
+      }
+      default: break;
+    }
+  }
+
+ private:
+  void put(const std::string& name, std::string_view value) {
+    out_.push_back({texts_.add(name), texts_.add(value)});
+  }
+
+  std::vector<LeafFact>& out_;
+  TextTable& texts_;
+};
+
+}  // namespace
+
+std::vector<EntityFacts> facts_of(const Snapshot& snapshot, TextTable& texts) {
+  std::vector<EntityFacts> all;
+  all.reserve(snapshot.entities().size());
+  for (const Snapshot::Entity& entity : snapshot.entities()) {
+    EntityFacts& facts = all.emplace_back();
+    facts.path = texts.add(entity.path);
+    facts.has_parent = entity.has_parent;
+    if (!entity.parent.empty()) facts.parent = texts.add(entity.parent);
+    if (!entity.name.empty()) facts.name = texts.add(entity.name);
+    if (!entity.label.empty()) facts.label = texts.add(entity.label);
+    facts.id = entity.id;
+    facts.version = entity.version;
+    facts.has_id = entity.has_id;
+    facts.has_version = entity.has_version;
+    facts.has_alerts = entity.has_alerts;
+    facts.is_anonymous = is_anonymous(entity.name);
+    Leaves leaves(facts.leaves, texts);
+    snapshot.for_each_item(entity, [&](const Snapshot::Item& item) {
+      if (item.origin != Snapshot::Origin::own) return;
+      facts.items.push_back({item.id, item.is_component});
+      facts.is_camera |= item.id->first == "flecs.components.graphics.Camera";
+      if (item.has_value) leaves.add(item.id->text, item.value, item.schema, 0);
+    });
+  }
+  return all;
+}
+
+void merge_facts(EntityFacts& facts, const EntityFacts& other) {
+  if (!facts.has_id && other.has_id) {
+    facts.has_id = true;
+    facts.id = other.id;
+  }
+  if (!facts.has_version && other.has_version) {
+    facts.has_version = true;
+    facts.version = other.version;
+  }
+  if (!facts.has_parent || (!facts.parent.exists() && other.parent.exists())) {
+    facts.has_parent |= other.has_parent;
+    if (other.parent.exists()) facts.parent = other.parent;
+  }
+  if (!facts.name.exists()) facts.name = other.name;
+  if (!facts.label.exists()) facts.label = other.label;
+  facts.has_alerts |= other.has_alerts;
+  facts.is_anonymous |= other.is_anonymous;
+  facts.is_camera |= other.is_camera;
+  for (const ItemFact& item : other.items) {
+    const bool is_known = std::ranges::any_of(
+        facts.items, [&](const ItemFact& known) { return known.id == item.id; });
+    if (!is_known) facts.items.push_back(item);
+  }
+  for (const LeafFact& leaf : other.leaves) {
+    const bool is_known = std::ranges::any_of(
+        facts.leaves, [&](const LeafFact& known) { return known.name == leaf.name; });
+    if (!is_known) facts.leaves.push_back(leaf);
+  }
+}
+
+}  // namespace scrubjay::flecs

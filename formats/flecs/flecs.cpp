@@ -1,0 +1,111 @@
+#include "formats/flecs/flecs.h"
+
+#include <array>
+
+#include "formats/flecs/decoder.h"
+#include "formats/flecs/documents.h"
+#include "formats/flecs/gzip.h"
+#include "formats/flecs/indexer.h"
+#include "formats/flecs/reader.h"
+
+namespace scrubjay::flecs {
+
+namespace {
+
+std::string_view text_of(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// What a text is that other formats do not have: the second result is how sure that is.
+Match match_of(std::string_view head) {
+  const FoundDocuments found = find_documents(head, {.most = 3});
+  for (const FoundDocument& document : found.documents) {
+    switch (document.head.kind) {
+      case DocumentKind::bare_value:
+      case DocumentKind::bare_schema:
+      case DocumentKind::error:
+      case DocumentKind::capture_reply:
+      case DocumentKind::old_format: break;
+      case DocumentKind::empty_result: return Match::possible;
+      case DocumentKind::entity4: return Match::possible;
+      default: return Match::certain;
+    }
+  }
+  if (!found.documents.empty()) return Match::none;
+  // The first document is larger than the head: what stands at its beginning has to tell.
+  const std::string_view begin = head.substr(0, 4096);
+  const bool is_json = begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != std::string_view::npos &&
+                       (begin[begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF")] == '{' ||
+                        begin[begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF")] == '[');
+  if (!is_json) return Match::none;
+  const auto has = [&](std::string_view text) {
+    return begin.find(text) != std::string_view::npos;
+  };
+  const bool has_rows = has("\"results\"") &&
+                        (has("\"components\"") || has("\"entities\"") || has("\"tags\"") ||
+                         has("\"fields\"") || has("\"pairs\"") || has("\"ids\""));
+  const bool has_query = has("\"type_info\"") || has("\"field_info\"") || has("\"query_info\"");
+  if (has_rows) return Match::certain;
+  return has_query ? Match::possible : Match::none;
+}
+
+Match probe(const ProbeInput& input) {
+  if (is_gzip(input.head)) {
+    const std::string head = inflate_head(input.head, ProbeInput::kHeadBytes);
+    return match_of(head);
+  }
+  return match_of(text_of(input.head));
+}
+
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+  if (file->size() == 0) {
+    return failure({.severity = Severity::fatal,
+                    .code = "empty-file",
+                    .offset = 0,
+                    .message = "The file is empty.",
+                    .expected = "flecs documents",
+                    .found = "0 bytes"});
+  }
+  RecordingInfo info;
+  info.format = "flecs";
+  // flecs prescribes no axes; these are those of the explorer's scenes (flecs.md 13).
+  info.coordinates = {.right = Axis::pos_x,
+                      .up = Axis::pos_y,
+                      .forward = Axis::pos_z,
+                      .metres_per_unit = 1.0};
+  auto reader = std::make_unique<FlecsReader>(file);
+  return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
+}
+
+constexpr std::array<std::string_view, 4> kExtensions{"ndjson", "jsonl", "json", "gz"};
+
+}  // namespace
+
+void FlecsReader::index(RecordingBuilder& builder) {
+  index_.text = text_of(file_->bytes());
+  if (is_gzip(file_->bytes())) {
+    bool is_whole = false;
+    inflated_ = inflate_all(file_->bytes(), is_whole);
+    index_.text = inflated_;
+    if (!is_whole) {
+      builder.add_problem({.severity = Severity::error,
+                           .code = "damaged-gzip",
+                           .message = "The compressed file is cut or damaged, or its content is "
+                                      "too large: what lies behind is lost."});
+    }
+  }
+  Indexer(index_, builder, file_->parts()).run();
+}
+
+std::unique_ptr<FrameDecoder> FlecsReader::decoder(const Recording& recording) const {
+  return std::make_unique<Decoder>(recording, index_);
+}
+
+constinit const Format kFormat{.name = "flecs",
+                               .title = "flecs JSON documents",
+                               .extensions = kExtensions,
+                               .probe = probe,
+                               .open = open,
+                               .queries = {}};
+
+}  // namespace scrubjay::flecs

@@ -1,0 +1,403 @@
+#include "formats/flecs/indexer.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <ranges>
+
+#include "formats/flecs/dialect.h"
+#include "formats/flecs/json_parse.h"
+
+namespace scrubjay::flecs {
+
+namespace {
+
+/// Kinds that make a frame.
+bool is_sampled(DocumentKind kind) {
+  return has_entities(kind) || kind == DocumentKind::commands;
+}
+
+}  // namespace
+
+Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts)
+    : index_(index),
+      builder_(builder),
+      parts_(std::move(parts)),
+      stream_(builder.add_stream("0", "")),
+      sampler_(index.texts),
+      world_(index, builder, stream_) {}
+
+void Indexer::problem(Severity severity, std::string code, std::string message,
+                      std::uint64_t count, std::optional<std::uint64_t> offset) {
+  if (count == 0) return;
+  builder_.add_problem({.severity = severity,
+                        .code = std::move(code),
+                        .offset = offset,
+                        .count = count,
+                        .message = std::move(message)});
+}
+
+/// All documents; false when cancelled.
+bool Indexer::find() {
+  const FindOptions options{.keep_going = [this](std::uint64_t at) {
+    builder_.progress(at / 8);
+    return !builder_.cancelled();
+  }};
+  if (parts_.empty()) {
+    found_ = find_documents(index_.text, options);
+  } else {
+    for (std::size_t i = 0; i < parts_.size() && !builder_.cancelled(); ++i) {
+      const InputPart& part = parts_[i];
+      FoundDocuments in_part = find_documents(
+          index_.text.substr(static_cast<std::size_t>(part.begin),
+                             static_cast<std::size_t>(part.size)));
+      std::uint64_t place = found_.documents.empty() ? 0 : found_.documents.back().place + 1;
+      for (FoundDocument& document : in_part.documents) {
+        document.bytes.begin += part.begin;
+        document.part = static_cast<std::uint32_t>(i);
+        document.place = place++;
+        found_.documents.push_back(document);
+      }
+      for (Problem& found : in_part.problems) {
+        if (found.offset) *found.offset += part.begin;
+        found.message = "\"" + part.name + "\": " + found.message;
+        found_.problems.push_back(std::move(found));
+      }
+      found_.nulls += in_part.nulls;
+      found_.unreadable += in_part.unreadable;
+      found_.is_cut |= in_part.is_cut;
+    }
+  }
+  for (const Problem& found : found_.problems) builder_.add_problem(found);
+  return !builder_.cancelled();
+}
+
+/// Counts kinds, and leaves the documents that make frames.
+void Indexer::keep_sampled() {
+  std::optional<std::uint64_t> first_error;
+  std::optional<std::uint64_t> first_other;
+  std::uint64_t others = 0;
+  for (const FoundDocument& document : found_.documents) {
+    const DocumentKind kind = document.head.kind;
+    ++kinds_[static_cast<std::size_t>(kind)];
+    if (kind == DocumentKind::error) {
+      if (errors_++ == 0) first_error = document.bytes.begin;
+      continue;
+    }
+    ++documents_;
+    if (!is_sampled(kind) && others++ == 0) first_other = document.bytes.begin;
+  }
+  std::erase_if(found_.documents, [](const FoundDocument& document) {
+    return !is_sampled(document.head.kind);
+  });
+  problem(Severity::note, "error-reply",
+          "A reply is an error message in place of a document: its sample is missing.", errors_,
+          first_error);
+  problem(Severity::note, "missing-document",
+          "A document is null, as flecs gives nothing when a value cannot be printed: its sample "
+          "is missing.",
+          found_.nulls);
+  problem(Severity::warning, "not-a-sample",
+          "A document is no sample of entities (statistics, a schema, a bare value or an old "
+          "format), and is left out.",
+          others, first_other);
+}
+
+/// Without a time of their own, equal samples one after another are one reply of the server's
+/// cache (flecs.md 9.1).
+void Indexer::drop_repeated() {
+  if (times_.rule != TimeRule::position) return;
+  std::vector<FoundDocument>& documents = found_.documents;
+  const auto text_of = [&](const FoundDocument& document) {
+    return index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
+                              static_cast<std::size_t>(document.bytes.size));
+  };
+  std::uint64_t dropped = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (kept != 0 && text_of(documents[kept - 1]) == text_of(documents[i])) {
+      ++dropped;
+      continue;
+    }
+    documents[kept] = documents[i];
+    times_.times[kept] = times_.times[i];
+    ++kept;
+  }
+  documents.resize(kept);
+  times_.times.resize(kept);
+  problem(Severity::note, "repeated-documents",
+          "Documents that are equal byte by byte follow each other and have no time of their own: "
+          "each run of them is one sample.",
+          dropped);
+}
+
+void Indexer::sort() {
+  if (std::ranges::is_sorted(times_.times)) return;
+  std::vector<std::size_t> order(times_.times.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return times_.times[i]; });
+  std::vector<FoundDocument> documents;
+  std::vector<Seconds> times;
+  documents.reserve(order.size());
+  times.reserve(order.size());
+  for (const std::size_t i : order) {
+    documents.push_back(found_.documents[i]);
+    times.push_back(times_.times[i]);
+  }
+  found_.documents = std::move(documents);
+  times_.times = std::move(times);
+  problem(Severity::note, "out-of-order",
+          "The documents are not in the order of their times: they were sorted.", 1);
+}
+
+/// Documents of equal time are one frame. Entity documents without any time are one until an
+/// entity comes again (flecs.md 11.4).
+std::size_t Indexer::end_of_frame(std::size_t first) const {
+  const std::vector<FoundDocument>& documents = found_.documents;
+  std::size_t last = first + 1;
+  if (times_.rule != TimeRule::position) {
+    while (last < documents.size() && times_.times[last] == times_.times[first]) ++last;
+    return last;
+  }
+  const bool are_entities = std::ranges::all_of(
+      documents, [](const FoundDocument& document) { return is_entity(document.head.kind); });
+  if (!are_entities) return last;
+  // The beginning of the document says which entity it is: path, or parent and name.
+  const auto who = [&](const FoundDocument& document) {
+    const std::string_view text = index_.text.substr(
+        static_cast<std::size_t>(document.bytes.begin) + document.head.data_begin,
+        static_cast<std::size_t>(document.bytes.size) - document.head.data_begin);
+    const std::size_t name = text.find(document.head.kind == DocumentKind::entity3 ? "\"path\""
+                                                                                   : "\"name\"");
+    const std::size_t parent = text.substr(0, name).rfind("\"parent\"");
+    const std::size_t begin = parent == std::string_view::npos ? name : parent;
+    if (name == std::string_view::npos) return std::string_view();
+    const std::size_t end = text.find_first_of(",}", name);
+    return text.substr(begin, end == std::string_view::npos ? end : end - begin);
+  };
+  std::vector<std::string_view> seen{who(documents[first])};
+  while (last < documents.size()) {
+    const std::string_view next = who(documents[last]);
+    if (std::ranges::find(seen, next) != seen.end()) break;
+    seen.push_back(next);
+    ++last;
+  }
+  return last;
+}
+
+void Indexer::release(std::uint64_t fingerprint, bool is_query) {
+  Unit& unit = sampler_.unit(fingerprint);
+  if (--unit.uses != 0) return;
+  released_.push_back(fingerprint);
+  removed_.push_back({&unit, is_query, false});
+}
+
+void Indexer::use(std::uint64_t fingerprint, bool is_query, bool is_first) {
+  Unit& unit = sampler_.unit(fingerprint);
+  if (unit.uses++ == 0) added_.push_back({&unit, is_query, is_first});
+}
+
+/// Puts a sample in the place of the one before. O(units), and only those that differ are touched.
+void Indexer::replace(Source& source, Sample& sample, bool is_first) {
+  const bool is_query = !is_world(source.kind) && !is_entity(source.kind);
+  const std::size_t common = std::min(source.units.size(), sample.units.size());
+  for (std::size_t i = 0; i < sample.units.size(); ++i) {
+    if (i < common && source.units[i] == sample.units[i]) continue;
+    use(sample.units[i], is_query, is_first);
+  }
+  for (std::size_t i = 0; i < source.units.size(); ++i) {
+    if (i < common && source.units[i] == sample.units[i]) continue;
+    release(source.units[i], is_query);
+  }
+  source.units.swap(sample.units);
+}
+
+bool Indexer::take_sample(std::string_view data, DocumentKind kind, std::uint32_t row) {
+  if (!sampler_.sample(data, kind, sample_)) return false;
+  has_world_ |= is_world(kind);
+  const auto [found, is_first] = sources_.try_emplace(sample_.source);
+  Source& source = found->second;
+  if (!is_first) index_.documents.writable(source.document).until.store(frame_number());
+  source.kind = kind;
+  source.document = row;
+  source.frame = frames_;
+  replace(source, sample_, is_first);
+  return true;
+}
+
+/// What a world document leaves out is gone, whoever said it before.
+void Indexer::drop_older_sources() {
+  if (!has_world_) return;
+  for (auto at = sources_.begin(); at != sources_.end();) {
+    Source& source = at->second;
+    if (source.frame == frames_) {
+      ++at;
+      continue;
+    }
+    Sample nothing;
+    replace(source, nothing, false);
+    index_.documents.writable(source.document).until.store(frame_number());
+    at = sources_.erase(at);
+  }
+}
+
+/// What went and came back in this frame did neither.
+void Indexer::settle_changes() {
+  std::unordered_map<const Unit*, int> balance;
+  for (const UnitChange& change : added_) ++balance[change.unit];
+  for (const UnitChange& change : removed_) --balance[change.unit];
+  std::erase_if(added_, [&](const UnitChange& change) { return balance[change.unit] <= 0; });
+  std::erase_if(removed_, [&](const UnitChange& change) { return balance[change.unit] >= 0; });
+  const auto drop_repeats = [](std::vector<UnitChange>& changes) {
+    std::unordered_map<const Unit*, bool> seen;
+    std::erase_if(changes, [&](const UnitChange& change) {
+      return !seen.emplace(change.unit, true).second;
+    });
+  };
+  drop_repeats(added_);
+  drop_repeats(removed_);
+}
+
+void Indexer::note_repairs(std::uint64_t count, std::uint64_t offset,
+                           std::uint64_t invalid_utf8) {
+  repairs_ += count;
+  problem(Severity::warning, "repaired",
+          "Documents are no strict JSON, as flecs prints some names and values: irregularities "
+          "were repaired.",
+          count, offset);
+  problem(Severity::warning, "invalid-utf8",
+          "Texts hold bytes that are no UTF-8: each was replaced by U+FFFD.", invalid_utf8, offset);
+}
+
+void Indexer::take_document(std::size_t n, std::uint32_t row) {
+  FoundDocument& document = found_.documents[n];
+  DocumentRow& kept = index_.documents.writable(row);
+  const std::string_view text =
+      index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
+                         static_cast<std::size_t>(document.bytes.size));
+  const auto data_of = [&](std::string_view whole) {
+    return whole.substr(document.head.data_begin,
+                        document.head.data_end - document.head.data_begin);
+  };
+  if (!document.is_repaired) {
+    if (kept.kind == DocumentKind::commands) {
+      take_commands(data_of(text), times_.times[n]);
+      return;
+    }
+    if (take_sample(data_of(text), kept.kind, row)) return;
+  }
+  auto repaired = repair_document(text);
+  std::optional<DocumentHead> head;
+  if (repaired) head = read_head(repaired->text);
+  if (head) {
+    note_repairs(repaired->repairs, document.bytes.begin + repaired->first_repair,
+                 repaired->invalid_utf8);
+    --kinds_[static_cast<std::size_t>(kept.kind)];
+    ++kinds_[static_cast<std::size_t>(head->kind)];
+    kept.kind = head->kind;
+    kept.is_repaired = true;
+    document.head = *head;
+    scratch_ = std::move(repaired->text);
+    if (has_entities(head->kind) && take_sample(data_of(scratch_), head->kind, row)) return;
+  }
+  kept.bytes.size = 0;
+  builder_.add_problem({.severity = Severity::error,
+                        .code = "broken-document",
+                        .offset = document.bytes.begin,
+                        .message = "A document cannot be repaired: its sample is missing.",
+                        .found = repaired ? "" : describe(repaired.error())});
+}
+
+/// Captured commands become events (flecs.md 9.3).
+void Indexer::take_commands(std::string_view data, Seconds time) {
+  simdjson::dom::element document;
+  if (!parse_json(parser_, data, document)) return;
+  simdjson::dom::array syncs;
+  if (document.at_key("syncs").get_array().get(syncs) != simdjson::SUCCESS) return;
+  for (const simdjson::dom::element sync : syncs) {
+    simdjson::dom::array commands;
+    if (sync.at_key("commands").get_array().get(commands) != simdjson::SUCCESS) continue;
+    for (const simdjson::dom::element command : commands) {
+      const auto member = [&](const char* key) {
+        std::string_view text;
+        read_into(command.at_key(key).get_string(), text);
+        return text;
+      };
+      if (member("kind").empty()) continue;
+      world_.add_event(time, member("kind"), "command", world_.find(member("entity")),
+                       member("id"), member("system"), member("entity"));
+    }
+  }
+}
+
+void Indexer::take_frame(std::size_t first, std::size_t last) {
+  const auto first_row = static_cast<std::uint32_t>(index_.documents.size());
+  for (std::size_t n = first; n < last; ++n) {
+    const FoundDocument& document = found_.documents[n];
+    index_.documents.append(document.bytes, document.head.kind, document.is_repaired);
+  }
+  removed_.clear();
+  added_.clear();
+  released_.clear();
+  has_world_ = false;
+  for (std::size_t n = first; n < last; ++n) {
+    take_document(n, first_row + static_cast<std::uint32_t>(n - first));
+  }
+  drop_older_sources();
+  if (!removed_.empty() && !added_.empty()) settle_changes();
+  const Seconds time = times_.times[first];
+  if (!removed_.empty() || !added_.empty()) world_.apply(removed_, added_, time);
+  sampler_.drop_unused(released_);
+  const auto held = std::ranges::count_if(
+      sources_, [&](const auto& entry) { return entry.second.frame != frames_; });
+  index_.frames.append(FrameRow{first_row, static_cast<std::uint32_t>(last - first),
+                                static_cast<std::uint32_t>(held)});
+  if (sampler_.has_degrees()) index_.has_degrees.store(true, std::memory_order_relaxed);
+  const FoundDocument& document = found_.documents[first];
+  const std::uint64_t number = document.head.frame && *document.head.frame >= 0
+                                   ? static_cast<std::uint64_t>(*document.head.frame)
+                                   : document.place;
+  builder_.add_frame(time, number, document.bytes, stream_);
+  ++frames_;
+}
+
+void Indexer::write_details() {
+  PropertyTree tree;
+  tree.unsigned_integer("documents", documents_);
+  const PropertyTree::Node kinds = tree.open("kinds", PropertyType::record);
+  for (std::size_t i = 0; i < kDocumentKinds; ++i) {
+    if (kinds_[i] != 0) tree.unsigned_integer(to_text(static_cast<DocumentKind>(i)), kinds_[i]);
+  }
+  tree.close(kinds);
+  tree.text("time_rule", to_text(times_.rule));
+  tree.unsigned_integer("repairs", repairs_);
+  const PropertyTree::Node missing = tree.open("skipped", PropertyType::record);
+  tree.unsigned_integer("null", found_.nulls);
+  tree.unsigned_integer("error_object", errors_);
+  tree.unsigned_integer("blank", found_.blanks);
+  tree.unsigned_integer("unreadable", found_.unreadable);
+  tree.close(missing);
+  if (times_.start != 0) tree.number("start_time", times_.start, Precision::float64, "s");
+  builder_.set_details(tree);
+}
+
+void Indexer::run() {
+  if (!find()) return;
+  keep_sampled();
+  std::vector<std::string> names;
+  for (const InputPart& part : parts_) names.push_back(part.name);
+  times_ = find_times(index_.text, found_.documents, names);
+  sort();
+  drop_repeated();
+  write_details();
+  for (std::size_t first = 0; first < found_.documents.size() && !builder_.cancelled();) {
+    const std::size_t last = end_of_frame(first);
+    take_frame(first, last);
+    builder_.progress(index_.text.size() / 8 + found_.documents[last - 1].bytes.begin / 8 * 7);
+    first = last;
+  }
+  write_details();
+  builder_.set_complete(!found_.is_cut && !builder_.cancelled());
+}
+
+}  // namespace scrubjay::flecs

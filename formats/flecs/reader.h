@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/recording.h"
+#include "formats/flecs/file_index.h"
+
+namespace scrubjay::flecs {
+
+/// The reader of one recording of flecs documents.
+class FlecsReader : public Reader {
+ public:
+  explicit FlecsReader(std::shared_ptr<InputFile> file) : file_(std::move(file)) {}
+
+  void index(RecordingBuilder& builder) override;
+  std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+
+ private:
+  std::shared_ptr<InputFile> file_;
+  std::string inflated_;  ///< the text of a compressed file
+  FileIndex index_;
+};
+
+}  // namespace scrubjay::flecs

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <simdjson.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/flecs/context.h"
+#include "formats/flecs/facts.h"
+#include "formats/flecs/unit_scan.h"
+#include "formats/flecs/world_state.h"
+
+namespace scrubjay::flecs {
+
+/// A document as the index pass sees it: whose sample it is, and its units by their fingerprints.
+struct Sample {
+  std::uint64_t source = 0;  ///< the same for all samples of one world, query or entity
+  std::vector<std::uint64_t> units;
+};
+
+/// Takes documents apart into units, and parses those that were not in the samples in force.
+class Sampler {
+ public:
+  /// `facts` texts are added to `texts`.
+  explicit Sampler(TextTable& texts);
+
+  /// False when the document is no strict JSON.
+  bool sample(std::string_view data, DocumentKind kind, Sample& out);
+  /// A unit of a sample taken.
+  Unit& unit(std::uint64_t fingerprint) { return *units_.at(fingerprint); }
+  /// Forgets those of `released`, and of the units parsed since the last call, that no sample in
+  /// force uses.
+  void drop_unused(std::span<const std::uint64_t> released);
+  /// The names of components met; facts point into it.
+  ComponentTable& components() { return components_; }
+  /// Whether angles without a unit were met that are too large for radians.
+  bool has_degrees() const { return has_degrees_; }
+
+ private:
+  struct KnownContext {
+    Context context;
+    std::uint64_t source = 0;
+  };
+
+  bool sample_entity(std::string_view data, DocumentKind kind, Sample& out);
+  bool sample_results(std::string_view data, std::size_t results, DocumentKind kind, Sample& out);
+  const KnownContext* context_of(std::string_view data, std::size_t results, std::size_t end,
+                                 DocumentKind kind, std::uint64_t& fingerprint);
+  bool parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint);
+  void keep_unit(std::uint64_t fingerprint);
+
+  TextTable& texts_;
+  ComponentTable components_;
+  Snapshot snapshot_;
+  simdjson::dom::parser parser_;
+  simdjson::dom::parser context_parser_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Unit>> units_;
+  std::vector<std::uint64_t> newest_units_;  ///< added since drop_unused
+  std::string scratch_;
+  std::uint64_t next_order_ = 0;
+  bool has_degrees_ = false;
+};
+
+}  // namespace scrubjay::flecs

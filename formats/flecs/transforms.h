@@ -1,0 +1,40 @@
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+
+#include "core/frame.h"
+#include "formats/flecs/snapshot.h"
+
+namespace scrubjay::flecs {
+
+/// Where an entity's components say that it is (flecs.md 13). Angles are radians.
+struct Place {
+  std::optional<glm::dvec3> position;
+  std::optional<glm::dquat> rotation;
+  std::optional<glm::dvec3> scale;
+  std::optional<Box> box;
+  bool is_world = false;  ///< not relative to the parent
+
+  bool has_transform() const { return position || rotation || scale; }
+  /// translate * rotate * scale; what is missing is the identity.
+  glm::dmat4 matrix() const;
+};
+
+/// How angles without a unit are read.
+enum class AngleGuess : std::uint8_t { radians, degrees };
+
+/// Adds what a component of that role says; a part that is known already stays, unless it was
+/// local and this one is of the world.
+void read_place(const simdjson::dom::element& value, const Schema* schema, const Role& role,
+                AngleGuess guess, Place& out);
+
+/// Whether angles without a unit stand there that are too large for radians.
+bool has_large_angles(const Snapshot& snapshot);
+
+/// Position, rotation and scale of a matrix without shear; mirrors show as a negative scale of x.
+Transform decomposed(const glm::dmat4& matrix);
+
+}  // namespace scrubjay::flecs
