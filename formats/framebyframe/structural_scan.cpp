@@ -154,7 +154,6 @@ SCRUBJAY_AVX2 std::size_t find_quoted_avx2(std::string_view text, std::string_vi
           _mm256_loadu_si256(reinterpret_cast<const __m256i*>(data + at + offset)), wanted);
     };
     const __m256i ends = _mm256_and_si256(same(0, first), same(quoted.size() - 1, last));
-    if (_mm256_testz_si256(ends, ends) != 0) continue;
     const __m256i inner = _mm256_and_si256(same(1, second), same(quoted.size() - 2, before_last));
     auto hits = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_and_si256(ends, inner)));
     for (; hits != 0; hits &= hits - 1) {
