@@ -1,5 +1,6 @@
 #include "core/input_file.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -133,7 +134,52 @@ std::int64_t modified_ns(const struct stat& info) {
 
 #endif
 
+Problem is_a_folder(const std::string& path) {
+  return unreadable("is-directory", path, "it is a folder without *.json files");
+}
+
+/// The *.json files of a folder by name, with their sizes as they are now.
+std::vector<InputPart> json_files(const std::string& folder) {
+  std::vector<InputPart> parts;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    std::error_code ignored;
+    if (at->path().extension() != ".json" || !at->is_regular_file(ignored)) continue;
+    const std::uint64_t size = at->file_size(ignored);
+    if (!ignored) parts.push_back({at->path().filename().string(), 0, size});
+  }
+  std::ranges::sort(parts, natural_less, &InputPart::name);
+  return parts;
+}
+
 }  // namespace
+
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0;
+  std::size_t k = 0;
+  while (i < a.size() && k < b.size()) {
+    if (!is_digit(a[i]) || !is_digit(b[k])) {
+      if (a[i] != b[k]) return a[i] < b[k];
+      ++i;
+      ++k;
+      continue;
+    }
+    const auto number_at = [&](std::string_view text, std::size_t& at) {
+      while (at < text.size() && text[at] == '0') ++at;
+      const std::size_t first = at;
+      while (at < text.size() && is_digit(text[at])) ++at;
+      return text.substr(first, at - first);
+    };
+    const std::string_view x = number_at(a, i);
+    const std::string_view y = number_at(b, k);
+    if (x.size() != y.size()) return x.size() < y.size();
+    if (x != y) return x < y;
+  }
+  if (i < a.size() || k < b.size()) return i == a.size();
+  return a < b;  // names that differ in zeros alone
+}
 
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -154,15 +200,34 @@ std::shared_ptr<InputFile> InputFile::from_memory(std::string name, std::vector<
 Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
   if (path == "-") return from_standard_input();
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return failure(unreadable("is-directory", path, "it is a folder"));
-  }
+  if (std::filesystem::is_directory(path, ignored)) return open_folder(path);
   std::FILE* stream = std::fopen(path.c_str(), "rb");
   if (stream == nullptr) return failure(from_errno(path, errno));
   auto bytes = read_all(stream, path);
   std::fclose(stream);
   if (!bytes) return failure(std::move(bytes.error()));
   return from_memory(path, std::move(*bytes));
+}
+
+Result<std::shared_ptr<InputFile>> InputFile::open_folder(const std::string& path) {
+  std::vector<InputPart> parts = json_files(path);
+  if (parts.empty()) return failure(is_a_folder(path));
+  std::vector<std::byte> memory;
+  for (InputPart& part : parts) {
+    const std::string name = (std::filesystem::path(path) / part.name).string();
+    std::FILE* stream = std::fopen(name.c_str(), "rb");
+    if (stream == nullptr) return failure(from_errno(name, errno));
+    const auto bytes = read_all(stream, name);
+    std::fclose(stream);
+    if (!bytes) return failure(bytes.error());
+    part.begin = memory.size();
+    part.size = bytes->size();
+    memory.insert(memory.end(), bytes->begin(), bytes->end());
+    memory.push_back(std::byte{0});
+  }
+  std::shared_ptr<InputFile> file = from_memory(path, std::move(memory));
+  file->parts_ = std::move(parts);
+  return file;
 }
 
 InputFile::~InputFile() = default;
@@ -183,7 +248,7 @@ Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
   }
   if (S_ISDIR(info.st_mode)) {
     ::close(descriptor);
-    return failure(unreadable("is-directory", path, "it is a folder"));
+    return open_folder(path);
   }
   const auto size = static_cast<std::size_t>(info.st_size);
   if (S_ISREG(info.st_mode) && size > 0) {
@@ -212,6 +277,51 @@ Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
   std::fclose(stream);
   if (!bytes) return failure(std::move(bytes.error()));
   return from_memory(path, std::move(*bytes));
+}
+
+/// Maps the files into one range of addresses, each from a page's beginning on. What is left of its
+/// last page reads as zeros.
+Result<std::shared_ptr<InputFile>> InputFile::open_folder(const std::string& path) {
+  std::vector<InputPart> parts = json_files(path);
+  if (parts.empty()) return failure(is_a_folder(path));
+  install_handler_once();  // it also asks for the page size
+  std::uint64_t total = 0;
+  for (InputPart& part : parts) {
+    part.begin = total;
+    // One page more than is full, so that each file ends with a zero.
+    total += (part.size / page_bytes + 1) * page_bytes;
+  }
+  const auto size = static_cast<std::size_t>(total);
+  void* begin = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (begin == MAP_FAILED) return failure(from_errno(path, errno));
+  std::shared_ptr<InputFile> file(new InputFile);
+  file->path_ = path;
+  file->bytes_ = {static_cast<const std::byte*>(begin), size};
+  file->slot_ = register_mapping(begin, size);
+  if (file->slot_ < 0) {
+    munmap(begin, size);
+    return failure(unreadable("unreadable", path, "too many files are open"));
+  }
+  for (const InputPart& part : parts) {
+    const std::string name = (std::filesystem::path(path) / part.name).string();
+    const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return failure(from_errno(name, errno));
+    const auto offset = static_cast<std::size_t>(part.begin);
+    const bool is_mapped =
+        part.size == 0 ||
+        mmap(static_cast<std::byte*>(begin) + offset, static_cast<std::size_t>(part.size),
+             PROT_READ, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED;
+    const int error = errno;
+    ::close(descriptor);
+    if (!is_mapped) return failure(from_errno(name, error));
+  }
+  struct stat info = {};
+  if (stat(path.c_str(), &info) == 0) {
+    file->identity_ = {info.st_dev, info.st_ino, static_cast<std::uint64_t>(info.st_size),
+                       modified_ns(info)};
+  }
+  file->parts_ = std::move(parts);
+  return file;
 }
 
 InputFile::~InputFile() {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/byte_reader.h"
@@ -19,6 +20,13 @@ enum class FileChange : std::uint8_t {
   truncated,  ///< bytes that were read are gone: they read as zero from now on
 };
 
+/// One file of a folder that was opened as one input.
+struct InputPart {
+  std::string name;  ///< without its folder
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
 /// The bytes of one input, read-only. A regular file is mapped; a pipe, standard input ("-") and
 /// what cannot be mapped is read into memory.
 ///
@@ -27,8 +35,10 @@ enum class FileChange : std::uint8_t {
 /// readers, which check all they read, come to a problem instead of a crash.
 class InputFile {
  public:
-  /// Opens and maps, or reads to the end. Errors, all fatal: "not-found", "no-access",
-  /// "is-directory", "unreadable".
+  /// Opens and maps, or reads to the end. A folder is opened as the *.json files in it, one after
+  /// another in natural order of their names, with bytes 0 between them; `parts()` tells which is
+  /// where. Errors, all fatal: "not-found", "no-access", "is-directory" for a folder without such
+  /// files, "unreadable".
   static Result<std::shared_ptr<InputFile>> open(const std::string& path);
   /// Bytes in memory, as if read from a file of that name.
   static std::shared_ptr<InputFile> from_memory(std::string name, std::vector<std::byte> bytes);
@@ -40,6 +50,8 @@ class InputFile {
   Bytes bytes() const { return bytes_; }
   std::uint64_t size() const { return bytes_.size(); }
   const std::string& path() const { return path_; }
+  /// The files of a folder; empty for a file.
+  const std::vector<InputPart>& parts() const { return parts_; }
   bool is_mapped() const { return slot_ >= 0; }
   /// Whether pages had to be replaced so far. Cheap, any thread.
   bool lost_bytes() const;
@@ -48,6 +60,7 @@ class InputFile {
 
  private:
   InputFile() = default;
+  static Result<std::shared_ptr<InputFile>> open_folder(const std::string& path);
 
   struct Identity {
     std::uint64_t device = 0;
@@ -59,9 +72,13 @@ class InputFile {
   std::string path_;
   Bytes bytes_;
   std::vector<std::byte> memory_;
+  std::vector<InputPart> parts_;
   Identity identity_;
   int slot_ = -1;  ///< row in the table of mappings that the SIGBUS handler reads; -1: not mapped
 };
+
+/// Order of names in which runs of digits count as numbers: "s_9" before "s_10".
+bool natural_less(std::string_view a, std::string_view b);
 
 /// The part of a path after the last separator.
 std::string file_name(const std::string& path);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "formats/carla/carla.h"
+#include "formats/flecs/flecs.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
 
@@ -14,6 +15,7 @@ namespace {
 const std::array kFormats{
     &carla::kFormat,
     &framebyframe::kFormat,
+    &flecs::kFormat,
 };
 
 std::string extension_of(const std::string& path) {

@@ -44,8 +44,10 @@ constexpr std::array kWhole{
 
 /// By the relation of a pair.
 constexpr std::array kRelations{
-    KnownName{"ChildOf", Known::child_of},      KnownName{"IsA", Known::is_a},
-    KnownName{"SlotOf", Known::slot_of},        KnownName{"Identifier", Known::identifier},
+    KnownName{"ChildOf", Known::child_of},
+    KnownName{"IsA", Known::is_a},
+    KnownName{"SlotOf", Known::slot_of},
+    KnownName{"Identifier", Known::identifier},
     KnownName{"ParentDepth", Known::parent_depth},
     KnownName{"flecs.meta.Constant", Known::constant},
     KnownName{"constant", Known::constant},

@@ -38,10 +38,10 @@ struct ComponentId {
     constant,  ///< of an enum or bitmask: likewise
   };
 
-  std::string text;    ///< as id_text() writes it
-  std::string first;   ///< full path of the component, tag or relation
-  std::string second;  ///< full path of a pair's target
-  std::string name;    ///< for people: last element, "R → T" for a pair, "flag|X"
+  std::string text;           ///< as id_text() writes it
+  std::string first;          ///< full path of the component, tag or relation
+  std::string second;         ///< full path of a pair's target
+  std::string name;           ///< for people: last element, "R → T" for a pair, "flag|X"
   std::string relation_name;  ///< for people: last element of `first`
   bool is_pair = false;
   bool is_flagged = false;

@@ -142,7 +142,8 @@ void Context::read_schemas(const simdjson::dom::object& top) {
       // As the 3.x manual has it: an array beside the ids (flecs.md 5).
       std::size_t i = 0;
       for (const element schema : parallel) {
-        if (i < fields_.size() && fields_[i].id != nullptr) schemas_.add(fields_[i].id->text, schema);
+        if (i < fields_.size() && fields_[i].id != nullptr)
+          schemas_.add(fields_[i].id->text, schema);
         ++i;
       }
     }

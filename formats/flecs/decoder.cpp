@@ -26,11 +26,10 @@ Decoder::Decoder(const Recording& recording, const FileIndex& index)
 void Decoder::parse_documents(FrameIndex frame, Frame& out) {
   documents_at(index_, frame, documents_);
   const std::uint32_t own = index_.frames[frame.value].documents;
-  const auto end_of_own = documents_.begin() + std::min<std::ptrdiff_t>(
-                                                   own, std::ssize(documents_));
-  std::stable_partition(documents_.begin(), end_of_own, [&](std::uint32_t row) {
-    return is_world(index_.documents[row].kind);
-  });
+  const auto end_of_own =
+      documents_.begin() + std::min<std::ptrdiff_t>(own, std::ssize(documents_));
+  std::stable_partition(documents_.begin(), end_of_own,
+                        [&](std::uint32_t row) { return is_world(index_.documents[row].kind); });
   std::size_t used = 0;
   for (const std::uint32_t row : documents_) {
     const DocumentRow& document = index_.documents[row];
@@ -88,8 +87,8 @@ std::uint32_t Decoder::parent_node(const Snapshot::Entity& entity, FrameIndex fr
     return plain_node(entity.parent, frame);
   }
   if (!may_have_plain_parents(entity.path)) return kNone;
-  const std::string_view parent = find_parent(
-      entity.path, [&](std::string_view part) { return node_of_path_.contains(part); });
+  const std::string_view parent =
+      find_parent(entity.path, [&](std::string_view part) { return node_of_path_.contains(part); });
   return parent.empty() ? kNone : plain_node(parent, frame);
 }
 
@@ -205,9 +204,8 @@ void Decoder::gather_inherited(const Snapshot::Entity& entity) {
 }
 
 void Decoder::read_places() {
-  const AngleGuess guess = index_.has_degrees.load(std::memory_order_relaxed)
-                               ? AngleGuess::degrees
-                               : AngleGuess::radians;
+  const AngleGuess guess = index_.has_degrees.load(std::memory_order_relaxed) ? AngleGuess::degrees
+                                                                              : AngleGuess::radians;
   for (Node& node : nodes_) {
     if (node.row == kNone) continue;
     const Snapshot::Entity& entity = snapshot_.entities()[node.row];
@@ -276,8 +274,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   std::ranges::sort(order_, {}, [&](std::uint32_t node) { return nodes_[node].entity; });
   out.entities.reserve(order_.size());
   for (const std::uint32_t node : order_) {
-    const bool is_again =
-        !out.entities.empty() && out.entities.back().index == nodes_[node].entity;
+    const bool is_again = !out.entities.empty() && out.entities.back().index == nodes_[node].entity;
     if (!is_again) write_entity(nodes_[node], out);
   }
   write_globals(out);

@@ -64,7 +64,7 @@ class Repairer {
   /// What may come next.
   enum class Expect : std::uint8_t {
     value,
-    key,    ///< of an object, or its end
+    key,  ///< of an object, or its end
     colon,
     comma,  ///< or the end of what is open
   };
@@ -179,8 +179,8 @@ bool Repairer::string() {
 void Repairer::bare() {
   const std::size_t begin = at_;
   std::size_t end = at_;
-  while (end < text_.size() && std::string_view(",:]}[{\" \t\r\n").find(text_[end]) ==
-                                   std::string_view::npos) {
+  while (end < text_.size() &&
+         std::string_view(",:]}[{\" \t\r\n").find(text_[end]) == std::string_view::npos) {
     ++end;
   }
   const std::string_view token = text_.substr(begin, end - begin);

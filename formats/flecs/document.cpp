@@ -84,15 +84,33 @@ std::uint32_t member_bit(std::string_view key) {
     std::uint32_t bit;
   };
   static constexpr std::array kNames{
-      Name{"error", kError},         Name{"results", kResults},     Name{"entities", kEntities},
-      Name{"fields", kFields},       Name{"ids", kIds},             Name{"sources", kSources},
-      Name{"values", kValues},       Name{"name", kName},           Name{"is_set", kIsSet},
-      Name{"path", kPath},           Name{"components", kParts},    Name{"tags", kParts},
-      Name{"pairs", kParts},         Name{"inherited", kParts},     Name{"vars", kParts},
-      Name{"parent", kPlace},        Name{"id", kPlace},            Name{"doc", kPlace},
-      Name{"type", kType},           Name{"syncs", kSyncs},         Name{"frame", kFrame},
-      Name{"time_spent", kTimeSpent}, Name{"field_info", kQuery},   Name{"query_info", kQuery},
-      Name{"query_plan", kQuery},    Name{"type_info", kQuery},     Name{"query_profile", kQuery},
+      Name{"error", kError},
+      Name{"results", kResults},
+      Name{"entities", kEntities},
+      Name{"fields", kFields},
+      Name{"ids", kIds},
+      Name{"sources", kSources},
+      Name{"values", kValues},
+      Name{"name", kName},
+      Name{"is_set", kIsSet},
+      Name{"path", kPath},
+      Name{"components", kParts},
+      Name{"tags", kParts},
+      Name{"pairs", kParts},
+      Name{"inherited", kParts},
+      Name{"vars", kParts},
+      Name{"parent", kPlace},
+      Name{"id", kPlace},
+      Name{"doc", kPlace},
+      Name{"type", kType},
+      Name{"syncs", kSyncs},
+      Name{"frame", kFrame},
+      Name{"time_spent", kTimeSpent},
+      Name{"field_info", kQuery},
+      Name{"query_info", kQuery},
+      Name{"query_plan", kQuery},
+      Name{"type_info", kQuery},
+      Name{"query_profile", kQuery},
   };
   for (const Name& name : kNames) {
     if (name.key == key) return name.bit;
@@ -203,8 +221,8 @@ bool read_data(std::string_view text, DocumentHead& head) {
   const std::size_t at = head.data_begin;
   if (at < text.size() && text[at] == '[') {
     const std::size_t first = skip_blanks(text, at + 1);
-    const bool is_pipeline = first < text.size() && text[first] == '{' &&
-                             (members_of(text, first) & kTimeSpent) != 0;
+    const bool is_pipeline =
+        first < text.size() && text[first] == '{' && (members_of(text, first) & kTimeSpent) != 0;
     head.kind = is_pipeline           ? DocumentKind::pipeline_statistics
                 : is_schema(text, at) ? DocumentKind::bare_schema
                                       : DocumentKind::bare_value;
@@ -287,10 +305,10 @@ bool read_wrapper(std::string_view text, std::size_t at, DocumentHead& head) {
 
 std::string_view to_text(DocumentKind kind) {
   static constexpr std::array<std::string_view, kDocumentKinds> kNames{
-      "3.x entity",        "3.x iterator",        "3.x world",         "3.x rows",
-      "4.x entity",        "4.x query rows",      "4.x table rows",    "4.x world",
-      "empty result",      "error",               "world statistics",  "pipeline statistics",
-      "captured commands", "capture reply",       "old flecs format",  "bare value",
+      "3.x entity",        "3.x iterator",   "3.x world",        "3.x rows",
+      "4.x entity",        "4.x query rows", "4.x table rows",   "4.x world",
+      "empty result",      "error",          "world statistics", "pipeline statistics",
+      "captured commands", "capture reply",  "old flecs format", "bare value",
       "bare schema"};
   return kNames[static_cast<std::size_t>(kind)];
 }

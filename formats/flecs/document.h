@@ -49,8 +49,8 @@ constexpr bool is_columns(DocumentKind kind) {
 /// The upper levels of one document. Views and offsets are of the text given.
 struct DocumentHead {
   DocumentKind kind = DocumentKind::bare_value;
-  bool is_wrapped = false;            ///< in `{"time":…, "frame":…, "data":…}` (flecs.md 11.2)
-  std::optional<double> time;         ///< as the wrapper has it
+  bool is_wrapped = false;     ///< in `{"time":…, "frame":…, "data":…}` (flecs.md 11.2)
+  std::optional<double> time;  ///< as the wrapper has it
   std::optional<std::int64_t> frame;  ///< likewise
   std::size_t data_begin = 0;         ///< of the document inside of the wrapper
   std::size_t data_end = 0;

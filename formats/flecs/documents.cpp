@@ -85,12 +85,11 @@ void Finder::lose(std::size_t begin, const Problem& why) {
 
 void Finder::cut(std::size_t begin) {
   out_.is_cut = true;
-  fold_into(out_.problems,
-            {.severity = Severity::error,
-             .code = "cut-off",
-             .offset = begin,
-             .message = "truncated input in line " + std::to_string(line_) +
-                        ": the last document is not whole, and is left out."});
+  fold_into(out_.problems, {.severity = Severity::error,
+                            .code = "cut-off",
+                            .offset = begin,
+                            .message = "truncated input in line " + std::to_string(line_) +
+                                       ": the last document is not whole, and is left out."});
 }
 
 /// By the lenient rules. Returns where it ends, or npos when it was given up.
@@ -185,8 +184,7 @@ void Finder::stream(bool is_array) {
     std::size_t next = end;
     if (end == kNowhere || !take(at_, end)) next = take_repaired(at_, text_.size(), true);
     if (next == kNowhere) return;
-    line_ += static_cast<std::uint64_t>(
-        std::ranges::count(text_.substr(at_, next - at_), '\n'));
+    line_ += static_cast<std::uint64_t>(std::ranges::count(text_.substr(at_, next - at_), '\n'));
     at_ = next;
   }
 }

@@ -41,9 +41,9 @@ Match match_of(std::string_view head) {
   const auto has = [&](std::string_view text) {
     return begin.find(text) != std::string_view::npos;
   };
-  const bool has_rows = has("\"results\"") &&
-                        (has("\"components\"") || has("\"entities\"") || has("\"tags\"") ||
-                         has("\"fields\"") || has("\"pairs\"") || has("\"ids\""));
+  const bool has_rows =
+      has("\"results\"") && (has("\"components\"") || has("\"entities\"") || has("\"tags\"") ||
+                             has("\"fields\"") || has("\"pairs\"") || has("\"ids\""));
   const bool has_query = has("\"type_info\"") || has("\"field_info\"") || has("\"query_info\"");
   if (has_rows) return Match::certain;
   return has_query ? Match::possible : Match::none;
@@ -69,10 +69,8 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   RecordingInfo info;
   info.format = "flecs";
   // flecs prescribes no axes; these are those of the explorer's scenes (flecs.md 13).
-  info.coordinates = {.right = Axis::pos_x,
-                      .up = Axis::pos_y,
-                      .forward = Axis::pos_z,
-                      .metres_per_unit = 1.0};
+  info.coordinates = {
+      .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
   auto reader = std::make_unique<FlecsReader>(file);
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }

@@ -16,8 +16,8 @@ std::string inflate(Bytes bytes, std::size_t most, bool& is_whole) {
   std::string text;
   std::array<char, 64 * 1024> piece;
   while (text.size() < most) {
-    const std::size_t got = inflater.read(
-        std::span(piece).first(std::min(piece.size(), most - text.size())));
+    const std::size_t got =
+        inflater.read(std::span(piece).first(std::min(piece.size(), most - text.size())));
     text.append(piece.data(), got);
     if (got == 0 || inflater.state() != framebyframe::Inflater::State::more) break;
   }

@@ -13,9 +13,7 @@ namespace scrubjay::flecs {
 namespace {
 
 /// Kinds that make a frame.
-bool is_sampled(DocumentKind kind) {
-  return has_entities(kind) || kind == DocumentKind::commands;
-}
+bool is_sampled(DocumentKind kind) { return has_entities(kind) || kind == DocumentKind::commands; }
 
 }  // namespace
 
@@ -27,8 +25,8 @@ Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputP
       sampler_(index.texts),
       world_(index, builder, stream_) {}
 
-void Indexer::problem(Severity severity, std::string code, std::string message,
-                      std::uint64_t count, std::optional<std::uint64_t> offset) {
+void Indexer::problem(Severity severity, std::string code, std::string message, std::uint64_t count,
+                      std::optional<std::uint64_t> offset) {
   if (count == 0) return;
   builder_.add_problem({.severity = severity,
                         .code = std::move(code),
@@ -48,9 +46,8 @@ bool Indexer::find() {
   } else {
     for (std::size_t i = 0; i < parts_.size() && !builder_.cancelled(); ++i) {
       const InputPart& part = parts_[i];
-      FoundDocuments in_part = find_documents(
-          index_.text.substr(static_cast<std::size_t>(part.begin),
-                             static_cast<std::size_t>(part.size)));
+      FoundDocuments in_part = find_documents(index_.text.substr(
+          static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size)));
       std::uint64_t place = found_.documents.empty() ? 0 : found_.documents.back().place + 1;
       for (FoundDocument& document : in_part.documents) {
         document.bytes.begin += part.begin;
@@ -87,9 +84,8 @@ void Indexer::keep_sampled() {
     ++documents_;
     if (!is_sampled(kind) && others++ == 0) first_other = document.bytes.begin;
   }
-  std::erase_if(found_.documents, [](const FoundDocument& document) {
-    return !is_sampled(document.head.kind);
-  });
+  std::erase_if(found_.documents,
+                [](const FoundDocument& document) { return !is_sampled(document.head.kind); });
   problem(Severity::note, "error-reply",
           "A reply is an error message in place of a document: its sample is missing.", errors_,
           first_error);
@@ -167,8 +163,8 @@ std::size_t Indexer::end_of_frame(std::size_t first) const {
     const std::string_view text = index_.text.substr(
         static_cast<std::size_t>(document.bytes.begin) + document.head.data_begin,
         static_cast<std::size_t>(document.bytes.size) - document.head.data_begin);
-    const std::size_t name = text.find(document.head.kind == DocumentKind::entity3 ? "\"path\""
-                                                                                   : "\"name\"");
+    const std::size_t name =
+        text.find(document.head.kind == DocumentKind::entity3 ? "\"path\"" : "\"name\"");
     const std::size_t parent = text.substr(0, name).rfind("\"parent\"");
     const std::size_t begin = parent == std::string_view::npos ? name : parent;
     if (name == std::string_view::npos) return std::string_view();
@@ -250,16 +246,14 @@ void Indexer::settle_changes() {
   std::erase_if(removed_, [&](const UnitChange& change) { return balance[change.unit] >= 0; });
   const auto drop_repeats = [](std::vector<UnitChange>& changes) {
     std::unordered_map<const Unit*, bool> seen;
-    std::erase_if(changes, [&](const UnitChange& change) {
-      return !seen.emplace(change.unit, true).second;
-    });
+    std::erase_if(
+        changes, [&](const UnitChange& change) { return !seen.emplace(change.unit, true).second; });
   };
   drop_repeats(added_);
   drop_repeats(removed_);
 }
 
-void Indexer::note_repairs(std::uint64_t count, std::uint64_t offset,
-                           std::uint64_t invalid_utf8) {
+void Indexer::note_repairs(std::uint64_t count, std::uint64_t offset, std::uint64_t invalid_utf8) {
   repairs_ += count;
   problem(Severity::warning, "repaired",
           "Documents are no strict JSON, as flecs prints some names and values: irregularities "
@@ -272,9 +266,8 @@ void Indexer::note_repairs(std::uint64_t count, std::uint64_t offset,
 void Indexer::take_document(std::size_t n, std::uint32_t row) {
   FoundDocument& document = found_.documents[n];
   DocumentRow& kept = index_.documents.writable(row);
-  const std::string_view text =
-      index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
-                         static_cast<std::size_t>(document.bytes.size));
+  const std::string_view text = index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
+                                                   static_cast<std::size_t>(document.bytes.size));
   const auto data_of = [&](std::string_view whole) {
     return whole.substr(document.head.data_begin,
                         document.head.data_end - document.head.data_begin);
@@ -324,8 +317,8 @@ void Indexer::take_commands(std::string_view data, Seconds time) {
         return text;
       };
       if (member("kind").empty()) continue;
-      world_.add_event(time, member("kind"), "command", world_.find(member("entity")),
-                       member("id"), member("system"), member("entity"));
+      world_.add_event(time, member("kind"), "command", world_.find(member("entity")), member("id"),
+                       member("system"), member("entity"));
     }
   }
 }

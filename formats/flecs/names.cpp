@@ -32,8 +32,7 @@ std::optional<double> decimal(std::string_view text) {
   const bool is_negative = !text.empty() && text.front() == '-';
   const std::string_view digits = is_negative ? text.substr(1) : text;
   if (digits.empty() || !(is_digit(digits.front()) || digits.front() == '.')) return {};
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (end != digits.data() + digits.size()) return {};
   if (error == std::errc::result_out_of_range) {
     // Too large or too small for a double: which of the two its exponent says.
@@ -103,7 +102,9 @@ std::string_view without_core(std::string_view path) {
   return path.starts_with(kCore) ? path.substr(kCore.size()) : path;
 }
 
-bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
 
 bool is_anonymous(std::string_view name) {
   return name.starts_with('#') && is_digits(name.substr(1));

@@ -25,8 +25,8 @@ struct Role {
 };
 
 /// The role of a component by its full path: flecs-hub's components first, then the last element
-/// of the path as people name such things (flecs.md 13, default detection 1 and 2). A pure function:
-/// a person's own choice stands in front of it.
+/// of the path as people name such things (flecs.md 13, default detection 1 and 2). A pure
+/// function: a person's own choice stands in front of it.
 Role role_of_component(std::string_view path);
 
 /// The role of a member of a transform: "position", "p", "t", ...

@@ -45,8 +45,7 @@ void Sampler::keep_unit(std::uint64_t fingerprint) {
   newest_units_.push_back(fingerprint);
 }
 
-bool Sampler::parse_unit(std::string_view text, const Context& context,
-                         std::uint64_t fingerprint) {
+bool Sampler::parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint) {
   simdjson::dom::element element;
   if (!parse_json(parser_, text, element)) return false;
   snapshot_.clear();

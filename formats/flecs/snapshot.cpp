@@ -31,8 +31,7 @@ std::uint32_t Snapshot::entity_at(std::string_view path) {
 
 std::uint32_t Snapshot::named_entity(std::string_view parent, std::string_view name,
                                      bool is_escaped) {
-  const bool has_specials =
-      is_escaped && name.find_first_of(".\\") != std::string_view::npos;
+  const bool has_specials = is_escaped && name.find_first_of(".\\") != std::string_view::npos;
   scratch_.assign(parent);
   if (!parent.empty()) scratch_ += '.';
   if (has_specials) {
@@ -174,8 +173,8 @@ void Snapshot::add_result(const element& result, const Context& context) {
   if (result.get_object().get(object) != SUCCESS || object.size() == 0) return;
   element ignored;
   const auto has = [&](const char* key) { return object.at_key(key).get(ignored) == SUCCESS; };
-  if (!has("fields") && (has("entities") || has("sources") || has("values") ||
-                         (has("ids") && !has("name")))) {
+  if (!has("fields") &&
+      (has("entities") || has("sources") || has("values") || (has("ids") && !has("name")))) {
     add_columns(object, context);
   } else {
     add_row(object, context);

@@ -103,8 +103,8 @@ class Snapshot {
   void take_doc(std::uint32_t entity, const ComponentId& id, const simdjson::dom::element& value);
   void take_structure(std::uint32_t entity, const ComponentId& id,
                       const simdjson::dom::element* value);
-  void add_source(std::string_view path, const ComponentId& id,
-                  const simdjson::dom::element& value, const Schema* schema);
+  void add_source(std::string_view path, const ComponentId& id, const simdjson::dom::element& value,
+                  const Schema* schema);
 
   // snapshot_rows.cpp: 4.x, and rows mode.
   void add_row(const simdjson::dom::object& row, const Context& context);

@@ -155,8 +155,8 @@ void Snapshot::add_pairs(std::uint32_t entity, const simdjson::dom::object& pair
 }
 
 void Snapshot::add_components(std::uint32_t entity, const simdjson::dom::object& components,
-                              const Context& context, const SchemaTable* own_schemas,
-                              Origin origin, std::string_view source) {
+                              const Context& context, const SchemaTable* own_schemas, Origin origin,
+                              std::string_view source) {
   for (const auto [key, value] : components) {
     const ComponentId& id = components_.get(key);
     const Schema* schema = own_schemas != nullptr ? own_schemas->find(id.text) : nullptr;
@@ -213,8 +213,8 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
       if (source == "0") source = {};
       if (source.data() == number.data()) source = keep(source);
     }
-    const Schema* schema = known != nullptr && known->schema != nullptr ? known->schema
-                                                                        : context.schema_of(*id);
+    const Schema* schema =
+        known != nullptr && known->schema != nullptr ? known->schema : context.schema_of(*id);
     element value;
     const bool has_value =
         has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema);

@@ -63,8 +63,7 @@ bool any(const Times& times) {
 std::vector<Seconds> filled(const Times& times) {
   std::vector<Seconds> result;
   result.reserve(times.size());
-  const auto first =
-      std::ranges::find_if(times, [](const auto& time) { return time.has_value(); });
+  const auto first = std::ranges::find_if(times, [](const auto& time) { return time.has_value(); });
   double last = first == times.end() ? 0 : **first;
   for (const auto& time : times) {
     if (time) last = *time;
@@ -90,10 +89,12 @@ void make_relative(DocumentTimes& found) {
 }  // namespace
 
 std::string_view to_text(TimeRule rule) {
-  static constexpr std::array<std::string_view, 6> kNames{
-      "wrapper time",     "simulation time of flecs.core.World",
-      "wrapper frame",    "frame count of flecs.core.World",
-      "number in the file name", "document index"};
+  static constexpr std::array<std::string_view, 6> kNames{"wrapper time",
+                                                          "simulation time of flecs.core.World",
+                                                          "wrapper frame",
+                                                          "frame count of flecs.core.World",
+                                                          "number in the file name",
+                                                          "document index"};
   return kNames[static_cast<std::size_t>(rule)];
 }
 
@@ -120,14 +121,12 @@ DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>
   const auto text_of = [&](const FoundDocument& document) {
     return text.substr(document.bytes.begin, document.bytes.size);
   };
-  const bool has_world =
-      std::ranges::any_of(documents.begin(),
-                          documents.begin() + static_cast<std::ptrdiff_t>(
-                                                  std::min(kLooked, documents.size())),
-                          [&](const FoundDocument& document) {
-                            return text_of(document).find("WorldSummary\"") !=
-                                   std::string_view::npos;
-                          });
+  const bool has_world = std::ranges::any_of(
+      documents.begin(),
+      documents.begin() + static_cast<std::ptrdiff_t>(std::min(kLooked, documents.size())),
+      [&](const FoundDocument& document) {
+        return text_of(document).find("WorldSummary\"") != std::string_view::npos;
+      });
   const auto world = [&](std::string_view key) {
     return has_world && collect([&](const FoundDocument& document) {
              return world_number(text_of(document), key);

@@ -13,11 +13,11 @@ namespace scrubjay::flecs {
 /// Which of the rules of flecs.md 11.3 gives the times of a recording.
 enum class TimeRule : std::uint8_t {
   wrapper_time,
-  world_time,   ///< simulation_time of the entity flecs.core.World
+  world_time,  ///< simulation_time of the entity flecs.core.World
   wrapper_frame,
   world_frame,  ///< frame_count of the same
   file_name,
-  position,     ///< of the document
+  position,  ///< of the document
 };
 
 /// "time of the wrapper", ...: how people and `details` read it.

@@ -145,8 +145,8 @@ void read_rotation(const element& value, const Schema* schema, const Role& role,
     angles = glm::dvec3(0, 0, angles->y);  // Rotation2 turns in the plane
   }
   const AngleUnit unit = role.is_hub ? AngleUnit::radians : unit_of(schema);
-  const bool is_degrees = unit == AngleUnit::degrees ||
-                          (unit == AngleUnit::unknown && guess == AngleGuess::degrees);
+  const bool is_degrees =
+      unit == AngleUnit::degrees || (unit == AngleUnit::unknown && guess == AngleGuess::degrees);
   if (is_degrees) *angles *= std::numbers::pi / 180.0;
   const bool is_finite =
       std::isfinite(angles->x) && std::isfinite(angles->y) && std::isfinite(angles->z);

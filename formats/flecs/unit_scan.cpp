@@ -101,7 +101,7 @@ SCRUBJAY_INLINE bool is_identity(const char* begin, const char* at) {
 
 /// What of a unit was seen so far.
 struct Walk {
-  const char* text;   ///< of the unit's first byte
+  const char* text;  ///< of the unit's first byte
   std::uint64_t hash = kSecret0;
   std::size_t run = 0;        ///< where the bytes begin that are not hashed yet
   bool keeps_number = false;  ///< the number that goes on now counts

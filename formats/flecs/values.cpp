@@ -43,8 +43,10 @@ void mark_range(PropertyTree& tree, PropertyTree::Node node, double value, const
   if (schema == nullptr) return;
   const bool is_error = schema->error_range && !schema->error_range->contains(value);
   const bool is_warning = schema->warning_range && !schema->warning_range->contains(value);
-  if (is_error) tree.set_style(node, {.icon = "error", .color = "#d03030", .type_name = {}});
-  else if (is_warning) tree.set_style(node, {.icon = "warning", .color = "#e0a000", .type_name = {}});
+  if (is_error)
+    tree.set_style(node, {.icon = "error", .color = "#d03030", .type_name = {}});
+  else if (is_warning)
+    tree.set_style(node, {.icon = "warning", .color = "#e0a000", .type_name = {}});
 }
 
 void write_integer(PropertyTree& tree, std::string_view name, const element& value,
@@ -69,8 +71,7 @@ void write_integer(PropertyTree& tree, std::string_view name, const element& val
 /// 64-bit integers in quotes (flecs.md 4.1).
 bool write_quoted_integer(PropertyTree& tree, std::string_view name, std::string_view text,
                           const Schema* schema) {
-  const bool is_one = schema != nullptr ? schema->kind == Schema::Kind::integer
-                                        : text.size() >= 10;
+  const bool is_one = schema != nullptr ? schema->kind == Schema::Kind::integer : text.size() >= 10;
   const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
   if (!is_one || !is_digits(digits)) return false;
   std::int64_t number = 0;
@@ -119,8 +120,8 @@ bool write_numbers(PropertyTree& tree, std::string_view name, const simdjson::do
     numbers.push_back(*number);
   }
   if (numbers.empty() && !is_vector) return false;
-  const char* unit = schema != nullptr && !schema->unit.empty() ? schema->unit.c_str()
-                                                                : unit_of(element_schema);
+  const char* unit =
+      schema != nullptr && !schema->unit.empty() ? schema->unit.c_str() : unit_of(element_schema);
   PropertyType type = PropertyType::numbers;
   if (!is_vector && numbers.size() >= 2 && numbers.size() <= 4) {
     constexpr std::array kTypes{PropertyType::vec2, PropertyType::vec3, PropertyType::vec4};
@@ -251,9 +252,7 @@ void write_value(PropertyTree& tree, std::string_view name, const element& value
   switch (value.type()) {
     case element_type::NULL_VALUE: tree.null(name); break;
     case element_type::BOOL: tree.boolean(name, bool_of(value)); break;
-    case element_type::STRING:
-      write_text(tree, name, string_of(value), schema);
-      break;
+    case element_type::STRING: write_text(tree, name, string_of(value), schema); break;
     case element_type::INT64:
     case element_type::UINT64: {
       // 0 stands for an empty bitmask, a NUL character and no entity (flecs.md 4.1).

@@ -25,7 +25,7 @@ void write_value(PropertyTree& tree, std::string_view name, const simdjson::dom:
                  const Schema* schema, Meaning meaning = Meaning::none);
 
 /// The same for a whole component: one with a single member called `value` is that value.
-void write_component(PropertyTree& tree, std::string_view name,
-                     const simdjson::dom::element& value, const Schema* schema, const Role& role);
+void write_component(PropertyTree& tree, std::string_view name, const simdjson::dom::element& value,
+                     const Schema* schema, const Role& role);
 
 }  // namespace scrubjay::flecs

@@ -25,8 +25,8 @@ bool have_same_components(const EntityFacts& a, const EntityFacts& b) {
   const auto is_in = [](const EntityFacts& facts) {
     return [&facts](const ItemFact& item) {
       return !item.is_component || std::ranges::any_of(facts.items, [&](const ItemFact& other) {
-               return other.id == item.id;
-             });
+        return other.id == item.id;
+      });
     };
   };
   return std::ranges::all_of(a.items, is_in(b)) && std::ranges::all_of(b.items, is_in(a));
@@ -184,10 +184,9 @@ void WorldState::name_place(Place& place, EntityIndex entity, FrameIndex frame) 
 void WorldState::begin(Touched& touched, FrameIndex frame) {
   Place& here = place(touched.path);
   const EntityFacts& facts = *touched.after;
-  const bool is_known = here.entity.exists() && !touched.is_new_entity &&
-                        (here.is_alive || !facts.is_anonymous) &&
-                        (!here.has_id || !facts.has_id ||
-                         (here.id == facts.id && here.version == facts.version));
+  const bool is_known =
+      here.entity.exists() && !touched.is_new_entity && (here.is_alive || !facts.is_anonymous) &&
+      (!here.has_id || !facts.has_id || (here.id == facts.id && here.version == facts.version));
   if (!is_known) {
     if (here.is_alive) {  // a plain node until now: its children hang below the new one
       builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
@@ -334,8 +333,7 @@ void WorldState::link_to(TextId path, TextId parent, FrameIndex frame) {
     }
   }
   place(path).parent = parent;
-  builder_.set_parent(place(path).entity,
-                      parent.exists() ? place(parent).entity : EntityIndex());
+  builder_.set_parent(place(path).entity, parent.exists() ? place(parent).entity : EntityIndex());
   if (old.exists()) let_down_.push_back(old);
 }
 

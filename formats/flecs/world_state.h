@@ -56,7 +56,7 @@ class WorldState {
   };
   struct Place {
     std::vector<Use> units;  ///< that name it, in order of their appearance
-    EntityIndex entity;              ///< the last one of this path
+    EntityIndex entity;      ///< the last one of this path
     LifetimeIndex life;
     TextId parent;               ///< the place it hangs below now; none: a root
     std::uint32_t children = 0;  ///< alive ones
@@ -115,9 +115,8 @@ class WorldState {
   void find_events();
   void compare(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void compare_items(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
-  void event(int rank, TextId path, std::string_view name, std::string_view tag,
-             EntityIndex entity, std::string_view subject = {}, std::string_view from = {},
-             std::string_view to = {});
+  void event(int rank, TextId path, std::string_view name, std::string_view tag, EntityIndex entity,
+             std::string_view subject = {}, std::string_view from = {}, std::string_view to = {});
   void write_events(Seconds time, FrameIndex frame);
   std::uint32_t next_order(FrameIndex frame);
 
