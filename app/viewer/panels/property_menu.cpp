@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/viewer/panels/filters_list.h"
 #include "app/viewer/panels/property_blocks.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
@@ -72,6 +73,10 @@ void property_menu(PanelContext& context, PropertiesCache& cache, const Property
   }
   if (ImGui::MenuItem("Show only properties like this")) {
     state.property_search = valid_utf8(snapshot.tree[row.node].name);
+  }
+  const bool is_filterable = filter_of_property(snapshot.tree, row.node).has_value();
+  if (is_filterable && ImGui::MenuItem("Filter by this in all frames\xE2\x80\xA6")) {
+    add_filter_from_property(state, snapshot.tree, row.node);
   }
 }
 
