@@ -82,6 +82,7 @@ class SceneBuilder {
     const Frame& frame = *source.frame;
     way_ = CoordinateConversion(frame.coordinates, kViewerCoordinates);
     shapes_.set_coordinates(frame.coordinates);
+    has_streams_ = source.source != nullptr && source.source->timeline().stream_count() > 1;
     SortedMarks selected(options_.selected, source.recording);
     SortedMarks hidden(options_.hidden, source.recording);
     SortedMarks isolated(options_.isolated, source.recording);
@@ -181,8 +182,12 @@ class SceneBuilder {
     instance.color = kind_color(entity.kind);
     instance.shape = shape_of(entity.kind);
     if (entity.kind == EntityKind::other && (flags & kSceneHasBox) == 0) {
-      instance.color = stream_color(frame.stream.exists() ? frame.stream.value : 0);
-      if ((flags & kSceneHasHeading) != 0) instance.shape = Shape::marker;
+      if (has_streams_) instance.color = stream_color(frame.stream.value);
+      if ((flags & kSceneHasHeading) != 0) {
+        instance.shape = Shape::marker;
+        // Bones and other parts stay small beside what they belong to.
+        if (entity.parent.exists()) instance.half = glm::vec3(kPartMarkerHalf);
+      }
     }
     instance.flags = flags;
     instance.recording = static_cast<std::uint16_t>(recording);
@@ -238,6 +243,7 @@ class SceneBuilder {
   SceneContent& out_;
   ShapeBuilder shapes_;
   CoordinateConversion way_;
+  bool has_streams_ = false;  ///< the frame's recording has several
 };
 
 /// Half the size of the instance's box along the world's axes.

@@ -20,7 +20,8 @@ constexpr float kSlenderHalf = 1.0F;
 constexpr float kEdgesRadius = 9.0F;     ///< box edges
 constexpr float kHeadingRadius = 10.0F;  ///< arrows
 constexpr float kShadowRadius = 5.0F;
-constexpr float kMarkerRadius = 9.0F;  ///< the least radius of a marker
+constexpr float kMarkerRadius = 8.0F;  ///< the least radius of a marker
+constexpr float kPartMarkerRadius = 4.0F;
 
 /// 0xRRGGBB and an opacity as bytes in memory order red, green, blue, alpha.
 std::uint32_t packed(std::uint32_t rgb, float alpha) {
@@ -78,7 +79,10 @@ class BatchBuilder {
       return;
     }
     if (instance.shape == Shape::marker) {
-      const float least = kMarkerRadius * options_.pixel_scale / seen.pixels_per_metre;
+      const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
+      const bool is_part = instance.half.x <= kPartMarkerHalf && !is_marked;
+      const float wanted = is_part ? kPartMarkerRadius : kMarkerRadius;
+      const float least = wanted * options_.pixel_scale / seen.pixels_per_metre;
       gpu.half = glm::vec3(std::max(instance.half.x, least));
       batch(Shape::marker).push_back(gpu);
       return;

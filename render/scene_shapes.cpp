@@ -19,6 +19,10 @@ using Limits = std::numeric_limits<double>;
 /// Sizes below this many metres are nothing to be seen.
 constexpr double kLeast = 1e-9;
 constexpr std::size_t kMostTextures = 1024;
+/// Of one picture: a damaged file must not fill the memory. Two million triangles, four million
+/// pieces of lines.
+constexpr std::size_t kMostVertices = 6'000'000;
+constexpr std::size_t kMostSegments = 4'000'000;
 
 double number_of(const PropertyNode& node) {
   if (node.type == PropertyType::number) return node.number;
@@ -334,6 +338,7 @@ bool ShapeBuilder::add_line(const dvec3& from, const dvec3& to, bool arrow, std:
 
 bool ShapeBuilder::add_path(const Fields& fields, std::uint32_t shape) {
   const std::size_t first = out_.segments.size();
+  if (fields.points.size() / 3 > kMostSegments - std::min(first, kMostSegments)) return false;
   std::optional<glm::vec3> before;
   bool is_whole = true;
   for (std::size_t i = 0; i + 2 < fields.points.size(); i += 3) {
@@ -393,6 +398,8 @@ bool ShapeBuilder::add_triangle(const Fields& fields, std::uint32_t shape) {
 }
 
 bool ShapeBuilder::add_mesh(const Fields& fields, std::uint32_t shape) {
+  const std::size_t room = kMostVertices - std::min(out_.vertices.size(), kMostVertices);
+  if (fields.points.size() / 3 > room || fields.indices.size() > room) return false;
   auto& corners = out_.corners;
   auto& normals = out_.normals;
   corners.clear();

@@ -24,8 +24,8 @@ std::uint32_t kind_color(EntityKind kind) {
 }
 
 std::uint32_t stream_color(std::uint32_t stream) {
-  constexpr std::array kColors{kNeutralGrey,   kOrange, kSkyBlue,    kBluishGreen,
-                               kReddishPurple, kYellow, kVermillion, kBlue};
+  constexpr std::array kColors{kSkyBlue, kOrange, kBluishGreen, kReddishPurple,
+                               kYellow,  kBlue,   kVermillion};
   return kColors[stream % kColors.size()];
 }
 
@@ -41,7 +41,7 @@ glm::vec3 default_half(EntityKind kind) {
     case EntityKind::camera: return {0.4F, 0.5F, 0.3F};
     case EntityKind::other: break;
   }
-  return {0.35F, 0.35F, 0.35F};
+  return {0.3F, 0.3F, 0.3F};
 }
 
 bool stands_on_its_position(EntityKind kind) {

@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kNeutralGrey = 0x9AA3AD;
 /// The colour of a kind of entity all over the window, 0xRRGGBB.
 std::uint32_t kind_color(EntityKind kind);
 
-/// The colour of what has no kind in the n-th stream of a recording, 0xRRGGBB: clients beside each
-/// other are told apart.
+/// The colour of what has no kind in the n-th stream of a recording with several, 0xRRGGBB: clients
+/// beside each other are told apart.
 std::uint32_t stream_color(std::uint32_t stream);
 
 /// What an entity is drawn as. The first kEntityKinds stand for the kinds, in their order.
@@ -46,6 +46,8 @@ inline Shape shape_of(EntityKind kind) { return static_cast<Shape>(kind); }
 
 /// Half the size of an entity without a box, in metres: right, forward, up.
 glm::vec3 default_half(EntityKind kind);
+/// Half the size of the marker of a part of another entity, in metres.
+inline constexpr float kPartMarkerHalf = 0.1F;
 /// True when the position of such an entity is usually given where it stands, not at its middle.
 bool stands_on_its_position(EntityKind kind);
 /// Half the size of the shape drawn in a box of `box_half`: poles stay slim in wide boxes.

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -6,6 +7,7 @@
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/numbered_name.h"
+#include "app/viewer/decode_picture.h"
 #include "core/output_file.h"
 #include "render/fit.h"
 #include "render/png.h"
@@ -65,7 +67,7 @@ class Moment {
       if (!index.exists()) continue;
       const bool is_new = cursors_[i].frame().index != index;
       const Frame& frame = cursors_[i].seek(index);
-      frames_.push_back({&frame, 0});
+      frames_.push_back({&frame, 0, &recording_});
       if (!is_new) continue;
       for (Problem problem : frame.problems) {
         if (!problem.frame) problem.frame = index;
@@ -92,6 +94,25 @@ class Moment {
   std::vector<SceneFrame> frames_;
 };
 
+/// The picture that a shape names; null when the recording has none that can be read.
+std::shared_ptr<const Image> picture_of(const Recording& recording, std::string_view path) {
+  const ResourceIndex found = recording.find_resource(path);
+  if (!found.exists()) return nullptr;
+  const auto data = recording.reader().read_resource(recording, found);
+  if (!data) return nullptr;
+  if (data->width == 0) {
+    auto image = decode_picture(data->bytes);
+    return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
+  }
+  // Stored without a file format (framebyframe.md 9.4).
+  Image image{static_cast<int>(data->width), static_cast<int>(data->height), {}};
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data->bytes.data());
+  image.pixels.assign(bytes, bytes + data->bytes.size());
+  const std::size_t expected = 4 * std::size_t{data->width} * std::size_t{data->height};
+  if (image.pixels.size() != expected) return nullptr;
+  return std::make_shared<const Image>(std::move(image));
+}
+
 Result<void> write_picture(const Image& image, const std::string& target,
                            const std::string& recording, Console& console) {
   if (recording != "-" && is_same_file(recording, target)) {
@@ -113,9 +134,8 @@ Result<void> write_picture(const Image& image, const std::string& target,
 /// then each picture is taken from near it.
 void hold_still(std::span<const SceneFrame> frames, const EntityFilter& followed,
                 PictureOptions& picture) {
-  std::vector<glm::dvec3> positions;
-  scene_positions(frames, positions);
-  picture.ground = ground_height(robust_fit(positions));
+  SceneContent working;
+  picture.ground = ground_height(fit_of(frames, working));
   if (followed.entities.empty()) {
     picture.camera = picture_camera(frames, picture.width, picture.height);
   }
@@ -130,6 +150,9 @@ Result<void> take_pictures(const RenderOptions& options, const Input& input, con
   PictureOptions picture;
   picture.width = options.width;
   picture.height = options.height;
+  picture.picture_of = [&](const SceneTexture& texture) {
+    return picture_of(*input.recording, texture.path);
+  };
   Moment moment(input.recording);
   for (std::uint64_t i = 0; i < plan.count && !interrupted(); ++i) {
     moment.seek(plan.begin + static_cast<double>(i) * plan.step, problems);

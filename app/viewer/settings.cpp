@@ -15,12 +15,6 @@
 
 namespace scrubjay {
 
-namespace {
-
-using simdjson::dom::element;
-
-constexpr std::string_view kFileName = "window.json";
-
 std::string_view to_text(LayerState state) {
   switch (state) {
     case LayerState::off: return "off";
@@ -29,6 +23,12 @@ std::string_view to_text(LayerState state) {
   }
   return "all";
 }
+
+namespace {
+
+using simdjson::dom::element;
+
+constexpr std::string_view kFileName = "window.json";
 
 std::string_view to_text(ThemeChoice theme) {
   switch (theme) {

@@ -63,6 +63,9 @@ struct Settings {
   std::map<std::string, RecordingChoices> choices;  ///< by absolute path
 };
 
+/// "off", "selected", "all".
+std::string_view to_text(LayerState state);
+
 /// Puts `file` first, without doubling it.
 void remember_recent(Settings& settings, const RecentFile& file);
 

@@ -131,6 +131,21 @@ std::string Shell::state_json() const {
   }
   if (state_.pinned_picture) json.field("pinned_picture", state_.pinned_picture->property);
   if (state_.open_resource) json.field("open_resource", state_.open_resource->path);
+  if (state_.hovered_shape) {
+    json.key("hovered_shape");
+    json.begin_object();
+    json.key("entity");
+    write_entity(json, session, state_.hovered_shape->entity);
+    json.integer_field("node", state_.hovered_shape->node);
+    json.boolean_field("of_event", state_.hovered_shape->event.exists());
+    json.end_object();
+  }
+  json.key("layers");
+  json.begin_object();
+  json.field("Entity names", to_text(state_.names));
+  json.field("Entity paths", to_text(state_.trails));
+  for (const auto& [name, layer] : state_.layers) json.field(name, to_text(layer));
+  json.end_object();
   if (state_.followed) {
     json.key("followed");
     write_entity(json, session, *state_.followed);

@@ -254,6 +254,13 @@ TEST(SceneShapes, LeaveOutTrianglesWithIndicesThatAreNone) {
   EXPECT_EQ(built(Maker::mesh(square, {7, 8, 9})).shapes.size(), 0U);
 }
 
+TEST(SceneShapes, LeaveOutMeshesThatWouldFillTheMemory) {
+  const std::vector<double> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const SceneShapes shapes = built(Maker::mesh(triangle, std::vector<double>(7'000'000, 1)));
+  EXPECT_TRUE(shapes.vertices.empty());
+  EXPECT_EQ(shapes.invalid, 1U);
+}
+
 TEST(SceneShapes, LeaveOutAndCountWhatHasNoPlaceOrSize) {
   const Maker::Shape bad[] = {Maker::sphere({kNaN, 0, 0}, 1),
                               Maker::sphere({0, 0, 0}, kNaN),

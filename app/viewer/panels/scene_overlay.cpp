@@ -26,11 +26,13 @@ ImVec4 color_of(std::uint32_t hex) {
 }
 
 /// A flat button over the picture that opens a menu below itself.
-bool menu_button(PanelContext& context, const char* label, const char* popup) {
+bool menu_button(PanelContext& context, const char* label, const char* popup,
+                 std::string_view place) {
   ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(context.theme.panel, 0.72F));
   const bool pressed = ImGui::Button(label);
   ImGui::PopStyleColor();
   const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 4 * context.scale};
+  context.places.add_item(place);
   if (pressed) ImGui::OpenPopup(popup);
   ImGui::SetNextWindowPos(below);
   return ImGui::BeginPopup(popup);
@@ -164,7 +166,7 @@ void scene_gizmo(PanelContext& context, const ScenePlace& place) {
 void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& place) {
   ImGui::SetCursorScreenPos(
       {place.corner.x + 12 * context.scale, place.corner.y + 12 * context.scale});
-  const bool camera_open = menu_button(context, "Camera", "camera menu");
+  const bool camera_open = menu_button(context, "Camera", "camera menu", "scene.camera");
   if (camera_open) {
     camera_menu(context, cache, place);
     ImGui::EndPopup();
@@ -173,7 +175,7 @@ void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& pla
       {place.corner.x + 12 * context.scale, place.corner.y + 12 * context.scale});
   ImGui::Dummy({ImGui::CalcTextSize("Camera").x + 2 * ImGui::GetStyle().FramePadding.x, 1});
   ImGui::SameLine();
-  if (menu_button(context, "Layers", "layers menu")) {
+  if (menu_button(context, "Layers", "layers menu", "scene.layers")) {
     layers_menu(context, cache);
     ImGui::EndPopup();
   }
@@ -212,7 +214,8 @@ void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlac
   if (!cache.renderer_error.empty()) note(cache.renderer_error, context.theme.error);
   const bool has_entities = std::ranges::any_of(
       cache.frames, [](const SceneFrame& shown) { return !shown.frame->entities.empty(); });
-  if (has_entities && cache.content.instances.empty() && cache.content.without_position > 0) {
+  if (has_entities && cache.content.instances.empty() && cache.content.shapes.shapes.empty() &&
+      cache.content.without_position > 0) {
     note("Nothing here has a position. The other panels show what was recorded.",
          context.theme.text);
   }

@@ -16,8 +16,10 @@ void collect_frames(const PanelContext& context, SceneCache& cache) {
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.frame == nullptr) continue;
     const Recording& recording = *context.session().recordings[shown.ref.recording].recording;
-    // Layers are told by the index pass: without any there is no shape to look for.
-    const bool may_have_shapes = recording.layer_count() > 0 || !recording.is_indexed();
+    // Shapes name layers, which the index pass tells: without any a large frame is not searched.
+    constexpr std::size_t kFewEntities = 1000;
+    const bool may_have_shapes = recording.layer_count() > 0 || !recording.is_indexed() ||
+                                 shown.frame->entities.size() < kFewEntities;
     cache.frames.push_back({shown.frame, shown.ref.recording, &recording, may_have_shapes});
   }
 }

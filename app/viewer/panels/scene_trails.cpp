@@ -34,9 +34,11 @@ TrailRequest request_of(const ViewState& state, const Recording& recording,
   return request;
 }
 
-std::uint32_t color_of(const Entity& entity, StreamIndex stream) {
-  return entity.kind == EntityKind::other ? stream_color(stream.exists() ? stream.value : 0)
-                                          : kind_color(entity.kind);
+/// As the entity's marker is drawn.
+std::uint32_t color_of(const Recording& recording, const Entity& entity, StreamIndex stream) {
+  const bool by_stream =
+      entity.kind == EntityKind::other && recording.timeline().stream_count() > 1;
+  return by_stream ? stream_color(stream.value) : kind_color(entity.kind);
 }
 
 }  // namespace
@@ -69,8 +71,8 @@ void scene_trails(PanelContext& context, SceneCache& cache) {
       const EntityRef ref{place, trail.entity};
       if (entity == nullptr || trail.points.size() < 2 || !is_shown(state, ref)) continue;
       if (!request.all && !is_selected(state, ref)) continue;
-      cache.trail_lines.push_back(
-          {ref, kViewerCoordinates, trail.points, color_of(*entity, shown.frame->stream)});
+      cache.trail_lines.push_back({ref, kViewerCoordinates, trail.points,
+                                   color_of(*recording, *entity, shown.frame->stream)});
     }
   }
 }

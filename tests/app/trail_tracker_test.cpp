@@ -1,0 +1,109 @@
+#include "app/viewer/trail_tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace scrubjay {
+namespace {
+
+/// Two entities that walk along the recorded x axis, one unit a frame, a second apart in z. From
+/// the fifth frame on the recording counts in halves of a metre, with y up.
+class WalkReader : public Reader {
+ public:
+  static constexpr std::uint32_t kFrames = 10;
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (const char* id : {"1", "2"}) {
+      const EntityIndex entity = builder.add_entity(id, id, EntityKind::other, stream);
+      builder.begin_life(entity, FrameIndex(0));
+    }
+    for (std::uint32_t i = 0; i < kFrames; ++i) builder.add_frame(i, i, {}, stream);
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    return std::make_unique<Decoder>();
+  }
+
+ private:
+  class Decoder : public FrameDecoder {
+    void decode(FrameIndex frame, Frame& out) override {
+      const bool is_late = frame.value >= 5;
+      out.coordinates =
+          *CoordinateSystem::parse(is_late ? "right=+x,up=+y,forward=+z,metres=0.5" : "blender");
+      for (std::uint32_t i = 0; i < 2; ++i) {
+        Entity entity;
+        entity.index = EntityIndex(i);
+        const double x = frame.value * (is_late ? 2.0 : 1.0);
+        const double forward = i * (is_late ? 2.0 : 1.0);
+        entity.world.position = is_late ? glm::dvec3(x, 0, forward) : glm::dvec3(x, forward, 0);
+        out.entities.push_back(entity);
+      }
+    }
+    void decode_event(EventIndex, PropertyTree&) override {}
+  };
+};
+
+std::shared_ptr<Recording> walk() {
+  auto recording = std::make_shared<Recording>(
+      InputFile::from_memory("walk", std::vector<std::byte>(10)), std::make_unique<WalkReader>(),
+      RecordingInfo{.format = "walk", .format_version = "1", .coordinates = {}, .metadata = {}});
+  recording->index();
+  return recording;
+}
+
+/// The trails once they are there.
+std::vector<TrailPoints> trails_for(const TrailRequest& request) {
+  std::counting_semaphore<> woken(0);
+  TrailTracker tracker(walk(), [&] { woken.release(); });
+  tracker.request(request);
+  while (!tracker.is_current()) woken.acquire();
+  std::vector<TrailPoints> trails;
+  tracker.latest(trails);
+  return trails;
+}
+
+TEST(TrailRequest, ReachesBackBySecondsOrToTheBeginning) {
+  const auto recording = walk();
+  const Timeline& timeline = recording->timeline();
+  TrailRequest request = trail_request(timeline, StreamIndex(0), FrameIndex(8), 3);
+  EXPECT_EQ(request.first, 5U);
+  EXPECT_EQ(request.last, 8U);
+  request = trail_request(timeline, StreamIndex(0), FrameIndex(8),
+                          std::numeric_limits<Seconds>::infinity());
+  EXPECT_EQ(request.first, 0U);
+  EXPECT_EQ(request.last, 8U);
+}
+
+TEST(TrailTracker, FindsWhereTheWantedEntitiesWere) {
+  TrailRequest request{.stream = StreamIndex(0), .first = 1, .last = 4};
+  request.entities = {EntityIndex(1)};
+  const auto trails = trails_for(request);
+  ASSERT_EQ(trails.size(), 1U);
+  EXPECT_EQ(trails[0].entity, EntityIndex(1));
+  ASSERT_EQ(trails[0].points.size(), 4U);
+  EXPECT_EQ(trails[0].points.front(), glm::dvec3(1, 1, 0));
+  EXPECT_EQ(trails[0].points.back(), glm::dvec3(4, 1, 0));
+}
+
+TEST(TrailTracker, FindsWhereAllWere) {
+  TrailRequest request{.stream = StreamIndex(0), .first = 0, .last = 3, .all = true};
+  const auto trails = trails_for(request);
+  ASSERT_EQ(trails.size(), 2U);
+  EXPECT_EQ(trails[0].points.size(), 4U);
+  EXPECT_EQ(trails[1].points.size(), 4U);
+}
+
+TEST(TrailTracker, KeepsToViewerSpaceWhereTheRecordingChangesItsConvention) {
+  TrailRequest request{.stream = StreamIndex(0), .first = 3, .last = 7};
+  request.entities = {EntityIndex(1)};
+  const auto trails = trails_for(request);
+  ASSERT_EQ(trails.size(), 1U);
+  ASSERT_EQ(trails[0].points.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(trails[0].points[i], glm::dvec3(3 + static_cast<double>(i), 1, 0));
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay
