@@ -137,6 +137,27 @@ TEST(JsonWriter, prints_numbers_that_read_back_as_the_same) {
   expect_json(text);
 }
 
+TEST(JsonWriter, writes_null_for_numbers_that_are_not_finite_where_asked) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::compact, NonFinite::null);
+  const double values[] = {1, std::numeric_limits<double>::quiet_NaN(), 2};
+  json.begin_array();
+  json.number(std::numeric_limits<double>::infinity());
+  json.numbers(values);
+  json.end_array();
+  EXPECT_EQ(text, "[null,[1,null,2]]");
+}
+
+TEST(JsonWriter, takes_values_that_are_json_already) {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_array();
+  json.raw("{\"a\":1}");
+  json.raw("2");
+  json.end_array();
+  EXPECT_EQ(text, "[{\"a\":1},2]");
+}
+
 TEST(JsonWriter, codes_bytes_as_base64) {
   // RFC 4648, section 10.
   const std::pair<std::string, std::string> cases[] = {{"", ""},

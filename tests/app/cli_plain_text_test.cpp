@@ -71,6 +71,16 @@ TEST(SecondsText, has_milliseconds) {
   EXPECT_GT(seconds_text(1e308).size(), 300u);
 }
 
+TEST(ProgressText, tells_share_rate_and_time_left) {
+  EXPECT_EQ(progress_text("indexing", {0, 0, 5.0, ""}), "indexing 0 %");
+  EXPECT_EQ(progress_text("indexing", {50, 200, 0.6, ""}), "indexing 25 %");
+  EXPECT_EQ(progress_text("indexing", {50, 200, 2.0, ""}), "indexing 25 %, 7 s left");
+  EXPECT_EQ(progress_text("converting", {3000, 4000, 2.0, "frames"}),
+            "converting 75 %, 1,500 frames/s, 1 s left");
+  EXPECT_EQ(progress_text("converting", {4000, 4000, 2.0, "frames"}),
+            "converting 100 %, 2,000 frames/s");
+}
+
 TEST(TableText, aligns_columns_by_what_people_see) {
   EXPECT_EQ(table_text({{"id", Align::right}, {"name"}, {"note"}},
                        {{"1", "caf\xC3\xA9", "x"}, {"200", "b", ""}}),

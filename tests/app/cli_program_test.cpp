@@ -1,82 +1,21 @@
 // Runs the built program as a shell does.
 #include <gtest/gtest.h>
 #include <simdjson.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "cli_program.h"
 #include "cli_test_recording.h"
 
 namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::string kSample = std::string(SCRUBJAY_ASSETS) + "/sample.log";
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-class Program : public testing::Test {
- protected:
-  struct Run {
-    int status = -1;
-    std::string out;
-    std::string err;
-  };
-
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_cli_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string put(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path(name), std::ios::binary) << bytes;
-    return path(name);
-  }
-
-  /// `arguments` as a shell reads them; $P is the program. The exit status is the shell's.
-  Run shell(const std::string& script) const {
-    const std::string out = path(".out");
-    const std::string err = path(".err");
-    const std::string line = "P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
-                             folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
-                             "' </dev/null";
-    const int result = std::system(line.c_str());
-    return {WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result), text_of(out),
-            text_of(err)};
-  }
-  Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
-
-  fs::path folder_;
-};
-
-simdjson::dom::element parsed(simdjson::dom::parser& parser, const std::string& text) {
-  expect_json(text);
-  return parser.parse(text);
-}
 
 TEST_F(Program, info_prints_the_fields_of_the_contract) {
   const Run run_info = run("info \"$S\" --json");
@@ -455,7 +394,7 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
 
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
   for (const std::string command :
-       {"", "info", "show", "events", "export", "query", "render", "verify", "formats"}) {
+       {"", "info", "show", "events", "export", "convert", "query", "render", "verify", "formats"}) {
     const Run help = run(command + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;

@@ -1,0 +1,170 @@
+// `scrubjay convert`, through the built program.
+#include <algorithm>
+#include <array>
+
+#include "cli_program.h"
+
+namespace scrubjay {
+namespace {
+
+const std::string kFbf = std::string(SCRUBJAY_ASSETS) + "/sample.fbf";
+const std::string kFbfSaved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf";
+
+class Convert : public Program {
+ protected:
+  /// All frames of a file, a line each.
+  std::string frames_of(const std::string& file) const {
+    const Run exported = run("export '" + file + "' --to ndjson -o -");
+    EXPECT_EQ(exported.status, 0) << exported.err;
+    return exported.out;
+  }
+};
+
+TEST_F(Convert, keeps_every_frame_of_a_frame_by_frame_recording) {
+  for (const std::string& source : {kFbf, kFbfSaved}) {
+    const std::string expected = frames_of(source);
+    for (const std::string container : {"raw", "saved"}) {
+      const Run converted = run("convert '" + source + "' -o out.fbf --container " + container);
+      ASSERT_EQ(converted.status, 0) << converted.err;
+      EXPECT_TRUE(frames_of(path("out.fbf")) == expected) << source << " as " << container;
+    }
+  }
+}
+
+TEST_F(Convert, writes_raw_unless_told_otherwise) {
+  ASSERT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf").status, 0);
+  EXPECT_TRUE(text_of(path("out.fbf")).starts_with("{\n\"type\":1,"));
+  ASSERT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf --container saved").status, 0);
+  EXPECT_TRUE(text_of(path("out.fbf")).starts_with("H4sI"));
+}
+
+TEST_F(Convert, keeps_comments_and_resources_of_a_saved_recording) {
+  ASSERT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf --container saved").status, 0);
+  simdjson::dom::parser parser;
+  const auto details = [&](const std::string& file) {
+    const Run info = run("info '" + file + "' --json");
+    EXPECT_EQ(info.status, 0) << info.err;
+    return simdjson::minify(parsed(parser, info.out)["details"]);
+  };
+  const std::string expected = details(kFbfSaved);
+  EXPECT_NE(expected.find("\"comments\":3"), std::string::npos) << expected;
+  EXPECT_EQ(details(path("out.fbf")), expected);
+}
+
+TEST_F(Convert, writes_to_standard_output) {
+  ASSERT_EQ(run("convert '" + kFbf + "' -o out.fbf").status, 0);
+  const Run printed = run("convert '" + kFbf + "' -o - --to framebyframe");
+  EXPECT_EQ(printed.status, 0) << printed.err;
+  EXPECT_TRUE(printed.out == text_of(path("out.fbf")));
+}
+
+TEST_F(Convert, ends_quietly_when_nobody_reads_on) {
+  const Run head = shell("\"$P\" convert '" + kFbf + "' -o - --to framebyframe | head -c 10");
+  EXPECT_EQ(head.status, 0);
+  EXPECT_EQ(head.out, "{\n\"type\":1");
+  EXPECT_EQ(head.err, "");
+}
+
+TEST_F(Convert, reports_what_was_written_as_json) {
+  const Run converted = run("convert \"$S\" -o out.fbf --json");
+  ASSERT_EQ(converted.status, 0) << converted.err;
+  EXPECT_EQ(converted.err, "");
+  simdjson::dom::parser parser;
+  const auto report = parsed(parser, converted.out);
+  EXPECT_EQ(std::string_view(report["file"]), "out.fbf");
+  EXPECT_EQ(std::string_view(report["format"]), "framebyframe");
+  EXPECT_EQ(std::uint64_t(report["frames"]), 600U);
+  std::vector<std::string> losses;
+  for (const auto loss : simdjson::dom::array(report["losses"])) {
+    losses.emplace_back(std::string_view(loss["what"]));
+    EXPECT_GT(std::uint64_t(loss["count"]), 0U);
+    EXPECT_FALSE(loss["became"].error());
+  }
+  EXPECT_NE(std::ranges::find(losses, "boxes"), losses.end());
+  EXPECT_EQ(simdjson::dom::array(report["problems"]).size(), 0U);
+}
+
+TEST_F(Convert, tells_people_what_was_lost_unless_quiet) {
+  const Run told = run("convert '" + kFbfSaved + "' -o out.fbf");
+  EXPECT_EQ(told.err, "scrubjay: 3 \u00d7 comments, which a raw file cannot hold left out\n");
+  EXPECT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf --quiet").err, "");
+}
+
+TEST_F(Convert, takes_a_part_in_other_coordinates) {
+  const Run converted = run("convert '" + kFbf +
+                            "' -o out.fbf --from 1 --to-time 2 --coordinates framebyframe-0 "
+                            "--entity Intruder --entity 'Guard Ada' --json");
+  ASSERT_EQ(converted.status, 0) << converted.err;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(std::uint64_t(parsed(parser, converted.out)["entities"]), 2U);
+  const Run shown = run("show out.fbf --frame 0 --json");
+  const auto frame = parsed(parser, shown.out);
+  EXPECT_EQ(simdjson::dom::array(frame["entities"]).size(), 2U);
+  const Run there = run("show '" + kFbf + "' --time 1.001 --stream 0 --json --entity Intruder");
+  simdjson::dom::parser other_parser;
+  const auto recorded = parsed(other_parser, there.out)["entities"].at(0)["position"];
+  const Run here = run("show out.fbf --time 0.001 --stream 0 --json --entity Intruder");
+  const auto written = parsed(parser, here.out)["entities"].at(0)["position"];
+  // Y up, Z forward become Z up, Y forward.
+  for (const auto& [a, b] : {std::pair{0, 0}, std::pair{1, 2}, std::pair{2, 1}}) {
+    EXPECT_EQ(double(recorded.at(static_cast<std::size_t>(a))),
+              double(written.at(static_cast<std::size_t>(b))));
+  }
+}
+
+TEST_F(Convert, leaves_what_is_there_when_it_does_not_succeed) {
+  put("out.fbf", "kept");
+  put("cut.log", "no recording");
+  EXPECT_EQ(run("convert cut.log -o out.fbf").status, 3);
+  EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --coordinates ros").status, 2);
+  EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --entity nobody").status, 2);
+  EXPECT_EQ(text_of(path("out.fbf")), "kept");
+  EXPECT_EQ(shell("ls -A | sort | tr '\\n' ' '").out, ".err .out cut.log out.fbf ");
+}
+
+TEST_F(Convert, refuses_wrong_arguments) {
+  put("own.fbf", text_of(kFbf));
+  struct Case {
+    std::string arguments;
+    int status;
+    std::string told;
+  };
+  const Case cases[] = {
+      {"convert own.fbf", 2, "--output"},
+      {"convert own.fbf -o own.fbf --json", 2, "overwrite"},
+      {"convert own.fbf -o out.png", 2, "--to"},
+      {"convert own.fbf -o out.fbf --to carla --json", 2, "carla"},
+      {"convert own.fbf -o out.fbf --to nonsense", 2, "nonsense"},
+      {"convert own.fbf -o out.fbf --container zip", 2, "zip"},
+      {"convert own.fbf -o out.fbf --coordinates unreal --json", 2, "unreal"},
+      {"convert own.fbf -o out.fbf --entity nobody --json", 2, "nobody"},
+      {"convert own.fbf -o - --to framebyframe --json", 2, "standard output"},
+      {"convert own.fbf -o no/such/folder/out.fbf --json", 3, "folder"},
+      {"convert nothing.fbf -o out.fbf --json", 3, "nothing.fbf"},
+  };
+  for (const Case& c : cases) {
+    const Run wrong = run(c.arguments);
+    EXPECT_EQ(wrong.status, c.status) << c.arguments;
+    EXPECT_NE(wrong.err.find(c.told), std::string::npos) << c.arguments << ": " << wrong.err;
+    EXPECT_EQ(std::ranges::count(wrong.err, '\n'), 1) << c.arguments << ": " << wrong.err;
+    if (c.arguments.find("--json") != std::string::npos) expect_json(wrong.out);
+  }
+}
+
+TEST_F(Convert, leaves_no_half_file_when_interrupted) {
+  // Long enough that the signal comes while it is at work: the sample's frames over and over.
+  const std::string sample = text_of(kFbf);
+  const std::size_t begin = sample.find("{\"frameId\"");
+  const std::size_t end = sample.rfind("\n]}");
+  std::string bytes = sample.substr(0, end);
+  while (bytes.size() < 100'000'000) bytes += ",\n" + sample.substr(begin, end - begin);
+  put("long.fbf", bytes + "\n]}\n");
+  const Run stopped = shell(
+      "\"$P\" convert long.fbf -o out.fbf & job=$!; "
+      "until ls .out.fbf.*.part; do :; done; kill -TERM $job; wait $job");
+  EXPECT_EQ(stopped.status, 128 + 15);
+  EXPECT_EQ(shell("ls -A | sort | tr '\\n' ' '").out, ".err .out long.fbf ");
+}
+
+}  // namespace
+}  // namespace scrubjay

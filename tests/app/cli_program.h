@@ -1,0 +1,79 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <simdjson.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli_test_recording.h"
+
+namespace scrubjay {
+
+inline const std::string kSample = std::string(SCRUBJAY_ASSETS) + "/sample.log";
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Runs the built program as a shell does, each test in a folder of its own.
+class Program : public testing::Test {
+ protected:
+  struct Run {
+    int status = -1;
+    std::string out;
+    std::string err;
+  };
+
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ =
+        std::filesystem::path(testing::TempDir()) / (std::string("scrubjay_cli_") + test->name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string put(const std::string& name, const std::string& bytes) const {
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+
+  /// `arguments` as a shell reads them; $P is the program. The exit status is the shell's.
+  Run shell(const std::string& script) const {
+    const std::string out = path(".out");
+    const std::string err = path(".err");
+    const std::string line = "P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
+                             folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
+                             "' </dev/null";
+    const int result = std::system(line.c_str());
+    return {WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result), text_of(out),
+            text_of(err)};
+  }
+  Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
+
+  std::filesystem::path folder_;
+};
+
+inline simdjson::dom::element parsed(simdjson::dom::parser& parser, const std::string& text) {
+  expect_json(text);
+  return parser.parse(text);
+}
+
+}  // namespace scrubjay
