@@ -158,6 +158,8 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
       // A menu on top goes first; ImGui closes menus by key only together with its own navigation.
       if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) {
         ImGui::ClosePopupToLevel(0, false);
+      } else if (state_.open_resource) {
+        state_.open_resource.reset();
       } else {
         step_back(state_);
       }
