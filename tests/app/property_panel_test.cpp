@@ -1,0 +1,397 @@
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <memory>
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/picture_panel.h"
+#include "render/png.h"
+#include "told_recording.h"
+
+namespace scrubjay {
+namespace {
+
+/// The property panel, the event list, the picture beside the scene and the preview of files,
+/// without a display.
+class PropertyPanelTest : public testing::Test {
+ protected:
+  PropertyPanelTest() {
+    ImGui::SetCurrentContext(ImGui::CreateContext());
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1400, 900};
+    io.DeltaTime = 1.0F / 60;
+    fonts_ = load_fonts(1);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    apply_theme(dark_theme(), 1);
+    io.MousePos = {-1000, -1000};
+  }
+  ~PropertyPanelTest() override {
+    workspace_.session().recordings.clear();
+    ImGui::DestroyContext();
+  }
+
+  void open(ToldRecording told) {
+    auto recording = recording_of(std::move(told));
+    cursor_ = std::make_unique<Cursor>(recording);
+    workspace_.session().recordings.push_back({std::move(recording), 0, true, {}});
+    select(state_, entity());
+  }
+  static EntityRef entity() { return {0, EntityIndex(std::size_t{0})}; }
+
+  void area(const char* name, float x, PanelContext& context, void (*panel)(PanelContext&)) {
+    ImGui::SetNextWindowPos({x, 0});
+    ImGui::SetNextWindowSize(size_);
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    panel(context);
+    ImGui::End();
+  }
+  void picture() {
+    const Session& session = workspace_.session();
+    moment_.time = state_.playback.playhead;
+    moment_.frames.clear();
+    session.frames_at(moment_.time, moment_.scratch);
+    std::vector<const Recording*> recordings;
+    for (const OpenRecording& open : session.recordings) recordings.push_back(open.recording.get());
+    caches_.pictures.begin_picture(recordings);
+    for (const FrameRef& ref : moment_.scratch) {
+      moment_.frames.push_back({ref, &cursor_->seek(ref.frame), nullptr, true});
+    }
+    ImGui::NewFrame();
+    places_.places.clear();
+    commands_.clear();
+    now_ += 1.0 / 60;
+    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
+                         fonts_,     1,       now_,   commands_, places_};
+    state_.hovered_property.reset();
+    area("properties", 0, context, properties_panel);
+    area("events", 450, context, events_panel);
+    area("picture", 900, context, picture_panel);
+    resource_window(context);
+    needs_redraw_ = context.needs_redraw;
+    ImGui::Render();
+    for (const PlaybackCommand& command : commands_) apply(command, session, state_.playback);
+  }
+  void settle() {
+    for (int i = 0; i < 3; ++i) picture();
+    for (int i = 0; i < 100'000 && needs_redraw_; ++i) picture();
+    ASSERT_FALSE(needs_redraw_);
+  }
+  void move_to(const std::string& name, float across = 0.3F) {
+    const auto place = places_.places.find(name);
+    ASSERT_NE(place, places_.places.end()) << name;
+    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
+                               place->second.y + place->second.height / 2};
+    for (int i = 0; i < 2; ++i) picture();
+  }
+  void click(const std::string& name, float across = 0.3F, int button = 0) {
+    move_to(name, across);
+    ImGui::GetIO().MouseDown[button] = true;
+    for (int i = 0; i < 2; ++i) picture();
+    ImGui::GetIO().MouseDown[button] = false;
+    for (int i = 0; i < 40; ++i) picture();
+  }
+  /// The place of the row that shows a property, by its path.
+  std::string row(std::string_view path, std::uint8_t source = 0) {
+    const PropertiesCache& cache = caches_.properties;
+    for (std::size_t i = 0; i < cache.rows.size(); ++i) {
+      const PropertyRow& row = cache.rows[i];
+      if (row.source == source && row.kind != PropertyRow::Kind::title && row.part == 0 &&
+          row.kind != PropertyRow::Kind::block &&
+          full_path_of(cache.snapshot_of(row).tree, row.node) == path) {
+        return "properties.row." + std::to_string(i);
+      }
+    }
+    return "no row of " + std::string(path);
+  }
+  std::size_t count_rows(PropertyRow::Kind kind) const {
+    std::size_t count = 0;
+    for (const PropertyRow& row : caches_.properties.rows) count += row.kind == kind ? 1 : 0;
+    return count;
+  }
+
+  std::unique_ptr<Cursor> cursor_;
+  Workspace workspace_{[] {}};
+  ViewState state_;
+  PanelCaches caches_;
+  Moment moment_;
+  Fonts fonts_;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+  double now_ = 0;
+  bool needs_redraw_ = false;
+  ImVec2 size_{440, 900};
+};
+
+ResourceData small_png() {
+  Image image{6, 4, std::vector<std::uint8_t>(6 * 4 * 4, 200)};
+  auto bytes = encode_png(image);
+  EXPECT_TRUE(bytes);
+  return {.bytes = std::move(*bytes), .type = "image/png"};
+}
+
+/// Something of each kind.
+ToldRecording told_scene() {
+  ToldRecording told;
+  told.properties = [](std::size_t frame, PropertyTree& out) {
+    const auto user = out.open("properties", PropertyType::group);
+    const auto health = out.open("health", PropertyType::group);
+    out.set_style(health, {.icon = "heart", .color = "#ff0000", .type_name = ""});
+    out.number("Health", 100 - static_cast<double>(frame), Precision::float64);
+    const auto note = out.text("", "See frame 5 or https://a.org", PropertyType::comment);
+    out.set_style(note, {.icon = "info", .color = "gold", .type_name = ""});
+    out.close(health);
+    if (frame != 5) {
+      out.text("Screenshot", frame % 2 == 0 ? "even.png" : "missing.png", PropertyType::resource);
+    }
+    const auto sphere = out.open("Hearing", PropertyType::sphere);
+    out.text("layer", "Senses");
+    out.number("radius", 2, Precision::float64);
+    out.close(sphere);
+    const auto table = out.open("Scores", PropertyType::table);
+    const auto header = out.open("header", PropertyType::list);
+    for (const char* title : {"Name", "Score"}) out.text("", title);
+    out.close(header);
+    const auto rows = out.open("rows", PropertyType::list);
+    for (int i = 0; i < 30; ++i) {
+      const auto one = out.open("", PropertyType::list);
+      out.text("", "Ada");
+      out.text("", "3");
+      out.close(one);
+    }
+    out.close(rows);
+    out.close(table);
+    const auto chart = out.open("Load", PropertyType::linechart);
+    const auto data = out.open("data", PropertyType::list);
+    for (const char* label : {"cpu", "gpu"}) {
+      const auto one = out.open("", PropertyType::record);
+      out.numbers("values", PropertyType::numbers, std::vector<double>(500, 0.5),
+                  Precision::float64);
+      out.text("ylabel", label);
+      out.close(one);
+    }
+    out.close(data);
+    out.number("yscale", 1, Precision::float64);
+    out.close(chart);
+    const auto friend_of = out.text("Friend", "7", PropertyType::entity);
+    out.set_style(friend_of, {.icon = "", .color = "", .type_name = "", .label = "Myself"});
+    out.close(user);
+    const auto special = out.open("special", PropertyType::group);
+    out.text("name", "Ada");
+    out.close(special);
+  };
+  told.event_properties = [](PropertyTree& out) {
+    out.number("Amount", 9, Precision::float64);
+    out.text("Proof", "even.png", PropertyType::resource);
+  };
+  told.resources["even.png"] = small_png();
+  told.only_named = {"missing.png"};
+  // properties, health, Health: the third node of the entity's range.
+  told.comments = {
+      {CommentInfo::Target::property, 2, 2, "Why so low?"},
+      {CommentInfo::Target::event, 3, 0, "Too much"},
+      {CommentInfo::Target::timeline, 8, CommentInfo::kNoProperty, "The end, see frame 2"}};
+  return told;
+}
+
+TEST_F(PropertyPanelTest, EveryKindOfPropertyIsDrawnOpenAndFolded) {
+  open(told_scene());
+  settle();
+  EXPECT_GE(count_rows(PropertyRow::Kind::heading), 3u);
+  EXPECT_GT(count_rows(PropertyRow::Kind::block), 3u);  // the note and the chart
+  const std::size_t before = count_rows(PropertyRow::Kind::block);
+  click(row("properties/Scores"));
+  click(row("properties/Screenshot"), 0.05F);
+  settle();
+  EXPECT_GT(count_rows(PropertyRow::Kind::block), before + 10);
+  EXPECT_TRUE(places_.places.contains("properties.table.copy"));
+  click("properties.table.copy", 0.5F);
+  EXPECT_TRUE(std::string_view(ImGui::GetClipboardText()).starts_with("Name,Score\r\nAda,3\r\n"));
+}
+
+TEST_F(PropertyPanelTest, AStarMovesAGroupToTheTop) {
+  open(told_scene());
+  settle();
+  EXPECT_NE(row("properties/health"), "properties.row.0");
+  const std::string heading = row("properties/health");
+  move_to(heading);
+  click("properties.star." + heading.substr(heading.rfind('.') + 1), 0.5F);
+  EXPECT_TRUE(state_.starred_groups.contains("health"));
+  EXPECT_EQ(row("properties/health"), "properties.row.0");
+}
+
+TEST_F(PropertyPanelTest, AReferenceSelectsAndAResourceOpens) {
+  open(told_scene());
+  settle();
+  click(row("properties/Friend"), 0.5F);
+  EXPECT_EQ(primary_selection(state_), entity());
+  click(row("properties/Screenshot"), 0.5F);
+  ASSERT_TRUE(state_.open_resource);
+  EXPECT_EQ(state_.open_resource->path, "even.png");
+  settle();
+  EXPECT_TRUE(places_.places.contains("resource.picture"));
+}
+
+TEST_F(PropertyPanelTest, TheRowOfAShapeLightsUpTheShape) {
+  open(told_scene());
+  settle();
+  move_to(row("properties/Hearing"));
+  ASSERT_TRUE(state_.hovered_property);
+  EXPECT_EQ(state_.hovered_property->entity, entity());
+  const Frame& frame = cursor_->frame();
+  const Entity* found = frame.find(entity().entity);
+  EXPECT_EQ(frame.tree[found->properties.first + state_.hovered_property->node].name, "Hearing");
+}
+
+TEST_F(PropertyPanelTest, AShapeClickedInTheSceneIsScrolledTo) {
+  open(told_scene());
+  size_.y = 200;
+  settle();
+  const auto hearing = find_path(caches_.properties.shown.tree,
+                                 {0, caches_.properties.shown.tree.size()}, "properties/Hearing");
+  ASSERT_TRUE(hearing);
+  caches_.properties.scroll.top = 1000;
+  picture();
+  EXPECT_FALSE(places_.places.contains(row("properties/Hearing")));
+  state_.hovered_shape =
+      HoveredProperty{entity(), *hearing - caches_.properties.shown.own, EventIndex()};
+  ImGui::GetIO().MouseDown[0] = true;
+  picture();
+  ImGui::GetIO().MouseDown[0] = false;
+  for (int i = 0; i < 3; ++i) picture();
+  EXPECT_TRUE(places_.places.contains(row("properties/Hearing")));
+}
+
+TEST_F(PropertyPanelTest, ASelectedEventShowsItsPropertiesAboveTheEntitys) {
+  open(told_scene());
+  settle();
+  state_.selected_event = SelectedEvent{0, EventIndex(std::size_t{0})};
+  settle();
+  EXPECT_EQ(caches_.properties.rows.front().kind, PropertyRow::Kind::title);
+  EXPECT_EQ(row("Amount", 1), "properties.row.1");
+  EXPECT_EQ(count_rows(PropertyRow::Kind::title), 2u);
+  click("properties.event.close", 0.5F);
+  EXPECT_FALSE(state_.selected_event);
+  EXPECT_EQ(count_rows(PropertyRow::Kind::title), 0u);
+}
+
+TEST_F(PropertyPanelTest, AnEventOfNoSelectedEntityIsShownAlone) {
+  open(told_scene());
+  clear_selection(state_);
+  state_.selected_event = SelectedEvent{0, EventIndex(std::size_t{0})};
+  settle();
+  EXPECT_EQ(row("Amount", 1), "properties.row.1");
+  state_.selected_event = SelectedEvent{7, EventIndex(std::size_t{0})};
+  settle();
+  EXPECT_FALSE(state_.selected_event);
+}
+
+TEST_F(PropertyPanelTest, CommentsMarkTheRowTheyAreAbout) {
+  open(told_scene());
+  state_.playback.playhead = 0.2;
+  settle();
+  const std::string health = row("properties/health/Health");
+  EXPECT_TRUE(
+      places_.places.contains("properties.comment." + health.substr(health.rfind('.') + 1)));
+  state_.playback.playhead = 0.4;
+  settle();
+  EXPECT_TRUE(caches_.properties.row_comments.empty());
+  state_.playback.playhead = 0.35;
+  state_.selected_event = SelectedEvent{0, EventIndex(std::size_t{0})};
+  settle();
+  EXPECT_EQ(caches_.properties.row_comments.size(), 1u);
+}
+
+TEST_F(PropertyPanelTest, ACommentOfAFoldedPropertyMarksWhatItIsFoldedInto) {
+  open(told_scene());
+  state_.playback.playhead = 0.2;
+  state_.toggled_properties = {"properties/health"};
+  settle();
+  const std::string heading = row("properties/health");
+  EXPECT_TRUE(
+      places_.places.contains("properties.comment." + heading.substr(heading.rfind('.') + 1)));
+}
+
+TEST_F(PropertyPanelTest, CommentsAreRowsAmongTheEvents) {
+  open(told_scene());
+  settle();
+  const EventRows& rows = caches_.events.rows;
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_TRUE(rows[0].comment.exists());
+  EXPECT_FALSE(rows[1].comment.exists());
+  EXPECT_EQ(listed_event(workspace_.session(), rows[0]).name, "Why so low?");
+  click("events.row.3");
+  EXPECT_DOUBLE_EQ(state_.playback.playhead, 0.8);
+  state_.event_filter = "tag:comment low";
+  settle();
+  EXPECT_EQ(rows.size(), 1u);
+  state_.event_filter = "tag:combat";
+  settle();
+  EXPECT_EQ(rows.size(), 1u);
+}
+
+TEST_F(PropertyPanelTest, ThePinnedPictureFollowsThePlayhead) {
+  open(told_scene());
+  state_.pinned_picture = PinnedPicture{entity(), "properties/Screenshot"};
+  settle();
+  EXPECT_TRUE(places_.places.contains("picture.image"));
+  EXPECT_EQ(caches_.picture_panel.path, "even.png");
+  state_.playback.playhead = 0.5;  // names none
+  settle();
+  EXPECT_FALSE(places_.places.contains("picture.image"));
+  state_.playback.playhead = 0.1;  // names one that the recording does not hold
+  settle();
+  EXPECT_FALSE(places_.places.contains("picture.image"));
+  state_.playback.playhead = 0.4;
+  settle();
+  EXPECT_TRUE(places_.places.contains("picture.image"));
+  click("picture.close", 0.5F);
+  EXPECT_FALSE(state_.pinned_picture);
+}
+
+TEST_F(PropertyPanelTest, HugeTablesAndChartsAreBorne) {
+  ToldRecording told;
+  told.properties = [](std::size_t, PropertyTree& out) {
+    const auto table = out.open("Huge", PropertyType::table);
+    const auto header = out.open("header", PropertyType::list);
+    for (int i = 0; i < 300; ++i) out.text("", "column");
+    out.close(header);
+    const auto rows = out.open("rows", PropertyType::list);
+    for (int i = 0; i < 100'000; ++i) {
+      const auto one = out.open("", PropertyType::list);
+      out.text("", "x");
+      out.close(one);
+    }
+    out.close(rows);
+    out.close(table);
+    const auto chart = out.open("Long", PropertyType::linechart);
+    const auto data = out.open("data", PropertyType::list);
+    const auto one = out.open("", PropertyType::record);
+    out.numbers("values", PropertyType::numbers, std::vector<double>(1'000'000, 0.5),
+                Precision::float64);
+    out.close(one);
+    out.close(data);
+    out.number("height", 1e300, Precision::float64);
+    out.close(chart);
+    out.text("Note", std::string(200'000, 'x'), PropertyType::comment);
+  };
+  open(std::move(told));
+  state_.toggled_properties = {"Huge"};
+  settle();
+  EXPECT_GT(count_rows(PropertyRow::Kind::block), 10u);
+  EXPECT_LT(count_rows(PropertyRow::Kind::block), 3000u);
+  for (const float side : {1.0F, 6.0F, 40.0F}) {
+    size_ = {side, side};
+    for (int i = 0; i < 3; ++i) picture();
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay
