@@ -19,6 +19,10 @@ std::string absolute(const std::string& path) {
   return error ? path : full.string();
 }
 
+bool is_filter_file(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".fbff";
+}
+
 std::vector<std::string> ids_of(const Recording& recording, std::size_t place,
                                 const std::vector<EntityRef>& entities) {
   std::vector<std::string> ids;
@@ -66,7 +70,13 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.show_hidden_properties = settings_.show_hidden_properties;
   state_.filters = settings_.filters;
   state_.coordinates = options_.coordinates;
-  for (const std::string& path : options_.files) workspace_.open(path, options_.format);
+  for (const std::string& path : options_.files) {
+    if (is_filter_file(path)) {
+      filters_to_import_.push_back(path);
+    } else {
+      workspace_.open(path, options_.format);
+    }
+  }
   settled_ = undoable(state_);
   moving_ = settled_;
 }
@@ -75,7 +85,7 @@ Shell::~Shell() = default;
 
 void Shell::open_files(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
-    if (std::filesystem::path(path).extension() == ".fbff") {
+    if (is_filter_file(path)) {
       filters_to_import_.push_back(path);
     } else {
       workspace_.open(path);
@@ -222,8 +232,9 @@ void Shell::draw(const WindowFacts& facts) {
   if (state_.queries_open) queries_window(context);
   if (state_.filters_open || !filters_to_import_.empty()) {
     update_filter_search(context);
-    for (const std::string& path : filters_to_import_) import_filters(context, path);
-    filters_to_import_.clear();
+    while (!filters_to_import_.empty() && import_filters(context, filters_to_import_.front())) {
+      filters_to_import_.erase(filters_to_import_.begin());
+    }
     filters_window(context);
   }
   if (state_.help_open) help_window(context);

@@ -56,7 +56,7 @@ void draw_stream_header(PanelContext& context, const EntityRow& row, ImVec2 min,
   }
   const float used = draw_text(context.fonts.text, x, min.y, max.y,
                                packed(with_alpha(theme.text, strength)), title, end - x);
-  const std::string id = one_line(timeline.stream_info(row.stream).id, 60);
+  const std::string id = "id " + one_line(timeline.stream_info(row.stream).id, 60);
   if (!timeline.stream_info(row.stream).name.empty()) {
     draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y,
                       packed(with_alpha(theme.dim, strength)), id, end - x - used - 8 * s);

@@ -108,9 +108,8 @@ std::string hit_text(const Session& session, std::size_t recording, const Filter
 void go_to_hit(PanelContext& context, std::size_t recording, const FilterHit& hit,
                bool keep_selection) {
   const OpenRecording& open = context.session().recordings[recording];
-  const Seconds time = hit.event.exists() ? open.recording->event(hit.event).time
-                                          : open.recording->timeline().time(hit.frame);
-  context.commands.emplace_back(SeekTo{time + open.offset});
+  // To the frame, also of an event with a time of its own: so stepping on never finds it again.
+  context.commands.emplace_back(SeekTo{open.recording->timeline().time(hit.frame) + open.offset});
   if (hit.entity.exists() && !keep_selection) select(context.state, {recording, hit.entity});
   if (hit.event.exists()) context.state.selected_event = SelectedEvent{recording, hit.event};
 }
@@ -178,9 +177,9 @@ void add_filter_from_event(ViewState& state, const EventInfo& event) {
   open_at(state, add_filter(state, std::move(filter)));
 }
 
-void import_filters(PanelContext& context, const std::string& path) {
+bool import_filters(PanelContext& context, const std::string& path) {
   FiltersCache& cache = context.caches.filters;
-  if (cache.loading.valid()) return;
+  if (cache.loading.valid()) return false;
   context.state.filters_open = true;
   cache.told.clear();
   cache.loading = std::async(std::launch::async, [path, wake = context.workspace.wake()] {
@@ -188,6 +187,7 @@ void import_filters(PanelContext& context, const std::string& path) {
     wake();
     return result;
   });
+  return true;
 }
 
 }  // namespace scrubjay

@@ -61,7 +61,8 @@ bool add_filter_from_property(ViewState& state, const PropertyTree& tree, Proper
 void add_filter_from_event(ViewState& state, const EventInfo& event);
 
 /// Reads a filter file in the background and adds its filters: for a file dropped on the window.
-void import_filters(PanelContext& context, const std::string& path);
+/// False while another one is being read.
+bool import_filters(PanelContext& context, const std::string& path);
 
 /// The window of filters.
 void filters_window(PanelContext& context);

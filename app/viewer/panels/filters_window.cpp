@@ -412,8 +412,27 @@ std::vector<ListedHit> rows_of(const PanelContext& context, const FilterSearch::
   return rows;
 }
 
+/// Where the columns of the list of hits end, from the left edge of a row.
+struct HitColumns {
+  float time = 0;
+  float frame = 0;
+};
+
+HitColumns hit_columns(const PanelContext& context) {
+  const float s = context.scale;
+  std::size_t frames = 1;
+  for (const OpenRecording& open : context.session().recordings) {
+    frames = std::max(frames, open.recording->frame_count());
+  }
+  HitColumns columns;
+  columns.time =
+      10 * s + text_width(context.fonts.numbers, seconds_text(context.session().range().end));
+  columns.frame = columns.time + 14 * s + text_width(context.fonts.numbers, std::to_string(frames));
+  return columns;
+}
+
 void draw_hit_row(PanelContext& context, const ListedHit& row, std::size_t place, ImVec2 min,
-                  ImVec2 max) {
+                  ImVec2 max, const HitColumns& columns) {
   const Theme& theme = context.theme;
   const float s = context.scale;
   const OpenRecording& open = context.session().recordings[row.recording];
@@ -435,16 +454,13 @@ void draw_hit_row(PanelContext& context, const ListedHit& row, std::size_t place
   const Seconds time = (row.hit.event.exists() ? open.recording->event(row.hit.event).time
                                                : open.recording->timeline().time(row.hit.frame)) +
                        open.offset;
-  const std::string time_shown = seconds_text(time);
-  const float time_end = min.x + 88 * s;
-  const float time_width = text_width(context.fonts.numbers, time_shown);
-  draw_text(context.fonts.numbers, time_end - time_width, min.y, max.y, packed(theme.text),
-            time_shown, time_width + 1);
-  const std::string frame = std::to_string(std::uint64_t{row.hit.frame.value} + 1);
-  const float frame_end = min.x + 150 * s;
-  const float frame_width = text_width(context.fonts.numbers, frame);
-  draw_text(context.fonts.numbers, frame_end - frame_width, min.y, max.y, packed(theme.dim), frame,
-            frame_width + 1);
+  const auto right = [&](float end, const std::string& text, const ImVec4& color) {
+    const float width = text_width(context.fonts.numbers, text);
+    draw_text(context.fonts.numbers, end - width, min.y, max.y, packed(color), text, width + 1);
+  };
+  right(min.x + columns.time, seconds_text(time), theme.text);
+  const float frame_end = min.x + columns.frame;
+  right(frame_end, std::to_string(std::uint64_t{row.hit.frame.value} + 1), theme.dim);
   const float rest = max.x - frame_end - 16 * s;
   float x = frame_end + 16 * s;
   if (row.hit.entity.exists()) {
@@ -507,9 +523,10 @@ void draw_hits(PanelContext& context, FiltersCache& cache, const ListedFilter& l
     const FilterSearch::Found found = cache.search.found();
     rows = rows_of(context, found, listed.filter, list.first(), list.last());
   }
+  const HitColumns columns = hit_columns(context);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t row = list.first() + i;
-    draw_hit_row(context, rows[i], row, list.row_min(row), list.row_max(row));
+    draw_hit_row(context, rows[i], row, list.row_min(row), list.row_max(row), columns);
   }
 }
 
