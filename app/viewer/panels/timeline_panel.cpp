@@ -23,9 +23,6 @@ namespace {
 constexpr float kGutter = 140;
 constexpr float kRuler = 24;
 constexpr float kLane = 22;
-constexpr float kStreamLane = 18;
-constexpr float kFilterLane = 20;
-constexpr float kEventLane = 36;
 constexpr float kLaneGap = 2;
 constexpr float kBeforeFirst = 8;  ///< between the gutter and the first frame when all is shown
 
@@ -46,30 +43,73 @@ bool has_frames(const Session& session) {
   });
 }
 
-/// Rows from `top` downwards; returns where they end.
-float place_lanes(TimelinePicture& picture, std::size_t selected, float top) {
-  const auto add = [&](TimelineLane::Kind kind, std::size_t index, float height,
-                       StreamIndex stream = {}) {
-    const float bottom = std::round(top + picture.area.scaled(height));
-    picture.lanes.push_back({kind, index, stream, top, bottom});
-    top = bottom + std::round(picture.area.scaled(kLaneGap));
+/// Height of a row [pixels at 100 %]; `tight`: there are more rows than room.
+float lane_height(TimelineLane::Kind kind, bool tight) {
+  switch (kind) {
+    case TimelineLane::Kind::stream: return tight ? 16 : 18;
+    case TimelineLane::Kind::filter: return tight ? 17 : 20;
+    case TimelineLane::Kind::events: return tight ? 27 : 36;
+    case TimelineLane::Kind::recording:
+    case TimelineLane::Kind::entity:
+    case TimelineLane::Kind::more: break;
+  }
+  return tight ? 19 : 22;
+}
+
+/// True when a recording's own row says nothing that those of its streams do not.
+bool is_told_by_streams(const TimelinePicture& picture, std::size_t recording) {
+  const OpenRecording& open = picture.session().recordings[recording];
+  const TimelineOfRecording& known = picture.cache().recordings[recording];
+  return picture.session().recordings.size() == 1 && open.visible && !known.ending &&
+         known.problems.empty() && open.recording->is_indexed();
+}
+
+std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t selected,
+                                     bool tight) {
+  std::vector<TimelineLane> lanes;
+  const auto add = [&](TimelineLane::Kind kind, std::size_t index, StreamIndex stream = {}) {
+    lanes.push_back({kind, index, stream, 0, 0});
   };
   for (std::size_t i = 0; i < picture.session().recordings.size(); ++i) {
-    add(TimelineLane::Kind::recording, i, kLane);
     const Recording& recording = *picture.session().recordings[i].recording;
-    if (!has_several_streams(recording)) continue;
+    const bool has_streams = has_several_streams(recording);
+    if (!tight || !has_streams || !is_told_by_streams(picture, i)) {
+      add(TimelineLane::Kind::recording, i);
+    }
+    if (!has_streams) continue;
     for (std::size_t stream = 0; stream < recording.timeline().stream_count(); ++stream) {
-      add(TimelineLane::Kind::stream, i, kStreamLane, StreamIndex(stream));
+      add(TimelineLane::Kind::stream, i, StreamIndex(stream));
     }
   }
-  add(TimelineLane::Kind::events, 0, kEventLane);
+  add(TimelineLane::Kind::events, 0);
   const auto& filters = picture.state().filters;
   for (std::size_t i = 0; i < filters.size(); ++i) {
-    if (filters[i].is_on) add(TimelineLane::Kind::filter, i, kFilterLane);
+    if (filters[i].is_on) add(TimelineLane::Kind::filter, i);
   }
   const std::size_t entities = picture.cache().entities.size();
-  for (std::size_t i = 0; i < entities; ++i) add(TimelineLane::Kind::entity, i, kLane);
-  if (selected > entities) add(TimelineLane::Kind::more, selected - entities, kLane);
+  for (std::size_t i = 0; i < entities; ++i) add(TimelineLane::Kind::entity, i);
+  if (selected > entities) add(TimelineLane::Kind::more, selected - entities);
+  return lanes;
+}
+
+/// Rows from `top` downwards; returns where they end.
+float stack_lanes(TimelinePicture& picture, float top, bool tight) {
+  for (TimelineLane& lane : picture.lanes) {
+    lane.top = top;
+    lane.bottom = std::round(top + picture.area.scaled(lane_height(lane.kind, tight)));
+    top = lane.bottom + std::round(picture.area.scaled(kLaneGap));
+  }
+  return top;
+}
+
+/// The rows, closer to each other when they have no room. `top` is where the first one begins,
+/// scrolled.
+float place_lanes(TimelinePicture& picture, std::size_t selected, float top, float room) {
+  for (const bool tight : {false, true}) {
+    picture.lanes = list_lanes(picture, selected, tight);
+    const float end = stack_lanes(picture, top, tight);
+    if (tight || end - top <= room) return end;
+  }
   return top;
 }
 
@@ -341,7 +381,8 @@ void lanes(TimelinePicture& picture, std::size_t selected) {
   ImGui::BeginChild("lanes", size, false, ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   const ImVec2 begin = ImGui::GetCursorScreenPos();
-  const float end = place_lanes(picture, selected, std::round(begin.y + area.scaled(4)));
+  const float end =
+      place_lanes(picture, selected, std::round(begin.y + area.scaled(4)), size.y - area.scaled(4));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const TimelineLane& lane : picture.lanes) {
     if (lane.bottom < picture.lanes_top || lane.top > picture.lanes_bottom) continue;
