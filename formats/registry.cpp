@@ -6,6 +6,7 @@
 #include "formats/flecs/flecs.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/xrec/xrec.h"
 
 namespace scrubjay {
 
@@ -16,6 +17,7 @@ const std::array kFormats{
     &carla::kFormat,
     &framebyframe::kFormat,
     &flecs::kFormat,
+    &xrec::kFormat,
 };
 
 std::string extension_of(const std::string& path) {

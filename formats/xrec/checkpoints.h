@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "formats/xrec/state.h"
+
+namespace scrubjay::xrec {
+
+/// States of all objects at some ends of packets, so that a seek need not begin at the file's
+/// begin. Checkpoint k is the merge of the first `packets` packets in order of their ends, hence
+/// the base of every time at or after the last of these ends.
+///
+/// They keep within a budget of memory: when they exceed it every second one goes, and from then on
+/// they are made half as often.
+class Checkpoints {
+ public:
+  static constexpr std::size_t kBudgetBytes = std::size_t{64} << 20;
+  /// Samples between two checkpoints, at least: what a seek has to apply on top of one.
+  static constexpr std::uint64_t kFirstSpacing = 4096;
+
+  struct Checkpoint {
+    std::uint32_t packets = 0;
+    State state;
+  };
+
+  explicit Checkpoints(std::size_t budget_bytes = kBudgetBytes) : budget_bytes_(budget_bytes) {}
+
+  void clear();
+  /// `state` is the merge of the first `packets` packets, the last of which had `samples` samples.
+  void packet_merged(std::uint32_t packets, std::uint64_t samples, const State& state);
+
+  /// The last checkpoint of at most `packets` packets, or null. O(log n).
+  const Checkpoint* before(std::uint32_t packets) const;
+
+  std::size_t size() const { return list_.size(); }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  void thin_out();
+
+  std::size_t budget_bytes_;
+  std::uint64_t spacing_ = kFirstSpacing;
+  std::uint64_t samples_since_ = 0;
+  std::size_t bytes_ = 0;
+  std::vector<Checkpoint> list_;
+};
+
+}  // namespace scrubjay::xrec

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "core/recording.h"
+#include "formats/xrec/file_index.h"
+#include "formats/xrec/interpolation.h"
+
+namespace scrubjay::xrec {
+
+/// The reader of one XREC recording, whose start packet is known to be good.
+class XrecReader : public Reader {
+ public:
+  explicit XrecReader(std::shared_ptr<InputFile> file);
+
+  void index(RecordingBuilder& builder) override;
+  std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+
+  /// Once frames are published.
+  const FileIndex& file_index() const { return index_; }
+  /// Made by the first call, which takes a pass over the file; any thread, once frames are
+  /// published.
+  const ChannelIndex& channels() const;
+  /// Calls `visit(offset)` for each event packet whose closed range of RTSS meets [a, b], both
+  /// ends included (xrec.md 7.1). O(log n + k).
+  template <class Visit>
+  void visit_packets(double a, double b, Visit visit) const {
+    index_.packet_tree.overlap(a, b,
+                               [&](std::uint32_t packet) { visit(index_.packets[packet].offset); });
+  }
+
+ private:
+  std::shared_ptr<InputFile> file_;
+  FileIndex index_;
+  mutable std::once_flag channels_made_;
+  mutable std::unique_ptr<const ChannelIndex> channels_;
+};
+
+}  // namespace scrubjay::xrec

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <span>
+#include <vector>
+
+#include "formats/xrec/captured_events.h"
+#include "formats/xrec/file_index.h"
+#include "formats/xrec/state.h"
+
+namespace scrubjay::xrec {
+
+/// Decoded packets, the ones used last, within a bound of memory.
+class PacketCache {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+
+  explicit PacketCache(const FileIndex& index) : index_(index) {}
+
+  /// The packet's samples in order of time. Valid until the next call. One packet is always kept,
+  /// however large.
+  std::span<const Sample> samples(std::uint32_t packet);
+
+ private:
+  struct Entry {
+    std::uint32_t packet = 0;
+    std::vector<Sample> samples;
+    std::size_t bytes() const { return samples.capacity() * sizeof(Sample); }
+  };
+
+  const FileIndex& index_;
+  EventPacketReader reader_;
+  PacketPaths paths_;
+  std::list<Entry> entries_;  ///< the one used last in front
+  std::size_t bytes_ = 0;
+};
+
+/// The state of all objects at any time (xrec.md 7.1): the nearest checkpoint, the packets that
+/// ended since, and the samples of those that hold at that time; from a time shortly before, only
+/// what came since. One per thread.
+class StateSeeker {
+ public:
+  explicit StateSeeker(const FileIndex& index) : index_(index), cache_(index) {}
+
+  /// All events with rtss <= `rtss` applied. Valid until the next call.
+  const State& seek(double rtss);
+
+  const FileIndex& index() const { return index_; }
+  PacketCache& cache() { return cache_; }
+
+ private:
+  void start_over(double rtss, std::uint32_t ended);
+  void advance(double rtss);
+  void merge(std::uint32_t packet, double after, double until);
+
+  const FileIndex& index_;
+  PacketCache cache_;
+  State state_;
+  bool is_placed_ = false;
+  double rtss_ = 0;
+};
+
+}  // namespace scrubjay::xrec
