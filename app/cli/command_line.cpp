@@ -215,6 +215,11 @@ void Arguments::add_show() {
   CLI::Option* all =
       app.add_flag("--all-streams", show_.all_streams, "one frame of each stream, as an array");
   all->excludes(stream);
+  app.add_flag("--interpolate", show_.interpolate,
+               "values between samples at --time, for formats that say how")
+      ->needs(time)
+      ->excludes(stream)
+      ->excludes(all);
   add_json(app, show_.json);
   app.final_callback([this] {
     if (!show_.time && !show_.frame) throw CLI::RequiredError("--time or --frame");

@@ -33,6 +33,7 @@ struct ShowOptions {
   std::string entity;  ///< id or name; empty: all
   std::optional<std::string> stream;
   bool all_streams = false;
+  bool interpolate = false;  ///< values between samples at `time`, not the last ones
   bool json = false;
 };
 

@@ -8,6 +8,7 @@
 #include "app/plain_text.h"
 #include "app/recording_text.h"
 #include "core/growing_column.h"
+#include "core/time_cursor.h"
 
 namespace scrubjay::cli {
 
@@ -74,17 +75,27 @@ ExitStatus fail(const ShowOptions& options, const Input& input, const Problem& p
   return status;
 }
 
+/// For a time without a stream: the state at that very time where the format knows it, which may be
+/// later than its frame's. Nothing where only frames are known.
+std::optional<TimeCursor> between_frames(const ShowOptions& options, const Input& input) {
+  if (!options.time || options.stream || options.all_streams) return std::nullopt;
+  std::optional<TimeCursor> between = TimeCursor::open(input.recording);
+  if (between) between->set_coordinates(options.common.coordinates);
+  return between;
+}
+
 /// Prints the frames and adds what decoding found to `problems`.
 void print_frames(const ShowOptions& options, const Input& input,
-                  std::span<const FrameIndex> frames, const EntityFilter* filter,
-                  std::vector<Problem>& problems, Console& console) {
+                  std::span<const FrameIndex> frames, std::optional<TimeCursor> between,
+                  const EntityFilter* filter, std::vector<Problem>& problems, Console& console) {
   std::string text;
   JsonWriter json(text, console.json_layout());
   Cursor cursor(input.recording);
   cursor.set_coordinates(options.common.coordinates);
+  const Sampling sampling = options.interpolate ? Sampling::linear : Sampling::hold;
   if (options.json && options.all_streams) json.begin_array();
   for (const FrameIndex index : frames) {
-    const Frame& frame = cursor.seek(index);
+    const Frame& frame = between ? between->seek(*options.time, sampling) : cursor.seek(index);
     if (options.json) {
       write_frame(json, *input.recording, frame, filter);
     } else {
@@ -117,13 +128,22 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   }
   const auto frames = frames_asked_for(timeline, options);
   if (!frames) return fail(options, input, frames.error(), ExitStatus::wrong_usage, console);
+  std::optional<TimeCursor> between = between_frames(options, input);
+  if (options.interpolate && !between) {
+    return fail(options, input,
+                usage_problem("no-interpolation",
+                              "Recordings of the format " + input.recording->info().format +
+                                  " say nothing of what lies between their frames."),
+                ExitStatus::wrong_usage, console);
+  }
   std::optional<EntityFilter> filter;
   if (!options.entity.empty()) {
     auto found = find_entities(input, options.entity);
     if (!found) return fail(options, input, found.error(), ExitStatus::wrong_usage, console);
     filter = std::move(*found);
   }
-  print_frames(options, input, *frames, filter ? &*filter : nullptr, problems, console);
+  print_frames(options, input, *frames, std::move(between), filter ? &*filter : nullptr, problems,
+               console);
   return conclude(input, problems, console);
 }
 
