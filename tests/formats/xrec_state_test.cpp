@@ -1,0 +1,245 @@
+// The state at a time: composition, checkpoints, packets in any order, interpolation (xrec.md 7.3).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "core/time_cursor.h"
+#include "formats/xrec/state_seeker.h"
+#include "tests/formats/xrec_recording_maker.h"
+
+namespace scrubjay::xrec {
+namespace {
+
+const glm::dquat kQuarterAboutY(std::numbers::sqrt2 / 2, 0, std::numbers::sqrt2 / 2, 0);
+
+void expect_near(const std::optional<glm::dvec3>& value, const glm::dvec3& wanted) {
+  ASSERT_TRUE(value.has_value());
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR((*value)[i], wanted[i], 1e-6) << i;
+}
+
+TEST(XrecState, LocalValuesGoThroughTheParentAndWorldValuesDoNot) {
+  RecordingMaker maker;
+  maker.position("P", 1, 1.0, {10, 0, 0});
+  maker.rotation("P", 1, 1.0, kQuarterAboutY);
+  maker.scale("P", 1, 1.0, {2, 2, 2});
+  maker.position("P/Local", 1, 1.0, {0, 0, 1}, true);
+  maker.rotation("P/Local", 1, 1.0, kQuarterAboutY, true);
+  maker.scale("P/Local", 1, 1.0, {3, 1, 1});
+  maker.position("P/World", 1, 1.0, {5, 5, 5});
+  const auto recording = recording_of(maker.finish());
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  const Entity* local = entity_of(*recording, frame, "P/Local");
+  ASSERT_NE(local, nullptr);
+  // 90 degrees about +y take forward to right (xrec.md 7.4), and the scale doubles it.
+  expect_near(local->world.position, {12, 0, 0});
+  expect_near(local->world.scale, {6, 2, 2});
+  ASSERT_TRUE(local->world.rotation.has_value());
+  expect_near(*local->world.rotation * glm::dvec3(0, 0, 1), {0, 0, -1});
+  expect_near(local->local.position, {0, 0, 1});
+  const Entity* world = entity_of(*recording, frame, "P/World");
+  expect_near(world->world.position, {5, 5, 5});
+  EXPECT_FALSE(world->world.rotation.has_value());
+  EXPECT_TRUE(world->local.empty());
+}
+
+TEST(XrecState, ChannelsSayWhenTheyWereSetAndWhatWasNotRecorded) {
+  RecordingMaker maker({.version = 1, .frame = 0, .rtss = 0.5});
+  maker.position("P/Q/A", 1, 1.0, {1, 2, 3}, true);
+  const auto recording = recording_of(maker.finish());
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  const Entity* entity = entity_of(*recording, frame, "P/Q/A");
+  EXPECT_EQ(tree_text(frame.tree, entity->properties),
+            "channels group {position group {set at number 0.5; space string \"local\"}; "
+            "rotation string \"not recorded\"; scale string \"not recorded\"}; "
+            "parent string \"not recorded\"");
+  expect_near(entity->world.position, {1, 2, 3});
+  EXPECT_TRUE(entity_of(*recording, frame, "P/Q")->world.empty());
+}
+
+TEST(XrecState, OfTwoEventsAtOneTimeTheLaterInTheFileWins) {
+  RecordingMaker maker;
+  maker.position("A", 2, 2.0, {1, 0, 0});
+  maker.position("A", 2, 2.0, {2, 0, 0});
+  maker.position("A", 3, 3.0, {9, 0, 0});
+  maker.packet();
+  maker.position("A", 2, 2.0, {3, 0, 0});
+  maker.position("A", 1, 1.0, {4, 0, 0});
+  const auto recording = recording_of(maker.finish());
+  Cursor cursor(recording);
+  for (const auto& [frame, x] : {std::pair(1, 3.0), std::pair(0, 4.0), std::pair(2, 9.0)}) {
+    expect_near(entity_of(*recording, cursor.seek(FrameIndex(static_cast<std::size_t>(frame))), "A")
+                    ->world.position,
+                {x, 0, 0});
+  }
+}
+
+/// Many objects in packets that overlap and stand in any order.
+struct Session {
+  struct Event {
+    double rtss;
+    std::size_t object;
+    double x;
+  };
+  std::vector<Event> events;  ///< in the order of the file
+  ByteVector file;
+
+  Session(std::uint32_t seed, bool is_shuffled) {
+    std::mt19937 random(seed);
+    RecordingMaker maker({.version = 1}, Compression::zstd);
+    std::vector<int> packets(40);
+    for (std::size_t i = 0; i < packets.size(); ++i) packets[i] = static_cast<int>(i);
+    if (is_shuffled) std::ranges::shuffle(packets, random);
+    for (const int packet : packets) {
+      for (int i = 0; i < 500; ++i) {
+        const double rtss = packet + static_cast<double>(random() % 64) / 32.0;
+        const Event event{rtss, random() % 20, static_cast<double>(random() % 1000)};
+        maker.position("Object" + std::to_string(event.object),
+                       static_cast<std::int64_t>(rtss * 32), rtss, {event.x, 0, 0});
+        events.push_back(event);
+      }
+      maker.packet();
+    }
+    file = maker.finish();
+  }
+
+  /// By looking at every event; NaN where there is none.
+  double x(std::size_t object, double rtss) const {
+    double found = std::numeric_limits<double>::quiet_NaN();
+    double newest = -1;
+    for (const Event& event : events) {
+      if (event.object == object && event.rtss <= rtss && event.rtss >= newest) {
+        newest = event.rtss;
+        found = event.x;
+      }
+    }
+    return found;
+  }
+};
+
+TEST(XrecState, SeekingAnywhereGivesWhatALookAtEveryEventGives) {
+  for (const bool is_shuffled : {false, true}) {
+    const Session session(7, is_shuffled);
+    const auto recording = recording_of(session.file);
+    const FileIndex& index = reader_of(*recording).file_index();
+    EXPECT_GT(index.checkpoints.size(), 2u) << is_shuffled;
+    StateSeeker seeker(index);
+    std::mt19937 random(3);
+    double rtss = 0;
+    for (int i = 0; i < 200; ++i) {
+      // Jumps, and steps forward from there.
+      rtss = i % 3 == 0 ? static_cast<double>(random() % 4300) / 100.0 : rtss + 0.03;
+      const State& state = seeker.seek(rtss);
+      for (std::size_t object = 0; object < 20; ++object) {
+        const std::uint32_t row = index.paths.find("Object" + std::to_string(object));
+        const ChannelState& channel = state[row].of(Channel::position);
+        const double wanted = session.x(object, rtss);
+        ASSERT_EQ(channel.is_set(), !std::isnan(wanted)) << rtss;
+        if (channel.is_set()) {
+          ASSERT_EQ(static_cast<double>(channel.value[0]), wanted) << rtss << " object " << object;
+        }
+      }
+    }
+  }
+}
+
+TEST(XrecState, CheckpointsKeepWithinTheirBudget) {
+  const State state(10);
+  const std::size_t one = state.size() * sizeof(EntityState);
+  Checkpoints checkpoints(8 * one);
+  for (std::uint32_t packets = 1; packets <= 1000; ++packets) {
+    checkpoints.packet_merged(packets, Checkpoints::kFirstSpacing, state);
+    EXPECT_LE(checkpoints.bytes(), 8 * one);
+  }
+  EXPECT_GE(checkpoints.size(), 4u);
+  EXPECT_EQ(checkpoints.before(0), nullptr);
+  // Spread over the whole recording.
+  EXPECT_GE(checkpoints.before(1000)->packets, 750u);
+  EXPECT_LE(checkpoints.before(300)->packets, 300u);
+  Checkpoints none(one - 1);
+  none.packet_merged(1, Checkpoints::kFirstSpacing, state);
+  EXPECT_EQ(none.size(), 0u);
+}
+
+ChannelState held(double rtss, ChannelValue value, bool is_local = false) {
+  return {.rtss = rtss, .packet = 0, .place = 0, .value = value, .is_local = is_local};
+}
+
+Sample later(double rtss, ChannelValue value, Channel channel = Channel::position) {
+  return {.rtss = rtss, .place = 1, .entity = 0, .value = value, .channel = channel};
+}
+
+TEST(XrecInterpolation, RunsStraightFromOneEventToTheNext) {
+  const ChannelState before = held(10, {0, 0, 0, 0});
+  const Sample next = later(11, {4, 8, 0, 0});
+  for (const auto& [rtss, y] : {std::pair(10.0, 0.0F), std::pair(10.25, 2.0F),
+                                std::pair(10.5, 4.0F), std::pair(11.0, 8.0F)}) {
+    EXPECT_FLOAT_EQ(interpolate(before, next, 1.0, rtss)[1], y) << rtss;
+  }
+  EXPECT_FLOAT_EQ(interpolate(before, next, 0.0, 10.5)[0], 2.0F) << "no median is known";
+}
+
+TEST(XrecInterpolation, ALongGapIsRestUntilOneMedianBeforeTheNextEvent) {
+  const ChannelState before = held(0, {0, 0, 0, 0});
+  EXPECT_FLOAT_EQ(interpolate(before, later(3, {8, 0, 0, 0}), 1.0, 1.5)[0], 4.0F)
+      << "three are not over three";
+  const Sample next = later(10, {8, 0, 0, 0});
+  EXPECT_FLOAT_EQ(interpolate(before, next, 1.0, 9.0)[0], 0.0F);
+  EXPECT_FLOAT_EQ(interpolate(before, next, 1.0, 9.25)[0], 2.0F);
+}
+
+TEST(XrecInterpolation, RotationTakesTheShorterArc) {
+  const auto h = static_cast<float>(std::numbers::sqrt2 / 2);
+  const ChannelState before = held(0, {0, 0, 0, 1});
+  for (const float sign : {1.0F, -1.0F}) {
+    const ChannelValue half =
+        interpolate(before, later(1, {0, sign * h, 0, sign * h}, Channel::rotation), 1.0, 0.5);
+    EXPECT_NEAR(std::abs(half[1]), std::sin(std::numbers::pi / 8), 1e-6);
+    EXPECT_NEAR(std::abs(half[3]), std::cos(std::numbers::pi / 8), 1e-6);
+    EXPECT_GT(half[1] * half[3], 0);
+  }
+}
+
+TEST(XrecInterpolation, NothingBetweenLocalAndWorld) {
+  EXPECT_EQ(interpolate(held(0, {1, 0, 0, 0}, true), later(1, {9, 0, 0, 0}), 1.0, 0.5)[0], 1.0F);
+}
+
+TEST(XrecInterpolation, TheMedianIsTheUpperOneOfGapsThatAreNotZero) {
+  const auto median = [](std::vector<double> times) { return median_gap(times); };
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({1}), 0);
+  EXPECT_EQ(median({1, 1, 1}), 0);
+  EXPECT_EQ(median({0, 0, 1, 1, 3}), 2) << "of 1 and 2 the upper one";
+  EXPECT_EQ(median({6, 0, 1, 3}), 2) << "of 1, 2 and 3, in any order";
+}
+
+TEST(XrecInterpolation, TheNextEventIsTheFirstInTheFileOfThoseThatShareItsTime) {
+  RecordingMaker maker;
+  maker.position("A", 1, 1.0, {0, 0, 0});
+  maker.position("A", 2, 2.0, {10, 0, 0});
+  maker.position("A", 2, 2.0, {20, 0, 0});
+  maker.packet();
+  maker.position("A", 2, 2.0, {30, 0, 0});
+  maker.position("A", 3, 3.0, {40, 0, 0});
+  const auto recording = recording_of(maker.finish());
+  auto cursor = TimeCursor::open(recording);
+  ASSERT_TRUE(cursor.has_value());
+  const auto x = [&](double time, Sampling sampling) {
+    return entity_of(*recording, cursor->seek(time, sampling), "A")->world.position->x;
+  };
+  EXPECT_EQ(x(1.5, Sampling::linear), 5);
+  EXPECT_EQ(x(1.5, Sampling::hold), 0);
+  EXPECT_EQ(x(2.0, Sampling::linear), 30);
+  EXPECT_EQ(x(2.5, Sampling::linear), 35);
+  EXPECT_EQ(x(9, Sampling::linear), 40);
+  EXPECT_EQ(x(-9, Sampling::linear), 0) << "before the first frame the first one is shown";
+}
+
+}  // namespace
+}  // namespace scrubjay::xrec
