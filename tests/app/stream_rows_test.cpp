@@ -59,9 +59,15 @@ TEST(StreamRowsTest, AStreamIsOldWhenItsFramesLieFarBehindOrAhead) {
 }
 
 TEST(StreamRowsTest, WhatIsStillReadHasNotEnded) {
-  const auto recording = waiting_recording(
-      [](RecordingBuilder& builder) { add_frames(builder, builder.add_stream("0", ""), 5, 0.1); });
-  EXPECT_FALSE(stream_age(*recording, StreamIndex(0), 50));
+  const Recording* indexed = nullptr;
+  const auto recording = waiting_recording([&](RecordingBuilder& builder) {
+    add_frames(builder, builder.add_stream("0", ""), 5, 0.1);
+    EXPECT_FALSE(stream_age(*indexed, StreamIndex(0), 50));
+  });
+  indexed = recording.get();
+  EXPECT_FALSE(stream_age(*recording, StreamIndex(0), 50)) << "nothing is known yet";
+  recording->index();
+  EXPECT_TRUE(stream_age(*recording, StreamIndex(0), 50));
 }
 
 TEST(StreamRowsTest, ARecordingIsOverWhenAllItsStreamsAre) {

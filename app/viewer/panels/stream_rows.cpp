@@ -89,6 +89,7 @@ std::optional<StreamIndex> shown_alone(const OpenRecording& open) {
 std::optional<StreamAge> stream_age(const Recording& recording, StreamIndex stream, Seconds t) {
   const bool indexed = recording.is_indexed();
   const Timeline& timeline = recording.timeline();
+  if (stream.value >= timeline.stream_count()) return std::nullopt;
   const std::size_t count = timeline.frame_count(stream);
   if (count == 0) return std::nullopt;
   const std::size_t after = partition_row(
