@@ -27,8 +27,9 @@ Placement place(const EntityState& state, const Placement& parent) {
   result.position = position.is_set() && !position.is_local
                         ? p
                         : parent.position + parent.rotation * (parent.scale * p);
-  const glm::dquat q =
-      rotation.is_set() ? rotation_of(rotation.value) : glm::dquat(1.0, 0.0, 0.0, 0.0);
+  // What float32 left of the unit length would grow with every level and every metre.
+  const glm::dquat q = rotation.is_set() ? glm::normalize(rotation_of(rotation.value))
+                                         : glm::dquat(1.0, 0.0, 0.0, 0.0);
   result.rotation = rotation.is_set() && !rotation.is_local ? q : parent.rotation * q;
   result.scale = scale.is_set() ? parent.scale * vector_of(scale.value) : parent.scale;
   return result;
@@ -60,7 +61,10 @@ void place_all(const PathTable& paths, const State& state, std::vector<Placement
 Transform world_transform(const EntityState& state, const Placement& placement) {
   Transform world;
   if (state.of(Channel::position).is_set()) world.position = placement.position;
-  if (state.of(Channel::rotation).is_set()) world.rotation = placement.rotation;
+  const ChannelState& rotation = state.of(Channel::rotation);
+  if (rotation.is_set()) {
+    world.rotation = rotation.is_local ? placement.rotation : rotation_of(rotation.value);
+  }
   if (state.of(Channel::scale).is_set()) world.scale = placement.scale;
   return world;
 }
