@@ -7,7 +7,7 @@ import sys
 import time
 import unittest
 
-from harness import PATIENCE, PROGRAM, SAMPLE, WindowTest, colors, difference
+from harness import PATIENCE, PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, colors, difference
 
 
 def frame_of(state):
@@ -249,6 +249,97 @@ class Reading(WindowTest):
         window.settled()
         window.place("pinned")
         window.picture("pinned")
+
+
+class FrameByFrame(WindowTest):
+    def open_two_clients(self, *arguments):
+        window = self.open(TWO_CLIENTS, *arguments)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        return window
+
+    def test_a_dropped_recording_of_two_clients_shows_both(self):
+        window = self.open()
+        window.drop(TWO_CLIENTS)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
+        self.assertEqual(state["recordings"][0]["format"], "framebyframe")
+        self.assertIn("entities.stream.0.0", state["places"])
+        picture = window.picture("two-clients")
+        self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
+
+    def test_a_layer_is_switched_off_and_on(self):
+        window = self.open_two_clients("--time", "2")
+        state = window.settled()
+        before = window.picture("layers-all")
+        window.click("scene.layers")
+        window.place("layer.Ground.off")
+        time.sleep(0.5)  # a menu takes its place and size in its second picture
+        window.click("layer.Ground.off")
+        window.wait(lambda s: s["layers"].get("Ground") == "off", "the layer to be off")
+        window.picture("layers-menu")
+        window.key("Escape")
+        window.settled()
+        after = window.picture("layers-one-off")
+        self.assertGreater(difference(before, after, *state["places"]["scene"]), 2000)
+        window.click("scene.layers")
+        window.place("layer.Ground.all")
+        time.sleep(0.5)
+        window.click("layer.Ground.all")
+        window.wait(lambda s: s["layers"].get("Ground", "all") == "all", "the layer to be back")
+
+    def test_a_click_on_a_shape_selects_its_entity(self):
+        window = self.open_two_clients("--select", "Guard Ada", "--time", "2")
+        far = window.wait(lambda s: s["selected"], "the selection")["camera"]["distance"]
+        window.key("f")
+        window.wait(lambda s: s["camera"]["distance"] < far / 2, "the camera to come near")
+        window.settled()
+        window.key("Escape")
+        window.wait(lambda s: not s["selected"], "nothing selected")
+        window.move(*window.point("scene"))
+        window.wait(lambda s: "hovered_shape" in s and s["hovered_shape"]["entity"]["name"] == "Guard Ada",
+                    "a shape of hers under the mouse")
+        window.click("scene")
+        picked = window.wait(lambda s: s["selected"], "the pick")["selected"][0]["name"]
+        self.assertEqual(picked, "Guard Ada")
+        window.settled()
+        window.picture("shape-picked")
+
+    def test_a_picture_is_pinned_and_follows_the_playhead(self):
+        window = self.open_two_clients("--select", "Intruder", "--time", "2")
+        window.wait(lambda s: s["selected"] and "properties.search" in s["places"], "the properties")
+        window.click("properties.search")
+        window.type("Screenshot")
+        window.settled()
+        rows = [name for name in window.state()["places"] if name.startswith("properties.row.")]
+        last = max(rows, key=lambda name: int(name.rsplit(".", 1)[1]))
+        window.click(last, 0.3, button=3)
+        window.click("properties.menu.pin_picture")
+        state = window.wait(lambda s: "pinned_picture" in s and "picture.image" in s["places"], "the picture")
+        self.assertIn("Screenshot", state["pinned_picture"])
+        window.key("Escape")
+        window.settled()
+        before = window.picture("picture-pinned")
+        place = window.place("picture.image")
+        window.key("End")
+        window.settled()
+        self.assertGreater(difference(before, window.picture("picture-later"), *place), 50)
+
+    def test_events_are_filtered_and_found_by_a_filter(self):
+        window = self.open_two_clients()
+        window.click("events.filter")
+        window.type("tag:combat")
+        window.wait(lambda s: s["event_filter"] == "tag:combat", "the filter text")
+        window.settled()
+        window.picture("events-filtered")
+        window.key("Escape")
+        window.key("ctrl+shift+f")
+        window.click("filters.add.event")
+        window.click("filters.name")
+        window.type("Footstep")
+        state = window.wait(lambda s: s["filters"] and s["filters"][0]["hits"] == 6, "its hits")
+        window.settled()
+        window.picture("filters")
 
 
 class Files(WindowTest):

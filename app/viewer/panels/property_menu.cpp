@@ -47,6 +47,7 @@ void resource_entries(PanelContext& context, const PropertySnapshot& snapshot,
                              : "Pin picture beside the scene")) {
     context.state.pinned_picture = pinned ? std::nullopt : std::optional(picture);
   }
+  context.places.add_item("properties.menu.pin_picture");
 }
 
 void star_entry(PanelContext& context, const PropertyTree& tree, const PropertyRow& row) {
