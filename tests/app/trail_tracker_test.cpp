@@ -76,7 +76,7 @@ TEST(TrailRequest, ReachesBackBySecondsOrToTheBeginning) {
 }
 
 TEST(TrailTracker, FindsWhereTheWantedEntitiesWere) {
-  TrailRequest request{.stream = StreamIndex(0), .first = 1, .last = 4};
+  TrailRequest request{.stream = StreamIndex(0), .first = 1, .last = 4, .entities = {}};
   request.entities = {EntityIndex(1)};
   const auto trails = trails_for(request);
   ASSERT_EQ(trails.size(), 1U);
@@ -87,7 +87,8 @@ TEST(TrailTracker, FindsWhereTheWantedEntitiesWere) {
 }
 
 TEST(TrailTracker, FindsWhereAllWere) {
-  TrailRequest request{.stream = StreamIndex(0), .first = 0, .last = 3, .all = true};
+  TrailRequest request{
+      .stream = StreamIndex(0), .first = 0, .last = 3, .all = true, .entities = {}};
   const auto trails = trails_for(request);
   ASSERT_EQ(trails.size(), 2U);
   EXPECT_EQ(trails[0].points.size(), 4U);
@@ -95,7 +96,7 @@ TEST(TrailTracker, FindsWhereAllWere) {
 }
 
 TEST(TrailTracker, KeepsToViewerSpaceWhereTheRecordingChangesItsConvention) {
-  TrailRequest request{.stream = StreamIndex(0), .first = 3, .last = 7};
+  TrailRequest request{.stream = StreamIndex(0), .first = 3, .last = 7, .entities = {}};
   request.entities = {EntityIndex(1)};
   const auto trails = trails_for(request);
   ASSERT_EQ(trails.size(), 1U);

@@ -1,8 +1,8 @@
 #include "app/viewer/panels/entity_menu.h"
 
-#include "core/json_writer.h"
 #include "app/recording_json.h"
 #include "app/viewer/panels/row_paint.h"
+#include "core/json_writer.h"
 #include "core/text.h"
 
 namespace scrubjay {

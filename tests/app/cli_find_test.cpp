@@ -1,0 +1,133 @@
+// Runs `find` and `events --filter` of the built program as a shell does.
+#include <gtest/gtest.h>
+#include <simdjson.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "app/filter_file.h"
+#include "cli_test_recording.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Find : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_find_") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void put(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  /// Runs the program in the folder; $S is the sample. What it printed is in `out` and `err`.
+  int run(const std::string& arguments) {
+    const std::string line = "S='" SCRUBJAY_ASSETS "/sample.log'; cd '" + folder_.string() +
+                             "'; '" SCRUBJAY_PROGRAM "' " + arguments + " >.out 2>.err </dev/null";
+    const int result = std::system(line.c_str());
+    out = text_of(".out");
+    err = text_of(".err");
+    return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
+  }
+  simdjson::dom::array array() {
+    expect_json(out);
+    return parser_.parse(out);
+  }
+
+  std::string out;
+  std::string err;
+
+ private:
+  std::string text_of(const char* name) const {
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return text.str();
+  }
+  fs::path folder_;
+  simdjson::dom::parser parser_;
+};
+
+Filter vehicles() {
+  return {.kind = FilterKind::property,
+          .title = "Vehicles",
+          .group = "entity",
+          .members = {{.name = "kind",
+                       .type = MemberType::string,
+                       .text = "vehicle",
+                       .mode = MemberMode::equals}}};
+}
+
+TEST_F(Find, HitsAreInOrderOfTimeWithFrameEntityAndFilter) {
+  Filter lost;
+  lost.kind = FilterKind::event;
+  lost.name = "collision";
+  put("f.fbff", filters_text({vehicles(), lost}));
+  ASSERT_EQ(run("find \"$S\" --filter f.fbff --json"), 0) << err;
+  double before = -1;
+  std::set<std::string> filters;
+  for (const auto hit : array()) {
+    EXPECT_GE(double(hit["time"]), before);
+    before = double(hit["time"]);
+    EXPECT_FALSE(hit["frame"].get_uint64().error());
+    EXPECT_FALSE(std::string_view(hit["entity"]).empty());
+    filters.insert(std::string(std::string_view(hit["filter"])));
+  }
+  EXPECT_EQ(filters, (std::set<std::string>{"Vehicles", "events \"collision\""}));
+}
+
+TEST_F(Find, ATableIsForPeople) {
+  put("f.fbff", filters_text({vehicles()}));
+  ASSERT_EQ(run("find \"$S\" --filter f.fbff"), 0) << err;
+  EXPECT_NE(out.find("kind = vehicle"), std::string::npos);
+  put("none.fbff", filters_text({{.kind = FilterKind::event, .name = "no such event"}}));
+  EXPECT_EQ(run("find \"$S\" --filter none.fbff"), 0);
+  EXPECT_EQ(out, "");
+  EXPECT_NE(err.find("nothing was found"), std::string::npos);
+}
+
+TEST_F(Find, EventsAreThoseThatAFilterFinds) {
+  put("f.fbff", filters_text({{.kind = FilterKind::event, .name = "COLL"}, vehicles()}));
+  ASSERT_EQ(run("events \"$S\" --filter f.fbff --json"), 0) << err;
+  const auto filtered = array();
+  ASSERT_GT(filtered.size(), 0u);
+  for (const auto event : filtered) {
+    EXPECT_NE(std::string_view(event["name"]).find("collision"), std::string_view::npos);
+  }
+  const std::string by_filter = out;
+  ASSERT_EQ(run("events \"$S\" --name collision --json"), 0) << err;
+  EXPECT_EQ(out, by_filter);
+}
+
+TEST_F(Find, AFilterFileThatCannotBeReadIsSaid) {
+  put("bad.fbff", "no filters");
+  for (const char* command : {"find", "events"}) {
+    for (const char* file : {"bad.fbff", "missing.fbff"}) {
+      EXPECT_EQ(run(std::string(command) + " \"$S\" --filter " + file + " --json"), 3);
+      EXPECT_EQ(array().size(), 0u);
+      EXPECT_NE(err.find(file), std::string::npos) << err;
+    }
+  }
+  EXPECT_EQ(run("find \"$S\" --json"), 2);
+}
+
+TEST_F(Find, WhatOfAFilterFileIsLeftOutIsSaid) {
+  put("f.fbff", R"({"filters":[{"type":2,"name":"changed","data":{}}]})");
+  EXPECT_EQ(run("find \"$S\" --filter f.fbff --json"), 0);
+  EXPECT_EQ(array().size(), 0u);
+  EXPECT_NE(err.find("left out"), std::string::npos) << err;
+}
+
+}  // namespace
+}  // namespace scrubjay
