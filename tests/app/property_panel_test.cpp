@@ -380,7 +380,7 @@ TEST_F(PropertyPanelTest, HugeTablesAndChartsAreBorne) {
     out.close(data);
     out.number("height", 1e300, Precision::float64);
     out.close(chart);
-    out.text("Note", std::string(200'000, 'x'), PropertyType::comment);
+    out.text("Note", out.keep(std::string(200'000, 'x')), PropertyType::comment);
   };
   open(std::move(told));
   state_.toggled_properties = {"Huge"};
