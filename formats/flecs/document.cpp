@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "formats/flecs/names.h"
-#include "formats/framebyframe/structural_scan.h"
+#include "formats/json/structural_scan.h"
 
 namespace scrubjay::flecs {
 
@@ -22,8 +22,8 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 /// Where the value that begins at `at` ends; npos when it does not.
 std::size_t end_of_value(std::string_view text, std::size_t at) {
   if (at >= text.size()) return kNowhere;
-  if (text[at] == '{' || text[at] == '[') return framebyframe::end_of_container(text, at);
-  if (text[at] == '"') return framebyframe::end_of_string(text, at);
+  if (text[at] == '{' || text[at] == '[') return json::end_of_container(text, at);
+  if (text[at] == '"') return json::end_of_string(text, at);
   std::size_t end = at;
   while (end < text.size() && text[end] != ',' && text[end] != '}' && text[end] != ']' &&
          !is_blank(text[end])) {
@@ -41,7 +41,7 @@ std::size_t for_each_member(std::string_view text, std::size_t at, Visit visit) 
   at = skip_blanks(text, at + 1);
   while (at < text.size() && text[at] != '}') {
     if (text[at] != '"') return kNowhere;
-    const std::size_t key_end = framebyframe::end_of_string(text, at);
+    const std::size_t key_end = json::end_of_string(text, at);
     if (key_end == kNowhere) return kNowhere;
     const std::string_view key = text.substr(at + 1, key_end - at - 2);
     at = skip_blanks(text, key_end);
@@ -151,7 +151,7 @@ DocumentKind kind_of_results(std::string_view text, std::size_t results, std::ui
       if (traits.is_rows3) return DocumentKind::rows3;
       return (top & kQuery) != 0 ? DocumentKind::table_rows4 : DocumentKind::world4;
     }
-    at = framebyframe::end_of_container(text, at);
+    at = json::end_of_container(text, at);
     if (at == kNowhere) break;
     at = skip_blanks(text, at);
     if (at < text.size() && text[at] == ',') at = skip_blanks(text, at + 1);
@@ -226,7 +226,7 @@ bool read_data(std::string_view text, DocumentHead& head) {
     head.kind = is_pipeline           ? DocumentKind::pipeline_statistics
                 : is_schema(text, at) ? DocumentKind::bare_schema
                                       : DocumentKind::bare_value;
-    head.data_end = framebyframe::end_of_container(text, at);
+    head.data_end = json::end_of_container(text, at);
     return head.data_end != kNowhere;
   }
   std::uint32_t members = 0;
@@ -253,7 +253,7 @@ bool read_data(std::string_view text, DocumentHead& head) {
     --last;
     while (last > at && is_blank(text[last - 1])) --last;
     if (last > at && text[last - 1] != '}') {  // members of the wrapper stand behind
-      last = framebyframe::end_of_container(text, at);
+      last = json::end_of_container(text, at);
       if (last == kNowhere) return false;
     }
   }

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "formats/flecs/dialect.h"
-#include "formats/framebyframe/structural_scan.h"
+#include "formats/json/structural_scan.h"
 
 namespace scrubjay::flecs {
 
@@ -126,11 +126,11 @@ void Finder::line(std::size_t begin, std::size_t end, bool is_last) {
   const char last = text_[end - 1];
   const bool may_be_whole = last == '}' || last == ']' || last == '"';
   const std::string_view whole = text_.substr(begin, end - begin);
-  const bool may_be_several = framebyframe::find_quoted(whole, "}{\"", 0) != kNowhere;
+  const bool may_be_several = json::find_quoted(whole, "}{\"", 0) != kNowhere;
   if (may_be_whole && !may_be_several && take(begin, end)) return;
   while (begin < end) {
     const std::size_t inner = text_[begin] == '{' || text_[begin] == '['
-                                  ? framebyframe::end_of_container(text_.substr(0, end), begin)
+                                  ? json::end_of_container(text_.substr(0, end), begin)
                                   : kNowhere;
     std::size_t next = kNowhere;
     if (inner != kNowhere && take(begin, inner)) {
@@ -179,8 +179,7 @@ void Finder::stream(bool is_array) {
       at_ += 4;
       continue;
     }
-    const std::size_t end =
-        c == '{' || c == '[' ? framebyframe::end_of_container(text_, at_) : kNowhere;
+    const std::size_t end = c == '{' || c == '[' ? json::end_of_container(text_, at_) : kNowhere;
     std::size_t next = end;
     if (end == kNowhere || !take(at_, end)) next = take_repaired(at_, text_.size(), true);
     if (next == kNowhere) return;
@@ -200,7 +199,7 @@ FoundDocuments Finder::run() {
   while (last > at_ && is_blank(text_[last - 1])) --last;
   if (first == '[') {
     // An array of documents, unless it is one document itself (flecs.md 1, test 12).
-    const std::size_t end = framebyframe::end_of_container(text_, at_);
+    const std::size_t end = json::end_of_container(text_, at_);
     const std::optional<DocumentHead> head =
         end == kNowhere ? std::nullopt : read_head(text_.substr(at_, end - at_));
     if (head && head->kind == DocumentKind::pipeline_statistics) {

@@ -4,24 +4,24 @@
 #include <array>
 #include <span>
 
-#include "formats/framebyframe/inflate.h"
+#include "formats/compression/inflate.h"
 
 namespace scrubjay::flecs {
 
 namespace {
 
 std::string inflate(Bytes bytes, std::size_t most, bool& is_whole) {
-  const framebyframe::OuterForm form{.layer = framebyframe::OuterLayer::gzip, .begin = 0};
-  framebyframe::Inflater inflater(bytes, form);
+  const compression::OuterForm form{.layer = compression::OuterLayer::gzip, .begin = 0};
+  compression::Inflater inflater(bytes, form);
   std::string text;
   std::array<char, 64 * 1024> piece;
   while (text.size() < most) {
     const std::size_t got =
         inflater.read(std::span(piece).first(std::min(piece.size(), most - text.size())));
     text.append(piece.data(), got);
-    if (got == 0 || inflater.state() != framebyframe::Inflater::State::more) break;
+    if (got == 0 || inflater.state() != compression::Inflater::State::more) break;
   }
-  is_whole = inflater.state() == framebyframe::Inflater::State::whole;
+  is_whole = inflater.state() == compression::Inflater::State::whole;
   return text;
 }
 

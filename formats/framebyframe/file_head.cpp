@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "formats/framebyframe/containers.h"
+#include "formats/compression/inflate.h"
 #include "formats/framebyframe/document_scan.h"
 #include "formats/framebyframe/frame_fields.h"
-#include "formats/framebyframe/inflate.h"
+#include "formats/framebyframe/probe.h"
 #include "formats/framebyframe/reader.h"
 #include "formats/json/json_repair.h"
 #include "formats/json/json_token.h"
@@ -63,8 +63,8 @@ Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_
 }  // namespace
 
 Result<FileHead> read_head(Bytes file) {
-  const OuterForm form = outer_form(file);
-  if (form.layer == OuterLayer::zip) {
+  const compression::OuterForm form = compression::outer_form(file);
+  if (form.layer == compression::OuterLayer::zip) {
     return failure(fatal("unsupported-container",
                          "The file is a zip of recording chunks (globaldata.ffd and frames), a "
                          "format of which there is no release; it cannot be read.",
@@ -76,11 +76,11 @@ Result<FileHead> read_head(Bytes file) {
                         head.size() == file.size());
   }
   std::vector<char> text(kHeadBytes);
-  Inflater inflater(file, form);
+  compression::Inflater inflater(file, form);
   text.resize(inflater.read(text));
-  const OuterForm inner = outer_form(std::as_bytes(std::span(text)));
+  const compression::OuterForm inner = compression::outer_form(std::as_bytes(std::span(text)));
   return head_of_text({text.data(), text.size()}, inner.begin,
-                      inflater.state() != Inflater::State::more);
+                      inflater.state() != compression::Inflater::State::more);
 }
 
 }  // namespace scrubjay::framebyframe

@@ -5,8 +5,8 @@
 
 #include "formats/framebyframe/frame_skim.h"
 #include "formats/framebyframe/json_walker.h"
-#include "formats/framebyframe/structural_scan.h"
 #include "formats/json/json_token.h"
+#include "formats/json/structural_scan.h"
 
 namespace scrubjay::framebyframe {
 
@@ -24,7 +24,7 @@ std::string_view string_behind_key(std::string_view text, std::size_t at) {
   if (at == kNowhere || text[at] != ':') return {};
   at = text.find_first_not_of(kWhite, at + 1);
   if (at == kNowhere || text[at] != '"') return {};
-  const std::size_t end = end_of_string(text, at);
+  const std::size_t end = json::end_of_string(text, at);
   return end == kNowhere ? std::string_view() : text.substr(at, end - at);
 }
 
@@ -73,8 +73,8 @@ std::string_view value_around(std::string_view text, std::size_t place) {
 
 void find_layers(std::string_view text, SkimmedFrame& out) {
   constexpr std::string_view kKey = "\"layer\"";
-  for (std::size_t at = find_quoted(text, kKey, 0); at != kNowhere;
-       at = find_quoted(text, kKey, at + kKey.size())) {
+  for (std::size_t at = json::find_quoted(text, kKey, 0); at != kNowhere;
+       at = json::find_quoted(text, kKey, at + kKey.size())) {
     const std::string_view name = string_behind_key(text, at + kKey.size());
     if (!name.empty()) add_name(name, out.layers, out.texts);
   }
@@ -82,14 +82,14 @@ void find_layers(std::string_view text, SkimmedFrame& out) {
 
 void find_named_resources(std::string_view text, SkimmedFrame& out) {
   constexpr std::string_view kTexture = "\"texture\"";
-  for (std::size_t at = find_quoted(text, kTexture, 0); at != kNowhere;
-       at = find_quoted(text, kTexture, at + kTexture.size())) {
+  for (std::size_t at = json::find_quoted(text, kTexture, 0); at != kNowhere;
+       at = json::find_quoted(text, kTexture, at + kTexture.size())) {
     const std::string_view name = string_behind_key(text, at + kTexture.size());
     if (name.size() > 2) add_name(name, out.named, out.texts);
   }
   constexpr std::string_view kType = "\"resource\"";
-  for (std::size_t at = find_quoted(text, kType, 0); at != kNowhere;
-       at = find_quoted(text, kType, at + kType.size())) {
+  for (std::size_t at = json::find_quoted(text, kType, 0); at != kNowhere;
+       at = json::find_quoted(text, kType, at + kType.size())) {
     if (at == 0) continue;
     const std::string_view name = value_around(text, at);
     if (name.size() > 2) add_name(name, out.named, out.texts);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "formats/framebyframe/repair_report.h"
-#include "formats/framebyframe/structural_scan.h"
 #include "formats/json/json_repair.h"
 #include "formats/json/json_token.h"
+#include "formats/json/structural_scan.h"
 
 namespace scrubjay::framebyframe {
 
@@ -288,7 +288,7 @@ error_code FrameSkimmer::take_event(value from, SkimmedFrame& out) {
   });
   if (error != simdjson::SUCCESS) return error;
   const auto offset = static_cast<std::size_t>(begin - frame_text_.data());
-  const std::size_t end = end_of_container(frame_text_, offset);
+  const std::size_t end = json::end_of_container(frame_text_, offset);
   if (end == std::string_view::npos) return simdjson::INCOMPLETE_ARRAY_OR_OBJECT;
   const bool has_order = order >= 0 && order <= kMostOrder;
   out.events.push_back(
@@ -309,7 +309,7 @@ error_code FrameSkimmer::take_resources(value from, SkimmedFrame& out) {
     if (!is_type(item, json_type::object)) return simdjson::SUCCESS;
     if (!skim_resource(item, resource, out.texts)) return simdjson::TAPE_ERROR;
     const auto offset = static_cast<std::size_t>(begin - frame_text_.data());
-    const std::size_t end = end_of_container(frame_text_, offset);
+    const std::size_t end = json::end_of_container(frame_text_, offset);
     if (end == std::string_view::npos) return simdjson::INCOMPLETE_ARRAY_OR_OBJECT;
     resource.offset = offset;
     resource.size = end - offset;

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/number_text.h"
-#include "formats/framebyframe/containers.h"
+#include "formats/framebyframe/probe.h"
 #include "formats/framebyframe/reader.h"
 #include "formats/framebyframe/writer.h"
 

@@ -1,6 +1,6 @@
 #include "formats/framebyframe/json_walker.h"
 
-#include "formats/framebyframe/structural_scan.h"
+#include "formats/json/structural_scan.h"
 
 namespace scrubjay::framebyframe {
 
@@ -41,7 +41,7 @@ std::optional<std::string_view> JsonWalker::key() {
     fail(next == '\0');
     return std::nullopt;
   }
-  const std::size_t end = end_of_string(text_, at_);
+  const std::size_t end = json::end_of_string(text_, at_);
   if (end == kNowhere) {
     fail(true);
     return std::nullopt;
@@ -60,13 +60,13 @@ std::optional<ByteRange> JsonWalker::value() {
   const std::size_t begin = at_;
   std::size_t end = kNowhere;
   if (first == '{' || first == '[') {
-    end = end_of_container(text_, begin);
+    end = json::end_of_container(text_, begin);
     if (end != kNowhere && text_[end - 1] != (first == '{' ? '}' : ']')) {
       fail(false);
       return std::nullopt;
     }
   } else if (first == '"') {
-    end = end_of_string(text_, begin);
+    end = json::end_of_string(text_, begin);
   } else {
     end = begin;
     while (end < text_.size() && is_scalar_byte(text_[end])) ++end;

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "core/cache_folder.h"
-#include "formats/framebyframe/containers.h"
+#include "formats/compression/inflated_text.h"
+#include "formats/compression/outer_form.h"
 #include "formats/framebyframe/document_scan.h"
 #include "formats/framebyframe/frame_decoder.h"
 #include "formats/framebyframe/indexer.h"
-#include "formats/framebyframe/inflated_text.h"
 #include "formats/framebyframe/resource_content.h"
 #include "formats/framebyframe/text_repair.h"
 
@@ -21,17 +21,17 @@ std::string_view as_text(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Problem inflate_problem(const InflatedText& text) {
+Problem inflate_problem(const compression::InflatedText& text) {
   Problem problem{.severity = Severity::error, .offset = text.bytes_taken};
   switch (text.end) {
-    case InflatedText::End::too_large:
+    case compression::InflatedText::End::too_large:
       problem.code = "inflate-too-large";
       problem.message =
           "The compressed recording becomes larger than a recording of its size can be, or than "
           "the folder for cached files may become; what was inflated before is shown.";
       problem.found = "more than " + std::to_string(text.text->size()) + " bytes of text";
       break;
-    case InflatedText::End::damaged:
+    case compression::InflatedText::End::damaged:
       problem.code = "compressed-damaged";
       problem.message =
           "The compressed data is damaged; what was inflated before this place is shown.";
@@ -47,7 +47,7 @@ Problem inflate_problem(const InflatedText& text) {
 
 /// Sets index_.text. False when there is nothing to index.
 bool FrameByFrameReader::load_text(RecordingBuilder& builder, std::uint64_t& progress) {
-  const OuterForm form = outer_form(file_->bytes());
+  const compression::OuterForm form = compression::outer_form(file_->bytes());
   text_begin_ = form.begin;
   if (!form.is_compressed()) {
     index_.text = as_text(file_->bytes());
@@ -62,7 +62,7 @@ bool FrameByFrameReader::load_text(RecordingBuilder& builder, std::uint64_t& pro
   }
   // Inflating is about half of the work.
   const auto inflated =
-      inflate_file(*file_, form, cache ? &*cache : nullptr, [&](std::uint64_t bytes) {
+      compression::inflate_file(*file_, form, cache ? &*cache : nullptr, [&](std::uint64_t bytes) {
         builder.progress(bytes / 2);
         return !builder.cancelled();
       });
@@ -73,14 +73,14 @@ bool FrameByFrameReader::load_text(RecordingBuilder& builder, std::uint64_t& pro
     return false;
   }
   progress = file_->size() / 2;
-  if (inflated->end == InflatedText::End::stopped) return false;
-  if (inflated->end != InflatedText::End::whole) {
+  if (inflated->end == compression::InflatedText::End::stopped) return false;
+  if (inflated->end != compression::InflatedText::End::whole) {
     is_complete_ = false;
     builder.add_problem(inflate_problem(*inflated));
   }
   inflated_ = inflated->text;
   index_.text = as_text(inflated_->bytes());
-  text_begin_ = outer_form(inflated_->bytes()).begin;  // behind a byte order mark
+  text_begin_ = compression::outer_form(inflated_->bytes()).begin;  // behind a byte order mark
   return true;
 }
 

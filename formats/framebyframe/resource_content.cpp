@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/framebyframe/base64_reader.h"
+#include "formats/compression/base64_reader.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
@@ -128,7 +128,7 @@ Result<ResourceData> file_of_blob(std::string_view blob, const std::string& stat
     blob = blob.substr(comma + 1);
   }
   if (is_base64) {
-    Base64Reader reader;
+    compression::Base64Reader reader;
     file.bytes.reserve(blob.size() / 4 * 3);
     if (reader.add(blob, file.bytes) < blob.size() && !reader.at_end()) {
       return damaged("a character is not base64");

@@ -14,10 +14,10 @@
 #include "assets/arena_pictures.h"
 #include "assets/fbf_feed.h"
 #include "core/recording.h"
+#include "formats/compression/inflate.h"
+#include "formats/compression/outer_form.h"
 #include "formats/format.h"
-#include "formats/framebyframe/containers.h"
 #include "formats/framebyframe/framebyframe.h"
-#include "formats/framebyframe/inflate.h"
 
 namespace scrubjay {
 namespace {
@@ -60,15 +60,15 @@ std::vector<std::byte> made(const FbfOptions& options, std::uint64_t frames,
 }
 
 std::string inflated(Bytes bytes) {
-  const framebyframe::OuterForm form = framebyframe::outer_form(bytes);
-  framebyframe::Inflater inflater(bytes, form);
+  const compression::OuterForm form = compression::outer_form(bytes);
+  compression::Inflater inflater(bytes, form);
   std::string text;
   std::vector<char> piece(1 << 20);
   for (std::size_t size = 1; size > 0;) {
     size = inflater.read(piece);
     text.append(piece.data(), size);
   }
-  EXPECT_EQ(inflater.state(), framebyframe::Inflater::State::whole);
+  EXPECT_EQ(inflater.state(), compression::Inflater::State::whole);
   return text;
 }
 

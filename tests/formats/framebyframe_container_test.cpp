@@ -8,11 +8,12 @@
 #include <fstream>
 
 #include "core/cache_folder.h"
+#include "formats/compression/inflate.h"
+#include "formats/compression/inflated_text.h"
+#include "formats/compression/outer_form.h"
 #include "formats/format.h"
-#include "formats/framebyframe/containers.h"
 #include "formats/framebyframe/framebyframe.h"
-#include "formats/framebyframe/inflate.h"
-#include "formats/framebyframe/inflated_text.h"
+#include "formats/framebyframe/probe.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {
@@ -256,13 +257,13 @@ TEST(FrameByFrameInflater, GivesTheSameTextInPiecesOfAnySize) {
   for (int i = 0; i < 5000; ++i) text += std::to_string(i * 7919 % 10007) + ",";
   const std::vector<std::byte> file = bytes_of(saved_compressed(text));
   for (const std::size_t piece : {1u, 7u, 1000u, 1u << 20}) {
-    Inflater inflater(file, outer_form(file));
+    compression::Inflater inflater(file, compression::outer_form(file));
     std::string got;
     std::vector<char> buffer(piece);
-    while (inflater.state() == Inflater::State::more) {
+    while (inflater.state() == compression::Inflater::State::more) {
       got.append(buffer.data(), inflater.read(buffer));
     }
-    EXPECT_EQ(inflater.state(), Inflater::State::whole);
+    EXPECT_EQ(inflater.state(), compression::Inflater::State::whole);
     EXPECT_EQ(got, text) << piece;
   }
 }
@@ -291,17 +292,18 @@ class InflatedFile : public testing::Test {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(cache_->path()), fs::directory_iterator()));
   }
-  Result<InflatedText> inflate(const InflateLimits& limits, const CacheFolder* cache) {
+  Result<compression::InflatedText> inflate(const compression::InflateLimits& limits,
+                                            const CacheFolder* cache) {
     calls_ = 0;
-    return inflate_file(
-        *file_, outer_form(file_->bytes()), cache,
+    return compression::inflate_file(
+        *file_, compression::outer_form(file_->bytes()), cache,
         [this](std::uint64_t) {
           ++calls_;
           return true;
         },
         limits);
   }
-  static std::string text_of(const InflatedText& text) {
+  static std::string text_of(const compression::InflatedText& text) {
     const Bytes bytes = text.text->bytes();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
@@ -322,7 +324,7 @@ TEST_F(InflatedFile, StaysInMemoryWhenSmall) {
 }
 
 TEST_F(InflatedFile, IsFoundAgainInTheCacheWhenLarge) {
-  const InflateLimits limits{.memory_bytes = 100};
+  const compression::InflateLimits limits{.memory_bytes = 100};
   const auto first = inflate(limits, &*cache_);
   ASSERT_TRUE(first.has_value()) << describe(first.error());
   EXPECT_EQ(text_of(*first), text_);
@@ -343,21 +345,21 @@ TEST_F(InflatedFile, IsKeptInMemoryWithoutACache) {
 }
 
 TEST_F(InflatedFile, EndsWhereItBecomesTooLarge) {
-  const InflateLimits by_size{.memory_bytes = 100, .memory_without_cache_bytes = 1000};
+  const compression::InflateLimits by_size{.memory_bytes = 100, .memory_without_cache_bytes = 1000};
   const auto large = inflate(by_size, nullptr);
   ASSERT_TRUE(large.has_value());
-  EXPECT_EQ(large->end, InflatedText::End::too_large);
+  EXPECT_EQ(large->end, compression::InflatedText::End::too_large);
   const auto bomb = inflate({.memory_bytes = 100, .most_ratio = 1}, &*cache_);
   ASSERT_TRUE(bomb.has_value());
-  EXPECT_EQ(bomb->end, InflatedText::End::too_large);
+  EXPECT_EQ(bomb->end, compression::InflatedText::End::too_large);
   EXPECT_EQ(cached(), 0u) << "what is not whole is not kept";
 }
 
 TEST_F(InflatedFile, StopsWhenAsked) {
-  const auto stopped = inflate_file(*file_, outer_form(file_->bytes()), &*cache_,
-                                    [](std::uint64_t) { return false; });
+  const auto stopped = compression::inflate_file(*file_, compression::outer_form(file_->bytes()),
+                                                 &*cache_, [](std::uint64_t) { return false; });
   ASSERT_TRUE(stopped.has_value());
-  EXPECT_EQ(stopped->end, InflatedText::End::stopped);
+  EXPECT_EQ(stopped->end, compression::InflatedText::End::stopped);
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <limits>
 #include <string>
 
+#include "formats/compression/inflate.h"
+#include "formats/compression/outer_form.h"
 #include "formats/framebyframe/container_writer.h"
-#include "formats/framebyframe/containers.h"
-#include "formats/framebyframe/inflate.h"
 #include "formats/framebyframe/property_numbers.h"
 #include "tests/formats/framebyframe_test_file.h"
 
@@ -369,11 +369,11 @@ struct MemorySink {
 
 std::string inflated(const std::string& saved) {
   const auto bytes = bytes_of(saved);
-  const OuterForm form = outer_form(bytes);
-  Inflater inflater(bytes, form);
+  const compression::OuterForm form = compression::outer_form(bytes);
+  compression::Inflater inflater(bytes, form);
   std::string text(1 << 20, '\0');
   text.resize(inflater.read(text));
-  EXPECT_EQ(inflater.state(), Inflater::State::whole);
+  EXPECT_EQ(inflater.state(), compression::Inflater::State::whole);
   return text;
 }
 

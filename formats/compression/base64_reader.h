@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 /// Base64 that comes in pieces, broken into lines or not: white space anywhere does not count, and
 /// padding ends it. Both alphabets (RFC 4648 sections 4 and 5) are read, as the application's
@@ -24,4 +24,4 @@ class Base64Reader {
   bool at_end_ = false;
 };
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

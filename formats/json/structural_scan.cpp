@@ -1,4 +1,4 @@
-#include "formats/framebyframe/structural_scan.h"
+#include "formats/json/structural_scan.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #define SCRUBJAY_AVX2 __attribute__((target("avx2,pclmul,popcnt")))
 #endif
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::json {
 
 namespace {
 
@@ -283,4 +283,4 @@ std::size_t find_quoted(std::string_view text, std::string_view quoted, std::siz
   return text.find(quoted, from);
 }
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::json

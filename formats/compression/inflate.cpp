@@ -1,4 +1,4 @@
-#include "formats/framebyframe/inflate.h"
+#include "formats/compression/inflate.h"
 
 // zlib then takes what it reads as const.
 #define ZLIB_CONST
@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "formats/framebyframe/base64_reader.h"
+#include "formats/compression/base64_reader.h"
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::size_t Inflater::read(std::span<char> out) {
   return done;
 }
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/byte_reader.h"
-#include "formats/framebyframe/containers.h"
+#include "formats/compression/outer_form.h"
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 /// The text inside of compressed bytes, as a stream: gzip (several members one after another, too),
 /// zlib, and both in base64. Memory does not grow with either side.
@@ -47,4 +47,4 @@ class Inflater {
   std::unique_ptr<Stream> stream_;
 };
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

@@ -6,9 +6,9 @@
 
 #include "core/cache_folder.h"
 #include "core/input_file.h"
-#include "formats/framebyframe/containers.h"
+#include "formats/compression/outer_form.h"
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 /// What inflating may take.
 struct InflateLimits {
@@ -38,4 +38,4 @@ Result<InflatedText> inflate_file(const InputFile& file, const OuterForm& form,
                                   const CacheFolder* cache, const InflateProgress& progress,
                                   const InflateLimits& limits = {});
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

@@ -1,8 +1,8 @@
-#include "formats/framebyframe/base64_reader.h"
+#include "formats/compression/base64_reader.h"
 
 #include <array>
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::size_t Base64Reader::add(std::string_view text, std::vector<std::byte>& out
   return text.size();
 }
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

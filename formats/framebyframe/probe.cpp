@@ -1,11 +1,12 @@
-#include "formats/framebyframe/containers.h"
+#include "formats/framebyframe/probe.h"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
 
-#include "formats/framebyframe/inflate.h"
+#include "formats/compression/inflate.h"
+#include "formats/compression/outer_form.h"
 
 namespace scrubjay::framebyframe {
 
@@ -13,15 +14,6 @@ namespace {
 
 std::string_view as_text(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-/// A zlib stream's first two bytes: method 8, a window of at most 32 KiB, and a check that makes
-/// them a multiple of 31 (RFC 1950 section 2.2).
-bool is_zlib_header(std::string_view text) {
-  if (text.size() < 2) return false;
-  const auto first = static_cast<unsigned char>(text[0]);
-  const auto second = static_cast<unsigned char>(text[1]);
-  return first == 0x78 && (first * 256 + second) % 31 == 0 && (second & 0x20) == 0;
 }
 
 bool is_word_byte(char c) {
@@ -49,23 +41,6 @@ bool has_key(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-OuterForm outer_form(Bytes bytes) {
-  const std::string_view text = as_text(bytes);
-  if (text.starts_with("PK\x03\x04") || text.starts_with("PK\x05\x06")) {
-    return {OuterLayer::zip, 0};
-  }
-  if (text.starts_with("\x1F\x8B")) return {OuterLayer::gzip, 0};
-  if (is_zlib_header(text)) return {OuterLayer::zlib, 0};
-  std::size_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  begin = std::min(text.find_first_not_of(" \t\r\n", begin), text.size());
-  // Base64 of the first bytes of gzip, and of zlib at its four levels.
-  constexpr std::array<std::string_view, 5> kBase64{"H4s", "eJw", "eAE", "eF4", "eNo"};
-  const std::string_view rest = text.substr(begin);
-  const bool is_base64 =
-      std::ranges::any_of(kBase64, [&](std::string_view head) { return rest.starts_with(head); });
-  return {is_base64 ? OuterLayer::base64_gzip : OuterLayer::none, begin};
-}
-
 bool has_own_keys(std::string_view text) {
   if (has_key(text, "rawFrames") || has_key(text, "frameData")) return true;
   if (!has_key(text, "entities")) return false;
@@ -77,8 +52,8 @@ bool has_own_keys(std::string_view text) {
 }
 
 Match probe(const ProbeInput& input) {
-  const OuterForm form = outer_form(input.head);
-  if (form.layer == OuterLayer::zip) {
+  const compression::OuterForm form = compression::outer_form(input.head);
+  if (form.layer == compression::OuterLayer::zip) {
     return input.extension == "fbf" ? Match::possible : Match::none;
   }
   if (!form.is_compressed()) {
@@ -87,7 +62,7 @@ Match probe(const ProbeInput& input) {
     return is_json && has_own_keys(text) ? Match::certain : Match::none;
   }
   std::vector<char> head(ProbeInput::kHeadBytes);
-  Inflater inflater(input.head, form);
+  compression::Inflater inflater(input.head, form);
   const std::size_t count = inflater.read(head);
   return has_own_keys({head.data(), count}) ? Match::certain : Match::none;
 }

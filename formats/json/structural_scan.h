@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::json {
 
 /// Where the brackets of 64 bytes of JSON are: bit i stands for byte i. Those inside of strings do
 /// not count.
@@ -49,4 +49,4 @@ std::size_t end_of_string(std::string_view text, std::size_t begin);
 /// bytes are alike.
 std::size_t find_quoted(std::string_view text, std::string_view quoted, std::size_t from);
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::json

@@ -3,17 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "formats/format.h"
+#include "core/byte_reader.h"
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
-/// What lies around the JSON text (framebyframe.md 1.2, 2).
+/// What lies around a text (of Frame by Frame: framebyframe.md 1.2, 2).
 enum class OuterLayer : std::uint8_t {
   none,         ///< the bytes are the text
   gzip,         ///< raw gzip bytes
   zlib,         ///< a raw zlib stream
-  base64_gzip,  ///< a saved recording as the application writes it; zlib inside is read, too
-  zip,          ///< the chunk format of which there is no release
+  base64_gzip,  ///< gzip in base64; zlib inside is read, too
+  zip,          ///< an archive; not read
 };
 
 struct OuterForm {
@@ -30,11 +30,4 @@ struct OuterForm {
 /// Told by the first bytes. O(white space at the beginning).
 OuterForm outer_form(Bytes bytes);
 
-/// Looks for this format's own keys in the head, inflated where it is compressed: other JSON
-/// formats have "entities" and "data" as well.
-Match probe(const ProbeInput& input);
-
-/// True when keys of this format stand in the text, quoted or bare.
-bool has_own_keys(std::string_view text);
-
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression

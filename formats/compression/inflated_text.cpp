@@ -1,4 +1,4 @@
-#include "formats/framebyframe/inflated_text.h"
+#include "formats/compression/inflated_text.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "formats/framebyframe/inflate.h"
+#include "formats/compression/inflate.h"
 
-namespace scrubjay::framebyframe {
+namespace scrubjay::compression {
 
 namespace {
 
@@ -136,4 +136,4 @@ Result<InflatedText> inflate_file(const InputFile& file, const OuterForm& form,
   return Inflation(file, form, cache, std::move(name), limits).run(progress);
 }
 
-}  // namespace scrubjay::framebyframe
+}  // namespace scrubjay::compression
