@@ -2,9 +2,20 @@
 
 namespace scrubjay {
 
+const Frame& FrameChannel::Slot::seek(const FrameRequest& wanted) {
+  if (between) {
+    between->set_coordinates(wanted.coordinates);
+    frame = &between->seek(wanted.time, wanted.sampling);
+  } else {
+    frames->set_coordinates(wanted.coordinates);
+    frame = &frames->seek(wanted.frame);
+  }
+  return *frame;
+}
+
 FrameChannel::FrameChannel(std::shared_ptr<const Recording> recording, std::function<void()> wake)
     : wake_(std::move(wake)),
-      cursors_{Cursor(recording), Cursor(recording), Cursor(recording)},
+      slots_{Slot(recording), Slot(recording), Slot(recording)},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 FrameChannel::~FrameChannel() {
@@ -12,9 +23,12 @@ FrameChannel::~FrameChannel() {
   changed_.notify_all();
 }
 
-void FrameChannel::request(FrameIndex frame, const std::optional<CoordinateSystem>& coordinates) {
+void FrameChannel::request(FrameRequest wanted) {
+  if (!knows_between()) {
+    wanted.time = 0;
+    wanted.sampling = Sampling::hold;
+  }
   const std::lock_guard lock(mutex_);
-  const Wanted wanted{frame, coordinates};
   if (wanted == wanted_) return;
   wanted_ = wanted;
   changed_.notify_all();
@@ -27,7 +41,7 @@ const Frame* FrameChannel::latest(std::chrono::microseconds patience) {
   }
   if (ready_ != kNone) shown_ = ready_;
   is_current_ = done_ == wanted_;
-  return shown_ == kNone ? nullptr : &cursors_[static_cast<std::size_t>(shown_)].frame();
+  return shown_ == kNone ? nullptr : slots_[static_cast<std::size_t>(shown_)].frame;
 }
 
 void FrameChannel::work(const std::stop_token& stop) {
@@ -35,13 +49,13 @@ void FrameChannel::work(const std::stop_token& stop) {
   while (true) {
     changed_.wait(lock, stop, [this] { return wanted_.frame.exists() && done_ != wanted_; });
     if (stop.stop_requested()) return;
-    const Wanted wanted = wanted_;
+    const FrameRequest wanted = wanted_;
     int slot = 0;
     while (slot == shown_ || slot == ready_) ++slot;
     lock.unlock();
-    Cursor& cursor = cursors_[static_cast<std::size_t>(slot)];
-    cursor.set_coordinates(wanted.coordinates);
-    cursor.seek(wanted.frame);
+    Slot& working = slots_[static_cast<std::size_t>(slot)];
+    working.seek(wanted);
+    working.decoding = ++decodings_;
     lock.lock();
     ready_ = slot;
     done_ = wanted;

@@ -9,9 +9,18 @@
 #include <optional>
 #include <thread>
 
-#include "core/recording.h"
+#include "core/time_cursor.h"
 
 namespace scrubjay {
+
+/// What a channel is asked for.
+struct FrameRequest {
+  FrameIndex frame;
+  Seconds time = 0;  ///< the recording's own; counts where its format knows what is between frames
+  Sampling sampling = Sampling::hold;
+  std::optional<CoordinateSystem> coordinates = {};
+  bool operator==(const FrameRequest&) const = default;
+};
 
 /// Decodes frames of one recording for the window, on a thread of its own: the window asks for a
 /// frame and takes the newest one that is ready, so that a slow disk never stops it. Three cursors
@@ -25,18 +34,31 @@ class FrameChannel {
   FrameChannel& operator=(const FrameChannel&) = delete;
 
   /// Asks for a frame; an older request that is not at work yet is forgotten.
-  void request(FrameIndex frame, const std::optional<CoordinateSystem>& coordinates);
+  void request(FrameRequest wanted);
+  /// True when the state between frames is known: requests at other times give other states.
+  bool knows_between() const { return slots_[0].between.has_value(); }
   /// The newest frame ready, null before the first. Waits at most `patience` for the one asked for.
   /// Valid until the next call.
   const Frame* latest(std::chrono::microseconds patience);
   /// True when the frame that `latest` gave last is the one asked for last.
   bool is_current() const { return is_current_; }
+  /// Tells apart what was decoded: another number with every frame that `latest` gives anew.
+  std::uint64_t decoding() const {
+    return shown_ == kNone ? 0 : slots_[static_cast<std::size_t>(shown_)].decoding;
+  }
 
  private:
-  struct Wanted {
-    FrameIndex frame;
-    std::optional<CoordinateSystem> coordinates;
-    bool operator==(const Wanted&) const = default;
+  struct Slot {
+    explicit Slot(const std::shared_ptr<const Recording>& recording)
+        : between(TimeCursor::open(recording)) {
+      if (!between) frames.emplace(recording);
+    }
+    const Frame& seek(const FrameRequest& wanted);
+
+    std::optional<TimeCursor> between;
+    std::optional<Cursor> frames;  ///< where only frames are known
+    const Frame* frame = nullptr;
+    std::uint64_t decoding = 0;
   };
   static constexpr int kNone = -1;
 
@@ -45,9 +67,10 @@ class FrameChannel {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::array<Cursor, 3> cursors_;
-  Wanted wanted_;
-  Wanted done_;
+  std::array<Slot, 3> slots_;
+  FrameRequest wanted_;
+  FrameRequest done_;
+  std::uint64_t decodings_ = 0;
   int shown_ = kNone;
   int ready_ = kNone;
   bool is_current_ = false;

@@ -240,6 +240,7 @@ std::string to_json(const Settings& settings) {
   json.boolean_field("back_faces", settings.show_back_faces);
   json.boolean_field("grid", settings.show_grid);
   json.boolean_field("props", settings.show_props);
+  json.boolean_field("interpolate", settings.sampling == Sampling::linear);
   json.end_object();
   json.key("properties");
   json.begin_object();
@@ -332,6 +333,9 @@ Settings settings_from_json(std::string_view text) {
     read(part, "back_faces", settings.show_back_faces);
     read(part, "grid", settings.show_grid);
     read(part, "props", settings.show_props);
+    bool interpolate = false;
+    read(part, "interpolate", interpolate);
+    settings.sampling = interpolate ? Sampling::linear : Sampling::hold;
   }
   if (root["properties"].get(part) == simdjson::SUCCESS) {
     std::vector<std::string> starred;

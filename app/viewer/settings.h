@@ -56,6 +56,7 @@ struct Settings {
   bool show_back_faces = false;
   bool show_grid = true;
   bool show_props = true;
+  Sampling sampling = Sampling::hold;
   std::vector<ListedFilter> filters;
   std::set<std::string> starred_groups;
   bool show_hidden_properties = false;

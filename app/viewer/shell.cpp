@@ -66,6 +66,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   state_.show_back_faces = settings_.show_back_faces;
   state_.show_grid = settings_.show_grid;
   state_.show_props = settings_.show_props;
+  state_.sampling = settings_.sampling;
   state_.starred_groups = settings_.starred_groups;
   state_.show_hidden_properties = settings_.show_hidden_properties;
   state_.filters = settings_.filters;
@@ -212,7 +213,7 @@ void Shell::draw(const WindowFacts& facts) {
   }
   // A step after the window slept is not time that passed in playback.
   advance(workspace_.session(), std::min(facts.elapsed, 0.25), state_.playback);
-  moment_ = &workspace_.moment(state_.playback.playhead, state_.coordinates);
+  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling, state_.coordinates);
   places_.places.clear();
   std::vector<const Recording*> open;
   for (const OpenRecording& one : workspace_.session().recordings) {
@@ -370,7 +371,7 @@ void Shell::close_recording(std::size_t recording) {
     state_.coordinates = options_.coordinates;
   }
   // The moment held frames of what is gone.
-  moment_ = &workspace_.moment(state_.playback.playhead, state_.coordinates);
+  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling, state_.coordinates);
 }
 
 std::string Shell::start_folder() const {
@@ -432,6 +433,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   settings.show_back_faces = state_.show_back_faces;
   settings.show_grid = state_.show_grid;
   settings.show_props = state_.show_props;
+  settings.sampling = state_.sampling;
   settings.filters = state_.filters;
   settings.starred_groups = state_.starred_groups;
   settings.show_hidden_properties = state_.show_hidden_properties;

@@ -113,6 +113,8 @@ class Shell {
 
   // shell_overlays.cpp
   void draw_welcome(PanelContext& context);
+  std::vector<std::size_t> endings_to_tell() const;
+  void draw_ending_banner(PanelContext& context, std::size_t recording);
   void draw_banners(PanelContext& context, const Rect& scene);
   void draw_path_field(PanelContext& context);
   void draw_about(PanelContext& context);

@@ -2,6 +2,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
 
+#include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/shell.h"
 
@@ -23,6 +24,12 @@ void go_to_event(const PanelContext& context, int direction, bool of_selection) 
     select(context.state, {found->recording, event.entity});
   }
   context.state.selected_event = SelectedEvent{found->recording, found->event};
+}
+
+void step_chapter(PanelContext& context, int direction) {
+  const auto chapter = neighbour_chapter(context.session(), context.caches.timeline,
+                                         context.state.playback.playhead, direction);
+  if (chapter) go_to_chapter(context, *chapter);
 }
 
 void toggle_hidden(ViewState& state) {
@@ -130,6 +137,8 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
     case GLFW_KEY_RIGHT: commands.emplace_back(StepFrames{shift ? 10 : 1}); break;
     case GLFW_KEY_HOME: commands.emplace_back(GoToFirst{}); break;
     case GLFW_KEY_END: commands.emplace_back(GoToLast{}); break;
+    case GLFW_KEY_PAGE_UP: step_chapter(context, -1); break;
+    case GLFW_KEY_PAGE_DOWN: step_chapter(context, +1); break;
     case GLFW_KEY_COMMA: commands.emplace_back(ChangeSpeed{-1}); break;
     case GLFW_KEY_PERIOD: commands.emplace_back(ChangeSpeed{+1}); break;
     case GLFW_KEY_L: commands.emplace_back(ToggleLoop{}); break;

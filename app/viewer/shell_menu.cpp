@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/panels/problems_window.h"
+#include "app/viewer/panels/time_text.h"
+#include "app/viewer/panels/timeline_transport.h"
 #include "app/viewer/shell.h"
 #include "formats/format.h"
 
@@ -42,6 +45,40 @@ bool has_queries(const Session& session) {
     if (format != nullptr && !format->queries.empty()) return true;
   }
   return false;
+}
+
+/// The chapters of all visible recordings; of very many the first ones.
+void chapters_menu(PanelContext& context) {
+  constexpr std::size_t kMost = 40;
+  const Session& session = context.session();
+  const TimelineCache& cache = context.caches.timeline;
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    if (session.recordings[i].visible) all += chapter_count(cache, i);
+  }
+  if (!ImGui::BeginMenu("Chapters", all > 0)) return;
+  const auto step = [&](const char* label, const char* key, int direction) {
+    const auto chapter =
+        neighbour_chapter(session, cache, context.state.playback.playhead, direction);
+    if (ImGui::MenuItem(label, key, false, chapter.has_value())) go_to_chapter(context, *chapter);
+  };
+  step("Next chapter", "Page down", +1);
+  step("Previous chapter", "Page up", -1);
+  ImGui::Separator();
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const std::size_t count = session.recordings[i].visible ? chapter_count(cache, i) : 0;
+    for (std::size_t n = 0; n < count && shown < kMost; ++n, ++shown) {
+      const Chapter chapter = chapter_at(session, cache, i, n);
+      ImGui::PushID(static_cast<int>(shown));
+      if (ImGui::MenuItem(clean_text(chapter.name).c_str(), time_text(chapter.begin).c_str())) {
+        go_to_chapter(context, chapter);
+      }
+      ImGui::PopID();
+    }
+  }
+  if (all > shown) ImGui::TextDisabled("and %zu more", all - shown);
+  ImGui::EndMenu();
 }
 
 }  // namespace
@@ -190,6 +227,7 @@ void Shell::playback_menu(PanelContext& context) {
   if (ImGui::MenuItem("Previous hit of a filter", "Shift+N", false, any_filter)) {
     go_to_neighbour_match(context, -1);
   }
+  chapters_menu(context);
   if (ImGui::MenuItem("First frame", "Home", false, any)) commands.emplace_back(GoToFirst{});
   if (ImGui::MenuItem("Last frame", "End", false, any)) commands.emplace_back(GoToLast{});
   ImGui::Separator();
@@ -204,6 +242,12 @@ void Shell::playback_menu(PanelContext& context) {
         commands.emplace_back(SetSpeed{speed});
       }
     }
+    ImGui::EndMenu();
+  }
+  const bool knows_between =
+      std::ranges::any_of(context.moment.frames, &MomentFrame::knows_between);
+  if (ImGui::BeginMenu("Between samples", knows_between)) {
+    sampling_choices(context);
     ImGui::EndMenu();
   }
 }

@@ -9,6 +9,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/viewer/panels/problems_window.h"
+#include "app/viewer/panels/time_text.h"
 #include "app/viewer/shell.h"
 #include "formats/format.h"
 
@@ -137,7 +138,8 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
   for (std::size_t i = 0; i < open.size(); ++i) {
     changed = changed || workspace_.file_change(i) != FileChange::none;
   }
-  if (failures.empty() && !changed) return;
+  const auto endings = endings_to_tell();
+  if (failures.empty() && !changed && endings.empty()) return;
   const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
   ImGui::SetNextWindowPos({scene.x + (scene.width - width) / 2, scene.y + 56 * scale_});
   ImGui::SetNextWindowSize({width, 0});
@@ -194,8 +196,46 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     if (ImGui::Button("Dismiss")) workspace_.dismiss_file_change(i);
     ImGui::PopID();
   }
+  for (const std::size_t i : endings) draw_ending_banner(context, i);
   ImGui::End();
   ImGui::PopStyleColor();
+}
+
+/// Recordings that were cut off, unless the user knows.
+std::vector<std::size_t> Shell::endings_to_tell() const {
+  std::vector<std::size_t> told;
+  const auto& known = caches_->timeline.recordings;
+  const auto& open = workspace_.session().recordings;
+  for (std::size_t i = 0; i < known.size() && i < open.size(); ++i) {
+    if (!known[i].ending || known[i].ending_dismissed) continue;
+    const std::string& code = known[i].ending->code;
+    if (code == "cut-off" || code == "no-end-packet") told.push_back(i);
+  }
+  return told;
+}
+
+void Shell::draw_ending_banner(PanelContext& context, std::size_t recording) {
+  const OpenRecording& open = workspace_.session().recordings[recording];
+  TimelineOfRecording& known = caches_->timeline.recordings[recording];
+  ImGui::PushID(static_cast<int>(2000 + recording));
+  ImGui::PushStyleColor(ImGuiCol_Text, theme_->warning);
+  ImGui::PushTextWrapPos(0);
+  // The words of xrec.md 8.3.
+  std::string text =
+      "This recording was cut off at " + clock_text(open.recording->timeline().range().end) + ".";
+  if (known.ending->severity < Severity::error) text += " Everything up to there is complete.";
+  if (workspace_.session().recordings.size() > 1) {
+    text = valid_utf8(file_name(open.recording->file().path())) + ": " + text;
+  }
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  context.places.add_item("banner.ending." + std::to_string(recording));
+  if (ImGui::Button("Show the problem")) state_.problems_open = true;
+  ImGui::SameLine();
+  if (ImGui::Button("Dismiss")) known.ending_dismissed = true;
+  context.places.add_item("banner.ending.dismiss." + std::to_string(recording));
+  ImGui::PopID();
 }
 
 void Shell::draw_path_field(PanelContext& context) {

@@ -172,6 +172,7 @@ std::string Shell::state_json() const {
     json.end_object();
   }
   json.end_array();
+  json.boolean_field("interpolated", moment_ != nullptr && moment_->is_interpolated());
   json.field("coordinates", state_.coordinates ? state_.coordinates->name() : "source");
   json.field("theme", theme_->is_dark ? "dark" : "light");
   json.number_field("scale", scale_, Precision::float32);

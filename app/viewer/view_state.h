@@ -13,6 +13,7 @@
 #include "core/coordinate_system.h"
 #include "core/filter.h"
 #include "core/session.h"
+#include "core/time_cursor.h"
 #include "render/camera.h"
 #include "render/layer_state.h"
 
@@ -152,6 +153,8 @@ struct ViewState {
   bool show_grid = true;
   bool show_props = true;
   Seconds trail_seconds = 3.0;
+  /// What is shown between two samples of a value, where the format knows.
+  Sampling sampling = Sampling::hold;
   std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
 
   Layout layout;

@@ -23,6 +23,10 @@ Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std:
 
 }  // namespace
 
+bool Moment::is_interpolated() const {
+  return sampling == Sampling::linear && std::ranges::any_of(frames, &MomentFrame::knows_between);
+}
+
 const MomentFrame* Moment::frame_of(EntityRef entity) const {
   for (const MomentFrame& shown : frames) {
     if (shown.ref.recording == entity.recording && shown.frame != nullptr &&
@@ -132,8 +136,10 @@ std::vector<std::size_t> Workspace::update() {
   return joined;
 }
 
-const Moment& Workspace::moment(Seconds t, const std::optional<CoordinateSystem>& coordinates) {
+const Moment& Workspace::moment(Seconds t, Sampling sampling,
+                                const std::optional<CoordinateSystem>& coordinates) {
   moment_.time = t;
+  moment_.sampling = sampling;
   session_.frames_at(t, moment_.scratch);
   moment_.frames.clear();
   for (const FrameRef& ref : moment_.scratch) {
@@ -146,11 +152,14 @@ const Moment& Workspace::moment(Seconds t, const std::optional<CoordinateSystem>
                                  std::make_unique<FrameChannel>(running.recording, wake_)});
     }
     Channels& channels = running.streams[stream.value];
-    channels.current->request(ref.frame, coordinates);
+    const Seconds own_time = t - session_.recordings[ref.recording].offset;
+    channels.current->request({ref.frame, own_time, sampling, coordinates});
     const Seconds before = std::nextafter(timeline.time(ref.frame), -1e300);
     const FrameIndex previous = timeline.frame_at(stream, before);
-    if (previous < ref.frame) channels.previous->request(previous, coordinates);
-    moment_.frames.push_back({ref, nullptr, nullptr, false});
+    if (previous < ref.frame) {
+      channels.previous->request({previous, timeline.time(previous), Sampling::hold, coordinates});
+    }
+    moment_.frames.push_back({ref, nullptr, nullptr, false, channels.current->knows_between(), 0});
   }
   for (MomentFrame& shown : moment_.frames) {
     const Recording& recording = *session_.recordings[shown.ref.recording].recording;
@@ -158,6 +167,7 @@ const Moment& Workspace::moment(Seconds t, const std::optional<CoordinateSystem>
     Channels& channels = running_[shown.ref.recording]->streams[stream.value];
     shown.frame = channels.current->latest(kPatience);
     shown.is_current = channels.current->is_current();
+    shown.decoding = channels.current->decoding();
     const Frame* previous = channels.previous->latest(kPatience);
     if (previous != nullptr && shown.frame != nullptr && channels.previous->is_current() &&
         previous->index < shown.frame->index) {

@@ -31,6 +31,8 @@ struct MomentFrame {
   const Frame* previous =
       nullptr;              ///< the stream's frame before `frame`, null at its start or when late
   bool is_current = false;  ///< false: `frame` is an older one, the right one is on its way
+  bool knows_between = false;  ///< the format knows the state between frames
+  std::uint64_t decoding = 0;  ///< as of `FrameChannel::decoding`
 };
 
 /// What all visible streams hold at the playhead. Valid for one picture of the window.
@@ -38,7 +40,10 @@ struct Moment {
   Seconds time = 0;  ///< session time
   std::vector<MomentFrame> frames;
   std::vector<FrameRef> scratch;
+  Sampling sampling = Sampling::hold;  ///< of streams whose formats know the state between frames
 
+  /// Some stream shows a state on the way from one sample to the next.
+  bool is_interpolated() const;
   /// The entity at the playhead, or null when it does not live or is not decoded.
   const Entity* find(EntityRef entity) const;
   /// The stream's frame in which it was found.
@@ -75,7 +80,8 @@ class Workspace {
   Session& session() { return session_; }
 
   /// Decoded state at session time `t`. Waits a few milliseconds at most for each stream.
-  const Moment& moment(Seconds t, const std::optional<CoordinateSystem>& coordinates);
+  const Moment& moment(Seconds t, Sampling sampling,
+                       const std::optional<CoordinateSystem>& coordinates);
 
   /// What happened to a recording's file on disk.
   FileChange file_change(std::size_t recording) const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/time_cursor.h"
+
 namespace scrubjay {
 
 namespace {
@@ -51,6 +53,24 @@ class SceneDecoder : public FrameDecoder {
   std::shared_ptr<const TestScene> scene_;
 };
 
+/// Knows what is between frames.
+class BetweenDecoder : public SceneDecoder, public TimeDecoder {
+ public:
+  BetweenDecoder(std::shared_ptr<const TestScene> scene, Seconds step)
+      : SceneDecoder(std::move(scene)), step_(step) {}
+
+  void decode_at(Seconds time, Sampling sampling, Frame& out) override {
+    decode(out.index, out);
+    if (sampling == Sampling::hold) return;
+    for (Entity& entity : out.entities) {
+      entity.world.position->x += time / step_ - static_cast<double>(out.index.value);
+    }
+  }
+
+ private:
+  Seconds step_;
+};
+
 class SceneReader : public Reader {
  public:
   explicit SceneReader(std::shared_ptr<const TestScene> scene) : scene_(std::move(scene)) {}
@@ -92,6 +112,7 @@ class SceneReader : public Reader {
   }
 
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    if (scene_->knows_between) return std::make_unique<BetweenDecoder>(scene_, scene_->step);
     return std::make_unique<SceneDecoder>(scene_);
   }
 

@@ -45,6 +45,8 @@ struct TestScene {
   std::function<void(std::size_t frame, std::size_t entity, PropertyTree& out)> properties;
   /// Where an entity is; nothing: at (frame, row, 0).
   std::function<glm::dvec3(std::size_t frame, std::size_t entity)> position;
+  /// The state between frames is known: on the way, positions are those of frames and a share.
+  bool knows_between = false;
   /// Adds the properties of an event; nothing: an integer "row".
   std::function<void(std::size_t event, PropertyTree& out)> event_properties;
 

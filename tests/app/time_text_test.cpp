@@ -9,6 +9,15 @@
 namespace scrubjay {
 namespace {
 
+TEST(ClockText, CountsMinutesAndHours) {
+  EXPECT_EQ(clock_text(27.6), "00:27.6");
+  EXPECT_EQ(clock_text(0), "00:00.0");
+  EXPECT_EQ(clock_text(59.96), "01:00.0");
+  EXPECT_EQ(clock_text(3723.44), "1:02:03.4");
+  EXPECT_EQ(clock_text(-1.5), "-00:01.5");
+  EXPECT_EQ(clock_text(-0.01), "00:00.0");
+}
+
 TEST(TimeText, HasThreeDecimalsOrWhatAPixelNeeds) {
   EXPECT_EQ(time_text(3.41234), "3.412 s");
   EXPECT_EQ(time_text(3.41234, 0.00001), "3.41234 s");

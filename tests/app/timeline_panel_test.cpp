@@ -6,6 +6,7 @@
 
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/chapter_lane.h"
 #include "scripted_recording.h"
 
 namespace scrubjay {
@@ -492,6 +493,94 @@ TEST_F(TimelinePanelTest, StandsAnyWindowSize) {
     EXPECT_TRUE(std::isfinite(state_.timeline.shown.begin)) << size.x;
     EXPECT_EQ(state_.timeline.shown, (TimeRange{0, 10}));
   }
+}
+
+// Chapters and what is between samples.
+
+/// 101 frames over ten seconds; chapters at 2, 5 and 8 s, told in another order.
+std::shared_ptr<Recording> story() {
+  return scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (std::size_t i = 0; i <= 100; ++i) {
+      const Seconds t = static_cast<double>(i) / 10;
+      if (i == 20) {
+        EventInfo late = instant(builder, t, "Finale", "chapter");
+        late.time = late.end = 8;
+        builder.add_event(late);
+        builder.add_event(instant(builder, t, "Opening", "chapter"));
+        builder.add_event(instant(builder, t, "Light"));
+      }
+      if (i == 50) builder.add_event(instant(builder, t, "Middle", "chapter"));
+      builder.add_frame(t, i + 1, {}, stream);
+    }
+    builder.set_complete(true);
+  });
+}
+
+TEST_F(TimelinePanelTest, ChaptersHaveALaneAndAClickGoesToWhereOneBegins) {
+  open(ten_seconds());
+  settled();
+  EXPECT_FALSE(has_place("timeline.chapters.0"));
+  session().recordings.clear();
+  open(story());
+  settled();
+  ASSERT_TRUE(has_place("timeline.chapters.0"));
+  state_.timeline = {{0, 10}, false};
+  settled();
+  move_to("timeline.chapters.0", 0.6F);
+  press();
+  release();
+  EXPECT_EQ(state_.playback.playhead, 5);
+  EXPECT_EQ(state_.selected_event, (SelectedEvent{0, EventIndex(3)}));
+  session().recordings[0].visible = false;
+  settled();
+  EXPECT_FALSE(has_place("timeline.chapters.0"));
+}
+
+TEST_F(TimelinePanelTest, ChaptersFollowEachOtherInOrderOfTime) {
+  open(story(), 100);
+  settled();
+  const TimelineCache& cache = caches_.timeline;
+  ASSERT_EQ(chapter_count(cache, 0), 3u);
+  struct Case {
+    Seconds t;
+    int direction;
+    const char* name;
+  };
+  for (const Case& c :
+       {Case{100, 1, "Opening"}, Case{102, 1, "Middle"}, Case{105.1, 1, "Finale"}, Case{108, 1, ""},
+        Case{110, -1, "Finale"}, Case{108, -1, "Middle"}, Case{102, -1, ""}}) {
+    const auto found = neighbour_chapter(session(), cache, c.t, c.direction);
+    EXPECT_EQ(found ? found->name : "", c.name) << c.t;
+  }
+  EXPECT_FALSE(chapter_of(session(), cache, 0, 101.9));
+  const auto last = chapter_of(session(), cache, 0, 109);
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->begin, 108);
+  EXPECT_EQ(last->end, 110);
+}
+
+TEST_F(TimelinePanelTest, WhatIsBetweenSamplesIsAChoiceOnlyWhereItIsKnown) {
+  // The menu opens upwards.
+  ImGui::GetIO().DisplaySize.y = 700;
+  top_ = 460;
+  open(ten_seconds());
+  const auto shows = [&](bool knows_between) {
+    MomentFrame frame;
+    frame.ref = {0, FrameIndex(0)};
+    frame.knows_between = knows_between;
+    moment_.frames = {frame};
+    settled();
+    return has_place("timeline.sampling");
+  };
+  EXPECT_FALSE(shows(false));
+  EXPECT_TRUE(shows(true));
+  click("timeline.sampling");
+  click("timeline.sampling.linear");
+  EXPECT_EQ(state_.sampling, Sampling::linear);
+  click("timeline.sampling");
+  click("timeline.sampling.hold");
+  EXPECT_EQ(state_.sampling, Sampling::hold);
 }
 
 }  // namespace

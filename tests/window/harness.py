@@ -11,6 +11,7 @@ import unittest
 
 PROGRAM = os.environ.get("SCRUBJAY", "scrubjay")
 SAMPLE = os.environ.get("SCRUBJAY_SAMPLE", "assets/sample.log")
+SHARED_DATA = os.environ.get("SCRUBJAY_SHARED_DATA", "")
 TWO_CLIENTS = os.path.join(os.path.dirname(SAMPLE), "sample.fbf")
 PICTURES = os.path.join(os.environ.get("SCRUBJAY_ARTEFACTS", "artefacts"), "pictures")
 HERE = os.path.dirname(os.path.abspath(__file__))

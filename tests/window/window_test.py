@@ -7,7 +7,7 @@ import sys
 import time
 import unittest
 
-from harness import PATIENCE, PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, colors, difference
+from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, colors, difference
 
 
 def frame_of(state):
@@ -340,6 +340,63 @@ class FrameByFrame(WindowTest):
         state = window.wait(lambda s: s["filters"] and s["filters"][0]["hits"] == 6, "its hits")
         window.settled()
         window.picture("filters")
+
+
+class Xrec(WindowTest):
+    def shared(self, name):
+        path = os.path.join(SHARED_DATA, "xrec", name)
+        if not os.path.exists(path):
+            self.skipTest(f"{path} is not there")
+        return path
+
+    def open_session(self, *arguments):
+        window = self.open(self.shared("session60_zstd.xrec"), *arguments)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        return window
+
+    def test_a_dropped_recording_shows_its_chapters_and_goes_to_them(self):
+        window = self.open()
+        window.drop(self.shared("session60_zstd.xrec"))
+        state = window.wait(lambda s: "timeline.chapters.0" in s["places"], "the lane of chapters")
+        self.assertEqual(state["recordings"][0]["format"], "xrec")
+        window.settled()
+        window.picture("xrec-chapters")
+        window.key("Next")
+        state = window.wait(lambda s: "selected_event" in s, "the next chapter")
+        first = state["time"]
+        window.key("Next")
+        second = window.wait(lambda s: s["time"] > first, "the chapter after it")["time"]
+        window.key("Prior")
+        window.wait(lambda s: s["time"] == first, "the chapter before")
+        x, y, width, height = window.place("timeline.chapters.0")
+        window.click("timeline.chapters.0", 0.9)
+        last = window.wait(lambda s: s["time"] != first, "the chapter that was clicked")
+        self.assertGreaterEqual(last["time"], second)
+        self.assertIn("selected_event", last)
+
+    def test_states_between_samples_are_interpolated_when_asked(self):
+        window = self.open_session("--time", "5.016")
+        state = window.settled()
+        self.assertFalse(state["interpolated"])
+        held = window.picture("xrec-held")
+        window.click("timeline.sampling")
+        window.place("timeline.sampling.linear")
+        time.sleep(0.5)
+        window.click("timeline.sampling.linear")
+        window.wait(lambda s: s["interpolated"] and not s["busy"], "the state between samples")
+        window.key("Escape")
+        window.settled()
+        drawn = window.picture("xrec-interpolated")
+        self.assertGreater(difference(held, drawn, *state["places"]["scene"]), 0)
+
+    def test_that_a_recording_was_cut_off_cannot_be_missed(self):
+        window = self.open(self.shared("session60_cut.xrec"))
+        window.wait(lambda s: "banner.ending.0" in s["places"], "the sentence")
+        window.settled()
+        window.picture("xrec-cut-off")
+        window.click("banner.ending.dismiss.0")
+        window.wait(lambda s: "banner" not in s["places"], "the sentence to go")
 
 
 class Files(WindowTest):

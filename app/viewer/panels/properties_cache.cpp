@@ -96,17 +96,19 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
   if (previous != nullptr && !(previous->coordinates == frame->coordinates)) previous = nullptr;
   const FrameIndex index = frame == nullptr ? FrameIndex() : frame->index;
   const FrameIndex previous_index = previous == nullptr ? FrameIndex() : previous->index;
+  const std::uint64_t decoding = shown == nullptr ? 0 : shown->decoding;
   std::optional<CoordinateSystem> coordinates;
   if (frame != nullptr) coordinates = frame->coordinates;
   const std::size_t known = of.entity.exists() ? 0 : recording->frame_count();
   if (snapshot.of == of && snapshot.recording == recording && snapshot.frame == index &&
-      snapshot.previous_frame == previous_index && snapshot.coordinates == coordinates &&
-      snapshot.frames_known == known) {
+      snapshot.decoding == decoding && snapshot.previous_frame == previous_index &&
+      snapshot.coordinates == coordinates && snapshot.frames_known == known) {
     return false;
   }
   snapshot.of = of;
   snapshot.recording = recording;
   snapshot.frame = index;
+  snapshot.decoding = decoding;
   snapshot.previous_frame = previous_index;
   snapshot.coordinates = coordinates;
   snapshot.frames_known = known;

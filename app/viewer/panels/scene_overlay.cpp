@@ -200,6 +200,9 @@ void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlac
   if (context.state.isolated)
     note("One entity is isolated. Esc shows all again.", context.theme.text);
   if (context.state.followed) note("Following. V or Esc stops.", context.theme.text);
+  if (context.moment.is_interpolated()) {
+    note("Interpolated between samples", context.theme.accent);
+  }
   for (const MomentFrame& shown : context.moment.frames) {
     if (!shown.is_current) {
       note("Reading the frame…", context.theme.text);

@@ -43,6 +43,7 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.frame == nullptr) continue;
     key.frames.push_back({shown.ref.recording, shown.frame->index});
+    key.decodings.push_back(shown.decoding);
   }
   key.selected = state.selected;
   key.hidden.assign(state.hidden.begin(), state.hidden.end());

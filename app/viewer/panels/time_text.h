@@ -15,6 +15,9 @@ std::string time_text(Seconds t, Seconds per_pixel = 1);
 /// "1 h 20 min 23.412 s" for a minute or more, else empty: for people who count in hours.
 std::string long_time_text(Seconds t);
 
+/// "00:27.6", "1:02:03.4": as on a clock, to a tenth of a second.
+std::string clock_text(Seconds t);
+
 /// The frame that stands for the whole session when one number is shown: that of the primary
 /// selection's recording, else of the first visible recording with frames, at or before `t`.
 std::optional<FrameRef> playhead_frame(const Session& session, Seconds t,

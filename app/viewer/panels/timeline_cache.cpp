@@ -48,7 +48,7 @@ bool update_gaps(const std::shared_ptr<Recording>& recording, TimelineOfRecordin
 
 std::optional<Problem> ending_of(const Recording& recording, const std::vector<Problem>& problems) {
   if (!recording.is_indexed() || recording.is_complete()) return std::nullopt;
-  for (const char* const code : {"file-truncated", "cancelled", "cut-off"}) {
+  for (const char* const code : {"file-truncated", "cancelled", "cut-off", "no-end-packet"}) {
     const auto found = std::ranges::find(problems, code, &Problem::code);
     if (found != problems.end()) return *found;
   }
@@ -101,6 +101,19 @@ bool extend(const Recording& recording, WorkBudget& budget, EventList& list, Bel
   return true;
 }
 
+/// Events that name a part of the recording, in order of time.
+bool update_chapters(const Recording& recording, WorkBudget& budget, TimelineOfRecording& known) {
+  std::vector<EventIndex>& rows = known.chapters.rows;
+  const std::size_t before = rows.size();
+  const bool all = extend(recording, budget, known.chapters,
+                          [](const EventInfo& event) { return event.tag == "chapter"; });
+  const auto time = [&](EventIndex event) { return recording.event(event).time; };
+  if (rows.size() != before && !std::ranges::is_sorted(rows, {}, time)) {
+    std::ranges::stable_sort(rows, {}, time);
+  }
+  return all;
+}
+
 bool hides_streams(const OpenRecording& open) {
   return std::ranges::count(open.hidden_streams, true) > 0;
 }
@@ -115,6 +128,7 @@ bool update_recording(const Session& session, std::size_t place, WorkBudget& bud
   const bool gaps_known = update_gaps(open.recording, known);
   update_problems(*open.recording, known);
   bool events_known = look_at_events(*open.recording, budget, known);
+  events_known &= update_chapters(*open.recording, budget, known);
   if (known.hidden_streams != open.hidden_streams) {
     known.hidden_streams = open.hidden_streams;
     known.shown_events = {};

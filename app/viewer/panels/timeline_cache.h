@@ -29,6 +29,7 @@ struct TimelineOfRecording {
 
   std::vector<Problem> problems;  ///< those with a frame, in order of it
   std::optional<Problem> ending;  ///< why the recording ends early
+  bool ending_dismissed = false;  ///< the user has read it
   std::uint64_t problems_version = 0;
   bool problems_final = false;
 
@@ -39,6 +40,8 @@ struct TimelineOfRecording {
 
   std::vector<bool> hidden_streams;  ///< key of `shown_events`
   EventList shown_events;            ///< those of streams that are shown; unused while all are
+
+  EventList chapters;  ///< events with the tag "chapter", in order of time
 };
 
 /// An entity that has a lane of its own.

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/filters_lane.h"
 #include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/time_text.h"
@@ -393,6 +394,7 @@ void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list
   switch (lane.kind) {
     case TimelineLane::Kind::recording: draw_recording(draw); break;
     case TimelineLane::Kind::stream: draw_stream(draw); break;
+    case TimelineLane::Kind::chapters: draw_chapter_lane(context, area, list, lane); break;
     case TimelineLane::Kind::filter: draw_filter_lane(context, area, list, lane); break;
     case TimelineLane::Kind::events: draw_events(draw); break;
     case TimelineLane::Kind::entity: draw_entity(draw); break;
@@ -434,6 +436,7 @@ std::vector<EventSource> lane_events(const PanelContext& context, const Timeline
       return sources;
     }
     case TimelineLane::Kind::stream:
+    case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::filter:
     case TimelineLane::Kind::more: break;
   }
@@ -444,6 +447,9 @@ std::string lane_remark(const PanelContext& context, const TimelineArea& area,
                         const TimelineLane& lane, float mouse_x) {
   if (lane.kind == TimelineLane::Kind::filter) {
     return filter_lane_remark(context, area, lane, mouse_x);
+  }
+  if (lane.kind == TimelineLane::Kind::chapters) {
+    return chapter_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));
   }
   if (lane.kind == TimelineLane::Kind::stream) return gap_remark(context, area, lane, mouse_x);
   if (lane.kind != TimelineLane::Kind::recording) return "";

@@ -25,7 +25,7 @@ struct TimelineArea {
 
 /// One row under the ruler.
 struct TimelineLane {
-  enum class Kind : std::uint8_t { recording, stream, events, filter, entity, more };
+  enum class Kind : std::uint8_t { recording, stream, chapters, events, filter, entity, more };
   Kind kind = Kind::recording;
   std::size_t index = 0;    ///< of the recording, the filter, or in TimelineCache::entities
   StreamIndex stream = {};  ///< of a stream's lane

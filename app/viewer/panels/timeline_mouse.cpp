@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/filters_lane.h"
 
 namespace scrubjay {
@@ -75,6 +76,12 @@ bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
   if (lane == nullptr || lane->kind == TimelineLane::Kind::recording) return false;
   if (lane->kind == TimelineLane::Kind::filter) {
     return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::chapters) {
+    const auto chapter = chapter_of(picture.session(), picture.cache(), lane->index,
+                                    picture.time_at(ImGui::GetIO().MousePos.x));
+    if (chapter) go_to_chapter(picture.context, *chapter);
+    return chapter.has_value();
   }
   const auto found = nearest_event(
       picture.session(), lane_events(picture.context, *lane),

@@ -5,6 +5,7 @@
 #include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/comment_marks.h"
 #include "app/viewer/panels/entity_stream_row.h"
 #include "app/viewer/panels/filters_lane.h"
@@ -50,6 +51,7 @@ float lane_height(TimelineLane::Kind kind, bool tight) {
     case TimelineLane::Kind::filter: return tight ? 17 : 20;
     case TimelineLane::Kind::events: return tight ? 27 : 36;
     case TimelineLane::Kind::recording:
+    case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::entity:
     case TimelineLane::Kind::more: break;
   }
@@ -75,6 +77,9 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
     const bool has_streams = has_several_streams(recording);
     if (!tight || !has_streams || !is_told_by_streams(picture, i)) {
       add(TimelineLane::Kind::recording, i);
+    }
+    if (picture.session().recordings[i].visible && chapter_count(picture.cache(), i) > 0) {
+      add(TimelineLane::Kind::chapters, i);
     }
     if (!has_streams) continue;
     for (std::size_t stream = 0; stream < recording.timeline().stream_count(); ++stream) {
@@ -253,8 +258,9 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
     const std::string remark = lane_remark(context, picture.area, *lane, x);
     if (!remark.empty()) {
       ImGui::PushTextWrapPos(picture.area.scaled(420));
-      const bool is_filter = lane->kind == TimelineLane::Kind::filter;
-      tooltip_line(context.fonts.text, is_filter ? context.theme.text : context.theme.warning,
+      const bool is_said =
+          lane->kind == TimelineLane::Kind::filter || lane->kind == TimelineLane::Kind::chapters;
+      tooltip_line(context.fonts.text, is_said ? context.theme.text : context.theme.warning,
                    remark);
       ImGui::PopTextWrapPos();
     }
@@ -365,6 +371,7 @@ std::string place_name(const TimelineLane& lane) {
     case TimelineLane::Kind::stream:
       return "timeline.stream." + std::to_string(lane.index) + "." +
              std::to_string(lane.stream.value);
+    case TimelineLane::Kind::chapters: return "timeline.chapters." + std::to_string(lane.index);
     case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
     case TimelineLane::Kind::events: return "timeline.events";
     case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);

@@ -97,6 +97,28 @@ void speed_menu(Row& row) {
   ImGui::EndPopup();
 }
 
+/// What is shown between samples, where the format knows.
+void sampling_menu(Row& row) {
+  PanelContext& context = row.context;
+  if (!std::ranges::any_of(context.moment.frames, &MomentFrame::knows_between)) return;
+  const bool linear = context.state.sampling == Sampling::linear;
+  const std::string_view shown = linear ? "interpolated" : "as sampled";
+  const ImFont* font = context.fonts.text;
+  const float width = row.scaled(18) + text_width(font, "as sampled") + row.scaled(12);
+  const float wide = std::max(width, row.scaled(18) + text_width(font, shown) + row.scaled(12));
+  const float left = row.x;
+  if (row.button("sampling", wide)) ImGui::OpenPopup("sampling menu");
+  if (row.enabled) item_tooltip(context, "What is shown between two samples");
+  row.text(font, linear ? context.theme.accent : row.text_color(), row.x + row.scaled(8), shown);
+  draw_menu_arrow(row.list, {row.x + wide - row.scaled(11), row.y + row.height() / 2},
+                  row.scaled(7), packed(with_alpha(row.text_color(), 0.7F)));
+  row.x += wide + row.scaled(2);
+  open_above(row, left, 0);
+  if (!ImGui::BeginPopup("sampling menu")) return;
+  sampling_choices(context);
+  ImGui::EndPopup();
+}
+
 void frame_field(Row& row, FrameRef frame) {
   PanelContext& context = row.context;
   const Timeline& timeline = context.session().recordings[frame.recording].recording->timeline();
@@ -272,6 +294,18 @@ void coordinates_menu(Row& row, FrameRef frame) {
 
 }  // namespace
 
+void sampling_choices(PanelContext& context) {
+  Sampling& sampling = context.state.sampling;
+  if (ImGui::MenuItem("Hold each sample until the next", nullptr, sampling == Sampling::hold)) {
+    sampling = Sampling::hold;
+  }
+  context.places.add_item("timeline.sampling.hold");
+  if (ImGui::MenuItem("Interpolate between samples", nullptr, sampling == Sampling::linear)) {
+    sampling = Sampling::linear;
+  }
+  context.places.add_item("timeline.sampling.linear");
+}
+
 void timeline_transport(PanelContext& context) {
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -291,6 +325,7 @@ void timeline_transport(PanelContext& context) {
   speed_menu(row);
   icon_button(row, "loop", TransportIcon::loop, ToggleLoop{},
               playback.range ? "Loop inside the selected range" : "Loop", "L", playback.loop);
+  sampling_menu(row);
   if (frame) {
     row.x += row.scaled(kGroupGap);
     frame_field(row, *frame);
