@@ -133,6 +133,7 @@ void AtomicFile::discard() {
 
 bool AtomicFile::write(Bytes bytes) {
   if (error_ != 0 || stream_ == nullptr) return false;
+  if (bytes.empty()) return true;
   errno = 0;
   const std::size_t count = std::fwrite(bytes.data(), 1, bytes.size(), stream_);
   bytes_written_ += count;
