@@ -62,10 +62,13 @@ std::string metadata_text(const PropertyTree& tree, PropertyTree::Node entry) {
 
 std::string utc_text(std::int64_t unix_ns) {
   using namespace std::chrono;
-  const sys_time<nanoseconds> time{nanoseconds(unix_ns)};
-  const auto day = floor<days>(time);
-  const year_month_day date(day);
-  const hh_mm_ss clock(time - day);
+  // A day of nanoseconds before the earliest time is none that can be counted: so no subtraction of
+  // its begin.
+  constexpr std::int64_t kDay = nanoseconds(days(1)).count();
+  const std::int64_t in_day = (unix_ns % kDay + kDay) % kDay;
+  const std::int64_t day = unix_ns / kDay - (unix_ns % kDay < 0 ? 1 : 0);
+  const year_month_day date{sys_days(days(day))};
+  const hh_mm_ss clock{nanoseconds(in_day)};
   std::array<char, 48> text{};
   std::snprintf(
       text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%09d", static_cast<int>(date.year()),
