@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/viewer/imgui_state.h"
 #include "app/viewer/panels/time_text.h"
 
 namespace scrubjay {
@@ -250,7 +251,7 @@ void Shell::draw(const WindowFacts& facts) {
   commands_.clear();
   settle_undo(facts.now);
   drawn_at_ = facts.now;
-  panel_busy_ = context.needs_redraw || state_.playback != before;
+  panel_busy_ = context.needs_redraw || state_.playback != before || is_window_appearing();
 }
 
 bool Shell::is_busy() const {
