@@ -36,9 +36,14 @@ void Decoder::parse_documents(FrameIndex frame, Frame& out) {
     if (!has_entities(document.kind) || document.bytes.size == 0) continue;
     if (used == parsed_.size()) parsed_.push_back(std::make_unique<Parsed>(index_));
     Parsed& parsed = *parsed_[used];
-    const std::string_view data = parsed.text.data(document);
+    std::string_view data = parsed.text.data(document);
     simdjson::dom::element top;
-    if (!parse_json(parsed.parser, data, top)) {
+    bool is_read = parse_json(parsed.parser, data, top);
+    if (!is_read && !document.is_repaired) {
+      data = parsed.text.repaired_data(document);
+      is_read = parse_json(parsed.parser, data, top);
+    }
+    if (!is_read) {
       out.problems.push_back(
           {.severity = Severity::error,
            .code = "broken-document",
@@ -61,7 +66,6 @@ std::uint32_t Decoder::plain_node(std::string_view path, FrameIndex frame) {
   const auto place = static_cast<std::uint32_t>(nodes_.size());
   Node& node = nodes_.emplace_back();
   node.path = texts_.add(path);
-  node.name = texts_.add(unescaped_name(last_element(path)));
   node.entity = entity;
   node_of_path_.emplace(node.path, place);
   return place;
@@ -103,15 +107,15 @@ void Decoder::make_nodes(FrameIndex frame) {
     Node& node = nodes_.emplace_back();
     node.path = entity.path;
     node.name = entity.name;
-    if (node.name.empty()) node.name = texts_.add(unescaped_name(last_element(entity.path)));
     node.entity = index;
     node.row = row;
     node_of_path_.emplace(node.path, place);
     if (entity.path.find('\\') != std::string_view::npos) {
       by_unescaped_.emplace(unescaped_name(entity.path), place);
     }
-    if (is_anonymous(node.name)) {
-      anonymous_.emplace(std::strtoull(node.name.data() + 1, nullptr, 10), place);
+    const std::string_view last = node.name.empty() ? last_element(node.path) : node.name;
+    if (is_anonymous(last)) {
+      anonymous_.emplace(std::strtoull(last.data() + 1, nullptr, 10), place);
     }
   }
   // Plain nodes are added behind, and get parents of their own by their paths.
@@ -125,8 +129,22 @@ void Decoder::make_nodes(FrameIndex frame) {
       if (!path.empty()) parent = plain_node(path, frame);
     }
     nodes_[place].parent = parent;
+    if (nodes_[place].name.empty()) name_node(nodes_[place]);
   }
   break_cycles();
+}
+
+/// An entity that is named by its whole path: its name is what its parent's path leaves
+/// (flecs.md 3.1).
+void Decoder::name_node(Node& node) {
+  std::string_view name = last_element(node.path);
+  if (node.parent != kNone) {
+    const std::string_view above = nodes_[node.parent].path;
+    const bool is_prefix = node.path.size() > above.size() + 1 && node.path.starts_with(above) &&
+                           node.path[above.size()] == '.';
+    if (is_prefix) name = node.path.substr(above.size() + 1);
+  }
+  node.name = texts_.add(unescaped_name(name));
 }
 
 /// An entity that would be above itself becomes a root.

@@ -62,6 +62,7 @@ class Decoder : public FrameDecoder {
   std::uint32_t plain_node(std::string_view path, FrameIndex frame);
   std::uint32_t parent_node(const Snapshot::Entity& entity, FrameIndex frame);
   std::uint32_t resolved(std::string_view reference);
+  void name_node(Node& node);
   void break_cycles();
   void gather_inherited(const Snapshot::Entity& entity);
   void gather_bases(const Snapshot::Entity& entity, unsigned depth);

@@ -35,16 +35,21 @@ EntityIndex PathFinder::find(std::string_view path, FrameIndex frame) {
 }
 
 std::string_view DocumentText::data(const DocumentRow& row) {
-  std::string_view text = index_->text.substr(row.bytes.begin, row.bytes.size);
-  if (row.is_repaired) {
-    auto repaired = repair_document(text);
-    if (!repaired) return {};
-    repaired_ = std::move(repaired->text);
-    text = repaired_;
-  }
-  const std::optional<DocumentHead> head = read_head(text);
+  if (row.is_repaired) return repaired_data(row);
+  return inner(index_->text.substr(row.bytes.begin, row.bytes.size));
+}
+
+std::string_view DocumentText::repaired_data(const DocumentRow& row) {
+  auto repaired = repair_document(index_->text.substr(row.bytes.begin, row.bytes.size));
+  if (!repaired) return {};
+  repaired_ = std::move(repaired->text);
+  return inner(repaired_);
+}
+
+std::string_view DocumentText::inner(std::string_view document) const {
+  const std::optional<DocumentHead> head = read_head(document);
   if (!head) return {};
-  return text.substr(head->data_begin, head->data_end - head->data_begin);
+  return document.substr(head->data_begin, head->data_end - head->data_begin);
 }
 
 }  // namespace scrubjay::flecs

@@ -97,8 +97,13 @@ class DocumentText {
   /// The document inside of its wrapper; empty where it cannot be read. Lives until the next call,
   /// or as long as the index if the file's own text is strict.
   std::string_view data(const DocumentRow& row);
+  /// The same for a document whose text is no strict JSON after all: what is wrong with it stands
+  /// in a number, which the index pass does not look at.
+  std::string_view repaired_data(const DocumentRow& row);
 
  private:
+  std::string_view inner(std::string_view document) const;
+
   const FileIndex* index_;
   std::string repaired_;
 };

@@ -274,6 +274,7 @@ void Indexer::take_document(std::size_t n, std::uint32_t row) {
   };
   if (!document.is_repaired) {
     if (kept.kind == DocumentKind::commands) {
+      kept.until.store(frame_number());  // says nothing of any state
       take_commands(data_of(text), times_.times[n]);
       return;
     }
@@ -294,6 +295,7 @@ void Indexer::take_document(std::size_t n, std::uint32_t row) {
     if (has_entities(head->kind) && take_sample(data_of(scratch_), head->kind, row)) return;
   }
   kept.bytes.size = 0;
+  kept.until.store(frame_number());
   builder_.add_problem({.severity = Severity::error,
                         .code = "broken-document",
                         .offset = document.bytes.begin,

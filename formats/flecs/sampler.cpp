@@ -124,7 +124,9 @@ bool Sampler::sample_results(std::string_view data, std::size_t results, Documen
     places.push_back({shape.begin, shape.end});
     out.units.push_back(shape.fingerprint);
     at = skip_blanks(data, shape.end);
-    if (at < data.size() && data[at] == ',') at = skip_blanks(data, at + 1);
+    if (at >= data.size() || data[at] != ',') break;
+    at = skip_blanks(data, at + 1);
+    if (at >= data.size() || data[at] != '{') return false;
   }
   if (at >= data.size() || data[at] != ']') return false;
   std::uint64_t fingerprint = 0;

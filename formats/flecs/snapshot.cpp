@@ -52,8 +52,9 @@ std::uint32_t Snapshot::named_entity(std::string_view parent, std::string_view n
 /// An entity that is named by its whole path: 3.0 to 3.1.5, and sources.
 std::uint32_t Snapshot::entity_of_path(std::string_view path, std::optional<std::uint64_t> id) {
   const std::string_view last = last_element(path);
-  // A number that is the entity's own is no name (flecs.md 3.2).
-  const bool is_anonymous_one = is_digits(last) && (!id || std::to_string(*id) == last);
+  // A number that is the entity's own is no name (flecs.md 3.2); "01" is no number of flecs.
+  const bool is_number = is_digits(last) && (last.size() == 1 || last.front() != '0');
+  const bool is_anonymous_one = is_number && (!id || std::to_string(*id) == last);
   if (is_anonymous_one) {
     scratch_.assign(path.substr(0, path.size() - last.size()));
     scratch_ += '#';

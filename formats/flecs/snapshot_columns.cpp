@@ -65,6 +65,18 @@ bool is_per_entity(const element& value, std::size_t entities, const Schema* sch
   return first.is_array() || first.is_object() || !is_list;
 }
 
+/// The name of an entity that stands with its whole path is what its parent's path leaves
+/// (flecs.md 3.1).
+void settle_name(Snapshot::Entity& entity) {
+  if (!entity.name.empty() || !entity.has_parent) return;
+  const std::string_view parent = entity.parent;
+  if (parent.empty()) {
+    entity.name = entity.path;
+  } else if (entity.path.size() > parent.size() + 1 && entity.path.starts_with(parent)) {
+    entity.name = entity.path.substr(parent.size() + 1);
+  }
+}
+
 }  // namespace
 
 /// One field of a result, with what the result says of it.
@@ -172,7 +184,8 @@ void Snapshot::add_columns(const simdjson::dom::object& result, const Context& c
   // come first (flecs.md 7.1).
   const std::size_t count =
       std::max({ids.size(), values.size(), ids.is_there() ? 0 : context.fields().size()});
-  std::string number;
+  const bool is_table = context.kind() == DocumentKind::world3 && ids.is_there();
+  std::vector<const ComponentId*> seen;
   for (std::size_t i = 0; i < count; ++i) {
     FieldValue field;
     if (const auto own = ids.next()) field.id = read_id(*own, components_);
@@ -187,11 +200,23 @@ void Snapshot::add_columns(const simdjson::dom::object& result, const Context& c
     bool set = true;
     if (const auto flag = is_set.next()) read_into(flag->get_bool(), set);
     if (!set) continue;
+    // A table has an id once. Again it has a flag that 3.x does not print in tables: that of a
+    // component that was switched off.
+    const bool is_repeated =
+        is_table && std::ranges::find(seen, field.id) != seen.end() && !field.id->is_pair;
+    if (is_repeated) field.id = &components_.get("TOGGLE|" + field.id->text);
+    seen.push_back(field.id);
     field.schema = context.schema_of(*field.id);
     if (field.schema == nullptr && i < context.fields().size()) {
       field.schema = context.fields()[i].schema;
     }
     add_column(field);
+  }
+  // Whole tables list ChildOf: without it an entity is a root, whatever dots its name has.
+  for (const std::uint32_t row : column_rows_) {
+    if (row == kNone) continue;
+    entities_[row].has_parent |= is_table;
+    settle_name(entities_[row]);
   }
 }
 
@@ -239,11 +264,7 @@ void Snapshot::add_entity3(const simdjson::dom::object& source) {
   set(&Entity::color, "color");
   add_ids3(row, source, Origin::own, {});
   Entity& entity = entities_[row];
-  if (entity.has_parent && path.size() > entity.parent.size() + 1 &&
-      path.starts_with(entity.parent)) {
-    // The name is what the parent's path leaves (flecs.md 3.1).
-    if (entity.name.empty()) entity.name = path.substr(entity.parent.size() + 1);
-  }
+  settle_name(entity);
   if (entity.label == entity.name || entity.label == last_element(path)) entity.label = {};
   simdjson::dom::array bases;
   if (source.at_key("is_a").get_array().get(bases) != SUCCESS) return;

@@ -75,7 +75,12 @@ glm::dquat rotation_of(const glm::dvec3& radians) {
 std::optional<glm::dvec3> vector_of(const element& value, double missing) {
   glm::dvec4 parts{missing};
   const std::size_t count = components_of(value, parts);
-  if (count == 2 || count == 3) return glm::dvec3(parts);
+  if (count == 2 || count == 3) {
+    // What is infinite or no number is nowhere.
+    const bool is_finite =
+        std::isfinite(parts.x) && std::isfinite(parts.y) && std::isfinite(parts.z);
+    return is_finite ? std::optional(glm::dvec3(parts)) : std::nullopt;
+  }
   if (value.is_object()) {
     element inner;
     if (value.at_key("value").get(inner) == SUCCESS && !inner.is_object()) {

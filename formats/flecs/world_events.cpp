@@ -29,7 +29,19 @@ const ComponentId* only_target(const EntityFacts& facts, std::string_view relati
   return only;
 }
 
+/// flecs adds this flag when a component of the entity is switched for the first time. All are on
+/// until then, so it was switched off; whether it is on again later no document says
+/// (flecs.md 3.4).
+bool is_toggle(const ItemFact& item) {
+  constexpr std::string_view kFlag = "toggle|";
+  const std::string_view id = item.id->text;
+  return item.id->is_flagged && id.size() > kFlag.size() &&
+         std::ranges::equal(id.substr(0, kFlag.size()), kFlag,
+                            [](char a, char b) { return (a | 0x20) == (b | 0x20); });
+}
+
 std::string_view added_name(const ItemFact& item) {
+  if (is_toggle(item)) return "component_disabled";
   if (is_relation(item)) return "pair_added";
   return item.is_component ? "component_added" : "tag_added";
 }

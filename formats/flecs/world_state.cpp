@@ -168,7 +168,11 @@ void WorldState::find_moves_by_name() {
 
 std::string WorldState::name_of(TextId path, const EntityFacts* facts) const {
   if (facts != nullptr && facts->name.exists()) return std::string(text(facts->name));
-  return unescaped_name(last_element(text(path)));
+  // The name is what the parent's path leaves (flecs.md 3.1).
+  const std::string_view whole = text(path);
+  if (!may_have_plain_parents(whole)) return unescaped_name(last_element(whole));
+  const std::string_view parent = parent_path(whole);
+  return unescaped_name(parent.empty() ? whole : whole.substr(parent.size() + 1));
 }
 
 void WorldState::name_place(Place& place, EntityIndex entity, FrameIndex frame) {
@@ -248,13 +252,17 @@ EntityIndex WorldState::find(std::string_view reference) {
   return found.is_alive ? found.entity : EntityIndex();
 }
 
-TextId WorldState::parent_by_path(std::string_view path) {
-  if (!may_have_plain_parents(path)) return {};
-  const std::string_view parent = find_parent(path, [&](std::string_view part) {
+std::string_view WorldState::parent_path(std::string_view path) const {
+  return find_parent(path, [&](std::string_view part) {
     const TextId known = index_.texts.find(part);
     const auto found = known.exists() ? places_.find(known.value) : places_.end();
-    return found != places_.end() && found->second.is_alive;
+    return found != places_.end() && (found->second.is_alive || !found->second.units.empty());
   });
+}
+
+TextId WorldState::parent_by_path(std::string_view path) {
+  if (!may_have_plain_parents(path)) return {};
+  const std::string_view parent = parent_path(path);
   return parent.empty() ? TextId() : index_.texts.add(parent);
 }
 

@@ -108,6 +108,7 @@ class WorldState {
   void let_down(TextId path, FrameIndex frame);
   bool is_above(TextId ancestor, TextId path);
   TextId parent_of(TextId path, const EntityFacts& facts);
+  std::string_view parent_path(std::string_view path) const;
   TextId parent_by_path(std::string_view path);
   TextId resolved(std::string_view reference);
   void name_place(Place& place, EntityIndex entity, FrameIndex frame);
