@@ -64,7 +64,8 @@ ResourceIndex Recording::find_resource(std::string_view path) const {
 
 EntityInfo Recording::entity(EntityIndex entity) const {
   const EntityRow& row = entities_[entity.value];
-  EntityInfo info{row.id, texts_[row.name], row.kind, row.stream, EntityIndex()};
+  EntityInfo info{row.id,     texts_[row.name], row.kind,
+                  row.stream, EntityIndex(),    row.is_background.load(std::memory_order_relaxed)};
   info.parent.value = row.parent.load(std::memory_order_relaxed);
   return info;
 }
@@ -170,6 +171,10 @@ EntityIndex RecordingBuilder::add_entity(std::string_view id, std::string_view n
 
 void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
   recording_.entities_.writable(child.value).parent.store(parent.value, std::memory_order_relaxed);
+}
+
+void RecordingBuilder::set_background(EntityIndex entity) {
+  recording_.entities_.writable(entity.value).is_background.store(true, std::memory_order_relaxed);
 }
 
 LifetimeIndex RecordingBuilder::begin_life(EntityIndex entity, FrameIndex first) {

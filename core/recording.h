@@ -105,6 +105,9 @@ struct EntityInfo {
   EntityKind kind = EntityKind::other;
   StreamIndex stream;
   EntityIndex parent;  ///< the last one known; which parent holds at a frame, the frame says
+  /// Part of how the source describes itself (a type, a member of one, a system), not of what it
+  /// describes: lists leave it out until they are asked for it.
+  bool is_background = false;
 };
 
 /// Frames in which an entity lives, both ends included.
@@ -219,6 +222,7 @@ class Recording {
     std::atomic<std::uint32_t> parent{EntityIndex().value};
     std::atomic<std::uint32_t> lifetime{LifetimeIndex().value};  ///< its only one
     std::atomic<bool> several_lives{false};
+    std::atomic<bool> is_background{false};
   };
   struct LifetimeRow {
     EntityIndex entity;
@@ -313,6 +317,8 @@ class RecordingBuilder {
   EntityIndex add_entity(std::string_view id, std::string_view name, EntityKind kind,
                          StreamIndex stream);
   void set_parent(EntityIndex child, EntityIndex parent);
+  /// The entity is what EntityInfo::is_background says.
+  void set_background(EntityIndex entity);
   /// An entity lives from `first` on, until ended.
   LifetimeIndex begin_life(EntityIndex entity, FrameIndex first);
   /// `last` is the last frame in which it lives. One less than its first frame: it never lived (for

@@ -58,6 +58,24 @@ struct Query {
                              const std::atomic<bool>& cancelled);
 };
 
+/// How a recording is to be read where its bytes leave a choice: names and values of
+/// `Format::read_options`. What is not named has its default.
+using ReadOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// A choice that a format offers to the person who opens a recording.
+struct ReadOption {
+  enum class Kind : std::uint8_t {
+    choice,   ///< one of `values`; the first one is the default
+    mapping,  ///< "NAME=VALUE" with one of `values`; may be given several times; default: none
+    text,     ///< as the description says; default: empty
+  };
+  std::string_view name;   ///< for the command line: "positions"
+  std::string_view title;  ///< for people: "Positions are"
+  std::string_view description;
+  Kind kind = Kind::choice;
+  std::span<const std::string_view> values = {};
+};
+
 /// Receives the bytes of a file that is written; false stops the writing (disk full, cancelled).
 using ByteSink = std::function<bool(Bytes)>;
 
@@ -115,16 +133,26 @@ struct Format {
   Result<WriteReport> (*write)(const WriteRequest& request, const std::atomic<bool>& cancelled,
                                const ByteSink& sink) = nullptr;
   std::span<const WriteOption> write_options = {};
+  /// In the order in which people see them.
+  std::span<const ReadOption> read_options = {};
+  /// Like `open`, with choices that `check_read_options` accepts. Null where there are none to
+  /// make. Errors: also "option" for a value that cannot be used.
+  Result<std::shared_ptr<Recording>> (*open_with)(std::shared_ptr<InputFile> file,
+                                                  const ReadOptions& options) = nullptr;
 };
 
 /// All formats, in the order in which they are listed to people.
 std::span<const Format* const> formats();
 const Format* find_format(std::string_view name);
 
+/// What is wrong with the first choice that the format does not offer ("option"), or nothing.
+std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options);
+
 /// Opens a file as the format named, or, with an empty name, as the one that recognises it. Errors:
 /// those of the format, "unknown-format" for a name or a content that no format knows,
-/// "empty-file".
+/// "empty-file", "option" for a choice that the format does not offer.
 Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> file,
-                                                  std::string_view format_name = "");
+                                                  std::string_view format_name = "",
+                                                  const ReadOptions& options = {});
 
 }  // namespace scrubjay

@@ -72,7 +72,56 @@ const Format* recognise(const InputFile& file, const std::string& extension) {
   return best;
 }
 
+Problem wrong_option(std::string message, std::string expected) {
+  return {.severity = Severity::fatal,
+          .code = "option",
+          .message = std::move(message),
+          .expected = std::move(expected)};
+}
+
+std::string joined(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) {
+    if (!text.empty()) text += ", ";
+    text += name;
+  }
+  return text;
+}
+
+Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr<InputFile> file,
+                                           const ReadOptions& options) {
+  if (options.empty()) return format.open(std::move(file));
+  if (auto wrong = check_read_options(format, options)) return failure(std::move(*wrong));
+  return format.open_with(std::move(file), options);
+}
+
 }  // namespace
+
+std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options) {
+  for (const auto& [name, value] : options) {
+    const auto option = std::ranges::find(format.read_options, name, &ReadOption::name);
+    if (option == format.read_options.end() || format.open_with == nullptr) {
+      return wrong_option("Recordings of the format " + std::string(format.name) +
+                              " are not read with a choice \"" + name + "\".",
+                          "");
+    }
+    std::string_view chosen = value;
+    if (option->kind == ReadOption::Kind::text) continue;
+    if (option->kind == ReadOption::Kind::mapping) {
+      const std::size_t equals = chosen.rfind('=');
+      if (equals == std::string_view::npos || equals == 0) {
+        return wrong_option("\"" + value + "\" for \"" + name + "\" is not of the form NAME=VALUE.",
+                            "a value of " + joined(option->values));
+      }
+      chosen.remove_prefix(equals + 1);
+    }
+    if (std::ranges::find(option->values, chosen) == option->values.end()) {
+      return wrong_option("\"" + std::string(chosen) + "\" cannot be chosen for \"" + name + "\".",
+                          "one of " + joined(option->values));
+    }
+  }
+  return std::nullopt;
+}
 
 std::span<const Format* const> formats() { return kFormats; }
 
@@ -82,7 +131,8 @@ const Format* find_format(std::string_view name) {
 }
 
 Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> file,
-                                                  std::string_view format_name) {
+                                                  std::string_view format_name,
+                                                  const ReadOptions& options) {
   if (!format_name.empty()) {
     const Format* format = find_format(format_name);
     if (format == nullptr) {
@@ -91,7 +141,7 @@ Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> fil
                       .message = "There is no format named \"" + std::string(format_name) + "\".",
                       .expected = known_names()});
     }
-    return format->open(std::move(file));
+    return open_as(*format, std::move(file), options);
   }
   if (file->size() == 0) {
     return failure({.severity = Severity::fatal,
@@ -110,7 +160,7 @@ Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> fil
                     .expected = "a recording of one of these kinds: " + known_names(),
                     .found = "a file that begins with " + first_bytes(file->bytes())});
   }
-  return format->open(std::move(file));
+  return open_as(*format, std::move(file), options);
 }
 
 }  // namespace scrubjay

@@ -92,6 +92,44 @@ void add_json(CLI::App& app, bool& target) {
   app.add_flag("--json", target, "print JSON, for programs");
 }
 
+/// Refuses a choice that no format accepts.
+void check_read_option(const std::string& name, const std::string& value) {
+  std::optional<Problem> wrong;
+  for (const Format* format : formats()) {
+    if (std::ranges::find(format->read_options, name, &ReadOption::name) ==
+        format->read_options.end()) {
+      continue;
+    }
+    wrong = check_read_options(*format, {{name, value}});
+    if (!wrong) return;
+  }
+  if (wrong) throw CLI::ValidationError("--" + name, describe(*wrong));
+}
+
+/// The choices that formats offer to those who open a recording, each name once.
+void add_read_options(CLI::App& app, ReadOptions& target) {
+  for (const Format* format : formats()) {
+    for (const ReadOption& option : format->read_options) {
+      const std::string flag = "--" + std::string(option.name);
+      if (app.get_option_no_throw(flag) != nullptr) continue;
+      const auto read = [&target, &option](const std::vector<std::string>& values) {
+        for (const std::string& value : values) {
+          check_read_option(std::string(option.name), value);
+          target.emplace_back(option.name, value);
+        }
+      };
+      const bool is_mapping = option.kind == ReadOption::Kind::mapping;
+      // One value each, so that a name behind it is not taken for another.
+      app.add_option_function<std::vector<std::string>>(flag, read, std::string(option.description))
+          ->type_name(is_mapping ? "NAME=VALUE" : "VALUE")
+          ->type_size(1)
+          ->expected(1)
+          ->multi_option_policy(is_mapping ? CLI::MultiOptionPolicy::TakeAll
+                                           : CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
+}
+
 void name_version(CLI::App& app) {
   app.set_version_flag("--version", "scrubjay " SCRUBJAY_VERSION, "print the version");
   app.set_help_flag("-h,--help", "print this help");
@@ -171,6 +209,7 @@ CLI::App& Arguments::add_command(const std::string& name, const std::string& des
   CLI::App& app = *app_.add_subcommand(name, description);
   app.footer("Example:\n  scrubjay " + example);
   add_common(app, common);
+  add_read_options(app, common.read);
   commands_.push_back({&app, &common, std::move(run)});
   return app;
 }

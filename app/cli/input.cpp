@@ -25,7 +25,7 @@ Input open_input(const std::string& file, const CommonOptions& options, Console&
   auto bytes = open_file(file);
   if (bytes) {
     input.size_bytes = (*bytes)->size();
-    auto recording = open_recording(std::move(*bytes), options.format);
+    auto recording = open_recording(std::move(*bytes), options.format, options.read);
     if (recording) {
       input.recording = std::move(*recording);
       return input;

@@ -8,6 +8,7 @@
 
 #include "core/coordinate_system.h"
 #include "core/ids.h"
+#include "formats/format.h"
 
 namespace scrubjay::cli {
 
@@ -16,6 +17,7 @@ namespace scrubjay::cli {
 struct CommonOptions {
   std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
   std::string format;                           ///< a format's name; empty: detect
+  ReadOptions read;                             ///< how the format is to read it
   bool quiet = false;
 };
 
