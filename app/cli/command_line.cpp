@@ -327,6 +327,15 @@ void Arguments::add_convert() {
                  "comments); raw")
       ->check(CLI::IsMember({"raw", "saved"}))
       ->type_name("raw|saved");
+  app.add_option("--compression", convert_.compression,
+                 "of an XREC file: zstd (small) or none; zstd")
+      ->check(CLI::IsMember({"zstd", "none"}))
+      ->type_name("zstd|none");
+  app.add_option("--motion", convert_.motion,
+                 "of an XREC file: own (places of entities for this program) or events (for every "
+                 "reader of the format, too; larger); own")
+      ->check(CLI::IsMember({"own", "events"}))
+      ->type_name("own|events");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_seconds(app, "--to-time", convert_.to, "not after this time");
   // One a --entity, so that a name behind it is not taken for another.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -136,7 +137,11 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
                        .from = options.from,
                        .to = options.to,
                        .entities = std::move(*entities)};
-  if (!options.container.empty()) request.options.emplace_back("container", options.container);
+  for (const auto& [name, value] :
+       {std::pair("container", &options.container), std::pair("compression", &options.compression),
+        std::pair("motion", &options.motion)}) {
+    if (!value->empty()) request.options.emplace_back(name, *value);
+  }
   request.progress = [&](std::uint64_t done, std::uint64_t total) {
     console.progress("converting", done, total, "frames");
   };

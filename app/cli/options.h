@@ -70,8 +70,10 @@ struct ConvertOptions {
   CommonOptions common;
   std::string file;
   std::string target;
-  std::string to_format;  ///< a format's name; empty: as the target's extension says
-  std::string container;  ///< of formats that have several; empty: the usual one
+  std::string to_format;    ///< a format's name; empty: as the target's extension says
+  std::string container;    ///< of formats that have several; empty: the usual one
+  std::string compression;  ///< likewise
+  std::string motion;       ///< likewise
   std::optional<Seconds> from;
   std::optional<Seconds> to;
   std::vector<std::string> entities;  ///< ids or names; empty: all

@@ -198,6 +198,20 @@ PropertyRange EventPacketReader::properties(std::uint32_t place, PropertyTree& t
   return tree.since(mark);
 }
 
+std::optional<Bytes> EventPacketReader::raw_fields(std::uint32_t place,
+                                                   std::span<const Kind> kinds) {
+  if (!is_open_ || is_nrbf()) return std::nullopt;
+  const std::uint32_t back = block_.place();
+  EventHead head;
+  block_.seek(place);
+  const bool found = block_.next(head) == Block::Step::event;
+  block_.seek(back);
+  if (!found || !std::ranges::equal(block_.type(head.type).fields, kinds, {}, &FieldType::kind)) {
+    return std::nullopt;
+  }
+  return head.fields;
+}
+
 void EventPacketReader::report_bad_texts(Problems& problems) {
   for (; bad_texts_reported_ < block_.bad_texts(); ++bad_texts_reported_) {
     problems.add(ProblemCode::bad_utf8,

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/property_tree.h"
@@ -61,6 +63,10 @@ class EventPacketReader {
   /// Its fields as properties at the end of `tree`, texts copied: see ValueReader for what becomes
   /// of each kind. Empty when there is no such event.
   PropertyRange properties(std::uint32_t place, PropertyTree& tree);
+
+  /// The bytes of an event's fields (self-describing only) when these have exactly the kinds
+  /// `kinds`, in that order; nothing when not. They live until another packet is opened.
+  std::optional<Bytes> raw_fields(std::uint32_t place, std::span<const Kind> kinds);
 
   const EventPacketHeader& header() const { return header_; }
   /// Events met by next() so far, bad ones included, nulls not.

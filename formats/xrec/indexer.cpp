@@ -29,7 +29,7 @@ void Indexer::tell(Problems& problems) {
 }
 
 void Indexer::take(const Container::Step& step, Problems& problems) {
-  if (step.packet.is(PacketType::event)) ++event_packets_;
+  if (step.packet.is(PacketType::event)) ++counts_.event_packets;
   if (!step.event) return;
   const auto packet = static_cast<std::uint32_t>(index_.packets.size());
   packet_paths_.begin_packet();
@@ -71,7 +71,7 @@ void Indexer::merge(std::uint32_t packet) {
 }
 
 void Indexer::take(const CapturedEvent& event, std::uint32_t packet) {
-  ++captured_;
+  ++counts_.captured;
   count_type(event.type_name);
   const std::uint32_t frame = frame_row(event, packet);
   std::uint32_t entity = PathTable::kNone;
@@ -121,8 +121,9 @@ void Indexer::count_type(std::string_view type_name) {
       return;
     }
   }
-  auto known = by_type_.find(type_name);
-  if (known == by_type_.end()) known = by_type_.emplace(std::string(type_name), 0).first;
+  auto known = counts_.by_type.find(type_name);
+  if (known == counts_.by_type.end())
+    known = counts_.by_type.emplace(std::string(type_name), 0).first;
   ++known->second;
   // More types than these in one packet are looked up each time.
   if (packet_types_.size() < 16) packet_types_.emplace_back(type_name.data(), &known->second);
@@ -226,28 +227,14 @@ void Indexer::publish_events(std::span<const std::uint32_t> events, FrameIndex f
 
 void Indexer::write_details(const Container& container) {
   PropertyTree details;
-  details.integer("revision", container.start().revision);
-  details.integer("version", container.start().version);
-  details.integer("packets", static_cast<std::int64_t>(container.packets()));
-  details.integer("event_packets", static_cast<std::int64_t>(event_packets_));
-  details.integer("captured_events", static_cast<std::int64_t>(captured_));
-  const auto types = details.open("captured_by_type", PropertyType::group);
-  for (const auto& [type, count] : by_type_) {
-    details.integer(details.keep(type), static_cast<std::int64_t>(count));
-  }
-  details.close(types);
-  details.boolean("finished_without_errors", container.finished_without_errors());
+  add_container_details(container, counts_, details);
   const auto clients = details.open("clients", PropertyType::list);
   std::size_t n = 0;
   for (const std::string_view name : events_.clients()) {
     details.text(index_name(details, n++), name);
   }
   details.close(clients);
-  if (!container.end_metadata().tree.empty()) {
-    const auto end = details.open("end_metadata", PropertyType::group);
-    details.append_copy(container.end_metadata().tree, container.end_metadata().entries());
-    details.close(end);
-  }
+  add_end_metadata(container, details);
   builder_.set_details(details);
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "formats/xrec/container.h"
 #include "formats/xrec/event_list.h"
 #include "formats/xrec/file_index.h"
+#include "formats/xrec/recording_details.h"
 
 namespace scrubjay::xrec {
 
@@ -69,12 +68,10 @@ class Indexer {
   std::unordered_map<std::int64_t, std::uint32_t> frame_rows_;
   std::uint32_t last_frame_ = kNoFrame;  ///< row of the event before
   std::vector<Begin> begins_;            ///< by entity
-  std::map<std::string, std::uint64_t, std::less<>> by_type_;
+  PacketCounts counts_;
   /// Counters of the types met in this packet, by where their names are.
   std::vector<std::pair<const char*, std::uint64_t*>> packet_types_;
-  std::uint64_t captured_ = 0;
   std::uint64_t found_ = 0;  ///< bad ones included
-  std::uint64_t event_packets_ = 0;
 
   std::vector<Sample> samples_;  ///< of this packet
   State state_;                  ///< the merge of all packets so far

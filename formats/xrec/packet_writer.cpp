@@ -13,7 +13,6 @@ namespace scrubjay::xrec {
 
 namespace {
 
-constexpr int kZstdLevel = 3;  // xrec.md 4.6
 /// A block with more types than this is closed although it is small.
 constexpr std::uint32_t kManyTypes = kMostTypes / 2;
 
@@ -68,8 +67,8 @@ struct PacketWriter::Zstd {
   ZSTD_CCtx* context;
 };
 
-PacketWriter::PacketWriter(ByteSink sink, Compression compression)
-    : sink_(std::move(sink)), compression_(compression) {
+PacketWriter::PacketWriter(ByteSink sink, Compression compression, int zstd_level)
+    : sink_(std::move(sink)), compression_(compression), zstd_level_(zstd_level) {
   if (compression_ == Compression::zstd) zstd_ = std::make_unique<Zstd>();
 }
 
@@ -129,7 +128,7 @@ bool PacketWriter::events(const BlockBuilder& block) {
     payload_.resize(kEventBytes + ZSTD_compressBound(block_.size()));
     compressed =
         ZSTD_compressCCtx(zstd_->context, payload_.data() + kEventBytes,
-                          payload_.size() - kEventBytes, block_.data(), block_.size(), kZstdLevel);
+                          payload_.size() - kEventBytes, block_.data(), block_.size(), zstd_level_);
   }
   if (zstd_ && ZSTD_isError(compressed) == 0 && compressed < block_.size()) {
     payload_.resize(kEventBytes + compressed);

@@ -61,8 +61,10 @@ class BlockBuilder {
 ///     writer.end(12.0, true, {}, {});
 class PacketWriter {
  public:
+  static constexpr int kUsualLevel = 3;  ///< xrec.md 4.6
+
   /// `compression` is none or zstd; a block that does not shrink is stored with none.
-  PacketWriter(ByteSink sink, Compression compression);
+  PacketWriter(ByteSink sink, Compression compression, int zstd_level = kUsualLevel);
   ~PacketWriter();
   PacketWriter(const PacketWriter&) = delete;
   PacketWriter& operator=(const PacketWriter&) = delete;
@@ -86,6 +88,7 @@ class PacketWriter {
 
   ByteSink sink_;
   Compression compression_;
+  int zstd_level_;
   struct Zstd;
   std::unique_ptr<Zstd> zstd_;
   bool is_good_ = true;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/recording.h"
+#include "formats/xrec/extension_index.h"
 #include "formats/xrec/file_index.h"
 #include "formats/xrec/interpolation.h"
 
@@ -12,12 +13,18 @@ namespace scrubjay::xrec {
 /// The reader of one XREC recording, whose start packet is known to be good.
 class XrecReader : public Reader {
  public:
-  explicit XrecReader(std::shared_ptr<InputFile> file);
+  /// `extended`: the recording's frames are in events of our own (extension.h); `coordinates` are
+  /// those that its metadata name.
+  XrecReader(std::shared_ptr<InputFile> file, bool extended, const CoordinateSystem& coordinates);
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const override;
+  Result<ResourceData> read_resource(const Recording& recording,
+                                     ResourceIndex resource) const override;
 
-  /// Once frames are published.
+  bool is_extended() const { return is_extended_; }
+  /// Once frames are published; empty when is_extended().
   const FileIndex& file_index() const { return index_; }
   /// Made by the first call, which takes a pass over the file; any thread, once frames are
   /// published.
@@ -32,7 +39,9 @@ class XrecReader : public Reader {
 
  private:
   std::shared_ptr<InputFile> file_;
+  bool is_extended_;
   FileIndex index_;
+  extension::Index extension_;
   mutable std::once_flag channels_made_;
   mutable std::unique_ptr<const ChannelIndex> channels_;
 };

@@ -6,14 +6,22 @@
 #include "core/text.h"
 #include "formats/xrec/container.h"
 #include "formats/xrec/decoder.h"
+#include "formats/xrec/extension.h"
+#include "formats/xrec/extension_decoder.h"
+#include "formats/xrec/extension_indexer.h"
 #include "formats/xrec/indexer.h"
 #include "formats/xrec/metadata_text.h"
 #include "formats/xrec/reader.h"
+#include "formats/xrec/writer.h"
 
 namespace scrubjay::xrec {
 
-XrecReader::XrecReader(std::shared_ptr<InputFile> file) : file_(std::move(file)) {
+XrecReader::XrecReader(std::shared_ptr<InputFile> file, bool extended,
+                       const CoordinateSystem& coordinates)
+    : file_(std::move(file)), is_extended_(extended) {
   index_.file = file_->bytes();
+  extension_.file = file_->bytes();
+  extension_.coordinates = coordinates;
 }
 
 void XrecReader::index(RecordingBuilder& builder) {
@@ -24,11 +32,26 @@ void XrecReader::index(RecordingBuilder& builder) {
     builder.add_problem(container.error());
     return;
   }
-  Indexer(index_, builder).run(std::move(*container), std::move(problems));
+  if (is_extended_) {
+    extension::Indexer(extension_, builder).run(std::move(*container), std::move(problems));
+  } else {
+    Indexer(index_, builder).run(std::move(*container), std::move(problems));
+  }
 }
 
 std::unique_ptr<FrameDecoder> XrecReader::decoder(const Recording& recording) const {
+  if (is_extended_) return std::make_unique<extension::Decoder>(recording, extension_);
   return std::make_unique<Decoder>(recording, *this);
+}
+
+CoordinateSystem XrecReader::coordinates(const Recording& recording, FrameIndex frame) const {
+  return is_extended_ ? extension_.coordinates_at(frame) : Reader::coordinates(recording, frame);
+}
+
+Result<ResourceData> XrecReader::read_resource(const Recording& recording,
+                                               ResourceIndex resource) const {
+  return is_extended_ ? extension::read_resource(extension_, resource)
+                      : Reader::read_resource(recording, resource);
 }
 
 const ChannelIndex& XrecReader::channels() const {
@@ -54,6 +77,30 @@ CoordinateSystem coordinates_of(const Metadata& metadata) {
       .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0});
 }
 
+/// Whether frames are in events of our own. One that a later program extended otherwise is shown
+/// as its events.
+bool is_extended(const Metadata& metadata) {
+  const auto node = find_path(metadata.tree, metadata.entries(), extension::kKey);
+  return node && metadata.tree[*node].type == PropertyType::integer &&
+         metadata.tree[*node].integer == extension::kVersion;
+}
+
+/// The metadata as people see it. Of an extended recording as the source had it.
+std::vector<std::pair<std::string, std::string>> shown_metadata(const Metadata& metadata,
+                                                                bool extended) {
+  std::vector<std::pair<std::string, std::string>> shown;
+  for_each_root(metadata.tree, metadata.entries(),
+                [&](PropertyTree::Node node, const PropertyNode& entry) {
+                  std::string_view key = entry.name;
+                  if (extended && (key == extension::kKey || key == "coordinates")) return;
+                  if (extended && key.starts_with(extension::kEscape)) {
+                    key.remove_prefix(extension::kEscape.size());
+                  }
+                  shown.emplace_back(valid_utf8(key), metadata_text(metadata.tree, node));
+                });
+  return shown;
+}
+
 Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   Problems told_by_index;
   const auto container = Container::open(file->bytes(), told_by_index);
@@ -63,16 +110,14 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   info.format = "xrec";
   info.format_version = std::to_string(container->start().revision);
   info.coordinates = coordinates_of(metadata);
-  for_each_root(
-      metadata.tree, metadata.entries(), [&](PropertyTree::Node node, const PropertyNode& entry) {
-        info.metadata.emplace_back(valid_utf8(entry.name), metadata_text(metadata.tree, node));
-      });
+  const bool extended = is_extended(metadata);
+  info.metadata = shown_metadata(metadata, extended);
   const bool has_date =
       std::ranges::any_of(info.metadata, [](const auto& entry) { return entry.first == "date"; });
-  if (container->start().utc_ns != kUnknownUtc && !has_date) {
+  if (container->start().utc_ns != kUnknownUtc && !has_date && !extended) {
     info.metadata.emplace_back("date", utc_text(container->start().utc_ns));
   }
-  auto reader = std::make_unique<XrecReader>(file);
+  auto reader = std::make_unique<XrecReader>(file, extended, info.coordinates);
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }
 
@@ -85,6 +130,8 @@ constinit const Format kFormat{.name = "xrec",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = {}};
+                               .queries = {},
+                               .write = write,
+                               .write_options = kWriteOptions};
 
 }  // namespace scrubjay::xrec

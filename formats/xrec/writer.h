@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "formats/format.h"
+
+namespace scrubjay::xrec {
+
+/// Writes any recording as XREC (xrec.md 9). A recording of this format comes back as it was:
+/// equal events and metadata in their order, what is not known byte for byte; a part of one, or one
+/// in other coordinates, and recordings of other formats stand in events of our own
+/// (formats/xrec/README.md).
+Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
+                          const ByteSink& sink);
+
+inline constexpr std::array<std::string_view, 2> kCompressionNames{"zstd", "none"};
+inline constexpr std::array<std::string_view, 2> kMotionNames{"own", "events"};
+/// What `write` can be asked for.
+inline constexpr std::array<WriteOption, 2> kWriteOptions{
+    {{"compression", "zstd: small; none: readable by the simplest reader", kCompressionNames},
+     {"motion",
+      "own: places of entities in our own events only; events: also as the changes of position, "
+      "rotation and scale that every reader of the format knows",
+      kMotionNames}}};
+
+}  // namespace scrubjay::xrec

@@ -1,0 +1,146 @@
+#include "formats/xrec/writer_copy.h"
+
+#include <optional>
+
+#include "formats/xrec/captured_events.h"
+#include "formats/xrec/container.h"
+#include "formats/xrec/packet_writer.h"
+
+namespace scrubjay::xrec {
+
+namespace {
+
+/// A larger block may hold values that a property tree does not keep (TreeBudget).
+constexpr std::uint64_t kMostRewrittenBytes = std::uint64_t{4} << 20;
+
+class Copy {
+ public:
+  Copy(const WriteRequest& request, const WriterOptions& options, const ByteSink& sink)
+      : request_(request),
+        file_(request.recording->file().bytes()),
+        writer_(sink, options.compression) {}
+
+  Result<WriteReport> run(const std::atomic<bool>& cancelled);
+
+ private:
+  bool take(const Container::Step& step);
+  bool rewrite(const Container::Step& step);
+  bool is_wholly_readable(const EventPacket& packet);
+  bool flush();
+  WriteReport report() const;
+
+  const WriteRequest& request_;
+  Bytes file_;
+  PacketWriter writer_;
+  BlockBuilder block_;
+  EventPacketReader reader_;
+  PropertyTree tree_;
+  std::uint64_t nrbf_events_ = 0;
+  std::uint64_t losses_ = 0;
+};
+
+Problem not_written() {
+  return {.severity = Severity::fatal,
+          .code = "not-written",
+          .message = "The recording could not be written."};
+}
+
+/// What was wrong was told by the index pass.
+bool Copy::is_wholly_readable(const EventPacket& packet) {
+  if (packet.header.events == 0 || packet.header.block_bytes > kMostRewrittenBytes) return false;
+  Problems found;
+  const bool is_read = visit_events(packet, reader_, found, [](const CapturedEvent&) {});
+  return is_read && found.list().empty();
+}
+
+bool Copy::flush() {
+  losses_ += block_.losses();
+  const bool is_written = writer_.events(block_);
+  block_.clear();
+  return is_written;
+}
+
+bool Copy::rewrite(const Container::Step& step) {
+  const bool is_nrbf = step.event->header.encoding == static_cast<std::uint8_t>(Encoding::nrbf);
+  Problems told_before;
+  if (!reader_.open(*step.event, told_before)) return flush() && writer_.copy(file_, step.packet);
+  CapturedEvent event;
+  while (reader_.next(event, told_before)) {
+    tree_.clear();
+    const PropertyRange fields = reader_.properties(event.place, tree_);
+    std::optional<std::string_view> assembly;
+    if (!event.assembly.empty()) assembly = event.assembly;
+    if (block_.add({event.type_name, assembly, event.frame, event.rtss}, tree_, fields)) {
+      nrbf_events_ += is_nrbf ? 1 : 0;
+    } else {
+      ++losses_;
+    }
+    if (block_.is_full() && !flush()) return false;
+  }
+  return true;
+}
+
+bool Copy::take(const Container::Step& step) {
+  const bool is_event = step.packet.is(PacketType::event);
+  const bool is_nrbf =
+      step.event && step.event->header.encoding == static_cast<std::uint8_t>(Encoding::nrbf);
+  if (is_event && step.event && (is_nrbf || is_wholly_readable(*step.event))) return rewrite(step);
+  return flush() && writer_.copy(file_, step.packet);
+}
+
+Result<WriteReport> Copy::run(const std::atomic<bool>& cancelled) {
+  Problems told_before;
+  auto container = Container::open(file_, told_before);
+  // Only a file that was changed since it was opened fails here.
+  if (!container) return failure(container.error());
+  const Metadata& metadata = container->start_metadata();
+  bool is_good = writer_.start(container->start(), metadata.tree, metadata.entries());
+  while (is_good && !cancelled.load()) {
+    const auto step = container->next(told_before);
+    if (!step) break;
+    told_before.take();
+    if (step->packet.is(PacketType::end)) {
+      const auto& end = container->end();
+      is_good = flush() && (end ? writer_.end(end->rtss, end->finished_without_errors(),
+                                              container->end_metadata().tree,
+                                              container->end_metadata().entries())
+                                : writer_.copy(file_, step->packet));
+    } else {
+      is_good = take(*step);
+    }
+    if (request_.progress) request_.progress(container->offset(), file_.size());
+  }
+  if (cancelled.load()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "cancelled",
+                    .message = "The writing was cancelled."});
+  }
+  if (!is_good || !flush()) return failure(not_written());
+  return report();
+}
+
+WriteReport Copy::report() const {
+  const Recording& recording = *request_.recording;
+  WriteReport report{.frames = recording.frame_count(),
+                     .entities = recording.entity_count(),
+                     .events = recording.event_count(),
+                     .coordinates = recording.info().coordinates,
+                     .losses = {},
+                     .problems = {}};
+  if (nrbf_events_ > 0) {
+    report.losses.push_back({"NRBF events",
+                             "self-describing events, shared objects as texts \"same as ...\"",
+                             nrbf_events_});
+  }
+  if (losses_ > 0) report.losses.push_back({"values that nest too deep", "texts", losses_});
+  return report;
+}
+
+}  // namespace
+
+Result<WriteReport> copy_recording(const WriteRequest& request, const WriterOptions& options,
+                                   const std::atomic<bool>& cancelled, const ByteSink& sink) {
+  return Copy(request, options, sink).run(cancelled);
+}
+
+}  // namespace scrubjay::xrec

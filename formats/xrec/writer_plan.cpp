@@ -1,0 +1,108 @@
+#include "formats/xrec/writer_plan.h"
+
+#include <algorithm>
+
+#include "core/growing_column.h"
+
+namespace scrubjay::xrec {
+
+WriterPlan::WriterPlan(const WriteRequest& request) : request_(request) {
+  choose_frames();
+  choose_entities();
+  choose_lives();
+}
+
+void WriterPlan::choose_frames() {
+  const Timeline& timeline = recording().timeline();
+  const std::size_t count = recording().frame_count();
+  const auto time = [&](std::size_t frame) { return timeline.time(FrameIndex(frame)); };
+  end_frame_ = count;
+  if (request_.from) {
+    first_frame_ = partition_row(count, [&](std::size_t i) { return time(i) < *request_.from; });
+  }
+  if (request_.to) {
+    end_frame_ = partition_row(count, [&](std::size_t i) { return time(i) <= *request_.to; });
+  }
+  end_frame_ = std::max(end_frame_, first_frame_);
+  is_partial_ = first_frame_ > 0 || end_frame_ < count || request_.entities;
+}
+
+bool WriterPlan::lives_in_range(const Lifetime& life) const {
+  if (life.last < life.first) return !is_partial_;
+  return life.first.value < end_frame_ && life.last.value >= first_frame_;
+}
+
+/// Of a part those that live in it, that its events name and that are above these.
+void WriterPlan::choose_entities() {
+  const std::size_t count = recording().entity_count();
+  std::vector<bool> is_chosen(count, !is_partial_);
+  if (is_partial_) {
+    for (std::size_t i = 0; i < recording().lifetime_count(); ++i) {
+      const Lifetime life = recording().lifetime(LifetimeIndex(i));
+      if (lives_in_range(life)) is_chosen[life.entity.value] = true;
+    }
+    if (first_frame_ < end_frame_) {
+      const auto [first, end] =
+          recording().events_in(FrameIndex(first_frame_), FrameIndex(end_frame_ - 1));
+      for (std::size_t i = first; i < end; ++i) {
+        const EntityIndex entity = recording().event(EventIndex(i)).entity;
+        if (entity.exists()) is_chosen[entity.value] = true;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!is_chosen[i]) continue;
+      EntityIndex above = recording().entity(EntityIndex(i)).parent;
+      for (; above.exists() && !is_chosen[above.value]; above = recording().entity(above).parent) {
+        is_chosen[above.value] = true;
+      }
+    }
+  }
+  rows_.assign(count, kNoRow);
+  for (std::size_t i = 0; i < count; ++i) {
+    const EntityIndex entity(i);
+    if (!is_chosen[i]) continue;
+    if (request_.entities && !std::ranges::binary_search(*request_.entities, entity)) continue;
+    rows_[i] = static_cast<std::uint32_t>(entities_.size());
+    entities_.push_back(entity);
+  }
+}
+
+void WriterPlan::choose_lives() {
+  for (std::size_t i = 0; i < recording().lifetime_count(); ++i) {
+    const Lifetime life = recording().lifetime(LifetimeIndex(i));
+    const std::uint32_t row = entity_row(life.entity);
+    if (row == kNoRow || !lives_in_range(life)) continue;
+    const auto at = [&](FrameIndex frame) {
+      return static_cast<std::int64_t>(frame.value) - static_cast<std::int64_t>(first_frame_);
+    };
+    const std::int64_t first = std::max<std::int64_t>(at(life.first), 0);
+    const std::int64_t most = static_cast<std::int64_t>(end_frame_ - first_frame_) - 1;
+    const std::int64_t last = life.last < life.first ? first - 1 : std::min(at(life.last), most);
+    lives_.push_back({row, static_cast<std::uint64_t>(first), last});
+  }
+  std::ranges::stable_sort(lives_, {}, &WrittenLife::first);
+}
+
+std::uint32_t WriterPlan::frame_row(FrameIndex frame) const {
+  const bool is_there = frame.exists() && frame.value >= first_frame_ && frame.value < end_frame_;
+  return is_there ? frame.value - static_cast<std::uint32_t>(first_frame_) : kNoRow;
+}
+
+std::uint32_t WriterPlan::entity_row(EntityIndex entity) const {
+  return entity.value < rows_.size() ? rows_[entity.value] : kNoRow;
+}
+
+bool WriterPlan::has_event(const EventInfo& event) const {
+  return !event.entity.exists() || entity_row(event.entity) != kNoRow;
+}
+
+CoordinateSystem WriterPlan::coordinates() const {
+  return request_.coordinates.value_or(recording().info().coordinates);
+}
+
+CoordinateSystem WriterPlan::coordinates_of(FrameIndex frame) const {
+  return request_.coordinates ? *request_.coordinates
+                              : recording().reader().coordinates(recording(), frame);
+}
+
+}  // namespace scrubjay::xrec
