@@ -3,6 +3,7 @@
 #include <string>
 
 #include "formats/carla/carla.h"
+#include "formats/colyseus/colyseus.h"
 #include "formats/flecs/flecs.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
@@ -14,10 +15,7 @@ namespace {
 
 // One line a format.
 const std::array kFormats{
-    &carla::kFormat,
-    &framebyframe::kFormat,
-    &flecs::kFormat,
-    &xrec::kFormat,
+    &carla::kFormat, &framebyframe::kFormat, &flecs::kFormat, &xrec::kFormat, &colyseus::kFormat,
 };
 
 std::string extension_of(const std::string& path) {
@@ -72,22 +70,6 @@ const Format* recognise(const InputFile& file, const std::string& extension) {
   return best;
 }
 
-Problem wrong_option(std::string message, std::string expected) {
-  return {.severity = Severity::fatal,
-          .code = "option",
-          .message = std::move(message),
-          .expected = std::move(expected)};
-}
-
-std::string joined(std::span<const std::string_view> names) {
-  std::string text;
-  for (const std::string_view name : names) {
-    if (!text.empty()) text += ", ";
-    text += name;
-  }
-  return text;
-}
-
 Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr<InputFile> file,
                                            const ReadOptions& options) {
   if (options.empty()) return format.open(std::move(file));
@@ -96,32 +78,6 @@ Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr
 }
 
 }  // namespace
-
-std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options) {
-  for (const auto& [name, value] : options) {
-    const auto option = std::ranges::find(format.read_options, name, &ReadOption::name);
-    if (option == format.read_options.end() || format.open_with == nullptr) {
-      return wrong_option("Recordings of the format " + std::string(format.name) +
-                              " are not read with a choice \"" + name + "\".",
-                          "");
-    }
-    std::string_view chosen = value;
-    if (option->kind == ReadOption::Kind::text) continue;
-    if (option->kind == ReadOption::Kind::mapping) {
-      const std::size_t equals = chosen.rfind('=');
-      if (equals == std::string_view::npos || equals == 0) {
-        return wrong_option("\"" + value + "\" for \"" + name + "\" is not of the form NAME=VALUE.",
-                            "a value of " + joined(option->values));
-      }
-      chosen.remove_prefix(equals + 1);
-    }
-    if (std::ranges::find(option->values, chosen) == option->values.end()) {
-      return wrong_option("\"" + std::string(chosen) + "\" cannot be chosen for \"" + name + "\".",
-                          "one of " + joined(option->values));
-    }
-  }
-  return std::nullopt;
-}
 
 std::span<const Format* const> formats() { return kFormats; }
 

@@ -91,11 +91,26 @@ std::unique_ptr<ComponentId> make_id(const IdText& parsed, std::string text) {
 
 }  // namespace
 
+/// A person's own mapping stands in front of what a name tells (flecs.md 13).
+void ComponentTable::choose_roles(ComponentId& id) const {
+  if (id.is_flagged || id.is_pair) return;
+  for (const Choices::Mapping& mapping : choices_->mappings) {
+    if (!mapping.is_about(id.first)) continue;
+    if (mapping.member.empty()) {
+      id.role = mapping.role;
+    } else {
+      std::erase_if(id.members, [&](const auto& known) { return known.path == mapping.member; });
+      id.members.push_back({mapping.member, mapping.role});
+    }
+  }
+}
+
 const ComponentId& ComponentTable::get(const IdText& id) {
   std::string text = id_text(id);
   const auto found = ids_.find(text);
   if (found != ids_.end()) return *found->second;
   std::unique_ptr<ComponentId> made = make_id(id, text);
+  choose_roles(*made);
   return *ids_.emplace(std::move(text), std::move(made)).first->second;
 }
 

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
+#include "formats/flecs/choices.h"
 #include "formats/flecs/names.h"
 #include "formats/flecs/roles.h"
 
@@ -46,7 +48,13 @@ struct ComponentId {
   bool is_pair = false;
   bool is_flagged = false;
   Known known = Known::none;
-  Role role;  ///< by its name alone
+  Role role;  ///< by its name, or as a person says
+  /// Members that a person gave a role.
+  struct MemberRole {
+    std::string path;  ///< "pose/p"
+    Role role;
+  };
+  std::vector<MemberRole> members;
 
   bool is_doc() const { return known >= Known::label && known <= Known::color; }
   /// Says what other members of an entity say already: neither a property nor an event.
@@ -59,10 +67,16 @@ struct ComponentId {
 /// Every id met, once. References live as long as the table.
 class ComponentTable {
  public:
+  /// `choices` must outlive it.
+  explicit ComponentTable(const Choices& choices) : choices_(&choices) {}
+
   const ComponentId& get(std::string_view id_text);
   const ComponentId& get(const IdText& id);
 
  private:
+  void choose_roles(ComponentId& id) const;
+
+  const Choices* choices_;
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const {

@@ -19,8 +19,13 @@ bool is_inherited_known(ComponentId::Known known) {
 
 }  // namespace
 
-Decoder::Decoder(const Recording& recording, const FileIndex& index)
-    : recording_(recording), index_(index), paths_(index), snapshot_(components_) {}
+Decoder::Decoder(const Recording& recording, const FileIndex& index, const Choices& choices)
+    : recording_(recording),
+      index_(index),
+      choices_(choices),
+      paths_(index),
+      components_(choices),
+      snapshot_(components_) {}
 
 /// Its own documents first, worlds before others, then older ones from the newest on.
 void Decoder::parse_documents(FrameIndex frame, Frame& out) {
@@ -228,15 +233,17 @@ void Decoder::read_places() {
     if (node.row == kNone) continue;
     const Snapshot::Entity& entity = snapshot_.entities()[node.row];
     const auto read = [&](const Snapshot::Item& item) {
-      if (item.has_value && item.id->role.kind != Role::Kind::none) {
-        read_place(item.value, item.schema, item.id->role, guess, node.place);
-      }
+      if (!item.has_value) return;
+      for_each_role(item, [&](const auto& value, const Schema* schema, const Role& role) {
+        read_place(value, schema, role, guess, node.place);
+      });
     };
     snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
       if (item.origin == Snapshot::Origin::own) read(item);
     });
     gather_inherited(entity);
     for (const Inherited& inherited : inherited_) read(*inherited.item);
+    node.place.is_world |= choices_.are_positions_world;
   }
 }
 
@@ -295,7 +302,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
     const bool is_again = !out.entities.empty() && out.entities.back().index == nodes_[node].entity;
     if (!is_again) write_entity(nodes_[node], out);
   }
-  write_globals(out);
+  write_frame(frame, out);
 }
 
 }  // namespace scrubjay::flecs

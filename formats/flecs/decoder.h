@@ -20,7 +20,7 @@ namespace scrubjay::flecs {
 /// entities, places and properties (flecs.md 12, 13). O(bytes of those documents).
 class Decoder : public FrameDecoder {
  public:
-  Decoder(const Recording& recording, const FileIndex& index);
+  Decoder(const Recording& recording, const FileIndex& index, const Choices& choices);
 
   void decode(FrameIndex frame, Frame& out) override;
   void decode_event(EventIndex event, PropertyTree& out) override;
@@ -76,12 +76,15 @@ class Decoder : public FrameDecoder {
   void write_item(PropertyTree& tree, const Snapshot::Item& item);
   void write_groups(PropertyTree& tree, const Snapshot::Entity& entity);
   void write_facts(PropertyTree& tree, const Snapshot::Entity& entity);
-  void write_globals(Frame& out);
+  void write_frame(FrameIndex frame, Frame& out);
+  void write_wrapper(PropertyTree& tree, const DocumentRow& document);
+  void write_globals(PropertyTree& tree);
   std::string_view kind_of(const Snapshot::Entity& entity) const;
   std::string_view target_id(std::string_view reference);
 
   const Recording& recording_;
   const FileIndex& index_;
+  const Choices& choices_;
   PathFinder paths_;
   ComponentTable components_;
   Snapshot snapshot_;
@@ -95,6 +98,8 @@ class Decoder : public FrameDecoder {
   const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> path_;
+  simdjson::dom::parser wrapper_parser_;
+  std::string wrapper_;
   TextArena texts_;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "formats/flecs/decoder.h"
+#include "formats/flecs/json_parse.h"
 #include "formats/flecs/names.h"
 #include "formats/flecs/values.h"
 
@@ -34,6 +35,7 @@ void write_list(PropertyTree& tree, std::string_view name, const simdjson::dom::
 std::string_view subject_name(std::string_view tag) {
   if (tag == "value") return "property";
   if (tag == "command") return "id";
+  if (tag == "gap") return "samples";
   return tag;
 }
 
@@ -179,10 +181,37 @@ void Decoder::write_entity(Node& node, Frame& out) {
   entity.properties = tree.since(mark);
 }
 
+/// What the frame itself holds: what its wrapper says, and the world's singletons.
+void Decoder::write_frame(FrameIndex frame, Frame& out) {
+  const PropertyTree::Node mark = out.tree.size();
+  const FrameRow& row = index_.frames[frame.value];
+  if (row.documents != 0) write_wrapper(out.tree, index_.documents[row.first_document]);
+  write_globals(out.tree);
+  out.properties = out.tree.since(mark);
+}
+
+/// Members of the wrapper beside time, frame and data (flecs.md 11.2); of a frame of several
+/// documents, the first one's.
+void Decoder::write_wrapper(PropertyTree& tree, const DocumentRow& document) {
+  const std::string_view text = index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
+                                                   static_cast<std::size_t>(document.bytes.size));
+  const std::optional<DocumentHead> head = read_head(text);
+  if (!head || !head->is_wrapped) return;
+  wrapper_.assign(text.substr(0, head->data_begin));
+  wrapper_ += "null";
+  wrapper_ += text.substr(head->data_end);
+  simdjson::dom::element top;
+  simdjson::dom::object members;
+  if (!parse_json(wrapper_parser_, wrapper_, top) || top.get_object().get(members)) return;
+  for (const auto [name, value] : members) {
+    if (name != "time" && name != "frame" && name != "data") {
+      write_value(tree, name, value, nullptr);
+    }
+  }
+}
+
 /// Singletons: components that are on themselves (flecs.md 12).
-void Decoder::write_globals(Frame& out) {
-  PropertyTree& tree = out.tree;
-  const PropertyTree::Node mark = tree.size();
+void Decoder::write_globals(PropertyTree& tree) {
   PropertyTree::Node group = kNone;
   for (const Snapshot::Entity& entity : snapshot_.entities()) {
     snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
@@ -194,7 +223,6 @@ void Decoder::write_globals(Frame& out) {
     });
   }
   if (group != kNone) tree.close(group);
-  out.properties = tree.since(mark);
 }
 
 void Decoder::decode_event(EventIndex event, PropertyTree& out) {

@@ -55,7 +55,7 @@ void Finder::skip_blanks() {
 bool Finder::take_null(std::size_t begin, std::size_t end) {
   if (text_.substr(begin, end - begin) != "null") return false;
   ++out_.nulls;
-  ++place_;
+  out_.missing.push_back(place_++);
   return true;
 }
 
@@ -74,7 +74,7 @@ bool Finder::take(std::size_t begin, std::size_t end) {
 
 void Finder::lose(std::size_t begin, const Problem& why) {
   ++out_.unreadable;
-  ++place_;
+  out_.missing.push_back(place_++);
   fold_into(out_.problems, {.severity = Severity::error,
                             .code = "broken-document",
                             .offset = begin + why.offset.value_or(0),
@@ -216,6 +216,7 @@ FoundDocuments Finder::run() {
   } else {
     stream(false);
   }
+  out_.places = place_;
   return std::move(out_);
 }
 

@@ -25,10 +25,12 @@ struct FoundDocument {
 /// All documents of a text in any of its containers (flecs.md 11.1).
 struct FoundDocuments {
   std::vector<FoundDocument> documents;
-  std::uint64_t nulls = 0;       ///< documents that are missing: `null` (flecs.md 11.6)
-  std::uint64_t unreadable = 0;  ///< that no rule repairs
-  std::uint64_t blanks = 0;      ///< empty lines
-  bool is_cut = false;           ///< the last one is not whole
+  std::vector<std::uint64_t> missing;  ///< places of those that are null or cannot be read
+  std::uint64_t places = 0;            ///< documents, missing ones counted
+  std::uint64_t nulls = 0;             ///< documents that are missing: `null` (flecs.md 11.6)
+  std::uint64_t unreadable = 0;        ///< that no rule repairs
+  std::uint64_t blanks = 0;            ///< empty lines
+  bool is_cut = false;                 ///< the last one is not whole
   std::vector<Problem> problems;
 };
 

@@ -26,6 +26,13 @@ bool is_word(std::string_view text) {
          std::ranges::all_of(text, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
 }
 
+/// Component types, their members and constants, systems, observers, queries and modules are hidden
+/// by default (flecs.md 12); prefabs are not.
+bool is_of_background(ComponentId::Known known) {
+  using Known = ComponentId::Known;
+  return known >= Known::component && known <= Known::constant;
+}
+
 class Leaves {
  public:
   Leaves(std::vector<LeafFact>& out, TextTable& texts) : out_(out), texts_(texts) {}
@@ -91,6 +98,7 @@ std::vector<EntityFacts> facts_of(const Snapshot& snapshot, TextTable& texts) {
       if (item.origin != Snapshot::Origin::own) return;
       facts.items.push_back({item.id, item.is_component});
       facts.is_camera |= item.id->first == "flecs.components.graphics.Camera";
+      facts.is_background |= is_of_background(item.id->known);
       if (item.has_value) leaves.add(item.id->text, item.value, item.schema, 0);
     });
   }
@@ -115,6 +123,7 @@ void merge_facts(EntityFacts& facts, const EntityFacts& other) {
   facts.has_alerts |= other.has_alerts;
   facts.is_anonymous |= other.is_anonymous;
   facts.is_camera |= other.is_camera;
+  facts.is_background |= other.is_background;
   for (const ItemFact& item : other.items) {
     const bool is_known = std::ranges::any_of(
         facts.items, [&](const ItemFact& known) { return known.id == item.id; });

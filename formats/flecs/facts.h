@@ -35,6 +35,7 @@ struct EntityFacts {
   bool has_alerts = false;
   bool is_anonymous = false;
   bool is_camera = false;
+  bool is_background = false;  ///< describes the world, is not in it: a type, a system, ...
   std::vector<ItemFact> items;
   std::vector<LeafFact> leaves;
 };

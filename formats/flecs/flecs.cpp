@@ -57,7 +57,8 @@ Match probe(const ProbeInput& input) {
   return match_of(text_of(input.head));
 }
 
-Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
+                                             const ReadOptions& options) {
   if (file->size() == 0) {
     return failure({.severity = Severity::fatal,
                     .code = "empty-file",
@@ -66,13 +67,17 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
                     .expected = "flecs documents",
                     .found = "0 bytes"});
   }
+  auto choices = read_choices(options);
+  if (!choices) return failure(std::move(choices.error()));
   RecordingInfo info;
   info.format = "flecs";
-  // flecs prescribes no axes; these are those of the explorer's scenes (flecs.md 13).
-  info.coordinates = {
-      .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
-  auto reader = std::make_unique<FlecsReader>(file);
+  info.coordinates = choices->axes;
+  auto reader = std::make_unique<FlecsReader>(file, std::move(*choices));
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
+}
+
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+  return open_with(std::move(file), {});
 }
 
 constexpr std::array<std::string_view, 4> kExtensions{"ndjson", "jsonl", "json", "gz"};
@@ -92,11 +97,11 @@ void FlecsReader::index(RecordingBuilder& builder) {
                                       "too large: what lies behind is lost."});
     }
   }
-  Indexer(index_, builder, file_->parts()).run();
+  Indexer(index_, builder, file_->parts(), choices_).run();
 }
 
 std::unique_ptr<FrameDecoder> FlecsReader::decoder(const Recording& recording) const {
-  return std::make_unique<Decoder>(recording, index_);
+  return std::make_unique<Decoder>(recording, index_, choices_);
 }
 
 constinit const Format kFormat{.name = "flecs",
@@ -104,6 +109,8 @@ constinit const Format kFormat{.name = "flecs",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = {}};
+                               .queries = {},
+                               .read_options = kReadOptions,
+                               .open_with = open_with};
 
 }  // namespace scrubjay::flecs

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <ranges>
 
+#include "formats/flecs/clock.h"
 #include "formats/flecs/dialect.h"
 #include "formats/flecs/json_parse.h"
 
@@ -17,12 +18,14 @@ bool is_sampled(DocumentKind kind) { return has_entities(kind) || kind == Docume
 
 }  // namespace
 
-Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts)
+Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts,
+                 const Choices& choices)
     : index_(index),
       builder_(builder),
       parts_(std::move(parts)),
+      choices_(choices),
       stream_(builder.add_stream("0", "")),
-      sampler_(index.texts),
+      sampler_(index.texts, choices),
       world_(index, builder, stream_) {}
 
 void Indexer::problem(Severity severity, std::string code, std::string message, std::uint64_t count,
@@ -48,11 +51,10 @@ bool Indexer::find() {
       const InputPart& part = parts_[i];
       FoundDocuments in_part = find_documents(index_.text.substr(
           static_cast<std::size_t>(part.begin), static_cast<std::size_t>(part.size)));
-      std::uint64_t place = found_.documents.empty() ? 0 : found_.documents.back().place + 1;
       for (FoundDocument& document : in_part.documents) {
         document.bytes.begin += part.begin;
         document.part = static_cast<std::uint32_t>(i);
-        document.place = place++;
+        document.place += found_.places;
         found_.documents.push_back(document);
       }
       for (Problem& found : in_part.problems) {
@@ -60,6 +62,10 @@ bool Indexer::find() {
         found.message = "\"" + part.name + "\": " + found.message;
         found_.problems.push_back(std::move(found));
       }
+      for (const std::uint64_t place : in_part.missing) {
+        found_.missing.push_back(found_.places + place);
+      }
+      found_.places += in_part.places;
       found_.nulls += in_part.nulls;
       found_.unreadable += in_part.unreadable;
       found_.is_cut |= in_part.is_cut;
@@ -79,6 +85,7 @@ void Indexer::keep_sampled() {
     ++kinds_[static_cast<std::size_t>(kind)];
     if (kind == DocumentKind::error) {
       if (errors_++ == 0) first_error = document.bytes.begin;
+      found_.missing.push_back(document.place);
       continue;
     }
     ++documents_;
@@ -86,6 +93,7 @@ void Indexer::keep_sampled() {
   }
   std::erase_if(found_.documents,
                 [](const FoundDocument& document) { return !is_sampled(document.head.kind); });
+  std::ranges::sort(found_.missing);
   problem(Severity::note, "error-reply",
           "A reply is an error message in place of a document: its sample is missing.", errors_,
           first_error);
@@ -237,6 +245,20 @@ void Indexer::drop_older_sources() {
   }
 }
 
+/// Samples that are missing between this frame and the next are a span in the timeline; the state
+/// holds (flecs.md 11.6).
+void Indexer::mark_gap(std::size_t last) {
+  const std::uint64_t place = found_.documents[last - 1].place;
+  const bool is_last = last == found_.documents.size();
+  const std::uint64_t next = is_last ? found_.places : found_.documents[last].place;
+  const auto first_missing = std::ranges::upper_bound(found_.missing, place);
+  const auto end = std::ranges::lower_bound(found_.missing, next);
+  if (next < place || first_missing >= end) return;
+  const Seconds begin = times_.times[last - 1];
+  world_.add_event({.begin = begin, .end = is_last ? begin : times_.times[last]}, "samples_missing",
+                   "gap", {}, std::to_string(end - first_missing), {}, {});
+}
+
 /// What went and came back in this frame did neither.
 void Indexer::settle_changes() {
   std::unordered_map<const Unit*, int> balance;
@@ -319,8 +341,9 @@ void Indexer::take_commands(std::string_view data, Seconds time) {
         return text;
       };
       if (member("kind").empty()) continue;
-      world_.add_event(time, member("kind"), "command", world_.find(member("entity")), member("id"),
-                       member("system"), member("entity"));
+      world_.add_event({.begin = time, .end = time}, member("kind"), "command",
+                       world_.find(member("entity")), member("id"), member("system"),
+                       member("entity"));
     }
   }
 }
@@ -342,6 +365,7 @@ void Indexer::take_frame(std::size_t first, std::size_t last) {
   if (!removed_.empty() && !added_.empty()) settle_changes();
   const Seconds time = times_.times[first];
   if (!removed_.empty() || !added_.empty()) world_.apply(removed_, added_, time);
+  mark_gap(last);
   sampler_.drop_unused(released_);
   const auto held = std::ranges::count_if(
       sources_, [&](const auto& entry) { return entry.second.frame != frames_; });
@@ -365,6 +389,9 @@ void Indexer::write_details() {
   }
   tree.close(kinds);
   tree.text("time_rule", to_text(times_.rule));
+  if (times_.rule == TimeRule::property) tree.text("clock", choices_.clock);
+  // Told, not used: that a number grows does not make it the time.
+  if (!clock_offered_.empty()) tree.text("clock_offered", clock_offered_);
   tree.unsigned_integer("repairs", repairs_);
   const PropertyTree::Node missing = tree.open("skipped", PropertyType::record);
   tree.unsigned_integer("null", found_.nulls);
@@ -381,7 +408,14 @@ void Indexer::run() {
   keep_sampled();
   std::vector<std::string> names;
   for (const InputPart& part : parts_) names.push_back(part.name);
-  times_ = find_times(index_.text, found_.documents, names);
+  times_ = find_times(index_.text, found_.documents, names, choices_);
+  if (!choices_.clock.empty() && times_.rule != TimeRule::property) {
+    problem(Severity::warning, "no-such-clock",
+            "No document has the property that was chosen to tell the time: " + choices_.clock, 1);
+  }
+  if (times_.rule == TimeRule::position) {
+    clock_offered_ = find_clock(index_.text, found_.documents, choices_);
+  }
   sort();
   drop_repeated();
   write_details();

@@ -22,7 +22,8 @@ namespace scrubjay::flecs {
 class Indexer {
  public:
   /// `parts` are the files of a folder in their order, with where each begins; else empty.
-  Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts);
+  Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts,
+          const Choices& choices);
 
   void run();
 
@@ -48,6 +49,7 @@ class Indexer {
   void use(std::uint64_t fingerprint, bool is_query, bool is_first);
   void release(std::uint64_t fingerprint, bool is_query);
   void take_commands(std::string_view data, Seconds time);
+  void mark_gap(std::size_t last);
   void settle_changes();
   std::uint32_t frame_number() const { return static_cast<std::uint32_t>(frames_); }
   void note_repairs(std::uint64_t count, std::uint64_t offset, std::uint64_t invalid_utf8);
@@ -58,6 +60,7 @@ class Indexer {
   FileIndex& index_;
   RecordingBuilder& builder_;
   std::vector<InputPart> parts_;
+  const Choices& choices_;
   StreamIndex stream_;
   Sampler sampler_;
   WorldState world_;
@@ -69,7 +72,8 @@ class Indexer {
   std::vector<std::uint64_t> released_;
   Sample sample_;
   std::size_t frames_ = 0;
-  bool has_world_ = false;  ///< in this frame
+  std::string clock_offered_;  ///< a property that may tell the time; empty: none
+  bool has_world_ = false;     ///< in this frame
   std::array<std::uint64_t, kDocumentKinds> kinds_{};
   std::uint64_t documents_ = 0;
   std::uint64_t errors_ = 0;

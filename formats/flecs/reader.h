@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/recording.h"
+#include "formats/flecs/choices.h"
 #include "formats/flecs/file_index.h"
 
 namespace scrubjay::flecs {
@@ -11,13 +12,15 @@ namespace scrubjay::flecs {
 /// The reader of one recording of flecs documents.
 class FlecsReader : public Reader {
  public:
-  explicit FlecsReader(std::shared_ptr<InputFile> file) : file_(std::move(file)) {}
+  FlecsReader(std::shared_ptr<InputFile> file, Choices choices)
+      : file_(std::move(file)), choices_(std::move(choices)) {}
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
 
  private:
   std::shared_ptr<InputFile> file_;
+  Choices choices_;
   std::string inflated_;  ///< the text of a compressed file
   FileIndex index_;
 };

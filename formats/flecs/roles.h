@@ -5,6 +5,8 @@
 
 namespace scrubjay::flecs {
 
+enum class AngleUnit : std::uint8_t { unknown, radians, degrees };
+
 /// What a component says about the place of its entity (flecs.md 13).
 struct Role {
   enum class Kind : std::uint8_t {
@@ -18,8 +20,9 @@ struct Role {
     color,
   };
   Kind kind = Kind::none;
-  bool is_world = false;  ///< in the world, not relative to the parent
-  bool is_hub = false;    ///< one of flecs-hub's own: radians, and nothing has to be guessed
+  bool is_world = false;                  ///< in the world, not relative to the parent
+  AngleUnit angles = AngleUnit::unknown;  ///< as a person says; else the type tells, or a guess
+  bool is_hub = false;  ///< one of flecs-hub's own: radians, and nothing has to be guessed
 
   bool operator==(const Role&) const = default;
 };

@@ -26,7 +26,8 @@ std::size_t find_results(std::string_view data) {
 
 }  // namespace
 
-Sampler::Sampler(TextTable& texts) : texts_(texts), snapshot_(components_) {}
+Sampler::Sampler(TextTable& texts, const Choices& choices)
+    : texts_(texts), components_(choices), snapshot_(components_) {}
 
 bool Sampler::sample(std::string_view data, DocumentKind kind, Sample& out) {
   out.units.clear();

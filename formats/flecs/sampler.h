@@ -27,8 +27,8 @@ struct Sample {
 /// Takes documents apart into units, and parses those that were not in the samples in force.
 class Sampler {
  public:
-  /// `facts` texts are added to `texts`.
-  explicit Sampler(TextTable& texts);
+  /// `facts` texts are added to `texts`. `choices` must outlive it.
+  Sampler(TextTable& texts, const Choices& choices);
 
   /// False when the document is no strict JSON.
   bool sample(std::string_view data, DocumentKind kind, Sample& out);

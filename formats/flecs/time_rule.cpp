@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "formats/flecs/clock.h"
+
 namespace scrubjay::flecs {
 
 namespace {
@@ -89,18 +91,20 @@ void make_relative(DocumentTimes& found) {
 }  // namespace
 
 std::string_view to_text(TimeRule rule) {
-  static constexpr std::array<std::string_view, 6> kNames{"wrapper time",
+  static constexpr std::array<std::string_view, 7> kNames{"wrapper time",
                                                           "simulation time of flecs.core.World",
                                                           "wrapper frame",
                                                           "frame count of flecs.core.World",
                                                           "number in the file name",
+                                                          "property chosen",
                                                           "document index"};
   return kNames[static_cast<std::size_t>(rule)];
 }
 
 DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>& documents,
-                         const std::vector<std::string>& parts) {
+                         const std::vector<std::string>& parts, const Choices& choices) {
   DocumentTimes found;
+  const Seconds step = choices.step;
   Times times(documents.size());
   const auto use = [&](TimeRule rule, double factor) {
     found.rule = rule;
@@ -112,6 +116,16 @@ DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>
     for (std::size_t i = 0; i < documents.size(); ++i) times[i] = value_of(documents[i]);
     return any(times);
   };
+  if (!choices.clock.empty()) {
+    ClockReader reader(choices);
+    const auto told = [&](const FoundDocument& document) {
+      return reader.read(text, document) ? reader.value(choices.clock) : std::nullopt;
+    };
+    if (collect(told)) {
+      use(TimeRule::property, counts_frames(choices.clock) ? step : 1);
+      return found;
+    }
+  }
   if (collect([](const FoundDocument& document) { return document.head.time; })) {
     use(TimeRule::wrapper_time, 1);
     return found;
@@ -141,11 +155,11 @@ DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>
     return static_cast<double>(*document.head.frame);
   };
   if (collect(frame_of)) {
-    use(TimeRule::wrapper_frame, kStep);
+    use(TimeRule::wrapper_frame, step);
     return found;
   }
   if (world("\"frame_count\"")) {
-    use(TimeRule::world_frame, kStep);
+    use(TimeRule::world_frame, step);
     return found;
   }
   bool is_seconds = false;
@@ -158,12 +172,12 @@ DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>
   };
   if (!parts.empty() && collect(in_name)) {
     is_seconds |= std::ranges::min(filled(times)) >= kEpochSeconds;
-    use(TimeRule::file_name, is_seconds ? 1 : kStep);
+    use(TimeRule::file_name, is_seconds ? 1 : step);
     return found;
   }
   found.times.reserve(documents.size());
   for (const FoundDocument& document : documents) {
-    found.times.push_back(static_cast<double>(document.place) * kStep);
+    found.times.push_back(static_cast<double>(document.place) * step);
   }
   return found;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "formats/flecs/choices.h"
 #include "formats/flecs/documents.h"
 
 namespace scrubjay::flecs {
@@ -17,14 +18,12 @@ enum class TimeRule : std::uint8_t {
   wrapper_frame,
   world_frame,  ///< frame_count of the same
   file_name,
+  property,  ///< that a person chose
   position,  ///< of the document
 };
 
 /// "time of the wrapper", ...: how people and `details` read it.
 std::string_view to_text(TimeRule rule);
-
-/// Seconds between two samples where only their order or number is known.
-inline constexpr Seconds kStep = 1.0 / 60.0;
 
 struct DocumentTimes {
   TimeRule rule = TimeRule::position;
@@ -33,8 +32,8 @@ struct DocumentTimes {
 };
 
 /// Chooses the rule and works out the time of each document. `parts` are the file names of a
-/// folder, or empty.
+/// folder, or empty. A clock that a person chose comes before all rules.
 DocumentTimes find_times(std::string_view text, const std::vector<FoundDocument>& documents,
-                         const std::vector<std::string>& parts);
+                         const std::vector<std::string>& parts, const Choices& choices);
 
 }  // namespace scrubjay::flecs

@@ -16,8 +16,6 @@ namespace {
 using simdjson::SUCCESS;
 using simdjson::dom::element;
 
-enum class AngleUnit : std::uint8_t { unknown, radians, degrees };
-
 AngleUnit unit_of(const Schema* schema) {
   if (schema == nullptr) return AngleUnit::unknown;
   if (schema->unit == "rad" || schema->unit_path.ends_with("Radians")) return AngleUnit::radians;
@@ -149,7 +147,8 @@ void read_rotation(const element& value, const Schema* schema, const Role& role,
   if (role.is_hub && value.is_object() && value.at_key("angle").error() == SUCCESS) {
     angles = glm::dvec3(0, 0, angles->y);  // Rotation2 turns in the plane
   }
-  const AngleUnit unit = role.is_hub ? AngleUnit::radians : unit_of(schema);
+  AngleUnit unit = role.is_hub ? AngleUnit::radians : role.angles;
+  if (unit == AngleUnit::unknown) unit = unit_of(schema);
   const bool is_degrees =
       unit == AngleUnit::degrees || (unit == AngleUnit::unknown && guess == AngleGuess::degrees);
   if (is_degrees) *angles *= std::numbers::pi / 180.0;
@@ -205,7 +204,8 @@ void read_transform(const element& value, const Schema* schema, const Role& role
   if (!value.is_object()) return;
   std::size_t i = 0;
   for (const auto [name, member] : object_of(value)) {
-    Role inner{.kind = role_of_member(name), .is_world = role.is_world, .is_hub = role.is_hub};
+    Role inner = role;
+    inner.kind = role_of_member(name);
     const Schema* of_member = schema != nullptr ? schema->member(name, i) : nullptr;
     if (inner.kind != Role::Kind::transform) read_place(member, of_member, inner, guess, out);
     ++i;
@@ -261,17 +261,35 @@ void read_place(const element& value, const Schema* schema, const Role& role, An
   if (role.is_world && role.kind != Role::Kind::size) out.is_world = true;
 }
 
-bool has_large_angles(const Snapshot& snapshot) {
-  for (const Snapshot::Item& item : snapshot.items()) {
-    const bool is_guessed = item.has_value && item.id->role.kind == Role::Kind::rotation &&
-                            !item.id->role.is_hub && unit_of(item.schema) == AngleUnit::unknown;
-    if (!is_guessed || quaternion_of(item.value)) continue;
-    const auto angles = euler_of(item.value);
-    if (!angles) continue;
-    const double most = std::max({std::abs(angles->x), std::abs(angles->y), std::abs(angles->z)});
-    if (most > 2 * std::numbers::pi + 1e-6 && std::isfinite(most)) return true;
+bool find_member(std::string_view path, element& value, const Schema*& schema) {
+  while (!path.empty()) {
+    const std::size_t slash = path.find('/');
+    const std::string_view name = path.substr(0, slash);
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+    element inner;
+    if (!value.is_object() || value.at_key(name).get(inner) != SUCCESS) return false;
+    value = inner;
+    if (schema != nullptr) schema = schema->member(name, 0);
   }
-  return false;
+  return true;
+}
+
+bool has_large_angles(const Snapshot& snapshot) {
+  bool is_large = false;
+  const auto look = [&](const element& value, const Schema* schema, const Role& role) {
+    const bool is_guessed = role.kind == Role::Kind::rotation && !role.is_hub &&
+                            role.angles == AngleUnit::unknown &&
+                            unit_of(schema) == AngleUnit::unknown;
+    if (!is_guessed || quaternion_of(value)) return;
+    const auto angles = euler_of(value);
+    if (!angles) return;
+    const double most = std::max({std::abs(angles->x), std::abs(angles->y), std::abs(angles->z)});
+    is_large |= most > 2 * std::numbers::pi + 1e-6 && std::isfinite(most);
+  };
+  for (const Snapshot::Item& item : snapshot.items()) {
+    if (item.has_value) for_each_role(item, look);
+  }
+  return is_large;
 }
 
 }  // namespace scrubjay::flecs

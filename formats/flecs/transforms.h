@@ -31,6 +31,21 @@ enum class AngleGuess : std::uint8_t { radians, degrees };
 void read_place(const simdjson::dom::element& value, const Schema* schema, const Role& role,
                 AngleGuess guess, Place& out);
 
+/// The value at "pose/p" inside of `value`; its schema goes along. False where there is none.
+bool find_member(std::string_view path, simdjson::dom::element& value, const Schema*& schema);
+
+/// Calls `visit(value, schema, role)` for the members that a person gave a role, and for the whole
+/// value if it has one. The item has a value.
+template <class Visit>
+void for_each_role(const Snapshot::Item& item, Visit visit) {
+  for (const ComponentId::MemberRole& member : item.id->members) {
+    simdjson::dom::element value = item.value;
+    const Schema* schema = item.schema;
+    if (find_member(member.path, value, schema)) visit(value, schema, member.role);
+  }
+  if (item.id->role.kind != Role::Kind::none) visit(item.value, item.schema, item.id->role);
+}
+
 /// Whether angles without a unit stand there that are too large for radians.
 bool has_large_angles(const Snapshot& snapshot);
 

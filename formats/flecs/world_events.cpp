@@ -168,7 +168,7 @@ void WorldState::write_events(Seconds time, FrameIndex frame) {
   }
 }
 
-void WorldState::add_event(Seconds time, std::string_view name, std::string_view tag,
+void WorldState::add_event(TimeRange time, std::string_view name, std::string_view tag,
                            EntityIndex entity, std::string_view subject, std::string_view from,
                            std::string_view to) {
   const FrameIndex frame = builder_.next_frame();
@@ -177,8 +177,8 @@ void WorldState::add_event(Seconds time, std::string_view name, std::string_view
   };
   index_.events.append(EventRow{id(subject), id(from), id(to)});
   builder_.add_event({.frame = frame,
-                      .time = time,
-                      .end = time,
+                      .time = time.begin,
+                      .end = time.end,
                       .entity = entity,
                       .name = name,
                       .tag = tag,

@@ -199,6 +199,7 @@ void WorldState::begin(Touched& touched, FrameIndex frame) {
     const EntityIndex entity =
         builder_.add_entity(text(touched.path), name_of(touched.path, &facts),
                             facts.is_camera ? EntityKind::camera : EntityKind::other, stream_);
+    if (facts.is_background) builder_.set_background(entity);
     if (here.parent.exists()) builder_.set_parent(entity, place(here.parent).entity);
     name_place(here, entity, frame);
   }

@@ -42,7 +42,7 @@ class WorldState {
   /// For facts.
   TextTable& texts() { return index_.texts; }
   /// Adds an event of the next frame that is not found by comparing.
-  void add_event(Seconds time, std::string_view name, std::string_view tag, EntityIndex entity,
+  void add_event(TimeRange time, std::string_view name, std::string_view tag, EntityIndex entity,
                  std::string_view subject, std::string_view from, std::string_view to);
   /// The entity that a reference means in the next frame, or none.
   EntityIndex find(std::string_view reference);

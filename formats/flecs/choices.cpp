@@ -1,0 +1,143 @@
+#include "formats/flecs/choices.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "formats/flecs/names.h"
+
+namespace scrubjay::flecs {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kPositions{"local", "world"};
+
+struct NamedRole {
+  std::string_view name;
+  Role role;
+};
+using Kind = Role::Kind;
+constexpr std::array kRoles{
+    NamedRole{"position", {.kind = Kind::position}},
+    NamedRole{"rotation", {.kind = Kind::rotation}},
+    NamedRole{"rotation-radians", {.kind = Kind::rotation, .angles = AngleUnit::radians}},
+    NamedRole{"rotation-degrees", {.kind = Kind::rotation, .angles = AngleUnit::degrees}},
+    NamedRole{"scale", {.kind = Kind::scale}},
+    NamedRole{"transform", {.kind = Kind::transform}},
+    NamedRole{"world-position", {.kind = Kind::position, .is_world = true}},
+    NamedRole{"world-rotation", {.kind = Kind::rotation, .is_world = true}},
+    NamedRole{"world-transform", {.kind = Kind::transform, .is_world = true}},
+    NamedRole{"velocity", {.kind = Kind::velocity}},
+    NamedRole{"size", {.kind = Kind::size}},
+    NamedRole{"color", {.kind = Kind::color}},
+    NamedRole{"none", {}},
+};
+
+constexpr std::array kRoleNames = [] {
+  std::array<std::string_view, kRoles.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kRoles[i].name;
+  return names;
+}();
+
+constexpr std::array kOptions{
+    ReadOption{.name = "positions",
+               .title = "Positions are",
+               .description = "positions in flecs documents: local (to the parent, the default) or "
+                              "world",
+               .kind = ReadOption::Kind::choice,
+               .values = kPositions},
+    ReadOption{.name = "map",
+               .title = "Components",
+               .description = "what a flecs component, or Component/member, says of the place: "
+                              "game.Body/pos=position; position, rotation, rotation-radians, "
+                              "rotation-degrees, scale, transform, world-position, world-rotation, "
+                              "world-transform, velocity, size, color or none; several times",
+               .kind = ReadOption::Kind::mapping,
+               .values = kRoleNames},
+    ReadOption{.name = "clock",
+               .title = "Time is told by",
+               .description = "the property of flecs documents that tells the time: "
+                              "Epoch/Epoch/time",
+               .kind = ReadOption::Kind::text},
+    ReadOption{.name = "step",
+               .title = "Seconds between samples",
+               .description =
+                   "seconds from one flecs document, or frame, to the next where no time "
+                   "is told; 1/60",
+               .kind = ReadOption::Kind::text},
+    ReadOption{.name = "axes",
+               .title = "Axes",
+               .description = "the coordinate system that flecs documents are in; "
+                              "right=+x,up=+y,forward=+z,metres=1",
+               .kind = ReadOption::Kind::text},
+};
+
+Role role_of_name(std::string_view name) {
+  for (const NamedRole& known : kRoles) {
+    if (known.name == name) return known.role;
+  }
+  return {};
+}
+
+/// "Component/member=role"; a slash may stand in no name of a component that people write.
+Choices::Mapping read_mapping(std::string_view text) {
+  const std::size_t equals = text.rfind('=');
+  const std::string_view what = text.substr(0, equals);
+  const std::size_t slash = what.find('/');
+  Choices::Mapping mapping;
+  mapping.component = what.substr(0, slash);
+  if (slash != std::string_view::npos) mapping.member = what.substr(slash + 1);
+  mapping.role = role_of_name(text.substr(equals + 1));
+  return mapping;
+}
+
+Result<Seconds> read_step(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value) || value <= 0) {
+    return failure({.severity = Severity::fatal,
+                    .code = "option",
+                    .message = "\"" + text + "\" is no time between two samples.",
+                    .expected = "seconds above 0, such as 0.1"});
+  }
+  return value;
+}
+
+}  // namespace
+
+bool Choices::Mapping::is_about(std::string_view path) const {
+  return component == path || component == without_core(path) || component == last_element(path);
+}
+
+constinit const std::array<ReadOption, 5> kReadOptions = kOptions;
+
+Result<Choices> read_choices(const ReadOptions& options) {
+  Choices choices;
+  // flecs prescribes no axes; these are those of the explorer's scenes (flecs.md 13).
+  choices.axes = {
+      .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
+  for (const auto& [name, value] : options) {
+    if (name == "positions") {
+      choices.are_positions_world = value == "world";
+    } else if (name == "map") {
+      choices.mappings.push_back(read_mapping(value));
+    } else if (name == "clock") {
+      choices.clock = value;
+    } else if (name == "step" && !value.empty()) {
+      const auto step = read_step(value);
+      if (!step) return failure(step.error());
+      choices.step = *step;
+    } else if (name == "axes" && !value.empty()) {
+      auto axes = CoordinateSystem::parse(value);
+      if (!axes) {
+        axes.error().code = "option";
+        return failure(std::move(axes.error()));
+      }
+      choices.axes = *axes;
+    }
+  }
+  return choices;
+}
+
+}  // namespace scrubjay::flecs
