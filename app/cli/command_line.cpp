@@ -227,6 +227,7 @@ void Arguments::add_viewer() {
                   "write what the window shows to this file, as JSON, whenever it changes")
       ->type_name("PATH");
   add_common(app_, common_);
+  add_read_options(app_, common_.read);
 }
 
 void Arguments::add_info(const std::string& name, const std::string& description,
@@ -331,11 +332,12 @@ void Arguments::add_convert() {
                  "of an XREC file: zstd (small) or none; zstd")
       ->check(CLI::IsMember({"zstd", "none"}))
       ->type_name("zstd|none");
-  app.add_option("--motion", convert_.motion,
-                 "of an XREC file: own (places of entities for this program) or events (for every "
-                 "reader of the format, too; larger); own")
-      ->check(CLI::IsMember({"own", "events"}))
-      ->type_name("own|events");
+  app.add_option(
+         "--motion", convert_.motion,
+         "of an XREC file: events (places of entities for every reader of the format) or own "
+         "(for this program only; smaller); events")
+      ->check(CLI::IsMember({"events", "own"}))
+      ->type_name("events|own");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_seconds(app, "--to-time", convert_.to, "not after this time");
   // One a --entity, so that a name behind it is not taken for another.
@@ -431,6 +433,7 @@ Outcome Arguments::dispatch() {
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
   if (row == commands_.end()) {
     viewer_.format = common_.format;
+    viewer_.read = common_.read;
     viewer_.coordinates = common_.coordinates;
     return {.status = {}, .viewer = viewer_};
   }

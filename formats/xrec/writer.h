@@ -15,13 +15,13 @@ Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& 
                           const ByteSink& sink);
 
 inline constexpr std::array<std::string_view, 2> kCompressionNames{"zstd", "none"};
-inline constexpr std::array<std::string_view, 2> kMotionNames{"own", "events"};
+inline constexpr std::array<std::string_view, 2> kMotionNames{"events", "own"};
 /// What `write` can be asked for.
 inline constexpr std::array<WriteOption, 2> kWriteOptions{
     {{"compression", "zstd: small; none: readable by the simplest reader", kCompressionNames},
      {"motion",
-      "own: places of entities in our own events only; events: also as the changes of position, "
-      "rotation and scale that every reader of the format knows",
+      "events: places of entities also as the changes of position, rotation and scale that every "
+      "reader of the format knows; own: in our own events only, smaller",
       kMotionNames}}};
 
 }  // namespace scrubjay::xrec

@@ -8,7 +8,7 @@ namespace scrubjay::xrec {
 /// What a conversion was asked for by name: see kWriteOptions.
 struct WriterOptions {
   Compression compression = Compression::zstd;
-  bool has_motion_events = false;
+  bool has_motion_events = true;
 };
 
 }  // namespace scrubjay::xrec

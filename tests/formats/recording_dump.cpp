@@ -1,0 +1,225 @@
+#include "tests/formats/recording_dump.h"
+
+#include <bit>
+#include <charconv>
+
+namespace scrubjay {
+
+namespace {
+
+std::string hex(std::uint64_t value) {
+  char text[17];
+  char* end = std::to_chars(text, text + 16, value, 16).ptr;
+  *end++ = ' ';
+  return std::string(text, end);
+}
+std::string bits(double value) { return hex(std::bit_cast<std::uint64_t>(value)); }
+
+std::string row_text(std::uint32_t row) {
+  return row == 0xFFFFFFFF ? "none " : std::to_string(row) + " ";
+}
+
+std::string text(std::string_view value) { return "'" + std::string(value) + "' "; }
+
+std::string place(const Transform& transform) {
+  std::string line;
+  const auto vector = [&](const char* name, const std::optional<glm::dvec3>& v) {
+    if (v) line += name + bits(v->x) + bits(v->y) + bits(v->z);
+  };
+  vector("p ", transform.position);
+  if (const auto& q = transform.rotation) {
+    line += "r " + bits(q->x) + bits(q->y) + bits(q->z) + bits(q->w);
+  }
+  vector("s ", transform.scale);
+  return line;
+}
+
+std::string value_text(const PropertyTree& tree, const PropertyNode& node) {
+  std::string line;
+  if (is_text(node.type)) {
+    line = text(node.text_value());
+  } else if (has_numbers(node.type)) {
+    for (const double number : tree.numbers_of(node)) line += bits(number);
+  } else if (node.type == PropertyType::number) {
+    line = bits(node.number);
+  } else if (node.type == PropertyType::boolean) {
+    line = node.boolean ? "true" : "false";
+  } else if (node.type == PropertyType::integer) {
+    line = node.is_unsigned ? "u" + hex(node.unsigned_integer) : std::to_string(node.integer);
+  }
+  return line;
+}
+
+std::string tree_dump(const PropertyTree& tree, PropertyRange range) {
+  std::string lines;
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = tree[i];
+    lines += "    " + text(node.name) + std::string(to_text(node.type)) + " of " +
+             std::to_string(node.subtree) + " = " + value_text(tree, node) + " unit " + node.unit +
+             " flags " + hex(node.flags) + "as " +
+             std::to_string(static_cast<int>(node.precision)) +
+             std::to_string(static_cast<int>(node.meaning));
+    if (node.style != 0) {
+      const PropertyStyle& style = tree.style_of(node);
+      lines += " style " + text(style.icon) + text(style.color) + text(style.type_name) +
+               text(style.label);
+    }
+    lines += "\n";
+  }
+  return lines;
+}
+
+std::string tables_dump(const Recording& recording) {
+  std::string lines;
+  for (const auto& [key, value] : recording.info().metadata) lines += key + ": " + value + "\n";
+  lines += recording.info().coordinates.written_out() +
+           (recording.is_complete() ? " complete\n" : " not complete\n");
+  const Timeline& timeline = recording.timeline();
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    const Stream& stream = timeline.stream_info(StreamIndex(i));
+    lines += "stream " + text(stream.id) + text(stream.name) + "\n";
+  }
+  for (std::size_t i = 0; i < recording.entity_count(); ++i) {
+    const EntityInfo info = recording.entity(EntityIndex(i));
+    lines += "entity " + text(info.id) + text(info.name) + std::string(to_text(info.kind)) +
+             " in " + row_text(info.stream.value) + "under " + row_text(info.parent.value) + "\n";
+  }
+  for (std::size_t i = 0; i < recording.lifetime_count(); ++i) {
+    const Lifetime life = recording.lifetime(LifetimeIndex(i));
+    const bool has_lived = life.last >= life.first;
+    lines += "life of " + row_text(life.entity.value) +
+             (has_lived ? row_text(life.first.value) + row_text(life.last.value) : "never") + "\n";
+  }
+  for (std::size_t i = 0; i < recording.layer_count(); ++i) {
+    lines += "layer " + text(recording.layer(i)) + "\n";
+  }
+  return lines;
+}
+
+std::string extras_dump(const Recording& recording) {
+  std::string lines;
+  for (std::size_t i = 0; i < recording.resource_count(); ++i) {
+    const ResourceInfo info = recording.resource(ResourceIndex(i));
+    lines += "resource " + text(info.path) + text(info.type) + std::to_string(info.size_bytes);
+    const auto data = recording.reader().read_resource(recording, ResourceIndex(i));
+    if (data) {
+      lines += " " + text(data->type) + std::to_string(data->width) + "x" +
+               std::to_string(data->height) + " ";
+      for (const std::byte byte : data->bytes) lines += static_cast<char>(byte);
+    } else {
+      lines += " " + data.error().code;
+    }
+    lines += "\n";
+  }
+  for (std::size_t i = 0; i < recording.comment_count(); ++i) {
+    const CommentInfo comment = recording.comment(CommentIndex(i));
+    lines += "comment " + text(comment.id) + text(comment.text) + text(comment.color) +
+             std::to_string(static_cast<int>(comment.target)) + " on " +
+             row_text(comment.frame.value) + row_text(comment.entity.value) +
+             row_text(comment.event.value) + row_text(comment.property) + bits(comment.x) +
+             bits(comment.y) + "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string frame_dump(const Recording& recording, const Frame& frame) {
+  std::string lines = "frame " + row_text(frame.index.value) + "number " + hex(frame.number) +
+                      "time " + bits(frame.time) + "stream " + row_text(frame.stream.value) +
+                      frame.coordinates.written_out() + "\n" +
+                      tree_dump(frame.tree, frame.properties);
+  for (const Entity& entity : frame.entities) {
+    lines += "  entity " + row_text(entity.index.value) + "under " + row_text(entity.parent.value) +
+             text(entity.name) + std::string(to_text(entity.kind)) + " " +
+             std::to_string(static_cast<int>(entity.precision)) + " " + place(entity.world) +
+             "local " + place(entity.local);
+    if (entity.box) {
+      const Transform box{
+          .position = entity.box->center, .rotation = {}, .scale = entity.box->half};
+      lines += "box " + place(box);
+    }
+    lines += "\n" + tree_dump(frame.tree, entity.properties);
+  }
+  for (const FrameEvent& event : frame.events) {
+    const EventInfo info = recording.event(event.index);
+    lines += "  event " + row_text(event.index.value) + text(info.name) + text(info.tag) +
+             bits(info.time) + bits(info.end) + row_text(info.entity.value) +
+             std::to_string(info.order) + "\n" + tree_dump(frame.tree, event.properties);
+  }
+  return lines;
+}
+
+namespace {
+
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool same_node(const PropertyTree& a, const PropertyNode& x, const PropertyTree& b,
+               const PropertyNode& y) {
+  if (x.name != y.name || x.type != y.type || x.subtree != y.subtree || x.flags != y.flags ||
+      std::string_view(x.unit) != y.unit || x.precision != y.precision || x.meaning != y.meaning ||
+      x.is_unsigned != y.is_unsigned || (x.style == 0) != (y.style == 0)) {
+    return false;
+  }
+  const PropertyStyle& p = a.style_of(x);
+  const PropertyStyle& q = b.style_of(y);
+  return p.icon == q.icon && p.color == q.color && p.type_name == q.type_name && p.label == q.label;
+}
+
+bool same_tree(const PropertyTree& a, PropertyRange x, const PropertyTree& b, PropertyRange y) {
+  if (x.count != y.count) return false;
+  for (std::uint32_t i = 0; i < x.count; ++i) {
+    if (!same_node(a, a[x.first + i], b, b[y.first + i])) return false;
+  }
+  for (std::uint32_t i = 0; i < x.count; i += a[x.first + i].subtree) {
+    if (!same_value(a, x.first + i, b, y.first + i)) return false;
+  }
+  return true;
+}
+
+bool same_event(const EventInfo& a, const EventInfo& b) {
+  return a.name == b.name && a.tag == b.tag && same_bits(a.time, b.time) &&
+         same_bits(a.end, b.end) && a.entity == b.entity && a.order == b.order;
+}
+
+bool same_entity(const Entity& a, const Entity& b) {
+  const auto boxed = [](const Entity& entity) {
+    if (!entity.box) return std::string("none");
+    return place({.position = entity.box->center, .rotation = {}, .scale = entity.box->half});
+  };
+  return a.index == b.index && a.parent == b.parent && a.name == b.name && a.kind == b.kind &&
+         a.precision == b.precision && place(a.world) == place(b.world) &&
+         place(a.local) == place(b.local) && boxed(a) == boxed(b);
+}
+
+}  // namespace
+
+bool same_frame(const Recording& a, const Frame& x, const Recording& b, const Frame& y) {
+  if (x.index != y.index || x.number != y.number || !same_bits(x.time, y.time) ||
+      x.stream != y.stream || x.coordinates != y.coordinates ||
+      x.entities.size() != y.entities.size() || x.events.size() != y.events.size() ||
+      !same_tree(x.tree, x.properties, y.tree, y.properties)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < x.entities.size(); ++i) {
+    if (!same_entity(x.entities[i], y.entities[i]) ||
+        !same_tree(x.tree, x.entities[i].properties, y.tree, y.entities[i].properties)) {
+      return false;
+    }
+  }
+  for (std::size_t i = 0; i < x.events.size(); ++i) {
+    if (!same_event(a.event(x.events[i].index), b.event(y.events[i].index)) ||
+        !same_tree(x.tree, x.events[i].properties, y.tree, y.events[i].properties)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string tables_and_extras_dump(const Recording& recording) {
+  return tables_dump(recording) + extras_dump(recording);
+}
+
+}  // namespace scrubjay

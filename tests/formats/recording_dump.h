@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "core/recording.h"
+
+namespace scrubjay {
+
+// Everything that a recording says, line by line, numbers by their bits: for comparing two. What
+// only a format knows (details, byte ranges) is not in it.
+
+/// Metadata, streams, entities, lifetimes, layers, resources with their content, comments.
+std::string tables_and_extras_dump(const Recording& recording);
+/// One decoded frame with its events.
+std::string frame_dump(const Recording& recording, const Frame& frame);
+/// Whether the dumps are equal, without making them.
+bool same_frame(const Recording& a, const Frame& a_frame, const Recording& b, const Frame& b_frame);
+
+}  // namespace scrubjay
