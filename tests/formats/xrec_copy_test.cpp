@@ -1,0 +1,177 @@
+// XREC recordings written again: equal events, metadata and order, and what is not known byte for
+// byte in its place (xrec.md 9).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/xrec/captured_events.h"
+#include "tests/formats/xrec_recording_maker.h"
+
+namespace scrubjay::xrec {
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+
+struct Written {
+  ByteVector file;
+  WriteReport report;
+};
+
+Written copied(const ByteVector& source, const char* compression = "none") {
+  Written written;
+  auto opened = kFormat.open(InputFile::from_memory("source.xrec", source));
+  if (!opened) {
+    ADD_FAILURE() << describe(opened.error());
+    return written;
+  }
+  (*opened)->index();
+  WriteRequest request{.recording = *opened};
+  request.options = {{"compression", compression}};
+  auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
+    written.file.insert(written.file.end(), bytes.begin(), bytes.end());
+    return true;
+  });
+  if (report) {
+    written.report = std::move(*report);
+  } else {
+    ADD_FAILURE() << describe(report.error());
+  }
+  return written;
+}
+
+/// Metadata and all events with their fields, one a line.
+std::string content_of(const ByteVector& file) {
+  Problems problems;
+  auto container = Container::open(file, problems);
+  if (!container) return "not opened";
+  const auto metadata = [](const Metadata& m) { return tree_text(m.tree, m.entries()) + "\n"; };
+  std::string text = metadata(container->start_metadata());
+  EventPacketReader reader;
+  while (const auto step = container->next(problems)) {
+    if (!step->packet.is_known()) {
+      text += "unknown " + std::to_string(step->packet.type) + " of " +
+              std::to_string(step->packet.payload.size()) + "\n";
+    }
+    if (!step->event) continue;
+    visit_events(*step->event, reader, problems, [&](const CapturedEvent& event) {
+      PropertyTree tree;
+      const PropertyRange fields = reader.properties(event.place, tree);
+      text += std::string(event.type_name) + ", " + std::string(event.assembly) + " at " +
+              std::to_string(event.frame) + " " + std::to_string(event.rtss) + ": " +
+              tree_text(tree, fields) + "\n";
+    });
+  }
+  return text + metadata(container->end_metadata());
+}
+
+std::vector<std::string> shared_files() {
+  std::vector<std::string> files;
+  const std::filesystem::path folder = std::string(SCRUBJAY_SHARED_DATA) + "/xrec";
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".xrec") files.push_back(entry.path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+TEST(XrecCopy, TheWorkedExamplesComeBackToTheByte) {
+  const std::string folder = std::string(SCRUBJAY_SHARED_DATA) + "/xrec/";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no " << folder;
+  for (const char* name : {"doc_complete.xrec", "doc_simple.xrec", "doc_start_end.xrec"}) {
+    const ByteVector source = read_file(folder + name);
+    EXPECT_EQ(copied(source).file, source) << name;
+  }
+}
+
+TEST(XrecCopy, EventsMetadataAndOrderAreEqual) {
+  const auto files = shared_files();
+  if (files.empty()) GTEST_SKIP() << "no recordings in " << SCRUBJAY_SHARED_DATA;
+  for (const std::string& path : files) {
+    const ByteVector source = read_file(path);
+    const std::string expected = content_of(source);
+    for (const char* compression : {"none", "zstd"}) {
+      EXPECT_TRUE(content_of(copied(source, compression).file) == expected)
+          << path << " " << compression;
+    }
+  }
+}
+
+TEST(XrecCopy, UnknownPacketsStayInTheirPlaces) {
+  const ByteVector odd{std::byte{1}, std::byte{2}, std::byte{3}};
+  const ByteVector events = event_payload(small_block(), 2);
+  const ByteVector source =
+      file_of({packet_bytes(1, start_payload()), packet_bytes(200, odd), packet_bytes(2, events),
+               packet_bytes(77, {}), packet_bytes(2, events), packet_bytes(9, odd),
+               packet_bytes(3, end_payload(7, 4))});
+  const Written written = copied(source);
+  EXPECT_EQ(content_of(written.file), content_of(source));
+  PacketWalker walker(written.file);
+  std::vector<int> types;
+  while (const auto packet = walker.next()) types.push_back(packet->type);
+  EXPECT_EQ(types, (std::vector<int>{1, 200, 2, 77, 2, 9, 3}));
+}
+
+TEST(XrecCopy, WhatCannotBeReadWhollyIsCopiedToTheByte) {
+  ByteVector bad_utf8 = small_block();
+  const auto can = std::ranges::search(bad_utf8, from_hex("43 61 6e"));
+  ASSERT_FALSE(can.empty());
+  can.front() = std::byte{0xFF};
+  ByteVector damaged = packet_bytes(2, event_payload(small_block(), 2));
+  damaged.back() ^= std::byte{1};
+  const std::vector<ByteVector> packets{packet_bytes(1, start_payload()),
+                                        packet_bytes(2, event_payload(bad_utf8, 2)),
+                                        damaged,
+                                        packet_bytes(2, event_payload(small_block(), 3)),
+                                        packet_bytes(2, event_payload(block_with_value(99, {}), 1)),
+                                        packet_bytes(3, end_payload(6, 8))};
+  const ByteVector source = file_of(packets);
+  const Written written = copied(source, "zstd");
+  std::vector<Packet> before;
+  std::vector<Packet> after;
+  PacketWalker source_walker(source);
+  while (const auto packet = source_walker.next()) before.push_back(*packet);
+  PacketWalker walker(written.file);
+  while (const auto packet = walker.next()) after.push_back(*packet);
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 1; i + 1 < before.size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(after[i].payload, before[i].payload)) << i;
+    EXPECT_EQ(after[i].crc, before[i].crc);
+  }
+}
+
+TEST(XrecCopy, SmallPacketsBecomeOneOfTheUsualSize) {
+  std::vector<ByteVector> packets{packet_bytes(1, start_payload())};
+  for (int i = 0; i < 50; ++i) packets.push_back(packet_bytes(2, event_payload(small_block(), 2)));
+  packets.push_back(packet_bytes(3, end_payload(52, 100)));
+  const Written written = copied(file_of(packets));
+  PacketWalker walker(written.file);
+  int count = 0;
+  while (walker.next()) ++count;
+  EXPECT_EQ(count, 3);
+  EXPECT_EQ(content_of(written.file), content_of(file_of(packets)));
+}
+
+TEST(XrecCopy, NrbfBecomesSelfDescribingAndTheReportSaysSo) {
+  const std::string stream = std::string(SCRUBJAY_SHARED_DATA) + "/xrec/nrbf/doc_events.bin";
+  if (!std::filesystem::exists(stream)) GTEST_SKIP() << "no " << stream;
+  const ByteVector source =
+      file_of({packet_bytes(1, start_payload()),
+               packet_bytes(2, event_payload(read_file(stream), 2, Encoding::nrbf)),
+               packet_bytes(3, end_payload(3, 2))});
+  const Written written = copied(source);
+  ASSERT_EQ(written.report.losses.size(), 1U);
+  EXPECT_EQ(written.report.losses[0].what, "NRBF events");
+  EXPECT_EQ(written.report.losses[0].count, 2U);
+  EXPECT_EQ(content_of(written.file), content_of(source));
+  Problems problems;
+  auto container = Container::open(written.file, problems);
+  ASSERT_TRUE(container);
+  const auto step = container->next(problems);
+  ASSERT_TRUE(step && step->event);
+  EXPECT_EQ(step->event->header.encoding, static_cast<std::uint8_t>(Encoding::self_describing));
+}
+
+}  // namespace
+}  // namespace scrubjay::xrec
