@@ -1,0 +1,54 @@
+#include "formats/colyseus/checkpoints.h"
+
+namespace scrubjay::colyseus {
+
+void Checkpoints::add(std::uint32_t stream, std::uint32_t step, const State& state) {
+  auto made = std::make_shared<Checkpoint>();
+  made->stream = stream;
+  made->step = step;
+  made->state = state;
+  made->bytes = made->state.bytes();
+  // One that would take the place of nearly all others is not worth it.
+  if (made->bytes > budget_ / 2) {
+    spacing_ *= 2;
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  bytes_ += made->bytes;
+  list_.push_back(std::move(made));
+  while (bytes_ > budget_) thin_out();
+}
+
+void Checkpoints::thin_out() {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (i % 2 == 0) {
+      bytes_ -= list_[i]->bytes;
+    } else {
+      list_[kept++] = std::move(list_[i]);
+    }
+  }
+  list_.resize(kept);
+  spacing_ *= 2;
+}
+
+std::shared_ptr<const Checkpoints::Checkpoint> Checkpoints::before(std::uint32_t stream,
+                                                                   std::uint32_t step) const {
+  const std::lock_guard lock(mutex_);
+  for (std::size_t i = list_.size(); i-- > 0;) {
+    if (list_[i]->stream == stream && list_[i]->step <= step) return list_[i];
+  }
+  return nullptr;
+}
+
+std::size_t Checkpoints::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return bytes_;
+}
+
+std::size_t Checkpoints::count() const {
+  const std::lock_guard lock(mutex_);
+  return list_.size();
+}
+
+}  // namespace scrubjay::colyseus

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "core/recording.h"
+#include "formats/colyseus/file_index.h"
+
+namespace scrubjay::colyseus {
+
+/// The reader of one file of traffic whose records were found.
+class ColyseusReader : public Reader {
+ public:
+  ColyseusReader(std::shared_ptr<InputFile> file, Source source);
+
+  void index(RecordingBuilder& builder) override;
+  std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+
+ private:
+  std::shared_ptr<InputFile> file_;
+  FileIndex index_;
+};
+
+}  // namespace scrubjay::colyseus

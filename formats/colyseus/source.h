@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/byte_reader.h"
+#include "core/ids.h"
+#include "formats/colyseus/problems.h"
+
+namespace scrubjay::colyseus {
+
+/// The files that traffic is kept in (colyseus.md 8).
+enum class Container : std::uint8_t { capture, har, colreplay, schema_debug };
+
+/// "capture", "har", "colreplay", "schema-debug".
+std::string_view to_text(Container container);
+
+/// What a record is, as its container says.
+enum class RecordKind : std::uint8_t {
+  handshake,       ///< bare
+  full_state,      ///< body of ROOM_STATE
+  patch,           ///< body of ROOM_STATE_PATCH
+  message,         ///< body of ROOM_DATA as from 0.13 on
+  received,        ///< a whole websocket frame from the server
+  sent,            ///< a whole websocket frame to the server
+  note,            ///< JSON of the one who recorded
+  comment,         ///< text of the one who recorded
+  failure,         ///< the connection failed; text
+  replay_message,  ///< a message of a .colreplay: tag, type, encoding, value (8.3)
+};
+
+/// How a record's bytes stand in the file.
+enum class Encoding : std::uint8_t { raw, base64, decimal };
+
+/// One message as it stands in the file.
+struct Record {
+  Seconds time = 0;              ///< since the recording's zero, never less than of the one before
+  std::uint64_t offset = 0;      ///< of its header or object: what problems name
+  std::uint64_t data = 0;        ///< where its bytes stand
+  std::uint64_t size = 0;        ///< of what stands there
+  std::uint32_t payload = 0;     ///< of a .colreplay: where the state begins in its frame
+  std::uint32_t connection = 0;  ///< row of Source::connections
+  RecordKind kind = RecordKind::received;
+  Encoding encoding = Encoding::raw;
+};
+
+/// One connection of a client to a room.
+struct Connection {
+  std::string room;     ///< what tells rooms apart; may be empty
+  std::string session;  ///< a secret while the room lives
+  std::uint32_t stream = 0;
+  bool is_acknowledged = false;  ///< the client sent its one byte for JOIN_ROOM (colyseus.md 7)
+};
+
+/// All traffic of a file in the order of time, not yet understood.
+struct Source {
+  Container container = Container::capture;
+  std::vector<Record> records = {};
+  std::vector<Connection> connections = {};
+  std::vector<std::string> stream_names = {};
+  std::vector<std::pair<std::string, std::string>> metadata = {};
+  std::string room = {};      ///< its name; may be empty
+  std::string schema = {};    ///< version of the package; may be empty
+  std::string protocol = {};  ///< of the server; may be empty
+  std::vector<Problem> problems = {};
+  bool is_complete = true;
+};
+
+/// What makes a Source of a file's bytes. Errors: those of colyseus.md 10 that are fatal.
+Result<Source> read_capture(Bytes file);
+Result<Source> read_colreplay(Bytes file);
+Result<Source> read_schema_debug(Bytes file);
+Result<Source> read_har(Bytes file);
+
+/// Gives the bytes of records. One per thread.
+class RecordReader {
+ public:
+  explicit RecordReader(Bytes file) : file_(file) {}
+
+  /// Valid until the next call. Errors: bad_base64, or bad_value where decimal numbers are none.
+  std::expected<Bytes, ProblemCode> read(const Record& record);
+
+ private:
+  std::expected<Bytes, ProblemCode> read_base64(std::string_view text);
+  std::expected<Bytes, ProblemCode> read_decimals(std::string_view text);
+
+  Bytes file_;
+  std::vector<std::byte> bytes_;
+  std::string unescaped_;
+};
+
+/// Makes times that are no numbers or go back those of the record before (colyseus.md 10).
+class Clock {
+ public:
+  Seconds take(Seconds time, std::uint64_t offset, std::vector<Problem>& problems);
+
+ private:
+  std::optional<Seconds> last_;
+};
+
+}  // namespace scrubjay::colyseus

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/property_tree.h"
+#include "formats/colyseus/placement.h"
+
+namespace scrubjay::colyseus {
+
+/// Writes instances as properties (colyseus.md 9). One per thread.
+class StateProperties {
+ public:
+  /// What is written next is of this tree. `placement` is its own; null: there are no entities.
+  void begin(const State& state, const Placement* placement);
+
+  /// The set fields of an instance, in order. Texts are copied to `tree`, names are the schema's,
+  /// which must outlive it.
+  void write_fields(std::uint32_t slot, PropertyTree& tree);
+
+ private:
+  static constexpr std::size_t kMostDepth = 64;  // colyseus.md 10
+
+  void write_cell(std::string_view name, const Cell& cell, PropertyTree& tree);
+  void write_structure(std::string_view name, std::uint32_t slot, PropertyTree& tree);
+  void write_group(std::string_view name, std::uint32_t slot, PropertyTree& tree);
+  void write_collection(std::string_view name, std::uint32_t slot, PropertyTree& tree);
+  bool is_entity(std::uint32_t slot) const {
+    return placement_ != nullptr && placement_->row_of(slot) != Placed::kNoParent;
+  }
+
+  const State* state_ = nullptr;
+  const Placement* placement_ = nullptr;
+  std::vector<bool> is_open_;  ///< by slot
+  std::size_t depth_ = 0;
+  std::size_t groups_left_ = 0;  ///< shared groups may be shown several times, not without end
+};
+
+/// `text` in the tree's own storage, as valid UTF-8.
+std::string_view keep_text(PropertyTree& tree, std::string_view text);
+
+}  // namespace scrubjay::colyseus
