@@ -114,9 +114,6 @@ constinit const std::array<ReadOption, 5> kReadOptions = kOptions;
 
 Result<Choices> read_choices(const ReadOptions& options) {
   Choices choices;
-  // flecs prescribes no axes; these are those of the explorer's scenes (flecs.md 13).
-  choices.axes = {
-      .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
   for (const auto& [name, value] : options) {
     if (name == "positions") {
       choices.are_positions_world = value == "world";

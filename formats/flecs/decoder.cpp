@@ -283,6 +283,14 @@ void Decoder::write_place(const Node& node, Entity& out) const {
   out.box = node.place.box;
 }
 
+const Snapshot::Entity* Decoder::source_of(EntityIndex entity) const {
+  const auto found = std::ranges::lower_bound(
+      order_, entity, {}, [&](std::uint32_t node) { return nodes_[node].entity; });
+  if (found == order_.end() || nodes_[*found].entity != entity) return nullptr;
+  const std::uint32_t row = nodes_[*found].row;
+  return row == kNone ? nullptr : &snapshot_.entities()[row];
+}
+
 void Decoder::decode(FrameIndex frame, Frame& out) {
   snapshot_.clear();
   nodes_.clear();

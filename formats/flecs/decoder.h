@@ -25,6 +25,12 @@ class Decoder : public FrameDecoder {
   void decode(FrameIndex frame, Frame& out) override;
   void decode_event(EventIndex event, PropertyTree& out) override;
 
+  // For the writer, of the frame decoded last.
+  /// What its documents say of entities.
+  const Snapshot& snapshot() const { return snapshot_; }
+  /// What they say of one; null for a plain node. O(log n).
+  const Snapshot::Entity* source_of(EntityIndex entity) const;
+
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 

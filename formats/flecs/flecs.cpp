@@ -7,6 +7,7 @@
 #include "formats/flecs/gzip.h"
 #include "formats/flecs/indexer.h"
 #include "formats/flecs/reader.h"
+#include "formats/flecs/writer.h"
 
 namespace scrubjay::flecs {
 
@@ -110,6 +111,7 @@ constinit const Format kFormat{.name = "flecs",
                                .probe = probe,
                                .open = open,
                                .queries = {},
+                               .write = write,
                                .read_options = kReadOptions,
                                .open_with = open_with};
 

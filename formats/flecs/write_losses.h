@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/format.h"
+
+namespace scrubjay::flecs {
+
+/// What documents of flecs cannot say as other sources do. Rows of `kLossTexts`.
+enum class Loss : std::uint8_t {
+  shared,
+  color,
+  quat,
+  list,
+  record,
+  bytes,
+  text_kind,
+  points,
+  reference,
+  non_finite,
+  name,
+  entity_name,
+  entity_id,
+  no_position,
+  event,
+  frame,
+  stream,
+  metadata,
+  comment,
+  resource,
+};
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
+
+struct LossText {
+  std::string_view what;
+  std::string_view became;  ///< empty: left out
+};
+
+inline constexpr std::array<LossText, kLosses> kLossTexts{{
+    {"values of other entities that queries matched", "values of those entities"},
+    {"color properties", "group of r, g, b, a"},
+    {"quat properties", "vec4"},
+    {"lists of numbers", "vec2, vec3, vec4 or numbers"},
+    {"record, table and shape properties", "group"},
+    {"bytes properties", "string (base64)"},
+    {"comment and resource properties", "string"},
+    {"points properties", "numbers"},
+    {"entity properties that name no entity", "string"},
+    {"numbers that are not finite", "NaN, or infinity without its sign"},
+    {"properties whose names mean something to flecs, or come again",
+     "members of a component \"properties\""},
+    {"entity names that are empty or come again beside each other", "name and id"},
+    {"entity ids that are no number of 32 bits or come again", "numbered"},
+    {"entities with a rotation or scale, without a position", "position 0, 0, 0"},
+    {"events", "attribute \"events\" of frames; changes are found again by comparing"},
+    {"frames of the same time", "one frame"},
+    {"streams", "one"},
+    {"metadata of the recording", ""},
+    {"comments", ""},
+    {"resources", ""},
+}};
+
+/// How often each happened.
+class LossCounts {
+ public:
+  void add(Loss loss, std::uint64_t count = 1) { counts_[static_cast<std::size_t>(loss)] += count; }
+  /// Those that happened, in the order of `Loss`.
+  std::vector<WriteLoss> list() const {
+    std::vector<WriteLoss> losses;
+    for (std::size_t i = 0; i < kLosses; ++i) {
+      if (counts_[i] == 0) continue;
+      losses.push_back(
+          {std::string(kLossTexts[i].what), std::string(kLossTexts[i].became), counts_[i]});
+    }
+    return losses;
+  }
+
+ private:
+  std::array<std::uint64_t, kLosses> counts_{};
+};
+
+}  // namespace scrubjay::flecs

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "formats/format.h"
+
+namespace scrubjay::flecs {
+
+/// Writes any recording as NDJSON of 4.x world documents, one a frame, wrapped with its time and
+/// number (flecs.md 8.3, 11.2). Recordings of this format keep the values of their documents as
+/// they are, whatever release wrote them. Others get their properties as components, their places
+/// as Position, Rotation and Scale in the axes that the reader assumes, their events as attributes
+/// of frames. Frames of one time, and those of several streams, become one document of all that
+/// holds.
+Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
+                          const ByteSink& sink);
+
+}  // namespace scrubjay::flecs
