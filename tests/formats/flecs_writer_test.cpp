@@ -1,92 +1,19 @@
-// What is written as flecs documents reads back as it was: documents of every release, and
-// recordings of other formats as far as documents can say it.
+// Documents of every release that are written again read back as they were.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "core/number_text.h"
-#include "formats/carla/carla.h"
 #include "formats/flecs/flecs.h"
-#include "formats/framebyframe/framebyframe.h"
 #include "tests/formats/flecs_test_file.h"
+#include "tests/formats/flecs_written.h"
 
 namespace scrubjay::flecs {
 namespace {
-
-struct Written {
-  std::string text;
-  WriteReport report;
-};
-
-Written written(WriteRequest request) {
-  Written result;
-  const std::atomic<bool> never = false;
-  const auto report = kFormat.write(request, never, [&](Bytes bytes) {
-    result.text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return true;
-  });
-  EXPECT_TRUE(report.has_value());
-  if (report) result.report = *report;
-  return result;
-}
-
-std::string text_of(const PropertyTree& tree, const PropertyNode& node) {
-  if (is_container(node.type)) return "{}";
-  if (is_text(node.type))
-    return std::string(to_text(node.type)) + " " + std::string(node.text_value());
-  std::string text(to_text(node.type));
-  text += " ";
-  switch (node.type) {
-    case PropertyType::boolean: return text + (node.boolean ? "true" : "false");
-    case PropertyType::integer:
-      return text + (node.is_unsigned ? std::to_string(node.unsigned_integer)
-                                      : std::to_string(node.integer));
-    case PropertyType::number: return text + number_text(node.number, node.precision) + node.unit;
-    case PropertyType::null: return text;
-    default: break;
-  }
-  for (const double each : tree.numbers_of(node)) text += number_text(each, node.precision) + " ";
-  return text + node.unit;
-}
-
-using Values = std::multimap<std::string, std::string>;
-
-/// Every value by its path, in no order: releases list components in different ones.
-void flatten(const PropertyTree& tree, PropertyRange range, const std::string& above, Values& out) {
-  for_each_root(tree, range, [&](PropertyTree::Node at, const PropertyNode& node) {
-    const std::string path = above + "/" + std::string(node.name);
-    out.emplace(path, text_of(tree, node));
-    if (is_container(node.type)) flatten(tree, children_of(tree, at), path, out);
-  });
-}
-
-Values values_of(const Frame& frame, const Entity& entity) {
-  Values values;
-  flatten(frame.tree, entity.properties, "", values);
-  // Of queries: stands at the entity that it belongs to.
-  std::erase_if(values, [](const auto& value) { return value.first.starts_with("/shared"); });
-  return values;
-}
 
 std::string without_escapes(std::string_view path) {
   std::string text(path);
   std::erase(text, '\\');
   return text;
-}
-
-void expect_same_place(const Transform& a, const Transform& b) {
-  ASSERT_EQ(a.position.has_value(), b.position.has_value());
-  ASSERT_EQ(a.rotation.has_value(), b.rotation.has_value());
-  ASSERT_EQ(a.scale.has_value(), b.scale.has_value());
-  if (a.position) {
-    EXPECT_LT(glm::distance(*a.position, *b.position), 1e-5);  // written with 32 bits
-  }
-  if (a.rotation) {
-    EXPECT_GT(std::abs(glm::dot(*a.rotation, *b.rotation)), 1 - 1e-9);
-  }
-  if (a.scale) {
-    EXPECT_LT(glm::distance(*a.scale, *b.scale), 1e-9);
-  }
 }
 
 class FlecsDocuments : public testing::TestWithParam<const char*> {};
@@ -185,111 +112,6 @@ TEST(FlecsWriter, SaysWhyNothingIsWritten) {
                 .error()
                 .code,
             "option");
-}
-
-/// A sample recording of another format, converted.
-std::shared_ptr<Recording> sample(const Format& format, const char* name) {
-  auto file = InputFile::open(std::string(SCRUBJAY_TEST_DATA) + "/../../assets/" + name);
-  if (!file) return nullptr;
-  auto opened = format.open(*file);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
-/// What is written of a name that may not be unique begins with it.
-bool is_name(std::string_view name, const Entity& again) { return again.name.starts_with(name); }
-
-TEST(FlecsWriter, CarlaActorsComeBackWithPlacesParentsAndProperties) {
-  const auto source = sample(carla::kFormat, "sample.log");
-  ASSERT_TRUE(source);
-  const Written made = written({.recording = source, .to = 3.0});
-  const auto copy = recording_of(made.text);
-  ASSERT_TRUE(copy);
-  EXPECT_TRUE(copy->problems().empty());
-  ASSERT_GT(copy->frame_count(), 10u);
-  Cursor at_source{source};
-  at_source.set_coordinates(copy->info().coordinates);
-  Cursor at_copy{copy};
-  std::size_t compared = 0;
-  for (std::size_t i = 0; i < copy->frame_count(); i += 7) {
-    SCOPED_TRACE("frame " + std::to_string(i));
-    const Frame& a = at_source.seek(FrameIndex(i));
-    const Frame& b = at_copy.seek(FrameIndex(i));
-    EXPECT_EQ(a.time, b.time);
-    EXPECT_EQ(a.number, b.number);
-    ASSERT_EQ(a.entities.size(), b.entities.size());
-    std::map<std::string, const Entity*> by_number;
-    for (const Entity& entity : b.entities) {
-      by_number.emplace(value_of(*copy, b, copy->entity(entity.index).id, "entity/id"), &entity);
-    }
-    for (const Entity& entity : a.entities) {
-      const std::string id(source->entity(entity.index).id);
-      SCOPED_TRACE(id);
-      ASSERT_TRUE(by_number.contains(id));
-      const Entity& again = *by_number.at(id);
-      EXPECT_TRUE(is_name(entity.name, again)) << entity.name << " " << again.name;
-      EXPECT_EQ(entity.parent.exists(), again.parent.exists());
-      expect_same_place(entity.world, again.world);
-      const Values values = values_of(b, again);
-      for (const auto& [path, value] : values_of(a, entity)) {
-        const auto found = values.find(path);
-        const bool is_there = found != values.end() || values.contains("/properties" + path);
-        EXPECT_TRUE(is_there) << path;
-        if (found == values.end() || value.starts_with("entity ")) continue;
-        if (value.starts_with("color ") || value.starts_with("quat ")) continue;
-        if (value.find("-Infinity") != std::string::npos) continue;  // flecs has one without a sign
-        const auto [first, last] = values.equal_range(path);
-        EXPECT_TRUE(std::any_of(first, last, [&](const auto& v) { return v.second == value; }))
-            << path << ": " << value << " became " << found->second;
-      }
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 100u);
-}
-
-TEST(FlecsWriter, ClientsOfFrameByFrameBecomeOneWorld) {
-  const auto source = sample(framebyframe::kFormat, "sample.fbf");
-  ASSERT_TRUE(source);
-  const Written made = written({.recording = source});
-  const auto copy = recording_of(made.text);
-  ASSERT_TRUE(copy);
-  ASSERT_GT(copy->frame_count(), 10u);
-  EXPECT_LE(copy->frame_count(), source->frame_count());
-  Cursor at_source{source};
-  at_source.set_coordinates(copy->info().coordinates);
-  Cursor at_copy{copy};
-  std::size_t compared = 0;
-  for (std::size_t i = 0; i < source->frame_count(); i += 5) {
-    const Frame& a = at_source.seek(FrameIndex(i));
-    std::size_t k = 0;
-    while (k + 1 < copy->frame_count() && copy->timeline().time(FrameIndex(k)) < a.time) ++k;
-    EXPECT_EQ(copy->timeline().time(FrameIndex(k)), a.time);
-    const Frame& b = at_copy.seek(FrameIndex(k));
-    for (const Entity& entity : a.entities) {
-      SCOPED_TRACE(entity.name);
-      const Entity* again = nullptr;
-      for (const Entity& other : b.entities) {
-        const bool is_near = entity.world.position && other.world.position &&
-                             glm::distance(*entity.world.position, *other.world.position) < 1e-9;
-        if (is_name(entity.name, other) && is_near) again = &other;
-      }
-      ASSERT_NE(again, nullptr);
-      const Values values = values_of(b, *again);
-      for (const auto& [path, value] : values_of(a, entity)) {
-        EXPECT_TRUE(values.contains(path) || values.contains("/properties" + path)) << path;
-      }
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 20u);
-  const auto has_loss = [&](std::string_view what) {
-    return std::ranges::any_of(made.report.losses,
-                               [&](const WriteLoss& loss) { return loss.what == what; });
-  };
-  EXPECT_TRUE(has_loss("events"));
-  EXPECT_EQ(has_loss("streams"), source->timeline().stream_count() > 1);
 }
 
 }  // namespace
