@@ -80,6 +80,13 @@ void WriterPlan::choose_lives() {
     const std::int64_t last = life.last < life.first ? first - 1 : std::min(at(life.last), most);
     lives_.push_back({row, static_cast<std::uint64_t>(first), last});
   }
+  // One that never lived and was to begin in frame 0 reads as of frame 1: it keeps its place.
+  for (std::size_t i = lives_.size(); i-- > 1;) {
+    WrittenLife& life = lives_[i - 1];
+    if (life.last >= static_cast<std::int64_t>(life.first)) continue;
+    life.first = std::min(life.first, lives_[i].first);
+    life.last = static_cast<std::int64_t>(life.first) - 1;
+  }
   std::ranges::stable_sort(lives_, {}, &WrittenLife::first);
 }
 
