@@ -33,7 +33,12 @@ Match match_of(std::string_view head) {
     }
   }
   if (!found.documents.empty()) return Match::none;
-  // The first document is larger than the head: what stands at its beginning has to tell.
+  // The first document is larger than the head: what stands at its beginning has to tell. A wrapper
+  // may have much to say in front of it.
+  const bool is_wrapper = head.starts_with("{\"time\":") || head.starts_with("{\"frame\":");
+  if (is_wrapper && head.find("\"data\":{\"results\":[{") != std::string_view::npos) {
+    return Match::certain;
+  }
   const std::string_view begin = head.substr(0, 4096);
   const bool is_json = begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != std::string_view::npos &&
                        (begin[begin.find_first_not_of(" \t\r\n\xEF\xBB\xBF")] == '{' ||
