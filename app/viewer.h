@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/coordinate_system.h"
@@ -16,6 +17,8 @@ struct ViewerOptions {
   std::optional<std::uint64_t> frame = {};  ///< likewise, counted from 0
   std::string select = {};                  ///< id or name of the entity to select
   std::string format = {};                  ///< empty: detected
+  /// How recordings are read, by Format::read_options: names and values. Empty: as remembered.
+  std::vector<std::pair<std::string, std::string>> read = {};
   std::optional<CoordinateSystem> coordinates = {};
   /// When not empty the window writes its state as JSON into this file whenever it changes, for
   /// tests and scripts.

@@ -11,8 +11,7 @@ bool is_window_appearing() {
   const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
   return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
     return window->Active && (window->Appearing || window->HiddenFramesCanSkipItems > 0 ||
-                              window->HiddenFramesCannotSkipItems > 0 ||
-                              window->AutoFitFramesX > 0 || window->AutoFitFramesY > 0);
+                              window->HiddenFramesCannotSkipItems > 0);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "app/viewer/panels/picture_panel.h"
 #include "app/viewer/panels/properties_cache.h"
 #include "app/viewer/panels/queries_cache.h"
+#include "app/viewer/panels/reading_window.h"
 #include "app/viewer/panels/resource_view.h"
 #include "app/viewer/panels/scene_cache.h"
 #include "app/viewer/panels/timeline_cache.h"
@@ -22,6 +23,7 @@ struct PanelCaches {
   FiltersCache filters;
   PropertiesCache properties;
   QueriesCache queries;
+  ReadingCache reading;
   SceneCache scene;
   TimelineCache timeline;
   CommentLookup comments;

@@ -124,6 +124,20 @@ void read(const element& object, std::string_view key, LayerStates& layers) {
   }
 }
 
+void read(const element& object, std::string_view key, ReadOptions& options) {
+  simdjson::dom::array found;
+  if (object[key].get(found) != simdjson::SUCCESS) return;
+  for (const element item : found) {
+    std::string_view name;
+    std::string_view value;
+    if (options.size() == Settings::kReadOptions || item.at(0).get(name) != simdjson::SUCCESS ||
+        item.at(1).get(value) != simdjson::SUCCESS) {
+      continue;
+    }
+    options.emplace_back(name, value);
+  }
+}
+
 void read_camera(const element& object, Camera& camera) {
   simdjson::dom::array target;
   if (object["target"].get(target) == simdjson::SUCCESS && target.size() == 3) {
@@ -191,6 +205,7 @@ RecordingChoices read_choices(const element& object) {
   read(object, "coordinates", coordinates);
   if (const auto parsed = CoordinateSystem::parse(coordinates)) choices.coordinates = *parsed;
   read(object, "layers", choices.layers);
+  read(object, "read", choices.read);
   return choices;
 }
 
@@ -284,6 +299,17 @@ std::string to_json(const Settings& settings) {
     if (!choices.picture_property.empty()) {
       json.field("picture_entity", choices.picture_entity);
       json.field("picture_property", choices.picture_property);
+    }
+    if (!choices.read.empty()) {
+      json.key("read");
+      json.begin_array();
+      for (const auto& [name, value] : choices.read) {
+        json.begin_array();
+        json.text(name);
+        json.text(value);
+        json.end_array();
+      }
+      json.end_array();
     }
     if (choices.coordinates) json.field("coordinates", choices.coordinates->written_out());
     json.key("layers");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/viewer/view_state.h"
+#include "formats/format.h"
 
 namespace scrubjay {
 
@@ -31,6 +32,7 @@ struct RecordingChoices {
   std::string picture_entity;    ///< whose picture stands beside the scene
   std::string picture_property;  ///< empty: no picture is pinned
   std::optional<CoordinateSystem> coordinates;
+  ReadOptions read;    ///< how it is read
   LayerStates layers;  ///< only those that are not shown for all
 };
 
@@ -41,7 +43,8 @@ struct Settings {
   static constexpr std::size_t kRecent = 12;
   static constexpr std::size_t kChoices = 100;
   static constexpr std::size_t kStarred = 1000;
-  static constexpr std::size_t kLayers = 1000;  ///< remembered of one recording
+  static constexpr std::size_t kReadOptions = 1000;  ///< remembered of one recording
+  static constexpr std::size_t kLayers = 1000;       ///< remembered of one recording
 
   Layout layout;
   ThemeChoice theme = ThemeChoice::dark;

@@ -76,7 +76,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
     if (is_filter_file(path)) {
       filters_to_import_.push_back(path);
     } else {
-      workspace_.open(path, options_.format);
+      open_file(path, options_.format);
     }
   }
   settled_ = undoable(state_);
@@ -90,9 +90,15 @@ void Shell::open_files(const std::vector<std::string>& paths) {
     if (is_filter_file(path)) {
       filters_to_import_.push_back(path);
     } else {
-      workspace_.open(path);
+      open_file(path);
     }
   }
+}
+
+void Shell::open_file(const std::string& path, const std::string& format) {
+  const auto known = settings_.choices.find(absolute(path));
+  const bool is_remembered = options_.read.empty() && known != settings_.choices.end();
+  workspace_.open(path, format, is_remembered ? known->second.read : options_.read);
 }
 
 void Shell::press(const KeyPress& key) { keys_.push_back(key); }
@@ -239,6 +245,7 @@ void Shell::draw(const WindowFacts& facts) {
     }
     filters_window(context);
   }
+  if (state_.reading_open) reading_window(context);
   if (state_.help_open) help_window(context);
   resource_window(context);
   if (state_.about_open) draw_about(context);
@@ -448,6 +455,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   choices.pinned = ids_of(recording, 0, state_.pinned);
   choices.hidden = ids_of(recording, 0, {state_.hidden.begin(), state_.hidden.end()});
   choices.coordinates = state_.coordinates;
+  choices.read = workspace_.read_options(0);
   choices.picture_property.clear();
   if (state_.pinned_picture) {
     choices.picture_entity = recording.entity(state_.pinned_picture->entity.entity).id;

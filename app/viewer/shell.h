@@ -103,7 +103,7 @@ class Shell {
 
   // shell_menu.cpp
   float draw_menu(PanelContext& context);
-  void file_menu();
+  void file_menu(PanelContext& context);
   void edit_menu();
   void view_menu();
   void playback_menu(PanelContext& context);
@@ -113,6 +113,8 @@ class Shell {
 
   // shell_overlays.cpp
   void draw_welcome(PanelContext& context);
+  /// Opens a file, read as the user chose last time or as the command line says.
+  void open_file(const std::string& path, const std::string& format = "");
   std::vector<std::size_t> endings_to_tell() const;
   void draw_ending_banner(PanelContext& context, std::size_t recording);
   void draw_banners(PanelContext& context, const Rect& scene);

@@ -59,6 +59,8 @@ void step_back(ViewState& state) {
     state.problems_open = false;
   } else if (state.queries_open) {
     state.queries_open = false;
+  } else if (state.reading_open) {
+    state.reading_open = false;
   } else if (state.filters_open) {
     state.filters_open = false;
   } else if (state.layout.scene_only) {

@@ -95,7 +95,7 @@ float Shell::draw_menu(PanelContext& context) {
       ImGui::EndMenu();
     }
   };
-  menu("File", [&] { file_menu(); });
+  menu("File", [&] { file_menu(context); });
   menu("Edit", [&] { edit_menu(); });
   menu("View", [&] { view_menu(); });
   menu("Playback", [&] { playback_menu(context); });
@@ -105,7 +105,7 @@ float Shell::draw_menu(PanelContext& context) {
   return height;
 }
 
-void Shell::file_menu() {
+void Shell::file_menu(PanelContext& context) {
   if (ImGui::MenuItem("Open…", "Ctrl+O")) start_open();
   if (ImGui::BeginMenu("Open recent", !settings_.recent.empty())) {
     const std::vector<RecentFile> recent = settings_.recent;
@@ -121,6 +121,9 @@ void Shell::file_menu() {
   if (ImGui::MenuItem("Reload from disk", nullptr, false, !open.empty())) {
     for (std::size_t i = 0; i < open.size(); ++i) workspace_.reload(i);
   }
+  ImGui::MenuItem("How it is read\u2026", nullptr, &state_.reading_open,
+                  has_read_options(workspace_.session()));
+  context.places.add_item("menu.reading");
   if (open.size() > 1) {
     if (ImGui::BeginMenu("Close")) {
       for (std::size_t i = 0; i < open.size(); ++i) {

@@ -125,9 +125,10 @@ struct ViewState {
   std::set<EntityRef> hidden;
   std::optional<EntityRef> isolated;
   std::string entity_search;
-  bool focus_search = false;        ///< the entity search takes the keyboard once
-  bool all_entities = false;        ///< also those that are dead or not yet born
-  std::set<EntityRef> closed_rows;  ///< rows of the entity tree that were folded by hand
+  bool focus_search = false;         ///< the entity search takes the keyboard once
+  bool all_entities = false;         ///< also those that are dead or not yet born
+  bool background_entities = false;  ///< also what only tells how the source describes itself
+  std::set<EntityRef> closed_rows;   ///< rows of the entity tree that were folded by hand
   std::string property_search;
   std::set<std::string> toggled_properties;  ///< paths whose fold differs from its default
   std::set<std::string> starred_groups;      ///< first-level groups that stand at the top, by name
@@ -165,6 +166,7 @@ struct ViewState {
   bool problems_open = false;
   bool queries_open = false;
   bool filters_open = false;
+  bool reading_open = false;
   bool open_dialog = false;
   bool about_open = false;
 

@@ -15,10 +15,11 @@ using namespace std::chrono_literals;
 /// How long the window waits for a frame before it shows the one it has: less than a display frame.
 constexpr std::chrono::microseconds kPatience = 8ms;
 
-Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std::string& format) {
+Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std::string& format,
+                                             const ReadOptions& options) {
   Result<std::shared_ptr<InputFile>> file = InputFile::open(path);
   if (!file) return failure(std::move(file.error()));
-  return open_recording(std::move(*file), format);
+  return open_recording(std::move(*file), format, options);
 }
 
 }  // namespace
@@ -51,22 +52,26 @@ Workspace::~Workspace() {
   close_all();
 }
 
-void Workspace::open(const std::string& path, const std::string& format) {
-  start_opening(path, format, std::nullopt);
+void Workspace::open(const std::string& path, const std::string& format,
+                     const ReadOptions& options) {
+  start_opening(path, format, options, std::nullopt);
 }
 
-void Workspace::reload(std::size_t recording) {
+void Workspace::reload(std::size_t recording) { reload(recording, read_options(recording)); }
+
+void Workspace::reload(std::size_t recording, const ReadOptions& options) {
   start_opening(session_.recordings[recording].recording->file().path(),
-                session_.recordings[recording].recording->info().format, recording);
+                session_.recordings[recording].recording->info().format, options, recording);
 }
 
 void Workspace::start_opening(const std::string& path, const std::string& format,
-                              std::optional<std::size_t> replaces) {
-  pending_.push_back({path, replaces, std::async(std::launch::async, [this, path, format] {
-                        auto result = open_path(path, format);
-                        wake_();
-                        return result;
-                      })});
+                              const ReadOptions& options, std::optional<std::size_t> replaces) {
+  pending_.push_back(
+      {path, options, replaces, std::async(std::launch::async, [this, path, format, options] {
+         auto result = open_path(path, format, options);
+         wake_();
+         return result;
+       })});
 }
 
 void Workspace::close(std::size_t recording) {
@@ -100,9 +105,11 @@ double Workspace::index_rate(std::size_t recording) const {
          std::max(1e-3, elapsed.count());
 }
 
-void Workspace::start(std::shared_ptr<Recording> recording, std::optional<std::size_t> place) {
+void Workspace::start(std::shared_ptr<Recording> recording, ReadOptions options,
+                      std::optional<std::size_t> place) {
   auto running = std::make_shared<Running>();
   running->recording = recording;
+  running->options = std::move(options);
   running->index = std::make_unique<BackgroundIndex>(recording);
   const std::lock_guard lock(running_mutex_);
   if (place) {
@@ -127,7 +134,7 @@ std::vector<std::size_t> Workspace::update() {
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
     auto result = done.result.get();
     if (result) {
-      start(std::move(*result), done.replaces);
+      start(std::move(*result), std::move(done.options), done.replaces);
       joined.push_back(done.replaces.value_or(session_.recordings.size() - 1));
     } else {
       failures_.push_back({done.path, std::move(result.error())});

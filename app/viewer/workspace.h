@@ -15,6 +15,7 @@
 #include "app/viewer/frame_channel.h"
 #include "core/background_index.h"
 #include "core/session.h"
+#include "formats/format.h"
 
 namespace scrubjay {
 
@@ -60,12 +61,18 @@ class Workspace {
 
   /// Starts to open a file; it joins the session when its header is read. A file that is open
   /// already is opened again beside itself.
-  void open(const std::string& path, const std::string& format = "");
+  void open(const std::string& path, const std::string& format = "",
+            const ReadOptions& options = {});
   bool is_opening() const { return !pending_.empty(); }
   void close(std::size_t recording);
   void close_all();
-  /// Opens the file of a recording anew, in its place.
+  /// Opens the file of a recording anew, in its place: read as before, or by other choices.
   void reload(std::size_t recording);
+  void reload(std::size_t recording, const ReadOptions& options);
+  /// The choices by which a recording is read.
+  const ReadOptions& read_options(std::size_t recording) const {
+    return running_[recording]->options;
+  }
   void cancel_index(std::size_t recording);
   /// Bytes per second of a recording's index pass so far.
   double index_rate(std::size_t recording) const;
@@ -97,6 +104,7 @@ class Workspace {
   };
   struct Running {
     std::shared_ptr<Recording> recording;
+    ReadOptions options;
     std::unique_ptr<BackgroundIndex> index;
     std::vector<Channels> streams;
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
@@ -105,12 +113,14 @@ class Workspace {
   };
   struct Pending {
     std::string path;
+    ReadOptions options;
     std::optional<std::size_t> replaces;
     std::future<Result<std::shared_ptr<Recording>>> result;
   };
 
-  void start(std::shared_ptr<Recording> recording, std::optional<std::size_t> place);
-  void start_opening(const std::string& path, const std::string& format,
+  void start(std::shared_ptr<Recording> recording, ReadOptions options,
+             std::optional<std::size_t> place);
+  void start_opening(const std::string& path, const std::string& format, const ReadOptions& options,
                      std::optional<std::size_t> replaces);
   void watch_files(const std::stop_token& stop);
 

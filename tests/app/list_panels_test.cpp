@@ -545,5 +545,27 @@ TEST(ProblemDetails, HoldAllThatIsKnown) {
             "found: less\noffset: byte 255 (0xff)\nframe: 7\ncount: 2\n");
 }
 
+TEST_F(ListPanelsTest, WhatOnlyDescribesTheSourceIsListedWhenAskedFor) {
+  TestScene scene;
+  scene.entities = {{.id = "types", .name = "types", .is_background = true},
+                    {.id = "Position", .name = "Position", .parent = 0, .is_background = true},
+                    {.id = "Guard", .name = "Guard", .parent = 1},
+                    {.id = "Orc", .name = "Orc"}};
+  open(recording_of(scene));
+  for (const bool all : {false, true}) {
+    state_.all_entities = all;
+    state_.background_entities = false;
+    settle();
+    // The recording and the two that are no background; a hidden parent makes a root.
+    EXPECT_TRUE(has_place("entities.row.2")) << all;
+    EXPECT_FALSE(has_place("entities.row.3")) << all;
+    ASSERT_TRUE(has_place("entities.background"));
+    click("entities.background");
+    EXPECT_TRUE(state_.background_entities);
+    settle();
+    EXPECT_TRUE(has_place("entities.row.4")) << all;
+  }
+}
+
 }  // namespace
 }  // namespace scrubjay

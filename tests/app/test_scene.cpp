@@ -88,6 +88,7 @@ class SceneReader : public Reader {
         const EntityIndex entity =
             builder.add_entity(from.id, from.name, from.kind, StreamIndex(from.stream));
         if (from.parent != TestScene::kNone) builder.set_parent(entity, EntityIndex(from.parent));
+        if (from.is_background) builder.set_background(entity);
         lifetimes.push_back(builder.begin_life(entity, FrameIndex(frame)));
         if (from.last != TestScene::kNone)
           builder.end_life(lifetimes.back(), FrameIndex(from.last));

@@ -22,6 +22,7 @@ struct TestScene {
     std::uint32_t first = 0;     ///< frames in which it lives, both included
     std::uint32_t last = kNone;  ///< kNone: to the end
     std::uint32_t stream = 0;
+    bool is_background = false;
   };
   struct Event {
     std::uint32_t frame = 0;

@@ -399,6 +399,68 @@ class Xrec(WindowTest):
         window.wait(lambda s: "banner" not in s["places"], "the sentence to go")
 
 
+class Flecs(WindowTest):
+    def shared(self, name):
+        path = os.path.join(SHARED_DATA, "flecs", name)
+        if not os.path.exists(path):
+            self.skipTest(f"{path} is not there")
+        return path
+
+    def opened(self, window):
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        return window.settled()
+
+    def test_a_dropped_file_shows_its_tree_and_what_is_inherited(self):
+        window = self.open()
+        window.drop(self.shared("solar-v4.1.6/world_wrapped.ndjson"))
+        state = self.opened(window)
+        self.assertEqual(state["recordings"][0]["format"], "flecs")
+        self.assertEqual(state["recordings"][0]["frames"], 10)
+        window.click("entities.search")
+        window.type("Earth")
+        window.settled()
+        rows = [name for name in window.state()["places"] if name.startswith("entities.row.")]
+        window.click(max(rows, key=lambda name: int(name.rsplit(".", 1)[1])))
+        window.wait(lambda s: s["selected"], "the selection")
+        window.settled()
+        window.picture("flecs-inherited")
+
+    def test_a_folder_of_snapshots_is_one_recording(self):
+        folder = os.path.join(self.folder, "snapshots")
+        os.mkdir(folder)
+        with open(self.shared("hub-city-v4.1.6/world_wrapped.ndjson"), encoding="utf-8") as lines:
+            for number, line in enumerate(lines):
+                with open(os.path.join(folder, f"snapshot_{number:04}.json"), "w", encoding="utf-8") as file:
+                    file.write(line)
+        window = self.open()
+        window.drop(folder)
+        state = self.opened(window)
+        self.assertEqual(state["recordings"][0]["frames"], 60)
+        window.picture("flecs-folder")
+
+    def test_how_it_is_read_is_chosen_and_remembered(self):
+        path = self.shared("solar-v4.1.6/world_wrapped.ndjson")
+        window = self.open(path)
+        self.opened(window)
+        window.click("menu.File")
+        window.place("menu.reading")
+        time.sleep(0.5)
+        window.click("menu.reading")
+        window.wait(lambda s: "reading.positions" in s["places"], "the choices")
+        window.settled()
+        window.click("reading.positions")
+        window.place("reading.positions.world")
+        time.sleep(0.5)
+        window.click("reading.positions.world")
+        window.wait(lambda s: "reading.apply" in s["places"], "a choice to apply")
+        window.settled()
+        window.picture("flecs-how-it-is-read")
+        window.click("reading.apply")
+        window.wait(lambda s: "reading.reset" in s["places"], "the recording to be read so")
+        self.opened(window)
+        window.picture("flecs-read-anew")
+
+
 class Files(WindowTest):
     def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):
         path = self.copy_of_sample("shrinking.log")

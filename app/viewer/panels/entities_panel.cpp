@@ -19,8 +19,10 @@ constexpr std::uint16_t kDeepestIndent = 10;
 
 // What the rows depend on.
 
-std::vector<EntityList> living_lists(const PanelContext& context) {
+/// `background` counts what is left out because it only tells how a source describes itself.
+std::vector<EntityList> living_lists(const PanelContext& context, std::size_t& background) {
   std::vector<EntityList> lists;
+  background = 0;
   const Session& session = context.session();
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     if (!session.recordings[i].visible) continue;
@@ -32,6 +34,10 @@ std::vector<EntityList> living_lists(const PanelContext& context) {
       if (shown.ref.recording != i || shown.frame == nullptr) continue;
       list.entities.reserve(list.entities.size() + shown.frame->entities.size());
       for (const Entity& entity : shown.frame->entities) {
+        if (list.source->entity(entity.index).is_background) {
+          ++background;
+          if (!context.state.background_entities) continue;
+        }
         list.entities.push_back({entity.index, entity.parent, entity.kind, shown.frame->stream});
       }
       ++streams;
@@ -45,11 +51,11 @@ std::vector<EntityList> living_lists(const PanelContext& context) {
   return lists;
 }
 
-std::vector<EntityList> whole_lists(const Session& session) {
+std::vector<EntityList> whole_lists(const Session& session, bool background) {
   std::vector<EntityList> lists;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     if (!session.recordings[i].visible) continue;
-    lists.push_back({i, session.recordings[i].recording, {}, {}, true});
+    lists.push_back({i, session.recordings[i].recording, {}, {}, true, background});
   }
   return lists;
 }
@@ -95,15 +101,19 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
     cache.anchor.reset();
     cache.reveal.reset();
   }
-  if (other_recordings || frames != cache.frames) {
+  const bool other_background = context.state.background_entities != cache.with_background;
+  cache.with_background = context.state.background_entities;
+  if (other_recordings || other_background || frames != cache.frames) {
     find_entities_with_events(context, cache.with_events);
-    std::vector<EntityList> living = living_lists(context);
+    std::vector<EntityList> living = living_lists(context, cache.background);
     cache.alive = 0;
     for (const EntityList& list : living) cache.alive += list.entities.size();
     if (!context.state.all_entities && !same_lists(living, cache.living)) cache.is_stale = true;
     cache.living = std::move(living);
   }
-  if (other_recordings || context.state.all_entities != cache.all) cache.must_restart = true;
+  if (other_recordings || other_background || context.state.all_entities != cache.all) {
+    cache.must_restart = true;
+  }
   if (cache.must_restart || counts != cache.entity_counts) cache.is_stale = true;
   cache.recordings = std::move(recordings);
   cache.entity_counts = std::move(counts);
@@ -120,7 +130,8 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
 
 /// The lists to build rows from, with what the search found by values.
 std::vector<EntityList> lists_to_build(const PanelContext& context, const EntityRowsCache& cache) {
-  std::vector<EntityList> lists = cache.all ? whole_lists(context.session()) : cache.living;
+  std::vector<EntityList> lists =
+      cache.all ? whole_lists(context.session(), cache.with_background) : cache.living;
   for (EntityList& list : lists) {
     for (const EntityValueSearch::Found& found : cache.values.found()) {
       if (found.entity.recording == list.recording) {
@@ -469,13 +480,28 @@ void draw_head(PanelContext& context, EntityRowsCache& cache) {
   const bool all = context.state.all_entities;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const std::string count = count_text(context, cache);
-  const float switch_width = ImGui::CalcTextSize("Alive").x + ImGui::CalcTextSize("All").x +
-                             4 * ImGui::GetStyle().FramePadding.x + 2 * context.scale;
+  bool& background = context.state.background_entities;
+  const bool has_background = cache.background > 0 || background;
+  float switch_width = ImGui::CalcTextSize("Alive").x + ImGui::CalcTextSize("All").x +
+                       4 * ImGui::GetStyle().FramePadding.x + 2 * context.scale;
+  if (has_background) {
+    switch_width +=
+        ImGui::CalcTextSize("Schema").x + 2 * ImGui::GetStyle().FramePadding.x + 10 * context.scale;
+  }
   draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
             packed(context.theme.dim), count, width - switch_width - 8 * context.scale);
   ImGui::SetCursorScreenPos({start.x + width - switch_width, start.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       ImVec2(2 * context.scale, ImGui::GetStyle().ItemSpacing.y));
+  if (has_background) {
+    if (toggle_button(context, "Schema", background, "entities.background")) {
+      background = !background;
+    }
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip("Also what only tells how the source describes itself");
+    }
+    ImGui::SameLine(0, 10 * context.scale);
+  }
   if (toggle_button(context, "Alive", !all, "entities.alive")) context.state.all_entities = false;
   ImGui::SameLine();
   if (toggle_button(context, "All", all, "entities.all")) context.state.all_entities = true;

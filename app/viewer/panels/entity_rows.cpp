@@ -170,8 +170,12 @@ bool EntityRowsBuild::fill(WorkBudget& budget) {
   for (; at_ < count; ++at_) {
     if (now.all) {
       const EntityInfo info = now.source->entity(EntityIndex(at_));
-      now.entities.push_back({EntityIndex(at_), info.parent, info.kind, info.stream});
-      slot_of_.push_back(at_);
+      if (info.is_background && !now.background) {
+        slot_of_.push_back(kNone);
+      } else {
+        slot_of_.push_back(static_cast<std::uint32_t>(now.entities.size()));
+        now.entities.push_back({EntityIndex(at_), info.parent, info.kind, info.stream});
+      }
     } else {
       slot_of_[now.entities[at_].index.value] = at_;
     }

@@ -68,7 +68,8 @@ struct EntityList {
   std::shared_ptr<const Recording> source;
   std::vector<ListedEntity> entities;
   std::vector<EntityIndex> found_by_value;  ///< ascending: what a search found by its properties
-  bool all = false;  ///< `entities` is to be filled with every entity of `source`
+  bool all = false;         ///< `entities` is to be filled with every entity of `source`
+  bool background = false;  ///< also with those of EntityInfo::is_background
 };
 
 /// What was found by a search so far, for each entity of a recording, kept while the search is the
@@ -160,6 +161,7 @@ struct EntityRowsCache {
   std::vector<std::size_t> entity_counts;
   std::set<EntityRef> toggled;
   bool all = false;
+  bool with_background = false;
   bool is_stale = true;
   bool must_restart = false;  ///< what is being computed is of no use any more
   bool taken = true;          ///< `rows` holds what was computed last
@@ -167,6 +169,7 @@ struct EntityRowsCache {
   std::vector<EntityRow> rows;
   std::size_t found = 0;  ///< matches of the search
   std::size_t alive = 0;
+  std::size_t background = 0;  ///< alive, too, but left out as background
   EntitySearch search;
   EntityValueSearch values;
   EntityRowsBuild build;
