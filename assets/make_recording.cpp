@@ -6,7 +6,9 @@
 
 #include "assets/carla_feed.h"
 #include "assets/fbf_feed.h"
+#include "assets/flecs_feed.h"
 #include "assets/scene.h"
+#include "assets/xrec_feed.h"
 #include "core/output_file.h"
 
 namespace {
@@ -19,6 +21,7 @@ struct Arguments {
   std::uint64_t bytes = 0;
   bool float64 = false;
   bool saved = false;
+  bool compressed = true;
   std::uint32_t clients = 2;
   assets::SceneOptions scene;
   std::string path;
@@ -34,9 +37,22 @@ Result<void> write_arena(const Arguments& arguments, const ByteSink& sink) {
   return assets::write_framebyframe(options, sink, arguments.frames, arguments.bytes);
 }
 
+Result<void> write_session(const Arguments& arguments, const ByteSink& sink) {
+  const assets::SceneOptions& scene = arguments.scene;
+  const assets::XrecOptions options{
+      .arena = {.entities = scene.entities, .seed = scene.seed, .step = scene.step},
+      .compression = arguments.compressed ? xrec::Compression::zstd : xrec::Compression::none};
+  if (assets::write_xrec(options, sink, arguments.frames, arguments.bytes)) return {};
+  return failure({.code = "not-written", .message = "The recording could not be written."});
+}
+
 Result<void> write(const Arguments& arguments, const ByteSink& sink) {
+  if (arguments.format == "xrec") return write_session(arguments, sink);
   if (arguments.format == "framebyframe") return write_arena(arguments, sink);
   assets::Scene scene(arguments.scene);
+  if (arguments.format == "flecs") {
+    return assets::write_flecs(scene, sink, arguments.frames, arguments.bytes);
+  }
   const auto width = arguments.float64 ? carla::VectorWidth::float64 : carla::VectorWidth::float32;
   return assets::write_carla(scene, sink, arguments.frames, arguments.bytes, width);
 }
@@ -56,9 +72,10 @@ Result<std::uint64_t> write_file(const Arguments& arguments) {
 int main(int argc, char** argv) {
   Arguments arguments;
   CLI::App app(
-      "Writes a recording of a made-up town, or of guarded courtyards for Frame by Frame.");
+      "Writes a recording of a made-up town, or of guarded courtyards for Frame by Frame and "
+      "XREC.");
   app.add_option("--format", arguments.format, "Format of the recording")
-      ->check(CLI::IsMember({"carla", "framebyframe"}))
+      ->check(CLI::IsMember({"carla", "flecs", "framebyframe", "xrec"}))
       ->capture_default_str();
   CLI::Option* frames = app.add_option("--frames", arguments.frames, "Number of frames")
                             ->check(CLI::PositiveNumber)
@@ -85,6 +102,7 @@ int main(int argc, char** argv) {
   app.add_option("--container", container, "Kind of a Frame by Frame file")
       ->check(CLI::IsMember({"raw", "saved"}))
       ->capture_default_str();
+  app.add_flag("!--uncompressed", arguments.compressed, "Blocks of an XREC file as they are");
   app.add_option("--clients", arguments.clients,
                  "Sources of frames in a Frame by Frame file: a server and players")
       ->check(CLI::Range(1, 256))
