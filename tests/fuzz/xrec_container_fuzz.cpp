@@ -1,6 +1,6 @@
 // libFuzzer harness: any bytes as an XREC recording, every packet and event of it read.
 //
-//     xrec_container_fuzz -max_len=65536 ../shared/data/xrec
+//     xrec_container_fuzz -max_len=65536 tests/data/xrec/seeds/container
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // libFuzzer harness: any bytes as an NRBF stream, decoded and shown as the events of a packet.
 //
-//     xrec_nrbf_fuzz -max_len=8192 ../shared/data/xrec/nrbf
+//     xrec_nrbf_fuzz -max_len=8192 tests/data/xrec/seeds/nrbf
 #include <cstddef>
 #include <cstdint>
 
