@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -211,12 +213,15 @@ void add_connections(std::vector<Socket>& sockets, Bytes file, Source& source) {
   }
 }
 
-/// Zero is the earliest message of all connections (colyseus.md 8.1).
+/// Zero is the earliest message of all connections (colyseus.md 8.1). Seconds since 1970 have no
+/// more than microseconds; a difference of two would show the rest of their rounding.
 void begin_at_zero(Source& source) {
   std::ranges::stable_sort(source.records, {}, &Record::time);
   if (source.records.empty()) return;
   const Seconds zero = source.records.front().time;
-  for (Record& record : source.records) record.time -= zero;
+  for (Record& record : source.records) {
+    record.time = std::round((record.time - zero) * 1e6) / 1e6;
+  }
 }
 
 Problem nothing_found(const std::vector<Socket>& sockets) {

@@ -361,7 +361,7 @@ void Indexer::tell(const Item& item, ProblemCode code, std::string message) {
 
 void Indexer::finish() {
   for (const Stream& stream : streams_) {
-    if (!stream.lacks_handshake) continue;
+    if (!stream.lacks_handshake || stream.types != nullptr) continue;
     builder_.add_problem(make_problem(
         ProblemCode::no_handshake, 0,
         index_.source.container == Container::har

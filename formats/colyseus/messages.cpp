@@ -158,7 +158,9 @@ std::optional<ReplayHead> read_replay_head(Bytes record) {
 ErrorHead read_error(Bytes body) {
   ByteReader late(body);
   const auto code = read_number(late);
-  const auto text = code ? read_string(late) : std::nullopt;
+  // The official reader would take any byte for a string's prefix.
+  const bool has_text = code && peek(late).value_or(0) >= 0xA0;
+  const auto text = has_text ? read_string(late) : std::nullopt;
   if (text && late.at_end()) return {code->number, valid_utf8(*text)};
   ByteReader early(body);
   const auto size = early.little<std::uint8_t>();

@@ -23,7 +23,7 @@ bool ValueReader::fail(Stop stop) {
   return false;
 }
 
-bool ValueReader::read_into(ByteReader& bytes, const FieldType& type, Cell& place) {
+bool ValueReader::read_any_into(ByteReader& bytes, const FieldType& type, Cell& place) {
   if (type.primitive == Primitive::string) {
     const auto text = read_text(bytes);
     if (!text) return false;

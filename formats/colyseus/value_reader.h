@@ -29,7 +29,11 @@ class ValueReader {
   }
 
   /// Any primitive into a field or an item. False after `fail`.
-  bool read_into(ByteReader& bytes, const FieldType& type, Cell& place);
+  bool read_into(ByteReader& bytes, const FieldType& type, Cell& place) {
+    const bool is_simple = type.primitive == Primitive::number && place.kind < CellKind::text;
+    if (is_simple && read_common_number(bytes, place)) return true;
+    return read_any_into(bytes, type, place);
+  }
   /// Any primitive; a text's row is new. Nothing after `fail`.
   std::optional<Cell> read_value(ByteReader& bytes, const FieldType& type);
   /// A string, told when it is not UTF-8.
@@ -44,6 +48,7 @@ class ValueReader {
                                     std::uint32_t instance_type);
 
  private:
+  bool read_any_into(ByteReader& bytes, const FieldType& type, Cell& place);
   const Quantized* quantized_of(const FieldType& type) const {
     if (type.quantized == FieldType::kNone) return nullptr;
     return &state_->schema().quantized[type.quantized];

@@ -68,6 +68,27 @@ std::optional<std::string_view> read_string(ByteReader& bytes);
 std::optional<Cell> read_primitive(ByteReader& bytes, Primitive primitive,
                                    const Quantized* quantized);
 
+/// Reads a `number` of the forms that positions mostly have into `place`, whose value needs no
+/// release. False, and no step, for the other forms.
+inline bool read_common_number(ByteReader& bytes, Cell& place) {
+  ByteReader ahead = bytes;
+  const auto prefix = ahead.little<std::uint8_t>();
+  if (!prefix) return false;
+  if (*prefix < 0x80) {
+    place.kind = CellKind::float64;
+    place.number = *prefix;
+  } else if (*prefix == 0xCA) {
+    const auto value = ahead.little<float>();
+    if (!value) return false;
+    place.kind = CellKind::float32;
+    place.number = static_cast<double>(*value);
+  } else {
+    return false;
+  }
+  bytes = ahead;
+  return true;
+}
+
 /// The byte that comes next, or nothing.
 inline std::optional<std::uint8_t> peek(const ByteReader& bytes) {
   ByteReader copy = bytes;

@@ -1,0 +1,283 @@
+// Containers: what of them opens, what is refused, and what is told (colyseus.md 8 and 10).
+#include <gtest/gtest.h>
+
+#include "core/base64.h"
+#include "formats/colyseus/colyseus.h"
+#include "formats/format.h"
+#include "tests/formats/colyseus_test_file.h"
+
+namespace scrubjay::colyseus {
+namespace {
+
+ByteVector text_bytes(std::string_view text) {
+  ByteVector bytes;
+  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+std::string base64_of(std::string_view hex) {
+  std::string text;
+  append_base64(text, bytes_of(hex));
+  return text;
+}
+
+/// A HAR file of one websocket; each message is "receive" or "send", its time and its bytes.
+struct HarMessage {
+  const char* type;
+  double time;
+  std::string bytes;
+};
+
+std::string har_socket(const char* url, const std::vector<HarMessage>& messages) {
+  std::string text = R"({"_resourceType":"websocket","request":{"url":")" + std::string(url) +
+                     R"("},"_webSocketMessages":[)";
+  for (const HarMessage& message : messages) {
+    if (&message != messages.data()) text += ",";
+    text += R"({"type":")" + std::string(message.type) + R"(","time":)" +
+            std::to_string(message.time) + R"(,"opcode":2,"data":")" + base64_of(message.bytes) +
+            "\"}";
+  }
+  return text + "]}";
+}
+
+ByteVector har_of(const std::string& entries) {
+  return text_bytes(R"({"log":{"version":"1.2","entries":[)" + entries + "]}}");
+}
+
+std::string hex_of(const ByteVector& bytes) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string text;
+  for (const std::byte byte : bytes) {
+    const auto value = std::to_integer<unsigned>(byte);
+    text += kDigits[value >> 4];
+    text += kDigits[value & 15];
+    text += ' ';
+  }
+  return text;
+}
+
+/// JOIN_ROOM of 0.15 to 0.17.
+std::string join() { return "0A 03 'tok' 06 'schema' " + hex_of(players_handshake("3")); }
+
+constexpr const char* kFullState = "0E 80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05";
+
+struct Refused {
+  const char* what;
+  ByteVector bytes;
+  const char* code;
+};
+
+TEST(Containers, ThatCannotBeReadAreRefusedWithAReason) {
+  const CaptureMaker capture;
+  ByteVector newer = capture.bytes();
+  newer[8] = std::byte{2};
+  ByteVector short_metadata = capture.bytes();
+  short_metadata[12] = std::byte{9};
+  const Refused cases[] = {
+      {"no container", text_bytes("hello"), "not-colyseus"},
+      {"half a header", bytes_of("'COLYCAP' 00 01 00"), "bad-header"},
+      {"metadata cut", short_metadata, "bad-header"},
+      {"version 2", newer, "unsupported-version"},
+      {"replay of version 2", bytes_of("'CLRP' 02 00 00 00 00"), "unsupported-version"},
+      {"replay cut", bytes_of("'CLRP' 01 09"), "bad-header"},
+      {"no records", capture.bytes(), "no-handshake"},
+      {"a bad handshake", CaptureMaker().add(0, 0, bytes_of("80 01 FF")).bytes(), "bad-handshake"},
+      {"no websockets", har_of("{}"), "not-colyseus"},
+      {"no messages", har_of(R"({"_resourceType":"websocket"})"), "no-messages"},
+      {"another game", har_of(har_socket("ws://h/x", {{"receive", 1, "01 02 03"}})),
+       "not-colyseus"},
+      {"cut before anything", text_bytes(R"({"log":{"entries":[{"a")"), "bad-json"},
+      {"too late", har_of(har_socket("ws://h/p/r?sessionId=s", {{"receive", 1, kFullState}})),
+       "no-handshake"},
+  };
+  for (const Refused& test : cases) {
+    const auto opened = kFormat.open(InputFile::from_memory("file", test.bytes));
+    ASSERT_FALSE(opened) << test.what;
+    EXPECT_EQ(opened.error().code, test.code) << test.what;
+    EXPECT_EQ(opened.error().severity, Severity::fatal) << test.what;
+  }
+}
+
+struct Damaged {
+  const char* what;
+  ByteVector bytes;
+  const char* codes;
+  std::size_t frames;
+};
+
+TEST(Captures, TellWhatIsWrongWithRecords) {
+  const ByteVector handshake = players_handshake("3");
+  const ByteVector full = bytes_of("80 01 FF 01 80 00 A1 'a' 02");
+  const Damaged cases[] = {
+      {"an unknown kind", CaptureMaker().add(0, 0, handshake).add(77, 0, full).bytes(),
+       "unknown-record", 0},
+      {"no metadata object", CaptureMaker("[1]").add(0, 0, handshake).add(1, 0, full).bytes(),
+       "bad-metadata", 1},
+      {"time goes back", CaptureMaker().add(0, 2, handshake).add(1, 1, full).bytes(), "bad-time",
+       1},
+      {"a patch first",
+       CaptureMaker().add(2, 0, bytes_of("80 01")).add(0, 0, handshake).add(1, 0, full).bytes(),
+       "patch-without-state", 1},
+      {"a bad second handshake",
+       CaptureMaker().add(0, 0, handshake).add(1, 0, full).add(0, 1, full).add(1, 2, full).bytes(),
+       "bad-handshake", 1},
+      {"a patch after the handshake alone",
+       CaptureMaker().add(0, 0, handshake).add(2, 0, full).bytes(), "", 1},
+      {"an empty patch", CaptureMaker().add(0, 0, handshake).add(1, 0, full).add(2, 1, {}).bytes(),
+       "", 2},
+  };
+  for (const Damaged& test : cases) {
+    const auto recording = recording_of(test.bytes, "test.colycap");
+    ASSERT_TRUE(recording) << test.what;
+    EXPECT_EQ(problem_codes(*recording), test.codes) << test.what;
+    EXPECT_EQ(recording->frame_count(), test.frames) << test.what;
+  }
+}
+
+TEST(Captures, ASecondHandshakeEmptiesTheTreeButEntitiesStayThemselves) {
+  const ByteVector handshake = players_handshake("3");
+  const ByteVector full = bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 81 05");
+  const ByteVector later = bytes_of("80 01 FF 01 80 01 A1 'b' 03 80 00 A1 'a' 02 FF 02 81 06");
+  const auto recording = recording_of(CaptureMaker()
+                                          .add(0, 0, handshake)
+                                          .add(1, 0.1, full)
+                                          .add(0, 1, handshake)
+                                          .add(1, 1.1, later)
+                                          .bytes(),
+                                      "again.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(recording->entity_count(), 3u);
+  EXPECT_EQ(events_text(*recording), "0 joined\n1 added 3\n1 resync\n");
+  Cursor cursor(recording);
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(1))), "{players: {b: {}, a: {x: 6}}}");
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(0))), "{players: {a: {x: 5}}}");
+}
+
+TEST(Captures, OfTheOldestGenerationAreRecognisedWithoutMetadata) {
+  // NIL behind the key: 0.4.
+  const auto recording =
+      recording_of(CaptureMaker()
+                       .add(0, 0, players_handshake("0"))
+                       .add(1, 0, bytes_of("00 02 A1 'a' 01 05 C1 A1 'b' 01 06 C1"))
+                       .add(2, 1, bytes_of("00 01 00 C0"))
+                       .bytes(),
+                   "old.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  Cursor cursor(recording);
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(1))), "{players: {b: {x: 6}}}");
+  PropertyTree tree;
+  const PropertyRange details = recording->details(tree);
+  EXPECT_EQ(tree[*find_path(tree, details, "wire")].text_value(), "0.4");
+}
+
+TEST(HarFiles, GiveTwoClientsOneClock) {
+  const std::string first =
+      har_socket("ws://h/p/r?sessionId=one", {{"receive", 100.5, join()},
+                                              {"send", 100.6, "0A"},
+                                              {"receive", 100.75, kFullState},
+                                              {"receive", 102, "0F FF 02 81 07"}});
+  const std::string second = har_socket("ws://h/p/r?sessionId=two",
+                                        {{"receive", 101, join()}, {"receive", 101.5, kFullState}});
+  const std::string text_only = har_socket("ws://h/hot-reload", {});
+  const auto recording = recording_of(har_of(first + "," + text_only + "," + second), "two.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  const Timeline& timeline = recording->timeline();
+  ASSERT_EQ(timeline.stream_count(), 2u);
+  EXPECT_EQ(timeline.stream_info(StreamIndex(0)).name, "one");
+  ASSERT_EQ(timeline.size(), 3u);
+  EXPECT_EQ(timeline.time(FrameIndex(0)), 0.25);
+  EXPECT_EQ(timeline.time(FrameIndex(1)), 1.0);
+  EXPECT_EQ(timeline.stream(FrameIndex(1)), StreamIndex(1));
+  Cursor cursor(recording);
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(2))),
+            "{players: {a: {name: 'Ann', x: 7}}}");
+}
+
+TEST(HarFiles, JoinConnectionsOfOneSession) {
+  const std::string first =
+      har_socket("ws://h/p/r?sessionId=one", {{"receive", 1, join()}, {"receive", 2, kFullState}});
+  // The client knows the types already.
+  const std::string again =
+      har_socket("ws://h/p/r?sessionId=one&reconnectionToken=x&skipHandshake=1",
+                 {{"receive", 5, "0A 03 'tok' 06 'schema'"}, {"receive", 6, kFullState}});
+  const auto recording = recording_of(har_of(first + "," + again), "again.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  EXPECT_EQ(recording->timeline().stream_count(), 1u);
+  EXPECT_EQ(recording->timeline().size(), 2u);
+  EXPECT_EQ(events_text(*recording), "0 joined\n1 resync\n");
+}
+
+TEST(HarFiles, ThatAreCutShowWhatStandsBefore) {
+  const std::string socket =
+      har_socket("ws://h/p/r?sessionId=one", {{"receive", 1, join()}, {"receive", 2, kFullState}});
+  ByteVector bytes = har_of(socket);
+  bytes.resize(bytes.size() - 5);
+  const auto recording = recording_of(bytes, "cut.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "bad-json");
+  EXPECT_EQ(recording->frame_count(), 1u);
+}
+
+TEST(HarFiles, WithBase64ThatIsNoneLoseThatMessage) {
+  std::string socket =
+      har_socket("ws://h/p/r?sessionId=one", {{"receive", 1, join()}, {"receive", 2, kFullState}});
+  socket.replace(socket.rfind("data\":\"") + 9, 1, "!");
+  const auto recording = recording_of(har_of(socket), "bad.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "bad-base64");
+  EXPECT_EQ(recording->frame_count(), 0u);
+}
+
+TEST(HarFiles, OfRoomsWithoutAStateShowTheirMessages) {
+  const auto recording = recording_of(
+      har_of(har_socket("ws://h/p/r?sessionId=one", {{"receive", 1, "0A 03 'tok' 04 'none'"},
+                                                     {"receive", 2, "0D A4 'chat' 01"}})),
+      "none.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  EXPECT_EQ(events_text(*recording), "0 chat\n");
+}
+
+TEST(HarFiles, OfTheOldSerializerSaySo) {
+  const auto recording = recording_of(
+      har_of(har_socket("ws://h/p/r?sessionId=one",
+                        {{"receive", 1, "0A 0C 'fossil-delta'"}, {"receive", 2, "0E 01 02"}})),
+      "old.har");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "unsupported-serializer");
+}
+
+TEST(Probe, KnowsEachContainerByItsContent) {
+  const auto probe = [](const ByteVector& bytes, std::string_view extension) {
+    return kFormat.probe({bytes, extension});
+  };
+  EXPECT_EQ(probe(CaptureMaker().bytes(), ""), Match::certain);
+  EXPECT_EQ(probe(bytes_of("'CLRP' 01"), ""), Match::certain);
+  EXPECT_EQ(probe(text_bytes("#x:y\nhandshake:128,1\n"), "txt"), Match::certain);
+  EXPECT_EQ(probe(text_bytes("handshake: was fine\n"), "txt"), Match::none);
+  EXPECT_EQ(probe(har_of(""), ""), Match::certain);
+  EXPECT_EQ(probe(text_bytes(R"({"results":[]})"), "json"), Match::none);
+}
+
+TEST(Positions, AreFoundByTheirNames) {
+  const auto recording = recording_of(
+      CaptureMaker()
+          .add(0, 0, players_handshake("3"))
+          .add(1, 0, bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05 82 06"))
+          .bytes(),
+      "flat.colycap");
+  ASSERT_TRUE(recording);
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 2u);
+  EXPECT_EQ(frame.entities[1].name, "a");
+  ASSERT_TRUE(frame.entities[1].world.position);
+  EXPECT_EQ(*frame.entities[1].world.position, glm::dvec3(5, 6, 0));
+  EXPECT_FALSE(frame.entities[0].world.position);
+}
+
+}  // namespace
+}  // namespace scrubjay::colyseus

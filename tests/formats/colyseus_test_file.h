@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace scrubjay::colyseus {
+
+using ByteVector = std::vector<std::byte>;
+
+/// Bytes written as people read them: hexadecimal pairs, spaces anywhere, and text in quotes for
+/// its ASCII: "80 A4 'name'".
+ByteVector bytes_of(std::string_view text);
+
+/// The handshakes of colyseus.md 13: a State (root) of a map `players` of Players with `name`:
+/// string and `x`, `y`: number, by generation ("0", "1", "3", "5"). Generations 1 and 3 are
+/// complete.
+ByteVector players_handshake(std::string_view generation);
+
+/// Writes a capture (colyseus.md 8.2).
+class CaptureMaker {
+ public:
+  explicit CaptureMaker(std::string_view metadata = "");
+  CaptureMaker& add(std::uint8_t kind, double time, const ByteVector& bytes);
+  const ByteVector& bytes() const { return bytes_; }
+
+ private:
+  ByteVector bytes_;
+};
+
+/// The bytes opened under that name and indexed; null where they do not open.
+std::shared_ptr<Recording> recording_of(const ByteVector& bytes, const std::string& name);
+
+/// A file below the Colyseus folder of the shared data, indexed; null when it is absent.
+std::shared_ptr<Recording> shared_recording(const std::string& path);
+/// Where that file is.
+std::string shared_path(const std::string& path);
+
+/// The state of a frame as JSON-like text, entities in place of references to them; members in
+/// order: {players: {a: {x: 1}}, list: [1, 2]}.
+std::string state_text(const Recording& recording, const Frame& frame);
+
+/// "code code", in order of first appearance.
+std::string problem_codes(const Recording& recording);
+
+/// Events on a line each: "frame name entity", those of tag "wire" left out.
+std::string events_text(const Recording& recording);
+
+}  // namespace scrubjay::colyseus
