@@ -63,14 +63,28 @@ std::size_t Timeline::memory_bytes() const {
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
   std::vector<Gap> gaps;
   std::vector<Seconds> steps;
+  std::vector<std::uint64_t> number_steps;
   for (std::size_t s = 0; s < timeline.stream_count(); ++s) {
     const StreamIndex stream(s);
     const std::size_t count = timeline.frame_count(stream);
     if (count < 2) continue;
     steps.clear();
+    number_steps.clear();
     for (std::size_t i = 1; i < count; ++i) {
-      steps.push_back(timeline.time(timeline.frame_of(stream, i)) -
-                      timeline.time(timeline.frame_of(stream, i - 1)));
+      const FrameIndex before = timeline.frame_of(stream, i - 1);
+      const FrameIndex after = timeline.frame_of(stream, i);
+      steps.push_back(timeline.time(after) - timeline.time(before));
+      if (timeline.number(after) > timeline.number(before)) {
+        number_steps.push_back(timeline.number(after) - timeline.number(before));
+      }
+    }
+    // A recorder that keeps every twelfth frame leaves out none of its own.
+    std::uint64_t usual = 1;
+    if (number_steps.size() > 1) {
+      const auto median =
+          number_steps.begin() + static_cast<std::ptrdiff_t>((number_steps.size() - 1) / 2);
+      std::ranges::nth_element(number_steps, median);
+      usual = *median;
     }
     const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
     std::ranges::nth_element(steps, middle);
@@ -79,10 +93,12 @@ std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
       const FrameIndex before = timeline.frame_of(stream, i - 1);
       const FrameIndex after = timeline.frame_of(stream, i);
       const std::uint64_t number = timeline.number(before);
-      if (timeline.number(after) > number && timeline.number(after) - number > 1) {
-        gaps.push_back({Gap::Kind::interruption, before, after});
+      const bool rises = timeline.number(after) > number;
+      const std::uint64_t step = rises ? timeline.number(after) - number : 0;
+      if (step > usual) {
+        gaps.push_back({Gap::Kind::interruption, before, after, (step - 1) / usual});
       } else if (timeline.time(after) - timeline.time(before) >= pause) {
-        gaps.push_back({Gap::Kind::pause, before, after});
+        gaps.push_back({Gap::Kind::pause, before, after, 0});
       }
     }
   }

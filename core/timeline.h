@@ -40,8 +40,9 @@ struct Gap {
     interruption,  ///< frame numbers are missing
   };
   Kind kind = Kind::pause;
-  FrameIndex before;  ///< the frame before the gap
-  FrameIndex after;   ///< the first frame after it
+  FrameIndex before;          ///< the frame before the gap
+  FrameIndex after;           ///< the first frame after it
+  std::uint64_t missing = 0;  ///< frames between the two, by the usual step of the numbers
 };
 
 /// The frames of all streams as columns, in time order. One thread appends while others read; a
@@ -101,8 +102,8 @@ class Timeline {
 };
 
 /// Pauses and missing numbers of each stream, in order of the frame after them. A pause is a step
-/// of at least `least` seconds and at least ten times the stream's median step; where numbers are
-/// missing too, it is an interruption. O(n), and O(g log g) for g gaps.
+/// of at least `least` seconds and at least ten times the stream's median step; where numbers rise
+/// by more than their median step, it is an interruption. O(n), and O(g log g) for g gaps.
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least = 1.0);
 
 }  // namespace scrubjay

@@ -155,6 +155,18 @@ TEST(FindGaps, MissingNumbersAreAnInterruptionWhateverTheTime) {
   expect_gaps(*with_one_step(20, 7, 5.0, 2), {{Gap::Kind::interruption, 6, 7}});
 }
 
+TEST(FindGaps, NumbersThatAlwaysRiseByMoreMissNone) {
+  std::vector<Row> rows;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    rows.push_back({static_cast<Seconds>(i), 12 * (i < 6 ? i : i + 3), 0});
+  }
+  const auto timeline = timeline_of(1, rows);
+  expect_gaps(*timeline, {{Gap::Kind::interruption, 5, 6}});
+  EXPECT_EQ(find_gaps(*timeline)[0].missing, 3u);
+  rows.resize(3);
+  expect_gaps(*timeline_of(1, rows), {});
+}
+
 TEST(FindGaps, NumbersThatStandStillGoBackOrEndAreNone) {
   constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
   expect_gaps(*timeline_of(1, {{0, 5, 0}, {0.1, 5, 0}, {0.2, 3, 0}, {0.3, 4, 0}}), {});

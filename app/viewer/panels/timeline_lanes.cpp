@@ -328,9 +328,8 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area,
       if (gap.kind == Gap::Kind::pause) {
         remark = "No frames for " + time_text(length) + ".";
       } else {
-        const std::uint64_t missing = timeline.number(gap.after) - timeline.number(gap.before) - 1;
-        remark = missing == 1 ? "A frame is missing here."
-                              : grouped_digits(missing) + " frames are missing here.";
+        remark = gap.missing == 1 ? "A frame is missing here."
+                                  : grouped_digits(gap.missing) + " frames are missing here.";
       }
     });
   }
