@@ -1,0 +1,184 @@
+// How fast the state of Colyseus rooms is decoded, indexed and sought.
+//
+//     colyseus_bench [--small] [Google Benchmark's own flags]
+//
+// The capture is made first: 2,000 players of a map, in generation 5, of which 400 move in each of
+// 5,000 patches (500 with --small). Where SCRUBJAY_COLYSEUS_SCHEMA names the folder of the npm
+// package @colyseus/schema 5.x, its own decoder reads the same bytes in node first, and prints its
+// rate to compare with.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "formats/colyseus/colyseus.h"
+#include "formats/colyseus/flat_reader.h"
+#include "formats/colyseus/handshake.h"
+#include "tests/formats/colyseus_test_file.h"
+
+namespace scrubjay::colyseus {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint32_t kPlayers = 2000;
+constexpr std::uint32_t kMoving = 400;
+
+void add_byte(ByteVector& out, unsigned byte) { out.push_back(static_cast<std::byte>(byte)); }
+
+void add_number(ByteVector& out, std::uint32_t value) {
+  if (value < 128) {
+    add_byte(out, value);
+    return;
+  }
+  add_byte(out, 0xCD);
+  add_byte(out, value & 0xFF);
+  add_byte(out, value >> 8);
+}
+
+void add_float(ByteVector& out, float value) {
+  add_byte(out, 0xCA);
+  std::byte raw[sizeof(float)];
+  std::memcpy(raw, &value, sizeof(float));
+  out.insert(out.end(), raw, raw + sizeof(float));
+}
+
+void add_place(ByteVector& out, std::uint32_t player, float x, float y) {
+  add_byte(out, 0xFF);
+  add_number(out, player + 2);
+  add_byte(out, 0x81);
+  add_float(out, x);
+  add_byte(out, 0x82);
+  add_float(out, y);
+}
+
+/// Messages of the room in order: the handshake, the full state, then patches.
+std::vector<ByteVector> make_messages(std::size_t patches) {
+  std::vector<ByteVector> messages{players_handshake("5")};
+  ByteVector& full = messages.emplace_back(bytes_of("80 01 FF 01"));
+  for (std::uint32_t i = 0; i < kPlayers; ++i) {
+    add_byte(full, 0x80);
+    add_number(full, i);
+    const std::string key = "p" + std::to_string(i);
+    add_byte(full, 0xA0 + static_cast<unsigned>(key.size()));
+    for (const char c : key) add_byte(full, static_cast<unsigned char>(c));
+    add_number(full, i + 2);
+  }
+  std::mt19937 random(7);
+  for (std::uint32_t i = 0; i < kPlayers; ++i) {
+    add_place(full, i, static_cast<float>(i), static_cast<float>(i) / 3);
+  }
+  for (std::size_t patch = 0; patch < patches; ++patch) {
+    ByteVector& message = messages.emplace_back();
+    for (std::uint32_t i = 0; i < kMoving; ++i) {
+      const auto player = static_cast<std::uint32_t>(random() % kPlayers);
+      add_place(message, player, static_cast<float>(random() % 1000) / 7,
+                static_cast<float>(random() % 1000) / 7);
+    }
+  }
+  return messages;
+}
+
+ByteVector capture_of(const std::vector<ByteVector>& messages) {
+  CaptureMaker maker(R"({"schema":"5.0.34"})");
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    maker.add(static_cast<std::uint8_t>(std::min<std::size_t>(i, 2)), 0.05 * static_cast<double>(i),
+              messages[i]);
+  }
+  return maker.bytes();
+}
+
+/// What seeking and showing would need, without either: bytes to a tree.
+void bench_decode(benchmark::State& state, const std::vector<ByteVector>& messages) {
+  const auto schema = read_handshake(messages[0], Generation::v0_5);
+  std::int64_t bytes = 0;
+  for (auto _ : state) {
+    State tree;
+    tree.reset(**schema);
+    FlatReader reader;
+    for (std::size_t i = 1; i < messages.size(); ++i) {
+      reader.apply(tree, messages[i], Apply::change, nullptr);
+      bytes += static_cast<std::int64_t>(messages[i].size());
+    }
+    benchmark::DoNotOptimize(tree.structure_count());
+  }
+  state.SetBytesProcessed(bytes);
+}
+
+void bench_index(benchmark::State& state, const ByteVector& capture) {
+  for (auto _ : state) benchmark::DoNotOptimize(recording_of(capture, "bench.colycap"));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(capture.size()));
+}
+
+/// Seeks to random frames, with all entities and properties of them.
+void bench_seek(benchmark::State& state, const ByteVector& capture) {
+  const auto recording = recording_of(capture, "bench.colycap");
+  Cursor cursor(recording);
+  std::mt19937 random(11);
+  std::vector<double> times;
+  for (auto _ : state) {
+    const FrameIndex frame(random() % recording->frame_count());
+    const auto begin = Clock::now();
+    benchmark::DoNotOptimize(cursor.seek(frame).entities.size());
+    times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+  }
+  std::ranges::sort(times);
+  state.counters["p50_ms"] = times[times.size() / 2];
+  state.counters["p99_ms"] = times[times.size() * 99 / 100];
+}
+
+/// Runs the official decoder over the capture, which prints its rate.
+void run_official(const ByteVector& capture) {
+  const char* const package = std::getenv("SCRUBJAY_COLYSEUS_SCHEMA");
+  if (package == nullptr) {
+    std::puts("official decoder: not run, SCRUBJAY_COLYSEUS_SCHEMA is not set");
+    return;
+  }
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / "scrubjay_colyseus_bench.colycap";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(capture.data()),
+             static_cast<std::streamsize>(capture.size()));
+  const std::string command = std::string("node '") + SCRUBJAY_BENCH_SOURCE +
+                              "/colyseus_official.cjs' '" + package + "' '" + path.string() + "'";
+  if (std::system(command.c_str()) != 0) std::puts("official decoder: node failed");
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace scrubjay::colyseus
+
+int main(int argc, char** argv) {
+  using namespace scrubjay::colyseus;
+  bool is_small = false;
+  const auto is_ours = [&](char* argument) {
+    const bool is = std::string_view(argument) == "--small";
+    is_small |= is;
+    return is;
+  };
+  argc = static_cast<int>(std::remove_if(argv + 1, argv + argc, is_ours) - argv);
+  const std::vector<ByteVector> messages = make_messages(is_small ? 500 : 5000);
+  const ByteVector capture = capture_of(messages);
+  run_official(capture);
+  benchmark::RegisterBenchmark("decode", [&](auto& state) {
+    bench_decode(state, messages);
+  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("index", [&](auto& state) {
+    bench_index(state, capture);
+  })->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("seek", [&](auto& state) { bench_seek(state, capture); })
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(is_small ? 50 : 500);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
