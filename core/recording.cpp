@@ -136,7 +136,8 @@ std::size_t Recording::memory_bytes() const {
   return total;
 }
 
-StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
+StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name,
+                                         NameUse name_use) {
   Timeline& timeline = recording_.timeline_;
   if (timeline.stream_count() == Timeline::kStreams) {
     add_problem(
@@ -146,7 +147,7 @@ StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view n
          .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
     return StreamIndex(Timeline::kStreams - 1);
   }
-  return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
+  return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name), name_use});
 }
 
 FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,

@@ -306,7 +306,8 @@ class RecordingBuilder {
 
   /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem
   /// told.
-  StreamIndex add_stream(std::string_view id, std::string_view name);
+  StreamIndex add_stream(std::string_view id, std::string_view name,
+                         NameUse name_use = NameUse::anywhere);
   /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
   FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
   /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by

@@ -11,8 +11,8 @@
 
 namespace scrubjay::colyseus {
 
-ColyseusReader::ColyseusReader(std::shared_ptr<InputFile> file, Source source)
-    : file_(std::move(file)), index_(file_->bytes(), std::move(source)) {}
+ColyseusReader::ColyseusReader(std::shared_ptr<InputFile> file, Source source, Choices choices)
+    : file_(std::move(file)), index_(file_->bytes(), std::move(source), std::move(choices)) {}
 
 void ColyseusReader::index(RecordingBuilder& builder) { Indexer(index_, builder).run(); }
 
@@ -86,16 +86,18 @@ Result<Source> read_source(Bytes file) {
 
 /// Axes of a game are not recorded (colyseus.md 9). Where positions have no z, x and y are taken
 /// for a map seen from above, y towards the viewer as on a screen.
-CoordinateSystem coordinates_of(const Schema* schema) {
+CoordinateSystem coordinates_of(const Schema* schema, const Choices& choices) {
   CoordinateSystem system;
-  if (schema != nullptr && Roles(*schema).is_flat()) {
+  if (schema != nullptr && Roles(*schema, choices).is_flat()) {
     system.up = Axis::pos_z;
     system.forward = Axis::neg_y;
   }
   return system;
 }
 
-Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
+                                             const ReadOptions& options) {
+  Choices choices = read_choices(options);
   auto source = read_source(file->bytes());
   if (!source) return failure(std::move(source.error()));
   const auto first = find_first_handshake(file->bytes(), *source);
@@ -103,10 +105,14 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   RecordingInfo info;
   info.format = "colyseus";
   info.format_version = *first == nullptr ? "" : std::string(to_text((*first)->generation));
-  info.coordinates = coordinates_of(first->get());
+  info.coordinates = coordinates_of(first->get(), choices);
   info.metadata = source->metadata;
-  auto reader = std::make_unique<ColyseusReader>(file, std::move(*source));
+  auto reader = std::make_unique<ColyseusReader>(file, std::move(*source), std::move(choices));
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
+}
+
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+  return open_with(std::move(file), {});
 }
 
 constexpr std::array<std::string_view, 4> kExtensions{"colycap", "colreplay", "har", "txt"};
@@ -118,6 +124,8 @@ constinit const Format kFormat{.name = "colyseus",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = {}};
+                               .queries = {},
+                               .read_options = kReadOptions,
+                               .open_with = open_with};
 
 }  // namespace scrubjay::colyseus

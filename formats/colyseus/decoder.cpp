@@ -57,7 +57,7 @@ void Decoder::write_frame_properties(const FrameRow& row, PropertyTree& tree) co
 
 void Decoder::write_entities(const State& state, const Types& types, Stream& stream, Frame& out) {
   const Placement& placement = stream.placement;
-  properties_.begin(state, &placement);
+  properties_.begin(state, placement, types.roles);
   const auto index_of = [&](std::uint32_t row) {
     EntityIndex index;
     index.value = stream.entities.find(placement.entities()[row].ref_id);

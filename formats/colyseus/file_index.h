@@ -17,7 +17,8 @@ namespace scrubjay::colyseus {
 
 /// Types with what follows from them.
 struct Types {
-  explicit Types(std::shared_ptr<const Schema> read) : schema(std::move(read)), roles(*schema) {}
+  Types(std::shared_ptr<const Schema> read, const Choices& choices)
+      : schema(std::move(read)), roles(*schema, choices) {}
   std::shared_ptr<const Schema> schema;
   Roles roles;
 };
@@ -90,14 +91,16 @@ struct EventRow {
 /// What the index pass leaves for decoders beside the recording's own tables. Grows while decoders
 /// of published frames read it.
 struct FileIndex {
-  FileIndex(Bytes bytes, Source read) : file(bytes), source(std::move(read)) {
+  FileIndex(Bytes bytes, Source read, Choices chosen)
+      : file(bytes), source(std::move(read)), choices(std::move(chosen)) {
     for (std::size_t i = 0; i < source.stream_names.size(); ++i) {
       steps.push_back(std::make_unique<GrowingColumn<Step>>());
     }
   }
 
   Bytes file;
-  Source source;                                            ///< does not change
+  Source source;  ///< does not change
+  Choices choices;
   std::vector<std::unique_ptr<GrowingColumn<Step>>> steps;  ///< by stream
   GrowingColumn<FrameRow> frames;
   GrowingColumn<EventRow> events;

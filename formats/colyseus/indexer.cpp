@@ -17,7 +17,8 @@ Indexer::Indexer(FileIndex& index, RecordingBuilder& builder)
       streams_(index.steps.size()) {
   const Source& source = index.source;
   for (std::uint32_t i = 0; i < streams_.size(); ++i) {
-    builder_.add_stream(std::to_string(i), source.stream_names[i]);
+    builder_.add_stream(std::to_string(i), source.stream_names[i],
+                        index.choices.are_secrets_kept ? NameUse::anywhere : NameUse::shown_only);
     streams_[i].entities = std::make_unique<EntityTracker>(
         index, builder, queue_, i, source.room.empty() ? "state" : source.room);
   }
@@ -244,7 +245,7 @@ void Indexer::take_handshake(const Item& item, Bytes handshake, Generation neste
       builder_.add_problem(std::move(problem));
       return;
     }
-    index_.types.push_back(std::make_unique<const Types>(std::move(*schema)));
+    index_.types.push_back(std::make_unique<const Types>(std::move(*schema), index_.choices));
     stream.types = index_.types.back().get();
     stream.handshake.assign(handshake.begin(), handshake.end());
     if (first_types_ == nullptr) first_types_ = stream.types;

@@ -78,7 +78,7 @@ void write_instance(const EventRow& row, Bytes body, PropertyTree& tree) {
   // Names are the schema's that stays; of the copy nothing may be kept.
   PropertyTree made;
   StateProperties properties;
-  properties.begin(state, nullptr);
+  properties.begin(state);
   properties.write_fields(state.root(), made);
   const auto group = tree.open("payload", PropertyType::group);
   tree.append_copy(made, {0, made.size()});

@@ -10,7 +10,7 @@ namespace scrubjay::colyseus {
 /// The reader of one file of traffic whose records were found.
 class ColyseusReader : public Reader {
  public:
-  ColyseusReader(std::shared_ptr<InputFile> file, Source source);
+  ColyseusReader(std::shared_ptr<InputFile> file, Source source, Choices choices);
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;

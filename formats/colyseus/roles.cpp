@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 namespace scrubjay::colyseus {
@@ -62,17 +63,17 @@ std::optional<double> number_in(std::span<const Cell> cells, std::uint8_t field)
 
 }  // namespace
 
-Roles::Roles(const Schema& schema) {
+Roles::Roles(const Schema& schema, const Choices& choices) {
   bool has_vectors = false;
   for (const Type& type : schema.types) {
-    const Row& made = rows_.emplace_back(row_of(schema, type));
+    const Row& made = rows_.emplace_back(row_of(schema, type, choices));
     has_vectors |= made.x != kNone && made.y != kNone;
     if (made.z != kNone) is_flat_ = false;
   }
   is_flat_ &= has_vectors;
 }
 
-Roles::Row Roles::row_of(const Schema& schema, const Type& type) {
+Roles::Row Roles::row_of(const Schema& schema, const Type& type, const Choices& choices) {
   const auto first = [&](std::string_view name, auto passes) {
     const auto found = fields_named(type, Names(&name, 1), passes);
     return found.empty() ? kNone : found.front();
@@ -96,7 +97,39 @@ Roles::Row Roles::row_of(const Schema& schema, const Type& type) {
   for (std::size_t i = 0; i < type.fields.size(); ++i) {
     if (is_group(type.fields[i].type)) row.groups.push_back(static_cast<std::uint8_t>(i));
   }
+  apply(choices, type, row);
   return row;
+}
+
+/// What a person said of fields goes before their names.
+void Roles::apply(const Choices& choices, const Type& type, Row& row) {
+  for (std::size_t i = 0; i < type.fields.size(); ++i) {
+    const auto role = choices.role_of(type.fields[i].name);
+    if (!role) continue;
+    const auto field = static_cast<std::uint8_t>(i);
+    // It is nothing but what it was said to be.
+    for (std::uint8_t* other : {&row.x, &row.y, &row.z, &row.w, &row.angle}) {
+      if (*other == field) *other = kNone;
+    }
+    for (auto* list : {&row.positions, &row.rotations, &row.groups}) std::erase(*list, field);
+    const bool is_number = is_numeric(type.fields[i].type);
+    if (is_group(type.fields[i].type)) {
+      if (*role == FieldRole::position) row.positions.insert(row.positions.begin(), field);
+      if (*role == FieldRole::rotation) row.rotations.insert(row.rotations.begin(), field);
+    }
+    if (!is_number) continue;
+    switch (*role) {
+      case FieldRole::x: row.x = field; break;
+      case FieldRole::y: row.y = field; break;
+      case FieldRole::z: row.z = field; break;
+      case FieldRole::angle:
+      case FieldRole::angle_degrees:
+        row.angle = field;
+        row.angle_unit = *role == FieldRole::angle ? 1 : std::numbers::pi / 180;
+        break;
+      default: break;
+    }
+  }
 }
 
 /// The group in that field, unless it is an entity elsewhere.
@@ -165,9 +198,10 @@ std::optional<glm::dquat> Roles::rotation_of(const State& state, const Placement
   }
   const auto angle = number_in(state.fields(slot), row(state, slot).angle);
   if (!angle) return std::nullopt;
-  const double s = std::sin(*angle / 2);
-  return is_flat_ ? glm::dquat(std::cos(*angle / 2), 0, 0, s)
-                  : glm::dquat(std::cos(*angle / 2), 0, s, 0);
+  const double half = *angle * row(state, slot).angle_unit / 2;
+  if (!std::isfinite(half)) return std::nullopt;
+  return is_flat_ ? glm::dquat(std::cos(half), 0, 0, std::sin(half))
+                  : glm::dquat(std::cos(half), 0, std::sin(half), 0);
 }
 
 Transform Roles::transform_of(const State& state, const Placement& placement,

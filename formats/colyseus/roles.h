@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "core/frame.h"
+#include "formats/colyseus/choices.h"
 #include "formats/colyseus/placement.h"
 
 namespace scrubjay::colyseus {
 
-/// Which fields say where an instance is, found by their names (colyseus.md 9). Made once a schema.
+/// Which fields say where an instance is, as a person chose or else by their names (colyseus.md 9).
+/// Made once a schema.
 class Roles {
  public:
-  explicit Roles(const Schema& schema);
+  Roles(const Schema& schema, const Choices& choices);
 
   /// Positions have x and y but never a z: a game seen from above or from the side.
   bool is_flat() const { return is_flat_; }
@@ -31,14 +33,16 @@ class Roles {
     std::uint8_t y = kNone;
     std::uint8_t z = kNone;
     std::uint8_t w = kNone;
-    std::uint8_t angle = kNone;           ///< quantized from 0 to 2 pi
+    std::uint8_t angle = kNone;           ///< chosen, or quantized from 0 to 2 pi
+    double angle_unit = 1;                ///< radians
     std::vector<std::uint8_t> labels;     ///< in order of their names
     std::vector<std::uint8_t> positions;  ///< groups named like one, in order of their names
     std::vector<std::uint8_t> rotations;  ///< likewise
     std::vector<std::uint8_t> groups;     ///< all groups
   };
 
-  static Row row_of(const Schema& schema, const Type& type);
+  static Row row_of(const Schema& schema, const Type& type, const Choices& choices);
+  static void apply(const Choices& choices, const Type& type, Row& row);
   const Row& row(const State& state, std::uint32_t slot) const {
     return rows_[state.structure(slot).type];
   }

@@ -9,9 +9,16 @@ std::string_view keep_text(PropertyTree& tree, std::string_view text) {
   return is_valid_utf8(text) ? tree.keep(text) : tree.keep(valid_utf8(text));
 }
 
-void StateProperties::begin(const State& state, const Placement* placement) {
+void StateProperties::begin(const State& state, const Placement& placement, const Roles& roles) {
+  begin(state);
+  placement_ = &placement;
+  roles_ = &roles;
+}
+
+void StateProperties::begin(const State& state) {
   state_ = &state;
-  placement_ = placement;
+  placement_ = nullptr;
+  roles_ = nullptr;
   is_open_.assign(state.structure_count(), false);
   depth_ = 0;
   groups_left_ = 1024 + 16 * state.structure_count();
@@ -53,11 +60,22 @@ void StateProperties::write_structure(std::string_view name, std::uint32_t slot,
   }
   const bool is_shown_inside = is_open_[slot] || depth_ >= kMostDepth || groups_left_ == 0;
   if (is_entity(slot) || is_shown_inside) {
-    tree.text(name, tree.keep(format_number(structure.ref_id).view()), PropertyType::entity);
+    write_reference(name, slot, tree);
     return;
   }
   --groups_left_;
   write_group(name, slot, tree);
+}
+
+void StateProperties::write_reference(std::string_view name, std::uint32_t slot,
+                                      PropertyTree& tree) {
+  const NumberText id = format_number(state_->structure(slot).ref_id);
+  const auto node = tree.text(name, tree.keep(id.view()), PropertyType::entity);
+  const std::string_view label = roles_ == nullptr ? "" : roles_->label_of(*state_, slot);
+  if (label.empty()) return;
+  PropertyStyle style;
+  style.label = keep_text(tree, label);
+  tree.set_style(node, style);
 }
 
 void StateProperties::write_group(std::string_view name, std::uint32_t slot, PropertyTree& tree) {

@@ -6,14 +6,17 @@
 
 #include "core/property_tree.h"
 #include "formats/colyseus/placement.h"
+#include "formats/colyseus/roles.h"
 
 namespace scrubjay::colyseus {
 
 /// Writes instances as properties (colyseus.md 9). One per thread.
 class StateProperties {
  public:
-  /// What is written next is of this tree. `placement` is its own; null: there are no entities.
-  void begin(const State& state, const Placement* placement);
+  /// What is written next is of this tree, without entities.
+  void begin(const State& state);
+  /// The same with entities, which are shown as references with their labels.
+  void begin(const State& state, const Placement& placement, const Roles& roles);
 
   /// The set fields of an instance, in order. Texts are copied to `tree`, names are the schema's,
   /// which must outlive it.
@@ -23,6 +26,7 @@ class StateProperties {
   static constexpr std::size_t kMostDepth = 64;  // colyseus.md 10
 
   void write_cell(std::string_view name, const Cell& cell, PropertyTree& tree);
+  void write_reference(std::string_view name, std::uint32_t slot, PropertyTree& tree);
   void write_structure(std::string_view name, std::uint32_t slot, PropertyTree& tree);
   void write_group(std::string_view name, std::uint32_t slot, PropertyTree& tree);
   void write_collection(std::string_view name, std::uint32_t slot, PropertyTree& tree);
@@ -32,6 +36,7 @@ class StateProperties {
 
   const State* state_ = nullptr;
   const Placement* placement_ = nullptr;
+  const Roles* roles_ = nullptr;
   std::vector<bool> is_open_;  ///< by slot
   std::size_t depth_ = 0;
   std::size_t groups_left_ = 0;  ///< shared groups may be shown several times, not without end

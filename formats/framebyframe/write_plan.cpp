@@ -113,8 +113,9 @@ void WritePlan::name_clients(LossCounts& losses) {
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
     const Stream& stream = timeline.stream_info(StreamIndex(i));
     clients_.push_back(all_fit ? std::string(stream.id) : std::to_string(i));
-    const bool has_name = is_native_ || !stream.name.empty();
-    tags_.emplace_back(has_name ? stream.name : std::string_view(recording().info().format));
+    const std::string_view name = stream.written_name();
+    const bool has_name = is_native_ || !name.empty();
+    tags_.emplace_back(has_name ? name : std::string_view(recording().info().format));
   }
   if (!all_fit) losses.add(Loss::client_id, timeline.stream_count());
 }

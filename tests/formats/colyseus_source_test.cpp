@@ -1,6 +1,8 @@
 // Containers: what of them opens, what is refused, and what is told (colyseus.md 8 and 10).
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/base64.h"
 #include "formats/colyseus/colyseus.h"
 #include "formats/format.h"
@@ -262,13 +264,50 @@ TEST(Probe, KnowsEachContainerByItsContent) {
   EXPECT_EQ(probe(text_bytes(R"({"results":[]})"), "json"), Match::none);
 }
 
+ByteVector flat_capture() {
+  return CaptureMaker(R"({"sessionId":"abc"})")
+      .add(0, 0, players_handshake("3"))
+      .add(1, 0, bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05 82 06"))
+      .bytes();
+}
+
+std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options) {
+  auto opened = kFormat.open_with(InputFile::from_memory("test.colycap", bytes), options);
+  if (!opened) return nullptr;
+  (*opened)->index();
+  return *opened;
+}
+
+TEST(SessionIds, AreNoNamesInFilesThatAreMadeOfTheRecordingUnlessAskedFor) {
+  const auto dropped = opened_with(flat_capture(), {});
+  ASSERT_TRUE(dropped);
+  const Stream& stream = dropped->timeline().stream_info(StreamIndex(0));
+  EXPECT_EQ(stream.name, "abc");
+  EXPECT_EQ(stream.written_name(), "");
+  const auto kept = opened_with(flat_capture(), {{"secrets", "keep"}});
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->timeline().stream_info(StreamIndex(0)).written_name(), "abc");
+  for (const auto& [name, value] : dropped->info().metadata) EXPECT_NE(value, "abc") << name;
+}
+
+TEST(Positions, AreWhatAPersonSaysOfFields) {
+  const auto turned = opened_with(flat_capture(), {{"map", "y=x"}, {"map", "x=y"}});
+  ASSERT_TRUE(turned);
+  Cursor cursor(turned);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_TRUE(frame.entities.at(1).world.position);
+  EXPECT_EQ(*frame.entities.at(1).world.position, glm::dvec3(6, 5, 0));
+  const auto angle = opened_with(flat_capture(), {{"map", "x=angle-degrees"}});
+  Cursor other(angle);
+  const Frame& rotated = other.seek(FrameIndex(0));
+  EXPECT_FALSE(rotated.entities.at(1).world.position);
+  ASSERT_TRUE(rotated.entities.at(1).world.rotation);
+  EXPECT_NEAR(rotated.entities.at(1).world.rotation->w, std::cos(2.5 * 3.14159265358979 / 180),
+              1e-12);
+}
+
 TEST(Positions, AreFoundByTheirNames) {
-  const auto recording = recording_of(
-      CaptureMaker()
-          .add(0, 0, players_handshake("3"))
-          .add(1, 0, bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05 82 06"))
-          .bytes(),
-      "flat.colycap");
+  const auto recording = recording_of(flat_capture(), "flat.colycap");
   ASSERT_TRUE(recording);
   Cursor cursor(recording);
   const Frame& frame = cursor.seek(FrameIndex(0));

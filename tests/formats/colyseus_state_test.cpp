@@ -59,7 +59,7 @@ class Tree {
   std::string text() {
     PropertyTree tree;
     StateProperties properties;
-    properties.begin(state_, nullptr);
+    properties.begin(state_);
     properties.write_fields(0, tree);
     std::string out;
     write(tree, {0, tree.size()}, true, out);

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace scrubjay::colyseus;
   const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
   for (const Generation nested : {Generation::v0_4, Generation::v0_5}) {
-    if (const auto schema = read_handshake(bytes, nested)) static_cast<void>(Roles(**schema));
+    if (const auto schema = read_handshake(bytes, nested)) static_cast<void>(Roles(**schema, {}));
   }
   if (const auto join = parse_join(bytes)) {
     static_cast<void>(read_handshake(join->handshake, Generation::v0_5));

@@ -48,7 +48,8 @@ void show(State& state) {
   placement.walk(state);
   PropertyTree tree;
   StateProperties properties;
-  properties.begin(state, &placement);
+  const Roles roles(state.schema(), {});
+  properties.begin(state, placement, roles);
   for (const Placed& placed : placement.entities()) properties.write_fields(placed.slot, tree);
 }
 
