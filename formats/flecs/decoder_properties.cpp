@@ -234,7 +234,7 @@ void Decoder::decode_event(EventIndex event, PropertyTree& out) {
   text(subject_name(tag), row.subject);
   const bool is_command = tag == "command";
   text(is_command ? "system" : "from", row.from);
-  text(is_command ? "entity" : "to", row.to);
+  text(is_command ? "entity" : tag == "alert" ? "severity" : "to", row.to);
 }
 
 }  // namespace scrubjay::flecs

@@ -75,6 +75,18 @@ class Leaves {
   TextTable& texts_;
 };
 
+/// flecs.md 6.
+void add_alerts(const element& listed, TextTable& texts, std::vector<AlertFact>& out) {
+  for (const element each : array_of(listed)) {
+    std::string_view alert;
+    std::string_view severity;
+    if (!each.is_object() || each.at_key("alert").get_string().get(alert) != SUCCESS) continue;
+    if (each.at_key("path").error() == SUCCESS) continue;
+    read_into(each.at_key("severity").get_string(), severity);
+    out.push_back({texts.add(alert), severity.empty() ? TextId() : texts.add(severity)});
+  }
+}
+
 }  // namespace
 
 std::vector<EntityFacts> facts_of(const Snapshot& snapshot, TextTable& texts) {
@@ -93,6 +105,7 @@ std::vector<EntityFacts> facts_of(const Snapshot& snapshot, TextTable& texts) {
     facts.has_version = entity.has_version;
     facts.has_alerts = entity.has_alerts;
     facts.is_anonymous = is_anonymous(entity.name);
+    if (entity.lists_alerts) add_alerts(entity.alerts, texts, facts.alerts);
     Leaves leaves(facts.leaves, texts);
     snapshot.for_each_item(entity, [&](const Snapshot::Item& item) {
       if (item.origin != Snapshot::Origin::own) return;
@@ -124,6 +137,9 @@ void merge_facts(EntityFacts& facts, const EntityFacts& other) {
   facts.is_anonymous |= other.is_anonymous;
   facts.is_camera |= other.is_camera;
   facts.is_background |= other.is_background;
+  for (const AlertFact& alert : other.alerts) {
+    if (std::ranges::find(facts.alerts, alert) == facts.alerts.end()) facts.alerts.push_back(alert);
+  }
   for (const ItemFact& item : other.items) {
     const bool is_known = std::ranges::any_of(
         facts.items, [&](const ItemFact& known) { return known.id == item.id; });

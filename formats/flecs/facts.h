@@ -15,6 +15,13 @@ struct LeafFact {
   bool operator==(const LeafFact&) const = default;
 };
 
+/// An alert of the entity itself; those of its descendants are theirs.
+struct AlertFact {
+  TextId alert;
+  TextId severity;  ///< "Error", ...; none: the document does not say
+  bool operator==(const AlertFact&) const = default;
+};
+
 /// A component, tag or pair that an entity itself has.
 struct ItemFact {
   const ComponentId* id = nullptr;
@@ -38,6 +45,7 @@ struct EntityFacts {
   bool is_background = false;  ///< describes the world, is not in it: a type, a system, ...
   std::vector<ItemFact> items;
   std::vector<LeafFact> leaves;
+  std::vector<AlertFact> alerts;  ///< where the document lists them
 };
 
 /// The facts of all entities of a snapshot. Texts are added to `texts`.

@@ -116,8 +116,29 @@ void WorldState::compare(const EntityFacts& before, const EntityFacts& after, En
             text(leaf.value));
     }
   }
-  if (before.has_alerts != after.has_alerts) {
-    event(kChange, path, after.has_alerts ? "alert_raised" : "alert_cleared", "alert", entity);
+  compare_alerts(before, after, entity);
+}
+
+/// By alert where documents list them; else only that there are some is known.
+void WorldState::compare_alerts(const EntityFacts& before, const EntityFacts& after,
+                                EntityIndex entity) {
+  const auto tell = [&](std::string_view name, const AlertFact& alert) {
+    event(kChange, after.path, name, "alert", entity, text(alert.alert), {},
+          alert.severity.exists() ? text(alert.severity) : std::string_view());
+  };
+  const auto is_in = [](const AlertFact& alert, const EntityFacts& facts) {
+    return std::ranges::find(facts.alerts, alert) != facts.alerts.end();
+  };
+  for (const AlertFact& alert : before.alerts) {
+    if (!is_in(alert, after)) tell("alert_cleared", alert);
+  }
+  for (const AlertFact& alert : after.alerts) {
+    if (!is_in(alert, before)) tell("alert_raised", alert);
+  }
+  const bool are_listed = !before.alerts.empty() || !after.alerts.empty();
+  if (!are_listed && before.has_alerts != after.has_alerts) {
+    event(kChange, after.path, after.has_alerts ? "alert_raised" : "alert_cleared", "alert",
+          entity);
   }
 }
 

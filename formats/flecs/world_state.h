@@ -115,6 +115,7 @@ class WorldState {
   std::string name_of(TextId path, const EntityFacts* facts) const;
   void find_events();
   void compare(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
+  void compare_alerts(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void compare_items(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void event(int rank, TextId path, std::string_view name, std::string_view tag, EntityIndex entity,
              std::string_view subject = {}, std::string_view from = {}, std::string_view to = {});

@@ -155,6 +155,21 @@ TEST(FlecsSamples, TypesAndSystemsAreOfTheBackgroundPrefabsAreNot) {
   EXPECT_EQ(hidden, "Position Position.x Move ");
 }
 
+TEST(FlecsSamples, AlertsThatAreListedAreEventsWithTheirSeverity) {
+  const auto recording = recording_of(
+      R"j({"path":"a","ids":[["T"]],"alerts":[]})j"
+      "\n"
+      R"j({"path":"a","ids":[["T"]],"alerts":[{"alert":"low_fuel","severity":"Error"},)j"
+      R"j({"alert":"hot","path":"a.b"}]})j"
+      "\n"
+      R"j({"path":"a","ids":[["T"]],"alerts":[{"alert":"low_fuel","severity":"Critical"}]})j"
+      "\n");
+  EXPECT_EQ(events_text(*recording),
+            "1 alert_raised a low_fuel Error\n"
+            "2 alert_cleared a low_fuel Error\n"
+            "2 alert_raised a low_fuel Critical\n");
+}
+
 TEST(FlecsSamples, AComponentThatIsSwitchedOffIsAnEvent) {
   const auto recording = recording_of(
       R"j({"results":[{"name":"a","components":{"Fuel":{"level":1}}}]})j"
