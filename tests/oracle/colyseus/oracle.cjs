@@ -4,10 +4,10 @@
 //
 // Packages are installed by npm in FOLDER, once. Exit status: 0 all states are equal, 1 some are
 // not, 77 the packages cannot be had.
-const { execFileSync, spawnSync } = require('child_process');
+const { spawnSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
-const { Session } = require('./session.cjs');
+const { Session, WildSession } = require('./session.cjs');
 
 const VERSIONS = ['0.4.61', '0.5.41', '1.0.46', '2.0.37', '3.0.76', '4.0.31', '5.0.34'];
 const TICKS = 120;
@@ -69,29 +69,40 @@ function equal(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
 }
 
-function check(schema, version, seed) {
-  const records = new Session(schema, seed).records(TICKS);
-  const file = path.join(folder, `${version}-${seed}.colycap`);
+function check(schema, version, Kind, seed) {
+  const records = new Kind(schema, seed).records(TICKS);
+  const file = path.join(folder, `${version}-${Kind.name}-${seed}.colycap`);
   fs.writeFileSync(file, captureOf(records, version));
-  const out = execFileSync(scrubjay, ['export', file, '--to', 'ndjson', '-o', '-'],
+  // Where the encoder is wrong, the program says so and returns 1.
+  const { stdout } = spawnSync(scrubjay, ['export', file, '--to', 'ndjson', '-o', '-'],
     { encoding: 'utf8', maxBuffer: 1 << 30 });
-  const frames = out.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const frames = stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
   const wanted = records.filter(([kind]) => kind > 0).map(([, , state]) => state);
   const wrong = wanted.findIndex((state, i) => !frames[i] || !equal(stateOf(frames[i]), state));
   if (wrong < 0 && frames.length === wanted.length) {
     fs.rmSync(file);
     return true;
   }
-  console.log(`${version} seed ${seed}: frame ${wrong} of ${wanted.length} differs, see ${file}`);
+  console.log(`${version} ${Kind.name} ${seed}: frame ${wrong} of ${wanted.length} differs, see ${file}`);
   if (frames[wrong]) console.log(JSON.stringify(stateOf(frames[wrong])));
   console.log(JSON.stringify(wanted[wrong]));
   return false;
 }
 
+// The packages tell what they cannot read, at length.
+console.error = () => {};
+console.warn = () => {};
+
 let failed = 0;
 for (const version of VERSIONS) {
   const schema = require(install(version));
-  for (let seed = 1; seed <= Number(seeds); ++seed) if (!check(schema, version, seed)) ++failed;
-  console.log(`${version}: ${seeds} sessions of ${TICKS} ticks compared`);
+  // The encoders of 0.x are wrong about most changes of lists, and their decoders with them.
+  const kinds = version.startsWith('0.') ? [Session] : [Session, WildSession];
+  for (const Kind of kinds) {
+    for (let seed = 1; seed <= Number(seeds); ++seed) {
+      if (!check(schema, version, Kind, seed)) ++failed;
+    }
+  }
+  console.log(`${version}: ${seeds} sessions of ${TICKS} ticks each of ${kinds.length} kinds compared`);
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -176,4 +176,34 @@ class Session {
   }
 }
 
-module.exports = { Session };
+/**
+ * A session whose lists change in every way, also those that the encoders get wrong: the state is
+ * what the official decoder of the same version makes of the messages.
+ */
+class WildSession extends Session {
+  changeList(list, make) {
+    const changes = 1 + this.below(2);
+    for (let i = 0; i < changes; ++i) {
+      const way = this.below(8);
+      if (way === 0 && list.length > 0) list.shift();
+      else if (way === 1 && list.length > 2) list.splice(this.below(list.length), 1);
+      else if (way === 2 && list.length > 0) list.pop();
+      else if (way === 3 && list.length > 6) list.splice(0, list.length);
+      else if (way === 4 && this.encoder && list.length > 1) list.reverse();
+      else list.push(make());
+    }
+  }
+
+  records(ticks) {
+    const records = super.records(ticks);
+    const read = this.schema.Reflection.decode(records[0][1]);
+    const state = read.state || read;
+    for (const record of records.slice(1)) {
+      read.decode(record[1]);
+      record[2] = JSON.parse(JSON.stringify(state.toJSON()));
+    }
+    return records;
+  }
+}
+
+module.exports = { Session, WildSession };
