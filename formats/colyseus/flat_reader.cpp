@@ -132,9 +132,13 @@ std::optional<std::uint32_t> FlatReader::structure(const FieldType& type, std::u
   }
   const std::uint32_t known = values_.state().find(*ref_id);
   if (known == State::kNone) return values_.make(*ref_id, type, instance_type);
+  // Only an instance can stand where one is declared, and so for each kind of collection.
+  if (values_.state().structure(known).shape != type.shape) {
+    values_.fail(Stop::bad_value);
+    return std::nullopt;
+  }
   // A resync without items still tells that the collection is empty.
-  const Shape shape = values_.state().structure(known).shape;
-  if (way_ == Apply::resync && is_collection(shape)) named_[known];
+  if (way_ == Apply::resync && is_collection(type.shape)) named_[known];
   return known;
 }
 

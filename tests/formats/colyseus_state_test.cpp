@@ -258,6 +258,16 @@ TEST(References, MayNameASubclass) {
   EXPECT_EQ(tree.faults(), "unknown-type");
 }
 
+TEST(References, ToStructuresOfAnotherKindAreMalformed) {
+  Tree tree(players(Generation::v3));
+  // The map as an item of itself.
+  EXPECT_EQ(tree.apply("80 01 FF 01 80 00 A1 'a' 01").text(), "{players: {}}");
+  EXPECT_EQ(tree.faults(), "bad-value");
+  // An instance where the map is declared.
+  EXPECT_EQ(tree.apply("81 02 80 02").text(), "{players: {}, best: {}}");
+  EXPECT_EQ(tree.faults(), "bad-value");
+}
+
 TEST(References, InCirclesAreShownOnce) {
   Tree tree(schema_of(Generation::v3, {{instances("self", Shape::instance, 0)}}));
   EXPECT_EQ(tree.apply("80 00").text(), "{self: 0}");
