@@ -17,9 +17,18 @@ constexpr std::int64_t kStartUtcNs = 1'700'000'000'000'000'000;
 std::string folder(const Courtyard& yard) { return "Courtyards/" + yard.name + "/"; }
 std::string player(const Courtyard& yard) { return folder(yard) + "Player"; }
 
+/// GCC 12 leaves out the rounding of two neighbouring doubles to floats and back when it makes a
+/// vector of them; it cannot of a volatile one.
+float as_float(double value) {
+  const volatile float rounded = static_cast<float>(value);
+  return rounded;
+}
+
+glm::vec3 as_floats(const glm::dvec3& v) { return {as_float(v.x), as_float(v.y), as_float(v.z)}; }
+
 glm::quat facing(double heading) {
   const auto half = sin_cos(heading / 2);
-  return {static_cast<float>(half.cos), 0.0F, static_cast<float>(half.sin), 0.0F};
+  return {as_float(half.cos), 0.0F, as_float(half.sin), 0.0F};
 }
 
 void add_rotation(PropertyTree& tree, const glm::quat& q) {
@@ -58,7 +67,7 @@ bool XrecFeed::add(std::string_view type, std::string_view assembly) {
 bool XrecFeed::move(const std::string& path, const glm::dvec3& position, double heading,
                     bool is_local) {
   Place& place = places_[path];
-  const glm::vec3 now(rounded(position));
+  const glm::vec3 now = as_floats(rounded(position));
   const glm::quat turned = facing(rounded(heading));
   bool is_good = true;
   if (!place.is_known || now != place.position) {
@@ -82,9 +91,9 @@ bool XrecFeed::furnish(const Courtyard& yard) {
   for (const ArenaCrate& crate : yard.crates) {
     const std::string path = folder(yard) + "Crate " + std::to_string(crate.id);
     tree_.text("Path", path);
-    tree_.vec3("Position", glm::vec3(rounded(crate.center)), Precision::float32);
+    tree_.vec3("Position", as_floats(rounded(crate.center)), Precision::float32);
     add_rotation(tree_, facing(rounded(crate.heading)));
-    tree_.vec3("Scale", glm::vec3(rounded(crate.size)), Precision::float32);
+    tree_.vec3("Scale", as_floats(rounded(crate.size)), Precision::float32);
     tree_.boolean("IsLocal", false);
     is_good = is_good && add("MAGES.Recorder.TransformChangeEvent", kRecorder);
   }

@@ -69,6 +69,13 @@ void make_file(const std::filesystem::path& path, Write write) {
   if (const auto done = out->commit(); !done) give_up(done.error());
 }
 
+/// GCC 12 leaves out the rounding of two neighbouring doubles to floats and back when it makes a
+/// vector of them; it cannot of a volatile one.
+double as_float(double value) {
+  const volatile float rounded = static_cast<float>(value);
+  return double{rounded};
+}
+
 /// A hundred objects on their ways around a room, with a hand's tremble in the last digits.
 void write_session(const ByteSink& sink, int seconds) {
   xrec::PacketWriter writer(sink, xrec::Compression::zstd);
@@ -83,11 +90,12 @@ void write_session(const ByteSink& sink, int seconds) {
     for (int i = 0; i < kObjects; ++i) {
       const double angle = t * (0.1 + 0.01 * i);
       const double tremble = 1e-4 * static_cast<double>(random.below(1000));
-      const glm::dvec3 place(3 * std::cos(angle) + tremble, 1 + 0.1 * std::sin(3 * angle),
-                             3 * std::sin(angle) - tremble);
+      const glm::dvec3 place(as_float(3 * std::cos(angle) + tremble),
+                             as_float(1 + 0.1 * std::sin(3 * angle)),
+                             as_float(3 * std::sin(angle) - tremble));
       tree.clear();
       tree.text("Path", paths[static_cast<std::size_t>(i)]);
-      tree.vec3("Position", glm::dvec3(glm::vec3(place)), Precision::float32);
+      tree.vec3("Position", place, Precision::float32);
       tree.boolean("IsLocal", false);
       block.add({"MAGES.Recorder.PositionChangeEvent", {}, frame, t}, tree, tree.since(0));
       if (!block.is_full()) continue;
