@@ -52,12 +52,14 @@ void Decoder::write_entity(EntityIndex index, const EntityState& state, Frame& o
   entity.world = world_transform(state, placement);
   entity.local = local_transform(state);
   const PropertyTree::Node mark = out.tree.size();
-  write_channels(state, placement.is_parent_missing, out.tree);
+  write_channels(index.value, state, placement.is_parent_missing, out.tree);
   entity.properties = out.tree.since(mark);
 }
 
-/// Which channels were recorded, in which space and when last (xrec.md 7.3).
-void Decoder::write_channels(const EntityState& state, bool is_parent_missing, PropertyTree& tree) {
+/// Which channels were recorded, in which space and when last (xrec.md 7.3), and how often in the
+/// whole recording.
+void Decoder::write_channels(std::uint32_t entity, const EntityState& state, bool is_parent_missing,
+                             PropertyTree& tree) {
   const auto group = tree.open("channels", PropertyType::group);
   for (std::size_t i = 0; i < kChannels; ++i) {
     const ChannelState& channel = state.channels[i];
@@ -70,6 +72,12 @@ void Decoder::write_channels(const EntityState& state, bool is_parent_missing, P
     tree.text("space", channel.is_local ? "local" : "world");
     tree.close(recorded);
   }
+  const auto counts = tree.open("samples", PropertyType::group);
+  for (std::size_t i = 0; i < kChannels; ++i) {
+    const auto& known = reader_.file_index().sample_counts;
+    tree.integer(kChannelNames[i], entity < known.size() ? known[entity][i] : 0);
+  }
+  tree.close(counts);
   tree.close(group);
   if (is_parent_missing) tree.text("parent", "not recorded");
 }

@@ -27,7 +27,8 @@ class Decoder final : public FrameDecoder, public TimeDecoder {
  private:
   void decode_state(double rtss, Sampling sampling, Frame& out);
   void write_entity(EntityIndex entity, const EntityState& state, Frame& out);
-  void write_channels(const EntityState& state, bool is_parent_missing, PropertyTree& tree);
+  void write_channels(std::uint32_t entity, const EntityState& state, bool is_parent_missing,
+                      PropertyTree& tree);
 
   const Recording& recording_;
   const XrecReader& reader_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,6 +38,8 @@ struct FileIndex {
   std::vector<double> ends;
   Checkpoints checkpoints;         ///< of `by_end`
   std::vector<double> frame_rtss;  ///< by FrameIndex
+  /// How many samples each channel of an object has in the whole recording, by row of `paths`.
+  std::vector<std::array<std::uint32_t, kChannels>> sample_counts;
 
   /// Fills packet_tree, by_end and ends.
   void order_packets();

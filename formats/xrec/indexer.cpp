@@ -80,7 +80,12 @@ void Indexer::take(const CapturedEvent& event, std::uint32_t packet) {
     begin_at(entity, {event.rtss, frame});
   }
   if (moves(event.known.kind)) {
+    const std::size_t before = samples_.size();
     append_samples(event, entity, samples_);
+    index_.sample_counts.resize(index_.paths.size());
+    for (const Sample& sample : std::span(samples_).subspan(before)) {
+      ++index_.sample_counts[sample.entity][static_cast<std::size_t>(sample.channel)];
+    }
   } else {
     events_.add(event, packet, entity);
   }

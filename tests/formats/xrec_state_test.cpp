@@ -51,13 +51,15 @@ TEST(XrecState, LocalValuesGoThroughTheParentAndWorldValuesDoNot) {
 TEST(XrecState, ChannelsSayWhenTheyWereSetAndWhatWasNotRecorded) {
   RecordingMaker maker({.version = 1, .frame = 0, .rtss = 0.5});
   maker.position("P/Q/A", 1, 1.0, {1, 2, 3}, true);
+  maker.position("P/Q/A", 2, 2.0, {3, 2, 1}, true);
   const auto recording = recording_of(maker.finish());
   Cursor cursor(recording);
   const Frame& frame = cursor.seek(FrameIndex(0));
   const Entity* entity = entity_of(*recording, frame, "P/Q/A");
   EXPECT_EQ(tree_text(frame.tree, entity->properties),
             "channels group {position group {set at number 0.5; space string \"local\"}; "
-            "rotation string \"not recorded\"; scale string \"not recorded\"}; "
+            "rotation string \"not recorded\"; scale string \"not recorded\"; "
+            "samples group {position integer 2; rotation integer 0; scale integer 0}}; "
             "parent string \"not recorded\"");
   expect_near(entity->world.position, {1, 2, 3});
   EXPECT_TRUE(entity_of(*recording, frame, "P/Q")->world.empty());

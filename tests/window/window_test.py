@@ -461,6 +461,29 @@ class Flecs(WindowTest):
         window.picture("flecs-read-anew")
 
 
+class Colyseus(WindowTest):
+    def test_a_dropped_har_of_two_clients_shows_what_each_of_them_sees(self):
+        path = os.path.join(SHARED_DATA, "colyseus", "live", "live-core-0.18.17-schema-5.0.34.har")
+        if not os.path.exists(path):
+            self.skipTest(f"{path} is not there")
+        window = self.open()
+        window.drop(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        state = window.settled()
+        self.assertEqual(state["recordings"][0]["format"], "colyseus")
+        x, y, width, height = window.place("timeline.ruler")
+        window.click("timeline.ruler", 0.5)
+        state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
+        self.assertIn("entities.stream.0.0", state["places"])
+        self.assertIn("entities.stream.0.1", state["places"])
+        window.picture("colyseus-two-clients")
+        window.click("entities.stream.0.1", 0.97)
+        state = window.wait(lambda s: len(s["frames"]) == 1 and not s["busy"], "one client alone")
+        window.picture("colyseus-one-client")
+        window.click("entities.stream.0.1", 0.97)
+        window.wait(lambda s: len(s["frames"]) == 2, "both again")
+
+
 class Files(WindowTest):
     def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):
         path = self.copy_of_sample("shrinking.log")
