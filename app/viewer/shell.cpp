@@ -184,7 +184,8 @@ void Shell::apply_start_options() {
     }
   } else if (options_.time) {
     if (recording.timeline().range().end < *options_.time && !indexed) return;
-    commands_.emplace_back(SeekTo{*options_.time + first.offset});
+    commands_.emplace_back(
+        SeekTo{time_of_frame_printed_like(recording.timeline(), *options_.time) + first.offset});
   }
   if (!options_.select.empty()) {
     const auto found = recording.find_entities(options_.select);

@@ -33,9 +33,18 @@ struct WindowDeleter {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-Shell& shell_of(GLFWwindow* window) {
-  return *static_cast<Shell*>(glfwGetWindowUserPointer(window));
+/// What GLFW's callbacks reach.
+struct WindowInput {
+  Shell& shell;
+  ImVec2 mouse{0, 0};           ///< window pixels, as the events told so far
+  std::optional<ImVec2> press;  ///< where a button went down since the last picture
+};
+
+WindowInput& input_of(GLFWwindow* window) {
+  return *static_cast<WindowInput*>(glfwGetWindowUserPointer(window));
 }
+
+Shell& shell_of(GLFWwindow* window) { return input_of(window).shell; }
 
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   shell_of(window).open_files({paths, paths + count});
@@ -44,6 +53,15 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 
 void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
   if (action != GLFW_RELEASE) shell_of(window).press({key, modifiers});
+}
+
+void on_mouse_move(GLFWwindow* window, double x, double y) {
+  input_of(window).mouse = {static_cast<float>(x), static_cast<float>(y)};
+}
+
+void on_mouse_button(GLFWwindow* window, int, int action, int) {
+  WindowInput& input = input_of(window);
+  if (action == GLFW_PRESS && !input.press) input.press = input.mouse;
 }
 
 int no_display() {
@@ -106,10 +124,12 @@ class ViewerWindow {
         shell_(
             options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
         state_file_(options.state_file) {
-    glfwSetWindowUserPointer(window_, &shell_);
+    glfwSetWindowUserPointer(window_, &input_);
     // Set before ImGui's own, which call these in turn.
     glfwSetKeyCallback(window_, on_key);
     glfwSetDropCallback(window_, on_drop);
+    glfwSetCursorPosCallback(window_, on_mouse_move);
+    glfwSetMouseButtonCallback(window_, on_mouse_button);
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
@@ -161,6 +181,15 @@ class ViewerWindow {
     return any;
   }
 
+  /// A press counts where it was made, also when the mouse has moved on since: a quick drag begins
+  /// at its begin. Dear ImGui sees to that itself from 1.87 on.
+  void take_press() {
+#if IMGUI_VERSION_NUM < 18700
+    if (input_.press) ImGui::GetIO().MousePos = *input_.press;
+#endif
+    input_.press.reset();
+  }
+
   void draw(double now, double elapsed) {
     WindowFacts facts;
     glfwGetFramebufferSize(window_, &facts.width, &facts.height);
@@ -174,6 +203,7 @@ class ViewerWindow {
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    take_press();
     ImGui::NewFrame();
     shell_.draw(facts);
     if (has_input()) settle_ = 2;
@@ -193,6 +223,7 @@ class ViewerWindow {
 
   GLFWwindow* window_;
   Shell shell_;
+  WindowInput input_{shell_, {0, 0}, {}};
   StateFile state_file_;
   FullScreen full_screen_;
   std::string title_;

@@ -22,9 +22,10 @@ constinit const std::array<ReadOption, 2> kReadOptions{
                .kind = ReadOption::Kind::mapping,
                .values = kRoleNames},
     ReadOption{.name = "secrets",
-               .title = "Session ids in files made of it",
-               .description = "session ids of Colyseus clients in files that are written: drop "
-                              "(the default) or keep",
+               .title = "Session ids, when converted",
+               .description = "session ids as names of Colyseus clients in files that are written: "
+                              "drop (the default) or keep; where a game's own state uses them as "
+                              "keys they stay",
                .kind = ReadOption::Kind::choice,
                .values = kSecrets},
 };

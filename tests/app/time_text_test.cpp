@@ -9,6 +9,20 @@
 namespace scrubjay {
 namespace {
 
+TEST(TimeOfFramePrintedLike, FindsTheFrameThatIsShownByThatTime) {
+  Timeline timeline;
+  timeline.add_stream({"s", ""});
+  for (const Seconds t : {0.0, 4.950000073760748, 5.0000001, 12.750000189989805}) {
+    timeline.add_frame(t, 0, {}, StreamIndex(0));
+  }
+  EXPECT_EQ(time_of_frame_printed_like(timeline, 4.95), 4.950000073760748);
+  EXPECT_EQ(time_of_frame_printed_like(timeline, 12.75), 12.750000189989805);
+  EXPECT_EQ(time_of_frame_printed_like(timeline, 12.7499), 12.7499);
+  EXPECT_EQ(time_of_frame_printed_like(timeline, 6), 6);
+  EXPECT_EQ(time_of_frame_printed_like(timeline, 5.0000002), 5.0000002);
+  EXPECT_EQ(time_of_frame_printed_like(Timeline(), 1), 1);
+}
+
 TEST(ClockText, CountsMinutesAndHours) {
   EXPECT_EQ(clock_text(27.6), "00:27.6");
   EXPECT_EQ(clock_text(0), "00:00.0");

@@ -87,9 +87,13 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   std::size_t n = begun(session, cache, lane.index, area.visible.begin, true);
   if (n > 0) --n;
   while (n < count) {
-    const Chapter chapter = chapter_at(session, cache, lane.index, n);
+    Chapter chapter = chapter_at(session, cache, lane.index, n);
     if (chapter.begin > area.visible.end) break;
     const float x0 = std::floor(area.x_of(chapter.begin));
+    // Of chapters that begin at the same pixel the last is seen: the others have no room.
+    n = std::max(n + 1, begun(session, cache, lane.index,
+                              chapter.begin + area.axis.seconds_per_pixel(), true));
+    chapter = chapter_at(session, cache, lane.index, n - 1);
     const float x1 = std::max(area.x_of(chapter.end), x0 + area.scaled(2));
     const bool is_current = now >= chapter.begin && now < chapter.end;
     list.AddRectFilled({x0 + area.scaled(1), top}, {x1, bottom},
@@ -101,9 +105,6 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
       draw_text_in(list, font, {text, lane.top}, {x1 - area.scaled(4), lane.bottom},
                    faded(theme.text, 0.9F), clean_text(chapter.name));
     }
-    // Chapters that share a pixel are drawn as one.
-    n = std::max(n + 1, begun(session, cache, lane.index,
-                              chapter.begin + area.axis.seconds_per_pixel(), true));
   }
   list.PopClipRect();
 }

@@ -18,6 +18,10 @@ std::string long_time_text(Seconds t);
 /// "00:27.6", "1:02:03.4": as on a clock, to a tenth of a second.
 std::string clock_text(Seconds t);
 
+/// The time of the frame that is printed like `t`, else `t`: times of recordings are mostly not as
+/// round as the three decimals that people see and type.
+Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t);
+
 /// The frame that stands for the whole session when one number is shown: that of the primary
 /// selection's recording, else of the first visible recording with frames, at or before `t`.
 std::optional<FrameRef> playhead_frame(const Session& session, Seconds t,

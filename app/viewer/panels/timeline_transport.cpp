@@ -162,7 +162,12 @@ bool go_to(PanelContext& context, std::string_view text, const std::optional<Fra
   const auto entry = parse_time_entry(text);
   if (!entry) return false;
   if (entry->time) {
-    context.commands.push_back(SeekTo{*entry->time});
+    Seconds t = *entry->time;
+    if (frame) {
+      const OpenRecording& open = context.session().recordings[frame->recording];
+      t = time_of_frame_printed_like(open.recording->timeline(), t - open.offset) + open.offset;
+    }
+    context.commands.push_back(SeekTo{t});
     return true;
   }
   if (!frame) return false;
