@@ -66,9 +66,9 @@ void write_schema(JsonWriter& json, const Schema& schema) {
   if (schema.kind == Schema::Kind::unknown) return json.integer(0);
   if (schema.kind == Schema::Kind::record) {
     json.begin_object();
-    for (const auto& [name, member] : schema.members) {
-      json.key(name);
-      write_schema(json, member);
+    for (std::size_t i = 0; i < schema.members.size(); ++i) {
+      json.key(schema.member_names[i]);
+      write_schema(json, schema.members[i]);
     }
     const bool has_self = !schema.unit.empty() || !schema.unit_path.empty();
     if (has_self) {

@@ -74,7 +74,8 @@ void read_members(const simdjson::dom::object& members, Schema& schema, unsigned
       continue;
     }
     std::optional<Schema> member = read_schema(value, depth + 1);
-    schema.members.emplace_back(std::string(name), member ? std::move(*member) : Schema{});
+    schema.member_names.emplace_back(name);
+    schema.members.push_back(member ? std::move(*member) : Schema{});
   }
 }
 
@@ -109,9 +110,9 @@ void read_kind(const simdjson::dom::array& parts, Schema& schema, unsigned depth
 }  // namespace
 
 const Schema* Schema::member(std::string_view name, std::size_t hint) const {
-  if (hint < members.size() && members[hint].first == name) return &members[hint].second;
-  for (const auto& [known, schema] : members) {
-    if (known == name) return &schema;
+  if (hint < members.size() && member_names[hint] == name) return &members[hint];
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (member_names[i] == name) return &members[i];
   }
   return nullptr;
 }

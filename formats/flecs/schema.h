@@ -44,7 +44,8 @@ struct Schema {
   std::optional<Range> error_range;
   std::optional<Range> warning_range;
   std::vector<std::string> constants;  ///< of enums and bitmasks
-  std::vector<std::pair<std::string, Schema>> members;
+  std::vector<std::string> member_names;
+  std::vector<Schema> members;   ///< beside their names
   std::vector<Schema> elements;  ///< element of an array or vector; key and value of a map
 
   /// The member's schema or null. `hint` is where it is if members come in order.
