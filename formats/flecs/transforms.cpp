@@ -20,7 +20,7 @@ AngleUnit unit_of(const Schema* schema) {
   if (schema == nullptr) return AngleUnit::unknown;
   if (schema->unit == "rad" || schema->unit_path.ends_with("Radians")) return AngleUnit::radians;
   if (schema->unit == "°" || schema->unit_path.ends_with("Degrees")) return AngleUnit::degrees;
-  for (const auto& [name, member] : schema->members) {
+  for (const Schema& member : schema->members) {
     if (const AngleUnit unit = unit_of(&member); unit != AngleUnit::unknown) return unit;
   }
   return schema->element() != nullptr ? unit_of(schema->element()) : AngleUnit::unknown;
