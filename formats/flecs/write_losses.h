@@ -1,12 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "formats/format.h"
+#include "formats/loss_counts.h"
 
 namespace scrubjay::flecs {
 
@@ -35,11 +33,6 @@ enum class Loss : std::uint8_t {
 };
 inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
 
-struct LossText {
-  std::string_view what;
-  std::string_view became;  ///< empty: left out
-};
-
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"values of other entities that queries matched", "values of those entities"},
     {"color properties", "group of r, g, b, a"},
@@ -64,23 +57,6 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"resources", ""},
 }};
 
-/// How often each happened.
-class LossCounts {
- public:
-  void add(Loss loss, std::uint64_t count = 1) { counts_[static_cast<std::size_t>(loss)] += count; }
-  /// Those that happened, in the order of `Loss`.
-  std::vector<WriteLoss> list() const {
-    std::vector<WriteLoss> losses;
-    for (std::size_t i = 0; i < kLosses; ++i) {
-      if (counts_[i] == 0) continue;
-      losses.push_back(
-          {std::string(kLossTexts[i].what), std::string(kLossTexts[i].became), counts_[i]});
-    }
-    return losses;
-  }
-
- private:
-  std::array<std::uint64_t, kLosses> counts_{};
-};
+using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
 
 }  // namespace scrubjay::flecs

@@ -3,10 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
-#include <vector>
 
-#include "formats/format.h"
+#include "formats/loss_counts.h"
 
 namespace scrubjay::framebyframe {
 
@@ -41,11 +39,6 @@ enum class Loss : std::uint8_t {
 };
 inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
 
-struct LossText {
-  std::string_view what;
-  std::string_view became;  ///< empty: left out
-};
-
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"integer properties", "number"},
     {"vec4 properties", "quat"},
@@ -76,28 +69,6 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"resources that cannot be read", ""},
 }};
 
-/// How often each happened.
-class LossCounts {
- public:
-  void add(Loss loss, std::uint64_t count = 1) { counts_[static_cast<std::size_t>(loss)] += count; }
-  void add(const LossCounts& other) {
-    for (std::size_t i = 0; i < kLosses; ++i) counts_[i] += other.counts_[i];
-  }
-  void clear() { counts_ = {}; }
-
-  /// Those that happened, in the order of `Loss`.
-  std::vector<WriteLoss> list() const {
-    std::vector<WriteLoss> losses;
-    for (std::size_t i = 0; i < kLosses; ++i) {
-      if (counts_[i] == 0) continue;
-      losses.push_back(
-          {std::string(kLossTexts[i].what), std::string(kLossTexts[i].became), counts_[i]});
-    }
-    return losses;
-  }
-
- private:
-  std::array<std::uint64_t, kLosses> counts_{};
-};
+using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
 
 }  // namespace scrubjay::framebyframe
