@@ -24,18 +24,26 @@ const Format* format_with_choices(const OpenRecording& open) {
   return format == nullptr || format->read_options.empty() ? nullptr : format;
 }
 
-/// The groups of properties that entities hold at the playhead.
+/// The properties that entities hold at the playhead and that may say something of a place: groups
+/// and numbers.
 std::vector<std::string> names_seen(const PanelContext& context, std::size_t recording) {
   std::vector<std::string> names;
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.ref.recording != recording || shown.frame == nullptr) continue;
     const auto& entities = shown.frame->entities;
     for (std::size_t i = 0; i < std::min(entities.size(), kSeenEntities); ++i) {
+      if (context.session()
+              .recordings[recording]
+              .recording->entity(entities[i].index)
+              .is_background) {
+        continue;
+      }
       const PropertyRange range = entities[i].properties;
       for (std::uint32_t n = range.first; n < range.first + range.count;) {
         const PropertyNode& node = shown.frame->tree[n];
         std::string name = one_line(node.name, 200);
-        if (is_container(node.type) && names.size() < kMostNames &&
+        const bool is_numeric = has_numbers(node.type) || node.type == PropertyType::number;
+        if ((is_container(node.type) || is_numeric) && names.size() < kMostNames &&
             std::ranges::find(names, name) == names.end()) {
           names.push_back(std::move(name));
         }

@@ -12,7 +12,7 @@ namespace scrubjay {
 struct ReadingCache {
   std::weak_ptr<const Recording> recording;  ///< key
   ReadOptions edited;
-  std::vector<std::string> names;  ///< groups of properties seen: what a mapping may name
+  std::vector<std::string> names;  ///< properties seen: what a mapping may name
   std::string new_name;
 };
 
