@@ -1,5 +1,6 @@
 #include "core/coordinate_system.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -37,6 +38,20 @@ constexpr std::array<NamedCoordinateSystem, 10> kPresets{{
     {"framebyframe-1", kUnity},
 }};
 
+struct LengthUnit {
+  const char* name;
+  double metres;
+};
+
+constexpr std::array<LengthUnit, 8> kLengths{{{"m", 1.0},
+                                              {"cm", 0.01},
+                                              {"mm", 0.001},
+                                              {"dm", 0.1},
+                                              {"km", 1000.0},
+                                              {"in", 0.0254},
+                                              {"ft", 0.3048},
+                                              {"mi", 1609.344}}};
+
 constexpr std::array<std::string_view, 6> kAxisNames{"+x", "-x", "+y", "-y", "+z", "-z"};
 
 int component(Axis axis) { return static_cast<int>(axis) / 2; }
@@ -51,6 +66,14 @@ std::optional<Axis> axis_from(std::string_view text) {
   return std::nullopt;
 }
 
+/// The sense of positive angles about x, y and z, against the thumb rule of the system's own hand:
+/// Unreal turns against it about its forward and right axis (carla.md 7).
+glm::dvec3 euler_sense(const CoordinateSystem& system) {
+  const bool has_unreal_axes =
+      system.right == kUnreal.right && system.up == kUnreal.up && system.forward == kUnreal.forward;
+  return has_unreal_axes ? glm::dvec3(-1.0, -1.0, 1.0) : glm::dvec3(1.0);
+}
+
 Problem not_understood(std::string_view text, std::string why) {
   return {.severity = Severity::fatal,
           .code = "coordinates",
@@ -62,6 +85,15 @@ Problem not_understood(std::string_view text, std::string why) {
 }
 
 }  // namespace
+
+std::optional<double> metres_of_unit(std::string_view unit) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto end = std::ranges::find_if_not(unit, is_letter);
+  const std::string_view name(unit.begin(), end);
+  const auto found = std::ranges::find(kLengths, name, &LengthUnit::name);
+  if (found == kLengths.end()) return std::nullopt;
+  return found->metres;
+}
 
 glm::dvec3 direction_of(Axis axis) {
   glm::dvec3 direction(0.0);
@@ -89,6 +121,11 @@ std::string CoordinateSystem::name() const {
     if (preset.system == *this) return std::string(preset.name);
   }
   return written_out();
+}
+
+const char* CoordinateSystem::unit() const {
+  const auto found = std::ranges::find(kLengths, metres_per_unit, &LengthUnit::metres);
+  return found == kLengths.end() ? "" : found->name;
 }
 
 std::string CoordinateSystem::written_out() const {
@@ -159,8 +196,23 @@ CoordinateConversion::CoordinateConversion(const CoordinateSystem& from,
     sign_[component(to_axes[i])] = sign(from_axes[i]) * sign(to_axes[i]);
   }
   scale_ = from.metres_per_unit / to.metres_per_unit;
+  source_metres_ = from.metres_per_unit;
+  target_unit_ = to.unit();
   mirrors_ = from.handedness() != to.handedness();
   identity_ = from == to;
+  const glm::dvec3 from_sense = euler_sense(from);
+  euler_sign_ = euler_sense(to) * (mirrors_ ? -1.0 : 1.0);
+  for (int i = 0; i < 3; ++i) euler_sign_[i] *= from_sense[source_[i]];
+}
+
+bool CoordinateConversion::is_source_unit(std::string_view unit) const {
+  const std::optional<double> metres = metres_of_unit(unit);
+  return !metres || std::abs(*metres - source_metres_) <= 1e-9 * source_metres_;
+}
+
+const char* CoordinateConversion::target_unit(std::string_view unit) const {
+  const bool is_length = std::ranges::find(kLengths, unit, &LengthUnit::name) != kLengths.end();
+  return is_length ? target_unit_ : "";
 }
 
 glm::dquat CoordinateConversion::rotation(const glm::dquat& q) const {
@@ -172,6 +224,13 @@ glm::dmat3 CoordinateConversion::rotation(const glm::dmat3& m) const {
   // to = P m P^T with P the signed permutation, column by column: P^T e_i = sign_i * e_source_i.
   glm::dmat3 result(1.0);
   for (int i = 0; i < 3; ++i) result[i] = axes(m[source_[i]]) * sign_[i];
+  return result;
+}
+
+glm::dmat4 CoordinateConversion::frame(const glm::dmat4& m) const {
+  glm::dmat4 result(rotation(glm::dmat3(m)));
+  result[3] = glm::dvec4(point(glm::dvec3(m[3])), m[3].w);
+  for (int i = 0; i < 3; ++i) result[i].w = m[source_[i]].w * sign_[i];
   return result;
 }
 

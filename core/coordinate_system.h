@@ -3,7 +3,10 @@
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +33,8 @@ struct CoordinateSystem {
   Handedness handedness() const;
   /// The preset's name ("unreal", "opengl", ...), or the written-out form if no preset is equal.
   std::string name() const;
+  /// "m", "cm", ... for a unit of length that has a name, else "".
+  const char* unit() const;
   /// "right=+x,up=+y,forward=-z,metres=1"
   std::string written_out() const;
 
@@ -38,6 +43,9 @@ struct CoordinateSystem {
   /// was not understood.
   static Result<CoordinateSystem> parse(std::string_view text);
 };
+
+/// Metres of the unit of length that `unit` begins with ("cm", "m/s", "in^2"), or nothing.
+std::optional<double> metres_of_unit(std::string_view unit);
 
 /// Unit vector along `axis`.
 glm::dvec3 direction_of(Axis axis);
@@ -67,6 +75,13 @@ class CoordinateConversion {
   /// Target units per source unit.
   double scale() const { return scale_; }
 
+  /// The same change of axes between systems of one unit.
+  CoordinateConversion without_scale() const {
+    CoordinateConversion way = *this;
+    way.scale_ = 1.0;
+    return way;
+  }
+
   /// A place or a displacement: axes and unit.
   glm::dvec3 point(const glm::dvec3& v) const { return axes(v) * scale_; }
   /// A direction without length, a normal: axes only.
@@ -78,8 +93,29 @@ class CoordinateConversion {
   /// Scale factors along the axes: permuted only.
   glm::dvec3 factors(const glm::dvec3& v) const { return magnitudes(v); }
   double length(double v) const { return v * scale_; }
+  double area(double v) const { return v * scale_ * scale_; }
+  double volume(double v) const { return v * scale_ * scale_ * scale_; }
   glm::dquat rotation(const glm::dquat& q) const;
   glm::dmat3 rotation(const glm::dmat3& m) const;
+  /// Axes and place of a frame; a scale or shear in it stays.
+  glm::dmat4 frame(const glm::dmat4& m) const;
+  /// A plane as its unit normal and its distance from the origin along it.
+  glm::dvec4 plane(const glm::dvec4& plane) const {
+    return {axes(glm::dvec3(plane)), length(plane.w)};
+  }
+  /// Angles about the x, y and z axis, in any unit of angle. They are those of yaw, pitch and roll:
+  /// about up first, then about the turned right, then about the turned forward axis, so their
+  /// order goes with the axes. Positive is as the thumb rule of the system's own hand says, but in
+  /// Unreal's axes as Unreal has it: a positive pitch lifts the nose, a positive roll lowers the
+  /// right side.
+  glm::dvec3 euler(const glm::dvec3& v) const { return axes(v) * euler_sign_; }
+
+  /// True when what is stated in `unit` ("cm", "cm/s", "cm^2") is in the source's own unit of
+  /// length, as is what states none or one that is no length.
+  bool is_source_unit(std::string_view unit) const;
+  /// What to state instead of `unit` after a change of scale: the target's unit for a plain length,
+  /// "" for none and for what is made of lengths.
+  const char* target_unit(std::string_view unit) const;
 
  private:
   glm::dvec3 axes(const glm::dvec3& v) const {
@@ -91,7 +127,10 @@ class CoordinateConversion {
 
   int source_[3] = {0, 1, 2};  ///< target component i comes from source component source_[i]
   double sign_[3] = {1.0, 1.0, 1.0};
+  glm::dvec3 euler_sign_{1.0};  ///< of the target's components, beside those of the axes
   double scale_ = 1.0;
+  double source_metres_ = 1.0;
+  const char* target_unit_ = "";
   bool mirrors_ = false;
   bool identity_ = true;
 };

@@ -1,7 +1,10 @@
 #include "core/frame.h"
 
 #include <algorithm>
+#include <glm/gtc/type_ptr.hpp>
 #include <span>
+
+#include "core/meaning_choice.h"
 
 namespace scrubjay {
 
@@ -15,16 +18,15 @@ void convert(Transform& transform, const CoordinateConversion& way) {
 
 glm::dvec3 converted(const glm::dvec3& v, Meaning meaning, const CoordinateConversion& way) {
   switch (meaning) {
-    case Meaning::point: return way.point(v);
-    case Meaning::direction:
-    case Meaning::velocity: return way.direction(v);
-    case Meaning::axial: return way.axial(v);
+    case Meaning::point:
+    case Meaning::velocity: return way.point(v);
     case Meaning::extent: return way.extent(v);
-    case Meaning::none:
-    case Meaning::length:
-    case Meaning::euler: return v;
+    case Meaning::direction: return way.direction(v);
+    case Meaning::axial: return way.axial(v);
+    case Meaning::euler: return way.euler(v);
+    case Meaning::factors: return way.factors(v);
+    default: return v;
   }
-  return v;
 }
 
 /// x, y, z after x, y, z: one vector, or the vertices of a mesh. What is left over stays.
@@ -37,9 +39,43 @@ void convert_triples(std::span<double> values, Meaning meaning, const Coordinate
   }
 }
 
-/// True for what is measured in the recording's unit.
-bool is_in_units(Meaning meaning) {
-  return meaning == Meaning::point || meaning == Meaning::extent || meaning == Meaning::length;
+void convert_matrix(std::span<double> values, const CoordinateConversion& way) {
+  if (values.size() == 9) {
+    const glm::dmat3 m = way.rotation(glm::make_mat3(values.data()));
+    std::copy_n(glm::value_ptr(m), 9, values.begin());
+  } else if (values.size() == 16) {
+    const glm::dmat4 m = way.frame(glm::make_mat4(values.data()));
+    std::copy_n(glm::value_ptr(m), 16, values.begin());
+  }
+}
+
+void convert_four(std::span<double> v, Meaning meaning, const CoordinateConversion& way) {
+  if (v.size() != 4) return;
+  glm::dvec4 result(v[0], v[1], v[2], v[3]);
+  if (meaning == Meaning::plane) {
+    result = way.plane(result);
+  } else {
+    const glm::dquat q = way.rotation(glm::dquat(v[3], v[0], v[1], v[2]));
+    result = {q.x, q.y, q.z, q.w};
+  }
+  for (int i = 0; i < 4; ++i) v[static_cast<std::size_t>(i)] = result[i];
+}
+
+double converted(double v, Meaning meaning, const CoordinateConversion& way) {
+  if (meaning == Meaning::area) return way.area(v);
+  if (meaning == Meaning::volume) return way.volume(v);
+  return way.length(v);
+}
+
+void convert(PropertyTree& tree, const PropertyNode& node, const CoordinateConversion& way) {
+  const std::span<double> values = tree.numbers_for_edit(node);
+  if (node.meaning == Meaning::plane || node.meaning == Meaning::rotation) {
+    convert_four(values, node.meaning, way);
+  } else if (node.meaning == Meaning::matrix) {
+    convert_matrix(values, way);
+  } else {
+    convert_triples(values, node.meaning, way);
+  }
 }
 
 }  // namespace
@@ -78,18 +114,18 @@ const Entity* Frame::find(EntityIndex entity) const {
 }
 
 void convert_coordinates(PropertyTree& tree, PropertyRange range, const CoordinateConversion& way) {
+  const CoordinateConversion axes_only = way.without_scale();
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     PropertyNode& node = tree.node_for_edit(i);
-    if (node.meaning == Meaning::none) continue;
-    if (node.type == PropertyType::number && node.meaning == Meaning::length) {
-      node.number = way.length(node.number);
-    } else if (node.type == PropertyType::vec3 || node.type == PropertyType::numbers ||
-               node.type == PropertyType::points) {
-      convert_triples(tree.numbers_for_edit(node), node.meaning, way);
+    if (node.meaning == Meaning::none || !can_mean(node.type, node.meaning)) continue;
+    const bool is_scaled = is_measured_in_lengths(node.meaning) && way.is_source_unit(node.unit);
+    const CoordinateConversion& own_way = is_scaled ? way : axes_only;
+    if (node.type == PropertyType::number) {
+      node.number = converted(node.number, node.meaning, own_way);
     } else {
-      continue;
+      convert(tree, node, own_way);
     }
-    if (is_in_units(node.meaning) && way.scale() != 1.0) node.unit = "";
+    if (is_scaled && way.scale() != 1.0) node.unit = way.target_unit(node.unit);
   }
 }
 

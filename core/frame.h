@@ -86,9 +86,10 @@ struct Frame {
 };
 
 /// Changes the frame's transforms, boxes and typed properties to `target`; nothing when it is there
-/// already. Of the properties those with a Meaning: single lengths, vec3, and numbers as x, y, z
-/// after x, y, z. A unit ("cm") of what is measured in the recording's unit goes when that unit
-/// changes.
+/// already. Of the properties those with a Meaning that their type can have; numbers and points are
+/// x, y, z after x, y, z. A unit ("cm") of what is measured in the recording's unit becomes that
+/// of the target or goes when the scale changes; what is stated in another one keeps it, and its
+/// length.
 void convert_coordinates(Frame& frame, const CoordinateSystem& target);
 
 /// The same for the properties of one event.

@@ -132,7 +132,8 @@ PropertyTree::Node PropertyTree::numbers(std::string_view name, PropertyType typ
                   static_cast<std::uint32_t>(values.size())};
   node.precision = precision;
   node.unit = unit;
-  node.meaning = meaning;
+  node.meaning =
+      type == PropertyType::quat && meaning == Meaning::none ? Meaning::rotation : meaning;
   numbers_.insert(numbers_.end(), values.begin(), values.end());
   return index;
 }

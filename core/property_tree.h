@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/meaning.h"
 #include "core/number_text.h"
 #include "core/text.h"
 
@@ -69,19 +70,6 @@ constexpr bool is_text(PropertyType type) {
   return type >= PropertyType::string && type <= PropertyType::entity;
 }
 constexpr bool has_numbers(PropertyType type) { return type >= PropertyType::vec2; }
-
-/// What a vector or a number means in space, so that a change of coordinates treats it rightly. The
-/// format's reader states it; `none` stays as recorded.
-enum class Meaning : std::uint8_t {
-  none,
-  point,      ///< a place or displacement, in the recording's unit
-  direction,  ///< no length
-  velocity,   ///< metres or units per second as the unit says: axes only, the unit is kept
-  axial,      ///< angular velocity, torque: flips with handedness
-  extent,     ///< sizes along the axes, in the recording's unit
-  length,     ///< one number in the recording's unit
-  euler,      ///< angles in the source's order; shown as recorded
-};
 
 /// Bits of `PropertyNode::flags`. Others are the source's own and kept.
 enum PropertyFlags : std::uint32_t { kPropertyHidden = 1, kPropertyCollapsed = 2 };
@@ -175,6 +163,7 @@ class PropertyTree {
   Node integer(std::string_view name, std::int64_t value, const char* unit = "");
   Node unsigned_integer(std::string_view name, std::uint64_t value, const char* unit = "");
   Node number(std::string_view name, double value, Precision precision, const char* unit = "");
+  /// A quaternion without another meaning is a rotation.
   Node numbers(std::string_view name, PropertyType type, std::span<const double> values,
                Precision precision, const char* unit = "", Meaning meaning = Meaning::none);
   Node vec3(std::string_view name, const glm::dvec3& value, Precision precision,

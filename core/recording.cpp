@@ -296,6 +296,7 @@ const Frame& Cursor::seek(FrameIndex frame) {
     decoder_->decode_event(EventIndex(row), frame_.tree);
     frame_.events.push_back({EventIndex(row), frame_.tree.since(mark)});
   }
+  apply_choices(recording_->chosen_meanings(), frame_.tree, {0, frame_.tree.size()});
   if (target_) convert_coordinates(frame_, *target_);
   return frame_;
 }
@@ -304,6 +305,7 @@ PropertyRange Cursor::read_event(EventIndex event, PropertyTree& out) {
   const PropertyTree::Node mark = out.size();
   decoder_->decode_event(event, out);
   const PropertyRange range = out.since(mark);
+  apply_choices(recording_->chosen_meanings(), out, range);
   if (target_) {
     const CoordinateSystem recorded =
         recording_->reader().coordinates(*recording_, recording_->event(event).frame);

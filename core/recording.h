@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/frame.h"
 #include "core/input_file.h"
 #include "core/interval_tree.h"
+#include "core/meaning_choice.h"
 #include "core/problem.h"
 #include "core/text.h"
 #include "core/timeline.h"
@@ -207,6 +209,11 @@ class Recording {
   /// What only this format knows, as groups and values; copied into `out`.
   PropertyRange details(PropertyTree& out) const;
 
+  /// What a person says of the meaning of properties: goes before what the format states. Before
+  /// the first cursor is made.
+  void choose_meanings(std::vector<MeaningChoice> choices) { meanings_ = std::move(choices); }
+  std::span<const MeaningChoice> chosen_meanings() const { return meanings_; }
+
   const Reader& reader() const { return *reader_; }
   /// Bytes of the index, the file not counted. Once indexed.
   std::size_t memory_bytes() const;
@@ -272,6 +279,7 @@ class Recording {
   std::shared_ptr<InputFile> file_;
   std::unique_ptr<Reader> reader_;
   RecordingInfo info_;
+  std::vector<MeaningChoice> meanings_;
   Timeline timeline_;
   TextTable texts_;
   TextArena ids_;

@@ -133,10 +133,10 @@ struct Format {
   Result<WriteReport> (*write)(const WriteRequest& request, const std::atomic<bool>& cancelled,
                                const ByteSink& sink) = nullptr;
   std::span<const WriteOption> write_options = {};
-  /// In the order in which people see them.
+  /// Its own, in the order in which people see them; see read_options_of.
   std::span<const ReadOption> read_options = {};
-  /// Like `open`, with choices that `check_read_options` accepts. Null where there are none to
-  /// make. Errors: also "option" for a value that cannot be used.
+  /// Like `open`, with choices of its own that `check_read_options` accepts. Null where there are
+  /// none to make. Errors: also "option" for a value that cannot be used.
   Result<std::shared_ptr<Recording>> (*open_with)(std::shared_ptr<InputFile> file,
                                                   const ReadOptions& options) = nullptr;
 };
@@ -144,6 +144,10 @@ struct Format {
 /// All formats, in the order in which they are listed to people.
 std::span<const Format* const> formats();
 const Format* find_format(std::string_view name);
+
+/// The choices of how a recording of that format is read: its own, then those that every format
+/// leaves ("vectors": what the vectors of a name mean in space).
+std::vector<const ReadOption*> read_options_of(const Format& format);
 
 /// What is wrong with the first choice that the format does not offer ("option"), or nothing.
 std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options);

@@ -1,6 +1,7 @@
-#include <algorithm>
+#include "formats/read_options.h"
 
-#include "formats/format.h"
+#include <algorithm>
+#include <array>
 
 namespace scrubjay {
 
@@ -22,12 +23,53 @@ std::string joined(std::span<const std::string_view> names) {
   return text;
 }
 
+constexpr std::string_view kVectors = "vectors";
+
+constexpr std::array<std::string_view, 12> kVectorMeanings{
+    "none",  "point",    "direction", "axial", "velocity", "extent",
+    "euler", "rotation", "factors",   "plane", "matrix",   "length",
+};
+
+constexpr std::array<ReadOption, 1> kForAll{{
+    {.name = kVectors,
+     .title = "Vectors mean",
+     .description =
+         "what the vectors of a name (or path, as stats/aim) mean where coordinates change; none: "
+         "they stay as recorded",
+     .kind = ReadOption::Kind::mapping,
+     .values = kVectorMeanings},
+}};
+
 }  // namespace
 
-std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options) {
+std::vector<const ReadOption*> read_options_of(const Format& format) {
+  std::vector<const ReadOption*> options;
+  for (const ReadOption& option : format.read_options) options.push_back(&option);
+  for (const ReadOption& option : kForAll) options.push_back(&option);
+  return options;
+}
+
+SplitReadOptions split_read_options(const ReadOptions& options) {
+  SplitReadOptions split;
   for (const auto& [name, value] : options) {
-    const auto option = std::ranges::find(format.read_options, name, &ReadOption::name);
-    if (option == format.read_options.end() || format.open_with == nullptr) {
+    if (name != kVectors) {
+      split.own.emplace_back(name, value);
+      continue;
+    }
+    const std::size_t equals = value.rfind('=');
+    if (equals == std::string::npos) continue;
+    const auto meaning = meaning_from(std::string_view(value).substr(equals + 1));
+    if (meaning) split.meanings.push_back({value.substr(0, equals), *meaning});
+  }
+  return split;
+}
+
+std::optional<Problem> check_read_options(const Format& format, const ReadOptions& options) {
+  const std::vector<const ReadOption*> offered = read_options_of(format);
+  for (const auto& [name, value] : options) {
+    const auto found = std::ranges::find(offered, name, &ReadOption::name);
+    const ReadOption* const option = found == offered.end() ? nullptr : *found;
+    if (option == nullptr) {
       return wrong_option("Recordings of the format " + std::string(format.name) +
                               " are not read with a choice \"" + name + "\".",
                           "");

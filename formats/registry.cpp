@@ -7,6 +7,7 @@
 #include "formats/flecs/flecs.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/read_options.h"
 #include "formats/xrec/xrec.h"
 
 namespace scrubjay {
@@ -72,9 +73,12 @@ const Format* recognise(const InputFile& file, const std::string& extension) {
 
 Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr<InputFile> file,
                                            const ReadOptions& options) {
-  if (options.empty()) return format.open(std::move(file));
   if (auto wrong = check_read_options(format, options)) return failure(std::move(*wrong));
-  return format.open_with(std::move(file), options);
+  SplitReadOptions split = split_read_options(options);
+  auto recording = split.own.empty() ? format.open(std::move(file))
+                                     : format.open_with(std::move(file), split.own);
+  if (recording) (*recording)->choose_meanings(std::move(split.meanings));
+  return recording;
 }
 
 }  // namespace

@@ -214,8 +214,7 @@ void add_physics(PropertyTree& tree, const PhysicsControl& record, bool has_stif
   number(tree, "final_ratio", record.final_ratio);
   number(tree, "mass", record.mass, "kg");
   number(tree, "drag_coefficient", record.drag_coefficient);
-  // In metres while the recording is in centimetres, so only its axes change with the coordinates.
-  float_vec3(tree, "center_of_mass", record.center_of_mass, "m", Meaning::velocity);
+  float_vec3(tree, "center_of_mass", record.center_of_mass, "m", Meaning::point);
   add_curve(tree, "torque_curve", record.torque_curve);
   {
     const Scope gears(tree, "forward_gears", PropertyType::list);
@@ -251,12 +250,12 @@ void add_physics(PropertyTree& tree, const PhysicsControlUe5& record) {
   number(tree, "transmission_efficiency", record.transmission_efficiency);
   number(tree, "mass", record.mass, "kg");
   number(tree, "drag_coefficient", record.drag_coefficient);
-  float_vec3(tree, "center_of_mass", record.center_of_mass, "", Meaning::velocity);
+  float_vec3(tree, "center_of_mass", record.center_of_mass, "", Meaning::direction);
   number(tree, "chassis_width", record.chassis_width);
   number(tree, "chassis_height", record.chassis_height);
   number(tree, "downforce_coefficient", record.downforce_coefficient);
   number(tree, "drag_area", record.drag_area);
-  float_vec3(tree, "inertia_tensor_scale", record.inertia_tensor_scale);
+  float_vec3(tree, "inertia_tensor_scale", record.inertia_tensor_scale, "", Meaning::factors);
   number(tree, "sleep_threshold", record.sleep_threshold);
   number(tree, "sleep_slope_limit", record.sleep_slope_limit);
   tree.boolean("use_sweep_wheel_collision", record.use_sweep_wheel_collision);

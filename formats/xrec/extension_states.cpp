@@ -122,9 +122,8 @@ bool GroupReader::read_nodes(ByteReader& reader) {
     node.row.type = static_cast<PropertyType>(*type);
     if (*name >= strings_.size() || *unit >= strings_.size() ||
         *type > static_cast<unsigned>(PropertyType::points) ||
-        *precision > static_cast<unsigned>(Precision::float32) ||
-        *meaning > static_cast<unsigned>(Meaning::euler) || *fixed > kMostFixedNumbers ||
-        (*fixed != 0 && !has_numbers(node.row.type))) {
+        *precision > static_cast<unsigned>(Precision::float32) || *meaning > kMeanings - 1 ||
+        *fixed > kMostFixedNumbers || (*fixed != 0 && !has_numbers(node.row.type))) {
       return fail("a property has a type or number that does not exist");
     }
     node.row.name = strings_[*name];

@@ -258,6 +258,115 @@ TEST(CoordinateConversion, AxialVectorsFlipWithTheHandedness) {
   EXPECT_EQ(mirrored, 48 * 24);
 }
 
+/// The rotation that yaw, pitch and roll about up, right and forward give, angles about x, y, z.
+glm::dquat rotation_of(const glm::dvec3& angles, const CoordinateSystem& system) {
+  const bool is_unreal =
+      system.right == Axis::pos_y && system.up == Axis::pos_z && system.forward == Axis::pos_x;
+  const glm::dvec3 sense = is_unreal ? glm::dvec3(-1, -1, 1) : glm::dvec3(1);
+  const auto about = [&](Axis axis) {
+    const glm::dvec3 along = glm::abs(direction_of(axis));
+    return glm::angleAxis(glm::dot(angles * sense, along), along);
+  };
+  return about(system.up) * about(system.right) * about(system.forward);
+}
+
+// Angles are the same turn in every system: converted as angles and made a rotation there, or made
+// a rotation here and converted.
+TEST(CoordinateConversion, EulerAnglesAreTheSameTurnInEverySystem) {
+  Random random(7);
+  std::uniform_real_distribution<double> angle(-std::numbers::pi, std::numbers::pi);
+  for (const CoordinateSystem& from : all_systems(0.01)) {
+    for (const CoordinateSystem& to : all_systems()) {
+      const CoordinateConversion way(from, to);
+      const glm::dvec3 angles(angle(random), angle(random), angle(random));
+      expect_near(glm::mat3_cast(rotation_of(way.euler(angles), to)),
+                  glm::mat3_cast(way.rotation(rotation_of(angles, from))), 1e-12);
+      ASSERT_EQ(CoordinateConversion(to, from).euler(way.euler(angles)), angles);
+    }
+  }
+}
+
+TEST(CoordinateConversion, TurnsCarlaAnglesAsTheTableOfConversionsSays) {
+  // ROS: roll, -pitch, -yaw; and the CARLA Python API's axes leave them unchanged.
+  const CoordinateConversion to_ros(preset("carla"), preset("ros"));
+  EXPECT_EQ(to_ros.euler({10, 20, 30}), glm::dvec3(10, -20, -30));
+  const CoordinateSystem python_api{Axis::pos_y, Axis::pos_z, Axis::pos_x, 1.0};
+  EXPECT_EQ(CoordinateConversion(preset("carla"), python_api).euler({10, 20, 30}),
+            glm::dvec3(10, 20, 30));
+}
+
+TEST(CoordinateConversion, MatricesMoveWhatTheyMove) {
+  Random random(8);
+  for (const CoordinateSystem& from : all_systems(0.01)) {
+    for (const CoordinateSystem& to : all_systems()) {
+      const CoordinateConversion way(from, to);
+      glm::dmat4 m(glm::mat3_cast(rotation(random)) * 2.5);
+      m[3] = glm::dvec4(vector(random), 1.0);
+      const glm::dvec3 v = vector(random);
+      const glm::dvec3 moved(m * glm::dvec4(v, 1.0));
+      expect_near(glm::dvec3(way.frame(m) * glm::dvec4(way.point(v), 1.0)), way.point(moved), 1e-9);
+      ASSERT_NEAR(glm::determinant(way.frame(m)), glm::determinant(m), 1e-9);
+      if (from.metres_per_unit == to.metres_per_unit) {
+        ASSERT_EQ(CoordinateConversion(to, from).frame(way.frame(m)), m);
+      }
+    }
+  }
+}
+
+TEST(CoordinateConversion, PointsOfAPlaneStayOnIt) {
+  Random random(9);
+  for (const CoordinateSystem& from : all_systems(0.01)) {
+    for (const CoordinateSystem& to : all_systems()) {
+      const CoordinateConversion way(from, to);
+      const glm::dvec3 normal = glm::normalize(vector(random));
+      const glm::dvec3 on_it = vector(random);
+      const glm::dvec4 plane = way.plane({normal, glm::dot(normal, on_it)});
+      ASSERT_NEAR(glm::dot(glm::dvec3(plane), way.point(on_it)), plane.w, 1e-10);
+      ASSERT_NEAR(glm::length(glm::dvec3(plane)), 1.0, 1e-12);
+    }
+  }
+}
+
+// The corners of a triangle are seen in the same order from its front in every system, so a mesh
+// keeps its indices; what flips with the handedness is the formula of the normal.
+TEST(CoordinateConversion, WindingStaysAndTheFormulaOfTheNormalFlips) {
+  Random random(10);
+  for (const CoordinateSystem& from : all_systems()) {
+    for (const CoordinateSystem& to : all_systems()) {
+      const CoordinateConversion way(from, to);
+      const glm::dvec3 a = vector(random), b = vector(random), c = vector(random);
+      const glm::dvec3 normal = glm::cross(b - a, c - a);
+      const glm::dvec3 there = glm::cross(way.point(b) - way.point(a), way.point(c) - way.point(a));
+      expect_near(there, way.axial(normal), 1e-6);
+      expect_near(there * (way.mirrors() ? -1.0 : 1.0), way.direction(normal), 1e-6);
+    }
+  }
+}
+
+TEST(CoordinateConversion, LengthsAreasAndVolumesScaleByTheirPower) {
+  const CoordinateConversion way(preset("unreal"), preset("ros"));
+  EXPECT_DOUBLE_EQ(way.length(200), 2);
+  EXPECT_DOUBLE_EQ(way.area(20000), 2);
+  EXPECT_DOUBLE_EQ(way.volume(2000000), 2);
+  EXPECT_EQ(way.without_scale().length(200), 200);
+  EXPECT_EQ(way.without_scale().point({1, 2, 3}), way.direction({1, 2, 3}));
+}
+
+struct UnitCase {
+  std::string_view unit;
+  double metres;  ///< 0: no length
+};
+
+TEST(MetresOfUnit, KnowsLengthsAndWhatIsMadeOfThem) {
+  const UnitCase cases[] = {{"m", 1},       {"cm", 0.01},   {"mm", 0.001},  {"km", 1000},
+                            {"in", 0.0254}, {"ft", 0.3048}, {"cm/s", 0.01}, {"m/s^2", 1},
+                            {"m\u00B2", 1}, {"cm^3", 0.01}, {"", 0},        {"deg", 0},
+                            {"min", 0},     {"s", 0},       {"mph", 0}};
+  for (const UnitCase& c : cases) {
+    EXPECT_EQ(metres_of_unit(c.unit).value_or(0), c.metres) << c.unit;
+  }
+}
+
 TEST(CoordinateConversion, SizesArePermutedAndNeverTurnNegative) {
   const CoordinateConversion way(preset("unreal"), preset("ros"));
   EXPECT_EQ(way.extent({100, 200, 300}), glm::dvec3(1, 2, 3));

@@ -79,27 +79,83 @@ TEST(Frame, ClearEmptiesEverything) {
 
 struct MeaningCase {
   Meaning meaning;
-  glm::dvec3 expected;    ///< of (100, 200, 300) in Unreal's system, in OpenGL's
-  std::string_view unit;  ///< of what was in "cm"
+  const char* unit;
+  glm::dvec3 expected;  ///< of (100, 200, 300) in Unreal's system, in OpenGL's
+  std::string_view unit_there;
 };
 
 // Unreal to OpenGL: (X, Y, Z) becomes (Y, Z, -X), mirrored, and cm become m.
 TEST(ConvertCoordinates, TreatsEachMeaningByItsRule) {
   const MeaningCase cases[] = {
-      {Meaning::none, {100, 200, 300}, "cm"},       {Meaning::point, {2, 3, -1}, ""},
-      {Meaning::direction, {200, 300, -100}, "cm"}, {Meaning::velocity, {200, 300, -100}, "cm"},
-      {Meaning::axial, {-200, -300, 100}, "cm"},    {Meaning::extent, {2, 3, 1}, ""},
-      {Meaning::euler, {100, 200, 300}, "cm"},
+      {Meaning::none, "cm", {100, 200, 300}, "cm"},
+      {Meaning::point, "cm", {2, 3, -1}, "m"},
+      {Meaning::point, "m", {200, 300, -100}, "m"},  // not the recording's unit: only its axes
+      {Meaning::direction, "", {200, 300, -100}, ""},
+      {Meaning::velocity, "", {2, 3, -1}, ""},
+      {Meaning::velocity, "cm/s", {2, 3, -1}, ""},
+      {Meaning::velocity, "m/s", {200, 300, -100}, "m/s"},
+      {Meaning::axial, "deg/s", {-200, -300, 100}, "deg/s"},
+      {Meaning::extent, "cm", {2, 3, 1}, "m"},
+      {Meaning::extent, "m", {200, 300, 100}, "m"},
+      {Meaning::factors, "", {200, 300, 100}, ""},
+      // Unreal's pitch and roll turn against the thumb rule, about y and x.
+      {Meaning::euler, "deg", {200, -300, -100}, "deg"},
+      {Meaning::length, "cm", {100, 200, 300}, "cm"},  // not what three numbers can mean
   };
   for (const MeaningCase& c : cases) {
     Frame frame;
     frame.coordinates = kUnreal;
-    frame.tree.vec3("v", {100, 200, 300}, k64, "cm", c.meaning);
+    frame.tree.vec3("v", {100, 200, 300}, k64, c.unit, c.meaning);
     convert_coordinates(frame, kOpenGl);
+    SCOPED_TRACE(std::string(to_text(c.meaning)) + " " + c.unit);
     expect_near(vec3_of(frame.tree, 0), c.expected);
-    EXPECT_EQ(frame.tree[0].unit, c.unit) << static_cast<int>(c.meaning);
+    EXPECT_EQ(frame.tree[0].unit, c.unit_there);
     EXPECT_EQ(frame.coordinates, kOpenGl);
   }
+}
+
+struct NumberCase {
+  Meaning meaning;
+  const char* unit;
+  double expected;  ///< of 1e6 in Unreal's system, in OpenGL's
+};
+
+TEST(ConvertCoordinates, ScalesSingleNumbersByTheirPower) {
+  const NumberCase cases[] = {{Meaning::length, "cm", 1e4}, {Meaning::length, "", 1e4},
+                              {Meaning::length, "m", 1e6},  {Meaning::velocity, "", 1e4},
+                              {Meaning::area, "cm^2", 1e2}, {Meaning::area, "", 1e2},
+                              {Meaning::area, "m^2", 1e6},  {Meaning::volume, "cm^3", 1},
+                              {Meaning::none, "cm", 1e6},   {Meaning::direction, "cm", 1e6}};
+  for (const NumberCase& c : cases) {
+    Frame frame;
+    frame.coordinates = kUnreal;
+    const auto node = frame.tree.number("n", 1e6, k64, c.unit);
+    frame.tree.node_for_edit(node).meaning = c.meaning;
+    convert_coordinates(frame, kOpenGl);
+    EXPECT_NEAR(frame.tree[0].number, c.expected, 1e-9 * c.expected) << to_text(c.meaning);
+  }
+}
+
+TEST(ConvertCoordinates, TurnsQuaternionsPlanesAndMatrices) {
+  Frame frame;
+  frame.coordinates = kUnreal;
+  frame.tree.numbers("q", PropertyType::quat, std::vector<double>{0.1, 0.2, 0.3, 0.9}, k64);
+  frame.tree.numbers("p", PropertyType::vec4, std::vector<double>{1, 0, 0, 500}, k64, "",
+                     Meaning::plane);
+  frame.tree.numbers("m", PropertyType::numbers,
+                     std::vector<double>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 100, 200, 300, 1}, k64,
+                     "", Meaning::matrix);
+  frame.tree.numbers("short", PropertyType::numbers, std::vector<double>{1, 2}, k64, "",
+                     Meaning::matrix);
+  convert_coordinates(frame, kOpenGl);
+  const auto values = [&](std::uint32_t node) {
+    const auto numbers = frame.tree.numbers_of(frame.tree[node]);
+    return std::vector<double>(numbers.begin(), numbers.end());
+  };
+  EXPECT_EQ(values(0), (std::vector<double>{-0.2, -0.3, 0.1, 0.9}));
+  EXPECT_EQ(values(1), (std::vector<double>{0, 0, -1, 5}));
+  EXPECT_EQ(values(2), (std::vector<double>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 3, -1, 1}));
+  EXPECT_EQ(values(3), (std::vector<double>{1, 2}));
 }
 
 TEST(ConvertCoordinates, ScalesLengthsAndKeepsTheUnitWhereTheScaleStays) {
@@ -111,7 +167,10 @@ TEST(ConvertCoordinates, ScalesLengthsAndKeepsTheUnitWhereTheScaleStays) {
     convert_coordinates(frame, to);
     return std::pair(frame.tree[0].number, std::string(frame.tree[0].unit));
   };
-  EXPECT_EQ(length(kUnreal, kOpenGl), std::pair(2.5, std::string()));
+  EXPECT_EQ(length(kUnreal, kOpenGl), std::pair(2.5, std::string("m")));
+  CoordinateSystem odd = kOpenGl;
+  odd.metres_per_unit = 0.5;  // a unit without a name
+  EXPECT_EQ(length(kUnreal, odd), std::pair(5.0, std::string()));
   EXPECT_EQ(length(kUnreal, kUnreal), std::pair(250.0, std::string("cm")));
   CoordinateSystem opengl_cm = kOpenGl;
   opengl_cm.metres_per_unit = 0.01;
