@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/json_writer.h"
 #include "core/frame.h"
+#include "core/json_writer.h"
 #include "core/recording.h"
 
 namespace scrubjay {

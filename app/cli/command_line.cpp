@@ -84,6 +84,16 @@ void add_entity(CLI::App& app, std::string& target) {
       ->type_name("ID|NAME");
 }
 
+void add_entities(CLI::App& app, std::vector<std::string>& target) {
+  // One a --entity, so that a name behind it is not taken for another.
+  app.add_option("--entity", target,
+                 "only the entity with this id or name; may be given several times")
+      ->type_name("ID|NAME")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_file(CLI::App& app, std::string& target) {
   app.add_option("FILE", target, "a recording; - is standard input")->required()->type_name("");
 }
@@ -96,10 +106,8 @@ void add_json(CLI::App& app, bool& target) {
 void check_read_option(const std::string& name, const std::string& value) {
   std::optional<Problem> wrong;
   for (const Format* format : formats()) {
-    if (std::ranges::find(format->read_options, name, &ReadOption::name) ==
-        format->read_options.end()) {
-      continue;
-    }
+    const auto offered = read_options_of(*format);
+    if (std::ranges::find(offered, name, &ReadOption::name) == offered.end()) continue;
     wrong = check_read_options(*format, {{name, value}});
     if (!wrong) return;
   }
@@ -109,18 +117,19 @@ void check_read_option(const std::string& name, const std::string& value) {
 /// The choices that formats offer to those who open a recording, each name once.
 void add_read_options(CLI::App& app, ReadOptions& target) {
   for (const Format* format : formats()) {
-    for (const ReadOption& option : format->read_options) {
-      const std::string flag = "--" + std::string(option.name);
+    for (const ReadOption* option : read_options_of(*format)) {
+      const std::string flag = "--" + std::string(option->name);
       if (app.get_option_no_throw(flag) != nullptr) continue;
-      const auto read = [&target, &option](const std::vector<std::string>& values) {
+      const auto read = [&target, option](const std::vector<std::string>& values) {
         for (const std::string& value : values) {
-          check_read_option(std::string(option.name), value);
-          target.emplace_back(option.name, value);
+          check_read_option(std::string(option->name), value);
+          target.emplace_back(option->name, value);
         }
       };
-      const bool is_mapping = option.kind == ReadOption::Kind::mapping;
+      const bool is_mapping = option->kind == ReadOption::Kind::mapping;
       // One value each, so that a name behind it is not taken for another.
-      app.add_option_function<std::vector<std::string>>(flag, read, std::string(option.description))
+      app.add_option_function<std::vector<std::string>>(flag, read,
+                                                        std::string(option->description))
           ->type_name(is_mapping ? "NAME=VALUE" : "VALUE")
           ->type_size(1)
           ->expected(1)
@@ -157,7 +166,9 @@ class Arguments {
   void add_info(const std::string& name, const std::string& description, InfoOptions& options,
                 ExitStatus (*run)(const InfoOptions&, Console&));
   void add_show();
+  void add_list_output(CLI::App& app, ListOutput& target);
   void add_events();
+  void add_series();
   void add_find();
   void add_export();
   void add_convert();
@@ -173,6 +184,7 @@ class Arguments {
   InfoOptions verify_;
   ShowOptions show_;
   EventsOptions events_;
+  SeriesOptions series_;
   FindOptions find_;
   ExportOptions export_;
   ConvertOptions convert_;
@@ -180,8 +192,8 @@ class Arguments {
   RenderOptions render_;
   FormatsOptions formats_;
   std::string export_format_;
-  bool events_json_ = false;
-  bool events_csv_ = false;
+  bool list_json_ = false;  ///< of events and series
+  bool list_csv_ = false;
   struct Row {
     CLI::App* app;
     CommonOptions* common;
@@ -195,6 +207,7 @@ Arguments::Arguments() {
   add_info("info", "Say what is in recordings", info_, run_info);
   add_show();
   add_events();
+  add_series();
   add_find();
   add_export();
   add_convert();
@@ -278,13 +291,36 @@ void Arguments::add_events() {
   add_entity(app, events_.entity);
   app.add_option("--filter", events_.filter, "only events that a filter in this file finds (.fbff)")
       ->type_name("PATH");
-  CLI::Option* json = app.add_flag("--json", events_json_, "print JSON, for programs");
-  json->excludes(app.add_flag("--csv", events_csv_, "print CSV, for spreadsheets"));
-  app.final_callback([this] {
-    events_.output = events_json_  ? EventOutput::json
-                     : events_csv_ ? EventOutput::csv
-                                   : EventOutput::table;
+  add_list_output(app, events_.output);
+}
+
+/// --json or --csv, into `target` when the arguments are read.
+void Arguments::add_list_output(CLI::App& app, ListOutput& target) {
+  CLI::Option* json = app.add_flag("--json", list_json_, "print JSON, for programs");
+  json->excludes(app.add_flag("--csv", list_csv_, "print CSV, for spreadsheets"));
+  app.final_callback([this, &target] {
+    target = list_json_ ? ListOutput::json : list_csv_ ? ListOutput::csv : ListOutput::table;
   });
+}
+
+void Arguments::add_series() {
+  CLI::App& app =
+      add_command("series", "Print one property of an entity over time",
+                  "series drive.log --entity 24 --property control/throttle --csv", series_.common,
+                  [this](Console& console) { return run_series(series_, console); });
+  add_file(app, series_.file);
+  app.add_option("--entity", series_.entity, "the entity with this id, or, if none has it, name")
+      ->required()
+      ->type_name("ID|NAME");
+  app.add_option("--property", series_.property,
+                 "names joined with '/', or the last of them; .x .y .z .w of a vector; also "
+                 "position, rotation and scale")
+      ->required()
+      ->type_name("PATH");
+  app.add_option("--stream", series_.stream, "the entity of this stream")->type_name("ID");
+  add_seconds(app, "--from", series_.from, "not before this time");
+  add_seconds(app, "--to", series_.to, "not after this time");
+  add_list_output(app, series_.output);
 }
 
 void Arguments::add_find() {
@@ -303,13 +339,20 @@ void Arguments::add_export() {
                               "export drive.log --to ndjson -o drive.ndjson", export_.common,
                               [this](Console& console) { return run_export(export_, console); });
   add_file(app, export_.file);
-  app.add_option("--to", export_format_, "ndjson: the object of show, one line a frame")
+  app.add_option("--to", export_format_,
+                 "ndjson: the object of show, one line a frame; csv: a row for each entity of each "
+                 "frame")
       ->required()
-      ->check(CLI::IsMember({"ndjson"}))
-      ->type_name("ndjson");
+      ->check(CLI::IsMember({"ndjson", "csv"}))
+      ->type_name("ndjson|csv");
   app.add_option("-o,--output", export_.target, "the file to write; - is standard output")
       ->required()
       ->type_name("PATH");
+  add_seconds(app, "--from", export_.from, "not before this time");
+  add_seconds(app, "--to-time", export_.to, "not after this time");
+  add_entities(app, export_.entities);
+  app.final_callback(
+      [this] { export_.form = export_format_ == "csv" ? ExportForm::csv : ExportForm::ndjson; });
 }
 
 void Arguments::add_convert() {
@@ -340,13 +383,7 @@ void Arguments::add_convert() {
       ->type_name("events|own");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_seconds(app, "--to-time", convert_.to, "not after this time");
-  // One a --entity, so that a name behind it is not taken for another.
-  app.add_option("--entity", convert_.entities,
-                 "only the entity with this id or name; may be given several times")
-      ->type_name("ID|NAME")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_entities(app, convert_.entities);
   app.add_flag("--json", convert_.json, "print what was written and what was lost as JSON");
 }
 

@@ -13,6 +13,7 @@ ExitStatus run_info(const InfoOptions& options, Console& console);
 ExitStatus run_verify(const InfoOptions& options, Console& console);
 ExitStatus run_show(const ShowOptions& options, Console& console);
 ExitStatus run_events(const EventsOptions& options, Console& console);
+ExitStatus run_series(const SeriesOptions& options, Console& console);
 ExitStatus run_find(const FindOptions& options, Console& console);
 ExitStatus run_export(const ExportOptions& options, Console& console);
 ExitStatus run_convert(const ConvertOptions& options, Console& console);

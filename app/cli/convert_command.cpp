@@ -72,22 +72,6 @@ ExitStatus refuse(const ConvertOptions& options, std::string_view file, const Pr
   return status;
 }
 
-/// The entities that were asked for, ascending; none: all.
-Result<std::optional<std::vector<EntityIndex>>> chosen_entities(const Input& input,
-                                                                const ConvertOptions& options) {
-  if (options.entities.empty()) return std::nullopt;
-  std::vector<EntityIndex> entities;
-  for (const std::string& text : options.entities) {
-    auto found = find_entities(input, text);
-    if (!found) return failure(std::move(found.error()));
-    entities.insert(entities.end(), found->entities.begin(), found->entities.end());
-  }
-  std::ranges::sort(entities);
-  const auto repeated = std::ranges::unique(entities);
-  entities.erase(repeated.begin(), repeated.end());
-  return std::optional(std::move(entities));
-}
-
 std::string loss_text(const WriteLoss& loss) {
   const std::string count = std::to_string(loss.count) + " \u00d7 " + loss.what;
   return loss.became.empty() ? count + " left out" : count + " became " + loss.became;
@@ -130,13 +114,15 @@ Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
 
 Result<WriteReport> write_recording(const Input& input, const ConvertOptions& options,
                                     std::optional<AtomicFile>& file, Console& console) {
-  auto entities = chosen_entities(input, options);
-  if (!entities) return failure(std::move(entities.error()));
+  auto chosen = find_entities(input, options.entities);
+  if (!chosen) return failure(std::move(chosen.error()));
+  std::optional<std::vector<EntityIndex>> entities;
+  if (*chosen) entities = std::move((*chosen)->entities);
   WriteRequest request{.recording = input.recording,
                        .coordinates = options.common.coordinates,
                        .from = options.from,
                        .to = options.to,
-                       .entities = std::move(*entities)};
+                       .entities = std::move(entities)};
   for (const auto& [name, value] :
        {std::pair("container", &options.container), std::pair("compression", &options.compression),
         std::pair("motion", &options.motion)}) {

@@ -1,5 +1,7 @@
 #include "app/cli/csv.h"
 
+#include <simdjson.h>
+
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -16,6 +18,19 @@ void append_csv(std::string& out, std::string_view cell) {
     out += c;
   }
   out += '"';
+}
+
+void append_csv_value(std::string& out, std::string_view json) {
+  if (json == "null") return;
+  if (!json.starts_with('"')) {
+    append_csv(out, json);
+    return;
+  }
+  simdjson::dom::parser parser;
+  std::string_view text;
+  if (parser.parse(json.data(), json.size()).get_string().get(text) == simdjson::SUCCESS) {
+    append_csv(out, text);
+  }
 }
 
 }  // namespace scrubjay::cli

@@ -140,9 +140,9 @@ void print_events(const EventsOptions& options, const Input& input, const EventC
   cursor.set_coordinates(options.common.coordinates);
   const Recording& recording = *input.recording;
   switch (options.output) {
-    case EventOutput::json: print_json(options, recording, choice, cursor, console); return;
-    case EventOutput::csv: print_csv(options, recording, choice, cursor, console); return;
-    case EventOutput::table: print_table(options, recording, choice, cursor, console); return;
+    case ListOutput::json: print_json(options, recording, choice, cursor, console); return;
+    case ListOutput::csv: print_csv(options, recording, choice, cursor, console); return;
+    case ListOutput::table: print_table(options, recording, choice, cursor, console); return;
   }
 }
 
@@ -152,7 +152,7 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
   Input input{.file = options.file};
   // A list of no events is what scripts expect in place of one that cannot be given.
   const auto print_none = [&] {
-    if (options.output == EventOutput::json) console.print("[]\n");
+    if (options.output == ListOutput::json) console.print("[]\n");
   };
   std::optional<std::vector<Filter>> filters;
   if (!options.filter.empty()) {

@@ -1,11 +1,15 @@
+#include <functional>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/export_csv.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "core/frame_scan.h"
+#include "app/property_series.h"
 #include "app/recording_json.h"
+#include "core/frame_scan.h"
 #include "core/output_file.h"
 
 namespace scrubjay::cli {
@@ -21,10 +25,11 @@ struct Line {
 /// Lines of this size are rare: their storage is given back instead of kept for the next ones.
 constexpr std::size_t kKeptLineBytes = std::size_t{1} << 20;
 
-std::size_t make_line(const Recording& recording, const Frame& frame, Line& line) {
+std::size_t make_line(const Recording& recording, const Frame& frame, const EntityFilter* filter,
+                      Line& line) {
   line.text.clear();
   JsonWriter json(line.text);
-  write_frame(json, recording, frame);
+  write_frame(json, recording, frame, filter);
   line.text += '\n';
   line.problems = frame.problems;
   for (Problem& problem : line.problems) {
@@ -33,26 +38,40 @@ std::size_t make_line(const Recording& recording, const Frame& frame, Line& line
   return line.text.size();
 }
 
-/// Writes a line a frame through `write(std::string_view) -> bool`. False when that failed or the
-/// work was interrupted.
-template <class Write>
-bool write_lines(const Input& input, const ExportOptions& options, std::vector<Problem>& problems,
-                 Console& console, Write write) {
-  const Recording& recording = *input.recording;
-  const FrameScan scan{.recording = input.recording, .coordinates = options.common.coordinates};
-  const std::size_t count = recording.frame_count();
+using Sink = std::function<bool(std::string_view)>;
+
+/// Writes a line a frame. False when that failed or the work was interrupted.
+bool write_lines(const FrameScan& scan, const EntityFilter* filter, std::vector<Problem>& problems,
+                 Console& console, const Sink& write) {
+  const std::size_t count = scan.end - scan.first;
   const bool all = scan_frames<Line>(
       scan, interrupted(),
-      [&](const Frame& frame, Line& line) { return make_line(recording, frame, line); },
+      [&](const Frame& frame, Line& line) {
+        return make_line(*scan.recording, frame, filter, line);
+      },
       [&](FrameIndex frame, Line& line) {
         for (Problem& problem : line.problems) fold_into(problems, std::move(problem));
-        console.progress("exporting", frame.value, count);
+        console.progress("exporting", frame.value - scan.first, count, "frames");
         const bool go_on = write(std::string_view(line.text));
         if (line.text.capacity() > kKeptLineBytes) line.text = std::string();
         return go_on;
       });
   console.end_progress();
   return all;
+}
+
+/// Whether all was written. Errors: those of write_csv.
+Result<bool> write_frames(const Input& input, const ExportOptions& options,
+                          const EntityFilter* filter, std::vector<Problem>& problems,
+                          Console& console, const Sink& write) {
+  FrameScan scan{.recording = input.recording, .coordinates = options.common.coordinates};
+  std::tie(scan.first, scan.end) =
+      frames_between(input.recording->timeline(), options.from, options.to);
+  if (scan.first == scan.end) console.note("no frame lies in that time");
+  if (options.form == ExportForm::ndjson) {
+    return write_lines(scan, filter, problems, console, write);
+  }
+  return write_csv(scan, filter == nullptr ? nullptr : &filter->entities, problems, console, write);
 }
 
 ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,
@@ -83,12 +102,16 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
     return fail(options.target, target.error(), ExitStatus::nothing_done, console);
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
+  const auto filter = find_entities(input, options.entities);
+  if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);
   std::vector<Problem> problems = input.recording->problems();
   std::optional<AtomicFile>& file = *target;
-  const bool all = write_lines(input, options, problems, console, [&](std::string_view line) {
-    return file ? file->write(std::as_bytes(std::span(line))) : console.print(line);
-  });
+  const auto all = write_frames(
+      input, options, *filter ? &**filter : nullptr, problems, console, [&](std::string_view text) {
+        return file ? file->write(std::as_bytes(std::span(text))) : console.print(text);
+      });
   if (interrupted()) return ExitStatus::nothing_done;
+  if (!all) return fail(options.file, all.error(), ExitStatus::nothing_done, console);
   if (file) {
     const auto committed = file->commit();
     if (!committed) {
@@ -96,7 +119,7 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
     }
   }
   // Cut short without an interruption: nobody reads standard output any more, or `finish` says why.
-  if (all) add_lost_bytes(input, problems);
+  if (*all) add_lost_bytes(input, problems);
   return conclude(input, problems, console);
 }
 

@@ -3,8 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "core/frame_scan.h"
 #include "app/recording_text.h"
+#include "core/frame_scan.h"
 
 namespace scrubjay::cli {
 

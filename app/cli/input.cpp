@@ -72,6 +72,21 @@ Result<EntityFilter> find_entities(const Input& input, const std::string& text) 
   return filter;
 }
 
+Result<std::optional<EntityFilter>> find_entities(const Input& input,
+                                                  const std::vector<std::string>& texts) {
+  if (texts.empty()) return std::nullopt;
+  EntityFilter all;
+  for (const std::string& text : texts) {
+    auto found = find_entities(input, text);
+    if (!found) return failure(std::move(found.error()));
+    all.entities.insert(all.entities.end(), found->entities.begin(), found->entities.end());
+  }
+  std::ranges::sort(all.entities);
+  const auto repeated = std::ranges::unique(all.entities);
+  all.entities.erase(repeated.begin(), repeated.end());
+  return std::optional(std::move(all));
+}
+
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {
   const auto is_told = [](const Problem& problem) { return problem.code == "file-truncated"; };
   if (!input.recording->file().lost_bytes() || std::ranges::any_of(problems, is_told)) return;

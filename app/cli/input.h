@@ -34,6 +34,10 @@ bool load_input(Input& input, const CommonOptions& options, Console& console);
 /// lives.
 Result<EntityFilter> find_entities(const Input& input, const std::string& text);
 
+/// Those that any of `texts` names; none when there are no texts.
+Result<std::optional<EntityFilter>> find_entities(const Input& input,
+                                                  const std::vector<std::string>& texts);
+
 /// Adds the problem that the file was cut while it was decoded, if it was and is not told already.
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems);
 

@@ -39,7 +39,7 @@ struct ShowOptions {
   bool json = false;
 };
 
-enum class EventOutput : std::uint8_t { table, json, csv };
+enum class ListOutput : std::uint8_t { table, json, csv };
 
 struct EventsOptions {
   CommonOptions common;
@@ -49,7 +49,19 @@ struct EventsOptions {
   std::string name;    ///< part of the name, letters compared without case; empty: all
   std::string entity;  ///< id or name; empty: all
   std::string filter;  ///< a file of filters: only what one on events finds; empty: all
-  EventOutput output = EventOutput::table;
+  ListOutput output = ListOutput::table;
+};
+
+/// One property of one entity over time.
+struct SeriesOptions {
+  CommonOptions common;
+  std::string file;
+  std::string entity;    ///< id or name
+  std::string property;  ///< names joined with '/', or the last of them; .x to .w of a vector
+  std::optional<std::string> stream;
+  std::optional<Seconds> from;
+  std::optional<Seconds> to;
+  ListOutput output = ListOutput::table;
 };
 
 /// Hits of the filters in a file (.fbff).
@@ -60,10 +72,16 @@ struct FindOptions {
   bool json = false;
 };
 
+enum class ExportForm : std::uint8_t { ndjson, csv };
+
 struct ExportOptions {
   CommonOptions common;
   std::string file;
   std::string target;
+  ExportForm form = ExportForm::ndjson;
+  std::optional<Seconds> from;
+  std::optional<Seconds> to;
+  std::vector<std::string> entities;  ///< ids or names; empty: all
 };
 
 struct ConvertOptions {

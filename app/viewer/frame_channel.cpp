@@ -4,10 +4,8 @@ namespace scrubjay {
 
 const Frame& FrameChannel::Slot::seek(const FrameRequest& wanted) {
   if (between) {
-    between->set_coordinates(wanted.coordinates);
     frame = &between->seek(wanted.time, wanted.sampling);
   } else {
-    frames->set_coordinates(wanted.coordinates);
     frame = &frames->seek(wanted.frame);
   }
   return *frame;

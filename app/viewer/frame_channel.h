@@ -18,7 +18,6 @@ struct FrameRequest {
   FrameIndex frame;
   Seconds time = 0;  ///< the recording's own; counts where its format knows what is between frames
   Sampling sampling = Sampling::hold;
-  std::optional<CoordinateSystem> coordinates = {};
   bool operator==(const FrameRequest&) const = default;
 };
 

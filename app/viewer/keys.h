@@ -47,6 +47,7 @@ inline constexpr KeyHelp kKeyHelp[] = {
     {"Timeline", "Alt + click on it", "Go there and keep what is selected"},
     {"Timeline", "Alt + click on an eye", "Show that client alone, or all again"},
     {"Window", "Ctrl + O", "Open a recording"},
+    {"Window", "Ctrl + S", "Save as another file, format or part"},
     {"Window", "Ctrl + W", "Close the recording opened last"},
     {"Window", "Ctrl + Shift + F", "Filters"},
     {"Window", "Ctrl + Z", "Undo a change of the view"},

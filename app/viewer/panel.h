@@ -65,6 +65,7 @@ void queries_window(PanelContext& context);
 void help_window(PanelContext& context);
 void resource_window(PanelContext& context);
 void reading_window(PanelContext& context);
+void save_window(PanelContext& context);
 /// Some recording's format leaves choices of how it is read.
 bool has_read_options(const Session& session);
 

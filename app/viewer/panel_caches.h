@@ -9,6 +9,7 @@
 #include "app/viewer/panels/queries_cache.h"
 #include "app/viewer/panels/reading_window.h"
 #include "app/viewer/panels/resource_view.h"
+#include "app/viewer/panels/save_window.h"
 #include "app/viewer/panels/scene_cache.h"
 #include "app/viewer/panels/timeline_cache.h"
 #include "app/viewer/picture_cache.h"
@@ -24,6 +25,7 @@ struct PanelCaches {
   PropertiesCache properties;
   QueriesCache queries;
   ReadingCache reading;
+  SaveCache save;
   SceneCache scene;
   TimelineCache timeline;
   CommentLookup comments;

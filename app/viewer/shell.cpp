@@ -221,7 +221,7 @@ void Shell::draw(const WindowFacts& facts) {
   }
   // A step after the window slept is not time that passed in playback.
   advance(workspace_.session(), std::min(facts.elapsed, 0.25), state_.playback);
-  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling, state_.coordinates);
+  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling);
   places_.places.clear();
   std::vector<const Recording*> open;
   for (const OpenRecording& one : workspace_.session().recordings) {
@@ -247,6 +247,7 @@ void Shell::draw(const WindowFacts& facts) {
     filters_window(context);
   }
   if (state_.reading_open) reading_window(context);
+  if (state_.save_open) save_window(context);
   if (state_.help_open) help_window(context);
   resource_window(context);
   if (state_.about_open) draw_about(context);
@@ -380,7 +381,7 @@ void Shell::close_recording(std::size_t recording) {
     state_.coordinates = options_.coordinates;
   }
   // The moment held frames of what is gone.
-  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling, state_.coordinates);
+  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling);
 }
 
 std::string Shell::start_folder() const {

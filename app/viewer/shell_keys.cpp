@@ -59,6 +59,8 @@ void step_back(ViewState& state) {
     state.problems_open = false;
   } else if (state.queries_open) {
     state.queries_open = false;
+  } else if (state.save_open) {
+    state.save_open = false;
   } else if (state.reading_open) {
     state.reading_open = false;
   } else if (state.filters_open) {
@@ -101,6 +103,7 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
   if (control) {
     switch (press.key) {
       case GLFW_KEY_O: start_open(); break;
+      case GLFW_KEY_S: state_.save_open = !workspace_.session().recordings.empty(); break;
       case GLFW_KEY_W:
         if (!workspace_.session().recordings.empty()) {
           close_recording(workspace_.session().recordings.size() - 1);

@@ -117,6 +117,8 @@ void Shell::file_menu(PanelContext& context) {
     ImGui::EndMenu();
   }
   const auto& open = workspace_.session().recordings;
+  if (ImGui::MenuItem("Save as\u2026", "Ctrl+S", false, !open.empty())) state_.save_open = true;
+  context.places.add_item("menu.save");
   ImGui::Separator();
   if (ImGui::MenuItem("Reload from disk", nullptr, false, !open.empty())) {
     for (std::size_t i = 0; i < open.size(); ++i) workspace_.reload(i);

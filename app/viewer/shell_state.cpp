@@ -186,6 +186,7 @@ std::string Shell::state_json() const {
   if (state_.queries_open) json.text("queries");
   if (state_.filters_open) json.text("filters");
   if (state_.reading_open) json.text("reading");
+  if (state_.save_open) json.text("save");
   if (state_.about_open) json.text("about");
   if (state_.open_dialog) json.text("open");
   json.end_array();

@@ -167,6 +167,7 @@ struct ViewState {
   bool queries_open = false;
   bool filters_open = false;
   bool reading_open = false;
+  bool save_open = false;
   bool open_dialog = false;
   bool about_open = false;
 

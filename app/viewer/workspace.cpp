@@ -143,8 +143,7 @@ std::vector<std::size_t> Workspace::update() {
   return joined;
 }
 
-const Moment& Workspace::moment(Seconds t, Sampling sampling,
-                                const std::optional<CoordinateSystem>& coordinates) {
+const Moment& Workspace::moment(Seconds t, Sampling sampling) {
   moment_.time = t;
   moment_.sampling = sampling;
   session_.frames_at(t, moment_.scratch);
@@ -160,11 +159,11 @@ const Moment& Workspace::moment(Seconds t, Sampling sampling,
     }
     Channels& channels = running.streams[stream.value];
     const Seconds own_time = t - session_.recordings[ref.recording].offset;
-    channels.current->request({ref.frame, own_time, sampling, coordinates});
+    channels.current->request({ref.frame, own_time, sampling});
     const Seconds before = std::nextafter(timeline.time(ref.frame), -1e300);
     const FrameIndex previous = timeline.frame_at(stream, before);
     if (previous < ref.frame) {
-      channels.previous->request({previous, timeline.time(previous), Sampling::hold, coordinates});
+      channels.previous->request({previous, timeline.time(previous), Sampling::hold});
     }
     moment_.frames.push_back({ref, nullptr, nullptr, false, channels.current->knows_between(), 0});
   }

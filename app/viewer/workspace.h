@@ -87,8 +87,8 @@ class Workspace {
   Session& session() { return session_; }
 
   /// Decoded state at session time `t`. Waits a few milliseconds at most for each stream.
-  const Moment& moment(Seconds t, Sampling sampling,
-                       const std::optional<CoordinateSystem>& coordinates);
+  /// In the coordinates of each recording: who shows it converts.
+  const Moment& moment(Seconds t, Sampling sampling);
 
   /// What happened to a recording's file on disk.
   FileChange file_change(std::size_t recording) const;

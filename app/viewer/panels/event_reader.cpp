@@ -43,7 +43,6 @@ void EventReader::work(const std::stop_token& stop) {
     auto tree = std::make_shared<PropertyTree>();
     {
       Cursor cursor(wanted.recording);
-      cursor.set_coordinates(wanted.coordinates);
       cursor.read_event(wanted.event, *tree);
     }
     lock.lock();

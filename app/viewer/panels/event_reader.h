@@ -21,11 +21,10 @@ class EventReader {
   EventReader(const EventReader&) = delete;
   EventReader& operator=(const EventReader&) = delete;
 
-  /// What an event holds, in the coordinates asked for (nothing: as recorded).
+  /// What an event holds, as recorded.
   struct Wanted {
     std::shared_ptr<const Recording> recording;
     EventIndex event;
-    std::optional<CoordinateSystem> coordinates;
     bool operator==(const Wanted&) const = default;
   };
 

@@ -34,7 +34,8 @@ void update(PanelContext& context, PropertiesCache& cache, const std::vector<Ent
   bool changed = cache.pinned.size() != shown.size();
   cache.pinned.resize(shown.size());
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    changed |= update_snapshot(context.session(), context.moment, shown[i], cache.pinned[i]);
+    changed |= update_snapshot(context.session(), context.moment, shown[i],
+                               context.state.coordinates, cache.pinned[i]);
   }
   if (!changed) return;
   std::vector<const PropertyTree*> trees;

@@ -54,6 +54,18 @@ PropertyTree::Node fill(const Recording& recording, const Frame* frame, EntityRe
   return own;
 }
 
+/// Converts what was copied as recorded, and keeps that beside it.
+void show_in(const std::optional<CoordinateSystem>& chosen, const CoordinateSystem& recorded,
+             PropertySnapshot& snapshot) {
+  snapshot.recorded.clear();
+  snapshot.recorded_coordinates = recorded;
+  snapshot.coordinates = chosen.value_or(recorded);
+  const CoordinateConversion way(recorded, *snapshot.coordinates);
+  if (way.is_identity()) return;
+  snapshot.recorded.append_copy(snapshot.tree, {0, snapshot.tree.size()});
+  convert_coordinates(snapshot.tree, {0, snapshot.tree.size()}, way);
+}
+
 }  // namespace
 
 EntityIndex EntityIds::find(std::string_view id, StreamIndex stream, const Frame* frame) const {
@@ -84,6 +96,7 @@ bool EntityIds::advance(const std::shared_ptr<const Recording>& recording, WorkB
 }
 
 bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
+                     const std::optional<CoordinateSystem>& coordinates,
                      PropertySnapshot& snapshot) {
   const Recording* recording = session.recordings[of.recording].recording.get();
   const MomentFrame* shown = state_of(moment, of);
@@ -92,17 +105,16 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
   if (previous != nullptr && of.entity.exists() && previous->find(of.entity) == nullptr) {
     previous = nullptr;
   }
-  // Both are in the coordinates asked for; while those change one of them may lag behind.
-  if (previous != nullptr && !(previous->coordinates == frame->coordinates)) previous = nullptr;
   const FrameIndex index = frame == nullptr ? FrameIndex() : frame->index;
   const FrameIndex previous_index = previous == nullptr ? FrameIndex() : previous->index;
   const std::uint64_t decoding = shown == nullptr ? 0 : shown->decoding;
-  std::optional<CoordinateSystem> coordinates;
-  if (frame != nullptr) coordinates = frame->coordinates;
+  std::optional<CoordinateSystem> shown_in = coordinates;
+  if (frame == nullptr) shown_in.reset();
+  if (frame != nullptr && !coordinates) shown_in = frame->coordinates;
   const std::size_t known = of.entity.exists() ? 0 : recording->frame_count();
   if (snapshot.of == of && snapshot.recording == recording && snapshot.frame == index &&
       snapshot.decoding == decoding && snapshot.previous_frame == previous_index &&
-      snapshot.coordinates == coordinates && snapshot.frames_known == known) {
+      snapshot.coordinates == shown_in && snapshot.frames_known == known) {
     return false;
   }
   snapshot.of = of;
@@ -110,16 +122,20 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
   snapshot.frame = index;
   snapshot.decoding = decoding;
   snapshot.previous_frame = previous_index;
-  snapshot.coordinates = coordinates;
   snapshot.frames_known = known;
   ++snapshot.version;
   snapshot.stream = of.entity.exists() ? recording->entity(of.entity).stream : StreamIndex();
   snapshot.own = fill(*recording, frame, of, snapshot.tree);
+  snapshot.recorded.clear();
+  snapshot.coordinates = shown_in;
+  if (frame != nullptr) show_in(coordinates, frame->coordinates, snapshot);
   if (previous == nullptr) {
     snapshot.previous.clear();
     snapshot.previous_of.clear();
   } else {
     fill(*recording, previous, of, snapshot.previous);
+    convert_coordinates(snapshot.previous, {0, snapshot.previous.size()},
+                        CoordinateConversion(previous->coordinates, *snapshot.coordinates));
     match_nodes(snapshot.tree, snapshot.previous, snapshot.previous_of);
   }
   return true;
@@ -129,11 +145,11 @@ bool update_event_snapshot(const Session& session, const SelectedEvent& event,
                            const std::optional<CoordinateSystem>& coordinates, EventReader& reader,
                            const std::function<void()>& wake, PropertySnapshot& snapshot) {
   const std::shared_ptr<Recording>& recording = session.recordings[event.recording].recording;
-  const auto tree = reader.find({recording, event.event, coordinates}, wake);
+  const auto tree = reader.find({recording, event.event}, wake);
   const EventInfo info = recording->event(event.event);
   const FrameIndex frame = tree == nullptr ? FrameIndex() : info.frame;
-  std::optional<CoordinateSystem> shown = coordinates;
-  if (!shown) shown = recording->reader().coordinates(*recording, info.frame);
+  const CoordinateSystem recorded = recording->reader().coordinates(*recording, info.frame);
+  const CoordinateSystem shown = coordinates.value_or(recorded);
   const EntityRef of{event.recording, info.entity};
   if (snapshot.recording == recording.get() && snapshot.event == event.event && snapshot.of == of &&
       snapshot.frame == frame && snapshot.coordinates == shown) {
@@ -143,11 +159,11 @@ bool update_event_snapshot(const Session& session, const SelectedEvent& event,
   snapshot.event = event.event;
   snapshot.recording = recording.get();
   snapshot.frame = frame;
-  snapshot.coordinates = shown;
   snapshot.stream = recording->timeline().stream(info.frame);
   ++snapshot.version;
   snapshot.tree.clear();
   if (tree != nullptr) snapshot.tree.append_copy(*tree, {0, tree->size()});
+  show_in(coordinates, recorded, snapshot);
   return true;
 }
 

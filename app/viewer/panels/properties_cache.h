@@ -48,23 +48,28 @@ struct PropertySnapshot {
   FrameIndex frame;            ///< none while the entity does not live
   std::uint64_t decoding = 0;  ///< which state of that frame
   FrameIndex previous_frame;   ///< none when there is none or it is not decoded yet
-  std::optional<CoordinateSystem> coordinates;
+  std::optional<CoordinateSystem> coordinates;  ///< of `tree`
   std::size_t frames_known = 0;  ///< only for a whole recording, which tells its length
 
   std::uint64_t version = 0;   ///< grows with every change
   StreamIndex stream;          ///< whose entities its references mean
   PropertyTree::Node own = 0;  ///< where the source's own properties begin
   PropertyTree tree;
+  /// The same nodes as the recording has them, where `tree` is in other coordinates; else empty.
+  PropertyTree recorded;
+  std::optional<CoordinateSystem> recorded_coordinates;
   PropertyTree previous;
   std::vector<std::uint32_t> previous_of;  ///< as `match_nodes` gives it; empty: nothing to compare
 };
 
-/// Brings a snapshot up to date; true when it changed.
+/// Brings a snapshot up to date; true when it changed. It is converted to `coordinates`; none: as
+/// recorded.
 bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
+                     const std::optional<CoordinateSystem>& coordinates,
                      PropertySnapshot& snapshot);
 
 /// The same for an event, whose properties are read in the background: true when it changed, as it
-/// does with none yet when another event is asked for. `coordinates`: as of `Workspace::moment`.
+/// does with none yet when another event is asked for.
 bool update_event_snapshot(const Session& session, const SelectedEvent& event,
                            const std::optional<CoordinateSystem>& coordinates, EventReader& reader,
                            const std::function<void()>& wake, PropertySnapshot& snapshot);

@@ -135,7 +135,7 @@ void update_property_rows(PanelContext& context, PropertiesCache& cache,
   if (of) {
     const Recording* recording = context.session().recordings[of->recording].recording.get();
     other_entity = cache.shown.of != *of || cache.shown.recording != recording;
-    update_snapshot(context.session(), context.moment, *of, cache.shown);
+    update_snapshot(context.session(), context.moment, *of, context.state.coordinates, cache.shown);
   } else if (cache.shown.recording != nullptr) {
     const std::uint64_t version = cache.shown.version;
     cache.shown = {};
@@ -167,6 +167,7 @@ void update_property_rows(PanelContext& context, PropertiesCache& cache,
 }
 
 void draw_property_rows(PanelContext& context, PropertiesCache& cache) {
+  draw_column_names(context, cache);
   ListView list("property rows", cache.rows.size(), row_height(context), cache.scroll);
   for (std::size_t i = list.first(); i < list.last(); ++i) {
     const PropertyRow row = cache.rows[i];

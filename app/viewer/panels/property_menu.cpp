@@ -1,11 +1,13 @@
 #include "app/viewer/panels/property_menu.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/viewer/panels/filters_list.h"
 #include "app/viewer/panels/property_blocks.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
+#include "core/meaning_choice.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -57,6 +59,72 @@ void star_entry(PanelContext& context, const PropertyTree& tree, const PropertyR
   if (!context.state.starred_groups.insert(name).second) context.state.starred_groups.erase(name);
 }
 
+constexpr std::array kMeaningsOffered{
+    Meaning::point,  Meaning::direction, Meaning::velocity, Meaning::axial,
+    Meaning::extent, Meaning::euler,     Meaning::rotation, Meaning::factors,
+    Meaning::length, Meaning::plane,     Meaning::none,
+};
+
+std::string_view title_of(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::point: return "A place or displacement";
+    case Meaning::direction: return "A direction";
+    case Meaning::velocity: return "A velocity or speed";
+    case Meaning::axial: return "An axial vector (angular velocity, torque)";
+    case Meaning::extent: return "Sizes along the axes";
+    case Meaning::euler: return "Angles about the axes";
+    case Meaning::rotation: return "A rotation";
+    case Meaning::factors: return "Scale factors";
+    case Meaning::length: return "A length";
+    case Meaning::plane: return "A plane";
+    default: return "None: it stays as recorded";
+  }
+}
+
+/// The same choices with that of the property's path replaced; no meaning: left to the format.
+ReadOptions with_meaning(ReadOptions options, const std::string& path,
+                         std::optional<Meaning> meaning) {
+  std::erase_if(options, [&](const auto& option) {
+    return option.first == "vectors" && option.second.starts_with(path + "=");
+  });
+  if (meaning) options.emplace_back("vectors", path + "=" + std::string(to_text(*meaning)));
+  return options;
+}
+
+/// What a vector or number means in space: chosen for all properties of its path in the recording,
+/// which is read anew.
+void meaning_entries(PanelContext& context, const PropertySnapshot& snapshot,
+                     PropertyTree::Node node) {
+  const PropertyNode& property = snapshot.tree[node];
+  const bool is_numeric = property.type == PropertyType::number || has_numbers(property.type);
+  const std::string path =
+      snapshot.event.exists() ? full_path_of(snapshot.tree, node) : own_path_of(snapshot, node);
+  if (!is_numeric || path.empty()) return;
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const ImVec2 max{min.x + ImGui::GetContentRegionAvail().x,
+                   min.y + ImGui::GetTextLineHeightWithSpacing()};
+  context.places.add("properties.menu.means", min, max);
+  if (!ImGui::BeginMenu("Means")) return;
+  Workspace& workspace = context.workspace;
+  const std::size_t recording = snapshot.of.recording;
+  const ReadOptions& options = workspace.read_options(recording);
+  const bool is_chosen = with_meaning(options, path, std::nullopt) != options;
+  std::optional<ReadOptions> chosen;
+  if (ImGui::MenuItem("As the format says", nullptr, !is_chosen)) {
+    chosen = with_meaning(options, path, std::nullopt);
+  }
+  ImGui::Separator();
+  for (const Meaning meaning : kMeaningsOffered) {
+    if (!can_mean(property.type, meaning)) continue;
+    if (ImGui::MenuItem(title_of(meaning).data(), nullptr, property.meaning == meaning)) {
+      chosen = with_meaning(options, path, meaning);
+    }
+    context.places.add_item("properties.menu.means." + std::string(to_text(meaning)));
+  }
+  ImGui::EndMenu();
+  if (chosen && *chosen != options) workspace.reload(recording, *chosen);
+}
+
 }  // namespace
 
 void property_menu(PanelContext& context, PropertiesCache& cache, const PropertyRow& row) {
@@ -66,6 +134,7 @@ void property_menu(PanelContext& context, PropertiesCache& cache, const Property
   copy_entries(cache, row);
   resource_entries(context, snapshot, row.node);
   ImGui::Separator();
+  meaning_entries(context, snapshot, row.node);
   star_entry(context, snapshot.tree, row);
   const EntityRef of = snapshot.of;
   const bool pinned = std::ranges::find(state.pinned, of) != state.pinned.end();

@@ -82,7 +82,7 @@ bool is_number(PropertyType type) {
 }
 
 void draw_number(const PanelContext& context, const PropertyTree& tree, PropertyTree::Node node,
-                 ImVec2 min, ImVec2 max, float x) {
+                 ImVec2 min, ImVec2 max, float x, const ImVec4& color) {
   const PropertyNode& property = tree[node];
   ImFont* font = context.fonts.numbers;
   const float digit = text_width(font, "0");
@@ -98,8 +98,7 @@ void draw_number(const PanelContext& context, const PropertyTree& tree, Property
     const float room = max.x - x - unit_width - text_width(font, text);
     x += std::clamp(shift, 0.0F, std::max(0.0F, room));
   }
-  const float used =
-      draw_text(font, x, min.y, max.y, packed(context.theme.text), text, max.x - x - unit_width);
+  const float used = draw_text(font, x, min.y, max.y, packed(color), text, max.x - x - unit_width);
   if (!unit.empty()) {
     draw_text(context.fonts.small, x + used + 6 * context.scale, min.y, max.y,
               packed(context.theme.dim), unit, unit_width);
@@ -247,7 +246,7 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
     x += 18 * context.scale;
   }
   if (is_number(property.type)) {
-    draw_number(context, tree, node, min, max, x);
+    draw_number(context, tree, node, min, max, x, context.theme.text);
     return {};
   }
   std::string text = bare_value_text(tree, node);
@@ -257,6 +256,20 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
   draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color, text,
             max.x - x);
   return {};
+}
+
+bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {
+  if (node >= snapshot.recorded.size()) return false;
+  const PropertyNode& shown = snapshot.tree[node];
+  const PropertyNode& recorded = snapshot.recorded[node];
+  if (shown.type == PropertyType::number) return shown.number != recorded.number;
+  return has_numbers(shown.type) && !std::ranges::equal(snapshot.tree.numbers_of(shown),
+                                                        snapshot.recorded.numbers_of(recorded));
+}
+
+void draw_recorded_value(const PanelContext& context, const PropertySnapshot& snapshot,
+                         PropertyTree::Node node, ImVec2 min, ImVec2 max) {
+  draw_number(context, snapshot.recorded, node, min, max, min.x, context.theme.dim);
 }
 
 void draw_style_icon(const PanelContext& context, const PropertyStyle& style, ImVec2 center,
@@ -318,6 +331,12 @@ void value_tooltip(PanelContext& context, const PropertySnapshot& snapshot,
         text += euler_text(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates) + '\n';
       }
     }
+  }
+  if (differs_from_recorded(snapshot, row.node)) {
+    text += "recorded: " + bare_value_text(snapshot.recorded, row.node);
+    const char* unit = snapshot.recorded[row.node].unit;
+    if (unit[0] != '\0') text += " " + one_line(unit, 30);
+    text += '\n';
   }
   if (row.is_changed && !is_container(property.type)) {
     const std::uint32_t before = snapshot.previous_of[row.node];

@@ -34,6 +34,12 @@ void draw_style_icon(const PanelContext& context, const PropertyStyle& style, Im
 ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered);
 
+/// Whether a value is shown in other coordinates and is another there.
+bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node);
+/// The value of a number or vector as it was recorded, dimmed.
+void draw_recorded_value(const PanelContext& context, const PropertySnapshot& snapshot,
+                         PropertyTree::Node node, ImVec2 min, ImVec2 max);
+
 /// The value of a container on one line, where there is a short way to say it: what a shape is and
 /// on which layer, how large a table or a chart is. False where there is none.
 bool draw_container_value(PanelContext& context, PropertiesCache& cache, const PropertyRow& row,

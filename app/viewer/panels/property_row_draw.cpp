@@ -22,6 +22,22 @@ namespace {
 constexpr std::uint16_t kDeepestIndent = 8;
 constexpr float kStarRoom = 22;
 
+/// Where the columns of values begin and end between the edges of a row.
+struct ValueColumns {
+  float value;
+  float recorded;  ///< of the values as recorded, beside those converted
+  float end;
+};
+
+ValueColumns columns_of(const PanelContext& context, ImVec2 min, ImVec2 max, bool is_converted) {
+  const float width = max.x - min.x;
+  const float share = is_converted ? 0.32F : 0.44F;
+  ValueColumns columns{min.x + std::max(width * share, 90 * context.scale), 0,
+                       max.x - 4 * context.scale};
+  columns.recorded = columns.value + (columns.end - columns.value) / 2;
+  return columns;
+}
+
 /// What draws one row.
 struct RowDraw {
   PanelContext& context;
@@ -30,8 +46,9 @@ struct RowDraw {
   std::size_t index;
   ImVec2 min;
   ImVec2 max;
-  float value;  ///< where values begin
-  float end;    ///< and where they end
+  float value;     ///< where values begin
+  float recorded;  ///< where they begin as recorded, beside those converted
+  float end;       ///< and where they end
   bool hovered = false;
 
   const PropertySnapshot& snapshot() const { return cache.snapshot_of(row); }
@@ -194,8 +211,14 @@ ValueHit draw_plain(const RowDraw& draw) {
   const ImVec2 corner{draw.value, draw.min.y};
   const ImVec2 far{draw.end, draw.max.y};
   if (!container) {
-    return draw_value(context, draw.cache, draw.snapshot(), draw.row.node, corner, far,
-                      draw.hovered);
+    const bool is_converted = differs_from_recorded(draw.snapshot(), draw.row.node);
+    const float gap = draw.scaled(8);
+    if (is_converted) {
+      draw_recorded_value(context, draw.snapshot(), draw.row.node, {draw.recorded, draw.min.y},
+                          far);
+    }
+    return draw_value(context, draw.cache, draw.snapshot(), draw.row.node, corner,
+                      is_converted ? ImVec2{draw.recorded - gap, far.y} : far, draw.hovered);
   }
   if (!draw_container_value(context, draw.cache, draw.row, corner, far)) {
     draw_container_note(context, draw.tree(), draw.row, draw.min, draw.max, draw.end);
@@ -270,17 +293,29 @@ void draw_title(const RowDraw& draw) {
 
 }  // namespace
 
+void draw_column_names(PanelContext& context, const PropertiesCache& cache) {
+  const PropertySnapshot& snapshot = cache.shown.recorded.empty() ? cache.event : cache.shown;
+  if (snapshot.recorded.empty() || !snapshot.coordinates) return;
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  const float height = context.fonts.small->FontSize + 4 * context.scale;
+  const ImVec2 max{min.x + ImGui::GetContentRegionAvail().x, min.y + height};
+  ImGui::Dummy({max.x - min.x, height});
+  context.places.add_item("properties.columns");
+  const ValueColumns columns = columns_of(context, min, max, true);
+  const float gap = 8 * context.scale;
+  const ImU32 color = packed(context.theme.dim);
+  draw_text(context.fonts.small, columns.value, min.y, max.y, color, snapshot.coordinates->name(),
+            columns.recorded - columns.value - gap);
+  draw_text(context.fonts.small, columns.recorded, min.y, max.y, color,
+            "recorded: " + snapshot.recorded_coordinates->name(), columns.end - columns.recorded);
+}
+
 void draw_property_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
                        ImVec2 max) {
-  const float width = max.x - min.x;
-  RowDraw draw{context,
-               cache,
-               cache.rows[index],
-               index,
-               min,
-               max,
-               min.x + std::max(width * 0.44F, 90 * context.scale),
-               max.x - 4 * context.scale};
+  const PropertyRow& row = cache.rows[index];
+  const ValueColumns columns =
+      columns_of(context, min, max, !cache.snapshot_of(row).recorded.empty());
+  RowDraw draw{context, cache, row, index, min, max, columns.value, columns.recorded, columns.end};
   if (draw.row.kind == PropertyRow::Kind::title) {
     context.places.add("properties.row." + std::to_string(index), min, max);
     draw_title(draw);
@@ -288,7 +323,7 @@ void draw_property_row(PanelContext& context, PropertiesCache& cache, std::size_
   }
   ImGui::SetCursorScreenPos(min);
   ImGui::PushID(static_cast<int>(draw.row.path_hash & 0x7FFFFFFF));
-  const bool pressed = ImGui::InvisibleButton("row", {width, max.y - min.y});
+  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
   draw.hovered = ImGui::IsItemHovered();
   context.places.add_item("properties.row." + std::to_string(index));
   ValueHit hit;

@@ -7,6 +7,10 @@
 
 namespace scrubjay {
 
+/// Names of the two columns of values above the rows, where they are shown in other coordinates
+/// than the recording's.
+void draw_column_names(PanelContext& context, const PropertiesCache& cache);
+
 /// One row of the property panel that is no block, with its mouse and its menu.
 void draw_property_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
                        ImVec2 max);

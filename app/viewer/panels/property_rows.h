@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/viewer/panels/property_copy.h"
+#include "app/property_copy.h"
 #include "core/property_tree.h"
 
 namespace scrubjay {

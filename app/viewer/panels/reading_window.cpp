@@ -21,7 +21,7 @@ constexpr std::size_t kMostNames = 200;
 /// The format of a recording that leaves choices of how it is read, else null.
 const Format* format_with_choices(const OpenRecording& open) {
   const Format* format = find_format(open.recording->info().format);
-  return format == nullptr || format->read_options.empty() ? nullptr : format;
+  return format == nullptr || read_options_of(*format).empty() ? nullptr : format;
 }
 
 /// The properties that entities hold at the playhead and that may say something of a place: groups
@@ -132,7 +132,8 @@ void mappings(PanelContext& context, const ReadOption& option, ReadingCache& cac
 }
 
 void options_of(PanelContext& context, const Format& format, ReadingCache& cache) {
-  for (const ReadOption& option : format.read_options) {
+  for (const ReadOption* offered : read_options_of(format)) {
+    const ReadOption& option = *offered;
     ImGui::PushID(option.name.data(), option.name.data() + option.name.size());
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(option.title.data(), option.title.data() + option.title.size());

@@ -62,7 +62,7 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
                          3 * std::bit_cast<std::uint64_t>(ends.y);
   }
   const std::array switches{state.show_boxes, state.show_grid, state.show_props,
-                            state.show_back_faces, state.coordinates.has_value()};
+                            state.show_back_faces};
   for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
   return key;
 }

@@ -1,4 +1,4 @@
-#include "app/viewer/panels/property_copy.h"
+#include "app/property_copy.h"
 
 #include <algorithm>
 #include <array>
@@ -11,21 +11,18 @@ constexpr std::string_view kTransform = "transform";
 /// How far a name is looked for among the siblings before it counts as new.
 constexpr std::size_t kLookAhead = 64;
 
-const char* unit_of(const CoordinateSystem& coordinates) {
-  if (coordinates.metres_per_unit == 1.0) return "m";
-  return coordinates.metres_per_unit == 0.01 ? "cm" : "";
-}
-
 void add_transform(const Transform& transform, const CoordinateSystem& coordinates,
                    Precision precision, PropertyTree& out) {
   if (transform.position) {
-    out.vec3("position", *transform.position, precision, unit_of(coordinates), Meaning::point);
+    out.vec3("position", *transform.position, precision, coordinates.unit(), Meaning::point);
   }
   if (transform.rotation) {
     const glm::dquat& q = *transform.rotation;
     out.numbers("rotation", PropertyType::quat, std::array{q.x, q.y, q.z, q.w}, precision);
   }
-  if (transform.scale) out.vec3("scale", *transform.scale, precision);
+  if (transform.scale) {
+    out.vec3("scale", *transform.scale, precision, "", Meaning::factors);
+  }
 }
 
 /// True when the properties say themselves where the entity is.
@@ -77,7 +74,7 @@ PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, Pro
     }
     if (entity->box) {
       const auto box = out.open("box", PropertyType::group);
-      const char* unit = unit_of(frame.coordinates);
+      const char* unit = frame.coordinates.unit();
       out.vec3("center", entity->box->center, entity->precision, unit, Meaning::point);
       out.vec3("half", entity->box->half, entity->precision, unit, Meaning::extent);
       out.close(box);

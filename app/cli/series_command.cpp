@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/csv.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/plain_text.h"
+#include "app/property_series.h"
+#include "app/recording_text.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+Problem refusal(std::string code, std::string message) {
+  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
+}
+
+/// Where an entity lives, for people who have to choose one.
+std::string one_of_many(const Recording& recording, EntityIndex entity) {
+  const EntityInfo info = recording.entity(entity);
+  std::string text = printable(info.id);
+  if (recording.timeline().stream_count() > 1 && info.stream.exists()) {
+    text += " of stream " + printable(recording.timeline().stream_info(info.stream).id);
+  }
+  return text;
+}
+
+/// The one entity that is meant. Errors: "no-such-entity", "ambiguous-entity" with those that could
+/// be meant.
+Result<EntityIndex> chosen_entity(const Input& input, const SeriesOptions& options) {
+  const Recording& recording = *input.recording;
+  auto found = find_entities(input, options.entity);
+  if (!found) return failure(std::move(found.error()));
+  std::vector<EntityIndex>& entities = found->entities;
+  if (options.stream) {
+    std::erase_if(entities, [&](EntityIndex entity) {
+      const StreamIndex stream = recording.entity(entity).stream;
+      return !stream.exists() || recording.timeline().stream_info(stream).id != *options.stream;
+    });
+    if (entities.empty()) {
+      return failure(refusal("no-such-entity", "The stream \"" + printable(*options.stream) +
+                                                   "\" has no entity \"" +
+                                                   printable(options.entity) + "\"."));
+    }
+  }
+  if (entities.size() == 1) return entities.front();
+  constexpr std::size_t kNamed = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(entities.size(), kNamed); ++i) {
+    if (i > 0) names += ", ";
+    names += one_of_many(recording, entities[i]);
+  }
+  if (entities.size() > kNamed) names += ", ...";
+  return failure(
+      refusal("ambiguous-entity", "\"" + printable(options.entity) + "\" could be " +
+                                      std::to_string(entities.size()) + " entities: " + names +
+                                      ". Name one by its id, or its stream with --stream."));
+}
+
+std::string json_text(const Recording& recording, EntityIndex entity, const Series& series,
+                      JsonLayout layout) {
+  std::string text;
+  JsonWriter json(text, layout);
+  json.begin_object();
+  json.field("entity", recording.entity(entity).id);
+  json.field("property", series.property);
+  json.field("type", to_text(series.type));
+  if (!series.unit.empty()) json.field("unit", series.unit);
+  const auto array = [&](std::string_view name, auto write) {
+    json.key(name);
+    json.begin_array();
+    for (std::size_t i = 0; i < series.frames.size(); ++i) write(i);
+    json.end_array();
+  };
+  array("frame", [&](std::size_t i) { json.integer(series.frames[i].value); });
+  array("time", [&](std::size_t i) { json.number(recording.timeline().time(series.frames[i])); });
+  array("value", [&](std::size_t i) { json.raw(series.values[i]); });
+  json.end_object();
+  return text + "\n";
+}
+
+/// Names of a vector's components, or one name for the whole value.
+std::vector<std::string> columns_of(const Series& series) {
+  switch (series.type) {
+    case PropertyType::vec2: return {"x", "y"};
+    case PropertyType::vec3: return {"x", "y", "z"};
+    case PropertyType::vec4:
+    case PropertyType::quat: return {"x", "y", "z", "w"};
+    case PropertyType::color: return {"r", "g", "b", "a"};
+    default: return {"value"};
+  }
+}
+
+/// The cells of a value: the numbers of a vector, else one.
+std::vector<std::string> cells_of(std::string_view value, std::size_t columns) {
+  if (columns == 1 || !value.starts_with('[')) return {std::string(value)};
+  std::vector<std::string> cells;
+  value = value.substr(1, value.size() - 2);
+  while (!value.empty()) {
+    const std::size_t comma = std::min(value.find(','), value.size());
+    cells.emplace_back(value.substr(0, comma));
+    value.remove_prefix(std::min(comma + 1, value.size()));
+  }
+  return cells;
+}
+
+/// frame, time, then the value or a column for each component.
+std::string csv_text(const Recording& recording, const Series& series) {
+  const std::vector<std::string> columns = columns_of(series);
+  std::string text = "frame,time";
+  for (const std::string& column : columns) text += ',' + column;
+  text += '\n';
+  for (std::size_t i = 0; i < series.frames.size(); ++i) {
+    text += std::to_string(series.frames[i].value) + ',' +
+            number_text(recording.timeline().time(series.frames[i]));
+    std::vector<std::string> cells = cells_of(series.values[i], columns.size());
+    cells.resize(columns.size());
+    for (const std::string& cell : cells) {
+      text += ',';
+      append_csv_value(text, cell);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string table(const Recording& recording, const Series& series) {
+  const std::string unit = series.unit.empty() ? "" : " [" + printable(series.unit) + "]";
+  const std::vector<TableColumn> columns{{"time", Align::right},
+                                         {"frame", Align::right},
+                                         {printable(series.property) + unit, Align::right}};
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t i = 0; i < series.frames.size(); ++i) {
+    rows.push_back({seconds_text(recording.timeline().time(series.frames[i])),
+                    std::to_string(series.frames[i].value), printable(series.values[i])});
+  }
+  return table_text(columns, rows);
+}
+
+ExitStatus refuse(const SeriesOptions& options, const Input& input, const Problem& problem,
+                  Console& console) {
+  console.report_failure(input.file, problem);
+  if (options.output == ListOutput::json) print_failure(problem, console);
+  return ExitStatus::wrong_usage;
+}
+
+}  // namespace
+
+ExitStatus run_series(const SeriesOptions& options, Console& console) {
+  Input input{.file = options.file};
+  if (!load_input(input, options.common, console)) {
+    if (input.failure && options.output == ListOutput::json) print_failure(*input.failure, console);
+    return ExitStatus::nothing_done;
+  }
+  const Recording& recording = *input.recording;
+  const auto entity = chosen_entity(input, options);
+  if (!entity) return refuse(options, input, entity.error(), console);
+  const SeriesRequest request{input.recording, *entity,    options.property,
+                              options.from,    options.to, options.common.coordinates};
+  const auto series =
+      read_series(request, interrupted(), [&](std::uint64_t done, std::uint64_t total) {
+        console.progress("reading", done, total, "frames");
+      });
+  console.end_progress();
+  if (!series) return ExitStatus::nothing_done;
+  if (series->frames.empty()) {
+    return refuse(options, input,
+                  refusal("no-such-property", "The entity \"" + printable(options.entity) +
+                                                  "\" has no property \"" +
+                                                  printable(options.property) + "\" in that time."),
+                  console);
+  }
+  switch (options.output) {
+    case ListOutput::json:
+      console.print(json_text(recording, *entity, *series, console.json_layout()));
+      break;
+    case ListOutput::csv: console.print(csv_text(recording, *series)); break;
+    case ListOutput::table: console.print(table(recording, *series)); break;
+  }
+  std::vector<Problem> problems = recording.problems();
+  for (const Problem& problem : series->problems) fold_into(problems, problem);
+  add_lost_bytes(input, problems);
+  return conclude(input, problems, console);
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/viewer/save_job.h"
+
+namespace scrubjay {
+
+/// What the window "Save as" keeps between pictures.
+struct SaveCache {
+  std::weak_ptr<const Recording> recording;  ///< that is to be saved
+  const Format* format = nullptr;
+  std::vector<std::pair<std::string, std::string>> options;  ///< of the format that is written
+  std::string path;
+  bool path_was_edited = false;
+  bool whole_time = true;       ///< not only the range that is selected on the timeline
+  bool only_selection = false;  ///< not all entities
+  bool as_recorded = true;      ///< not in the coordinates that the window shows
+  SaveJob job;
+  std::optional<SaveOutcome> outcome;
+  std::string checked_path;  ///< that `path_exists` is about
+  bool path_exists = false;
+};
+
+}  // namespace scrubjay

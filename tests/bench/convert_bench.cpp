@@ -1,0 +1,118 @@
+// How fast recordings are converted, beside a compressor on the same bytes.
+//
+//     convert_bench [--small] [Google Benchmark's own flags]
+//
+// Each sample of assets/ is indexed once and then written in each format that can be written, into
+// a sink that only counts. The rates are MB of the source's bytes a second of one core: CPU time of
+// all threads, so that they can be held against zstd at level 3, which has one thread and the same
+// bytes. "of_zstd" is the ratio of the two. --small makes each of them once.
+#include <benchmark/benchmark.h>
+#include <zstd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/recording.h"
+#include "formats/format.h"
+
+namespace scrubjay {
+namespace {
+
+[[noreturn]] void give_up(const Problem& problem) {
+  std::fprintf(stderr, "convert_bench: %s\n", describe(problem).c_str());
+  std::exit(1);
+}
+
+/// Seconds of all threads of this program.
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::shared_ptr<const Recording> open_and_index(const std::string& path) {
+  auto input = InputFile::open(path);
+  if (!input) give_up(input.error());
+  auto recording = open_recording(*input);
+  if (!recording) give_up(recording.error());
+  (*recording)->index();
+  return *recording;
+}
+
+/// MB a CPU second of zstd at level 3 over the file.
+double zstd_rate(const Recording& recording) {
+  const Bytes bytes = recording.file().bytes();
+  std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
+  double best = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double begin = cpu_seconds();
+    const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+    benchmark::DoNotOptimize(size);
+    best = std::max(best, static_cast<double>(bytes.size()) / 1e6 / (cpu_seconds() - begin));
+  }
+  return best;
+}
+
+void convert(benchmark::State& state, const std::string& path, const Format& target) {
+  static const std::atomic<bool> kNotCancelled{false};
+  const auto recording = open_and_index(path);
+  WriteRequest request;
+  request.recording = recording;
+  std::uint64_t written = 0;
+  const double begin = cpu_seconds();
+  for (auto _ : state) {
+    written = 0;
+    const auto report = target.write(request, kNotCancelled, [&](Bytes bytes) {
+      written += bytes.size();
+      return true;
+    });
+    if (!report) give_up(report.error());
+  }
+  const double seconds = (cpu_seconds() - begin) / static_cast<double>(state.iterations());
+  const double megabytes = static_cast<double>(recording->file().size()) / 1e6;
+  const double rate = megabytes / seconds;
+  const double zstd = zstd_rate(*recording);
+  state.counters["MB/s_core"] = rate;
+  state.counters["zstd_MB/s"] = zstd;
+  state.counters["of_zstd"] = rate / zstd;
+  state.counters["source_MB"] = megabytes;
+  state.counters["written_MB"] = static_cast<double>(written) / 1e6;
+}
+
+}  // namespace
+}  // namespace scrubjay
+
+int main(int argc, char** argv) {
+  using namespace scrubjay;
+  bool small = std::getenv("SCRUBJAY_BENCH_SMALL") != nullptr;
+  std::vector<char*> arguments;
+  for (int i = 0; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--small") {
+      small = true;
+    } else {
+      arguments.push_back(argv[i]);
+    }
+  }
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  const std::string samples[] = {"sample.log", "sample.fbf", "sample.xrec", "sample.ndjson"};
+  for (const std::string& sample : samples) {
+    for (const Format* target : formats()) {
+      if (target->write == nullptr) continue;
+      const std::string path = std::string(SCRUBJAY_ASSETS) + "/" + sample;
+      auto* run = benchmark::RegisterBenchmark(
+          (sample + " to " + std::string(target->name)).c_str(),
+          [path, target](benchmark::State& state) { convert(state, path, *target); });
+      run->Unit(benchmark::kMillisecond)->UseRealTime();
+      if (small) run->Iterations(1);
+    }
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
