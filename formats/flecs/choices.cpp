@@ -68,7 +68,8 @@ constexpr std::array kOptions{
     ReadOption{.name = "axes",
                .title = "Axes",
                .description = "the coordinate system that flecs documents are in; "
-                              "right=+x,up=+y,forward=+z,metres=1",
+                              "right=+x,up=+y,forward=+z,metres=1, or in the unit of the first "
+                              "positions whose type says one",
                .kind = ReadOption::Kind::text},
 };
 
@@ -132,6 +133,7 @@ Result<Choices> read_choices(const ReadOptions& options) {
         return failure(std::move(axes.error()));
       }
       choices.axes = *axes;
+      choices.are_axes_chosen = true;
     }
   }
   return choices;

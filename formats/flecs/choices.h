@@ -28,6 +28,7 @@ struct Choices {
   std::vector<Mapping> mappings;     ///< the last one of a component and member holds
   std::string clock;          ///< "Epoch/Epoch/time": what tells the time; empty: the rules do
   Seconds step = 1.0 / 60.0;  ///< between samples of which only the order is known
+  bool are_axes_chosen = false;
   /// flecs prescribes none; these are those of the explorer's scenes (flecs.md 13).
   CoordinateSystem axes{
       .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/flecs/dialect.h"
 #include "formats/flecs/json_parse.h"
 #include "formats/flecs/transforms.h"
 #include "formats/flecs/values.h"
@@ -32,34 +31,15 @@ std::optional<std::string_view> behind(std::string_view path, std::string_view n
 }  // namespace
 
 bool ClockReader::read(std::string_view text, const FoundDocument& document) {
-  snapshot_.clear();
-  text = text.substr(static_cast<std::size_t>(document.bytes.begin),
-                     static_cast<std::size_t>(document.bytes.size));
-  DocumentHead head = document.head;
-  if (document.is_repaired) {
-    auto repaired = repair_document(text);
-    if (!repaired) return false;
-    repaired_ = std::move(repaired->text);
-    text = repaired_;
-    const auto found = read_head(text);
-    if (!found) return false;
-    head = *found;
-  }
-  if (!has_entities(head.kind)) return false;
-  const std::string_view data = text.substr(head.data_begin, head.data_end - head.data_begin);
-  simdjson::dom::element top;
-  if (!parse_json(parser_, data, top)) return false;
-  context_.read(top, head.kind, read_traits(data, head.kind), components_);
-  snapshot_.add_document(top, context_);
-  return true;
+  return reader_.read(text, document);
 }
 
 std::optional<double> ClockReader::value(std::string_view clock) const {
   std::optional<double> found;
-  for (const Snapshot::Entity& entity : snapshot_.entities()) {
+  for (const Snapshot::Entity& entity : reader_.snapshot().entities()) {
     const auto component = behind(clock, entity.path);
     if (!component) continue;
-    snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+    reader_.snapshot().for_each_item(entity, [&](const Snapshot::Item& item) {
       if (found || !item.has_value || item.origin != Snapshot::Origin::own) return;
       auto member = behind(*component, item.id->text);
       if (!member) member = behind(*component, item.id->name);
@@ -77,8 +57,8 @@ std::optional<double> ClockReader::value(std::string_view clock) const {
 
 std::vector<std::string> ClockReader::candidates() const {
   std::vector<std::string> names;
-  for (const Snapshot::Entity& entity : snapshot_.entities()) {
-    snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
+  for (const Snapshot::Entity& entity : reader_.snapshot().entities()) {
+    reader_.snapshot().for_each_item(entity, [&](const Snapshot::Item& item) {
       const bool is_singleton = item.has_value && item.origin == Snapshot::Origin::own &&
                                 !item.id->is_pair && item.id->first == entity.path;
       if (!is_singleton || !item.value.is_object()) return;

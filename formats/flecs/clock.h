@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "formats/flecs/choices.h"
-#include "formats/flecs/documents.h"
-#include "formats/flecs/snapshot.h"
+#include "formats/flecs/document_reader.h"
 
 namespace scrubjay::flecs {
 
@@ -16,7 +15,7 @@ namespace scrubjay::flecs {
 class ClockReader {
  public:
   /// `choices` must outlive it.
-  explicit ClockReader(const Choices& choices) : components_(choices), snapshot_(components_) {}
+  explicit ClockReader(const Choices& choices) : reader_(choices) {}
 
   /// Parses one document; false when it holds no entities or cannot be repaired. O(its bytes).
   bool read(std::string_view text, const FoundDocument& document);
@@ -26,11 +25,7 @@ class ClockReader {
   std::vector<std::string> candidates() const;
 
  private:
-  ComponentTable components_;
-  Snapshot snapshot_;
-  Context context_;
-  simdjson::dom::parser parser_;
-  std::string repaired_;
+  DocumentReader reader_;
 };
 
 /// Whether the member counts frames: frame, tick. Others are seconds.

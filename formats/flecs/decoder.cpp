@@ -227,15 +227,17 @@ void Decoder::gather_inherited(const Snapshot::Entity& entity) {
 }
 
 void Decoder::read_places() {
-  const AngleGuess guess = index_.has_degrees.load(std::memory_order_relaxed) ? AngleGuess::degrees
-                                                                              : AngleGuess::radians;
+  const PlaceUnits units{.angles = index_.has_degrees.load(std::memory_order_relaxed)
+                                       ? AngleGuess::degrees
+                                       : AngleGuess::radians,
+                         .metres_per_unit = choices_.axes.metres_per_unit};
   for (Node& node : nodes_) {
     if (node.row == kNone) continue;
     const Snapshot::Entity& entity = snapshot_.entities()[node.row];
     const auto read = [&](const Snapshot::Item& item) {
       if (!item.has_value) return;
       for_each_role(item, [&](const auto& value, const Schema* schema, const Role& role) {
-        read_place(value, schema, role, guess, node.place);
+        read_place(value, schema, role, units, node.place);
       });
     };
     snapshot_.for_each_item(entity, [&](const Snapshot::Item& item) {
@@ -306,11 +308,13 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) order_.push_back(node);
   std::ranges::sort(order_, {}, [&](std::uint32_t node) { return nodes_[node].entity; });
   out.entities.reserve(order_.size());
+  lacking_positions_ = 0;
   for (const std::uint32_t node : order_) {
     const bool is_again = !out.entities.empty() && out.entities.back().index == nodes_[node].entity;
     if (!is_again) write_entity(nodes_[node], out);
   }
   write_frame(frame, out);
+  report_lacking_positions(out);
 }
 
 }  // namespace scrubjay::flecs

@@ -79,7 +79,10 @@ class Decoder : public FrameDecoder {
 
   // decoder_properties.cpp.
   void write_entity(Node& node, Frame& out);
+  void report_lacking_positions(Frame& out) const;
+  static Role role_of(const Snapshot::Item& item);
   void write_item(PropertyTree& tree, const Snapshot::Item& item);
+  void write_lacking_tags(PropertyTree& tree, const Node& node);
   void write_groups(PropertyTree& tree, const Snapshot::Entity& entity);
   void write_facts(PropertyTree& tree, const Snapshot::Entity& entity);
   void write_frame(FrameIndex frame, Frame& out);
@@ -104,9 +107,13 @@ class Decoder : public FrameDecoder {
   const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> path_;
+  std::uint64_t lacking_positions_ = 0;  ///< scales and rotations without one, in this frame
   simdjson::dom::parser wrapper_parser_;
   std::string wrapper_;
   TextArena texts_;
+  /// FileIndex::changing_tags, as far as they were looked at.
+  std::unordered_map<std::uint32_t, std::vector<const ComponentId*>> changing_tags_;
+  std::size_t tags_seen_ = 0;
 };
 
 }  // namespace scrubjay::flecs

@@ -31,6 +31,13 @@ void write_list(PropertyTree& tree, std::string_view name, const simdjson::dom::
   tree.close(list);
 }
 
+/// Of flecs-hub's components: others have no renderer that needs one.
+bool needs_position(const Snapshot::Item& item) {
+  using Kind = Role::Kind;
+  const Role& role = item.id->role;
+  return item.has_value && role.is_hub && (role.kind == Kind::scale || role.kind == Kind::rotation);
+}
+
 /// The name under which an event says what it is about.
 std::string_view subject_name(std::string_view tag) {
   if (tag == "value") return "property";
@@ -47,11 +54,19 @@ std::string_view Decoder::target_id(std::string_view reference) {
   return node == kNone ? reference : recording_.entity(nodes_[node].entity).id;
 }
 
+/// A length that says its own unit stays as recorded: it is not to be converted with the scene.
+Role Decoder::role_of(const Snapshot::Item& item) {
+  using Kind = Role::Kind;
+  const Kind kind = item.id->role.kind;
+  const bool is_length = kind == Kind::position || kind == Kind::size;
+  return is_length && metres_of(item.schema) ? Role{} : item.id->role;
+}
+
 void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
   const ComponentId& id = *item.id;
   const PropertyTree::Node node = tree.size();
   if (item.has_value) {
-    write_component(tree, id.name, item.value, item.schema, id.role);
+    write_component(tree, id.name, item.value, item.schema, role_of(item));
   } else if (item.is_component) {
     tree.null(id.name);  // there, but without reflection data
   } else if (id.is_pair && !id.is_flagged) {
@@ -65,6 +80,26 @@ void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
   }
   if (tree.size() != node && tree[node].style == 0) {
     tree.set_style(node, {.icon = {}, .color = {}, .type_name = id.text});
+  }
+}
+
+/// Tags that the entity has in other frames (flecs.md 12).
+void Decoder::write_lacking_tags(PropertyTree& tree, const Node& node) {
+  for (const std::size_t size = index_.changing_tags.size(); tags_seen_ < size; ++tags_seen_) {
+    const ChangingTag& tag = index_.changing_tags[tags_seen_];
+    changing_tags_[tag.entity.value].push_back(&components_.get(index_.texts[tag.id]));
+  }
+  const auto found = changing_tags_.find(node.entity.value);
+  if (found == changing_tags_.end()) return;
+  const Snapshot::Entity& source = snapshot_.entities()[node.row];
+  for (const ComponentId* id : found->second) {
+    bool has_it = false;
+    snapshot_.for_each_item(source, [&](const Snapshot::Item& item) {
+      has_it |= item.id == id && item.origin == Snapshot::Origin::own;
+    });
+    if (has_it) continue;
+    const PropertyTree::Node written = tree.boolean(id->name, false);
+    tree.set_style(written, {.icon = {}, .color = {}, .type_name = id->text});
   }
 }
 
@@ -155,6 +190,18 @@ void Decoder::write_facts(PropertyTree& tree, const Snapshot::Entity& entity) {
   if (tree[group].subtree == 1) tree.truncate(group);
 }
 
+/// flecs-hub itself puts an entity with a scale or rotation but no position to the origin with all
+/// that hangs below it (flecs.md 13); here it is at 0, 0, 0 of its parent.
+void Decoder::report_lacking_positions(Frame& out) const {
+  if (lacking_positions_ == 0) return;
+  out.problems.push_back({.severity = Severity::warning,
+                          .code = "no-position",
+                          .frame = out.index,
+                          .count = lacking_positions_,
+                          .message = "Entities have a scale or a rotation, but no position, and "
+                                     "flecs-hub does not draw them: 0, 0, 0 is taken."});
+}
+
 void Decoder::write_entity(Node& node, Frame& out) {
   Entity& entity = out.entities.emplace_back();
   entity.index = node.entity;
@@ -166,12 +213,20 @@ void Decoder::write_entity(Node& node, Frame& out) {
   const PropertyTree::Node mark = tree.size();
   if (node.row != kNone) {
     const Snapshot::Entity& source = snapshot_.entities()[node.row];
+    const bool is_prefab = kind_of(source) == "prefab";
+    const bool lacks_position = !is_prefab && !node.place.position;
     snapshot_.for_each_item(source, [&](const Snapshot::Item& item) {
-      if (item.origin == Snapshot::Origin::own) write_item(tree, item);
+      if (item.origin != Snapshot::Origin::own) return;
+      const PropertyTree::Node written = tree.size();
+      write_item(tree, item);
+      if (!lacks_position || !needs_position(item)) return;
+      tree.set_style(written, {.icon = "warning", .color = "#e0a000", .type_name = item.id->text});
+      ++lacking_positions_;
     });
+    write_lacking_tags(tree, node);
     write_groups(tree, source);
     write_facts(tree, source);
-    if (kind_of(source) == "prefab" && !entity.world.empty()) {
+    if (is_prefab && !entity.world.empty()) {
       // A pattern for others: its place is said, but nothing stands there.
       entity.local = {node.place.position, node.place.rotation, node.place.scale};
       entity.world = {};

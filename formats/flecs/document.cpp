@@ -69,13 +69,14 @@ enum Member : std::uint32_t {
   kIsSet = 1 << 8,
   kPath = 1 << 9,
   kParts = 1 << 10,  ///< tags, pairs, components, inherited, vars
-  kPlace = 1 << 11,  ///< parent, id, doc
+  kPlace = 1 << 11,  ///< parent
   kType = 1 << 12,
   kSyncs = 1 << 13,
   kFrame = 1 << 14,
   kTimeSpent = 1 << 15,
-  kQuery = 1 << 16,  ///< field_info, query_info, query_plan, type_info
-  kOther = 1 << 17,
+  kQuery = 1 << 16,     ///< field_info, query_info, query_plan, type_info
+  kIdentity = 1 << 17,  ///< id, doc
+  kOther = 1 << 18,
 };
 
 std::uint32_t member_bit(std::string_view key) {
@@ -100,8 +101,8 @@ std::uint32_t member_bit(std::string_view key) {
       Name{"inherited", kParts},
       Name{"vars", kParts},
       Name{"parent", kPlace},
-      Name{"id", kPlace},
-      Name{"doc", kPlace},
+      Name{"id", kIdentity},
+      Name{"doc", kIdentity},
       Name{"type", kType},
       Name{"syncs", kSyncs},
       Name{"frame", kFrame},
@@ -136,6 +137,22 @@ std::optional<double> number_at(std::string_view text, std::size_t at) {
   return value;
 }
 
+/// How far into a document is looked for what only some of its rows tell.
+constexpr std::size_t kLooked = 64 * 1024;
+
+bool says(std::string_view text, std::string_view quoted) {
+  return json::find_quoted(text, quoted, 0) != kNowhere;
+}
+
+/// Whether rows are those of 3.2.11 and 3.2.12 (flecs.md 1, test 6). Those of 4.x are told quickly:
+/// only they say `id` and `doc` (flecs.md 7.6).
+bool are_rows3(std::string_view text, std::uint32_t first_row) {
+  if ((first_row & kIdentity) != 0) return false;
+  const std::string_view looked = text.substr(0, kLooked);
+  return says(looked, "\"is_set\":[") || says(looked, "(Identifier,Name)\"") ||
+         says(looked, "(Description,Name)\"");
+}
+
 /// The kind by the first result that is not `{}` (flecs.md 1, tests 4 to 7).
 DocumentKind kind_of_results(std::string_view text, std::size_t results, std::uint32_t top) {
   std::size_t at = skip_blanks(text, results + 1);
@@ -147,8 +164,7 @@ DocumentKind kind_of_results(std::string_view text, std::size_t results, std::ui
       return (top & (kIds | kQuery)) != 0 ? DocumentKind::iterator3 : DocumentKind::world3;
     }
     if (members != 0) {
-      const DocumentTraits traits = read_traits(text, DocumentKind::table_rows4);
-      if (traits.is_rows3) return DocumentKind::rows3;
+      if (are_rows3(text, members)) return DocumentKind::rows3;
       return (top & kQuery) != 0 ? DocumentKind::table_rows4 : DocumentKind::world4;
     }
     at = json::end_of_container(text, at);
@@ -209,7 +225,8 @@ DocumentKind kind_of_object(std::string_view text, std::size_t at, std::uint32_t
   if ((members & kSyncs) != 0) return DocumentKind::commands;
   if (members == kFrame) return DocumentKind::capture_reply;
   if ((members & kTimeSpent) != 0) return DocumentKind::pipeline_statistics;
-  if ((members & kName) != 0 && ((members & (kParts | kPlace)) != 0 || members == kName)) {
+  if ((members & kName) != 0 &&
+      ((members & (kParts | kPlace | kIdentity)) != 0 || members == kName)) {
     return DocumentKind::entity4;
   }
   if (is_statistics(text, at)) return DocumentKind::world_statistics;
@@ -332,18 +349,8 @@ std::optional<DocumentHead> read_head(std::string_view text) {
 }
 
 DocumentTraits read_traits(std::string_view data, DocumentKind kind) {
-  constexpr std::size_t kLooked = 64 * 1024;
-  const std::string_view looked = data.substr(0, kLooked);
-  DocumentTraits traits;
-  traits.has_parents = looked.find("\"parent\":") != kNowhere;
-  if (kind == DocumentKind::table_rows4 || kind == DocumentKind::world4 ||
-      kind == DocumentKind::rows3) {
-    // flecs.md 1, test 6.
-    traits.is_rows3 = looked.find("\"is_set\":[") != kNowhere ||
-                      looked.find("(Identifier,Name)\"") != kNowhere ||
-                      looked.find("(Description,Name)\"") != kNowhere;
-  }
-  return traits;
+  return {.has_parents = says(data.substr(0, kLooked), "\"parent\":"),
+          .is_rows3 = kind == DocumentKind::rows3};
 }
 
 }  // namespace scrubjay::flecs

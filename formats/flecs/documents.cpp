@@ -220,7 +220,45 @@ FoundDocuments Finder::run() {
   return std::move(out_);
 }
 
+/// The string that is the value of the first such key; empty where there is none.
+std::string_view first_text(std::string_view data, std::string_view quoted_key) {
+  std::size_t at = json::find_quoted(data, quoted_key, 0);
+  if (at == kNowhere) return {};
+  at += quoted_key.size();
+  while (at < data.size() && (is_blank(data[at]) || data[at] == ':')) ++at;
+  if (at >= data.size() || data[at] != '"') return {};
+  const std::size_t end = json::end_of_string(data, at);
+  return end == kNowhere ? std::string_view() : data.substr(at + 1, end - at - 2);
+}
+
 }  // namespace
+
+std::string polled_path(std::string_view text, const FoundDocument& document) {
+  const DocumentHead& head = document.head;
+  const std::string_view data =
+      text.substr(static_cast<std::size_t>(document.bytes.begin) + head.data_begin,
+                  head.data_end - head.data_begin);
+  if (head.kind == DocumentKind::entity3) return std::string(first_text(data, "\"path\""));
+  if (head.kind == DocumentKind::entity4) {
+    // Only what stands in front of its name is the entity's own parent for sure.
+    const std::string_view name = first_text(data, "\"name\"");
+    const std::string_view before =
+        name.empty() ? name : data.substr(0, static_cast<std::size_t>(name.data() - data.data()));
+    const std::string_view parent = first_text(before, "\"parent\"");
+    return parent.empty() ? std::string(name) : std::string(parent) + "." + std::string(name);
+  }
+  if (head.kind != DocumentKind::error) return {};
+  // "entity 'Sun/Earth' not found": the path of the request (flecs.md 9).
+  const std::string_view message = first_text(data, "\"error\"");
+  constexpr std::string_view kBefore = "entity '";
+  constexpr std::string_view kBehind = "' not found";
+  if (!message.starts_with(kBefore) || !message.ends_with(kBehind)) return {};
+  if (message.size() < kBefore.size() + kBehind.size()) return {};
+  std::string path(
+      message.substr(kBefore.size(), message.size() - kBefore.size() - kBehind.size()));
+  std::ranges::replace(path, '/', '.');
+  return path;
+}
 
 FoundDocuments find_documents(std::string_view text, const FindOptions& options) {
   return Finder(text, options).run();

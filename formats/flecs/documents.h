@@ -17,6 +17,7 @@ struct FoundDocument {
   ByteRange bytes;  ///< with its wrapper
   DocumentHead head;
   bool is_repaired = false;
+  bool is_removal = false;  ///< an error in place of an entity's document: there is none any more
   std::uint64_t line = 0;   ///< counted from 1
   std::uint64_t place = 0;  ///< among all documents, missing ones counted
   std::uint32_t part = 0;   ///< file of a folder
@@ -33,6 +34,10 @@ struct FoundDocuments {
   bool is_cut = false;                 ///< the last one is not whole
   std::vector<Problem> problems;
 };
+
+/// Which entity a document of one is about: its path as the document spells it. Of an error, the
+/// one that was not found. Empty for others.
+std::string polled_path(std::string_view text, const FoundDocument& document);
 
 struct FindOptions {
   /// Told now and then how many bytes are done; false stops.

@@ -48,6 +48,13 @@ struct PathRow {
   std::atomic<std::uint32_t> newest{0};  ///< in FileIndex::namings, counted from 1
 };
 
+/// A tag that an entity has in some of its frames and lacks in others: it is false there
+/// (flecs.md 12).
+struct ChangingTag {
+  EntityIndex entity;
+  TextId id;  ///< ComponentId::text
+};
+
 /// What an event says beside its name.
 struct EventRow {
   TextId subject;  ///< a component, tag, relation or property; none: nothing
@@ -66,7 +73,8 @@ struct FileIndex {
   GrowingColumn<PathRow> paths;
   GrowingColumn<Naming> namings;
   GrowingColumn<EventRow> events;  ///< beside the recording's own
-  TextTable texts;                 ///< of events
+  GrowingColumn<ChangingTag> changing_tags;
+  TextTable texts;  ///< of events
   /// Whether angles without a unit were met that are too large for radians (flecs.md 13).
   std::atomic<bool> has_degrees{false};
 };

@@ -7,6 +7,7 @@
 #include "formats/flecs/gzip.h"
 #include "formats/flecs/indexer.h"
 #include "formats/flecs/reader.h"
+#include "formats/flecs/scene_unit.h"
 #include "formats/flecs/writer.h"
 
 namespace scrubjay::flecs {
@@ -75,6 +76,13 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   }
   auto choices = read_choices(options);
   if (!choices) return failure(std::move(choices.error()));
+  if (!choices->are_axes_chosen) {
+    const Bytes bytes = file->bytes();
+    const auto unit = is_gzip(bytes)
+                          ? find_scene_unit(inflate_head(bytes, kSceneUnitBytes), *choices)
+                          : find_scene_unit(text_of(bytes), *choices);
+    choices->axes.metres_per_unit = unit.value_or(choices->axes.metres_per_unit);
+  }
   RecordingInfo info;
   info.format = "flecs";
   info.coordinates = choices->axes;

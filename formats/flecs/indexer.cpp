@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 #include <ranges>
+#include <unordered_set>
 
 #include "formats/flecs/clock.h"
 #include "formats/flecs/dialect.h"
@@ -14,7 +15,10 @@ namespace scrubjay::flecs {
 namespace {
 
 /// Kinds that make a frame.
-bool is_sampled(DocumentKind kind) { return has_entities(kind) || kind == DocumentKind::commands; }
+bool is_sampled(const FoundDocument& document) {
+  const DocumentKind kind = document.head.kind;
+  return has_entities(kind) || kind == DocumentKind::commands || document.is_removal;
+}
 
 }  // namespace
 
@@ -75,27 +79,48 @@ bool Indexer::find() {
   return !builder_.cancelled();
 }
 
+/// An error in place of the document of an entity that is polled says that it is gone
+/// (flecs.md 11.4). Where no such entity is polled, an error is a sample that is missing.
+void Indexer::mark_removals() {
+  const auto is_error = [](const FoundDocument& document) {
+    return document.head.kind == DocumentKind::error && !document.is_repaired;
+  };
+  if (std::ranges::none_of(found_.documents, is_error)) return;
+  std::unordered_set<std::string> polled;
+  for (const FoundDocument& document : found_.documents) {
+    if (is_entity(document.head.kind)) polled.insert(polled_path(index_.text, document));
+  }
+  polled.erase("");
+  for (FoundDocument& document : found_.documents) {
+    document.is_removal = is_error(document) && polled.contains(polled_path(index_.text, document));
+  }
+}
+
 /// Counts kinds, and leaves the documents that make frames.
 void Indexer::keep_sampled() {
   std::optional<std::uint64_t> first_error;
   std::optional<std::uint64_t> first_other;
   std::uint64_t others = 0;
+  std::uint64_t lost = 0;
+  mark_removals();
   for (const FoundDocument& document : found_.documents) {
     const DocumentKind kind = document.head.kind;
     ++kinds_[static_cast<std::size_t>(kind)];
     if (kind == DocumentKind::error) {
-      if (errors_++ == 0) first_error = document.bytes.begin;
+      ++errors_;
+      if (document.is_removal) continue;
+      if (lost++ == 0) first_error = document.bytes.begin;
       found_.missing.push_back(document.place);
       continue;
     }
     ++documents_;
-    if (!is_sampled(kind) && others++ == 0) first_other = document.bytes.begin;
+    if (!is_sampled(document) && others++ == 0) first_other = document.bytes.begin;
   }
   std::erase_if(found_.documents,
-                [](const FoundDocument& document) { return !is_sampled(document.head.kind); });
+                [](const FoundDocument& document) { return !is_sampled(document); });
   std::ranges::sort(found_.missing);
   problem(Severity::note, "error-reply",
-          "A reply is an error message in place of a document: its sample is missing.", errors_,
+          "A reply is an error message in place of a document: its sample is missing.", lost,
           first_error);
   problem(Severity::note, "missing-document",
           "A document is null, as flecs gives nothing when a value cannot be printed: its sample "
@@ -163,27 +188,9 @@ std::size_t Indexer::end_of_frame(std::size_t first) const {
     while (last < documents.size() && times_.times[last] == times_.times[first]) ++last;
     return last;
   }
-  const bool are_entities = std::ranges::all_of(
-      documents, [](const FoundDocument& document) { return is_entity(document.head.kind); });
-  if (!are_entities) return last;
-  // The beginning of the document says which entity it is: path, or parent and name.
-  const auto who = [&](const FoundDocument& document) {
-    const std::string_view text = index_.text.substr(
-        static_cast<std::size_t>(document.bytes.begin) + document.head.data_begin,
-        static_cast<std::size_t>(document.bytes.size) - document.head.data_begin);
-    const std::size_t name =
-        text.find(document.head.kind == DocumentKind::entity3 ? "\"path\"" : "\"name\"");
-    const std::size_t parent = text.substr(0, name).rfind("\"parent\"");
-    const std::size_t begin = parent == std::string_view::npos ? name : parent;
-    if (name == std::string_view::npos) return std::string_view();
-    const std::size_t end = text.find_first_of(",}", name);
-    return text.substr(begin, end == std::string_view::npos ? end : end - begin);
-  };
-  std::vector<std::string_view> seen{who(documents[first])};
-  while (last < documents.size()) {
-    const std::string_view next = who(documents[last]);
-    if (std::ranges::find(seen, next) != seen.end()) break;
-    seen.push_back(next);
+  if (!are_entities_) return last;
+  std::unordered_set<std::string> seen{polled_path(index_.text, documents[first])};
+  while (last < documents.size() && seen.insert(polled_path(index_.text, documents[last])).second) {
     ++last;
   }
   return last;
@@ -216,17 +223,33 @@ void Indexer::replace(Source& source, Sample& sample, bool is_first) {
   source.units.swap(sample.units);
 }
 
-bool Indexer::take_sample(std::string_view data, DocumentKind kind, std::uint32_t row) {
-  if (!sampler_.sample(data, kind, sample_)) return false;
+bool Indexer::take_sample(std::string_view data, DocumentKind kind, const Outline& outline,
+                          std::uint32_t row) {
+  if (!sampler_.sample(data, kind, outline, sample_)) return false;
   has_world_ |= is_world(kind);
   const auto [found, is_first] = sources_.try_emplace(sample_.source);
   Source& source = found->second;
-  if (!is_first) index_.documents.writable(source.document).until.store(frame_number());
+  if (!is_first && !source.is_gone) {
+    index_.documents.writable(source.document).until.store(frame_number());
+  }
+  source.is_gone = false;
   source.kind = kind;
   source.document = row;
   source.frame = frames_;
   replace(source, sample_, is_first);
   return true;
+}
+
+/// What was polled is not there any more.
+void Indexer::take_removal(std::size_t n) {
+  const std::string path = polled_path(index_.text, found_.documents[n]);
+  const auto found = sources_.find(Sampler::source_of_entity(path));
+  if (found == sources_.end() || found->second.is_gone) return;
+  Source& source = found->second;
+  Sample nothing;
+  replace(source, nothing, false);
+  index_.documents.writable(source.document).until.store(frame_number());
+  source.is_gone = true;
 }
 
 /// What a world document leaves out is gone, whoever said it before.
@@ -240,7 +263,9 @@ void Indexer::drop_older_sources() {
     }
     Sample nothing;
     replace(source, nothing, false);
-    index_.documents.writable(source.document).until.store(frame_number());
+    if (!source.is_gone) {
+      index_.documents.writable(source.document).until.store(frame_number());
+    }
     at = sources_.erase(at);
   }
 }
@@ -285,7 +310,7 @@ void Indexer::note_repairs(std::uint64_t count, std::uint64_t offset, std::uint6
           "Texts hold bytes that are no UTF-8: each was replaced by U+FFFD.", invalid_utf8, offset);
 }
 
-void Indexer::take_document(std::size_t n, std::uint32_t row) {
+void Indexer::take_document(std::size_t n, std::uint32_t row, const Outline& outline) {
   FoundDocument& document = found_.documents[n];
   DocumentRow& kept = index_.documents.writable(row);
   const std::string_view text = index_.text.substr(static_cast<std::size_t>(document.bytes.begin),
@@ -294,13 +319,17 @@ void Indexer::take_document(std::size_t n, std::uint32_t row) {
     return whole.substr(document.head.data_begin,
                         document.head.data_end - document.head.data_begin);
   };
+  if (document.is_removal) {
+    kept.until.store(frame_number());
+    return take_removal(n);
+  }
   if (!document.is_repaired) {
     if (kept.kind == DocumentKind::commands) {
       kept.until.store(frame_number());  // says nothing of any state
       take_commands(data_of(text), times_.times[n]);
       return;
     }
-    if (take_sample(data_of(text), kept.kind, row)) return;
+    if (take_sample(data_of(text), kept.kind, outline, row)) return;
   }
   auto repaired = repair_document(text);
   std::optional<DocumentHead> head;
@@ -314,7 +343,11 @@ void Indexer::take_document(std::size_t n, std::uint32_t row) {
     kept.is_repaired = true;
     document.head = *head;
     scratch_ = std::move(repaired->text);
-    if (has_entities(head->kind) && take_sample(data_of(scratch_), head->kind, row)) return;
+    if (has_entities(head->kind)) {
+      const std::string_view data = data_of(scratch_);
+      outline_of(data, *head, repaired_outline_);
+      if (take_sample(data, head->kind, repaired_outline_, row)) return;
+    }
   }
   kept.bytes.size = 0;
   kept.until.store(frame_number());
@@ -348,7 +381,7 @@ void Indexer::take_commands(std::string_view data, Seconds time) {
   }
 }
 
-void Indexer::take_frame(std::size_t first, std::size_t last) {
+void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& outlines) {
   const auto first_row = static_cast<std::uint32_t>(index_.documents.size());
   for (std::size_t n = first; n < last; ++n) {
     const FoundDocument& document = found_.documents[n];
@@ -359,7 +392,7 @@ void Indexer::take_frame(std::size_t first, std::size_t last) {
   released_.clear();
   has_world_ = false;
   for (std::size_t n = first; n < last; ++n) {
-    take_document(n, first_row + static_cast<std::uint32_t>(n - first));
+    take_document(n, first_row + static_cast<std::uint32_t>(n - first), outlines.next());
   }
   drop_older_sources();
   if (!removed_.empty() && !added_.empty()) settle_changes();
@@ -367,8 +400,9 @@ void Indexer::take_frame(std::size_t first, std::size_t last) {
   if (!removed_.empty() || !added_.empty()) world_.apply(removed_, added_, time);
   mark_gap(last);
   sampler_.drop_unused(released_);
-  const auto held = std::ranges::count_if(
-      sources_, [&](const auto& entry) { return entry.second.frame != frames_; });
+  const auto held = std::ranges::count_if(sources_, [&](const auto& entry) {
+    return entry.second.frame != frames_ && !entry.second.is_gone;
+  });
   index_.frames.append(FrameRow{first_row, static_cast<std::uint32_t>(last - first),
                                 static_cast<std::uint32_t>(held)});
   if (sampler_.has_degrees()) index_.has_degrees.store(true, std::memory_order_relaxed);
@@ -403,6 +437,21 @@ void Indexer::write_details() {
   builder_.set_details(tree);
 }
 
+/// What a person said of components that no document has, or of members that they have not.
+void Indexer::report_mappings() {
+  for (std::size_t i = 0; i < choices_.mappings.size(); ++i) {
+    if (sampler_.mappings().is_used(i)) continue;
+    const Choices::Mapping& mapping = choices_.mappings[i];
+    const std::string name =
+        mapping.member.empty() ? mapping.component : mapping.component + "/" + mapping.member;
+    builder_.add_problem({.severity = Severity::warning,
+                          .code = "no-such-component",
+                          .message = "No entity has a value \"" + name +
+                                     "\", which was chosen to say something of places.",
+                          .expected = "one of " + sampler_.mappings().candidates(mapping)});
+  }
+}
+
 void Indexer::run() {
   if (!find()) return;
   keep_sampled();
@@ -419,13 +468,18 @@ void Indexer::run() {
   sort();
   drop_repeated();
   write_details();
+  are_entities_ = std::ranges::all_of(found_.documents, [](const FoundDocument& document) {
+    return is_entity(document.head.kind) || document.is_removal;
+  });
+  OutlinesAhead outlines(index_.text, found_.documents);
   for (std::size_t first = 0; first < found_.documents.size() && !builder_.cancelled();) {
     const std::size_t last = end_of_frame(first);
-    take_frame(first, last);
+    take_frame(first, last, outlines);
     builder_.progress(index_.text.size() / 8 + found_.documents[last - 1].bytes.begin / 8 * 7);
     first = last;
   }
   write_details();
+  if (!builder_.cancelled()) report_mappings();
   builder_.set_complete(!found_.is_cut && !builder_.cancelled());
 }
 

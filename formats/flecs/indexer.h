@@ -11,6 +11,7 @@
 #include "core/recording.h"
 #include "formats/flecs/documents.h"
 #include "formats/flecs/file_index.h"
+#include "formats/flecs/outline.h"
 #include "formats/flecs/sampler.h"
 #include "formats/flecs/time_rule.h"
 #include "formats/flecs/world_state.h"
@@ -34,16 +35,20 @@ class Indexer {
     std::uint32_t document = 0;  ///< row in FileIndex::documents
     DocumentKind kind = DocumentKind::empty_result;
     std::size_t frame = 0;  ///< number of the frame in which it was sampled
+    bool is_gone = false;   ///< an error came in its place: no document holds
   };
 
   bool find();
   void keep_sampled();
+  void mark_removals();
   void sort();
   void drop_repeated();
   std::size_t end_of_frame(std::size_t first) const;
-  void take_frame(std::size_t first, std::size_t last);
-  void take_document(std::size_t n, std::uint32_t row);
-  bool take_sample(std::string_view data, DocumentKind kind, std::uint32_t row);
+  void take_frame(std::size_t first, std::size_t last, OutlinesAhead& outlines);
+  void take_document(std::size_t n, std::uint32_t row, const Outline& outline);
+  bool take_sample(std::string_view data, DocumentKind kind, const Outline& outline,
+                   std::uint32_t row);
+  void take_removal(std::size_t n);
   void replace(Source& source, Sample& sample, bool is_first);
   void drop_older_sources();
   void use(std::uint64_t fingerprint, bool is_query, bool is_first);
@@ -54,6 +59,7 @@ class Indexer {
   std::uint32_t frame_number() const { return static_cast<std::uint32_t>(frames_); }
   void note_repairs(std::uint64_t count, std::uint64_t offset, std::uint64_t invalid_utf8);
   void write_details();
+  void report_mappings();
   void problem(Severity severity, std::string code, std::string message, std::uint64_t count,
                std::optional<std::uint64_t> offset = {});
 
@@ -71,7 +77,9 @@ class Indexer {
   std::vector<UnitChange> added_;
   std::vector<std::uint64_t> released_;
   Sample sample_;
+  Outline repaired_outline_;
   std::size_t frames_ = 0;
+  bool are_entities_ = false;  ///< all documents are of single entities
   std::string clock_offered_;  ///< a property that may tell the time; empty: none
   bool has_world_ = false;     ///< in this frame
   std::array<std::uint64_t, kDocumentKinds> kinds_{};

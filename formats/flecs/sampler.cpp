@@ -7,40 +7,28 @@ namespace scrubjay::flecs {
 
 namespace {
 
-constexpr std::size_t kNowhere = std::string_view::npos;
 /// Contexts are few: one a query, or one a query and set of types.
 constexpr std::size_t kMostContexts = 256;
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-
-/// Where `results` begins in a document.
-std::size_t find_results(std::string_view data) {
-  const auto head = read_head(data);
-  return head ? head->results : kNowhere;
-}
 
 }  // namespace
 
 Sampler::Sampler(TextTable& texts, const Choices& choices)
-    : texts_(texts), components_(choices), snapshot_(components_) {}
+    : texts_(texts), components_(choices), snapshot_(components_), mappings_(choices) {}
 
-bool Sampler::sample(std::string_view data, DocumentKind kind, Sample& out) {
+bool Sampler::sample(std::string_view data, DocumentKind kind, const Outline& outline,
+                     Sample& out) {
   out.units.clear();
   out.source = 0;
-  if (is_entity(kind)) return sample_entity(data, kind, out);
-  const std::size_t results = find_results(data);
-  return results != kNowhere && sample_results(data, results, kind, out);
+  if (!outline.is_whole) return false;
+  return is_entity(kind) ? sample_entity(data, kind, outline, out)
+                         : sample_results(data, kind, outline, out);
 }
 
 void Sampler::keep_unit(std::uint64_t fingerprint) {
   auto unit = std::make_unique<Unit>();
   unit->facts = facts_of(snapshot_, texts_);
   unit->order = next_order_++;
+  mappings_.look_at(snapshot_);
   has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
   units_.insert_or_assign(fingerprint, std::move(unit));
   newest_units_.push_back(fingerprint);
@@ -55,10 +43,9 @@ bool Sampler::parse_unit(std::string_view text, const Context& context, std::uin
   return true;
 }
 
-bool Sampler::sample_entity(std::string_view data, DocumentKind kind, Sample& out) {
-  UnitShape shape;
-  if (!scan_unit(data, skip_blanks(data, 0), false, shape)) return false;
-  const std::uint64_t fingerprint = fingerprint_of({}, shape.fingerprint);
+bool Sampler::sample_entity(std::string_view data, DocumentKind kind, const Outline& outline,
+                            Sample& out) {
+  const std::uint64_t fingerprint = fingerprint_of({}, outline.units.front().fingerprint);
   if (!units_.contains(fingerprint)) {
     simdjson::dom::element element;
     if (!parse_json(parser_, data, element)) return false;
@@ -72,29 +59,28 @@ bool Sampler::sample_entity(std::string_view data, DocumentKind kind, Sample& ou
   const Unit& known = unit(fingerprint);
   const std::string_view path =
       known.facts.empty() ? std::string_view() : texts_[known.facts.front().path];
-  out.source = fingerprint_of(path, 1);
+  out.source = source_of_entity(path);
   return true;
 }
 
 /// What the document says beside its results; null when that is no strict JSON.
-const Sampler::KnownContext* Sampler::context_of(std::string_view data, std::size_t results,
-                                                 std::size_t end, DocumentKind kind,
-                                                 std::uint64_t& fingerprint) {
+const Sampler::KnownContext* Sampler::context_of(std::string_view data, const Outline& outline,
+                                                 DocumentKind kind, std::uint64_t& fingerprint) {
   const DocumentTraits traits = read_traits(data, kind);
   // Behind the results stand durations that always differ.
   UnitShape behind;
-  scratch_.assign("[");
-  scratch_.append(data.substr(end));
+  scratch_.assign(1, '[');
+  scratch_.append(data.substr(outline.behind));
   scratch_.back() = ']';  // the document's own bracket, opened in front of the results
   if (!scan_unit(scratch_, 0, false, behind)) return nullptr;
-  fingerprint = fingerprint_of(data.substr(0, results), behind.fingerprint) +
+  fingerprint = fingerprint_of(data.substr(0, outline.results), behind.fingerprint) +
                 static_cast<std::uint64_t>(kind) * 4 + (traits.has_parents ? 1u : 0u) +
                 (traits.is_rows3 ? 2u : 0u);
   const auto found = contexts_.find(fingerprint);
   if (found != contexts_.end()) return found->second.get();
-  scratch_.assign(data.substr(0, results));
+  scratch_.assign(data.substr(0, outline.results));
   scratch_.append("[]");
-  scratch_.append(data.substr(end));
+  scratch_.append(data.substr(outline.behind));
   simdjson::dom::element element;
   if (!parse_json(context_parser_, scratch_, element)) return nullptr;
   if (contexts_.size() == kMostContexts) contexts_.clear();
@@ -110,35 +96,17 @@ const Sampler::KnownContext* Sampler::context_of(std::string_view data, std::siz
   return contexts_.emplace(fingerprint, std::move(known)).first->second.get();
 }
 
-bool Sampler::sample_results(std::string_view data, std::size_t results, DocumentKind kind,
+bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Outline& outline,
                              Sample& out) {
-  struct Stretch {
-    std::size_t begin;
-    std::size_t end;
-  };
-  std::vector<Stretch> places;
-  places.reserve(out.units.capacity());
-  std::size_t at = skip_blanks(data, results + 1);
-  UnitShape shape;
-  while (at < data.size() && data[at] == '{') {
-    if (!scan_unit(data, at, is_columns(kind), shape)) return false;
-    places.push_back({shape.begin, shape.end});
-    out.units.push_back(shape.fingerprint);
-    at = skip_blanks(data, shape.end);
-    if (at >= data.size() || data[at] != ',') break;
-    at = skip_blanks(data, at + 1);
-    if (at >= data.size() || data[at] != '{') return false;
-  }
-  if (at >= data.size() || data[at] != ']') return false;
   std::uint64_t fingerprint = 0;
-  const KnownContext* known = context_of(data, results, at + 1, kind, fingerprint);
+  const KnownContext* known = context_of(data, outline, kind, fingerprint);
   if (known == nullptr) return false;
   out.source = known->source;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    out.units[i] += fingerprint;
-    if (units_.contains(out.units[i])) continue;
-    const std::string_view text = data.substr(places[i].begin, places[i].end - places[i].begin);
-    if (!parse_unit(text, known->context, out.units[i])) return false;
+  for (const UnitShape& unit : outline.units) {
+    out.units.push_back(unit.fingerprint + fingerprint);
+    if (units_.contains(out.units.back())) continue;
+    const std::string_view text = data.substr(unit.begin, unit.end - unit.begin);
+    if (!parse_unit(text, known->context, out.units.back())) return false;
   }
   return true;
 }

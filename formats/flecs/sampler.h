@@ -13,7 +13,8 @@
 
 #include "formats/flecs/context.h"
 #include "formats/flecs/facts.h"
-#include "formats/flecs/unit_scan.h"
+#include "formats/flecs/mapping_use.h"
+#include "formats/flecs/outline.h"
 #include "formats/flecs/world_state.h"
 
 namespace scrubjay::flecs {
@@ -30,8 +31,10 @@ class Sampler {
   /// `facts` texts are added to `texts`. `choices` must outlive it.
   Sampler(TextTable& texts, const Choices& choices);
 
-  /// False when the document is no strict JSON.
-  bool sample(std::string_view data, DocumentKind kind, Sample& out);
+  /// Takes a document whose outline is known. False when it is no strict JSON.
+  bool sample(std::string_view data, DocumentKind kind, const Outline& outline, Sample& out);
+  /// Sample::source of an entity's own documents.
+  static std::uint64_t source_of_entity(std::string_view path) { return fingerprint_of(path, 1); }
   /// A unit of a sample taken.
   Unit& unit(std::uint64_t fingerprint) { return *units_.at(fingerprint); }
   /// Forgets those of `released`, and of the units parsed since the last call, that no sample in
@@ -39,6 +42,8 @@ class Sampler {
   void drop_unused(std::span<const std::uint64_t> released);
   /// The names of components met; facts point into it.
   ComponentTable& components() { return components_; }
+  /// What a person's mappings were about.
+  const MappingUse& mappings() const { return mappings_; }
   /// Whether angles without a unit were met that are too large for radians.
   bool has_degrees() const { return has_degrees_; }
 
@@ -48,16 +53,18 @@ class Sampler {
     std::uint64_t source = 0;
   };
 
-  bool sample_entity(std::string_view data, DocumentKind kind, Sample& out);
-  bool sample_results(std::string_view data, std::size_t results, DocumentKind kind, Sample& out);
-  const KnownContext* context_of(std::string_view data, std::size_t results, std::size_t end,
-                                 DocumentKind kind, std::uint64_t& fingerprint);
+  bool sample_entity(std::string_view data, DocumentKind kind, const Outline& outline, Sample& out);
+  bool sample_results(std::string_view data, DocumentKind kind, const Outline& outline,
+                      Sample& out);
+  const KnownContext* context_of(std::string_view data, const Outline& outline, DocumentKind kind,
+                                 std::uint64_t& fingerprint);
   bool parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint);
   void keep_unit(std::uint64_t fingerprint);
 
   TextTable& texts_;
   ComponentTable components_;
   Snapshot snapshot_;
+  MappingUse mappings_;
   simdjson::dom::parser parser_;
   simdjson::dom::parser context_parser_;
   std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;

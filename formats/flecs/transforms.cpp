@@ -26,6 +26,32 @@ AngleUnit unit_of(const Schema* schema) {
   return schema->element() != nullptr ? unit_of(schema->element()) : AngleUnit::unknown;
 }
 
+/// Of the module flecs.units (flecs.md 5). Pixels are no length.
+struct LengthUnit {
+  std::string_view name;  ///< last element of the unit's path
+  std::string_view symbol;
+  double metres;
+};
+constexpr std::array kLengths{
+    LengthUnit{"PicoMeters", "pm", 1e-12}, LengthUnit{"NanoMeters", "nm", 1e-9},
+    LengthUnit{"MicroMeters", "μm", 1e-6}, LengthUnit{"MilliMeters", "mm", 1e-3},
+    LengthUnit{"CentiMeters", "cm", 1e-2}, LengthUnit{"Meters", "m", 1},
+    LengthUnit{"KiloMeters", "km", 1e3},   LengthUnit{"Miles", "mi", 1609.344},
+};
+
+/// What lengths of that type are to be multiplied with to be of the scene.
+double length_factor(const Schema* schema, const PlaceUnits& units) {
+  const auto metres = metres_of(schema);
+  return metres ? *metres / units.metres_per_unit : 1;
+}
+
+/// In the scene's units.
+template <class T>
+std::optional<T> scaled(std::optional<T> value, double factor) {
+  if (value) *value *= factor;
+  return value;
+}
+
 std::optional<double> member_number(const element& value, std::string_view name) {
   element part;
   if (value.at_key(name).get(part) != SUCCESS) return {};
@@ -129,8 +155,8 @@ void set(std::optional<T>& part, const std::optional<T>& value, bool replaces) {
   if (value && (!part || replaces)) part = value;
 }
 
-void read_rotation(const element& value, const Schema* schema, const Role& role, AngleGuess guess,
-                   bool replaces, Place& out) {
+void read_rotation(const element& value, const Schema* schema, const Role& role,
+                   const PlaceUnits& units, bool replaces, Place& out) {
   if (const auto rotation = quaternion_of(value)) {
     set(out.rotation, rotation, replaces);
     return;
@@ -138,7 +164,7 @@ void read_rotation(const element& value, const Schema* schema, const Role& role,
   element inner;
   if (value.is_object() && value.at_key("value").get(inner) == SUCCESS && !inner.is_object() &&
       inner.is_array()) {
-    read_rotation(inner, schema != nullptr ? schema->member("value", 0) : nullptr, role, guess,
+    read_rotation(inner, schema != nullptr ? schema->member("value", 0) : nullptr, role, units,
                   replaces, out);
     return;
   }
@@ -149,8 +175,8 @@ void read_rotation(const element& value, const Schema* schema, const Role& role,
   }
   AngleUnit unit = role.is_hub ? AngleUnit::radians : role.angles;
   if (unit == AngleUnit::unknown) unit = unit_of(schema);
-  const bool is_degrees =
-      unit == AngleUnit::degrees || (unit == AngleUnit::unknown && guess == AngleGuess::degrees);
+  const bool is_degrees = unit == AngleUnit::degrees ||
+                          (unit == AngleUnit::unknown && units.angles == AngleGuess::degrees);
   if (is_degrees) *angles *= std::numbers::pi / 180.0;
   const bool is_finite =
       std::isfinite(angles->x) && std::isfinite(angles->y) && std::isfinite(angles->z);
@@ -172,22 +198,23 @@ std::optional<glm::dvec3> half_size_of(const element& value) {
   return {};
 }
 
-void read_box(const element& value, Place& out) {
+void read_box(const element& value, double factor, Place& out) {
   if (out.box) return;
   element least;
   element most;
   if (value.is_object() && value.at_key("min").get(least) == SUCCESS &&
       value.at_key("max").get(most) == SUCCESS) {
-    const auto low = vector_of(least, 0);
-    const auto high = vector_of(most, 0);
+    const auto low = scaled(vector_of(least, 0), factor);
+    const auto high = scaled(vector_of(most, 0), factor);
     if (low && high) out.box = Box{(*low + *high) / 2.0, glm::abs(*high - *low) / 2.0};
     return;
   }
-  if (const auto half = half_size_of(value)) out.box = Box{glm::dvec3(0.0), glm::abs(*half)};
+  if (const auto half = scaled(half_size_of(value), factor))
+    out.box = Box{glm::dvec3(0.0), glm::abs(*half)};
 }
 
-void read_transform(const element& value, const Schema* schema, const Role& role, AngleGuess guess,
-                    bool replaces, Place& out) {
+void read_transform(const element& value, const Schema* schema, const Role& role,
+                    const PlaceUnits& units, bool replaces, Place& out) {
   std::optional<glm::dmat4> matrix = matrix_of(value);
   if (!matrix && value.is_object()) {
     // A single member that is the matrix.
@@ -207,7 +234,7 @@ void read_transform(const element& value, const Schema* schema, const Role& role
     Role inner = role;
     inner.kind = role_of_member(name);
     const Schema* of_member = schema != nullptr ? schema->member(name, i) : nullptr;
-    if (inner.kind != Role::Kind::transform) read_place(member, of_member, inner, guess, out);
+    if (inner.kind != Role::Kind::transform) read_place(member, of_member, inner, units, out);
     ++i;
   }
 }
@@ -238,12 +265,14 @@ Transform decomposed(const glm::dmat4& matrix) {
   return parts;
 }
 
-void read_place(const element& value, const Schema* schema, const Role& role, AngleGuess guess,
-                Place& out) {
+void read_place(const element& value, const Schema* schema, const Role& role,
+                const PlaceUnits& units, Place& out) {
   const bool replaces = role.is_world && !out.is_world;
   switch (role.kind) {
-    case Role::Kind::position: set(out.position, vector_of(value, 0), replaces); break;
-    case Role::Kind::rotation: read_rotation(value, schema, role, guess, replaces, out); break;
+    case Role::Kind::position:
+      set(out.position, scaled(vector_of(value, 0), length_factor(schema, units)), replaces);
+      break;
+    case Role::Kind::rotation: read_rotation(value, schema, role, units, replaces, out); break;
     case Role::Kind::scale: {
       std::optional<glm::dvec3> scale = vector_of(value, 1);
       if (!scale) {
@@ -254,11 +283,24 @@ void read_place(const element& value, const Schema* schema, const Role& role, An
       set(out.scale, scale, replaces);
       break;
     }
-    case Role::Kind::transform: read_transform(value, schema, role, guess, replaces, out); break;
-    case Role::Kind::size: read_box(value, out); break;
+    case Role::Kind::transform: read_transform(value, schema, role, units, replaces, out); break;
+    case Role::Kind::size: read_box(value, length_factor(schema, units), out); break;
     default: return;
   }
   if (role.is_world && role.kind != Role::Kind::size) out.is_world = true;
+}
+
+std::optional<double> metres_of(const Schema* schema) {
+  if (schema == nullptr) return {};
+  const std::string_view path = schema->unit_path;
+  const std::string_view name = path.substr(path.rfind('.') + 1);
+  for (const LengthUnit& unit : kLengths) {
+    if (path.empty() ? schema->unit == unit.symbol : name == unit.name) return unit.metres;
+  }
+  for (const Schema& member : schema->members) {
+    if (const auto metres = metres_of(&member)) return metres;
+  }
+  return metres_of(schema->element());
 }
 
 bool find_member(std::string_view path, element& value, const Schema*& schema) {

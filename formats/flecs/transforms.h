@@ -26,10 +26,20 @@ struct Place {
 /// How angles without a unit are read.
 enum class AngleGuess : std::uint8_t { radians, degrees };
 
+/// In what places are said.
+struct PlaceUnits {
+  AngleGuess angles = AngleGuess::radians;
+  double metres_per_unit = 1;  ///< of the scene: lengths whose type says their unit become those
+};
+
 /// Adds what a component of that role says; a part that is known already stays, unless it was
 /// local and this one is of the world.
 void read_place(const simdjson::dom::element& value, const Schema* schema, const Role& role,
-                AngleGuess guess, Place& out);
+                const PlaceUnits& units, Place& out);
+
+/// How many metres the unit of a type, or of its first member or element with one, is; nothing
+/// without a unit of length (flecs.md 5, 13).
+std::optional<double> metres_of(const Schema* schema);
 
 /// The value at "pose/p" inside of `value`; its schema goes along. False where there is none.
 bool find_member(std::string_view path, simdjson::dom::element& value, const Schema*& schema);

@@ -142,6 +142,13 @@ void WorldState::compare_alerts(const EntityFacts& before, const EntityFacts& af
   }
 }
 
+void WorldState::tag_changes(EntityIndex entity, const ItemFact& item) {
+  if (is_relation(item) || item.is_component || !entity.exists()) return;
+  const TextId id = index_.texts.add(item.id->text);
+  const std::uint64_t key = std::uint64_t{entity.value} << 32 | id.value;
+  if (changing_tags_.insert(key).second) index_.changing_tags.append(entity, id);
+}
+
 void WorldState::compare_items(const EntityFacts& before, const EntityFacts& after,
                                EntityIndex entity) {
   // One target that replaces another is one event.
@@ -151,10 +158,12 @@ void WorldState::compare_items(const EntityFacts& before, const EntityFacts& aft
   };
   for (const ItemFact& item : before.items) {
     if (find_item(after, item.id) != nullptr || is_exchange(item, before, after)) continue;
+    tag_changes(entity, item);
     event(kChange, after.path, removed_name(item), tag_of(item), entity, item.id->text);
   }
   for (const ItemFact& item : after.items) {
     if (find_item(before, item.id) != nullptr) continue;
+    tag_changes(entity, item);
     if (is_exchange(item, before, after)) {
       event(kChange, after.path, "pair_changed", "relation", entity, item.id->relation_name,
             only_target(before, item.id->first)->second, item.id->second);

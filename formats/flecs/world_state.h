@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/recording.h"
@@ -116,6 +117,7 @@ class WorldState {
   void find_events();
   void compare(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void compare_alerts(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
+  void tag_changes(EntityIndex entity, const ItemFact& item);
   void compare_items(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void event(int rank, TextId path, std::string_view name, std::string_view tag, EntityIndex entity,
              std::string_view subject = {}, std::string_view from = {}, std::string_view to = {});
@@ -132,8 +134,9 @@ class WorldState {
   std::vector<Touched> touched_;
   std::unordered_map<std::uint32_t, std::size_t> touched_rows_;
   std::vector<PendingEvent> pending_;
-  std::uint32_t order_ = 0;  ///< of the next event in its frame
-  FrameIndex order_frame_;   ///< the frame that order_ counts in
+  std::unordered_set<std::uint64_t> changing_tags_;  ///< entity and tag of those that were told
+  std::uint32_t order_ = 0;                          ///< of the next event in its frame
+  FrameIndex order_frame_;                           ///< the frame that order_ counts in
 };
 
 }  // namespace scrubjay::flecs

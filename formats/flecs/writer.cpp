@@ -29,6 +29,13 @@ std::unexpected<Problem> not_written() {
                   .message = "The documents could not be written."});
 }
 
+/// What was subtracted from the times of a recording of this format (flecs.md 11.2); 0: nothing.
+Seconds start_of(const Recording& recording) {
+  PropertyTree tree;
+  const auto node = find_path(tree, recording.details(tree), "start_time");
+  return node ? tree[*node].number : 0;
+}
+
 /// One conversion, frame after frame.
 class Conversion {
  public:
@@ -65,6 +72,9 @@ class Conversion {
   // The document that is not written yet: another frame of the same time may join it.
   bool is_waiting_ = false;
   Seconds time_ = 0;
+  /// Added to all times, so that they are read back with the same start. Without the first frame
+  /// another one would be the zero.
+  Seconds start_ = 0;
   std::uint64_t number_ = 0;
   std::string text_;
   // Of recordings of this format.
@@ -176,7 +186,7 @@ bool Conversion::put_document() {
   if (!is_waiting_) return true;
   is_waiting_ = false;
   text_.clear();
-  text_ += "{\"time\":" + number_text(time_) + ",\"frame\":" + std::to_string(number_);
+  text_ += "{\"time\":" + number_text(start_ + time_) + ",\"frame\":" + std::to_string(number_);
   for (const std::size_t stream : stream_order_) text_ += streams_[stream].attributes;
   text_ += ",\"data\":{\"results\":[";
   bool is_first = true;
@@ -197,6 +207,9 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
   report_.coordinates = recording_.info().coordinates;
   if (is_native_) {
     decoder_ = recording_.reader().decoder(recording_);
+    const bool has_first =
+        recording_.frame_count() != 0 && is_asked_for(recording_.timeline().time(FrameIndex(0)));
+    if (has_first) start_ = start_of(recording_);
     native_rows_ = std::make_unique<NativeRows>(static_cast<Decoder&>(*decoder_), losses_);
   } else {
     // Documents do not tell their axes: those that the reader assumes.

@@ -1,0 +1,211 @@
+// What documents say one after another: removals, tags that come and go, units, and what is told of
+// places.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "formats/flecs/flecs.h"
+#include "tests/formats/flecs_test_file.h"
+#include "tests/formats/flecs_written.h"
+
+namespace scrubjay::flecs {
+namespace {
+
+std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  auto opened = kFormat.open_with(
+      InputFile::from_memory("made.ndjson", {first, first + text.size()}), options);
+  if (!opened) return nullptr;
+  (*opened)->index();
+  return *opened;
+}
+
+/// Ids of the entities alive at each frame, a line each.
+std::string entities_text(const std::shared_ptr<Recording>& recording) {
+  std::string text;
+  Cursor cursor{recording};
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    for (const Entity& entity : cursor.seek(FrameIndex(i)).entities) {
+      text += std::string(recording->entity(entity.index).id) + " ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(FlecsPolledEntities, AnErrorInPlaceOfOneRemovesIt) {
+  const std::string ship = R"j({"parent":"Sun","name":"Ship","components":{"Fuel":{"left":1}}})j";
+  const std::string base = R"j({"name":"Base","components":{"Fuel":{"left":2}}})j";
+  const std::string gone = R"j({"error":"entity 'Sun/Ship' not found"})j";
+  const auto wrapped = [](const char* time, const std::string& data) {
+    return std::string("{\"time\":") + time + ",\"data\":" + data + "}\n";
+  };
+  const std::string timed = wrapped("0", ship) + wrapped("0", base) + wrapped("1", gone) +
+                            wrapped("1", base) + wrapped("2", gone) + wrapped("2", base) +
+                            wrapped("3", ship) + wrapped("3", base);
+  const std::string untimed = ship + base + gone + base + gone + base + ship + base;
+  for (const std::string& text : {timed, untimed}) {
+    const auto recording = recording_of(text);
+    EXPECT_EQ(entities_text(recording), "Sun.Ship Base Sun \nBase \nBase \nSun.Ship Base Sun \n");
+    EXPECT_EQ(events_text(*recording), "1 entity_removed Sun.Ship\n3 entity_added Sun.Ship\n");
+    EXPECT_EQ(problem_codes(*recording), "");
+  }
+}
+
+TEST(FlecsPolledEntities, AnErrorAboutWhatIsNotPolledIsAMissingSample) {
+  const std::string base = R"j({"name":"Base"})j";
+  const std::string later = R"j({"name":"Base","tags":["Old"]})j";
+  for (const char* error : {R"j({"error":"entity 'Nope' not found"})j", R"j({"error":"busy"})j"}) {
+    const auto recording = recording_of(base + "\n" + error + "\n" + later + "\n");
+    EXPECT_EQ(recording->frame_count(), 2u) << error;
+    EXPECT_EQ(events_text(*recording), "0 samples_missing - 1\n1 tag_added Base Old\n") << error;
+    EXPECT_EQ(problem_codes(*recording), "error-reply") << error;
+  }
+}
+
+TEST(FlecsTags, AreFalseInFramesWithoutThem) {
+  const auto recording =
+      recording_of(R"j({"results":[{"name":"a","tags":["Hit"]},{"name":"b","tags":["Big"]}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"a"},{"name":"b","tags":["Big"]}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"a","tags":["Hit"]},{"name":"b","tags":["Big"]}]})j"
+                   "\n");
+  Cursor cursor{recording};
+  const std::array<const char*, 3> hit{"true", "false", "true"};
+  for (std::size_t i = 0; i < hit.size(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    EXPECT_EQ(value_of(*recording, frame, "a", "Hit"), hit[i]);
+    EXPECT_EQ(value_of(*recording, frame, "b", "Big"), "true");
+    EXPECT_EQ(value_of(*recording, frame, "b", "Hit"), "-") << "never has it";
+  }
+}
+
+std::string text_with_unit(const char* attributes) {
+  return std::string(R"j({"type_info":{"Position":{"x":["float",)j") + attributes +
+         R"j(],"y":["float"],"z":["float"]},"Radius":{"value":["float",)j"
+         R"j({"unit":"flecs.units.Length.Meters"}]}},"results":[)j"
+         R"j({"name":"a","components":{"Position":{"x":1,"y":2,"z":3},"Radius":{"value":4}}}]})j";
+}
+
+struct UnitCase {
+  const char* attributes;
+  double metres;
+};
+
+TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {
+  const std::vector<UnitCase> cases{
+      {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},
+      {R"j({"unit":"flecs.units.Length.CentiMeters"})j", 0.01},
+      {R"j({"symbol":"mm"})j", 0.001},
+      {R"j({"unit":"flecs.units.Length.Pixels","symbol":"px"})j", 1},
+      {R"j({"unit":"flecs.units.Mass.KiloGrams","symbol":"kg"})j", 1},
+  };
+  for (const UnitCase& each : cases) {
+    const auto recording = recording_of(text_with_unit(each.attributes));
+    EXPECT_EQ(recording->info().coordinates.metres_per_unit, each.metres) << each.attributes;
+    Cursor cursor{recording};
+    const Frame& frame = cursor.seek(FrameIndex(0));
+    const Entity* entity = entity_of(*recording, frame, "a");
+    ASSERT_TRUE(entity != nullptr && entity->world.position && entity->box) << each.attributes;
+    EXPECT_EQ(*entity->world.position, glm::dvec3(1, 2, 3)) << "as recorded";
+    EXPECT_NEAR(entity->box->half.x * each.metres, 4, 1e-12) << each.attributes;
+  }
+}
+
+TEST(FlecsLengths, BecomeOfAChosenUnitInPlacesAndStayInProperties) {
+  const std::vector<UnitCase> cases{
+      {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},
+      {R"j({"unit":"flecs.units.Length.MilliMeters"})j", 0.001},
+      {R"j({"unit":"flecs.units.Length.Pixels","symbol":"px"})j", 2},
+  };
+  for (const UnitCase& each : cases) {
+    const auto recording = read_with(text_with_unit(each.attributes),
+                                     {{"axes", "right=+x,up=+y,forward=+z,metres=2"}});
+    Cursor cursor{recording};
+    const Frame& frame = cursor.seek(FrameIndex(0));
+    const glm::dvec3 expected = glm::dvec3(1, 2, 3) * each.metres / 2.0;
+    EXPECT_LT(glm::distance(*entity_of(*recording, frame, "a")->world.position, expected), 1e-12)
+        << each.attributes;
+    EXPECT_EQ(value_of(*recording, frame, "a", "Position"), "[1, 2, 3]") << each.attributes;
+  }
+}
+
+TEST(FlecsLengths, ThatSayTheirUnitAreNotConvertedTogetherWithTheScene) {
+  const auto recording =
+      recording_of(text_with_unit(R"j({"unit":"flecs.units.Length.KiloMeters"})j"));
+  Cursor cursor{recording};
+  cursor.set_coordinates(*CoordinateSystem::parse("unreal"));
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(value_of(*recording, frame, "a", "Position"), "[1, 2, 3]");
+  EXPECT_EQ(entity_of(*recording, frame, "a")->world.position->z, 200000.0);
+}
+
+TEST(FlecsPlaces, AScaleWithoutAPositionIsAtZeroWithAWarning) {
+  const std::string scale = R"j("flecs.components.transform.Scale3":{"x":2,"y":2,"z":2})j";
+  const std::string place = R"j("flecs.components.transform.Position3":{"x":1,"y":0,"z":0})j";
+  const auto recording = recording_of(
+      R"j({"results":[{"name":"lost","components":{)j" + scale + R"j(}},)j" +
+      R"j({"parent":"lost","name":"child","components":{)j" + place + R"j(}},)j" +
+      R"j({"name":"whole","components":{)j" + scale + "," + place + R"j(}},)j" +
+      R"j({"name":"pattern","tags":["flecs.core.Prefab"],"components":{)j" + scale + "}}]}");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_EQ(*entity_of(*recording, frame, "lost")->world.position, glm::dvec3(0.0));
+  EXPECT_EQ(*entity_of(*recording, frame, "lost.child")->world.position, glm::dvec3(2, 0, 0));
+  ASSERT_EQ(frame.problems.size(), 1u);
+  EXPECT_EQ(frame.problems.front().code, "no-position");
+  EXPECT_EQ(frame.problems.front().severity, Severity::warning);
+  EXPECT_EQ(frame.problems.front().count, 1u);
+  const auto icon_of = [&](const char* id) {
+    const auto node = find_path(frame.tree, entity_of(*recording, frame, id)->properties, "Scale3");
+    return frame.tree.style_of(frame.tree[*node]).icon;
+  };
+  EXPECT_EQ(icon_of("lost"), "warning");
+  EXPECT_EQ(icon_of("whole"), "");
+}
+
+TEST(FlecsWriter, WritesTheStartOfWallClocks) {
+  const auto text_at = [](const char* time) {
+    return std::string("{\"time\":") + time + R"j(,"data":{"results":[{"name":"a"}]}})j" + "\n";
+  };
+  const auto recording = recording_of(text_at("1700000000.25") + text_at("1700000001.5"));
+  const auto start_of = [](const Recording& read) {
+    PropertyTree tree;
+    const auto node = find_path(tree, read.details(tree), "start_time");
+    return node ? tree[*node].number : 0.0;
+  };
+  EXPECT_EQ(start_of(*recording), 1700000000.25);
+  const auto again = recording_of(written({.recording = recording}).text);
+  EXPECT_EQ(start_of(*again), 1700000000.25);
+  ASSERT_EQ(again->frame_count(), 2u);
+  EXPECT_EQ(again->timeline().time(FrameIndex(1)), 1.25);
+  const auto rest = recording_of(written({.recording = recording, .from = 1.0}).text);
+  EXPECT_EQ(rest->timeline().time(FrameIndex(0)), 1.25) << "the zero stays";
+}
+
+TEST(FlecsMappings, OfWhatIsNotThereNameWhatIs) {
+  const std::string text =
+      R"j({"results":[{"name":"a","components":{"game.Body":{"pose":{"x":1,"y":2,"z":3}},)j"
+      R"j("Heat":{"value":1}}}]})j";
+  struct Case {
+    const char* mapping;
+    const char* expected;  ///< empty: no problem
+  };
+  const std::vector<Case> cases{{"Body/pose=position", ""},
+                                {"game.Body/pose=position", ""},
+                                {"Body/place=position", "one of game.Body/pose"},
+                                {"Boddy=position", "one of Heat, game.Body"}};
+  for (const Case& each : cases) {
+    const auto recording = read_with(text, {{"map", each.mapping}});
+    const std::vector<Problem> problems = recording->problems();
+    ASSERT_EQ(problems.size(), *each.expected == '\0' ? 0u : 1u) << each.mapping;
+    if (problems.empty()) continue;
+    EXPECT_EQ(problems.front().code, "no-such-component");
+    EXPECT_EQ(problems.front().severity, Severity::warning);
+    EXPECT_EQ(problems.front().expected, each.expected);
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay::flecs
