@@ -136,8 +136,7 @@ std::size_t Recording::memory_bytes() const {
   return total;
 }
 
-StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name,
-                                         NameUse name_use) {
+StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
   Timeline& timeline = recording_.timeline_;
   if (timeline.stream_count() == Timeline::kStreams) {
     add_problem(
@@ -147,7 +146,7 @@ StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view n
          .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
     return StreamIndex(Timeline::kStreams - 1);
   }
-  return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name), name_use});
+  return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
 }
 
 FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,

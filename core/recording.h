@@ -73,6 +73,13 @@ class FrameDecoder {
   virtual void decode_event(EventIndex event, PropertyTree& out) = 0;
 };
 
+/// A text that must not leave with files that are made of a recording (a session id: who knows it
+/// while the session lives can take it over), and what stands in its place there.
+struct Secret {
+  std::string text;
+  std::string stand_in;
+};
+
 /// What a format implements to read one file: the index pass and decoders. Pure: it sees bytes, not
 /// disks, windows or logs.
 class Reader {
@@ -90,6 +97,8 @@ class Reader {
   /// "resource-missing" where the recording only names it, "resource-damaged".
   virtual Result<ResourceData> read_resource(const Recording& recording,
                                              ResourceIndex resource) const;
+  /// What `without_secrets` replaces. Once indexed.
+  virtual std::vector<Secret> secrets() const { return {}; }
 };
 
 /// What is known of a recording before its index pass.
@@ -160,6 +169,7 @@ class Recording {
   bool is_indexed() const { return progress().state >= IndexState::done; }
 
   const InputFile& file() const { return *file_; }
+  const std::shared_ptr<InputFile>& shared_file() const { return file_; }
   const RecordingInfo& info() const { return info_; }
   /// False when the recording was cut off or its end mark is missing. Meaningful once indexed.
   bool is_complete() const { return complete_.load(std::memory_order_acquire); }
@@ -314,8 +324,7 @@ class RecordingBuilder {
 
   /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem
   /// told.
-  StreamIndex add_stream(std::string_view id, std::string_view name,
-                         NameUse name_use = NameUse::anywhere);
+  StreamIndex add_stream(std::string_view id, std::string_view name);
   /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
   FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
   /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by

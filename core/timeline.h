@@ -16,22 +16,10 @@ struct ByteRange {
   std::uint64_t size = 0;
 };
 
-/// Where the name of a stream may stand.
-enum class NameUse : std::uint8_t {
-  anywhere,
-  shown_only,  ///< a secret: in no file that is made of the recording
-};
-
 /// One source of frames inside a recording: a client, a server, a room.
 struct Stream {
   std::string_view id;    ///< as the command line prints it
   std::string_view name;  ///< what people call it; may be empty
-  NameUse name_use = NameUse::anywhere;
-
-  /// The name for a file that is made of the recording; empty for a secret.
-  std::string_view written_name() const {
-    return name_use == NameUse::anywhere ? name : std::string_view();
-  }
 };
 
 /// Closed range of time: both ends belong to it.

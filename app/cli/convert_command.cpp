@@ -8,6 +8,7 @@
 #include "app/cli/interrupt.h"
 #include "app/plain_text.h"
 #include "core/output_file.h"
+#include "core/secrets.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -118,7 +119,7 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
   if (!chosen) return failure(std::move(chosen.error()));
   std::optional<std::vector<EntityIndex>> entities;
   if (*chosen) entities = std::move((*chosen)->entities);
-  WriteRequest request{.recording = input.recording,
+  WriteRequest request{.recording = without_secrets(input.recording),
                        .coordinates = options.common.coordinates,
                        .from = options.from,
                        .to = options.to,
@@ -164,7 +165,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   Input input = open_input(options.file, options.common, console);
   if (input.recording == nullptr) {
     if (options.json) print_failure(*input.failure, console);
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   auto target = open_target(options);
   if (!target) {

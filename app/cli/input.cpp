@@ -7,6 +7,7 @@
 
 #include "app/cli/interrupt.h"
 #include "app/plain_text.h"
+#include "core/secrets.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -22,6 +23,9 @@ Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
 
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
   Input input{.file = file};
+  input.drops_secrets = std::ranges::any_of(options.read, [](const auto& choice) {
+    return choice.first == "secrets" && choice.second == "drop";
+  });
   auto bytes = open_file(file);
   if (bytes) {
     input.size_bytes = (*bytes)->size();
@@ -53,12 +57,19 @@ bool index_input(Input& input, Console& console) {
     }
   }
   console.end_progress();
-  return !interrupted();
+  if (interrupted()) return false;
+  if (input.drops_secrets) input.recording = without_secrets(std::move(input.recording));
+  return true;
 }
 
 bool load_input(Input& input, const CommonOptions& options, Console& console) {
   input = open_input(input.file, options, console);
   return input.recording != nullptr && index_input(input, console);
+}
+
+ExitStatus status_of_unread(const Input& input) {
+  const bool is_refused = input.failure && input.failure->code == "option";
+  return is_refused ? ExitStatus::wrong_usage : ExitStatus::nothing_done;
 }
 
 Result<EntityFilter> find_entities(const Input& input, const std::string& text) {

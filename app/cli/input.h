@@ -19,6 +19,7 @@ struct Input {
   std::shared_ptr<Recording> recording = {};  ///< null when it does not open
   std::optional<Problem> failure = {};        ///< then why
   std::uint64_t size_bytes = 0;
+  bool drops_secrets = false;  ///< asked for in words: what is printed has stand-ins, too
 };
 
 /// Opens a file and reads its header. A failure is told on standard error.
@@ -29,6 +30,10 @@ bool index_input(Input& input, Console& console);
 
 /// Both. False: nothing to go on with, because it did not open or was interrupted.
 bool load_input(Input& input, const CommonOptions& options, Console& console);
+
+/// What a command returns that has nothing to go on with: a choice that cannot be used to read this
+/// recording is wrong usage.
+ExitStatus status_of_unread(const Input& input);
 
 /// The entities that `text` names. Errors: "no-such-entity" when none of that id or name ever
 /// lives.

@@ -23,9 +23,12 @@ constinit const std::array<ReadOption, 2> kReadOptions{
                .values = kRoleNames},
     ReadOption{.name = "secrets",
                .title = "Session ids, when converted",
-               .description = "session ids as names of Colyseus clients in files that are written: "
-                              "drop (the default) or keep; where a game's own state uses them as "
-                              "keys they stay",
+               .description =
+                   "session ids and reconnection tokens of Colyseus clients: drop (the "
+                   "default) puts client-1, client-2 ... in their place, as keys, names "
+                   "and values, in files that convert writes and, where drop is said, in "
+                   "all that is printed; keep leaves them. Keys that look like session "
+                   "ids count where a known one is a key of the same map",
                .kind = ReadOption::Kind::choice,
                .values = kSecrets},
 };

@@ -28,7 +28,7 @@ struct Choices {
     FieldRole role = FieldRole::none;
   };
   std::vector<Mapping> mappings;  ///< the last one of a field holds
-  /// Session ids go into files that are made of the recording.
+  /// Session ids and tokens go into files that are made of the recording.
   bool are_secrets_kept = false;
 
   /// What the person said of a field, or nothing.

@@ -20,6 +20,11 @@ std::unique_ptr<FrameDecoder> ColyseusReader::decoder(const Recording& recording
   return std::make_unique<Decoder>(recording, index_);
 }
 
+std::vector<Secret> ColyseusReader::secrets() const {
+  if (index_.choices.are_secrets_kept) return {};
+  return index_.secrets.list(index_.texts);
+}
+
 namespace {
 
 std::string_view as_text(Bytes bytes) {

@@ -77,6 +77,9 @@ Place EntityTracker::place_of(const State& state, const Placed& placed, const Li
       text_id(placed.collection, before == nullptr ? TextId() : before->place.collection);
   if (placed.has_key) {
     place.key = text_id(state.text(placed.key), before == nullptr ? TextId() : before->place.key);
+    if (before == nullptr || place.key != before->place.key) {
+      index_.secrets.add_key(stream_, place.parent, place.collection, place.key, index_.texts);
+    }
   }
   return place;
 }

@@ -11,6 +11,7 @@
 #include "formats/colyseus/checkpoints.h"
 #include "formats/colyseus/roles.h"
 #include "formats/colyseus/room_protocol.h"
+#include "formats/colyseus/secret_finder.h"
 #include "formats/colyseus/source.h"
 
 namespace scrubjay::colyseus {
@@ -105,6 +106,7 @@ struct FileIndex {
   GrowingColumn<FrameRow> frames;
   GrowingColumn<EventRow> events;
   TextTable texts;  ///< names of collections and keys
+  SecretFinder secrets;
   Checkpoints checkpoints;
   std::vector<std::unique_ptr<const Types>> types;  ///< for the index pass only
 };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "formats/colyseus/json_scan.h"
+#include "formats/colyseus/json_tree.h"
 #include "formats/colyseus/room_protocol.h"
 #include "formats/colyseus/source.h"
 #include "formats/json/json_token.h"
@@ -17,6 +18,7 @@ namespace {
 /// What of one log entry matters.
 struct Socket {
   std::string url;
+  std::string reply;  ///< the body of what is no websocket, where it is the matchmaker's
   std::vector<Record> records;
   bool is_websocket = false;
   bool has_messages = false;  ///< the member is there
@@ -82,8 +84,10 @@ class HarScan {
         if (type) socket_.is_websocket |= *type == "\"websocket\"";
         return type.has_value();
       }
+      if (key == "response" && is_matchmaking()) return read_response();
       return key == "request" ? read_request() : scan_.skip_value();
     });
+    take_reservation();
     // Of an entry that is cut, what was read counts.
     if (socket_.has_messages) socket_.is_websocket = true;
     if (socket_.is_websocket) sockets.push_back(std::move(socket_));
@@ -101,6 +105,33 @@ class HarScan {
       }
       return true;
     });
+  }
+
+  /// Replies of the matchmaker reserve a session before it connects.
+  bool is_matchmaking() const { return socket_.url.find("/matchmake/") != std::string::npos; }
+
+  bool read_response() {
+    constexpr std::size_t kMostBytes = 64 * 1024;
+    return scan_.members([&](std::string_view key) {
+      if (key != "content") return scan_.skip_value();
+      return scan_.members([&](std::string_view member) {
+        if (member != "text") return scan_.skip_value();
+        const auto text = scan_.string();
+        if (!text) return scan_.skip_value();
+        if (text->size() <= kMostBytes) socket_.reply = text_of(*text);
+        return true;
+      });
+    });
+  }
+
+  void take_reservation() {
+    if (socket_.reply.empty()) return;
+    const auto take = [&](std::string_view name, std::vector<std::string>& list) {
+      std::string text = json_text_member(socket_.reply, name);
+      if (!text.empty()) list.push_back(std::move(text));
+    };
+    take("sessionId", source_.reserved_sessions);
+    take("reconnectionToken", source_.tokens);
   }
 
   /// One of _webSocketMessages (colyseus.md 8.1).
@@ -203,6 +234,7 @@ void add_connections(std::vector<Socket>& sockets, Bytes file, Source& source) {
     Connection& connection = source.connections.emplace_back();
     connection.room = socket.url.substr(0, socket.url.find('?'));
     connection.session = query_parameter(socket.url, "sessionId");
+    source.tokens.push_back(query_parameter(socket.url, "reconnectionToken"));
     connection.is_acknowledged = is_acknowledged(socket);
     connection.stream = streams.stream_of(connection);
     for (Record& record : socket.records) {

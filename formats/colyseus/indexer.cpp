@@ -17,11 +17,13 @@ Indexer::Indexer(FileIndex& index, RecordingBuilder& builder)
       streams_(index.steps.size()) {
   const Source& source = index.source;
   for (std::uint32_t i = 0; i < streams_.size(); ++i) {
-    builder_.add_stream(std::to_string(i), source.stream_names[i],
-                        index.choices.are_secrets_kept ? NameUse::anywhere : NameUse::shown_only);
+    builder_.add_stream(std::to_string(i), source.stream_names[i]);
+    index.secrets.add_session(source.stream_names[i]);
     streams_[i].entities = std::make_unique<EntityTracker>(
         index, builder, queue_, i, source.room.empty() ? "state" : source.room);
   }
+  for (const std::string& session : source.reserved_sessions) index.secrets.add_session(session);
+  for (const std::string& token : source.tokens) index.secrets.add_token(token);
   for (const Connection& connection : source.connections) {
     rooms_.push_back({RoomProtocol(connection.is_acknowledged), {}});
   }
@@ -209,6 +211,8 @@ void Indexer::take_join(const Item& item, Bytes body) {
     tell(item, ProblemCode::bad_handshake, "A JOIN_ROOM message cannot be read.");
     return;
   }
+  index_.secrets.add_session(join->session);
+  index_.secrets.add_token(join->token);
   const auto generation = generation_of_handshake(join->handshake);
   room(item).protocol.joined(*join, generation);
   if (join->serializer == Serializer::fossil_delta) {
@@ -228,6 +232,7 @@ void Indexer::take_handshake_record(const Item& item) {
     // A whole frame; of 0.18, sections follow the handshake (colyseus.md 8.3).
     const bool is_join = !handshake.empty() && handshake.front() == std::byte{kJoinRoom};
     const auto join = is_join ? parse_join(handshake.subspan(1)) : std::nullopt;
+    if (join) index_.secrets.add_token(join->token);
     handshake = join ? join->handshake : handshake.subspan(item.record->payload);
   }
   take_handshake(item, handshake, nested_dialect(index_, item.row, handshake));

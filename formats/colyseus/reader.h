@@ -14,6 +14,7 @@ class ColyseusReader : public Reader {
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  std::vector<Secret> secrets() const override;
 
  private:
   std::shared_ptr<InputFile> file_;

@@ -76,6 +76,7 @@ std::optional<Join> parse_join(Bytes body) {
   if (!serializer) return std::nullopt;
   join.serializer = *serializer;
   read_late_layout(bytes, join);
+  (join.layout == ServerLayout::v0_10 ? join.session : join.token) = *first;
   return join;
 }
 

@@ -33,7 +33,9 @@ enum class Serializer : std::uint8_t { schema, none, fossil_delta };
 struct Join {
   ServerLayout layout = ServerLayout::unknown;
   Serializer serializer = Serializer::schema;
-  Bytes handshake;  ///< empty where it is missing
+  Bytes handshake;                ///< empty where it is missing
+  std::string_view session = {};  ///< of 0.10, else empty
+  std::string_view token = {};    ///< of a reconnection, from 0.15 on, else empty
 };
 
 /// `body` is what follows the byte 10. Nothing for what is no JOIN_ROOM.

@@ -62,6 +62,8 @@ struct Source {
   std::vector<Record> records = {};
   std::vector<Connection> connections = {};
   std::vector<std::string> stream_names = {};
+  std::vector<std::string> reserved_sessions = {};  ///< that replies of the matchmaker name
+  std::vector<std::string> tokens = {};             ///< of reconnections, as URLs and replies say
   std::vector<std::pair<std::string, std::string>> metadata = {};
   std::string room = {};      ///< its name; may be empty
   std::string schema = {};    ///< version of the package; may be empty

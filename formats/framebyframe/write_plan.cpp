@@ -113,7 +113,7 @@ void WritePlan::name_clients(LossCounts& losses) {
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
     const Stream& stream = timeline.stream_info(StreamIndex(i));
     clients_.push_back(all_fit ? std::string(stream.id) : std::to_string(i));
-    const std::string_view name = stream.written_name();
+    const std::string_view name = stream.name;
     const bool has_name = is_native_ || !name.empty();
     tags_.emplace_back(has_name ? name : std::string_view(recording().info().format));
   }

@@ -238,7 +238,7 @@ bool Conversion::write_streams() {
     const Stream& stream = timeline.stream_info(StreamIndex(i));
     tree_.integer("Stream", static_cast<std::int64_t>(i));
     add_text(tree_, "Id", stream.id);
-    add_text(tree_, "Name", stream.written_name());
+    add_text(tree_, "Name", stream.name);
     is_good = add(extension::kStream);
   }
   for (std::size_t i = 0; i < recording().layer_count() && is_good; ++i) {
