@@ -484,6 +484,72 @@ class Colyseus(WindowTest):
         window.wait(lambda s: len(s["frames"]) == 2, "both again")
 
 
+class Coordinates(WindowTest):
+    def test_values_are_shown_converted_beside_those_recorded(self):
+        window = self.open_sample("--select", "37", "--time", "3")
+        state = window.wait(lambda s: s["selected"] and not s["busy"], "the selection")
+        self.assertNotIn("properties.columns", state["places"])
+        recorded = window.picture("as-recorded")
+        window.click("timeline.coordinates")
+        window.place("timeline.coordinates.ros")
+        time.sleep(0.5)
+        window.click("timeline.coordinates.ros")
+        state = window.wait(lambda s: "properties.columns" in s["places"] and not s["busy"], "the columns")
+        self.assertEqual(state["coordinates"], "ros")
+        shown = window.picture("converted")
+        self.assertGreater(difference(recorded, shown, *state["places"]["properties"]), 500)
+        window.click("timeline.coordinates")
+        window.place("timeline.coordinates.recorded")
+        time.sleep(0.5)
+        window.click("timeline.coordinates.recorded")
+        window.wait(lambda s: "properties.columns" not in s["places"], "one column again")
+
+    def test_a_vector_of_the_games_own_is_given_a_meaning(self):
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"), "--select", "Guard Ada",
+                           "--coordinates", "unreal")
+        window.wait(lambda s: s["selected"] and s["recordings"][0]["index"] == "done" and not s["busy"], "the guard")
+        window.click("properties.search")
+        window.type("Goal")
+        window.settled()
+        before = window.picture("meaning-none")
+        window.click("properties.row.1", button=3)
+        window.place("properties.menu.means")
+        time.sleep(0.5)
+        window.click("properties.menu.means")
+        window.place("properties.menu.means.point")
+        time.sleep(0.5)
+        window.click("properties.menu.means.point")
+        window.wait(lambda s: "properties.menu.means" not in s["places"], "the menu to close")
+        state = window.wait(lambda s: s["recordings"][0]["index"] == "done" and not s["busy"], "it to be read so")
+        window.settled()
+        after = window.picture("meaning-point")
+        # Shown in the other system, beside what was recorded.
+        self.assertGreater(difference(before, after, *state["places"]["properties.row.1"]), 50)
+
+    def test_what_is_shown_is_saved_in_another_format(self):
+        window = self.open(self.copy_of_sample("drive.log"), "--coordinates", "opengl")
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        window.key("ctrl+s")
+        window.wait(lambda s: "save.format" in s["places"], "the window")
+        window.settled()
+        window.click("save.format")
+        window.place("save.format.xrec")
+        time.sleep(0.5)
+        window.click("save.format.xrec")
+        time.sleep(0.5)
+        window.picture("save-as")
+        window.click("save.save")
+        window.wait(lambda s: "save.outcome" in s["places"], "the outcome")
+        window.picture("saved")
+        path = os.path.join(self.folder, "drive.xrec")
+        info = subprocess.run([PROGRAM, "info", path, "--json"], check=True, capture_output=True)
+        saved = json.loads(info.stdout)
+        self.assertEqual(saved["coordinates"]["name"], "opengl")
+        self.assertEqual(saved["frames"], window.state()["recordings"][0]["frames"])
+        self.assertEqual(os.listdir(self.folder).count("drive.xrec"), 1)
+
+
 class Files(WindowTest):
     def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):
         path = self.copy_of_sample("shrinking.log")

@@ -279,7 +279,7 @@ void coordinates_menu(Row& row, FrameRef frame) {
     name += kAsRecorded;
   if (label + text_width(font, name) > room) label = 0;
   const float value = std::min(text_width(font, name), room);
-  if (value < row.scaled(24)) return;
+  if (room < row.scaled(24)) return;
   const float width = label + value + row.scaled(32);
   row.x = row.right - width;
   if (row.button("coordinates", width)) ImGui::OpenPopup("coordinates menu");
