@@ -102,16 +102,25 @@ void add_json(CLI::App& app, bool& target) {
   app.add_flag("--json", target, "print JSON, for programs");
 }
 
-/// Refuses a choice that no format accepts.
+/// Refuses a choice that no format accepts. Where formats accept different values, it says each
+/// one's.
 void check_read_option(const std::string& name, const std::string& value) {
   std::optional<Problem> wrong;
+  std::string accepted;
+  bool do_differ = false;
   for (const Format* format : formats()) {
     const auto offered = read_options_of(*format);
     if (std::ranges::find(offered, name, &ReadOption::name) == offered.end()) continue;
-    wrong = check_read_options(*format, {{name, value}});
-    if (!wrong) return;
+    auto refusal = check_read_options(*format, {{name, value}});
+    if (!refusal) return;
+    do_differ |= wrong && wrong->expected != refusal->expected;
+    if (!accepted.empty()) accepted += "; ";
+    accepted += std::string(format->name) + ": " + refusal->expected;
+    wrong = std::move(refusal);
   }
-  if (wrong) throw CLI::ValidationError("--" + name, describe(*wrong));
+  if (!wrong) return;
+  if (do_differ) wrong->expected = accepted;
+  throw CLI::ValidationError("--" + name, describe(*wrong));
 }
 
 /// The choices that formats offer to those who open a recording, each name once.

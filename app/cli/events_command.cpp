@@ -82,13 +82,14 @@ void print_json(const EventsOptions& options, const Recording& recording, const 
   console.print(text + "\n");
 }
 
-/// Columns: frame, time, name, tag, entity (its id), order, properties (JSON, as `--json` has
-/// them).
+/// Columns: frame, time, name, tag, entity (its id, unique in its stream), order, properties (JSON,
+/// as `--json` has them), stream (its id).
 void print_csv(const EventsOptions& options, const Recording& recording, const EventChoice& choice,
                Cursor& cursor, Console& console) {
   PropertyTree tree;
   std::string properties;
-  std::string text = "frame,time,name,tag,entity,order,properties\n";
+  std::string text = "frame,time,name,tag,entity,order,properties,stream\n";
+  const Timeline& timeline = recording.timeline();
   for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo& event) {
     tree.clear();
     properties.clear();
@@ -103,6 +104,8 @@ void print_csv(const EventsOptions& options, const Recording& recording, const E
     append_csv(text, id);
     text += ',' + std::to_string(event.order) + ',';
     append_csv(text, properties);
+    text += ',';
+    append_csv(text, timeline.stream_info(timeline.stream(event.frame)).id);
     text += '\n';
     if (text.size() < kPieceBytes) return true;
     const bool go_on = console.print(text);
@@ -164,7 +167,7 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
   }
   if (!load_input(input, options.common, console)) {
     if (input.failure) print_none();
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   EventChoice choice;
   if (!options.entity.empty()) {

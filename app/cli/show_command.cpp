@@ -24,11 +24,17 @@ FrameIndex frame_of_stream(const Timeline& timeline, StreamIndex stream, FrameIn
   return timeline.frame_of(stream, after == 0 ? 0 : after - 1);
 }
 
-std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view id) {
+/// The stream of that id, else the first one of that name with frames.
+std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text) {
+  std::optional<StreamIndex> named;
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    if (timeline.stream_info(StreamIndex(i)).id == id) return StreamIndex(i);
+    const StreamIndex stream(i);
+    if (timeline.stream_info(stream).id == text) return stream;
+    const bool is_named_so =
+        timeline.stream_info(stream).name == text && timeline.frame_count(stream) > 0;
+    if (is_named_so && !named) named = stream;
   }
-  return std::nullopt;
+  return named;
 }
 
 Problem usage_problem(std::string code, std::string message) {
@@ -84,6 +90,39 @@ std::optional<TimeCursor> between_frames(const ShowOptions& options, const Input
   return between;
 }
 
+/// "1 (nF1gKq_2Z)"
+std::string stream_text(const Timeline& timeline, StreamIndex stream) {
+  const Stream& info = timeline.stream_info(stream);
+  std::string text = printable(info.id);
+  if (!info.name.empty()) text += " (" + printable(info.name) + ")";
+  return text;
+}
+
+/// Ids are unique only inside their stream: says which other streams have entities of the id asked
+/// for, where no stream was.
+void tell_other_streams(const ShowOptions& options, const Recording& recording, FrameIndex shown,
+                        const EntityFilter& filter, Console& console) {
+  if (options.stream || options.all_streams) return;
+  const Timeline& timeline = recording.timeline();
+  std::vector<StreamIndex> others;
+  for (const EntityIndex entity : filter.entities) {
+    const StreamIndex stream = recording.entity(entity).stream;
+    if (stream != timeline.stream(shown)) others.push_back(stream);
+  }
+  std::ranges::sort(others);
+  const auto repeated = std::ranges::unique(others);
+  others.erase(repeated.begin(), repeated.end());
+  if (others.empty()) return;
+  std::string text = "\"" + printable(options.entity) + "\" is also in the stream";
+  text += others.size() == 1 ? " " : "s ";
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += stream_text(timeline, others[i]);
+  }
+  console.note(text + "; shown is that of " + stream_text(timeline, timeline.stream(shown)) +
+               ". Choose one with --stream.");
+}
+
 /// Prints the frames and adds what decoding found to `problems`.
 void print_frames(const ShowOptions& options, const Input& input,
                   std::span<const FrameIndex> frames, std::optional<TimeCursor> between,
@@ -117,7 +156,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   Input input{.file = options.file};
   if (!load_input(input, options.common, console)) {
     if (options.json && input.failure) print_failure(*input.failure, console);
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   const Timeline& timeline = input.recording->timeline();
   std::vector<Problem> problems = input.recording->problems();
@@ -141,6 +180,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
     auto found = find_entities(input, options.entity);
     if (!found) return fail(options, input, found.error(), ExitStatus::wrong_usage, console);
     filter = std::move(*found);
+    tell_other_streams(options, *input.recording, frames->front(), *filter, console);
   }
   print_frames(options, input, *frames, std::move(between), filter ? &*filter : nullptr, problems,
                console);

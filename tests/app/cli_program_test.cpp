@@ -306,7 +306,7 @@ TEST_F(Program, events_can_be_narrowed_and_take_three_forms) {
   }
   const auto csv = lines_of(run("events \"$S\" --csv --name added").out);
   EXPECT_EQ(csv.size(), events_of("--name added").size() + 1);
-  EXPECT_EQ(csv.front(), "frame,time,name,tag,entity,order,properties");
+  EXPECT_EQ(csv.front(), "frame,time,name,tag,entity,order,properties,stream");
   const auto table = lines_of(run("events \"$S\" --name added").out);
   EXPECT_EQ(table.size(), csv.size());
 }
@@ -393,8 +393,8 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
 }
 
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
-  for (const std::string command :
-       {"", "info", "show", "events", "export", "convert", "query", "render", "verify", "formats"}) {
+  for (const std::string command : {"", "info", "show", "events", "export", "convert", "query",
+                                    "render", "verify", "formats"}) {
     const Run help = run(command + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;
