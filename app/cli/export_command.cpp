@@ -96,7 +96,7 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
     return ExitStatus::wrong_usage;
   }
   Input input = open_input(options.file, options.common, console);
-  if (input.recording == nullptr) return ExitStatus::nothing_done;
+  if (input.recording == nullptr) return status_of_unread(input);
   auto target = open_target(options);
   if (!target) {
     return fail(options.target, target.error(), ExitStatus::nothing_done, console);

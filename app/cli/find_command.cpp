@@ -92,7 +92,7 @@ ExitStatus run_find(const FindOptions& options, Console& console) {
   Input input{.file = options.file};
   if (!load_input(input, options.common, console)) {
     if (input.failure) print_none();
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   FilterScan scan;
   scan.recording = input.recording;

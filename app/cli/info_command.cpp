@@ -44,7 +44,7 @@ ExitStatus print_file(const std::string& file, const InfoOptions& options, Depth
       write_info_of_unopened(*json, file, options.common.format, input.size_bytes,
                              std::span(&*input.failure, 1));
     }
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   std::vector<Problem> problems = input.recording->problems();
   if (depth == Depth::every_frame) decode_every_frame(input, problems, console);

@@ -191,7 +191,7 @@ ExitStatus run_query(const QueryOptions& options, Console& console) {
   Input input = open_input(options.file, options.common, console);
   if (input.recording == nullptr) {
     if (options.json) print_failure(*input.failure, console);
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   const Format& format = *find_format(input.recording->info().format);
   if (options.name.empty()) return list_queries(options, format, console);

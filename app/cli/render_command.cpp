@@ -180,7 +180,7 @@ ExitStatus run_render(const RenderOptions& options, Console& console) {
   Input input{.file = options.file};
   const auto plan = plan_pictures(options);
   if (!plan) return fail(input, plan.error(), ExitStatus::wrong_usage, console);
-  if (!load_input(input, options.common, console)) return ExitStatus::nothing_done;
+  if (!load_input(input, options.common, console)) return status_of_unread(input);
   if (input.recording->frame_count() == 0) {
     return fail(input, usage_problem("The recording has no frames."), ExitStatus::nothing_done,
                 console);

@@ -155,7 +155,7 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
   Input input{.file = options.file};
   if (!load_input(input, options.common, console)) {
     if (input.failure && options.output == ListOutput::json) print_failure(*input.failure, console);
-    return ExitStatus::nothing_done;
+    return status_of_unread(input);
   }
   const Recording& recording = *input.recording;
   const auto entity = chosen_entity(input, options);

@@ -68,6 +68,7 @@ struct FileIndex {
   /// The whole JSON text: the mapped file, or what was inflated. Set before the first frame is
   /// published; lives as long as the reader.
   std::string_view text;
+  bool is_text_cut = false;  ///< what was inflated is not all; that is told already
   GrowingColumn<DocumentRow> documents;  ///< in time order
   GrowingColumn<FrameRow> frames;
   GrowingColumn<PathRow> paths;

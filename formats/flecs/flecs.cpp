@@ -104,6 +104,7 @@ void FlecsReader::index(RecordingBuilder& builder) {
     bool is_whole = false;
     inflated_ = inflate_all(file_->bytes(), is_whole);
     index_.text = inflated_;
+    index_.is_text_cut = !is_whole;
     if (!is_whole) {
       builder.add_problem({.severity = Severity::error,
                            .code = "damaged-gzip",

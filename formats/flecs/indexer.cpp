@@ -75,7 +75,10 @@ bool Indexer::find() {
       found_.is_cut |= in_part.is_cut;
     }
   }
-  for (const Problem& found : found_.problems) builder_.add_problem(found);
+  for (const Problem& found : found_.problems) {
+    const bool is_told = index_.is_text_cut && found.code == "cut-off";
+    if (!is_told) builder_.add_problem(found);
+  }
   return !builder_.cancelled();
 }
 
@@ -480,7 +483,7 @@ void Indexer::run() {
   }
   write_details();
   if (!builder_.cancelled()) report_mappings();
-  builder_.set_complete(!found_.is_cut && !builder_.cancelled());
+  builder_.set_complete(!found_.is_cut && !index_.is_text_cut && !builder_.cancelled());
 }
 
 }  // namespace scrubjay::flecs
