@@ -1,5 +1,6 @@
 #include "formats/carla/carla.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/text.h"
@@ -7,19 +8,36 @@
 #include "formats/carla/indexer.h"
 #include "formats/carla/queries.h"
 #include "formats/carla/reader.h"
+#include "formats/carla/write.h"
 
 namespace scrubjay::carla {
 
-CarlaReader::CarlaReader(std::shared_ptr<InputFile> file, const HeaderRead& header)
-    : file_(std::move(file)) {
+CarlaReader::CarlaReader(std::shared_ptr<InputFile> file, const HeaderRead& header,
+                         bool is_extended)
+    : file_(std::move(file)), is_extended_(is_extended) {
   index_.header_version = header.header.version;
   index_.first_packet = header.bytes;
+  extension_.states.coordinates = unreal_coordinates();
 }
 
-void CarlaReader::index(RecordingBuilder& builder) { Indexer(bytes(), index_, builder).run(); }
+void CarlaReader::index(RecordingBuilder& builder) {
+  if (is_extended_) {
+    ExtensionIndexer(bytes(), index_.first_packet, index_.header_version, extension_, builder)
+        .run();
+  } else {
+    Indexer(bytes(), index_, builder).run();
+  }
+}
 
 std::unique_ptr<FrameDecoder> CarlaReader::decoder(const Recording& recording) const {
-  return std::make_unique<Decoder>(recording, index_);
+  if (!is_extended_) return std::make_unique<Decoder>(recording, index_);
+  return std::make_unique<states::Decoder>(recording, extension_.states, extension_groups(bytes()));
+}
+
+Result<ResourceData> CarlaReader::read_resource(const Recording& recording,
+                                                ResourceIndex resource) const {
+  return is_extended_ ? read_extension_resource(bytes(), extension_.resources[resource.value])
+                      : Reader::read_resource(recording, resource);
 }
 
 namespace {
@@ -28,24 +46,43 @@ Match probe(const ProbeInput& input) {
   return has_magic(input.head) ? Match::certain : Match::none;
 }
 
-Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+std::vector<std::pair<std::string, std::string>> metadata_of(const Header& header) {
+  std::vector<std::pair<std::string, std::string>> metadata;
+  if (!header.map.empty()) metadata.emplace_back("map", valid_utf8(header.map));
+  if (std::string date = date_text(header.date); !date.empty()) {
+    metadata.emplace_back("date", std::move(date));
+  }
+  return metadata;
+}
+
+Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
+                                             const ReadOptions& options) {
   const auto header = read_header(file->bytes());
   if (!header) return failure(header.error());
+  const bool is_shown = std::ranges::none_of(options, [](const auto& option) {
+    return option.first == "extension" && option.second == "ignored";
+  });
+  auto extension = is_shown ? find_extension(file->bytes(), header->bytes) : std::nullopt;
   RecordingInfo info;
   info.format = "carla";
   info.format_version = std::to_string(header->header.version);
-  // Unreal: left-handed, X forward, Y right, Z up, centimetres.
-  info.coordinates = {
-      .right = Axis::pos_y, .up = Axis::pos_z, .forward = Axis::pos_x, .metres_per_unit = 0.01};
-  if (!header->header.map.empty()) {
-    info.metadata.emplace_back("map", valid_utf8(header->header.map));
-  }
-  if (std::string date = date_text(header->header.date); !date.empty()) {
-    info.metadata.emplace_back("date", std::move(date));
-  }
-  auto reader = std::make_unique<CarlaReader>(file, *header);
+  info.coordinates = unreal_coordinates();
+  info.metadata = extension ? std::move(extension->metadata) : metadata_of(header->header);
+  auto reader = std::make_unique<CarlaReader>(file, *header, extension.has_value());
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }
+
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
+  return open_with(std::move(file), {});
+}
+
+constexpr std::array<std::string_view, 2> kExtensionValues{"shown", "ignored"};
+constexpr std::array kReadOptions{
+    ReadOption{.name = "extension",
+               .title = "Scrubjay's own packets",
+               .description = "Whether a recording of another format, which Scrubjay wrote as a "
+                              "CARLA file, is shown as it was, or as its CARLA packets are",
+               .values = kExtensionValues}};
 
 constexpr std::array<std::string_view, 3> kExtensions{"log", "rec", "dat"};
 
@@ -56,6 +93,10 @@ constinit const Format kFormat{.name = "carla",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open = open,
-                               .queries = kQueries};
+                               .queries = kQueries,
+                               .write = write,
+                               .write_options = kWriteOptions,
+                               .read_options = kReadOptions,
+                               .open_with = open_with};
 
 }  // namespace scrubjay::carla

@@ -1,6 +1,7 @@
 #include "formats/carla/header.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -146,6 +147,34 @@ std::string date_text(std::int64_t seconds_since_1970) {
       static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
       static_cast<int>(clock.seconds().count()));
   return std::string(text, static_cast<std::size_t>(size));
+}
+
+std::int64_t date_of(std::string_view text) {
+  constexpr std::string_view kForm = "0000-00-00T00:00:00";
+  if (text.size() <= kForm.size() || text.back() != 'Z') return 0;
+  std::array<int, 6> parts{};
+  std::size_t part = 0;
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    if (kForm[i] != '0') {
+      if (text[i] != kForm[i]) return 0;
+      ++part;
+    } else {
+      if (text[i] < '0' || text[i] > '9') return 0;
+      parts[part] = 10 * parts[part] + (text[i] - '0');
+    }
+  }
+  const std::chrono::year_month_day day{std::chrono::year(parts[0]),
+                                        std::chrono::month(static_cast<unsigned>(parts[1])),
+                                        std::chrono::day(static_cast<unsigned>(parts[2]))};
+  if (!day.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > 59) return 0;
+  const std::chrono::sys_seconds time = std::chrono::sys_days(day) + std::chrono::hours(parts[3]) +
+                                        std::chrono::minutes(parts[4]) +
+                                        std::chrono::seconds(parts[5]);
+  return time.time_since_epoch().count();
+}
+
+CoordinateSystem unreal_coordinates() {
+  return {.right = Axis::pos_y, .up = Axis::pos_z, .forward = Axis::pos_x, .metres_per_unit = 0.01};
 }
 
 }  // namespace scrubjay::carla

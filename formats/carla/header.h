@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/byte_reader.h"
+#include "core/coordinate_system.h"
 #include "core/problem.h"
 #include "formats/carla/packets.h"
 
@@ -23,7 +25,13 @@ struct HeaderRead {
 /// 0A).
 Result<HeaderRead> read_header(Bytes file);
 
+/// Left-handed, X forward, Y right, Z up, centimetres: those of every file (page section 7).
+CoordinateSystem unreal_coordinates();
+
 /// ISO 8601 in UTC, "2021-11-23T12:39:25Z"; "" for 0, negative and what no calendar holds.
 std::string date_text(std::int64_t seconds_since_1970);
+/// The way back: whole seconds of "2021-11-23T12:39:25Z"; 0 for what is no such text. What stands
+/// behind the seconds (a fraction, an offset) is not looked at, but for the Z of UTC.
+std::int64_t date_of(std::string_view text);
 
 }  // namespace scrubjay::carla

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "formats/carla/extension.h"
 #include "formats/carla/layout.h"
 
 namespace scrubjay::carla {
@@ -188,6 +189,7 @@ void Indexer::take_kind(const Packet& packet, PacketKind kind) {
       return take_held(packet, kind, HeldState::traffic_light_time);
     case PacketKind::physics_control: return take_physics(packet);
     case PacketKind::unknown:
+      if (extension_packet(packet)) return;  // the reader was told to pass over them
       return problem(Severity::note, "unknown-packet", packet.offset,
                      "Packets of kind " + std::to_string(packet.id) +
                          " are not known; they are counted and passed over.");

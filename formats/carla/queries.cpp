@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/number_text.h"
+#include "formats/carla/carla.h"
 #include "formats/carla/printed_text.h"
 #include "formats/carla/reader.h"
 #include "formats/carla/records.h"
@@ -271,6 +272,21 @@ Result<QueryResult> blocked(const Recorded& recording, Values values,
   return result;
 }
 
+/// Asks CARLA's packets, also of a recording that is shown as packets of our own say: these have
+/// rows of entities of their own, which its answer does not name.
+template <Result<QueryResult> (*kRun)(const Recorded&, Values, const std::atomic<bool>&)>
+Result<QueryResult> of_packets(const Recorded& recording, Values values,
+                               const std::atomic<bool>& cancelled) {
+  if (!reader_of(*recording).is_extended()) return kRun(recording, values, cancelled);
+  auto plain = kFormat.open_with(recording->shared_file(), {{"extension", "ignored"}});
+  if (!plain) return failure(plain.error());
+  (*plain)->index();
+  auto result = kRun(*plain, values, cancelled);
+  if (!result) return result;
+  for (QueryRow& row : result->rows) row.entity = EntityIndex::none();
+  return result;
+}
+
 constexpr QueryParameter kStyle{"style", "scrubjay: a table; carla: the text that CARLA prints",
                                 "scrubjay"};
 
@@ -294,11 +310,11 @@ constexpr std::array kBlockedParameters{
 
 constinit const std::array<Query, 3> kQueries{{
     {"file-info", "File info", "What is created, destroyed, attached and hit, frame by frame",
-     kFileInfoParameters, file_info},
+     kFileInfoParameters, of_packets<file_info>},
     {"collisions", "Collisions", "The beginnings of contacts between actors of two types",
-     kCollisionParameters, collisions},
+     kCollisionParameters, of_packets<collisions>},
     {"blocked", "Blocked actors", "Actors that stand still for long, longest first",
-     kBlockedParameters, blocked},
+     kBlockedParameters, of_packets<blocked>},
 }};
 
 }  // namespace scrubjay::carla

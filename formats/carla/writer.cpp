@@ -1,61 +1,13 @@
 #include "formats/carla/writer.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
 #include <limits>
-#include <type_traits>
 #include <utility>
+
+#include "formats/carla/little_bytes.h"
+#include "formats/carla/record_writer.h"
 
 namespace scrubjay::carla {
 namespace {
-
-using Buffer = std::vector<std::byte>;
-
-void put_bytes(Buffer& out, Bytes bytes) {
-  if (bytes.empty()) return;
-  const std::size_t end = out.size();
-  out.resize(end + bytes.size());
-  std::memcpy(out.data() + end, bytes.data(), bytes.size());
-}
-
-/// Appends numbers as little endian, without padding.
-template <class... Numbers>
-requires(std::is_arithmetic_v<Numbers>&&...) void put(Buffer& out, Numbers... numbers) {
-  std::array<std::byte, (sizeof(Numbers) + ...)> raw;
-  std::size_t filled = 0;
-  const auto put_one = [&](auto number) {
-    const auto place = std::span(raw).subspan(filled, sizeof(number));
-    std::memcpy(place.data(), &number, sizeof(number));
-    if constexpr (std::endian::native == std::endian::big) std::ranges::reverse(place);
-    filled += sizeof(number);
-  };
-  (put_one(numbers), ...);
-  put_bytes(out, raw);
-}
-
-void put_bool(Buffer& out, bool value) { put(out, static_cast<std::uint8_t>(value ? 1 : 0)); }
-
-void put_floats(Buffer& out, const glm::vec3& v) { put(out, v.x, v.y, v.z); }
-
-void put_curve(Buffer& out, std::span<const glm::vec2> points) {
-  put(out, static_cast<std::uint32_t>(points.size()));
-  for (const glm::vec2& point : points) put(out, point.x, point.y);
-}
-
-void put_ratios(Buffer& out, std::span<const float> ratios) {
-  put(out, static_cast<std::uint32_t>(ratios.size()));
-  for (const float ratio : ratios) put(out, ratio);
-}
-
-void put_wheel(Buffer& out, const WheelPhysics& wheel, std::size_t wheel_bytes) {
-  put(out, wheel.tire_friction, wheel.damping_rate, wheel.max_steer_angle, wheel.radius,
-      wheel.max_brake_torque, wheel.max_handbrake_torque);
-  if (wheel_bytes == kWheelBytes) {
-    put(out, wheel.lat_stiff_max_load, wheel.lat_stiff_value, wheel.long_stiff_value);
-  }
-  put_floats(out, wheel.position);
-}
 
 constexpr std::size_t kMost16 = std::numeric_limits<std::uint16_t>::max();
 constexpr std::size_t kMost32 = std::numeric_limits<std::uint32_t>::max();
@@ -86,113 +38,41 @@ Result<void> Writer::finish() {
   return {};
 }
 
-void Writer::add(const EventAdd& record) {
-  Buffer& out = next_record(PacketKind::event_add);
-  put(out, record.id, record.type);
-  put_vec(out, record.location);
-  put_vec(out, record.rotation);
-  put(out, record.uid);
-  put_text(out, record.description);
-  put_count16(out, record.attributes.size());
-  for (const Attribute& attribute : record.attributes) {
-    put(out, attribute.type);
-    put_text(out, attribute.name);
-    put_text(out, attribute.value);
+template <class Record>
+void Writer::add_to(PacketKind kind, const Record& record) {
+  RecordWriter out(next_record(kind), options_.width, options_.wheel_bytes);
+  out.put(record);
+  if (!out.error()) return;
+  if (*out.error() == RecordError::too_long) {
+    fail("too-long", "A text is longer than the 65535 bytes that the format can say.");
+  } else {
+    fail("too-many-records",
+         "A record lists more than 65535 things: the format cannot count them.");
   }
 }
 
-void Writer::add(const EventDel& record) { put(next_record(PacketKind::event_del), record.id); }
-
-void Writer::add(const EventParent& record) {
-  put(next_record(PacketKind::event_parent), record.id, record.parent);
-}
-
-void Writer::add(const Collision& record) {
-  Buffer& out = next_record(PacketKind::collision);
-  put(out, record.sequence, record.actor1, record.actor2);
-  put_bool(out, record.is_hero1);
-  put_bool(out, record.is_hero2);
-}
-
-void Writer::add(const Position& record) {
-  Buffer& out = next_record(PacketKind::position);
-  put(out, record.id);
-  put_vec(out, record.location);
-  put_vec(out, record.rotation);
-}
-
-void Writer::add(const State& record) {
-  Buffer& out = next_record(PacketKind::state);
-  put(out, record.id);
-  put_bool(out, record.is_frozen);
-  put(out, record.elapsed, record.state);
-}
-
-void Writer::add(const AnimVehicle& record) {
-  Buffer& out = next_record(PacketKind::anim_vehicle);
-  put(out, record.id, record.steering, record.throttle, record.brake);
-  put_bool(out, record.handbrake);
-  put(out, record.gear);
-}
-
-void Writer::add(const AnimWalker& record) {
-  put(next_record(PacketKind::anim_walker), record.id, record.speed);
-}
-
-void Writer::add(const VehicleLight& record) {
-  put(next_record(PacketKind::vehicle_light), record.id, record.flags);
-}
-
-void Writer::add(const SceneLight& record) {
-  Buffer& out = next_record(PacketKind::scene_light);
-  put(out, record.id, record.intensity, record.color.r, record.color.g, record.color.b,
-      record.color.a);
-  put_bool(out, record.is_on);
-  put(out, record.group);
-}
-
+void Writer::add(const EventAdd& record) { add_to(PacketKind::event_add, record); }
+void Writer::add(const EventDel& record) { add_to(PacketKind::event_del, record); }
+void Writer::add(const EventParent& record) { add_to(PacketKind::event_parent, record); }
+void Writer::add(const Collision& record) { add_to(PacketKind::collision, record); }
+void Writer::add(const Position& record) { add_to(PacketKind::position, record); }
+void Writer::add(const State& record) { add_to(PacketKind::state, record); }
+void Writer::add(const AnimVehicle& record) { add_to(PacketKind::anim_vehicle, record); }
+void Writer::add(const AnimWalker& record) { add_to(PacketKind::anim_walker, record); }
+void Writer::add(const VehicleLight& record) { add_to(PacketKind::vehicle_light, record); }
+void Writer::add(const SceneLight& record) { add_to(PacketKind::scene_light, record); }
 void Writer::add(const AnimVehicleWheels& record) {
-  Buffer& out = next_record(PacketKind::anim_vehicle_wheels);
-  put(out, record.id, static_cast<std::uint32_t>(record.wheels.size()));
-  for (const WheelAnimation& wheel : record.wheels) {
-    put(out, wheel.location, wheel.steering_angle, wheel.tire_rotation);
-  }
+  add_to(PacketKind::anim_vehicle_wheels, record);
 }
-
-void Writer::add(const AnimBiker& record) {
-  put(next_record(PacketKind::anim_biker), record.id, record.forward_speed, record.engine_speed);
-}
-
-void Writer::add(const VehicleDoor& record) {
-  Buffer& out = next_record(PacketKind::vehicle_door);
-  put(out, record.id, record.door);
-  put_bool(out, record.is_open);
-}
-
-void Writer::add(const Weather& record) {
-  Buffer& out = next_record(PacketKind::weather);
-  for (const float value : record.values) put(out, value);
-}
-
-void Writer::add(const Kinematics& record) {
-  Buffer& out = next_record(PacketKind::kinematics);
-  put(out, record.id);
-  put_vec(out, record.linear_velocity);
-  put_vec(out, record.angular_velocity);
-}
-
-void Writer::add(const BoundingBox& record) {
-  Buffer& out = next_record(PacketKind::bounding_box);
-  put(out, record.id);
-  put_vec(out, record.origin);
-  put_vec(out, record.extent);
-}
-
+void Writer::add(const AnimBiker& record) { add_to(PacketKind::anim_biker, record); }
+void Writer::add(const VehicleDoor& record) { add_to(PacketKind::vehicle_door, record); }
+void Writer::add(const Weather& record) { add_to(PacketKind::weather, record); }
+void Writer::add(const Kinematics& record) { add_to(PacketKind::kinematics, record); }
+void Writer::add(const BoundingBox& record) { add_to(PacketKind::bounding_box, record); }
+void Writer::add(const TrafficLightTime& record) { add_to(PacketKind::traffic_light_time, record); }
+void Writer::add(const WalkerBones& record) { add_to(PacketKind::walker_bones, record); }
 void Writer::add_trigger_volume(const TriggerVolume& record) {
-  Buffer& out = next_record(PacketKind::trigger_volume);
-  put(out, record.id);
-  put_vec(out, record.origin);
-  put_vec(out, record.extent);
+  add_to(PacketKind::trigger_volume, record);
 }
 
 void Writer::add(const PhysicsControl& record) {
@@ -200,20 +80,7 @@ void Writer::add(const PhysicsControl& record) {
     fail("wrong-width", "A physics control of Unreal 4 does not belong in a file of Unreal 5.");
     return;
   }
-  Buffer& out = next_record(PacketKind::physics_control);
-  put(out, record.id, record.max_rpm, record.moi, record.damping_full_throttle,
-      record.damping_zero_throttle_clutch_engaged, record.damping_zero_throttle_clutch_disengaged);
-  put_bool(out, record.use_gear_autobox);
-  put(out, record.clutch_strength, record.final_ratio, record.mass, record.drag_coefficient);
-  put_floats(out, record.center_of_mass);
-  put_curve(out, record.torque_curve);
-  put(out, static_cast<std::uint32_t>(record.forward_gears.size()));
-  for (const Gear& gear : record.forward_gears) {
-    put(out, gear.ratio, gear.down_ratio, gear.up_ratio);
-  }
-  put_curve(out, record.steering_curve);
-  put(out, static_cast<std::uint32_t>(record.wheels.size()));
-  for (const WheelPhysics& wheel : record.wheels) put_wheel(out, wheel, options_.wheel_bytes);
+  add_to(PacketKind::physics_control, record);
 }
 
 void Writer::add(const PhysicsControlUe5& record) {
@@ -221,41 +88,10 @@ void Writer::add(const PhysicsControlUe5& record) {
     fail("wrong-width", "A physics control of Unreal 5 does not belong in a file of Unreal 4.");
     return;
   }
-  Buffer& out = next_record(PacketKind::physics_control);
-  put(out, record.id, record.max_torque, record.max_rpm, record.idle_rpm, record.brake_effect,
-      record.rev_up_moi, record.rev_down_rate, record.differential_type, record.front_rear_split);
-  put_bool(out, record.use_automatic_gears);
-  put(out, record.gear_change_time, record.final_ratio, record.change_up_rpm,
-      record.change_down_rpm, record.transmission_efficiency, record.mass, record.drag_coefficient);
-  put_floats(out, record.center_of_mass);
-  put(out, record.chassis_width, record.chassis_height, record.downforce_coefficient,
-      record.drag_area);
-  put_floats(out, record.inertia_tensor_scale);
-  put(out, record.sleep_threshold, record.sleep_slope_limit);
-  put_bool(out, record.use_sweep_wheel_collision);
-  put_curve(out, record.torque_curve);
-  put_ratios(out, record.forward_gear_ratios);
-  put_ratios(out, record.reverse_gear_ratios);
-  put_curve(out, record.steering_curve);
-  put(out, record.wheel_count);
-  put_bytes(out, record.wheels);
+  add_to(PacketKind::physics_control, record);
 }
 
-void Writer::add(const TrafficLightTime& record) {
-  put(next_record(PacketKind::traffic_light_time), record.id, record.green_time, record.yellow_time,
-      record.red_time);
-}
-
-void Writer::add(const WalkerBones& record) {
-  Buffer& out = next_record(PacketKind::walker_bones);
-  put(out, record.id);
-  put_count16(out, record.bones.size());
-  for (const Bone& bone : record.bones) {
-    put_text(out, bone.name);
-    put_vec(out, bone.location);
-    put_vec(out, bone.rotation);
-  }
-}
+void Writer::add_record(PacketKind kind, Bytes record) { put_bytes(next_record(kind), record); }
 
 void Writer::set_platform_time(double seconds) { platform_time_ = seconds; }
 void Writer::set_visual_time(double seconds) { visual_time_ = seconds; }
@@ -266,6 +102,16 @@ void Writer::add_raw(std::uint8_t packet_id, Bytes body) {
   if (problem_) return;
   put(raw_packets_, packet_id, static_cast<std::uint32_t>(body.size()));
   put_bytes(raw_packets_, body);
+}
+
+void Writer::add_behind(std::uint8_t packet_id, Bytes body) {
+  if (frame_id_ > 0 && !finished_)
+    fail("no-frame", "A packet was added behind a frame that goes on.");
+  if (body.size() > kMost32) fail("too-long", "A packet is longer than 4 GiB.");
+  frame_.clear();
+  put(frame_, packet_id, static_cast<std::uint32_t>(body.size()));
+  send(frame_);
+  send(body);
 }
 
 Buffer& Writer::next_record(PacketKind kind) {
@@ -282,14 +128,6 @@ Buffer& Writer::next_record(PacketKind kind) {
   return list.records;
 }
 
-void Writer::put_vec(Buffer& out, const glm::dvec3& v) const {
-  if (options_.width == VectorWidth::float64) {
-    put(out, v.x, v.y, v.z);
-  } else {
-    put_floats(out, glm::vec3(v));
-  }
-}
-
 void Writer::put_text(Buffer& out, std::string_view text) {
   if (text.size() > kMost16) {
     fail("too-long",
@@ -300,14 +138,6 @@ void Writer::put_text(Buffer& out, std::string_view text) {
   put_bytes(out, std::as_bytes(std::span(text)));
 }
 
-void Writer::put_count16(Buffer& out, std::size_t count) {
-  if (count > kMost16) {
-    fail("too-many-records",
-         "A record lists more than 65535 things: the format cannot count them.");
-  }
-  put(out, static_cast<std::uint16_t>(count));
-}
-
 void Writer::put_packet_header(std::uint8_t id, std::size_t size) {
   if (size > kMost32) fail("too-long", "A packet is longer than 4 GiB.");
   put(frame_, id, static_cast<std::uint32_t>(size));
@@ -315,13 +145,14 @@ void Writer::put_packet_header(std::uint8_t id, std::size_t size) {
 
 void Writer::put_list(PacketKind kind, bool even_empty) {
   List& list = lists_[static_cast<std::size_t>(kind)];
-  if (list.count > 0 || even_empty) {
+  if (list.count > 0 || even_empty || list.even_empty) {
     put_packet_header(id_of(kind, options_.layout), list.records.size() + 2);
     put(frame_, static_cast<std::uint16_t>(list.count));
     put_bytes(frame_, list.records);
   }
   list.records.clear();
   list.count = 0;
+  list.even_empty = false;
 }
 
 void Writer::put_time(PacketKind kind, std::optional<double> seconds) {
@@ -348,7 +179,8 @@ void Writer::write_frame(double duration) {
     put_list(kind, false);
   }
   put_time(platform_time, platform_time_);
-  for (const PacketKind kind : {physics_control, traffic_light_time, walker_bones}) {
+  for (const PacketKind kind :
+       {physics_control, traffic_light_time, walker_bones, movement_signal}) {
     put_list(kind, false);
   }
   put_bytes(frame_, raw_packets_);

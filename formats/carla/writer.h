@@ -82,23 +82,30 @@ class Writer {
   void add(const PhysicsControlUe5& record);
   void add(const TrafficLightTime& record);
   void add(const WalkerBones& record);
+  /// A record as it stands in its packet's list.
+  void add_record(PacketKind kind, Bytes record);
+  /// The packet of this list stands in the frame even when it is empty.
+  void add_empty(PacketKind kind) { lists_[static_cast<std::size_t>(kind)].even_empty = true; }
   void set_platform_time(double seconds);
   void set_visual_time(double seconds);
   /// A packet as it is, after the known ones of the frame.
   void add_raw(std::uint8_t packet_id, Bytes body);
+  /// A packet as it is, behind the last frame, once `finish` was called, or where there is none.
+  void add_behind(std::uint8_t packet_id, Bytes body);
 
  private:
   /// The records of one packet, without the count before them.
   struct List {
     std::vector<std::byte> records;
     std::uint32_t count = 0;
+    bool even_empty = false;
   };
 
   /// The list for one more record; a scratch list when no frame has begun.
   std::vector<std::byte>& next_record(PacketKind kind);
-  void put_vec(std::vector<std::byte>& out, const glm::dvec3& v) const;
+  template <class Record>
+  void add_to(PacketKind kind, const Record& record);
   void put_text(std::vector<std::byte>& out, std::string_view text);
-  void put_count16(std::vector<std::byte>& out, std::size_t count);
   void put_packet_header(std::uint8_t id, std::size_t size);
   void put_list(PacketKind kind, bool even_empty);
   void put_time(PacketKind kind, std::optional<double> seconds);

@@ -1,4 +1,4 @@
-#include "formats/xrec/extension_column.h"
+#include "formats/states/column.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
-#include "formats/xrec/extension_bytes.h"
+#include "formats/states/varint.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 namespace {
 
@@ -228,4 +228,4 @@ bool ColumnReader::read(std::uint64_t before, std::uint64_t before_that, std::ui
   return true;
 }
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

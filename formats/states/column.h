@@ -5,7 +5,7 @@
 
 #include "core/byte_reader.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 /// Whether a column's 64 bits are whole numbers or those of doubles.
 enum class ColumnKind : std::uint8_t { integer, number };
@@ -120,4 +120,4 @@ class ColumnReader {
   Cell last_;
 };
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

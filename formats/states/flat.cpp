@@ -1,10 +1,10 @@
-#include "formats/xrec/extension_flat.h"
+#include "formats/states/flat.h"
 
 #include <bit>
 #include <cstring>
 #include <type_traits>
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 namespace {
 
@@ -205,4 +205,4 @@ bool ShapeReader::next(Node& node) {
   return true;
 }
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

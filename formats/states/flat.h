@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/frame.h"
-#include "formats/xrec/extension.h"
+#include "formats/states/layout.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 /// What a slot's 64 bits are.
 enum class SlotKind : std::uint8_t {
@@ -154,4 +154,4 @@ class ShapeReader {
   std::string_view rest_;
 };
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

@@ -1,12 +1,12 @@
-#include "formats/xrec/extension_group.h"
+#include "formats/states/group_builder.h"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-#include "formats/xrec/extension_bytes.h"
+#include "formats/states/varint.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 namespace {
 
@@ -373,4 +373,4 @@ void GroupBuilder::append_to(std::vector<std::byte>& out) const {
   append(planes);
 }
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

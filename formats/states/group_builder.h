@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/text.h"
-#include "formats/xrec/extension_column.h"
-#include "formats/xrec/extension_flat.h"
+#include "formats/states/column.h"
+#include "formats/states/flat.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 /// The states of some consecutive frames, so written that nothing else is needed to read them: the
 /// first frame of each stream whole, the others as what differs from the stream's frame before.
@@ -121,4 +121,4 @@ class GroupBuilder {
   std::vector<std::uint32_t> old_slots_;  ///< by column: slot of the shape before, and 1
 };
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

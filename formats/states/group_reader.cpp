@@ -1,12 +1,12 @@
-#include "formats/xrec/extension_states.h"
+#include "formats/states/group_reader.h"
 
 #include <algorithm>
 #include <bit>
 #include <optional>
 
-#include "formats/xrec/extension_bytes.h"
+#include "formats/states/varint.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 namespace {
 
@@ -514,4 +514,4 @@ bool GroupReader::read_event(std::uint64_t frame, std::uint64_t event, PropertyT
   return true;
 }
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

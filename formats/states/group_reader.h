@@ -8,10 +8,10 @@
 #include "core/byte_reader.h"
 #include "core/frame.h"
 #include "core/text.h"
-#include "formats/xrec/extension_column.h"
-#include "formats/xrec/extension_flat.h"
+#include "formats/states/column.h"
+#include "formats/states/flat.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 /// Reads what GroupBuilder writes, one frame after another, and its events. Every number is
 /// checked before it is used; what a group may hold and touch is bounded.
@@ -134,4 +134,4 @@ class GroupReader {
   Item old_;
 };
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

@@ -7,7 +7,7 @@
 
 #include "core/byte_reader.h"
 
-namespace scrubjay::xrec::extension {
+namespace scrubjay::states {
 
 /// Seven bits a byte, low ones first, the high bit says that more follow; at most ten bytes.
 inline void put_varint(std::vector<std::byte>& out, std::uint64_t value) {
@@ -42,4 +42,4 @@ constexpr std::uint64_t ordered(std::uint64_t bits) {
   return bits ^ ((std::uint64_t{0} - (bits >> 63)) & ~(std::uint64_t{1} << 63));
 }
 
-}  // namespace scrubjay::xrec::extension
+}  // namespace scrubjay::states

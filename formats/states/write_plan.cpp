@@ -1,18 +1,18 @@
-#include "formats/xrec/writer_plan.h"
+#include "formats/states/write_plan.h"
 
 #include <algorithm>
 
 #include "core/growing_column.h"
 
-namespace scrubjay::xrec {
+namespace scrubjay::states {
 
-WriterPlan::WriterPlan(const WriteRequest& request) : request_(request) {
+WritePlan::WritePlan(const WriteRequest& request) : request_(request) {
   choose_frames();
   choose_entities();
   choose_lives();
 }
 
-void WriterPlan::choose_frames() {
+void WritePlan::choose_frames() {
   const Timeline& timeline = recording().timeline();
   const std::size_t count = recording().frame_count();
   const auto time = [&](std::size_t frame) { return timeline.time(FrameIndex(frame)); };
@@ -27,13 +27,13 @@ void WriterPlan::choose_frames() {
   is_partial_ = first_frame_ > 0 || end_frame_ < count || request_.entities;
 }
 
-bool WriterPlan::lives_in_range(const Lifetime& life) const {
+bool WritePlan::lives_in_range(const Lifetime& life) const {
   if (life.last < life.first) return !is_partial_;
   return life.first.value < end_frame_ && life.last.value >= first_frame_;
 }
 
 /// Of a part those that live in it, that its events name and that are above these.
-void WriterPlan::choose_entities() {
+void WritePlan::choose_entities() {
   const std::size_t count = recording().entity_count();
   std::vector<bool> is_chosen(count, !is_partial_);
   if (is_partial_) {
@@ -67,7 +67,7 @@ void WriterPlan::choose_entities() {
   }
 }
 
-void WriterPlan::choose_lives() {
+void WritePlan::choose_lives() {
   for (std::size_t i = 0; i < recording().lifetime_count(); ++i) {
     const Lifetime life = recording().lifetime(LifetimeIndex(i));
     const std::uint32_t row = entity_row(life.entity);
@@ -90,26 +90,26 @@ void WriterPlan::choose_lives() {
   std::ranges::stable_sort(lives_, {}, &WrittenLife::first);
 }
 
-std::uint32_t WriterPlan::frame_row(FrameIndex frame) const {
+std::uint32_t WritePlan::frame_row(FrameIndex frame) const {
   const bool is_there = frame.exists() && frame.value >= first_frame_ && frame.value < end_frame_;
   return is_there ? frame.value - static_cast<std::uint32_t>(first_frame_) : kNoRow;
 }
 
-std::uint32_t WriterPlan::entity_row(EntityIndex entity) const {
+std::uint32_t WritePlan::entity_row(EntityIndex entity) const {
   return entity.value < rows_.size() ? rows_[entity.value] : kNoRow;
 }
 
-bool WriterPlan::has_event(const EventInfo& event) const {
+bool WritePlan::has_event(const EventInfo& event) const {
   return !event.entity.exists() || entity_row(event.entity) != kNoRow;
 }
 
-CoordinateSystem WriterPlan::coordinates() const {
+CoordinateSystem WritePlan::coordinates() const {
   return request_.coordinates.value_or(recording().info().coordinates);
 }
 
-CoordinateSystem WriterPlan::coordinates_of(FrameIndex frame) const {
+CoordinateSystem WritePlan::coordinates_of(FrameIndex frame) const {
   return request_.coordinates ? *request_.coordinates
                               : recording().reader().coordinates(recording(), frame);
 }
 
-}  // namespace scrubjay::xrec
+}  // namespace scrubjay::states

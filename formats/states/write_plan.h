@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "formats/format.h"
-#include "formats/xrec/extension_flat.h"
+#include "formats/states/flat.h"
 
-namespace scrubjay::xrec {
+namespace scrubjay::states {
 
 /// A lifetime with rows as they are written.
 struct WrittenLife {
@@ -19,11 +19,11 @@ struct WrittenLife {
 
 /// What of a recording is written, and under which rows. Unchanging, so that all workers may use
 /// it. Memory grows with the entities and lifetimes, not with frames.
-class WriterPlan {
+class WritePlan {
  public:
-  static constexpr std::uint32_t kNoRow = extension::Flattener::kNoRow;
+  static constexpr std::uint32_t kNoRow = Flattener::kNoRow;
 
-  explicit WriterPlan(const WriteRequest& request);
+  explicit WritePlan(const WriteRequest& request);
 
   const WriteRequest& request() const { return request_; }
   const Recording& recording() const { return *request_.recording; }
@@ -60,4 +60,4 @@ class WriterPlan {
   std::vector<WrittenLife> lives_;
 };
 
-}  // namespace scrubjay::xrec
+}  // namespace scrubjay::states

@@ -18,10 +18,11 @@ std::array<float, 4> floats(const glm::dquat& q) {
 
 }  // namespace
 
-void append_motion(const Frame& frame, const WriterPlan& plan, std::vector<MotionSample>& out) {
+void append_motion(const Frame& frame, const states::WritePlan& plan,
+                   std::vector<MotionSample>& out) {
   for (const Entity& entity : frame.entities) {
     const std::uint32_t row = plan.entity_row(entity.index);
-    if (row == WriterPlan::kNoRow || entity.world.empty()) continue;
+    if (row == states::WritePlan::kNoRow || entity.world.empty()) continue;
     MotionSample& sample = out.emplace_back();
     sample.entity = row;
     if (entity.world.position) sample.position = floats(*entity.world.position);

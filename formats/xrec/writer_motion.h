@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/frame.h"
+#include "formats/states/write_plan.h"
 #include "formats/xrec/packet_writer.h"
-#include "formats/xrec/writer_plan.h"
 
 namespace scrubjay::xrec {
 
@@ -22,12 +22,13 @@ struct MotionSample {
 };
 
 /// What a frame's entities give, those without a place left out.
-void append_motion(const Frame& frame, const WriterPlan& plan, std::vector<MotionSample>& out);
+void append_motion(const Frame& frame, const states::WritePlan& plan,
+                   std::vector<MotionSample>& out);
 
 /// Writes changes of place as the events of xrec.md 7.2, for readers that know no others.
 class MotionWriter {
  public:
-  explicit MotionWriter(const WriterPlan& plan) : plan_(plan) {}
+  explicit MotionWriter(const states::WritePlan& plan) : plan_(plan) {}
 
   /// Adds an event for each part that differs from the entity's last one.
   void add(const std::vector<MotionSample>& samples, std::int64_t frame, double rtss,
@@ -36,7 +37,7 @@ class MotionWriter {
  private:
   const std::string& path(std::uint32_t entity);
 
-  const WriterPlan& plan_;
+  const states::WritePlan& plan_;
   std::unordered_map<std::uint32_t, MotionSample> last_;
   std::unordered_map<std::uint32_t, std::string> paths_;
   PropertyTree tree_;

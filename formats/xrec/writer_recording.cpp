@@ -7,19 +7,19 @@
 #include <vector>
 
 #include "core/frame_scan.h"
+#include "formats/states/group_builder.h"
+#include "formats/states/write_plan.h"
 #include "formats/xrec/extension.h"
 #include "formats/xrec/extension_fields.h"
-#include "formats/xrec/extension_group.h"
 #include "formats/xrec/packet_writer.h"
 #include "formats/xrec/writer_motion.h"
-#include "formats/xrec/writer_plan.h"
 
 namespace scrubjay::xrec {
 
 namespace {
 
 using extension::add_text;
-using extension::FlatFrame;
+using states::FlatFrame;
 
 /// Columns of a group hold what repeats far apart: a little more work finds it.
 constexpr int kZstdLevel = 9;
@@ -77,12 +77,12 @@ class Conversion {
   const Recording& recording() const { return plan_.recording(); }
 
   const WriteRequest& request_;
-  WriterPlan plan_;
+  states::WritePlan plan_;
   bool has_motion_;
   PacketWriter writer_;
   BlockBuilder block_;
   MotionWriter motion_;
-  extension::GroupBuilder group_;
+  states::GroupBuilder group_;
   std::vector<WaitingFrame> waiting_;
   std::size_t entities_written_ = 0;
   std::size_t lives_written_ = 0;
@@ -112,11 +112,11 @@ std::size_t Conversion::make(const Frame& frame, Piece& piece) const {
   piece.motion.clear();
   piece.problems = frame.problems;
   piece.coordinates = frame.coordinates;
-  extension::Flattener flattener(piece.flat);
+  states::Flattener flattener(piece.flat);
   flattener.frame(frame.tree, frame.properties);
   for (const Entity& entity : frame.entities) {
     const std::uint32_t row = plan_.entity_row(entity.index);
-    if (row == WriterPlan::kNoRow) continue;
+    if (row == states::WritePlan::kNoRow) continue;
     flattener.entity(frame.tree, entity, row, plan_.entity_row(entity.parent));
   }
   for (const FrameEvent& event : frame.events) {
@@ -163,12 +163,12 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 bool Conversion::take(FrameIndex frame, Piece& piece) {
   const FlatFrame& flat = piece.flat;
   const std::uint64_t values = flat.slots.size() + flat.elements.size() + flat.shapes.size() / 24;
-  is_too_large_ = values > extension::kMostHeldValues / 2;
+  is_too_large_ = values > states::kMostHeldValues / 2;
   if (is_too_large_) return false;
   ++report_.frames;
   if (report_.frames == 1) report_.coordinates = piece.coordinates;
   report_.events += piece.events.size();
-  for (const extension::FlatItem& entity : flat.entities) {
+  for (const states::FlatItem& entity : flat.entities) {
     if (!is_seen_[entity.row]) ++report_.entities;
     is_seen_[entity.row] = true;
   }
@@ -187,7 +187,7 @@ bool Conversion::take(FrameIndex frame, Piece& piece) {
 void Conversion::note_comments() {
   for (std::size_t i = 0; i < recording().comment_count(); ++i) {
     const CommentInfo comment = recording().comment(CommentIndex(i));
-    if (comment.event.exists()) commented_.emplace(comment.event.value, WriterPlan::kNoRow);
+    if (comment.event.exists()) commented_.emplace(comment.event.value, states::WritePlan::kNoRow);
   }
 }
 
@@ -258,7 +258,7 @@ bool Conversion::write_entities(std::uint32_t end) {
     add_text(tree_, "Name", info.name);
     tree_.text("Kind", to_text(info.kind));
     tree_.integer("Stream", info.stream.value);
-    tree_.integer("Parent", parent == WriterPlan::kNoRow ? -1 : std::int64_t{parent});
+    tree_.integer("Parent", parent == states::WritePlan::kNoRow ? -1 : std::int64_t{parent});
     if (!add(extension::kEntity)) return false;
   }
   return true;
@@ -266,9 +266,9 @@ bool Conversion::write_entities(std::uint32_t end) {
 
 /// Those that begin before frame `end`, with their entities.
 bool Conversion::write_lives(std::uint64_t end) {
-  const std::vector<WrittenLife>& lives = plan_.lives();
+  const std::vector<states::WrittenLife>& lives = plan_.lives();
   for (; lives_written_ < lives.size() && lives[lives_written_].first < end; ++lives_written_) {
-    const WrittenLife& life = lives[lives_written_];
+    const states::WrittenLife& life = lives[lives_written_];
     if (!write_entities(life.entity + 1)) return false;
     tree_.integer("Entity", life.entity);
     tree_.integer("First", static_cast<std::int64_t>(life.first));
@@ -284,7 +284,7 @@ bool Conversion::write_group() {
   for (const WaitingFrame& frame : waiting_) {
     for (const EventIndex event : frame.events) {
       const std::uint32_t row = plan_.entity_row(recording().event(event).entity);
-      if (row != WriterPlan::kNoRow) entities = std::max(entities, row + 1);
+      if (row != states::WritePlan::kNoRow) entities = std::max(entities, row + 1);
     }
   }
   if (!write_entities(entities) || !write_lives(frames_written_ + waiting_.size())) return false;
@@ -307,7 +307,7 @@ bool Conversion::write_group() {
 bool Conversion::write_states() {
   std::vector<std::byte> bytes;
   group_.append_to(bytes);
-  if (bytes.size() > extension::kMostGroupBytes) {
+  if (bytes.size() > states::kMostGroupBytes) {
     is_too_large_ = true;
     return false;
   }
@@ -355,7 +355,7 @@ bool Conversion::write_event(EventIndex event, std::uint32_t frame, std::uint32_
   tree_.integer("Place", place);
   add_text(tree_, "Name", info.name);
   add_text(tree_, "Tag", info.tag);
-  tree_.integer("Entity", entity == WriterPlan::kNoRow ? -1 : std::int64_t{entity});
+  tree_.integer("Entity", entity == states::WritePlan::kNoRow ? -1 : std::int64_t{entity});
   tree_.number("Time", info.time, Precision::float64);
   tree_.number("End", info.end, Precision::float64);
   tree_.integer("Order", info.order);
@@ -406,16 +406,16 @@ bool Conversion::write_comment(const CommentInfo& comment) {
   const std::uint32_t entity = plan_.entity_row(comment.entity);
   const auto commented = commented_.find(comment.event.value);
   const std::uint32_t event =
-      commented == commented_.end() ? WriterPlan::kNoRow : commented->second;
-  const bool is_lost = (comment.frame.exists() && frame == WriterPlan::kNoRow) ||
-                       (comment.entity.exists() && entity == WriterPlan::kNoRow) ||
-                       (comment.event.exists() && event == WriterPlan::kNoRow);
+      commented == commented_.end() ? states::WritePlan::kNoRow : commented->second;
+  const bool is_lost = (comment.frame.exists() && frame == states::WritePlan::kNoRow) ||
+                       (comment.entity.exists() && entity == states::WritePlan::kNoRow) ||
+                       (comment.event.exists() && event == states::WritePlan::kNoRow);
   if (is_lost) {
     ++lost_comments_;
     return true;
   }
   const auto row = [&](std::uint32_t value) {
-    return value == WriterPlan::kNoRow ? -1 : std::int64_t{value};
+    return value == states::WritePlan::kNoRow ? -1 : std::int64_t{value};
   };
   constexpr std::array<std::string_view, 3> kTargets{"timeline", "property", "event"};
   add_text(tree_, "Id", comment.id);

@@ -7,7 +7,6 @@
 #include "formats/xrec/container.h"
 #include "formats/xrec/decoder.h"
 #include "formats/xrec/extension.h"
-#include "formats/xrec/extension_decoder.h"
 #include "formats/xrec/extension_indexer.h"
 #include "formats/xrec/indexer.h"
 #include "formats/xrec/metadata_text.h"
@@ -21,7 +20,7 @@ XrecReader::XrecReader(std::shared_ptr<InputFile> file, bool extended,
     : file_(std::move(file)), is_extended_(extended) {
   index_.file = file_->bytes();
   extension_.file = file_->bytes();
-  extension_.coordinates = coordinates;
+  extension_.states.coordinates = coordinates;
 }
 
 void XrecReader::index(RecordingBuilder& builder) {
@@ -40,12 +39,15 @@ void XrecReader::index(RecordingBuilder& builder) {
 }
 
 std::unique_ptr<FrameDecoder> XrecReader::decoder(const Recording& recording) const {
-  if (is_extended_) return std::make_unique<extension::Decoder>(recording, extension_);
+  if (is_extended_)
+    return std::make_unique<states::Decoder>(recording, extension_.states,
+                                             extension::groups_of(index_.file));
   return std::make_unique<Decoder>(recording, *this);
 }
 
 CoordinateSystem XrecReader::coordinates(const Recording& recording, FrameIndex frame) const {
-  return is_extended_ ? extension_.coordinates_at(frame) : Reader::coordinates(recording, frame);
+  return is_extended_ ? extension_.states.coordinates_at(frame)
+                      : Reader::coordinates(recording, frame);
 }
 
 Result<ResourceData> XrecReader::read_resource(const Recording& recording,

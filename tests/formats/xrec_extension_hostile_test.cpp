@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <random>
 
+#include "formats/states/group_reader.h"
 #include "formats/xrec/captured_events.h"
 #include "formats/xrec/extension.h"
 #include "formats/xrec/extension_index.h"
-#include "formats/xrec/extension_states.h"
 #include "formats/xrec/xrec.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/xrec_test_file.h"
@@ -136,7 +136,7 @@ ByteVector group_bytes() {
   return {};
 }
 
-std::uint64_t frames_of(extension::GroupReader& group) {
+std::uint64_t frames_of(states::GroupReader& group) {
   PropertyTree tree;
   while (group.next()) {
     tree.clear();
@@ -155,13 +155,13 @@ TEST(XrecHostileExtension, EveryPrefixOfAGroupIsAnError) {
   const ByteVector whole = group_bytes();
   ASSERT_GT(whole.size(), 1000U);
   for (std::size_t size = 0; size < whole.size(); size += 1 + size % 3) {
-    extension::GroupReader group;
+    states::GroupReader group;
     const bool is_open =
         group.open(ByteVector(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
     EXPECT_FALSE(is_open) << size;
     EXPECT_STRNE(group.error(), "");
   }
-  extension::GroupReader group;
+  states::GroupReader group;
   ASSERT_TRUE(group.open(whole));
   EXPECT_EQ(frames_of(group), 4U);
   EXPECT_STREQ(group.error(), "");
@@ -176,7 +176,7 @@ TEST(XrecHostileExtension, MutatedGroupsStayWithinTheirBounds) {
     for (unsigned k = 0; k <= random() % 3; ++k) {
       bytes[random() % bytes.size()] = static_cast<std::byte>(random());
     }
-    extension::GroupReader group;
+    states::GroupReader group;
     if (!group.open(std::move(bytes)) || frames_of(group) != 4) ++broken;
   }
   EXPECT_GT(broken, 100);
@@ -223,7 +223,7 @@ TEST(XrecHostileExtension, AFewBytesCannotHoldMillionsOfValues) {
   varint(steps.bytes.size());
   raw.add(steps.bytes);
   varint(0);  // events
-  extension::GroupReader group;
+  states::GroupReader group;
   ASSERT_TRUE(group.open(raw.bytes)) << group.error();
   EXPECT_FALSE(group.next());
   EXPECT_STREQ(group.error(), "it holds too many values at once");

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/carla/actor_ids.h"
+#include "formats/carla/projection.h"
+#include "formats/carla/writer.h"
+
+namespace scrubjay::carla {
+
+/// Puts projected frames into CARLA's packets, one after the other: who came, who went and who got
+/// a parent since the frame before; samples; and of what holds until it changes the changes.
+///
+/// A frame of one of several streams stands between frames of the others, whose actors live on as
+/// they were: their samples are written again, as CARLA expects every actor in every frame.
+class FrameWriter {
+ public:
+  FrameWriter(const states::WritePlan& plan, Writer& writer);
+
+  /// Begins a frame `step` seconds behind the one before. More may be added to the writer's frame.
+  void write(StreamIndex stream, double step, const ProjectedFrame& frame);
+
+  const ActorIds& ids() const { return ids_; }
+  /// Children that lost their parent while both lived: there is no record that says so.
+  std::uint64_t detached() const { return detached_; }
+  /// Physics controls beside ones of another version in one packet.
+  std::uint64_t mixed_physics() const { return mixed_physics_; }
+
+ private:
+  /// A living actor.
+  struct Actor {
+    std::uint32_t parent = states::WritePlan::kNoRow;  ///< told last
+    bool is_new = true;                                ///< its EventAdd is in this frame
+    bool is_relative = false;                          ///< its EventAdd's place is its parent's
+    std::string add_pose;                              ///< bytes of its EventAdd's place
+    std::map<PacketKind, std::string> held;            ///< records written last
+  };
+  struct Sample {
+    PacketKind kind = PacketKind::position;
+    std::size_t begin = 0;  ///< in Stream::sample_bytes
+    std::size_t size = 0;
+  };
+  struct Stream {
+    std::unordered_map<std::uint32_t, Actor> actors;  ///< by row
+    std::vector<std::uint32_t> rows;                  ///< of them, ascending
+    std::vector<Sample> samples;                      ///< of its last frame
+    std::vector<std::byte> sample_bytes;
+  };
+
+  void end_lives(const ProjectedFrame& frame, Stream& stream);
+  void begin_life(const ProjectedFrame& frame, const ProjectedActor& actor, Stream& stream);
+  void write_parent(const ProjectedFrame& frame, const ProjectedActor& actor, Actor& living);
+  void take_samples(const ProjectedFrame& frame, Stream& stream);
+  void take_sample(PacketKind kind, Bytes record, std::uint32_t row, Stream& stream) const;
+  bool is_sampled(const ProjectedFrame& frame, const ProjectedActor& actor,
+                  const Actor& living) const;
+  void write_held(const ProjectedFrame& frame, Stream& stream);
+  void write_events(const ProjectedFrame& frame);
+  void write_world(const ProjectedFrame& frame);
+  std::string record_of(const ProjectedFrame& frame, std::size_t begin, std::size_t size,
+                        std::uint32_t row) const;
+  std::size_t pose_bytes() const { return 2 * vec_bytes(writer_.options().width); }
+
+  const states::WritePlan& plan_;
+  Writer& writer_;
+  ActorIds ids_;
+  std::vector<Stream> streams_;
+  std::optional<Weather> weather_;
+  std::unordered_map<std::int32_t, SceneLight> scene_lights_;
+  std::uint32_t collisions_ = 0;
+  std::uint64_t detached_ = 0;
+  std::uint64_t mixed_physics_ = 0;
+};
+
+}  // namespace scrubjay::carla

@@ -1,0 +1,78 @@
+#include "formats/carla/write_losses.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "formats/carla/projection.h"
+#include "formats/carla/property_view.h"
+
+namespace scrubjay::carla {
+
+namespace {
+
+/// Groups that projection.cpp turns into records.
+constexpr std::array<std::string_view, 16> kActorGroups{
+    "actor",        "pose",           "relative_pose",   "kinematics",
+    "control",      "wheels",         "biker",           "lights",
+    "walker",       "bones",          "doors",           "traffic_light",
+    "bounding_box", "trigger_volume", "physics_control", "movement_signal"};
+constexpr std::array<std::string_view, 7> kFrameProperties{
+    "frame_id",    "duration_this", "elapsed",     "platform_time",
+    "visual_time", "weather",       "scene_lights"};
+constexpr std::array<std::string_view, 9> kEvents{
+    "added",         "deleted",     "parented",    "collision",      "collision continues",
+    "light changed", "door opened", "door closed", "weather changed"};
+
+/// The name without the unit that a format in between may have put behind it.
+std::string_view bare_name(std::string_view name) { return name.substr(0, name.find(" [")); }
+
+Loss loss_of(PropertyType type) {
+  if (is_shape(type)) return Loss::shape;
+  if (type == PropertyType::group || type == PropertyType::list) return Loss::group;
+  if (type == PropertyType::string) return Loss::text;
+  if (type == PropertyType::number || type == PropertyType::integer) return Loss::number;
+  if (type == PropertyType::boolean) return Loss::boolean;
+  return has_numbers(type) ? Loss::vector : Loss::other_value;
+}
+
+void count_entity(const Frame& frame, const Entity& entity, LossCounts& losses) {
+  if (entity.world.scale && *entity.world.scale != glm::dvec3(1.0)) losses.add(Loss::scale);
+  if (!entity.world.position) losses.add(Loss::no_position);
+  const PropertyView own = PropertyView(frame.tree, entity.properties).own();
+  const bool is_from_carla = own.group("actor").has_value();
+  own.each([&](const PropertyNode& node, const PropertyView&) {
+    const bool is_written =
+        is_from_carla && std::ranges::find(kActorGroups, node.name) != kActorGroups.end();
+    if (!is_written) losses.add(loss_of(node.type));
+  });
+}
+
+void count_frame_properties(const PropertyView& own, LossCounts& losses) {
+  own.each([&](const PropertyNode& node, const PropertyView&) {
+    if (std::ranges::find(kFrameProperties, bare_name(node.name)) == kFrameProperties.end()) {
+      losses.add(Loss::frame_property);
+    }
+  });
+}
+
+}  // namespace
+
+void count_losses(const Frame& frame, const states::WritePlan& plan, LossCounts& losses) {
+  count_frame_properties(PropertyView(frame.tree, frame.properties), losses);
+  for (const Entity& entity : frame.entities) {
+    if (plan.entity_row(entity.index) == states::WritePlan::kNoRow) continue;
+    if (stands_for_frame(frame, entity)) {
+      count_frame_properties(PropertyView(frame.tree, entity.properties).own(), losses);
+    } else {
+      count_entity(frame, entity, losses);
+    }
+  }
+  for (const FrameEvent& event : frame.events) {
+    const EventInfo info = plan.recording().event(event.index);
+    if (plan.has_event(info) && std::ranges::find(kEvents, info.name) == kEvents.end()) {
+      losses.add(Loss::event);
+    }
+  }
+}
+
+}  // namespace scrubjay::carla

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/frame.h"
+#include "formats/loss_counts.h"
+#include "formats/states/write_plan.h"
+
+namespace scrubjay::carla {
+
+/// What CARLA's packets cannot say as other sources do. Rows of `kLossTexts`. All but the first
+/// ones are in packets of our own unless these are not wanted.
+enum class Loss : std::uint8_t {
+  coordinates,
+  resource,
+  unwritten_comment,
+  physics,
+  // Without packets of our own:
+  actor_id,
+  stream,
+  frame_number,
+  time,
+  scale,
+  no_position,
+  detached,
+  group,
+  text,
+  number,
+  boolean,
+  vector,
+  shape,
+  other_value,
+  frame_property,
+  event,
+  metadata,
+  comment,
+  unwritten_resource,
+};
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::unwritten_resource) + 1;
+
+inline constexpr std::array<LossText, kLosses> kLossTexts{{
+    {"frames in other coordinates", "unreal"},
+    {"resources that cannot be read", ""},
+    {"comments on what is not written", ""},
+    {"physics controls beside ones of another version", ""},
+    {"entity ids that are no actor ids", "numbered"},
+    {"frames of several streams", "frames of one"},
+    {"frame numbers", "1, 2, 3, ..."},
+    {"times that are no sum of the steps", "the sum"},
+    {"scales of entities", ""},
+    {"entities without a position", "EventAdd at 0, 0, 0"},
+    {"entities that lose their parent", ""},
+    {"group properties", ""},
+    {"text properties", ""},
+    {"number properties", ""},
+    {"boolean properties", ""},
+    {"vector and color properties", ""},
+    {"shapes", ""},
+    {"other properties", ""},
+    {"properties of frames", ""},
+    {"events", ""},
+    {"metadata of the recording but map and date", ""},
+    {"comments", ""},
+    {"resources", ""},
+}};
+
+using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
+
+/// Adds what of a frame would be lost without packets of our own.
+void count_losses(const Frame& frame, const states::WritePlan& plan, LossCounts& losses);
+
+}  // namespace scrubjay::carla

@@ -1,0 +1,76 @@
+#include "formats/states/decoder.h"
+
+#include <string>
+
+namespace scrubjay::states {
+
+void Decoder::load(std::size_t group, Loaded& into) {
+  if (into.group == group) return;
+  into.group = group;
+  std::vector<std::byte> bytes;
+  into.error = source_->read(index_.groups[group], bytes);
+  if (!into.error && !into.reader.open(std::move(bytes))) into.error = into.reader.error();
+}
+
+const char* Decoder::go_to(std::uint64_t position) {
+  if (frames_.reader.position() > position) frames_.reader.rewind();
+  while (frames_.reader.position() < position) {
+    if (frames_.reader.next()) continue;
+    const char* why = frames_.reader.error();
+    return why[0] == '\0' ? "they end before this frame" : why;
+  }
+  return nullptr;
+}
+
+void Decoder::decode(FrameIndex frame, Frame& out) {
+  out.coordinates = index_.coordinates_at(frame);
+  const std::uint64_t written = index_.frames[frame.value];
+  const auto group = index_.group_of(written);
+  if (!group) {
+    tell(recording_.timeline().bytes(frame).begin, "they are not in the recording", out);
+    return;
+  }
+  load(*group, frames_);
+  const char* error =
+      frames_.error ? *frames_.error : go_to(written - index_.groups[*group].first + 1);
+  if (error == nullptr) {
+    fill(out);
+  } else {
+    tell(index_.groups[*group].place, error, out);
+  }
+}
+
+void Decoder::tell(std::uint64_t place, const char* why, Frame& out) const {
+  Problem problem = source_->problem(
+      place, "The states of frame " + std::to_string(out.index.value) + " are lost: " + why + ".");
+  problem.frame = out.index;
+  out.problems.push_back(std::move(problem));
+}
+
+void Decoder::fill(Frame& out) const {
+  const GroupReader& group = frames_.reader;
+  out.properties = group.build(group.frame(), out.tree);
+  for (const auto& [row, item] : group.entities()) {
+    const EntityIndex index = index_.entity(row);
+    if (!index.exists()) continue;
+    Entity& entity = out.entities.emplace_back();
+    entity.index = index;
+    const std::uint32_t parent = group.describe(item, entity);
+    if (parent != Flattener::kNoRow) entity.parent = index_.entity(parent);
+    entity.properties = group.build(item, out.tree);
+  }
+}
+
+void Decoder::decode_event(EventIndex event, PropertyTree& out) {
+  const EventInfo info = recording_.event(event);
+  const auto group = index_.group_of(info.source_offset);
+  if (!group) return;
+  Loaded& loaded = frames_.group == group ? frames_ : events_;
+  load(*group, loaded);
+  // A group that cannot be read is told with its frames.
+  if (loaded.error) return;
+  loaded.reader.read_event(info.source_offset - index_.groups[*group].first, info.source_detail,
+                           out);
+}
+
+}  // namespace scrubjay::states

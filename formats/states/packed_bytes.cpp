@@ -1,0 +1,41 @@
+#include "formats/states/packed_bytes.h"
+
+#include <zstd.h>
+
+#include "formats/states/put_bytes.h"
+
+namespace scrubjay::states {
+
+namespace {
+
+/// Columns of a group hold what repeats far apart: a little more work finds it.
+constexpr int kLevel = 9;
+/// No zstd frame holds more than this times its bytes: blocks of 128 KiB take at least 4.
+constexpr std::uint64_t kMostRatio = 1 << 16;
+
+}  // namespace
+
+bool pack(Bytes bytes, std::vector<std::byte>& out) {
+  put_little(out, std::uint64_t{bytes.size()});
+  const std::size_t head = out.size();
+  out.resize(head + ZSTD_compressBound(bytes.size()));
+  const std::size_t size =
+      ZSTD_compress(out.data() + head, out.size() - head, bytes.data(), bytes.size(), kLevel);
+  if (ZSTD_isError(size) != 0) return false;
+  out.resize(head + size);
+  return true;
+}
+
+const char* unpack(Bytes packed, std::uint64_t most, std::vector<std::byte>& out) {
+  ByteReader reader(packed);
+  const auto size = reader.little<std::uint64_t>();
+  if (!size) return "their packet is too short";
+  const Bytes frame = *reader.bytes(reader.left());
+  if (*size > most || *size > kMostRatio * frame.size()) return "they promise too many bytes";
+  out.resize(static_cast<std::size_t>(*size));
+  const std::size_t found = ZSTD_decompress(out.data(), out.size(), frame.data(), frame.size());
+  if (ZSTD_isError(found) != 0 || found != *size) return "they cannot be decompressed";
+  return nullptr;
+}
+
+}  // namespace scrubjay::states
