@@ -25,7 +25,8 @@ Decoder::Decoder(const Recording& recording, const FileIndex& index, const Choic
       choices_(choices),
       paths_(index),
       components_(choices),
-      snapshot_(components_) {}
+      snapshot_(components_),
+      text_leaves_(index.texts, index.text_leaves) {}
 
 /// Its own documents first, worlds before others, then older ones from the newest on.
 void Decoder::parse_documents(FrameIndex frame, Frame& out) {

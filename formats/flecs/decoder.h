@@ -11,6 +11,7 @@
 
 #include "core/recording.h"
 #include "formats/flecs/file_index.h"
+#include "formats/flecs/leaf_kinds.h"
 #include "formats/flecs/snapshot.h"
 #include "formats/flecs/transforms.h"
 
@@ -114,6 +115,7 @@ class Decoder : public FrameDecoder {
   /// FileIndex::changing_tags, as far as they were looked at.
   std::unordered_map<std::uint32_t, std::vector<const ComponentId*>> changing_tags_;
   std::size_t tags_seen_ = 0;
+  TextLeaves text_leaves_;
 };
 
 }  // namespace scrubjay::flecs

@@ -67,6 +67,7 @@ void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
   const PropertyTree::Node node = tree.size();
   if (item.has_value) {
     write_component(tree, id.name, item.value, item.schema, role_of(item));
+    if (tree.size() != node) text_leaves_.apply(tree, node, id);
   } else if (item.is_component) {
     tree.null(id.name);  // there, but without reflection data
   } else if (id.is_pair && !id.is_flagged) {

@@ -68,14 +68,15 @@ struct FileIndex {
   /// The whole JSON text: the mapped file, or what was inflated. Set before the first frame is
   /// published; lives as long as the reader.
   std::string_view text;
-  bool is_text_cut = false;  ///< what was inflated is not all; that is told already
+  bool is_text_cut = false;              ///< what was inflated is not all; that is told already
   GrowingColumn<DocumentRow> documents;  ///< in time order
   GrowingColumn<FrameRow> frames;
   GrowingColumn<PathRow> paths;
   GrowingColumn<Naming> namings;
   GrowingColumn<EventRow> events;  ///< beside the recording's own
   GrowingColumn<ChangingTag> changing_tags;
-  TextTable texts;  ///< of events
+  GrowingColumn<TextId> text_leaves;  ///< members that are texts somewhere, see leaf_kinds.h
+  TextTable texts;                    ///< of events
   /// Whether angles without a unit were met that are too large for radians (flecs.md 13).
   std::atomic<bool> has_degrees{false};
 };

@@ -29,7 +29,7 @@ Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputP
       parts_(std::move(parts)),
       choices_(choices),
       stream_(builder.add_stream("0", "")),
-      sampler_(index.texts, choices),
+      sampler_(index, choices),
       world_(index, builder, stream_) {}
 
 void Indexer::problem(Severity severity, std::string code, std::string message, std::uint64_t count,

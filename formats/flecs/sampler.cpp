@@ -12,8 +12,12 @@ constexpr std::size_t kMostContexts = 256;
 
 }  // namespace
 
-Sampler::Sampler(TextTable& texts, const Choices& choices)
-    : texts_(texts), components_(choices), snapshot_(components_), mappings_(choices) {}
+Sampler::Sampler(FileIndex& index, const Choices& choices)
+    : texts_(index.texts),
+      components_(choices),
+      snapshot_(components_),
+      mappings_(choices),
+      leaf_kinds_(index.texts, index.text_leaves) {}
 
 bool Sampler::sample(std::string_view data, DocumentKind kind, const Outline& outline,
                      Sample& out) {
@@ -29,6 +33,7 @@ void Sampler::keep_unit(std::uint64_t fingerprint) {
   unit->facts = facts_of(snapshot_, texts_);
   unit->order = next_order_++;
   mappings_.look_at(snapshot_);
+  leaf_kinds_.look_at(snapshot_);
   has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
   units_.insert_or_assign(fingerprint, std::move(unit));
   newest_units_.push_back(fingerprint);

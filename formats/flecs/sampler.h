@@ -13,6 +13,7 @@
 
 #include "formats/flecs/context.h"
 #include "formats/flecs/facts.h"
+#include "formats/flecs/leaf_kinds.h"
 #include "formats/flecs/mapping_use.h"
 #include "formats/flecs/outline.h"
 #include "formats/flecs/world_state.h"
@@ -28,8 +29,8 @@ struct Sample {
 /// Takes documents apart into units, and parses those that were not in the samples in force.
 class Sampler {
  public:
-  /// `facts` texts are added to `texts`. `choices` must outlive it.
-  Sampler(TextTable& texts, const Choices& choices);
+  /// Texts of facts are added to those of `index`. `choices` must outlive it.
+  Sampler(FileIndex& index, const Choices& choices);
 
   /// Takes a document whose outline is known. False when it is no strict JSON.
   bool sample(std::string_view data, DocumentKind kind, const Outline& outline, Sample& out);
@@ -65,6 +66,7 @@ class Sampler {
   ComponentTable components_;
   Snapshot snapshot_;
   MappingUse mappings_;
+  LeafKinds leaf_kinds_;
   simdjson::dom::parser parser_;
   simdjson::dom::parser context_parser_;
   std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;

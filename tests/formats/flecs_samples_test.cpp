@@ -130,6 +130,30 @@ struct UnitCase {
   double metres;
 };
 
+TEST(FlecsTypes, OfAMemberStayTheSameOverTime) {
+  const auto document = [](const char* flags, const char* count) {
+    return std::string(R"j({"results":[{"name":"a","components":{"Mask":{"value":)j") + flags +
+           R"j(},"Body":{"flags":)j" + flags + R"j(,"count":)j" + count + "}}}]}\n";
+  };
+  const auto recording =
+      recording_of(document("0", "1") + document("\"A|B\"", "1.5") + document("0", "\"1e4\""));
+  Cursor cursor{recording};
+  const std::array<const char*, 3> counts{"1", "1.5", "10000"};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    const Entity* entity = entity_of(*recording, frame, "a");
+    const auto type_of = [&](const char* path) {
+      const auto node = find_path(frame.tree, entity->properties, path);
+      return node ? frame.tree[*node].type : PropertyType::null;
+    };
+    EXPECT_EQ(type_of("Mask"), PropertyType::string) << i;
+    EXPECT_EQ(type_of("Body/flags"), PropertyType::string) << i;
+    EXPECT_EQ(type_of("Body/count"), PropertyType::number) << i;
+    EXPECT_EQ(value_of(*recording, frame, "a", "Body/flags"), i == 1 ? "A|B" : "") << i;
+    EXPECT_EQ(value_of(*recording, frame, "a", "Body/count"), counts[i]);
+  }
+}
+
 TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {
   const std::vector<UnitCase> cases{
       {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},
