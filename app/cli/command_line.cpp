@@ -390,6 +390,15 @@ void Arguments::add_convert() {
          "(for this program only; smaller); events")
       ->check(CLI::IsMember({"events", "own"}))
       ->type_name("events|own");
+  app.add_option("--remainder", convert_.remainder,
+                 "of a CARLA file, what CARLA's packets cannot say: kept (in packets over which "
+                 "CARLA steps) or left-out; kept")
+      ->check(CLI::IsMember({"kept", "left-out"}))
+      ->type_name("kept|left-out");
+  app.add_option("--unreal", convert_.unreal,
+                 "of a CARLA file: for CARLA of Unreal 4 (0.9, 32-bit vectors) or 5 (0.10); 4")
+      ->check(CLI::IsMember({"4", "5"}))
+      ->type_name("4|5");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_seconds(app, "--to-time", convert_.to, "not after this time");
   add_entities(app, convert_.entities);

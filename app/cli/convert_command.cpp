@@ -126,7 +126,8 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
                        .entities = std::move(entities)};
   for (const auto& [name, value] :
        {std::pair("container", &options.container), std::pair("compression", &options.compression),
-        std::pair("motion", &options.motion)}) {
+        std::pair("motion", &options.motion), std::pair("remainder", &options.remainder),
+        std::pair("unreal", &options.unreal)}) {
     if (!value->empty()) request.options.emplace_back(name, *value);
   }
   request.progress = [&](std::uint64_t done, std::uint64_t total) {

@@ -92,6 +92,8 @@ struct ConvertOptions {
   std::string container;    ///< of formats that have several; empty: the usual one
   std::string compression;  ///< likewise
   std::string motion;       ///< likewise
+  std::string remainder;    ///< likewise
+  std::string unreal;       ///< likewise
   std::optional<Seconds> from;
   std::optional<Seconds> to;
   std::vector<std::string> entities;  ///< ids or names; empty: all

@@ -24,7 +24,7 @@ Result<ConvertOptions> chosen_options(const WriteRequest& request) {
     const auto option = std::ranges::find(kWriteOptions, name, &WriteOption::name);
     if (option == kWriteOptions.end()) {
       return failure(
-          refusal("option", "The format has no option \"" + name + "\".", "remainder or vectors"));
+          refusal("option", "The format has no option \"" + name + "\".", "remainder or unreal"));
     }
     if (std::ranges::find(option->values, value) == option->values.end()) {
       return failure(
@@ -32,7 +32,7 @@ Result<ConvertOptions> chosen_options(const WriteRequest& request) {
                   std::string(option->values[0]) + " or " + std::string(option->values[1])));
     }
     if (name == "remainder") options.has_extension = value == "kept";
-    if (name == "vectors" && value == "float64") options.width = VectorWidth::float64;
+    if (name == "unreal" && value == "5") options.width = VectorWidth::float64;
   }
   return options;
 }
