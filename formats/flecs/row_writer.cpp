@@ -33,6 +33,14 @@ void vector_component(JsonWriter& json, std::string_view name, const glm::dvec3&
   json.end_object();
 }
 
+/// Whether what is relative to the parent says all that is known of the place in the world.
+bool is_whole_locally(const Entity& entity) {
+  const Transform& local = entity.local;
+  const Transform& world = entity.world;
+  return !local.empty() && (local.position || !world.position) &&
+         (local.rotation || !world.rotation) && (local.scale || !world.scale);
+}
+
 }  // namespace
 
 WrittenNames::WrittenNames(const Recording& recording, LossCounts& losses) {
@@ -131,7 +139,7 @@ bool RowWriter::can_be_component(std::string_view name) const {
 
 /// Relative to the parent where the source says so; else in the world, which is the same for roots.
 void RowWriter::place_components(JsonWriter& json, const Entity& entity, bool is_root) {
-  const bool is_local = !entity.local.empty();
+  const bool is_local = is_whole_locally(entity) || entity.world.empty();
   const Transform& place = is_local ? entity.local : entity.world;
   const std::string prefix = is_local || is_root ? "" : "World";
   if (place.position) {

@@ -7,6 +7,7 @@
 #include "formats/carla/carla.h"
 #include "formats/flecs/flecs.h"
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/xrec/xrec.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
 
@@ -116,6 +117,34 @@ TEST(FlecsOfOthers, ClientsOfFrameByFrameBecomeOneWorld) {
   };
   EXPECT_TRUE(has_loss("events"));
   EXPECT_EQ(has_loss("streams"), source->timeline().stream_count() > 1);
+}
+
+// Some of its objects have a place in the world, and only a scale relative to their parents.
+TEST(FlecsOfOthers, XrecObjectsComeBackWithTheirPlaces) {
+  const auto source = sample(xrec::kFormat, "sample.xrec");
+  ASSERT_TRUE(source);
+  const Written made = written({.recording = source, .to = 3.0});
+  const auto copy = recording_of(made.text);
+  ASSERT_TRUE(copy);
+  Cursor at_source{source};
+  at_source.set_coordinates(copy->info().coordinates);
+  Cursor at_copy{copy};
+  std::size_t mixed = 0;
+  for (std::size_t i = 0; i < copy->frame_count(); i += 7) {
+    SCOPED_TRACE("frame " + std::to_string(i));
+    const Frame& a = at_source.seek(FrameIndex(i));
+    const Frame& b = at_copy.seek(FrameIndex(i));
+    for (const Entity& entity : a.entities) {
+      std::string id(source->entity(entity.index).id);
+      std::ranges::replace(id, '/', '.');
+      SCOPED_TRACE(id);
+      const Entity* again = entity_of(*copy, b, id);
+      ASSERT_TRUE(again != nullptr);
+      expect_same_place(entity.world, again->world);
+      mixed += entity.local.scale && !entity.local.position && entity.world.position;
+    }
+  }
+  EXPECT_GT(mixed, 0u);
 }
 
 }  // namespace
