@@ -71,6 +71,9 @@ void fetch_early(const Entity& entity) {
 }
 constexpr std::size_t kAhead = 6;  ///< entities
 
+/// What is over is drawn smaller, so that it does not cover what still is at the same place.
+constexpr float kPastSize = 0.85F;
+
 class SceneBuilder {
  public:
   SceneBuilder(const SceneOptions& options, SceneContent& out)
@@ -83,6 +86,7 @@ class SceneBuilder {
     way_ = CoordinateConversion(frame.coordinates, kViewerCoordinates);
     shapes_.set_coordinates(frame.coordinates);
     has_streams_ = source.source != nullptr && source.source->timeline().stream_count() > 1;
+    is_past_ = source.is_past;
     SortedMarks selected(options_.selected, source.recording);
     SortedMarks hidden(options_.hidden, source.recording);
     SortedMarks isolated(options_.isolated, source.recording);
@@ -98,7 +102,8 @@ class SceneBuilder {
       std::uint8_t flags = 0;
       if (selected.contains(entity.index)) flags |= kSceneSelected;
       if (hovered.exists() && hovered == entity.index) flags |= kSceneHovered;
-      if (!options_.isolated.empty() && !isolated.contains(entity.index)) flags |= kSceneDimmed;
+      const bool is_beside = !options_.isolated.empty() && !isolated.contains(entity.index);
+      if (is_beside || is_past_) flags |= kSceneDimmed;
       std::optional<ShapeExtent> extent;
       if (source.may_have_shapes && entity.properties.count > 0) {
         extent = shapes_.add(frame.tree, entity.properties,
@@ -131,6 +136,7 @@ class SceneBuilder {
   void add_event_shapes(const SceneFrame& source, const FrameEvent& event) {
     ShapeOwner owner;
     owner.entity.recording = source.recording;
+    if (source.is_past) owner.flags |= kSceneDimmed;
     owner.event = event.index;
     if (source.source != nullptr && event.index.exists()) {
       owner.entity.entity = source.source->event(event.index).entity;
@@ -182,19 +188,32 @@ class SceneBuilder {
     instance.color = kind_color(entity.kind);
     instance.shape = shape_of(entity.kind);
     if (entity.kind == EntityKind::other && (flags & kSceneHasBox) == 0) {
-      if (has_streams_) instance.color = stream_color(frame.stream.value);
+      if (has_streams_) {
+        instance.color = stream_color(frame.stream.value);
+        step(instance, frame.stream);
+      }
       if ((flags & kSceneHasHeading) != 0) {
         instance.shape = Shape::marker;
         // Bones and other parts stay small beside what they belong to.
         if (entity.parent.exists()) instance.half = glm::vec3(kPartMarkerHalf);
       }
     }
+    if (is_past_) instance.half *= kPastSize;
     instance.flags = flags;
     instance.recording = static_cast<std::uint16_t>(recording);
     instance.entity = entity.index;
     instance.name = entity.name;
     if (entity.kind == EntityKind::signal) instance.lamp = lamp_of(frame, entity);
     if (options_.parent_links && entity.parent.exists()) add_link(frame, entity, position);
+  }
+
+  /// Streams that see the same thing put their boxes at one place: each is narrower and higher than
+  /// the one before, so that all of them show, each with its colour.
+  static void step(SceneInstance& instance, StreamIndex stream) {
+    constexpr std::uint32_t kSteps = 4;
+    const auto steps = static_cast<float>(stream.value % kSteps);
+    const float width = 1.0F - 0.18F * steps;
+    instance.half *= glm::vec3(width, width, 1.0F + 0.3F * steps);
   }
 
   /// False when the box is not usable.
@@ -244,6 +263,7 @@ class SceneBuilder {
   ShapeBuilder shapes_;
   CoordinateConversion way_;
   bool has_streams_ = false;  ///< the frame's recording has several
+  bool is_past_ = false;      ///< as of the frame
 };
 
 /// Half the size of the instance's box along the world's axes.

@@ -27,6 +27,7 @@ struct SceneFrame {
   std::size_t recording = 0;
   const Recording* source = nullptr;  ///< tells whose events the frame's are; null: nobody's
   bool may_have_shapes = true;        ///< false: its properties are not searched for shapes
+  bool is_past = false;  ///< a state that does not hold any more: dimmed, and inside what holds
 };
 
 /// A polyline to draw, such as where an entity was during the last seconds.

@@ -273,7 +273,7 @@ void Arguments::add_show() {
   time->excludes(frame);
   add_entity(app, show_.entity);
   CLI::Option* stream =
-      app.add_option("--stream", show_.stream, "the frame of this stream")->type_name("ID");
+      app.add_option("--stream", show_.stream, "the frame of this stream")->type_name("ID|NAME");
   CLI::Option* all =
       app.add_flag("--all-streams", show_.all_streams, "one frame of each stream, as an array");
   all->excludes(stream);

@@ -108,10 +108,12 @@ std::string Shell::state_json() const {
         json.integer_field("entities", frame.frame->entities.size());
       }
       json.boolean_field("current", frame.is_current);
+      json.field("presence", to_text(frame.presence));
       json.end_object();
     }
   }
   json.end_array();
+  json.integer_field("drawn", caches_->scene.content.instances.size());
   write_entities(json, "selected", session, state_.selected);
   write_entities(json, "hidden", session, state_.hidden);
   write_entities(json, "pinned", session, state_.pinned);

@@ -173,6 +173,7 @@ const Moment& Workspace::moment(Seconds t, Sampling sampling) {
     Channels& channels = running_[shown.ref.recording]->streams[stream.value];
     shown.frame = channels.current->latest(kPatience);
     shown.is_current = channels.current->is_current();
+    shown.presence = presence_of(session_.recordings[shown.ref.recording], stream, t);
     shown.decoding = channels.current->decoding();
     const Frame* previous = channels.previous->latest(kPatience);
     if (previous != nullptr && shown.frame != nullptr && channels.previous->is_current() &&

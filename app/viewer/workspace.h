@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/viewer/frame_channel.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "core/background_index.h"
 #include "core/session.h"
 #include "formats/format.h"
@@ -34,6 +35,7 @@ struct MomentFrame {
   bool is_current = false;  ///< false: `frame` is an older one, the right one is on its way
   bool knows_between = false;  ///< the format knows the state between frames
   std::uint64_t decoding = 0;  ///< as of `FrameChannel::decoding`
+  Presence presence = Presence::live;
 };
 
 /// What all visible streams hold at the playhead. Valid for one picture of the window.

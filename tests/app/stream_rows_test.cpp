@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "app/viewer/panels/entity_value_search.h"
 #include "scripted_recording.h"
 #include "test_scene.h"
@@ -47,15 +49,15 @@ TEST(StreamRowsTest, AStreamIsOldWhenItsFramesLieFarBehindOrAhead) {
   const auto before = stream_age(*recording, StreamIndex(0), 2);
   ASSERT_TRUE(before);
   EXPECT_TRUE(before->is_before_first);
-  EXPECT_EQ(age_text(*before), "begins in 3.0 s");
+  EXPECT_EQ(age_text(*before, 1), "begins at 6.000 s");
   const auto silent = stream_age(*recording, StreamIndex(0), 8.5);
   ASSERT_TRUE(silent);
   EXPECT_FALSE(silent->has_ended);
-  EXPECT_EQ(age_text(*silent), "last frame 2.5 s ago");
+  EXPECT_EQ(age_text(*silent, 1), "last frame 2.5 s ago");
   const auto over = stream_age(*recording, StreamIndex(0), 30);
   ASSERT_TRUE(over);
   EXPECT_TRUE(over->has_ended);
-  EXPECT_EQ(age_text(*over), "last frame 20 s ago");
+  EXPECT_EQ(age_text(*over, 1), "ended at 11.000 s");
 }
 
 TEST(StreamRowsTest, WhatIsStillReadHasNotEnded) {
@@ -75,7 +77,26 @@ TEST(StreamRowsTest, ARecordingIsOverWhenAllItsStreamsAre) {
   EXPECT_FALSE(recording_age(open, 12));
   const auto over = recording_age(open, 14);
   ASSERT_TRUE(over);
-  EXPECT_EQ(age_text(*over), "last frame 2.0 s ago");
+  EXPECT_EQ(age_text(*over, open.offset), "ended at 12.000 s");
+}
+
+TEST(StreamRowsTest, WhatHasNotBegunOrIsOverIsNotLive) {
+  const OpenRecording open{two_streams(), 10, true, {}};
+  struct Case {
+    Seconds time;  ///< of the session
+    Presence server;
+    Presence client;
+  };
+  const std::array<Case, 6> cases{{{10, Presence::live, Presence::absent},
+                                   {10.6, Presence::live, Presence::live},
+                                   {11.2, Presence::live, Presence::live},  // silent
+                                   {12.25, Presence::live, Presence::absent},
+                                   {15, Presence::past, Presence::past},
+                                   {5, Presence::absent, Presence::absent}}};
+  for (const Case& one : cases) {
+    EXPECT_EQ(presence_of(open, StreamIndex(0), one.time), one.server) << one.time;
+    EXPECT_EQ(presence_of(open, StreamIndex(1), one.time), one.client) << one.time;
+  }
 }
 
 TEST(StreamRowsTest, OneStreamIsShownAloneAndAllAreAgain) {

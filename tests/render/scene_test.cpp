@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scene_maker.h"
+#include "tests/core/made_recording.h"
 
 namespace scrubjay {
 namespace {
@@ -239,6 +240,45 @@ TEST(SceneBounds, TakeTheRotationIntoAccount) {
   expect_near(glm::vec3(bounds.low), {6, -1, -2});
   expect_near(glm::vec3(bounds.high), {14, 1, 2});
   expect_near(glm::vec3(label_position(scene, scene.instances[0])), {10, 0, 2});
+}
+
+TEST(BuildScene, DimsAStateThatIsOverAndDrawsItInsideOfWhatHolds) {
+  SceneMaker maker;
+  maker.add_box(EntityKind::vehicle, {1, 2, 3}, {2, 4, 1});
+  std::vector<SceneFrame> frames(2);
+  for (SceneFrame& frame : frames) frame.frame = &maker.frame;
+  frames[1].is_past = true;
+  SceneContent scene;
+  build_scene(frames, {}, scene);
+  ASSERT_EQ(scene.instances.size(), 2U);
+  EXPECT_EQ(scene.instances[0].flags & kSceneDimmed, 0);
+  EXPECT_NE(scene.instances[1].flags & kSceneDimmed, 0);
+  expect_near(scene.instances[1].center, scene.instances[0].center);
+  for (int i = 0; i < 3; ++i) EXPECT_LT(scene.instances[1].half[i], scene.instances[0].half[i]);
+}
+
+TEST(BuildScene, ShowsWhatTwoStreamsSeeAtOnePlaceAsBoxesThroughEachOther) {
+  MadeScene streams;
+  streams.streams = 2;
+  const auto recording = made_recording(std::make_shared<const MadeScene>(streams));
+  recording->index();
+  std::vector<SceneMaker> makers(2);
+  std::vector<SceneFrame> frames(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    makers[i].add(EntityKind::other, {1, 2, 3});
+    makers[i].frame.stream = StreamIndex(i);
+    frames[i].frame = &makers[i].frame;
+    frames[i].source = recording.get();
+  }
+  SceneContent scene;
+  build_scene(frames, {}, scene);
+  ASSERT_EQ(scene.instances.size(), 2U);
+  const SceneInstance& first = scene.instances[0];
+  const SceneInstance& second = scene.instances[1];
+  EXPECT_NE(first.color, second.color);
+  EXPECT_GT(first.half.x, second.half.x);
+  EXPECT_GT(first.half.y, second.half.y);
+  EXPECT_LT(first.half.z, second.half.z);
 }
 
 TEST(NearestLabels, PreferSelectedThenHoveredThenNear) {

@@ -483,6 +483,33 @@ class Colyseus(WindowTest):
         window.click("entities.stream.0.1", 0.97)
         window.wait(lambda s: len(s["frames"]) == 2, "both again")
 
+    def test_a_client_that_has_not_begun_or_has_left_is_not_drawn_as_if_it_were_there(self):
+        path = os.path.join(SHARED_DATA, "colyseus", "live", "live-core-0.18.17-schema-5.0.34.har")
+        if not os.path.exists(path):
+            self.skipTest(f"{path} is not there")
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+
+        def at(time):
+            window.key("Home")
+            window.settled()
+            window.key("End") if time == "end" else window.click("timeline.ruler", time)
+            return window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "both frames")
+
+        def presences(state):
+            return [frame["presence"] for frame in state["frames"]]
+
+        both = at(0.5)
+        self.assertEqual(presences(both), ["live", "live"])
+        before = at(0.02)
+        window.picture("colyseus-not-begun")
+        self.assertEqual(presences(before), ["live", "absent"])
+        self.assertLess(before["drawn"], before["frames"][0]["entities"] + 1)
+        after = at("end")
+        window.picture("colyseus-left")
+        self.assertEqual(presences(after), ["live", "absent"])
+        self.assertGreater(both["drawn"], after["drawn"])
+
 
 class Coordinates(WindowTest):
     def test_values_are_shown_converted_beside_those_recorded(self):

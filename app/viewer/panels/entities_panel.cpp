@@ -4,6 +4,7 @@
 #include "app/plain_text.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/entity_label.h"
 #include "app/viewer/panels/entity_menu.h"
 #include "app/viewer/panels/entity_stream_row.h"
 #include "app/viewer/panels/list_view.h"
@@ -39,6 +40,7 @@ std::vector<EntityList> living_lists(const PanelContext& context, std::size_t& b
           if (!context.state.background_entities) continue;
         }
         list.entities.push_back({entity.index, entity.parent, entity.kind, shown.frame->stream});
+        if (shown.presence == Presence::live) ++list.live;
       }
       ++streams;
     }
@@ -90,8 +92,11 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
     counts.push_back(context.state.all_entities ? open.recording->entity_count() : 0);
   }
   std::vector<FrameRef> frames;
+  std::vector<Presence> presences;
   for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame != nullptr) frames.push_back({shown.ref.recording, shown.frame->index});
+    if (shown.frame == nullptr) continue;
+    frames.push_back({shown.ref.recording, shown.frame->index});
+    presences.push_back(shown.presence);
   }
   const bool other_recordings = recordings != cache.recordings;
   if (other_recordings) {
@@ -103,11 +108,12 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
   }
   const bool other_background = context.state.background_entities != cache.with_background;
   cache.with_background = context.state.background_entities;
-  if (other_recordings || other_background || frames != cache.frames) {
+  if (other_recordings || other_background || frames != cache.frames ||
+      presences != cache.presences) {
     find_entities_with_events(context, cache.with_events);
     std::vector<EntityList> living = living_lists(context, cache.background);
     cache.alive = 0;
-    for (const EntityList& list : living) cache.alive += list.entities.size();
+    for (const EntityList& list : living) cache.alive += list.live;
     if (!context.state.all_entities && !same_lists(living, cache.living)) cache.is_stale = true;
     cache.living = std::move(living);
   }
@@ -118,6 +124,7 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
   cache.recordings = std::move(recordings);
   cache.entity_counts = std::move(counts);
   cache.frames = std::move(frames);
+  cache.presences = std::move(presences);
   cache.all = context.state.all_entities;
   if (context.state.entity_search != cache.search.text() ||
       context.state.closed_rows != cache.toggled) {
@@ -311,9 +318,11 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
                  ImVec2 min, ImVec2 max, float x, bool hovered) {
   const Recording& recording = *context.session().recordings[row.ref.recording].recording;
   const EntityInfo info = recording.entity(row.ref.entity);
-  const Entity* entity = context.moment.find(row.ref);
+  const MomentFrame* const shown = context.moment.frame_of(row.ref);
+  const Entity* entity = shown == nullptr ? nullptr : shown->frame->find(row.ref.entity);
   const float s = context.scale;
-  const RowColors colors = colors_of(context, row, entity != nullptr);
+  const RowColors colors =
+      colors_of(context, row, entity != nullptr && shown->presence == Presence::live);
   const float end = draw_badges(context, cache, row, min, max, hovered);
   draw_kind({x + 6 * s, (min.y + max.y) / 2}, 4.5F * s, row.kind, colors.kind);
   x += 18 * s;
@@ -323,8 +332,14 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   const float id_width = text_width(context.fonts.small, id) + 9 * s;
   const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
   const float room = std::max(least_name, end - x - id_width);
-  const float used =
+  float used =
       draw_text(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
+  if (entity != nullptr) {
+    const std::string label = one_line(entity_label(*shown->frame, *entity), 60);
+    used += 8 * s;
+    used += draw_text_if_room(context.fonts.text, x + used, min.y, max.y, colors.dim, label,
+                              end - x - used);
+  }
   if (!name.empty() && name != id) {
     draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, colors.dim, id,
                       end - x - used - 8 * s);
@@ -349,7 +364,7 @@ void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2
   } else {
     title = one_line(recording_title(*open.recording));
   }
-  const std::string count = age ? age_text(*age) : grouped_digits(row.count);
+  const std::string count = age ? age_text(*age, open.offset) : grouped_digits(row.count);
   const float count_width = text_width(context.fonts.small, count) + 8 * s;
   const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(theme.text), title,
                                max.x - x - count_width - 4 * s);

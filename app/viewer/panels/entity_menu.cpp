@@ -1,6 +1,7 @@
 #include "app/viewer/panels/entity_menu.h"
 
 #include "app/recording_json.h"
+#include "app/viewer/panels/entity_label.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/json_writer.h"
 #include "core/text.h"
@@ -33,8 +34,12 @@ std::string entity_json(const PanelContext& context, EntityRef entity) {
 }
 
 std::string entity_title(const PanelContext& context, EntityRef entity) {
-  const Entity* found = context.moment.find(entity);
-  if (found != nullptr && !found->name.empty()) return one_line(found->name);
+  const MomentFrame* const shown = context.moment.frame_of(entity);
+  const Entity* found = shown == nullptr ? nullptr : shown->frame->find(entity.entity);
+  if (found != nullptr && !found->name.empty()) {
+    const std::string_view label = entity_label(*shown->frame, *found);
+    return one_line(found->name) + (label.empty() ? "" : " \xC2\xB7 " + one_line(label));
+  }
   const EntityInfo info =
       context.session().recordings[entity.recording].recording->entity(entity.entity);
   return one_line(info.name.empty() ? info.id : info.name);

@@ -11,6 +11,7 @@
 
 #include "app/viewer/panels/entity_value_search.h"
 #include "app/viewer/panels/list_scroll.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/work_budget.h"
 #include "core/session.h"
 
@@ -70,6 +71,7 @@ struct EntityList {
   std::vector<EntityIndex> found_by_value;  ///< ascending: what a search found by its properties
   bool all = false;         ///< `entities` is to be filled with every entity of `source`
   bool background = false;  ///< also with those of EntityInfo::is_background
+  std::size_t live = 0;     ///< of `entities`, those whose stream is
 };
 
 /// What was found by a search so far, for each entity of a recording, kept while the search is the
@@ -157,6 +159,7 @@ struct EntityRowsCache {
   // Key: what `rows` was computed from.
   std::vector<const Recording*> recordings;
   std::vector<FrameRef> frames;
+  std::vector<Presence> presences;  ///< of those frames
   std::vector<EntityList> living;
   std::vector<std::size_t> entity_counts;
   std::set<EntityRef> toggled;

@@ -42,7 +42,8 @@ void draw_stream_header(PanelContext& context, const EntityRow& row, ImVec2 min,
   float end = max.x - kStreamEye * s;
 
   const auto age = age_at_playhead(context, row.ref.recording, row.stream);
-  const std::string note = age ? age_text(*age) : frames_text(timeline.frame_count(row.stream));
+  const std::string note =
+      age ? age_text(*age, open.offset) : frames_text(timeline.frame_count(row.stream));
   const std::string title = stream_title(timeline, row.stream);
   const float title_width = text_width(context.fonts.text, title);
   const float note_width = text_width(context.fonts.small, note);

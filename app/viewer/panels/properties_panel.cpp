@@ -11,6 +11,7 @@
 #include "app/viewer/panels/property_menu.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -73,6 +74,23 @@ void absent_sentence(PanelContext& context, EntityRef entity, const Lifetime& li
   context.places.add_item("properties.nearest");
 }
 
+/// Of what is shown though its stream is not live: whose values these are.
+void stand_in_sentence(PanelContext& context, EntityRef entity) {
+  const MomentFrame& shown = *context.moment.frame_of(entity);
+  if (shown.presence == Presence::live) return;
+  const OpenRecording& open = context.session().recordings[entity.recording];
+  const auto age =
+      stream_age(*open.recording, shown.frame->stream, context.moment.time - open.offset);
+  if (!age) return;
+  const std::string who = has_several_streams(*open.recording) ? "Its client " : "Its recording ";
+  ImGui::PushStyleColor(ImGuiCol_Text, context.theme.warning);
+  ImGui::TextWrapped("%s", (who + age_text(*age, open.offset) +
+                            (age->is_before_first ? ": these are its first values."
+                                                  : ": these are its last values."))
+                               .c_str());
+  ImGui::PopStyleColor();
+}
+
 void pin_button(PanelContext& context, EntityRef entity) {
   ViewState& state = context.state;
   const bool pinned = std::ranges::find(state.pinned, entity) != state.pinned.end();
@@ -127,6 +145,7 @@ void entity_head(PanelContext& context, PropertiesCache& cache, EntityRef ref) {
     }
     hint_text(context, lives);
     if (entity == nullptr) absent_sentence(context, ref, *life);
+    if (entity != nullptr) stand_in_sentence(context, ref);
   } else if (entity == nullptr) {
     hint_text(context, "It does not live in what was read so far.");
   }

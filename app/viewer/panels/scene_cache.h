@@ -28,6 +28,7 @@ struct ScenePictureKey {
   bool is_dark = true;
   std::vector<FrameRef> frames;
   std::vector<std::uint64_t> decodings;  ///< which states of those frames
+  std::vector<bool> past;                ///< as of those frames
   std::vector<EntityRef> selected;
   std::vector<EntityRef> hidden;
   std::optional<EntityRef> isolated;

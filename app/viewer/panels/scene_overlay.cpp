@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <string>
 
+#include "app/plain_text.h"
+#include "app/viewer/panels/entity_label.h"
 #include "app/viewer/panels/scene_parts.h"
+#include "app/viewer/panels/stream_rows.h"
 #include "core/text.h"
 #include "render/axis_gizmo.h"
 
@@ -17,6 +20,15 @@ std::string short_name(std::string_view name) {
   std::string text = valid_utf8(name.substr(0, kLongestName));
   if (name.size() > kLongestName) text += "…";
   return text;
+}
+
+/// What is written beside an instance: what it calls itself, else its name.
+std::string label_text(const PanelContext& context, const SceneInstance& instance) {
+  const MomentFrame* const shown = context.moment.frame_of(instance.ref());
+  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(instance.entity);
+  const std::string_view label =
+      entity == nullptr ? std::string_view() : entity_label(*shown->frame, *entity);
+  return short_name(label.empty() ? instance.name : label);
 }
 
 ImVec4 color_of(std::uint32_t hex) {
@@ -57,6 +69,29 @@ void camera_menu(PanelContext& context, SceneCache& cache, const ScenePlace& pla
   }
 }
 
+/// "Player 1 begins at 0.830 s", of a stream or recording that is not live; of many how many.
+std::vector<std::string> absence_notes(const PanelContext& context) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> notes;
+  for (const MomentFrame& shown : context.moment.frames) {
+    if (shown.presence == Presence::live) continue;
+    const OpenRecording& open = context.session().recordings[shown.ref.recording];
+    const Timeline& timeline = open.recording->timeline();
+    const StreamIndex stream = timeline.stream(shown.ref.frame);
+    const auto age = stream_age(*open.recording, stream, context.moment.time - open.offset);
+    if (!age) continue;
+    notes.push_back((has_several_streams(*open.recording)
+                         ? stream_title(timeline, stream)
+                         : short_name(file_name(open.recording->file().path()))) +
+                    ' ' + age_text(*age, open.offset));
+    if (shown.presence == Presence::past) notes.back() += ": its last state is shown dimmed";
+  }
+  if (notes.size() > kMost) {
+    notes = {grouped_digits(notes.size()) + " clients have not begun or are over"};
+  }
+  return notes;
+}
+
 }  // namespace
 
 void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
@@ -82,7 +117,7 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
   }
   for (const SceneLabel& label : cache.labels) {
     const SceneInstance& instance = cache.content.instances[label.instance];
-    const ImVec2 size = ImGui::CalcTextSize(short_name(instance.name).c_str());
+    const ImVec2 size = ImGui::CalcTextSize(label_text(context, instance).c_str());
     const float pad = 6 * context.scale;
     cache.label_candidates.push_back(
         {label.anchor, {size.x + 2 * pad, size.y + pad}, label.priority, label.key});
@@ -98,7 +133,7 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
     const SceneInstance& instance = cache.content.instances[cache.labels[it->candidate].instance];
     const bool strong = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
     const ImVec2 at = place.window_of(glm::dvec2(it->corner) + glm::dvec2(6.0 * context.scale));
-    text_on_patch(context, at, short_name(instance.name),
+    text_on_patch(context, at, label_text(context, instance),
                   strong ? context.theme.text : context.theme.dim, strong ? 0.9F : 0.5F);
   }
   ImGui::PopFont();
@@ -203,6 +238,7 @@ void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlac
   if (context.moment.is_interpolated()) {
     note("Interpolated between samples", context.theme.accent);
   }
+  for (const std::string& text : absence_notes(context)) note(text, context.theme.warning);
   for (const MomentFrame& shown : context.moment.frames) {
     if (!shown.is_current) {
       note("Reading the frame…", context.theme.text);

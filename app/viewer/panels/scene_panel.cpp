@@ -14,13 +14,14 @@ namespace {
 void collect_frames(const PanelContext& context, SceneCache& cache) {
   cache.frames.clear();
   for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame == nullptr) continue;
+    if (shown.frame == nullptr || shown.presence == Presence::absent) continue;
     const Recording& recording = *context.session().recordings[shown.ref.recording].recording;
     // Shapes name layers, which the index pass tells: without any a large frame is not searched.
     constexpr std::size_t kFewEntities = 1000;
     const bool may_have_shapes = recording.layer_count() > 0 || !recording.is_indexed() ||
                                  shown.frame->entities.size() < kFewEntities;
-    cache.frames.push_back({shown.frame, shown.ref.recording, &recording, may_have_shapes});
+    cache.frames.push_back({shown.frame, shown.ref.recording, &recording, may_have_shapes,
+                            shown.presence == Presence::past});
   }
 }
 
@@ -41,7 +42,8 @@ ScenePictureKey picture_key(const PanelContext& context, const SceneCache& cache
   key.scale = context.scale;
   key.is_dark = context.theme.is_dark;
   for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame == nullptr) continue;
+    if (shown.frame == nullptr || shown.presence == Presence::absent) continue;
+    key.past.push_back(shown.presence == Presence::past);
     key.frames.push_back({shown.ref.recording, shown.frame->index});
     key.decodings.push_back(shown.decoding);
   }

@@ -53,7 +53,7 @@ void scene_trails(PanelContext& context, SceneCache& cache) {
   if (state.trails == LayerState::selected && state.selected.empty()) return;
   for (std::size_t i = 0; i < context.moment.frames.size(); ++i) {
     const MomentFrame& shown = context.moment.frames[i];
-    if (shown.frame == nullptr) continue;
+    if (shown.frame == nullptr || shown.presence == Presence::absent) continue;
     const std::size_t place = shown.ref.recording;
     const std::shared_ptr<Recording>& recording = session.recordings[place].recording;
     const TrailRequest request = request_of(state, *recording, shown);

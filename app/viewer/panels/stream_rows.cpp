@@ -100,7 +100,12 @@ std::optional<StreamAge> stream_age(const Recording& recording, StreamIndex stre
   // What comes next may not be read yet.
   if (age.has_ended && !indexed) return std::nullopt;
   const std::size_t n = after == 0 ? 0 : after - 1;
-  age.away = std::fabs(t - timeline.time(timeline.frame_of(stream, n)));
+  age.edge = timeline.time(timeline.frame_of(stream, n));
+  age.away = std::fabs(t - age.edge);
+  // What comes is not there before it comes; what was last holds for a while. A session's time is
+  // rounded where it becomes the recording's.
+  constexpr Seconds kRounding = 1e-6;
+  if (age.is_before_first) return age.away > kRounding ? std::optional(age) : std::nullopt;
   const Seconds quiet = std::max(kQuietAtLeast, kQuietSteps * usual_step(timeline, stream, n));
   return age.away > quiet ? std::optional(age) : std::nullopt;
 }
@@ -116,12 +121,30 @@ std::optional<StreamAge> recording_age(const OpenRecording& open, Seconds sessio
   return nearest;
 }
 
-std::string age_text(const StreamAge& age) {
+std::string_view to_text(Presence presence) {
+  switch (presence) {
+    case Presence::live: return "live";
+    case Presence::past: return "past";
+    case Presence::absent: return "absent";
+  }
+  return "live";
+}
+
+Presence presence_of(const OpenRecording& open, StreamIndex stream, Seconds session_time) {
+  const auto age = stream_age(*open.recording, stream, session_time - open.offset);
+  if (!age || (!age->is_before_first && !age->has_ended)) return Presence::live;
+  if (age->is_before_first) return Presence::absent;
+  const auto all = recording_age(open, session_time);
+  return all && all->has_ended ? Presence::past : Presence::absent;
+}
+
+std::string age_text(const StreamAge& age, Seconds offset) {
+  if (age.is_before_first) return "begins at " + seconds_text(age.edge + offset);
+  if (age.has_ended) return "ended at " + seconds_text(age.edge + offset);
   std::array<char, 48> text{};
   const char* const form = age.away < 9.95 ? "%.1f s" : age.away < 120 ? "%.0f s" : "%.0f min";
   std::snprintf(text.data(), text.size(), form, age.away < 120 ? age.away : age.away / 60);
-  return age.is_before_first ? "begins in " + std::string(text.data())
-                             : "last frame " + std::string(text.data()) + " ago";
+  return "last frame " + std::string(text.data()) + " ago";
 }
 
 }  // namespace scrubjay

@@ -229,7 +229,7 @@ void stream_frame_line(const TimelinePicture& picture, const TimelineLane& lane,
   tooltip_line(context.fonts.text, context.theme.dim,
                "recorded as " + std::to_string(timeline.number(frame)));
   const auto age = stream_age(*open.recording, lane.stream, t - open.offset);
-  if (age) tooltip_line(context.fonts.text, context.theme.warning, age_text(*age));
+  if (age) tooltip_line(context.fonts.text, context.theme.warning, age_text(*age, open.offset));
 }
 
 void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, float x) {
