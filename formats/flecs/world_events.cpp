@@ -149,6 +149,15 @@ void WorldState::tag_changes(EntityIndex entity, const ItemFact& item) {
   if (changing_tags_.insert(key).second) index_.changing_tags.append(entity, id);
 }
 
+void WorldState::note_toggle() {
+  builder_.add_problem({.severity = Severity::note,
+                        .code = "component-switched",
+                        .frame = builder_.next_frame(),
+                        .message = "Documents say that a component was switched, not whether it is "
+                                   "on: the first switch is taken for off, later ones are not "
+                                   "seen."});
+}
+
 void WorldState::compare_items(const EntityFacts& before, const EntityFacts& after,
                                EntityIndex entity) {
   // One target that replaces another is one event.
@@ -168,6 +177,7 @@ void WorldState::compare_items(const EntityFacts& before, const EntityFacts& aft
       event(kChange, after.path, "pair_changed", "relation", entity, item.id->relation_name,
             only_target(before, item.id->first)->second, item.id->second);
     } else {
+      if (is_toggle(item)) note_toggle();
       event(kChange, after.path, added_name(item), tag_of(item), entity, item.id->text);
     }
   }

@@ -117,6 +117,7 @@ class WorldState {
   void find_events();
   void compare(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void compare_alerts(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
+  void note_toggle();
   void tag_changes(EntityIndex entity, const ItemFact& item);
   void compare_items(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
   void event(int rank, TextId path, std::string_view name, std::string_view tag, EntityIndex entity,

@@ -177,6 +177,7 @@ TEST(FlecsSamples, AComponentThatIsSwitchedOffIsAnEvent) {
       R"j({"results":[{"name":"a","tags":["toggle|Fuel"],"components":{"Fuel":{"level":1}}}]})j"
       "\n");
   EXPECT_EQ(events_text(*recording), "1 component_disabled a toggle|Fuel\n");
+  EXPECT_EQ(problem_codes(*recording), "component-switched") << "that it is off is a guess";
 }
 
 }  // namespace
