@@ -490,22 +490,21 @@ class Colyseus(WindowTest):
         window = self.open(path)
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
 
-        def at(time):
-            window.key("Home")
-            window.settled()
-            window.key("End") if time == "end" else window.click("timeline.ruler", time)
-            return window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "both frames")
+        def at(place, earliest, latest):
+            window.key("End") if place == "end" else window.click("timeline.ruler", place)
+            return window.wait(lambda s: earliest <= s["time"] <= latest and len(s["frames"]) == 2
+                               and not s["busy"], f"both frames at {earliest} s")
 
         def presences(state):
             return [frame["presence"] for frame in state["frames"]]
 
-        both = at(0.5)
+        both = at(0.5, 2, 3.5)
         self.assertEqual(presences(both), ["live", "live"])
-        before = at(0.02)
+        before = at(0.02, 0, 1)
         window.picture("colyseus-not-begun")
         self.assertEqual(presences(before), ["live", "absent"])
         self.assertLess(before["drawn"], before["frames"][0]["entities"] + 1)
-        after = at("end")
+        after = at("end", 5, 6)
         window.picture("colyseus-left")
         self.assertEqual(presences(after), ["live", "absent"])
         self.assertGreater(both["drawn"], after["drawn"])
