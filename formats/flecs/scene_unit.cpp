@@ -19,7 +19,12 @@ bool may_have_units(std::string_view text) {
 }  // namespace
 
 std::optional<double> find_scene_unit(std::string_view text, const Choices& choices) {
-  text = text.substr(0, kSceneUnitBytes);
+  if (text.size() >= kSceneUnitBytes) {
+    // Whole lines: a document that is cut would only be tried to be repaired.
+    const std::size_t end = text.rfind('\n', kSceneUnitBytes);
+    if (end == std::string_view::npos) return {};
+    text = text.substr(0, end);
+  }
   const FoundDocuments found = find_documents(text, {.most = kLooked});
   DocumentReader reader(choices);
   std::optional<double> unit;
