@@ -17,6 +17,8 @@ class ActorIds {
 
   /// By row, as written; kNoActor for WritePlan::kNoRow.
   std::uint32_t of(std::uint32_t row) const { return row < ids_.size() ? ids_[row] : kNoId; }
+  /// What becomes known only when it begins to live.
+  void set(std::uint32_t row, std::uint32_t id) { ids_[row] = id; }
   /// Entities whose id is not the source's.
   std::uint64_t changed() const { return changed_; }
 

@@ -48,23 +48,27 @@ FrameWriter::FrameWriter(const states::WritePlan& plan, Writer& writer)
 void FrameWriter::write(StreamIndex stream_index, double step, const ProjectedFrame& frame) {
   writer_.begin_frame(step);
   Stream& stream = streams_[stream_index.value];
-  end_lives(frame, stream);
-  for (const ProjectedActor& actor : frame.actors) {
-    const auto [living, is_new] = stream.actors.try_emplace(actor.row);
-    if (is_new) begin_life(frame, actor, stream);
-  }
+  end_lives(frame, stream_index.value);
   stream.rows.clear();
-  for (const ProjectedActor& actor : frame.actors) stream.rows.push_back(actor.row);
   for (const ProjectedActor& actor : frame.actors) {
-    write_parent(frame, actor, stream.actors.at(actor.row));
+    const auto [living, is_new] = actors_.try_emplace(actor.row);
+    living->second.stream = stream_index.value;
+    stream.rows.push_back(actor.row);
+    if (is_new) begin_life(frame, actor, living->second);
+  }
+  for (const ProjectedActor& actor : frame.actors) {
+    write_parent(frame, actor, actors_.at(actor.row));
   }
   take_samples(frame, stream);
-  for (const Stream& any : streams_) {
-    for (const Sample& sample : any.samples) {
-      writer_.add_record(sample.kind, Bytes(any.sample_bytes).subspan(sample.begin, sample.size));
+  for (std::uint32_t i = 0; i < streams_.size(); ++i) {
+    for (const Sample& sample : streams_[i].samples) {
+      const auto living = actors_.find(sample.row);
+      if (living == actors_.end() || living->second.stream != i) continue;
+      writer_.add_record(sample.kind,
+                         Bytes(streams_[i].sample_bytes).subspan(sample.begin, sample.size));
     }
   }
-  write_held(frame, stream);
+  write_held(frame);
   write_events(frame);
   write_world(frame);
 }
@@ -76,17 +80,21 @@ std::string FrameWriter::record_of(const ProjectedFrame& frame, std::size_t begi
   return record;
 }
 
-void FrameWriter::end_lives(const ProjectedFrame& frame, Stream& stream) {
-  for (const std::uint32_t row : stream.rows) {
-    if (lives_in(frame, row)) continue;
+void FrameWriter::end_lives(const ProjectedFrame& frame, std::uint32_t stream) {
+  for (const std::uint32_t row : streams_[stream].rows) {
+    const auto living = actors_.find(row);
+    const bool is_of_stream = living != actors_.end() && living->second.stream == stream;
+    if (!is_of_stream || lives_in(frame, row)) continue;
     writer_.add(EventDel{ids_.of(row)});
-    stream.actors.erase(row);
+    living_ids_.erase(ids_.of(row));
+    actors_.erase(living);
   }
 }
 
 void FrameWriter::begin_life(const ProjectedFrame& frame, const ProjectedActor& actor,
-                             Stream& stream) {
-  Actor& living = stream.actors.at(actor.row);
+                             Actor& living) {
+  if (actor.told_id && !living_ids_.contains(*actor.told_id)) ids_.set(actor.row, *actor.told_id);
+  living_ids_.insert(ids_.of(actor.row));
   std::string record;
   if (actor.add == ProjectedActor::kNone) {
     // It is in a frame in which it does not live by the recording's own tables.
@@ -145,7 +153,7 @@ void FrameWriter::take_samples(const ProjectedFrame& frame, Stream& stream) {
   stream.sample_bytes.clear();
   const Bytes bytes = frame.bytes;
   for (const ProjectedActor& actor : frame.actors) {
-    if (!is_sampled(frame, actor, stream.actors.at(actor.row))) continue;
+    if (!is_sampled(frame, actor, actors_.at(actor.row))) continue;
     take_sample(PacketKind::position, bytes.subspan(actor.position, kIdBytes + pose_bytes()),
                 actor.row, stream);
   }
@@ -159,13 +167,13 @@ void FrameWriter::take_sample(PacketKind kind, Bytes record, std::uint32_t row,
   const std::size_t begin = stream.sample_bytes.size();
   put_bytes(stream.sample_bytes, record);
   set_little_u32(std::span(stream.sample_bytes).subspan(begin), ids_.of(row));
-  stream.samples.push_back({kind, begin, record.size()});
+  stream.samples.push_back({kind, row, begin, record.size()});
 }
 
-void FrameWriter::write_held(const ProjectedFrame& frame, Stream& stream) {
+void FrameWriter::write_held(const ProjectedFrame& frame) {
   std::optional<std::size_t> wheel_bytes;
   for (const ProjectedRecord& record : frame.held) {
-    std::string& last = stream.actors.at(record.row).held[record.kind];
+    std::string& last = actors_.at(record.row).held[record.kind];
     std::string now = record_of(frame, record.begin, record.size, record.row);
     if (now == last) continue;
     if (record.kind == PacketKind::physics_control &&

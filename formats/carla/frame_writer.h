@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/carla/actor_ids.h"
@@ -33,6 +34,7 @@ class FrameWriter {
  private:
   /// A living actor.
   struct Actor {
+    std::uint32_t stream = 0;                          ///< that had it last
     std::uint32_t parent = states::WritePlan::kNoRow;  ///< told last
     bool is_new = true;                                ///< its EventAdd is in this frame
     bool is_relative = false;                          ///< its EventAdd's place is its parent's
@@ -41,24 +43,24 @@ class FrameWriter {
   };
   struct Sample {
     PacketKind kind = PacketKind::position;
+    std::uint32_t row = 0;
     std::size_t begin = 0;  ///< in Stream::sample_bytes
     std::size_t size = 0;
   };
   struct Stream {
-    std::unordered_map<std::uint32_t, Actor> actors;  ///< by row
-    std::vector<std::uint32_t> rows;                  ///< of them, ascending
-    std::vector<Sample> samples;                      ///< of its last frame
+    std::vector<std::uint32_t> rows;  ///< of its last frame's actors, ascending
+    std::vector<Sample> samples;      ///< of its last frame
     std::vector<std::byte> sample_bytes;
   };
 
-  void end_lives(const ProjectedFrame& frame, Stream& stream);
-  void begin_life(const ProjectedFrame& frame, const ProjectedActor& actor, Stream& stream);
+  void end_lives(const ProjectedFrame& frame, std::uint32_t stream);
+  void begin_life(const ProjectedFrame& frame, const ProjectedActor& actor, Actor& living);
   void write_parent(const ProjectedFrame& frame, const ProjectedActor& actor, Actor& living);
   void take_samples(const ProjectedFrame& frame, Stream& stream);
   void take_sample(PacketKind kind, Bytes record, std::uint32_t row, Stream& stream) const;
   bool is_sampled(const ProjectedFrame& frame, const ProjectedActor& actor,
                   const Actor& living) const;
-  void write_held(const ProjectedFrame& frame, Stream& stream);
+  void write_held(const ProjectedFrame& frame);
   void write_events(const ProjectedFrame& frame);
   void write_world(const ProjectedFrame& frame);
   std::string record_of(const ProjectedFrame& frame, std::size_t begin, std::size_t size,
@@ -68,6 +70,8 @@ class FrameWriter {
   const states::WritePlan& plan_;
   Writer& writer_;
   ActorIds ids_;
+  std::unordered_set<std::uint32_t> living_ids_;
+  std::unordered_map<std::uint32_t, Actor> actors_;  ///< by row
   std::vector<Stream> streams_;
   std::optional<Weather> weather_;
   std::unordered_map<std::int32_t, SceneLight> scene_lights_;

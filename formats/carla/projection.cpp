@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/growing_column.h"
+#include "formats/carla/actor_ids.h"
 #include "formats/carla/pose.h"
 #include "formats/carla/property_records.h"
 #include "formats/carla/record_writer.h"
@@ -107,6 +108,7 @@ class Projection::Pass {
   bool is_new(std::uint32_t row) const;
   std::uint32_t row_of_text(std::string_view id) const;
   std::optional<Pose> told_at_add(EntityIndex entity) const;
+  std::optional<std::uint32_t> told_id(const Entity& entity) const;
   std::size_t put_pose(const Pose& pose);
   template <class Record>
   void add(std::vector<ProjectedRecord>& to, PacketKind kind, std::uint32_t row,
@@ -192,6 +194,7 @@ void Projection::Pass::project_entity(const Entity& entity, std::uint32_t row) {
   actor.parent = frame_.find(entity.parent) == nullptr ? kNoRow : plan_.entity_row(entity.parent);
   actor.type = read ? read->type : type_of(entity.kind);
   actor.is_from_carla = read.has_value();
+  if (read && is_new(row)) actor.told_id = told_id(entity);
   project_place(entity, own, actor);
   // Before samples: `read` is of the same scratch storage.
   if (is_new(row)) project_add(entity, own, read, actor);
@@ -209,6 +212,12 @@ void Projection::Pass::project_place(const Entity& entity, const PropertyView& o
   actor.position = out_.bytes.size();
   RecordWriter(out_.bytes, projection_.width_)
       .put(Position{.id = 0, .location = pose.location, .rotation = pose.rotation});
+}
+
+/// Frame by Frame has no second actor of an id and numbers it, with the id beside it.
+std::optional<std::uint32_t> Projection::Pass::told_id(const Entity& entity) const {
+  const auto special = PropertyView(frame_.tree, entity.properties).group("special");
+  return special ? actor_id_of(special->text("id").value_or("")) : std::nullopt;
 }
 
 /// What the event that told of the actor says: a place of its parent where it has one.

@@ -27,8 +27,9 @@ struct ProjectedActor {
   std::uint32_t row = 0;
   std::uint32_t parent = 0;  ///< row, or WritePlan::kNoRow
   std::uint8_t type = 0;
-  bool is_from_carla = false;     ///< its properties are those of a CARLA recording
-  bool has_sampled_pose = false;  ///< and say that it was sampled
+  std::optional<std::uint32_t> told_id;  ///< as a format in between had to keep it
+  bool is_from_carla = false;            ///< its properties are those of a CARLA recording
+  bool has_sampled_pose = false;         ///< and say that it was sampled
   // Places in ProjectedFrame::bytes, or kNone.
   std::size_t position = kNone;  ///< a Position
   std::size_t add = kNone;       ///< an EventAdd with the place in the world

@@ -1,0 +1,245 @@
+// CARLA recordings copied packet by packet: whole ones to the byte; of parts every frame is what it
+// was in the whole, though what earlier frames said is missing.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/carla/carla.h"
+#include "tests/formats/carla_packets.h"
+#include "tests/formats/carla_test_file.h"
+#include "tests/formats/recording_dump.h"
+
+namespace scrubjay::carla {
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+using ByteVector = std::vector<std::byte>;
+
+ByteVector copied(const WriteRequest& request) {
+  ByteVector file;
+  const auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return true;
+  });
+  if (!report) ADD_FAILURE() << describe(report.error());
+  return file;
+}
+
+std::shared_ptr<Recording> opened(const std::string& path) {
+  auto recording = kFormat.open(*InputFile::open(path));
+  (*recording)->index();
+  return *recording;
+}
+
+std::shared_ptr<Recording> opened(ByteVector bytes) { return indexed(std::move(bytes)); }
+
+std::vector<std::string> sources() {
+  std::vector<std::string> files{std::string(SCRUBJAY_ASSETS) + "/sample.log"};
+  const std::string real = std::string(SCRUBJAY_SHARED_DATA) + "/carla/DistanceToLaneCenter.log";
+  if (std::filesystem::exists(real)) files.push_back(real);
+  return files;
+}
+
+/// What an entity is in a frame, without its row.
+std::string entity_text(const Recording& recording, const Frame& frame, const Entity& entity) {
+  const EntityInfo info = recording.entity(entity.index);
+  std::string text(info.id);
+  text += " " + std::string(entity.name) + " under ";
+  if (entity.parent.exists()) text += recording.entity(entity.parent).id;
+  const auto numbers = [&](const glm::dvec3& v) {
+    text += " " + std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z);
+  };
+  if (entity.world.position) numbers(*entity.world.position);
+  const PropertyRange range = entity.properties;
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = frame.tree[i];
+    text += "\n  " + std::string(node.name) + " ";
+    if (is_text(node.type)) text += node.text_value();
+    if (node.type == PropertyType::number) text += std::to_string(node.number);
+    if (node.type == PropertyType::integer) text += std::to_string(node.integer);
+    if (node.type == PropertyType::boolean) text += node.boolean ? "true" : "false";
+    if (!has_numbers(node.type)) continue;
+    for (const double number : frame.tree.numbers_of(node)) text += std::to_string(number) + " ";
+  }
+  return text;
+}
+
+void expect_frames_of(const std::shared_ptr<Recording>& source, std::size_t first,
+                      std::size_t count, const std::shared_ptr<Recording>& part,
+                      const std::vector<std::string>& ids = {}) {
+  ASSERT_EQ(part->frame_count(), count);
+  Cursor there(source);
+  Cursor here(part);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Frame& expected = there.seek(FrameIndex(first + i));
+    const Frame& found = here.seek(FrameIndex(i));
+    EXPECT_EQ(found.number, i + 1);
+    const double begin = source->timeline().time(FrameIndex(first));
+    EXPECT_NEAR(found.time, expected.time - begin, 1e-9);
+    std::vector<std::string> expected_texts;
+    std::vector<std::string> found_texts;
+    for (const Entity& entity : expected.entities) {
+      const std::string id(source->entity(entity.index).id);
+      if (!ids.empty() && std::ranges::find(ids, id) == ids.end()) continue;
+      expected_texts.push_back(entity_text(*source, expected, entity));
+    }
+    for (const Entity& entity : found.entities) {
+      found_texts.push_back(entity_text(*part, found, entity));
+    }
+    ASSERT_EQ(found_texts, expected_texts) << "frame " << first + i;
+  }
+}
+
+TEST(CarlaCopy, TheWholeIsEqualToTheByte) {
+  for (const std::string& path : sources()) {
+    const auto source = opened(path);
+    EXPECT_TRUE(std::ranges::equal(copied({.recording = source}), source->file().bytes())) << path;
+  }
+}
+
+TEST(CarlaCopy, ADamagedRecordingIsCopiedAsItIs) {
+  const auto source = opened(sources().front());
+  const Bytes bytes = source->file().bytes();
+  const auto cut = opened(ByteVector(bytes.begin(), bytes.begin() + 100'003));
+  EXPECT_FALSE(cut->is_complete());
+  EXPECT_TRUE(std::ranges::equal(copied({.recording = cut}), cut->file().bytes()));
+}
+
+TEST(CarlaCopy, PartsHaveTheFramesOfTheWhole) {
+  for (const std::string& path : sources()) {
+    const auto source = opened(path);
+    const std::size_t frames = source->frame_count();
+    for (const auto& [first, end] : {std::pair<std::size_t, std::size_t>{0, 10},
+                                     {1, 2},
+                                     {frames / 2, frames / 2 + 40},
+                                     {frames - 5, frames}}) {
+      const auto part = opened(copied({.recording = source,
+                                       .from = source->timeline().time(FrameIndex(first)),
+                                       .to = source->timeline().time(FrameIndex(end - 1))}));
+      SCOPED_TRACE(path + " from " + std::to_string(first));
+      EXPECT_EQ(problem_codes(*part), "");
+      EXPECT_TRUE(part->is_complete());
+      expect_frames_of(source, first, end - first, part);
+    }
+  }
+}
+
+TEST(CarlaCopy, TheLastFrameOfAPartHasNoLength) {
+  const auto source = opened(sources().front());
+  const ByteVector file = copied({.recording = source, .to = 1.0});
+  const auto frames = packets_of(file);
+  ASSERT_GT(frames.size(), 2U);
+  const auto duration = [&](std::size_t frame) {
+    const std::string& body = frames[frame].at(0).front();
+    double seconds = 0;
+    std::memcpy(&seconds, body.data() + 8, sizeof seconds);
+    return seconds;
+  };
+  EXPECT_EQ(duration(frames.size() - 1), -1.0);
+  EXPECT_GT(duration(0), 0.0);
+}
+
+/// Behind the first frame packets are the producer's own.
+TEST(CarlaCopy, PacketsBehindTheFirstFrameAreTheSameBytes) {
+  const auto source = opened(sources().front());
+  const auto whole = packets_of(source->file().bytes());
+  const auto part =
+      packets_of(copied({.recording = source, .from = source->timeline().time(FrameIndex(100))}));
+  ASSERT_EQ(part.size(), whole.size() - 100);
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    for (const auto& [id, bodies] : whole[100 + i]) {
+      if (id != 0) {
+        ASSERT_EQ(part[i].at(id), bodies) << i << " packet " << id;
+      }
+    }
+  }
+}
+
+TEST(CarlaCopy, UnknownPacketsAreCopied) {
+  const RawBytes file = RawBytes()
+                            .header()
+                            .frame_start(1, 0)
+                            .packet(140, RawBytes().put(7.0))
+                            .frame_end()
+                            .frame_start(2, 0.05)
+                            .packet(141, RawBytes().put(8.0))
+                            .frame_end();
+  const auto frames = packets_of(copied({.recording = indexed(file), .from = 0.01}));
+  ASSERT_EQ(frames.size(), 1U);
+  EXPECT_EQ(frames[0].count(140), 0U);
+  EXPECT_EQ(frames[0].at(141).front().size(), 8U);
+}
+
+TEST(CarlaCopy, ChosenActorsStayAlone) {
+  const auto source = opened(sources().front());
+  std::vector<EntityIndex> chosen;
+  std::vector<std::string> ids;
+  for (const std::size_t row : {std::size_t{1}, std::size_t{4}, std::size_t{9}}) {
+    chosen.emplace_back(row);
+    ids.emplace_back(source->entity(EntityIndex(row)).id);
+  }
+  const auto part = opened(copied({.recording = source, .entities = chosen}));
+  EXPECT_EQ(part->entity_count(), 3U);
+  EXPECT_EQ(problem_codes(*part), "");
+  expect_frames_of(source, 0, source->frame_count(), part, ids);
+}
+
+/// A sensor on a car is told by its place on it, which says nothing when the car is not there.
+TEST(CarlaCopy, AnActorWithoutItsParentGetsItsPlaceInTheWorld) {
+  const auto source = opened(written([](Writer& writer) {
+    writer.begin_frame(0);
+    writer.add(actor(1, "vehicle.x", ActorType::vehicle, {100, 0, 0}));
+    writer.add(Position{1, {100, 0, 0}, {0, 0, 90}});
+    for (int frame = 1; frame < 4; ++frame) {
+      writer.begin_frame(0.05);
+      writer.add(Position{1, {100.0 + frame, 0, 0}, {0, 0, 90}});
+      if (frame != 1) continue;
+      writer.add(actor(2, "sensor.camera.rgb", ActorType::sensor, {10, 0, 5}));
+      writer.add(EventParent{2, 1});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  const auto alone =
+      opened(copied({.recording = source, .entities = std::vector<EntityIndex>{EntityIndex(1)}}));
+  const Sought first(alone, 1);
+  ASSERT_NE(first.entity("2"), nullptr);
+  EXPECT_NEAR(first.entity("2")->world.position->x, 101, 1e-4);
+  EXPECT_NEAR(first.entity("2")->world.position->y, 10, 1e-4);
+  // With its parent a cut keeps it where it is on it.
+  const auto cut = opened(copied({.recording = source, .from = 0.1}));
+  const Sought later(cut, 1);
+  ASSERT_NE(later.entity("2"), nullptr);
+  EXPECT_TRUE(later.entity("2")->parent.exists());
+  EXPECT_NEAR(later.entity("2")->world.position->x, 103, 1e-4);
+}
+
+TEST(CarlaCopy, StatesThatHoldAreInTheFirstFrameOfACut) {
+  const auto source = opened(written([](Writer& writer) {
+    writer.begin_frame(0);
+    writer.add(actor(1, "vehicle.x", ActorType::vehicle));
+    writer.add(actor(3, "traffic.traffic_light", ActorType::traffic_light));
+    writer.add(BoundingBox{1, {0, 0, 75}, {240, 100, 75}});
+    writer.add_trigger_volume(TriggerVolume{3, {1, 2, 3}, {4, 5, 6}});
+    writer.add(TrafficLightTime{3, 10, 3, 2});
+    writer.add(PhysicsControl{.id = 1, .mass = 1200});
+    writer.add(VehicleDoor{1, 2, true});
+    writer.add(SceneLight{.id = 5, .intensity = 7});
+    writer.add(Weather{{20.0f}});
+    for (int frame = 1; frame < 4; ++frame) writer.begin_frame(0.05);
+    ASSERT_TRUE(writer.finish());
+  }));
+  const auto cut = opened(copied({.recording = source, .from = 0.06}));
+  ASSERT_EQ(cut->frame_count(), 2U);
+  const Sought frame(cut, 1);
+  EXPECT_EQ(frame.numbers("1", "bounding_box/extent"), (std::vector<double>{240, 100, 75}));
+  EXPECT_EQ(frame.numbers("3", "trigger_volume/origin"), (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(frame.number("3", "traffic_light/green_time"), 10);
+  EXPECT_EQ(frame.number("1", "physics_control/mass"), 1200);
+  EXPECT_EQ(frame.text("1", "doors/rear_left"), "open");
+  EXPECT_EQ(frame.number("", "scene_lights/5/intensity"), 7);
+  EXPECT_EQ(frame.number("", "weather/cloudiness"), 20);
+}
+
+}  // namespace
+}  // namespace scrubjay::carla

@@ -1,0 +1,171 @@
+// Recordings of ours with damage in packets of our own: every prefix, and thousands of mutations,
+// also of what is inside compressed parts. That nothing breaks is for the sanitizers to see.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/recording.h"
+#include "formats/carla/carla.h"
+#include "formats/carla/extension.h"
+#include "formats/carla/header.h"
+#include "formats/carla/writer.h"
+#include "formats/states/packed_bytes.h"
+#include "formats/states/put_bytes.h"
+#include "formats/states/varint.h"
+#include "tests/core/made_recording.h"
+#include "tests/formats/carla_test_file.h"
+
+namespace scrubjay::carla {
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+using ByteVector = std::vector<std::byte>;
+
+ByteVector made_file(std::size_t frames = 12) {
+  MadeScene scene = random_scene(7, frames, 3);
+  const auto source = made_recording(std::make_shared<MadeScene>(scene));
+  source->index();
+  ByteVector file;
+  const auto report = kFormat.write({.recording = source}, kNotCancelled, [&](Bytes bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return true;
+  });
+  EXPECT_TRUE(report);
+  return file;
+}
+
+/// Uses everything that a recording offers. Returns the frames that decode without a problem.
+std::size_t use(ByteVector file) {
+  auto opened = kFormat.open(InputFile::from_memory("hostile.log", std::move(file)));
+  if (!opened) return 0;
+  const std::shared_ptr<Recording> recording = *opened;
+  recording->index();
+  Cursor cursor(recording);
+  std::size_t whole = 0;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    if (frame.problems.empty()) ++whole;
+    for (const Entity& entity : frame.entities) {
+      EXPECT_LT(entity.index.value, recording->entity_count());
+      EXPECT_LE(entity.properties.first + entity.properties.count, frame.tree.size());
+    }
+  }
+  for (std::size_t i = 0; i < recording->event_count(); ++i) {
+    PropertyTree tree;
+    cursor.read_event(EventIndex(i), tree);
+  }
+  for (std::size_t i = 0; i < recording->resource_count(); ++i) {
+    (void)recording->reader().read_resource(*recording, ResourceIndex(i));
+  }
+  return whole;
+}
+
+TEST(CarlaExtensionHostile, EveryPrefixIsReadAsFarAsItIsWhole) {
+  const ByteVector file = made_file();
+  ASSERT_EQ(use(file), 12U);
+  const auto header = read_header(file);
+  for (std::size_t size = 0; size < file.size(); ++size) {
+    const ByteVector part(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_LE(use(part), 12U);
+    if (size <= header->bytes || !find_extension(part, header->bytes)) continue;
+    // It is one of ours by now: without its end mark it is not whole, and says so.
+    const auto recording = indexed(part);
+    EXPECT_FALSE(recording->is_complete()) << size;
+    EXPECT_NE(problem_codes(*recording).find("cut-off"), std::string::npos) << size;
+  }
+}
+
+TEST(CarlaExtensionHostile, MutationsDoNotBreakIt) {
+  const ByteVector original = made_file();
+  std::mt19937 random(5);
+  std::size_t whole = 0;
+  for (int round = 0; round < 3000; ++round) {
+    ByteVector file = original;
+    for (std::uint32_t n = random() % 4 + 1; n > 0; --n) {
+      const std::size_t at = random() % file.size();
+      constexpr std::array<std::uint8_t, 6> kValues{0, 1, 0x7F, 0x80, 0xF0, 0xFF};
+      file[at] = std::byte{random() % 2 == 0 ? kValues[random() % kValues.size()]
+                                             : static_cast<std::uint8_t>(random())};
+    }
+    whole += use(std::move(file));
+  }
+  EXPECT_GT(whole, 3000U);
+}
+
+/// The file with each part that is compressed changed inside by `change`.
+template <class Change>
+ByteVector changed_inside(const ByteVector& file, Change change) {
+  const auto header = read_header(file);
+  ByteVector out(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(header->bytes));
+  PacketWalker walker(file, header->bytes, file.size());
+  while (const auto packet = walker.next()) {
+    ByteVector body(packet->body.begin(), packet->body.end());
+    const auto own = extension_packet(*packet);
+    const bool is_states = own && own->kind == ExtensionKind::states;
+    if (is_states || (own && own->kind == ExtensionKind::tables)) {
+      const std::size_t head = kExtensionMagic.size() + 1 + (is_states ? 8 : 4);
+      ByteVector inside;
+      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), kMostTableBytes, inside), nullptr);
+      change(inside);
+      body.resize(head);
+      EXPECT_TRUE(states::pack(inside, body));
+    }
+    out.push_back(std::byte{packet->id});
+    states::put_little(out, static_cast<std::uint32_t>(body.size()));
+    out.insert(out.end(), body.begin(), body.end());
+  }
+  return out;
+}
+
+TEST(CarlaExtensionHostile, MutationsInsideCompressedPartsDoNotBreakIt) {
+  const ByteVector original = made_file();
+  ASSERT_EQ(use(changed_inside(original, [](ByteVector&) {})), 12U);
+  std::mt19937 random(6);
+  for (int round = 0; round < 3000; ++round) {
+    use(changed_inside(original, [&](ByteVector& inside) {
+      for (auto n = random() % 3 + 1; n > 0 && !inside.empty(); --n) {
+        inside[random() % inside.size()] = static_cast<std::byte>(random());
+      }
+      if (random() % 8 == 0) inside.resize(random() % (inside.size() + 1));
+    }));
+  }
+}
+
+TEST(CarlaExtensionHostile, PromisesOfManyBytesAreNotBelieved) {
+  ByteVector file = made_file();
+  const auto header = read_header(file);
+  PacketWalker walker(file, header->bytes, file.size());
+  std::vector<std::size_t> places;
+  while (const auto packet = walker.next()) {
+    const auto own = extension_packet(*packet);
+    if (own && own->kind == ExtensionKind::tables) {
+      places.push_back(static_cast<std::size_t>(packet->body_offset()) + kExtensionMagic.size() +
+                       5);
+    }
+  }
+  ASSERT_FALSE(places.empty());
+  for (std::size_t i = 0; i < 8; ++i) file[places.front() + i] = std::byte{0x7F};
+  const auto recording = indexed(file);
+  EXPECT_NE(problem_codes(*recording).find("bad-extension"), std::string::npos);
+}
+
+/// A later program's packets, or ones of somebody else's under our number, are no extension.
+TEST(CarlaExtensionHostile, OtherVersionsAndOtherPeoplesPacketsShowCarlasPackets) {
+  for (const char* body : {"Scrubjay\0\2", "Bluejays\0\1"}) {
+    RawBytes payload;
+    for (int i = 0; i < 10; ++i) payload.put(static_cast<std::uint8_t>(body[i]));
+    const auto recording = indexed(RawBytes()
+                                       .header()
+                                       .frame_start(1, 0)
+                                       .packet(2, list_of(1, raw_add(1, "vehicle.x")))
+                                       .packet(kExtensionPacket, payload)
+                                       .frame_end());
+    EXPECT_EQ(recording->frame_count(), 1U);
+    EXPECT_EQ(recording->entity_count(), 1U);
+    EXPECT_TRUE(recording->is_complete());
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay::carla
