@@ -177,7 +177,6 @@ Result<void> Conversion::finish() {
 }
 
 void Conversion::count_tables() {
-  losses_.add(Loss::physics, frames_.mixed_physics());
   if (extension_) {
     losses_.add(Loss::resource, extension_->damaged_resources());
     losses_.add(Loss::unwritten_comment, extension_->lost_comments());

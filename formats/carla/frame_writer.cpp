@@ -176,21 +176,30 @@ void FrameWriter::write_held(const ProjectedFrame& frame) {
     std::string& last = actors_.at(record.row).held[record.kind];
     std::string now = record_of(frame, record.begin, record.size, record.row);
     if (now == last) continue;
-    if (record.kind == PacketKind::physics_control &&
-        writer_.options().width == VectorWidth::float32) {
-      // One size of wheel a packet: its reader finds out which by what fits.
-      const bool is_small = !physics_control_bytes(bytes_of(now), kWheelBytes) ||
-                            physics_control_bytes(bytes_of(now), kWheelBytes) != now.size();
-      const std::size_t size = is_small ? kSmallWheelBytes : kWheelBytes;
-      if (wheel_bytes.value_or(size) != size) {
-        ++mixed_physics_;
-        continue;
-      }
-      wheel_bytes = size;
+    if (record.kind == PacketKind::physics_control) {
+      write_physics(bytes_of(now), wheel_bytes);
+    } else {
+      writer_.add_record(record.kind, bytes_of(now));
     }
-    writer_.add_record(record.kind, bytes_of(now));
     last = std::move(now);
   }
+}
+
+/// Readers find out the size of wheels by what fits a packet (page section 5.15), so those of
+/// another size get one of their own, and each of Unreal 5, whose wheels have no size.
+void FrameWriter::write_physics(Bytes record, std::optional<std::size_t>& wheel_bytes) {
+  const bool is_ue5 = writer_.options().width == VectorWidth::float64;
+  const bool is_large = physics_control_bytes(record, kWheelBytes) == record.size();
+  const std::size_t size = is_large ? kWheelBytes : kSmallWheelBytes;
+  if (wheel_bytes && (is_ue5 || *wheel_bytes != size)) {
+    Buffer body;
+    put(body, std::uint16_t{1});
+    put_bytes(body, record);
+    writer_.add_raw(id_of(PacketKind::physics_control, writer_.options().layout), body);
+    return;
+  }
+  wheel_bytes = size;
+  writer_.add_record(PacketKind::physics_control, record);
 }
 
 void FrameWriter::write_events(const ProjectedFrame& frame) {

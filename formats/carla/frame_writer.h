@@ -28,8 +28,6 @@ class FrameWriter {
   const ActorIds& ids() const { return ids_; }
   /// Children that lost their parent while both lived: there is no record that says so.
   std::uint64_t detached() const { return detached_; }
-  /// Physics controls beside ones of another version in one packet.
-  std::uint64_t mixed_physics() const { return mixed_physics_; }
 
  private:
   /// A living actor.
@@ -61,6 +59,7 @@ class FrameWriter {
   bool is_sampled(const ProjectedFrame& frame, const ProjectedActor& actor,
                   const Actor& living) const;
   void write_held(const ProjectedFrame& frame);
+  void write_physics(Bytes record, std::optional<std::size_t>& wheel_bytes);
   void write_events(const ProjectedFrame& frame);
   void write_world(const ProjectedFrame& frame);
   std::string record_of(const ProjectedFrame& frame, std::size_t begin, std::size_t size,
@@ -77,7 +76,6 @@ class FrameWriter {
   std::unordered_map<std::int32_t, SceneLight> scene_lights_;
   std::uint32_t collisions_ = 0;
   std::uint64_t detached_ = 0;
-  std::uint64_t mixed_physics_ = 0;
 };
 
 }  // namespace scrubjay::carla

@@ -16,7 +16,6 @@ enum class Loss : std::uint8_t {
   coordinates,
   resource,
   unwritten_comment,
-  physics,
   // Without packets of our own:
   actor_id,
   stream,
@@ -44,7 +43,6 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"frames in other coordinates", "unreal"},
     {"resources that cannot be read", ""},
     {"comments on what is not written", ""},
-    {"physics controls beside ones of another version", ""},
     {"entity ids that are no actor ids", "numbered"},
     {"frames of several streams", "frames of one"},
     {"frame numbers", "1, 2, 3, ..."},

@@ -272,6 +272,32 @@ TEST(CarlaConvert, WideVectorsAreWrittenForUnreal5) {
   EXPECT_EQ(details[*node].text_value(), "float64");
 }
 
+/// Wheels of Unreal 5 have no size of their own, so only a packet's one record can be read.
+TEST(CarlaConvert, PhysicsOfSeveralVehiclesOfUnreal5AreReadAgain) {
+  const std::array<glm::vec2, 1> curve{{{1000, 347}}};
+  const auto source = opened(carla::written(
+      [&](Writer& writer) {
+        for (const std::uint32_t id : {1U, 2U}) {
+          writer.begin_frame(0.05);
+          writer.add(actor(id, "vehicle.x", ActorType::vehicle));
+          PhysicsControlUe5 control{.id = id};
+          control.mass = 1000.0f + static_cast<float>(id);
+          control.torque_curve = curve;
+          writer.add(control);
+        }
+        ASSERT_TRUE(writer.finish());
+      },
+      {.map = "Town10", .date = 5, .width = VectorWidth::float64}));
+  // Both begin to live in the first frame of a part that is made anew.
+  const auto between = opened(written_as("xrec", {.recording = source, .from = 0.01}).file);
+  const auto plain = opened(written_as("carla", {.recording = between}, {{"unreal", "5"}}).file,
+                            {{"extension", "ignored"}});
+  EXPECT_EQ(problem_codes(*plain), "");
+  const Sought frame(plain, 0);
+  EXPECT_EQ(frame.number("1", "physics_control/mass"), 1001);
+  EXPECT_EQ(frame.number("2", "physics_control/mass"), 1002);
+}
+
 TEST(CarlaConvert, QueriesAnswerFromCarlasPackets) {
   const auto source = opened(asset("sample.log"));
   const auto between = opened(written_as("xrec", {.recording = source}).file);
