@@ -101,12 +101,24 @@ class Reader {
   virtual std::vector<Secret> secrets() const { return {}; }
 };
 
+/// The recording from which a file was made that keeps it whole.
+struct RecordingOrigin {
+  std::string format;  ///< in whose form the frames are
+  CoordinateSystem coordinates;
+};
+
 /// What is known of a recording before its index pass.
 struct RecordingInfo {
   std::string format;          ///< the format's name, e.g. "carla"
   std::string format_version;  ///< as the file states it
   CoordinateSystem coordinates;
   std::vector<std::pair<std::string, std::string>> metadata;  ///< map, date, ... in display order
+  /// Where the file is of another format than the recording that it keeps.
+  std::optional<RecordingOrigin> origin = {};
+
+  /// The format in whose form the frames are.
+  const std::string& form() const { return origin ? origin->format : format; }
+  CoordinateSystem origin_coordinates() const { return origin ? origin->coordinates : coordinates; }
 };
 
 /// An entity that ever lives in a recording. A re-used id is a new entity.

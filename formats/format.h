@@ -106,6 +106,11 @@ struct WriteLoss {
   std::uint64_t count = 0;
 };
 
+/// The coordinates to ask a format for where a person has asked for none: those of the recording's
+/// own when a file of another format that keeps it is on its way back, else none.
+std::optional<CoordinateSystem> coordinates_on_the_way_back(const RecordingInfo& info,
+                                                            std::string_view target_format);
+
 /// What was written.
 struct WriteReport {
   std::uint64_t frames = 0;

@@ -90,6 +90,15 @@ const Format* find_format(std::string_view name) {
   return found == kFormats.end() ? nullptr : *found;
 }
 
+std::optional<CoordinateSystem> coordinates_on_the_way_back(const RecordingInfo& info,
+                                                            std::string_view target_format) {
+  if (!info.origin || info.format == target_format || info.origin->format != target_format ||
+      info.origin->coordinates == info.coordinates) {
+    return std::nullopt;
+  }
+  return info.origin->coordinates;
+}
+
 Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> file,
                                                   std::string_view format_name,
                                                   const ReadOptions& options) {

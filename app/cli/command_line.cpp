@@ -399,6 +399,16 @@ void Arguments::add_convert() {
                  "of a CARLA file: for CARLA of Unreal 4 (0.9, 32-bit vectors) or 5 (0.10); 4")
       ->check(CLI::IsMember({"4", "5"}))
       ->type_name("4|5");
+  const auto read_metres = [this](const std::string& text) {
+    const auto metres = whole_number<double>(text);
+    if (!metres || !std::isfinite(*metres) || *metres <= 0) {
+      throw CLI::ValidationError("--metres-per-unit", "\"" + text + "\" is not a number above 0");
+    }
+    convert_.metres_per_unit = *metres;
+  };
+  app.add_option_function<std::string>("--metres-per-unit", read_metres,
+                                       "length of a unit that is written, such as 0.01 for cm")
+      ->type_name("METRES");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_seconds(app, "--to-time", convert_.to, "not after this time");
   add_entities(app, convert_.entities);

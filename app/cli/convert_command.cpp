@@ -113,6 +113,19 @@ Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
   return std::optional<AtomicFile>(std::move(*file));
 }
 
+/// The coordinates asked for, in the unit asked for; none: as recorded.
+std::optional<CoordinateSystem> target_coordinates(const Input& input,
+                                                   const ConvertOptions& options) {
+  const RecordingInfo& info = input.recording->info();
+  if (!options.metres_per_unit && !options.common.coordinates) {
+    return coordinates_on_the_way_back(info, target_format(options)->name);
+  }
+  CoordinateSystem system = options.common.coordinates.value_or(info.coordinates);
+  if (!options.metres_per_unit) return system;
+  system.metres_per_unit = *options.metres_per_unit;
+  return system;
+}
+
 Result<WriteReport> write_recording(const Input& input, const ConvertOptions& options,
                                     std::optional<AtomicFile>& file, Console& console) {
   auto chosen = find_entities(input, options.entities);
@@ -120,7 +133,7 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
   std::optional<std::vector<EntityIndex>> entities;
   if (*chosen) entities = std::move((*chosen)->entities);
   WriteRequest request{.recording = without_secrets(input.recording),
-                       .coordinates = options.common.coordinates,
+                       .coordinates = target_coordinates(input, options),
                        .from = options.from,
                        .to = options.to,
                        .entities = std::move(entities)};

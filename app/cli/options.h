@@ -94,6 +94,7 @@ struct ConvertOptions {
   std::string motion;       ///< likewise
   std::string remainder;    ///< likewise
   std::string unreal;       ///< likewise
+  std::optional<double> metres_per_unit;  ///< of what is written; none: of the coordinates
   std::optional<Seconds> from;
   std::optional<Seconds> to;
   std::vector<std::string> entities;  ///< ids or names; empty: all

@@ -13,6 +13,9 @@ std::optional<ExtensionHead> read_head(Bytes payload) {
   ExtensionFields fields(payload);
   if (fields.little<std::uint8_t>() != kExtensionVersion) return std::nullopt;
   ExtensionHead head;
+  const std::string format(fields.text());
+  const auto system = CoordinateSystem::parse(fields.text());
+  if (fields.ok() && !format.empty() && system) head.origin = RecordingOrigin{format, *system};
   for (std::uint64_t left = fields.varint(); left > 0 && fields.ok(); --left) {
     const std::string_view key = fields.text();
     const std::string_view value = fields.text();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/byte_reader.h"
+#include "core/recording.h"
 #include "formats/carla/packet_walker.h"
 
 namespace scrubjay::carla {
@@ -52,6 +53,7 @@ struct ExtensionPacket {
 std::optional<ExtensionPacket> extension_packet(const Packet& packet);
 
 struct ExtensionHead {
+  std::optional<RecordingOrigin> origin;
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 /// The head of a recording of ours whose packets begin at `from`: in its first frame, or first of

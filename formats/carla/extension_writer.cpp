@@ -54,7 +54,10 @@ void ExtensionWriter::send(bool is_in_frame) {
 void ExtensionWriter::write_head() {
   auto& out = begin(ExtensionKind::head);
   put_little(out, kExtensionVersion);
-  const auto& metadata = recording().info().metadata;
+  const RecordingInfo& info = recording().info();
+  put_text(out, info.form());
+  put_text(out, info.origin_coordinates().written_out());
+  const auto& metadata = info.metadata;
   put_varint(out, metadata.size());
   for (const auto& [key, value] : metadata) {
     put_text(out, key);

@@ -42,7 +42,7 @@ std::optional<int> coord_system_of(const CoordinateSystem& system) {
 Result<WritePlan> WritePlan::make(const WriteRequest& request, LossCounts& losses) {
   WritePlan plan;
   plan.request_ = &request;
-  plan.is_native_ = request.recording->info().format == kFormat.name;
+  plan.is_native_ = request.recording->info().form() == kFormat.name;
   if (auto problem = plan.choose_container()) return failure(std::move(*problem));
   if (auto problem = plan.check_coordinates()) return failure(std::move(*problem));
   plan.choose_frames();

@@ -202,7 +202,10 @@ bool Conversion::start() {
   PropertyTree metadata;
   metadata.integer(extension::kKey, extension::kVersion);
   metadata.text("coordinates", metadata.keep(plan_.coordinates().name()));
-  const auto& entries = recording().info().metadata;
+  const RecordingInfo& info = recording().info();
+  metadata.text(extension::kFormatKey, info.form());
+  metadata.text(extension::kCoordinatesKey, metadata.keep(info.origin_coordinates().written_out()));
+  const auto& entries = info.metadata;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     // Of equal keys a reader keeps the last (xrec.md 4.5).
     const bool comes_again =

@@ -87,19 +87,35 @@ bool is_extended(const Metadata& metadata) {
          metadata.tree[*node].integer == extension::kVersion;
 }
 
+std::string_view text_of(const Metadata& metadata, std::string_view key) {
+  const auto node = find_path(metadata.tree, metadata.entries(), key);
+  return node && is_text(metadata.tree[*node].type) ? metadata.tree[*node].text_value()
+                                                    : std::string_view();
+}
+
+/// The recording that an extended file keeps; nothing where it does not say.
+std::optional<RecordingOrigin> origin_of(const Metadata& metadata) {
+  const std::string_view format = text_of(metadata, extension::kFormatKey);
+  const auto system = CoordinateSystem::parse(text_of(metadata, extension::kCoordinatesKey));
+  if (format.empty() || !system) return std::nullopt;
+  return RecordingOrigin{valid_utf8(format), *system};
+}
+
 /// The metadata as people see it. Of an extended recording as the source had it.
 std::vector<std::pair<std::string, std::string>> shown_metadata(const Metadata& metadata,
                                                                 bool extended) {
   std::vector<std::pair<std::string, std::string>> shown;
-  for_each_root(metadata.tree, metadata.entries(),
-                [&](PropertyTree::Node node, const PropertyNode& entry) {
-                  std::string_view key = entry.name;
-                  if (extended && (key == extension::kKey || key == "coordinates")) return;
-                  if (extended && key.starts_with(extension::kEscape)) {
-                    key.remove_prefix(extension::kEscape.size());
-                  }
-                  shown.emplace_back(valid_utf8(key), metadata_text(metadata.tree, node));
-                });
+  for_each_root(
+      metadata.tree, metadata.entries(), [&](PropertyTree::Node node, const PropertyNode& entry) {
+        std::string_view key = entry.name;
+        const bool is_own = key == extension::kKey || key == "coordinates" ||
+                            key == extension::kFormatKey || key == extension::kCoordinatesKey;
+        if (extended && is_own) return;
+        if (extended && key.starts_with(extension::kEscape)) {
+          key.remove_prefix(extension::kEscape.size());
+        }
+        shown.emplace_back(valid_utf8(key), metadata_text(metadata.tree, node));
+      });
   return shown;
 }
 
@@ -114,6 +130,7 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   info.coordinates = coordinates_of(metadata);
   const bool extended = is_extended(metadata);
   info.metadata = shown_metadata(metadata, extended);
+  if (extended) info.origin = origin_of(metadata);
   const bool has_date =
       std::ranges::any_of(info.metadata, [](const auto& entry) { return entry.first == "date"; });
   if (container->start().utc_ns != kUnknownUtc && !has_date && !extended) {

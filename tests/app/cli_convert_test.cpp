@@ -133,7 +133,7 @@ TEST_F(Convert, refuses_wrong_arguments) {
       {"convert own.fbf", 2, "--output"},
       {"convert own.fbf -o own.fbf --json", 2, "overwrite"},
       {"convert own.fbf -o out.png", 2, "--to"},
-      {"convert own.fbf -o out.fbf --to carla --json", 2, "carla"},
+      {"convert own.fbf -o out.fbf --to colyseus --json", 2, "colyseus"},
       {"convert own.fbf -o out.fbf --to nonsense", 2, "nonsense"},
       {"convert own.fbf -o out.fbf --container zip", 2, "zip"},
       {"convert own.fbf -o out.fbf --coordinates unreal --json", 2, "unreal"},

@@ -12,6 +12,7 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/output_file.h"
+#include "core/secrets.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -135,9 +136,11 @@ WriteRequest request_of(const PanelContext& context, const SaveCache& cache,
                         std::size_t recording) {
   const ViewState& state = context.state;
   const OpenRecording& open = context.session().recordings[recording];
-  WriteRequest request{.recording = open.recording};
+  WriteRequest request{.recording = without_secrets(open.recording)};
   request.options = cache.options;
-  if (!cache.as_recorded) request.coordinates = state.coordinates;
+  request.coordinates =
+      cache.as_recorded ? coordinates_on_the_way_back(open.recording->info(), cache.format->name)
+                        : state.coordinates;
   if (!cache.whole_time && state.playback.range) {
     request.from = state.playback.range->begin - open.offset;
     request.to = state.playback.range->end - open.offset;
