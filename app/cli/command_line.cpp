@@ -326,7 +326,7 @@ void Arguments::add_series() {
                  "position, rotation and scale")
       ->required()
       ->type_name("PATH");
-  app.add_option("--stream", series_.stream, "the entity of this stream")->type_name("ID");
+  app.add_option("--stream", series_.stream, "the entity of this stream")->type_name("ID|NAME");
   add_seconds(app, "--from", series_.from, "not before this time");
   add_seconds(app, "--to", series_.to, "not after this time");
   add_list_output(app, series_.output);

@@ -195,6 +195,8 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
       return refuse(options, options.target, committed.error(), ExitStatus::nothing_done, console);
     }
   }
+  if (report->frames == 0)
+    console.note("no frame lies in that time: nothing but a head was written");
   std::vector<Problem> problems = input.recording->problems();
   for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
   add_lost_bytes(input, problems);

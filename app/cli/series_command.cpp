@@ -40,7 +40,9 @@ Result<EntityIndex> chosen_entity(const Input& input, const SeriesOptions& optio
   if (options.stream) {
     std::erase_if(entities, [&](EntityIndex entity) {
       const StreamIndex stream = recording.entity(entity).stream;
-      return !stream.exists() || recording.timeline().stream_info(stream).id != *options.stream;
+      if (!stream.exists()) return true;
+      const Stream& info = recording.timeline().stream_info(stream);
+      return info.id != *options.stream && info.name != *options.stream;
     });
     if (entities.empty()) {
       return failure(refusal("no-such-entity", "The stream \"" + printable(*options.stream) +

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "app/viewer/frame_channel.h"
-#include "app/viewer/panels/stream_rows.h"
 #include "core/background_index.h"
 #include "core/session.h"
+#include "core/stream_age.h"
 #include "formats/format.h"
 
 namespace scrubjay {

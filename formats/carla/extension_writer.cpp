@@ -36,10 +36,9 @@ ExtensionWriter::ExtensionWriter(const states::WritePlan& plan, Writer& writer)
 }
 
 std::vector<std::byte>& ExtensionWriter::begin(ExtensionKind kind) {
-  packet_.clear();
-  const auto magic = std::as_bytes(std::span(kExtensionMagic));
-  packet_.insert(packet_.end(), magic.begin(), magic.end());
-  packet_.push_back(static_cast<std::byte>(kind));
+  packet_.resize(kExtensionMagic.size() + 1);
+  std::ranges::copy(std::as_bytes(std::span(kExtensionMagic)), packet_.begin());
+  packet_.back() = static_cast<std::byte>(kind);
   return packet_;
 }
 

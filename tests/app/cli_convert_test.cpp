@@ -122,6 +122,23 @@ TEST_F(Convert, leaves_what_is_there_when_it_does_not_succeed) {
   EXPECT_EQ(shell("ls -A | sort | tr '\\n' ' '").out, ".err .out cut.log out.fbf ");
 }
 
+TEST_F(Convert, says_that_a_time_without_frames_is_one) {
+  const Run empty = run("convert '" + kFbf + "' -o out.fbf --from 5000");
+  EXPECT_EQ(empty.status, 0) << empty.err;
+  EXPECT_NE(empty.err.find("no frame"), std::string::npos) << empty.err;
+}
+
+TEST_F(Convert, writes_the_unit_that_is_asked_for) {
+  ASSERT_EQ(run("convert \"$S\" -o out.xrec --metres-per-unit 1").status, 0);
+  simdjson::dom::parser parser;
+  const Run info = run("info out.xrec --json");
+  EXPECT_EQ(double(parsed(parser, info.out)["coordinates"]["metres_per_unit"]), 1.0);
+  EXPECT_EQ(std::string_view(parsed(parser, info.out)["coordinates"]["up"]), "+z");
+  for (const char* wrong : {"0", "-1", "far", "inf"}) {
+    EXPECT_EQ(run(std::string("convert \"$S\" -o out.xrec --metres-per-unit ") + wrong).status, 2);
+  }
+}
+
 TEST_F(Convert, refuses_wrong_arguments) {
   put("own.fbf", text_of(kFbf));
   struct Case {
