@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         PropertyCase{R"({"type":"vec3","name":"a","value":{"x":"NaN","y":null,"z":"Infinity"}})",
                      "a:vec3=(NaN NaN Infinity)"},
         PropertyCase{R"({"type":"quat","name":"a","value":{"x":0,"y":0,"z":0,"w":1}})",
-                     "a:quat=(0 0 0 1)"},
+                     "a:quat=(0 0 0 1)@rotation"},
         PropertyCase{R"({"type":"comment","name":"a","value":"note"})", "a:comment=note"},
         PropertyCase{R"({"type":"resource","name":"a","value":"shot.png"})", "a:resource=shot.png"},
         PropertyCase{R"({"type":"eref","name":"a","value":{"name":"Bob","id":12}})",

@@ -11,6 +11,7 @@ std::string_view meaning_text(Meaning meaning) {
     case Meaning::direction: return "@direction";
     case Meaning::extent: return "@extent";
     case Meaning::length: return "@length";
+    case Meaning::rotation: return "@rotation";
     case Meaning::none: return "";
     default: return "@unexpected";
   }
