@@ -118,7 +118,11 @@ void convert_coordinates(PropertyTree& tree, PropertyRange range, const Coordina
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     PropertyNode& node = tree.node_for_edit(i);
     if (node.meaning == Meaning::none || !can_mean(node.type, node.meaning)) continue;
-    const bool is_scaled = is_measured_in_lengths(node.meaning) && way.is_source_unit(node.unit);
+    // What is measured a second in a stated unit stays true in that one; there and back it has to
+    // be the same whatever the unit of length is between.
+    const bool is_scaled =
+        is_measured_in_lengths(node.meaning) &&
+        (node.meaning == Meaning::velocity ? node.unit[0] == '\0' : way.is_source_unit(node.unit));
     const CoordinateConversion& own_way = is_scaled ? way : axes_only;
     if (node.type == PropertyType::number) {
       node.number = converted(node.number, node.meaning, own_way);

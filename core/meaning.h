@@ -18,7 +18,7 @@ enum class Meaning : std::uint8_t {
   none,
   point,      ///< a place or displacement
   direction,  ///< no length: a direction, a normal
-  velocity,   ///< a displacement a second; a single number is a speed
+  velocity,   ///< a displacement a second, a single number a speed; a stated unit is kept
   axial,      ///< angular velocity, torque: flips with handedness
   extent,     ///< sizes along the axes
   length,     ///< one number

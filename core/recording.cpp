@@ -174,7 +174,8 @@ void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
 }
 
 void RecordingBuilder::set_background(EntityIndex entity) {
-  recording_.entities_.writable(entity.value).is_background.store(true, std::memory_order_relaxed);
+  Recording::EntityRow& row = recording_.entities_.writable(entity.value);
+  if (!row.is_background.exchange(true, std::memory_order_relaxed)) ++recording_.backgrounds_;
 }
 
 LifetimeIndex RecordingBuilder::begin_life(EntityIndex entity, FrameIndex first) {

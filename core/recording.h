@@ -190,6 +190,8 @@ class Recording {
 
   /// Rows of all entities found so far.
   std::size_t entity_count() const { return entities_.size(); }
+  /// How many of them are what EntityInfo::is_background says.
+  std::size_t background_count() const { return backgrounds_.load(std::memory_order_relaxed); }
   EntityInfo entity(EntityIndex entity) const;
   /// Entities whose id is `text`, or, if none, whose name is `text`. O(entities).
   std::vector<EntityIndex> find_entities(std::string_view text) const;
@@ -306,6 +308,7 @@ class Recording {
   TextTable texts_;
   TextArena ids_;
   GrowingColumn<EntityRow> entities_;
+  std::atomic<std::size_t> backgrounds_{0};
   GrowingColumn<LifetimeRow> lifetimes_;
   GrowingColumn<EventRow> events_;
   SealedSlot<std::uint32_t> lifetime_index_;

@@ -186,6 +186,11 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
     return refuse(options, options.target, target.error(), ExitStatus::nothing_done, console);
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
+  if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
+    return refuse(options, options.file, *wrong,
+                  wrong->code == "usage" ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
+                  console);
+  }
   std::optional<AtomicFile>& file = *target;
   auto report = write_recording(input, options, file, console);
   if (interrupted()) return ExitStatus::nothing_done;

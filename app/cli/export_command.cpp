@@ -67,7 +67,6 @@ Result<bool> write_frames(const Input& input, const ExportOptions& options,
   FrameScan scan{.recording = input.recording, .coordinates = options.common.coordinates};
   std::tie(scan.first, scan.end) =
       frames_between(input.recording->timeline(), options.from, options.to);
-  if (scan.first == scan.end) console.note("no frame lies in that time");
   if (options.form == ExportForm::ndjson) {
     return write_lines(scan, filter, problems, console, write);
   }
@@ -102,6 +101,11 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
     return fail(options.target, target.error(), ExitStatus::nothing_done, console);
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
+  if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
+    return fail(options.file, *wrong,
+                wrong->code == "usage" ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
+                console);
+  }
   const auto filter = find_entities(input, options.entities);
   if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);
   std::vector<Problem> problems = input.recording->problems();

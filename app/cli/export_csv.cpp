@@ -83,6 +83,14 @@ void visit_values(const PropertyTree& tree, PropertyTree::Node own, Visit visit)
   }
 }
 
+/// The name of a column, other than those of the fixed ones.
+std::string column_name(std::string_view path, std::string_view suffix) {
+  std::string name = std::string(path) + std::string(suffix);
+  const bool is_taken =
+      ("," + std::string(kFixedColumns) + ",").find("," + name + ",") != std::string::npos;
+  return is_taken ? name + "#2" : name;
+}
+
 /// ".x" and so on of a vector; one empty suffix for other values.
 std::span<const std::string_view> suffixes_of(const PropertyNode& node) {
   static constexpr std::array<std::string_view, 4> kVector{".x", ".y", ".z", ".w"};
@@ -140,7 +148,7 @@ std::size_t find_columns(const Frame& frame, const std::vector<EntityIndex>* ent
     names.clear();
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       for (const std::string_view suffix : suffixes_of(tree[node])) {
-        names.push_back(std::string(path) + std::string(suffix));
+        names.push_back(column_name(path, suffix));
       }
     });
     for (std::string& name : known.unknown(names)) {
@@ -181,12 +189,10 @@ std::size_t make_rows(const Recording& recording, const Frame& frame,
     rows.text += ',';
     if (entity != nullptr) append_csv(rows.text, entity->name);
     for (std::string& cell : cells) cell.clear();
-    std::string name;
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       const auto suffixes = suffixes_of(tree[node]);
       for (std::size_t i = 0; i < suffixes.size(); ++i) {
-        name.assign(path).append(suffixes[i]);
-        std::string& cell = cells[columns.row(name)];
+        std::string& cell = cells[columns.row(column_name(path, suffixes[i]))];
         cell.clear();
         if (suffixes[i].empty()) {
           append_value(cell, tree, node);

@@ -7,6 +7,7 @@
 
 #include "app/cli/interrupt.h"
 #include "app/plain_text.h"
+#include "app/property_series.h"
 #include "core/secrets.h"
 #include "formats/format.h"
 
@@ -96,6 +97,24 @@ Result<std::optional<EntityFilter>> find_entities(const Input& input,
   const auto repeated = std::ranges::unique(all.entities);
   all.entities.erase(repeated.begin(), repeated.end());
   return std::optional(std::move(all));
+}
+
+std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,
+                                   std::optional<Seconds> to) {
+  if (from && to && *from > *to) {
+    return Problem{.severity = Severity::fatal,
+                   .code = "usage",
+                   .message = "The time asked for ends before it begins."};
+  }
+  if (!from && !to) return std::nullopt;
+  const auto [first, end] = frames_between(recording.timeline(), from, to);
+  if (first < end) return std::nullopt;
+  const TimeRange range = recording.timeline().range();
+  return Problem{
+      .severity = Severity::fatal,
+      .code = "no-frames",
+      .message = "No frame lies in the time asked for: nothing is written.",
+      .expected = "a part of " + number_text(range.begin) + " to " + number_text(range.end) + " s"};
 }
 
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {

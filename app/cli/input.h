@@ -43,6 +43,11 @@ Result<EntityFilter> find_entities(const Input& input, const std::string& text);
 Result<std::optional<EntityFilter>> find_entities(const Input& input,
                                                   const std::vector<std::string>& texts);
 
+/// What is wrong with a range of time that was asked for: "usage" where it ends before it begins,
+/// "no-frames" where it holds none of the recording's.
+std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,
+                                   std::optional<Seconds> to);
+
 /// Adds the problem that the file was cut while it was decoded, if it was and is not told already.
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems);
 

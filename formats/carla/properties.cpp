@@ -214,7 +214,8 @@ void add_physics(PropertyTree& tree, const PhysicsControl& record, bool has_stif
   number(tree, "final_ratio", record.final_ratio);
   number(tree, "mass", record.mass, "kg");
   number(tree, "drag_coefficient", record.drag_coefficient);
-  float_vec3(tree, "center_of_mass", record.center_of_mass, "m", Meaning::point);
+  // In metres while the recording is in centimetres: only its axes change with the coordinates.
+  float_vec3(tree, "center_of_mass", record.center_of_mass, "m", Meaning::direction);
   add_curve(tree, "torque_curve", record.torque_curve);
   {
     const Scope gears(tree, "forward_gears", PropertyType::list);

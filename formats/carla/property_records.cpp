@@ -283,7 +283,7 @@ std::optional<PhysicsRead> physics_of(const PropertyView& own, const LostMeaning
   record.final_ratio = fields.single("final_ratio");
   record.mass = fields.single("mass");
   record.drag_coefficient = fields.single("drag_coefficient");
-  record.center_of_mass = fields.vec3("center_of_mass", Meaning::point, "m", lost);
+  record.center_of_mass = fields.vec3("center_of_mass", Meaning::direction, "m", lost);
   const bool has_lists = read_curve(*group, "torque_curve", scratch.torque_curve) &&
                          read_gears(*group, scratch.gears) &&
                          read_curve(*group, "steering_curve", scratch.steering_curve) &&

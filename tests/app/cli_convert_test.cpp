@@ -123,9 +123,27 @@ TEST_F(Convert, leaves_what_is_there_when_it_does_not_succeed) {
 }
 
 TEST_F(Convert, says_that_a_time_without_frames_is_one) {
+  put("out.fbf", "kept");
   const Run empty = run("convert '" + kFbf + "' -o out.fbf --from 5000");
-  EXPECT_EQ(empty.status, 0) << empty.err;
-  EXPECT_NE(empty.err.find("no frame"), std::string::npos) << empty.err;
+  EXPECT_EQ(empty.status, 3) << empty.err;
+  EXPECT_NE(empty.err.find("No frame"), std::string::npos) << empty.err;
+  EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --from 2 --to-time 1").status, 2);
+  EXPECT_EQ(text_of(path("out.fbf")), "kept");
+}
+
+// What is stated in metres a second stays so, whatever the unit of length was in between.
+TEST_F(Convert, keeps_velocities_through_another_unit_of_length) {
+  const auto at = [&](const std::string& file, const std::string& arguments) {
+    const Run shown =
+        run("series " + file + " --entity 40 --property linear_velocity --json " + arguments);
+    simdjson::dom::parser parser;
+    return simdjson::minify(parsed(parser, shown.out)["value"].at(50)) +
+           std::string(std::string_view(parsed(parser, shown.out)["unit"]));
+  };
+  ASSERT_EQ(run("convert \"$S\" -o between.xrec --coordinates unity").status, 0);
+  EXPECT_EQ(at("between.xrec", "--coordinates unreal"), at("\"$S\"", ""));
+  ASSERT_EQ(run("convert between.xrec -o back.log").status, 0);
+  EXPECT_EQ(at("back.log", "--extension ignored"), at("\"$S\"", ""));
 }
 
 TEST_F(Convert, writes_the_unit_that_is_asked_for) {

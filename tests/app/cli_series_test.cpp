@@ -195,6 +195,16 @@ TEST_F(Series, an_export_as_csv_has_a_row_for_each_entity_of_each_frame) {
   EXPECT_FALSE(std::getline(lines, line)) << line;
 }
 
+TEST_F(Series, no_two_columns_of_an_export_have_one_name) {
+  const std::string xrec = std::string(SCRUBJAY_ASSETS) + "/sample.xrec";
+  const Run table = run("export '" + xrec + "' --to csv -o -");
+  ASSERT_EQ(table.status, 0) << table.err;
+  std::vector<std::string> names = cells_of(table.out.substr(0, table.out.find('\n')));
+  EXPECT_NE(std::ranges::find(names, "parent#2"), names.end());
+  std::ranges::sort(names);
+  EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+}
+
 TEST_F(Series, an_export_can_be_narrowed) {
   const Run all = run("export \"$S\" --to ndjson -o -");
   const Run some = run("export \"$S\" --to ndjson -o - --from 14 --to-time 14.2");
@@ -203,9 +213,10 @@ TEST_F(Series, an_export_can_be_narrowed) {
   EXPECT_LT(some.out.size(), all.out.size());
   EXPECT_NE(all.out.find(some.out), std::string::npos);
   const Run none = run("export \"$S\" --to ndjson -o - --from 5000");
-  EXPECT_EQ(none.status, 0);
+  EXPECT_EQ(none.status, 3);
   EXPECT_EQ(none.out, "");
-  EXPECT_NE(none.err.find("no frame"), std::string::npos) << none.err;
+  EXPECT_NE(none.err.find("No frame"), std::string::npos) << none.err;
+  EXPECT_EQ(run("export \"$S\" --to csv -o - --from 3 --to-time 1").status, 2);
 }
 
 TEST_F(Series, a_vector_can_be_given_a_meaning) {

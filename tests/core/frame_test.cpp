@@ -92,7 +92,7 @@ TEST(ConvertCoordinates, TreatsEachMeaningByItsRule) {
       {Meaning::point, "m", {200, 300, -100}, "m"},  // not the recording's unit: only its axes
       {Meaning::direction, "", {200, 300, -100}, ""},
       {Meaning::velocity, "", {2, 3, -1}, ""},
-      {Meaning::velocity, "cm/s", {2, 3, -1}, ""},
+      {Meaning::velocity, "cm/s", {200, 300, -100}, "cm/s"},
       {Meaning::velocity, "m/s", {200, 300, -100}, "m/s"},
       {Meaning::axial, "deg/s", {-200, -300, 100}, "deg/s"},
       {Meaning::extent, "cm", {2, 3, 1}, "m"},

@@ -52,6 +52,7 @@ class TalkativeReader final : public Reader {
     builder.add_entity("player/nF1gKq_2Z", kId, EntityKind::person, stream);
     builder.set_parent(EntityIndex(1), EntityIndex(0));
     builder.set_background(EntityIndex(0));
+    builder.set_background(EntityIndex(0));  // said twice, counted once
     builder.begin_life(EntityIndex(0), FrameIndex(0));
     const LifetimeIndex short_life = builder.begin_life(EntityIndex(1), FrameIndex(0));
     const LifetimeIndex none = builder.begin_life(EntityIndex(1), FrameIndex(0));
@@ -142,6 +143,7 @@ TEST(WithoutSecrets, HasTheSameRows) {
   EXPECT_EQ(timeline.bytes(FrameIndex(1)).begin, 30u);
   ASSERT_EQ(recording->entity_count(), 2u);
   EXPECT_TRUE(recording->entity(EntityIndex(0)).is_background);
+  EXPECT_EQ(recording->background_count(), 1U);
   EXPECT_EQ(recording->entity(EntityIndex(1)).parent, EntityIndex(0));
   EXPECT_EQ(recording->entity(EntityIndex(1)).kind, EntityKind::person);
   std::vector<Lifetime> lives;

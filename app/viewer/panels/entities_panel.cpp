@@ -479,7 +479,11 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
 std::string count_text(const PanelContext& context, const EntityRowsCache& cache) {
   std::size_t total = 0;
   for (const OpenRecording& open : context.session().recordings) {
-    if (open.visible) total += open.recording->entity_count();
+    if (!open.visible) continue;
+    // The smaller number first: a recording may grow in between.
+    const std::size_t left_out =
+        context.state.background_entities ? 0 : open.recording->background_count();
+    total += open.recording->entity_count() - left_out;
   }
   const std::size_t listed = cache.all ? total : cache.alive;
   if (cache.search.is_active()) {

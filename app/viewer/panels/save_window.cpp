@@ -36,7 +36,7 @@ std::size_t recording_to_save(const PanelContext& context) {
                                                                              : 0;
 }
 
-/// Beside the recording, with the usual extension of the format.
+/// A free name beside the recording, with the usual extension of the format.
 std::string usual_path(const Recording& recording, const Format& format) {
   namespace fs = std::filesystem;
   const fs::path source(recording.file().path());
@@ -45,7 +45,10 @@ std::string usual_path(const Recording& recording, const Format& format) {
   const std::string extension =
       format.extensions.empty() ? "" : "." + std::string(format.extensions.front());
   fs::path target = source.parent_path() / (stem + extension);
-  if (target == source) target = source.parent_path() / (stem + "_copy" + extension);
+  std::error_code ignored;
+  for (int copy = 2; copy < 100 && fs::exists(target, ignored); ++copy) {
+    target = source.parent_path() / (stem + "_" + std::to_string(copy) + extension);
+  }
   return target.string();
 }
 
@@ -68,7 +71,7 @@ void choose_format(PanelContext& context, SaveCache& cache, const Recording& rec
       if (ImGui::Selectable(std::string(format->title).c_str(), format == cache.format)) {
         cache.format = format;
         cache.options.clear();
-        cache.path_was_edited = false;
+        cache.path.clear();
       }
       context.places.add_item("save.format." + std::string(format->name));
     }
@@ -193,10 +196,12 @@ void draw_outcome(PanelContext& context, const SaveOutcome& outcome) {
 }
 
 void choose_path(PanelContext& context, SaveCache& cache, const Recording& recording) {
-  if (!cache.path_was_edited) cache.path = usual_path(recording, *cache.format);
+  if (cache.path.empty() && !cache.is_path_edited)
+    cache.path = usual_path(recording, *cache.format);
   label(context, "File");
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputText("##path", &cache.path)) cache.path_was_edited = true;
+  ImGui::InputText("##path", &cache.path);
+  cache.is_path_edited = ImGui::IsItemActive();
   context.places.add_item("save.path");
 }
 
@@ -256,16 +261,18 @@ void save_window(PanelContext& context) {
   }
   const float s = context.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowSize({std::min(620 * s, screen.x - 32), std::min(300 * s, screen.y - 32)},
-                           ImGuiCond_Appearing);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
+  // As high as what is in it: the list of losses comes after the saving.
+  const float width = std::min(620 * s, screen.x - 32);
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.6F});
+  ImGui::SetNextWindowSize({width, 0});
+  ImGui::SetNextWindowPos({(screen.x - width) / 2, screen.y * 0.2F}, ImGuiCond_Appearing);
   if (ImGui::Begin("Save as", &context.state.save_open, ImGuiWindowFlags_NoCollapse)) {
     const std::size_t recording = recording_to_save(context);
     if (cache.recording.lock() != open[recording].recording && !cache.job.is_running()) {
       cache.recording = open[recording].recording;
       cache.format = nullptr;
       cache.options.clear();
-      cache.path_was_edited = false;
+      cache.path.clear();
       cache.as_recorded = !context.state.coordinates;
       cache.outcome.reset();
     }

@@ -16,7 +16,7 @@ struct SaveCache {
   const Format* format = nullptr;
   std::vector<std::pair<std::string, std::string>> options;  ///< of the format that is written
   std::string path;
-  bool path_was_edited = false;
+  bool is_path_edited = false;  ///< the field has the keyboard
   bool whole_time = true;       ///< not only the range that is selected on the timeline
   bool only_selection = false;  ///< not all entities
   bool as_recorded = true;      ///< not in the coordinates that the window shows
