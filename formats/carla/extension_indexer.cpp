@@ -224,13 +224,7 @@ void ExtensionIndexer::finish() {
 
 void ExtensionIndexer::write_details() {
   PropertyTree details;
-  const auto packets = details.open("packets", PropertyType::group);
-  for (std::size_t id = 0; id < packet_counts_.size(); ++id) {
-    if (packet_counts_[id] == 0) continue;
-    details.integer(details.keep(std::to_string(id)),
-                    static_cast<std::int64_t>(packet_counts_[id]));
-  }
-  details.close(packets);
+  add_packet_counts(details, packet_counts_);
   details.integer("header_version", header_version_);
   details.text("vector", is_wide_ ? "float64" : "float32");
   details.text("producer_guess", "Scrubjay");

@@ -49,7 +49,7 @@ class ExtensionIndexer {
   PacketWalker walker_;
   std::uint16_t header_version_;
   states::Rebuilder rebuilder_;
-  std::array<std::uint64_t, 256> packet_counts_{};
+  PacketCounts packet_counts_{};
   std::vector<std::uint64_t> frame_starts_;  ///< by CARLA's frames: offsets, from first_start_ on
   std::size_t first_start_ = 0;              ///< frame of frame_starts_[0]
   std::vector<std::byte> tables_;            ///< the packet being read, unpacked

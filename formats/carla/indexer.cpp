@@ -281,13 +281,7 @@ void Indexer::tell_cut() {
 
 void Indexer::write_details() {
   PropertyTree details;
-  const auto packets = details.open("packets", PropertyType::group);
-  for (std::size_t id = 0; id < packet_counts_.size(); ++id) {
-    if (packet_counts_[id] == 0) continue;
-    details.integer(details.keep(std::to_string(id)),
-                    static_cast<std::int64_t>(packet_counts_[id]));
-  }
-  details.close(packets);
+  add_packet_counts(details, packet_counts_);
   details.integer("header_version", index_.header_version);
   const bool is_narrow = index_.width.load(std::memory_order_relaxed) == VectorWidth::float32;
   details.text("vector", is_narrow ? "float32" : "float64");

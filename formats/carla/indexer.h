@@ -91,7 +91,7 @@ class Indexer {
   bool has_sensor_type_ = false;   ///< an actor of type Sensor
   bool has_small_wheels_ = false;  ///< physics controls with wheels of 36 bytes
   std::uint32_t event_order_ = 0;
-  std::array<std::uint64_t, 256> packet_counts_{};
+  PacketCounts packet_counts_{};
   std::vector<Packet> outside_;  ///< events that stand between frames, for the next frame
 
   std::unordered_map<std::uint32_t, Living> living_;

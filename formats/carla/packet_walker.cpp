@@ -1,6 +1,7 @@
 #include "formats/carla/packet_walker.h"
 
 #include <algorithm>
+#include <string>
 
 namespace scrubjay::carla {
 
@@ -65,6 +66,15 @@ FixedList fixed_list(Bytes body, std::size_t record_bytes) {
   }
   list.records = body.subspan(kListCountBytes, list.count * record_bytes);
   return list;
+}
+
+void add_packet_counts(PropertyTree& details, const PacketCounts& counts) {
+  const auto packets = details.open("packets", PropertyType::group);
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    if (counts[id] == 0) continue;
+    details.integer(details.keep(std::to_string(id)), static_cast<std::int64_t>(counts[id]));
+  }
+  details.close(packets);
 }
 
 }  // namespace scrubjay::carla

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "core/byte_reader.h"
+#include "core/property_tree.h"
 #include "formats/carla/packets.h"
 
 namespace scrubjay::carla {
@@ -17,6 +19,11 @@ struct Packet {
   std::uint64_t body_offset() const { return offset + kPacketHeaderBytes; }
   std::uint64_t end() const { return body_offset() + body.size(); }
 };
+
+/// How often each packet id stands in a file.
+using PacketCounts = std::array<std::uint64_t, 256>;
+/// Adds those that stand in it as the group "packets" of a recording's details.
+void add_packet_counts(PropertyTree& details, const PacketCounts& counts);
 
 /// Steps through the packets of a range of a file by their headers alone.
 class PacketWalker {
