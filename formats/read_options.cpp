@@ -23,15 +23,13 @@ std::string joined(std::span<const std::string_view> names) {
   return text;
 }
 
-constexpr std::string_view kVectors = "vectors";
-
 constexpr std::array<std::string_view, 12> kVectorMeanings{
     "none",  "point",    "direction", "axial", "velocity", "extent",
     "euler", "rotation", "factors",   "plane", "matrix",   "length",
 };
 
 constexpr std::array<ReadOption, 1> kForAll{{
-    {.name = kVectors,
+    {.name = kVectorsOption,
      .title = "Vectors mean",
      .description =
          "what the vectors of a name (or path, as stats/aim) mean where coordinates change; none: "
@@ -52,7 +50,7 @@ std::vector<const ReadOption*> read_options_of(const Format& format) {
 SplitReadOptions split_read_options(const ReadOptions& options) {
   SplitReadOptions split;
   for (const auto& [name, value] : options) {
-    if (name != kVectors) {
+    if (name != kVectorsOption) {
       split.own.emplace_back(name, value);
       continue;
     }

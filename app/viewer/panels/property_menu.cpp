@@ -9,6 +9,7 @@
 #include "app/viewer/panels/row_paint.h"
 #include "core/meaning_choice.h"
 #include "core/text.h"
+#include "formats/read_options.h"
 
 namespace scrubjay {
 
@@ -85,9 +86,9 @@ std::string_view title_of(Meaning meaning) {
 ReadOptions with_meaning(ReadOptions options, const std::string& path,
                          std::optional<Meaning> meaning) {
   std::erase_if(options, [&](const auto& option) {
-    return option.first == "vectors" && option.second.starts_with(path + "=");
+    return option.first == kVectorsOption && option.second.starts_with(path + "=");
   });
-  if (meaning) options.emplace_back("vectors", path + "=" + std::string(to_text(*meaning)));
+  if (meaning) options.emplace_back(kVectorsOption, path + "=" + std::string(to_text(*meaning)));
   return options;
 }
 
