@@ -23,6 +23,7 @@ struct ViewerOptions {
   /// When not empty the window writes its state as JSON into this file whenever it changes, for
   /// tests and scripts.
   std::string state_file = {};
+  bool is_cache_used = true;  ///< kept indexes may stand for index passes
 };
 
 /// Opens the window and returns when it is closed: the process's exit status. Without a display:

@@ -3,16 +3,20 @@
 #include <memory>
 #include <thread>
 
+#include "core/index_cache.h"
 #include "core/recording.h"
 
 namespace scrubjay {
 
-/// Runs a recording's index pass on a thread of its own. Destroying it cancels the pass and waits
-/// for it.
+/// Runs a recording's index pass on a thread of its own, or takes its index from a cache, and keeps
+/// there what was made. Destroying it cancels all that and waits for it.
 class BackgroundIndex {
  public:
-  explicit BackgroundIndex(std::shared_ptr<Recording> recording)
-      : recording_(std::move(recording)), thread_([r = recording_] { r->index(); }) {}
+  explicit BackgroundIndex(std::shared_ptr<Recording> recording,
+                           std::shared_ptr<const IndexCache> cache = nullptr)
+      : recording_(std::move(recording)), thread_([r = recording_, c = std::move(cache)] {
+          if (index_recording(*r, c.get())) c->save(*r);
+        }) {}
   ~BackgroundIndex() {
     if (recording_ != nullptr) recording_->cancel();
   }

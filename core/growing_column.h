@@ -33,14 +33,20 @@ class GrowingColumn {
   GrowingColumn& operator=(const GrowingColumn&) = delete;
 
   ~GrowingColumn() {
-    if constexpr (!std::is_trivially_destructible_v<T>) {
-      for (std::size_t i = 0, n = size(); i < n; ++i) std::destroy_at(&at(i));
-    }
+    clear();
     for (std::size_t k = 0; k < chunks_.size(); ++k) {
       if (T* chunk = chunks_[k].load(std::memory_order_relaxed)) {
         std::allocator<T>().deallocate(chunk, kFirst << k);
       }
     }
+  }
+
+  /// Empties it, keeping storage. Nobody may have read an element yet.
+  void clear() {
+    if constexpr (!std::is_trivially_destructible_v<T>) {
+      for (std::size_t i = 0, n = size(); i < n; ++i) std::destroy_at(&at(i));
+    }
+    size_.store(0, std::memory_order_release);
   }
 
   /// Adds one element and makes it visible to readers.

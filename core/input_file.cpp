@@ -124,7 +124,7 @@ int register_mapping(void* begin, std::size_t size) {
   return -1;
 }
 
-std::int64_t modified_ns(const struct stat& info) {
+std::int64_t change_time_ns(const struct stat& info) {
 #ifdef __APPLE__
   return info.st_mtimespec.tv_sec * 1'000'000'000LL + info.st_mtimespec.tv_nsec;
 #else
@@ -233,6 +233,7 @@ Result<std::shared_ptr<InputFile>> InputFile::open_folder(const std::string& pat
 InputFile::~InputFile() = default;
 bool InputFile::lost_bytes() const { return false; }
 FileChange InputFile::change() const { return FileChange::none; }
+void InputFile::will_need(std::uint64_t, std::uint64_t) const {}
 
 #else
 
@@ -260,7 +261,7 @@ Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path) {
         std::shared_ptr<InputFile> file(new InputFile);
         file->path_ = path;
         file->bytes_ = {static_cast<const std::byte*>(begin), size};
-        file->identity_ = {info.st_dev, info.st_ino, size, modified_ns(info)};
+        file->identity_ = {info.st_dev, info.st_ino, size, change_time_ns(info)};
         file->slot_ = slot;
         return file;
       }
@@ -318,7 +319,7 @@ Result<std::shared_ptr<InputFile>> InputFile::open_folder(const std::string& pat
   struct stat info = {};
   if (stat(path.c_str(), &info) == 0) {
     file->identity_ = {info.st_dev, info.st_ino, static_cast<std::uint64_t>(info.st_size),
-                       modified_ns(info)};
+                       change_time_ns(info)};
   }
   file->parts_ = std::move(parts);
   return file;
@@ -337,6 +338,15 @@ bool InputFile::lost_bytes() const {
          mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
 }
 
+void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
+  if (slot_ < 0 || begin >= bytes_.size()) return;
+  const std::uint64_t skipped = begin % page_bytes;  // what is asked for begins with a page
+  const auto first = static_cast<std::size_t>(begin - skipped);
+  const auto length =
+      static_cast<std::size_t>(std::min<std::uint64_t>(size + skipped, bytes_.size() - first));
+  madvise(const_cast<std::byte*>(bytes_.data()) + first, length, MADV_WILLNEED);
+}
+
 FileChange InputFile::change() const {
   if (lost_bytes()) return FileChange::truncated;
   if (slot_ < 0) return FileChange::none;
@@ -349,7 +359,7 @@ FileChange InputFile::change() const {
   }
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (size < identity_.size) return FileChange::truncated;
-  if (size != identity_.size || modified_ns(info) != identity_.modified_ns) {
+  if (size != identity_.size || change_time_ns(info) != identity_.modified_ns) {
     return FileChange::rewritten;
   }
   return FileChange::none;

@@ -57,6 +57,11 @@ class InputFile {
   bool lost_bytes() const;
   /// Looks at the disk: a system call or two. Any thread but the one that draws.
   FileChange change() const;
+  /// When the file was changed last, as of its opening: nanoseconds since 1970; 0 when not mapped.
+  std::int64_t modified_ns() const { return identity_.modified_ns; }
+  /// Asks the system to have these bytes in memory soon, and does not wait for them. Nothing where
+  /// the input is not mapped. Any thread but the one that draws: it may take a moment.
+  void will_need(std::uint64_t begin, std::uint64_t size) const;
 
  private:
   InputFile() = default;

@@ -142,10 +142,10 @@ bool AtomicFile::write(Bytes bytes) {
   return false;
 }
 
-Result<void> AtomicFile::commit() {
+Result<void> AtomicFile::commit(Flush flush) {
   errno = 0;
   if (error_ == 0 && std::fflush(stream_) != 0) error_ = errno != 0 ? errno : EIO;
-  if (error_ == 0) error_ = sync_stream(stream_);
+  if (error_ == 0 && flush == Flush::at_once) error_ = sync_stream(stream_);
   if (std::fclose(std::exchange(stream_, nullptr)) != 0 && error_ == 0) error_ = errno;
   if (error_ == 0 && !temporary_.empty()) {
     std::error_code error;
@@ -154,7 +154,7 @@ Result<void> AtomicFile::commit() {
       error_ = error.value();
     } else {
       temporary_.clear();
-      sync_folder(folder_of(target_));
+      if (flush == Flush::at_once) sync_folder(folder_of(target_));
     }
   }
   if (error_ == 0) return {};

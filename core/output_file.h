@@ -18,6 +18,10 @@ namespace scrubjay {
 /// that is replaced are kept.
 class AtomicFile {
  public:
+  /// When bytes reach the disk: before the file appears, so that a power cut leaves the old or the
+  /// new one; or whenever the system likes, for what is checked when it is read.
+  enum class Flush : std::uint8_t { at_once, by_system };
+
   /// Errors, all fatal: "is-directory", "no-folder" when the folder does not exist, "not-writable".
   static Result<AtomicFile> create(const std::string& path);
 
@@ -32,7 +36,7 @@ class AtomicFile {
   std::uint64_t bytes_written() const { return bytes_written_; }
   /// Makes the file appear. Once, as the last call. Errors: "not-writable" with the system's
   /// reason.
-  Result<void> commit();
+  Result<void> commit(Flush flush = Flush::at_once);
 
  private:
   AtomicFile() = default;

@@ -16,6 +16,10 @@ void Recording::index() {
   RecordingBuilder builder(*this);
   reader_->index(builder);
   builder.seal(true);
+  conclude();
+}
+
+void Recording::conclude() {
   const bool stopped = cancelled_.load();
   if (stopped) {
     complete_.store(false);
@@ -45,6 +49,10 @@ IndexProgress Recording::progress() const {
 CoordinateSystem Reader::coordinates(const Recording& recording, FrameIndex) const {
   return recording.info().coordinates;
 }
+
+bool Reader::save_index(IndexWriter&) const { return false; }
+
+bool Reader::load_index(IndexReader&) { return false; }
 
 Result<ResourceData> Reader::read_resource(const Recording&, ResourceIndex) const {
   return failure(

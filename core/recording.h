@@ -20,6 +20,8 @@
 
 namespace scrubjay {
 
+class IndexReader;
+class IndexWriter;
 class Recording;
 class RecordingBuilder;
 
@@ -99,6 +101,15 @@ class Reader {
                                              ResourceIndex resource) const;
   /// What `without_secrets` replaces. Once indexed.
   virtual std::vector<Secret> secrets() const { return {}; }
+
+  /// Writes what the index pass left for decoders, so that `load_index` can take its place at the
+  /// next opening of the same file (core/index_cache.h). Once indexed. False: this index is not to
+  /// be kept, and the file will be indexed again. A format may leave both out.
+  virtual bool save_index(IndexWriter& out) const;
+  /// Fills what `save_index` wrote; `in.limits()` says what the recording has. Before any frame is
+  /// published. False, with nothing changed, where that cannot be read or names what is not there:
+  /// the index pass runs then.
+  virtual bool load_index(IndexReader& in);
 };
 
 /// The recording from which a file was made that keeps it whole.
@@ -175,8 +186,14 @@ class Recording {
 
   /// Runs the index pass to its end, or until `cancel`. Once per recording.
   void index();
+  /// Takes an index that `store_index` wrote instead. False where it does not hold together or the
+  /// format cannot take it: the recording is as before, and `index` may run.
+  bool load_index(IndexReader& in);
+  /// Once indexed. False where this index is not to be kept.
+  bool store_index(IndexWriter& out) const;
   /// Asks a running pass to stop; what it has found stays. Any thread.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
   IndexProgress progress() const;
   bool is_indexed() const { return progress().state >= IndexState::done; }
 
@@ -238,12 +255,20 @@ class Recording {
   void choose_meanings(std::vector<MeaningChoice> choices) { meanings_ = std::move(choices); }
   std::span<const MeaningChoice> chosen_meanings() const { return meanings_; }
 
+  /// In which way the file is read: the format, the choices made, and which version of the program
+  /// reads it. Two indexes of one file are the same where this is. Empty: nobody said, and the
+  /// index is not kept.
+  void set_reading(std::string reading) { reading_ = std::move(reading); }
+  const std::string& reading() const { return reading_; }
+
   const Reader& reader() const { return *reader_; }
   /// Bytes of the index, the file not counted. Once indexed.
   std::size_t memory_bytes() const;
 
  private:
   friend class RecordingBuilder;
+  friend class IndexRestorer;
+  friend class IndexStorer;
 
   struct EntityRow {
     std::string_view id;
@@ -300,9 +325,12 @@ class Recording {
     std::shared_ptr<const Sealed<Key>> newest_;
   };
 
+  void conclude();
+
   std::shared_ptr<InputFile> file_;
   std::unique_ptr<Reader> reader_;
   RecordingInfo info_;
+  std::string reading_;
   std::vector<MeaningChoice> meanings_;
   Timeline timeline_;
   TextTable texts_;
@@ -377,6 +405,7 @@ class RecordingBuilder {
 
  private:
   friend class Recording;
+  friend class IndexRestorer;
   void seal(bool at_end);
   void seal_lifetimes();
   void seal_events();

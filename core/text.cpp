@@ -82,6 +82,12 @@ TextId TextTable::add(std::string_view text) {
   return id;
 }
 
+void TextTable::clear() {
+  ids_.clear();
+  texts_.clear();
+  arena_.clear();
+}
+
 TextId TextTable::find(std::string_view text) const {
   const auto found = ids_.find(text);
   return found == ids_.end() ? TextId::none() : found->second;

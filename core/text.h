@@ -39,6 +39,8 @@ class TextTable {
   TextId add(std::string_view text);
   std::string_view operator[](TextId id) const { return texts_[id.value]; }
   std::size_t size() const { return texts_.size(); }
+  /// Forgets all texts; nobody may have asked for one yet.
+  void clear();
   /// The id of `text` if it was added. For the adding thread only.
   TextId find(std::string_view text) const;
   /// Bytes held, about. For the adding thread, or when nobody adds any more.

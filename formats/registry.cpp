@@ -8,6 +8,7 @@
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/read_options.h"
+#include "formats/source_version.h"
 #include "formats/xrec/xrec.h"
 
 namespace scrubjay {
@@ -71,13 +72,22 @@ const Format* recognise(const InputFile& file, const std::string& extension) {
   return best;
 }
 
+/// All that an index depends on besides the file.
+std::string reading_of(const Format& format, const ReadOptions& options) {
+  std::string reading = std::string(source_version()) + "\n" + std::string(format.name);
+  for (const auto& [name, value] : options) reading += "\n" + name + "=" + value;
+  return reading;
+}
+
 Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr<InputFile> file,
                                            const ReadOptions& options) {
   if (auto wrong = check_read_options(format, options)) return failure(std::move(*wrong));
   SplitReadOptions split = split_read_options(options);
   auto recording = split.own.empty() ? format.open(std::move(file))
                                      : format.open_with(std::move(file), split.own);
-  if (recording) (*recording)->choose_meanings(std::move(split.meanings));
+  if (!recording) return recording;
+  (*recording)->choose_meanings(std::move(split.meanings));
+  (*recording)->set_reading(reading_of(format, options));
   return recording;
 }
 

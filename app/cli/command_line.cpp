@@ -157,6 +157,10 @@ void add_common(CLI::App& app, CommonOptions& common) {
   add_coordinates(app, common.coordinates);
   add_format(app, common.format);
   app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
+  app.add_flag(
+      "!--no-cache", common.is_cache_used,
+      "read the whole file, even where its index was kept, and keep none (SCRUBJAY_CACHE=off: "
+      "always)");
   name_version(app);
 }
 
@@ -492,6 +496,7 @@ void inherit(CommonOptions& own, const CommonOptions& before) {
   if (!own.coordinates) own.coordinates = before.coordinates;
   if (own.format.empty()) own.format = before.format;
   own.quiet = own.quiet || before.quiet;
+  own.is_cache_used = own.is_cache_used && before.is_cache_used;
 }
 
 Outcome Arguments::dispatch() {
@@ -500,6 +505,7 @@ Outcome Arguments::dispatch() {
     viewer_.format = common_.format;
     viewer_.read = common_.read;
     viewer_.coordinates = common_.coordinates;
+    viewer_.is_cache_used = common_.is_cache_used;
     return {.status = {}, .viewer = viewer_};
   }
   if (!viewer_.files.empty()) {

@@ -82,7 +82,9 @@ ExitStatus run_info(const InfoOptions& options, Console& console) {
 }
 
 ExitStatus run_verify(const InfoOptions& options, Console& console) {
-  return print_files(options, Depth::every_frame, console);
+  InfoOptions all = options;
+  all.common.is_cache_used = false;  // what is verified is the file, not what was kept of it
+  return print_files(all, Depth::every_frame, console);
 }
 
 }  // namespace scrubjay::cli

@@ -24,6 +24,7 @@ Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
 
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
   Input input{.file = file};
+  if (options.is_cache_used) input.cache = IndexCache::of_user();
   input.drops_secrets = std::ranges::any_of(options.read, [](const auto& choice) {
     return choice.first == "secrets" && choice.second == "drop";
   });
@@ -44,18 +45,17 @@ Input open_input(const std::string& file, const CommonOptions& options, Console&
 }
 
 bool index_input(Input& input, Console& console) {
-  Recording& recording = *input.recording;
-  std::binary_semaphore done(0);
-  {
-    const std::jthread thread([&] {
-      recording.index();
-      done.release();
-    });
-    while (!done.try_acquire_for(std::chrono::milliseconds(20))) {
-      if (interrupted()) recording.cancel();
-      const IndexProgress progress = recording.progress();
-      console.progress("indexing", progress.bytes_done, progress.bytes_total);
-    }
+  const std::shared_ptr<Recording> recording = input.recording;
+  const auto done = std::make_shared<std::binary_semaphore>(0);
+  input.keeping = std::jthread([recording, done, cache = input.cache] {
+    const bool is_new = index_recording(*recording, cache.get());
+    done->release();
+    if (is_new) cache->save(*recording);
+  });
+  while (!done->try_acquire_for(std::chrono::milliseconds(20))) {
+    if (interrupted()) recording->cancel();
+    const IndexProgress progress = recording->progress();
+    console.progress("indexing", progress.bytes_done, progress.bytes_total);
   }
   console.end_progress();
   if (interrupted()) return false;

@@ -4,11 +4,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/cli/console.h"
 #include "app/cli/options.h"
 #include "app/recording_json.h"
+#include "core/index_cache.h"
 #include "core/recording.h"
 
 namespace scrubjay::cli {
@@ -20,6 +22,8 @@ struct Input {
   std::optional<Problem> failure = {};        ///< then why
   std::uint64_t size_bytes = 0;
   bool drops_secrets = false;  ///< asked for in words: what is printed has stand-ins, too
+  std::shared_ptr<const IndexCache> cache = {};  ///< null: not to be used
+  std::jthread keeping = {};  ///< writes the index into the cache; ends before the input does
 };
 
 /// Opens a file and reads its header. A failure is told on standard error.

@@ -19,6 +19,7 @@ struct CommonOptions {
   std::string format;                           ///< a format's name; empty: detect
   ReadOptions read;                             ///< how the format is to read it
   bool quiet = false;
+  bool is_cache_used = true;  ///< a kept index may stand for the index pass
 };
 
 struct InfoOptions {

@@ -52,7 +52,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
     : options_(options),
       settings_(std::move(settings)),
       wake_(std::move(wake)),
-      workspace_(wake_),
+      workspace_(wake_, options.is_cache_used ? IndexCache::of_user() : nullptr),
       caches_(std::make_unique<PanelCaches>()),
       theme_(&dark_theme()) {
   caches_->scene.use_gl = use_gl;

@@ -43,8 +43,10 @@ const Entity* Moment::find(EntityRef entity) const {
   return shown == nullptr ? nullptr : shown->frame->find(entity.entity);
 }
 
-Workspace::Workspace(std::function<void()> wake)
-    : wake_(std::move(wake)), watch_([this](const std::stop_token& stop) { watch_files(stop); }) {}
+Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache)
+    : wake_(std::move(wake)),
+      cache_(std::move(cache)),
+      watch_([this](const std::stop_token& stop) { watch_files(stop); }) {}
 
 Workspace::~Workspace() {
   watch_.request_stop();
@@ -110,7 +112,7 @@ void Workspace::start(std::shared_ptr<Recording> recording, ReadOptions options,
   auto running = std::make_shared<Running>();
   running->recording = recording;
   running->options = std::move(options);
-  running->index = std::make_unique<BackgroundIndex>(recording);
+  running->index = std::make_unique<BackgroundIndex>(recording, cache_);
   const std::lock_guard lock(running_mutex_);
   if (place) {
     const OpenRecording& old = session_.recordings[*place];

@@ -57,8 +57,9 @@ struct Moment {
 /// decoding, and looking whether their files changed on disk.
 class Workspace {
  public:
-  /// `wake` makes the window draw again; called from any thread.
-  explicit Workspace(std::function<void()> wake);
+  /// `wake` makes the window draw again; called from any thread. `cache` holds indexes of files
+  /// that were opened before; null: every file is indexed.
+  explicit Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache = nullptr);
   ~Workspace();
 
   /// Starts to open a file; it joins the session when its header is read. A file that is open
@@ -127,6 +128,7 @@ class Workspace {
   void watch_files(const std::stop_token& stop);
 
   std::function<void()> wake_;
+  std::shared_ptr<const IndexCache> cache_;
   Session session_;
   mutable std::mutex running_mutex_;  ///< guards the list, which the watching thread reads
   std::vector<std::shared_ptr<Running>> running_;  ///< beside session_.recordings

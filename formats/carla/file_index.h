@@ -37,6 +37,7 @@ struct DoorBits {
 
 /// What decoders need of an actor; its row is its EntityIndex.
 struct ActorRow {
+  ActorRow() : ActorRow(0, 0, 0, 0, false) {}
   ActorRow(std::uint64_t offset, std::uint32_t bytes, std::uint32_t actor, std::uint8_t actor_type,
            bool valid_texts)
       : add_offset(offset),
@@ -61,7 +62,7 @@ struct ActorRow {
 };
 
 struct SceneLightRow {
-  explicit SceneLightRow(std::int32_t light) : id(light) {}
+  explicit SceneLightRow(std::int32_t light = 0) : id(light) {}
   std::int32_t id;
   ChainHead head{Change::kNone};
 };

@@ -20,6 +20,8 @@ class CarlaReader : public Reader {
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
   Result<ResourceData> read_resource(const Recording& recording,
                                      ResourceIndex resource) const override;
+  bool save_index(IndexWriter& out) const override;
+  bool load_index(IndexReader& in) override;
 
   Bytes bytes() const { return file_->bytes(); }
   bool is_extended() const { return is_extended_; }

@@ -71,6 +71,9 @@ class StateLog {
   }
 
   std::size_t size() const { return changes_.size(); }
+  const GrowingColumn<Change>& changes() const { return changes_; }
+  /// For filling an empty log with what another one had.
+  GrowingColumn<Change>& changes() { return changes_; }
 
  private:
   GrowingColumn<Change> changes_;

@@ -17,6 +17,7 @@ namespace scrubjay::flecs {
 
 /// A document that makes a frame.
 struct DocumentRow {
+  DocumentRow() : DocumentRow({}, DocumentKind::bare_value, false) {}
   DocumentRow(ByteRange range, DocumentKind what, bool repaired)
       : bytes(range), kind(what), is_repaired(repaired) {}
 
@@ -43,7 +44,7 @@ struct Naming {
 };
 
 struct PathRow {
-  explicit PathRow(std::string_view text) : path(text) {}
+  explicit PathRow(std::string_view text = {}) : path(text) {}
   std::string_view path;
   std::atomic<std::uint32_t> newest{0};  ///< in FileIndex::namings, counted from 1
 };

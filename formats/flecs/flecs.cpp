@@ -98,19 +98,23 @@ constexpr std::array<std::string_view, 4> kExtensions{"ndjson", "jsonl", "json",
 
 }  // namespace
 
-void FlecsReader::index(RecordingBuilder& builder) {
+/// Sets index_.text. False where what was inflated is not all.
+bool FlecsReader::find_text() {
   index_.text = text_of(file_->bytes());
-  if (is_gzip(file_->bytes())) {
-    bool is_whole = false;
-    inflated_ = inflate_all(file_->bytes(), is_whole);
-    index_.text = inflated_;
-    index_.is_text_cut = !is_whole;
-    if (!is_whole) {
-      builder.add_problem({.severity = Severity::error,
-                           .code = "damaged-gzip",
-                           .message = "The compressed file is cut or damaged, or its content is "
-                                      "too large: what lies behind is lost."});
-    }
+  if (!is_gzip(file_->bytes())) return true;
+  bool is_whole = false;
+  inflated_ = inflate_all(file_->bytes(), is_whole);
+  index_.text = inflated_;
+  return is_whole;
+}
+
+void FlecsReader::index(RecordingBuilder& builder) {
+  index_.is_text_cut = !find_text();
+  if (index_.is_text_cut) {
+    builder.add_problem({.severity = Severity::error,
+                         .code = "damaged-gzip",
+                         .message = "The compressed file is cut or damaged, or its content is too "
+                                    "large: what lies behind is lost."});
   }
   Indexer(index_, builder, file_->parts(), choices_).run();
 }

@@ -17,8 +17,12 @@ class FlecsReader : public Reader {
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  bool save_index(IndexWriter& out) const override;
+  bool load_index(IndexReader& in) override;
 
  private:
+  bool find_text();
+
   std::shared_ptr<InputFile> file_;
   Choices choices_;
   std::string inflated_;  ///< the text of a compressed file

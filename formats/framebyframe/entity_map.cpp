@@ -62,6 +62,13 @@ EntityIndex EntityMap::add(const EntityKey& key) {
   return row;
 }
 
+void EntityMap::clear() {
+  keys_.clear();
+  tables_.clear();
+  tables_.push_back(std::make_unique<Table>(kFirstSlots));
+  newest_.store(tables_.back().get());
+}
+
 void EntityMap::grow() {
   auto bigger = std::make_unique<Table>(tables_.back()->slots.size() * 2);
   for (std::size_t row = 0; row < keys_.size(); ++row) {

@@ -35,6 +35,8 @@ class EntityMap {
   EntityIndex find(const EntityKey& key) const;
   /// The next row, for a key that is not there. For the one thread that indexes.
   EntityIndex add(const EntityKey& key);
+  /// Forgets all keys; nobody may have looked one up yet.
+  void clear();
 
  private:
   struct Table;

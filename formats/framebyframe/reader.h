@@ -30,11 +30,14 @@ class FrameByFrameReader : public Reader {
   CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const override;
   Result<ResourceData> read_resource(const Recording& recording,
                                      ResourceIndex resource) const override;
+  bool save_index(IndexWriter& out) const override;
+  bool load_index(IndexReader& in) override;
 
   const FileIndex& file_index() const { return index_; }
 
  private:
   bool load_text(RecordingBuilder& builder, std::uint64_t& progress);
+  bool find_text(std::uint64_t expected_bytes);
   void mend(RecordingBuilder& builder, DocumentScan& scan, TextReport& report);
 
   std::shared_ptr<InputFile> file_;

@@ -2,6 +2,32 @@
 
 namespace scrubjay::states {
 
+namespace {
+
+template <class Archive, class AnyIndex>
+void archive(Archive& a, AnyIndex& index) {
+  a.coordinates(index.coordinates);
+  a.rows(index.groups, [&](auto& group) { a(group.place, group.first, group.frames); });
+  a.rows(index.frames, [&](auto& frame) { a(frame); });
+  a.rows(index.entities, [&](auto& entity) { a.row(entity, a.limits().entities); });
+  a.rows(index.changes, [&](auto& change) {
+    a(change.frame);
+    a.coordinates(change.system);
+  });
+}
+
+/// Groups follow each other, as add_group has them do.
+bool are_in_order(const GrowingColumn<Index::Group>& groups) {
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i].first < end || groups[i].frames > ~groups[i].first) return false;
+    end = groups[i].first + groups[i].frames;
+  }
+  return true;
+}
+
+}  // namespace
+
 CoordinateSystem Index::coordinates_at(FrameIndex frame) const {
   const std::size_t after = partition_row(
       changes.size(), [&](std::size_t row) { return changes[row].frame <= frame.value; });
@@ -28,6 +54,25 @@ bool Index::add_group(std::uint64_t place, std::uint64_t first, std::uint64_t gr
   if (count > 0 && first < groups[count - 1].first + groups[count - 1].frames) return false;
   groups.append(place, first, group_frames);
   return true;
+}
+
+void Index::save(IndexWriter& out) const { archive(out, *this); }
+
+bool Index::load(IndexReader& in) {
+  const CoordinateSystem before = coordinates;
+  archive(in, *this);
+  in.require(frames.size() == in.limits().frames && are_in_order(groups));
+  if (in.ok()) return true;
+  clear();
+  coordinates = before;
+  return false;
+}
+
+void Index::clear() {
+  groups.clear();
+  frames.clear();
+  entities.clear();
+  changes.clear();
 }
 
 }  // namespace scrubjay::states

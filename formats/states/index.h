@@ -6,6 +6,7 @@
 
 #include "core/coordinate_system.h"
 #include "core/growing_column.h"
+#include "core/index_archive.h"
 #include "core/recording.h"
 
 namespace scrubjay::states {
@@ -38,6 +39,11 @@ struct Index {
   std::optional<std::size_t> group_of(std::uint64_t written_frame) const;
   /// Adds a group behind all others. False where it would overlap the last one.
   bool add_group(std::uint64_t place, std::uint64_t first, std::uint64_t frames);
+
+  /// For the reader's functions of the same names; what is loaded in vain leaves an empty index.
+  void save(IndexWriter& out) const;
+  bool load(IndexReader& in);
+  void clear();
 };
 
 }  // namespace scrubjay::states

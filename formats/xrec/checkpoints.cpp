@@ -22,6 +22,18 @@ void Checkpoints::packet_merged(std::uint32_t packets, std::uint64_t samples, co
   while (bytes_ > budget_bytes_) thin_out();
 }
 
+bool Checkpoints::restore(std::vector<Checkpoint> list) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (i > 0 && list[i].packets <= list[i - 1].packets) return false;
+    bytes += list[i].state.size() * sizeof(EntityState);
+  }
+  clear();
+  list_ = std::move(list);
+  bytes_ = bytes;
+  return true;
+}
+
 void Checkpoints::thin_out() {
   spacing_ *= 2;
   bytes_ = 0;

@@ -34,6 +34,10 @@ class Checkpoints {
   /// The last checkpoint of at most `packets` packets, or null. O(log n).
   const Checkpoint* before(std::uint32_t packets) const;
 
+  const std::vector<Checkpoint>& list() const { return list_; }
+  /// What another one's `list()` was. False, with nothing changed, where that does not rise.
+  bool restore(std::vector<Checkpoint> list);
+
   std::size_t size() const { return list_.size(); }
   std::size_t bytes() const { return bytes_; }
 

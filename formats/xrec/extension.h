@@ -13,8 +13,8 @@ namespace scrubjay::xrec::extension {
 /// Key in the start packet's metadata; its value is kVersion.
 inline constexpr std::string_view kKey = "scrubjay.extension";
 inline constexpr std::int64_t kVersion = 1;
-/// Keys in the start packet's metadata: the source's format and, where the frames are in others, its
-/// coordinates.
+/// Keys in the start packet's metadata: the source's format and, where the frames are in others,
+/// its coordinates.
 inline constexpr std::string_view kFormatKey = "scrubjay.format";
 inline constexpr std::string_view kCoordinatesKey = "scrubjay.coordinates";
 /// In front of keys of the source that would otherwise be taken for our own.

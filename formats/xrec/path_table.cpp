@@ -47,6 +47,19 @@ std::uint32_t PathTable::add_with_parents(std::string_view path) {
   return parent;
 }
 
+bool PathTable::restore(std::string_view path, std::uint32_t parent) {
+  if (by_path_.contains(path) || (parent != kNone && parent >= size())) return false;
+  append(path, parent);
+  return true;
+}
+
+void PathTable::clear() {
+  by_path_.clear();
+  rows_.clear();
+  texts_.clear();
+  implied_bytes_ = 0;
+}
+
 std::uint32_t PathTable::find(std::string_view recorded) const {
   const auto known = by_path_.find(without_lead(recorded));
   return known == by_path_.end() ? kNone : known->second;

@@ -23,6 +23,11 @@ class PathTable {
   /// The row of a path as recorded, or kNone.
   std::uint32_t find(std::string_view recorded) const;
 
+  /// A path with its parent's row, as another table had them in this place. False where the path is
+  /// known or the parent does not stand before it.
+  bool restore(std::string_view path, std::uint32_t parent);
+  void clear();
+
   std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
   /// Without a leading '/'.
   std::string_view path(std::uint32_t row) const { return rows_[row].path; }

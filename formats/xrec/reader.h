@@ -22,6 +22,8 @@ class XrecReader : public Reader {
   CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const override;
   Result<ResourceData> read_resource(const Recording& recording,
                                      ResourceIndex resource) const override;
+  bool save_index(IndexWriter& out) const override;
+  bool load_index(IndexReader& in) override;
 
   bool is_extended() const { return is_extended_; }
   /// Once frames are published; empty when is_extended().

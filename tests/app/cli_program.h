@@ -59,7 +59,8 @@ class Program : public testing::Test {
   Run shell(const std::string& script) const {
     const std::string out = path(".out");
     const std::string err = path(".err");
-    const std::string line = "P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
+    const std::string line = "export XDG_CACHE_HOME='" + path(".cache") +
+                             "'; P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
                              folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
                              "' </dev/null";
     const int result = std::system(line.c_str());
