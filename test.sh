@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 
 # Debian 12 and Ubuntu 24.04 or later. What the program is built from and shows its texts with ...
 build_packages='cmake ninja-build g++ pkg-config python3-glad libimgui-dev libglfw3-dev libgl-dev
-  libegl-dev libglm-dev libsimdjson-dev zlib1g-dev libzstd-dev liblz4-dev libcli11-dev
+  libegl-dev libglm-dev libsimdjson-dev libtbb-dev zlib1g-dev libzstd-dev liblz4-dev libcli11-dev
   libmsgpack-cxx-dev libstb-dev fonts-inter fonts-jetbrains-mono'
 # ... and what only the tests and benchmarks need: a display to open the real window on, and hands.
 test_packages='libgtest-dev libbenchmark-dev xvfb xdotool imagemagick python3-xlib'

@@ -104,6 +104,8 @@ struct WriteLoss {
   std::string what;    ///< "vec4 properties", "comments"
   std::string became;  ///< "quat"; empty: left out
   std::uint64_t count = 0;
+  /// It stands beside what other programs read: on the way back it is there again.
+  bool is_kept = false;
 };
 
 /// The coordinates to ask a format for where a person has asked for none: those of the recording's

@@ -28,14 +28,19 @@ class LossCounts {
   }
   void clear() { counts_ = {}; }
 
-  /// Those that happened, in the order of `Loss`.
-  std::vector<WriteLoss> list() const {
+  /// Those that happened, in the order of `Loss`. `is_kept(Loss)`: see WriteLoss.
+  template <class IsKept>
+  std::vector<WriteLoss> list(IsKept is_kept) const {
     std::vector<WriteLoss> losses;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       if (counts_[i] == 0) continue;
-      losses.push_back({std::string(kTexts[i].what), std::string(kTexts[i].became), counts_[i]});
+      losses.push_back({std::string(kTexts[i].what), std::string(kTexts[i].became), counts_[i],
+                        is_kept(static_cast<Loss>(i))});
     }
     return losses;
+  }
+  std::vector<WriteLoss> list() const {
+    return list([](Loss) { return false; });
   }
 
  private:

@@ -377,7 +377,8 @@ void Arguments::add_convert() {
       ->required()
       ->type_name("PATH");
   app.add_option("--to", convert_.to_format,
-                 "the format to write; without it, as the extension of PATH says")
+                 "the format to write, or ndjson for what export writes; without it, as the "
+                 "extension of PATH says")
       ->type_name("FORMAT");
   app.add_option("--container", convert_.container,
                  "of a Frame by Frame file: raw (as games write it) or saved (compressed, with "
@@ -395,8 +396,8 @@ void Arguments::add_convert() {
       ->check(CLI::IsMember({"events", "own"}))
       ->type_name("events|own");
   app.add_option("--remainder", convert_.remainder,
-                 "of a CARLA file, what CARLA's packets cannot say: kept (in packets over which "
-                 "CARLA steps) or left-out; kept")
+                 "what a CARLA, Frame by Frame or flecs file cannot say: kept (beside it, where other "
+                 "programs pass over it, for the way back) or left-out; kept")
       ->check(CLI::IsMember({"kept", "left-out"}))
       ->type_name("kept|left-out");
   app.add_option("--unreal", convert_.unreal,

@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/ndjson_format.h"
 #include "app/plain_text.h"
 #include "core/output_file.h"
 #include "core/secrets.h"
@@ -17,25 +18,30 @@ namespace {
 
 std::string writable_names() {
   std::string names;
-  for (const Format* format : formats()) {
-    if (format->write == nullptr) continue;
+  for (const Format* format : writable_formats()) {
     if (!names.empty()) names += ", ";
     names += format->name;
   }
   return names;
 }
 
-/// The format to write: as named, or the one whose usual extension the target has. Null: none.
+/// The format to write: as named, or the one whose usual extension the target has; where several
+/// have one, the longest. Null: none.
 const Format* target_format(const ConvertOptions& options) {
   const std::string name = file_name(options.target);
-  const auto is_meant = [&](const Format* format) {
-    if (format->write == nullptr) return false;
-    if (!options.to_format.empty()) return format->name == options.to_format;
-    return !format->extensions.empty() &&
-           name.ends_with("." + std::string(format->extensions.front()));
-  };
-  const auto found = std::ranges::find_if(formats(), is_meant);
-  return found == formats().end() ? nullptr : *found;
+  const Format* found = nullptr;
+  std::size_t longest = 0;
+  for (const Format* format : writable_formats()) {
+    if (!options.to_format.empty()) {
+      if (format->name == options.to_format) return format;
+      continue;
+    }
+    const std::string extension = "." + std::string(format->extensions.front());
+    if (!name.ends_with(extension) || extension.size() <= longest) continue;
+    found = format;
+    longest = extension.size();
+  }
+  return found;
 }
 
 /// One of the command's own refusals, as a problem that --json can print.
@@ -75,7 +81,9 @@ ExitStatus refuse(const ConvertOptions& options, std::string_view file, const Pr
 
 std::string loss_text(const WriteLoss& loss) {
   const std::string count = std::to_string(loss.count) + " \u00d7 " + loss.what;
-  return loss.became.empty() ? count + " left out" : count + " became " + loss.became;
+  const std::string text =
+      loss.became.empty() ? count + " left out" : count + " became " + loss.became;
+  return loss.is_kept ? text + " (kept for the way back)" : text;
 }
 
 std::string report_json(const ConvertOptions& options, const Format& format,
@@ -96,6 +104,7 @@ std::string report_json(const ConvertOptions& options, const Format& format,
     json.field("what", loss.what);
     json.field("became", loss.became);
     json.integer_field("count", loss.count);
+    json.boolean_field("kept", loss.is_kept);
     json.end_object();
   }
   json.end_array();

@@ -7,6 +7,7 @@
 #include "app/cli/export_csv.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/ndjson_format.h"
 #include "app/property_series.h"
 #include "app/recording_json.h"
 #include "core/frame_scan.h"
@@ -28,9 +29,7 @@ constexpr std::size_t kKeptLineBytes = std::size_t{1} << 20;
 std::size_t make_line(const Recording& recording, const Frame& frame, const EntityFilter* filter,
                       Line& line) {
   line.text.clear();
-  JsonWriter json(line.text);
-  write_frame(json, recording, frame, filter);
-  line.text += '\n';
+  append_frame_line(line.text, recording, frame, filter);
   line.problems = frame.problems;
   for (Problem& problem : line.problems) {
     if (!problem.frame) problem.frame = frame.index;

@@ -1,6 +1,5 @@
 #include "formats/carla/carla.h"
 
-#include <algorithm>
 #include <array>
 
 #include "core/text.h"
@@ -22,8 +21,7 @@ CarlaReader::CarlaReader(std::shared_ptr<InputFile> file, const HeaderRead& head
 
 void CarlaReader::index(RecordingBuilder& builder) {
   if (is_extended_) {
-    ExtensionIndexer(bytes(), index_.first_packet, index_.header_version, extension_, builder)
-        .run();
+    ExtendedIndexer(bytes(), index_.first_packet, index_.header_version, extension_, builder).run();
   } else {
     Indexer(bytes(), index_, builder).run();
   }
@@ -36,7 +34,7 @@ std::unique_ptr<FrameDecoder> CarlaReader::decoder(const Recording& recording) c
 
 Result<ResourceData> CarlaReader::read_resource(const Recording& recording,
                                                 ResourceIndex resource) const {
-  return is_extended_ ? read_extension_resource(bytes(), extension_.resources[resource.value])
+  return is_extended_ ? read_packed_resource(bytes(), extension_.resources[resource.value])
                       : Reader::read_resource(recording, resource);
 }
 
@@ -59,10 +57,9 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
                                              const ReadOptions& options) {
   const auto header = read_header(file->bytes());
   if (!header) return failure(header.error());
-  const bool is_shown = std::ranges::none_of(options, [](const auto& option) {
-    return option.first == "extension" && option.second == "ignored";
-  });
-  auto extension = is_shown ? find_extension(file->bytes(), header->bytes) : std::nullopt;
+  auto extension = states::is_extension_shown(options)
+                       ? find_extension(file->bytes(), header->bytes)
+                       : std::nullopt;
   RecordingInfo info;
   info.format = "carla";
   info.format_version = std::to_string(header->header.version);
@@ -77,13 +74,7 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   return open_with(std::move(file), {});
 }
 
-constexpr std::array<std::string_view, 2> kExtensionValues{"shown", "ignored"};
-constexpr std::array kReadOptions{
-    ReadOption{.name = "extension",
-               .title = "Scrubjay's own packets",
-               .description = "Whether a recording of another format, which Scrubjay wrote as a "
-                              "CARLA file, is shown as it was, or as its CARLA packets are",
-               .values = kExtensionValues}};
+constexpr std::array kReadOptions{states::kExtensionOption};
 
 constexpr std::array<std::string_view, 3> kExtensions{"log", "rec", "dat"};
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/frame_scan.h"
-#include "formats/carla/extension_writer.h"
+#include "formats/carla/extension.h"
 #include "formats/carla/frame_writer.h"
 #include "formats/carla/header.h"
 #include "formats/carla/write_losses.h"
+#include "formats/states/extension_writer.h"
 
 namespace scrubjay::carla {
 
@@ -16,7 +18,7 @@ namespace {
 /// A frame on its way from the worker that decodes it. Used again and again, with its storage.
 struct Piece {
   ProjectedFrame projected;
-  ExtensionFrame extension;
+  states::ExtensionFrame extension;
   std::uint64_t events = 0;
   LossCounts losses;
   std::vector<Problem> problems;
@@ -32,6 +34,27 @@ Problem fatal(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
 }
 
+/// Puts packets of our own between CARLA's.
+class ExtensionPackets final : public states::PacketSink {
+ public:
+  explicit ExtensionPackets(Writer& writer) : writer_(writer) {}
+
+  void put(Bytes packet, bool is_in_frame) override {
+    body_.resize(kExtensionMagic.size());
+    std::ranges::copy(std::as_bytes(std::span(kExtensionMagic)), body_.begin());
+    body_.insert(body_.end(), packet.begin(), packet.end());
+    if (is_in_frame) {
+      writer_.add_raw(kExtensionPacket, body_);
+    } else {
+      writer_.add_behind(kExtensionPacket, body_);
+    }
+  }
+
+ private:
+  Writer& writer_;
+  std::vector<std::byte> body_;
+};
+
 class Conversion {
  public:
   Conversion(const WriteRequest& request, const ConvertOptions& options, const ByteSink& sink)
@@ -41,8 +64,9 @@ class Conversion {
         projection_(plan_, options.width),
         writer_(sink, header_of(*request.recording, options)),
         frames_(plan_, writer_),
+        packets_(writer_),
         is_seen_(plan_.entities().size()) {
-    if (options.has_extension) extension_.emplace(plan_, writer_);
+    if (options.has_extension) extension_.emplace(plan_, unreal_coordinates(), packets_);
   }
 
   Result<WriteReport> run(const std::atomic<bool>& cancelled);
@@ -63,7 +87,8 @@ class Conversion {
   Projection projection_;
   Writer writer_;
   FrameWriter frames_;
-  std::optional<ExtensionWriter> extension_;
+  ExtensionPackets packets_;
+  std::optional<states::ExtensionWriter> extension_;
   std::vector<bool> is_seen_;
   Seconds last_time_ = 0;
   std::optional<double> last_duration_;  ///< as the frame before was told to last
@@ -89,22 +114,10 @@ std::size_t Conversion::make(const Frame& frame, Piece& piece) const {
     piece.losses.add(Loss::coordinates);
   }
   projection_.project(frame, piece.projected);
-  if (!extension_) count_losses(frame, plan_, piece.losses);
-  piece.extension.flat.clear();
-  piece.extension.events.clear();
-  states::Flattener flattener(piece.extension.flat);
-  if (extension_) flattener.frame(frame.tree, frame.properties);
-  for (const Entity& entity : frame.entities) {
-    const std::uint32_t row = plan_.entity_row(entity.index);
-    if (!extension_ || row == states::WritePlan::kNoRow) continue;
-    flattener.entity(frame.tree, entity, row, plan_.entity_row(entity.parent));
-  }
+  count_losses(frame, plan_, piece.losses);
+  if (extension_) states::take_frame(plan_, frame, piece.extension);
   for (const FrameEvent& event : frame.events) {
-    if (!plan_.has_event(recording().event(event.index))) continue;
-    ++piece.events;
-    if (!extension_) continue;
-    flattener.event(frame.tree, event.properties);
-    piece.extension.events.push_back(event.index);
+    if (plan_.has_event(recording().event(event.index))) ++piece.events;
   }
   return piece.extension.flat.bytes() + piece.projected.bytes.size() +
          piece.projected.actors.size() * sizeof(ProjectedActor);
@@ -131,11 +144,9 @@ bool Conversion::take(FrameIndex frame, Piece& piece) {
   for (const Problem& problem : piece.problems) fold_into(report_.problems, problem);
   losses_.add(piece.losses);
   frames_.write(timeline.stream(frame), step_to(frame), piece.projected);
-  if (!extension_) {
-    if (timeline.number(frame) != report_.frames) losses_.add(Loss::frame_number);
-    if (writer_.elapsed() != timeline.time(frame)) losses_.add(Loss::time);
-    if (timeline.stream_count() > 1) losses_.add(Loss::stream);
-  }
+  if (timeline.number(frame) != report_.frames) losses_.add(Loss::frame_number);
+  if (writer_.elapsed() != timeline.time(frame)) losses_.add(Loss::time);
+  if (timeline.stream_count() > 1) losses_.add(Loss::stream);
   last_time_ = timeline.time(frame);
   last_duration_ = piece.projected.duration;
   is_too_large_ = extension_ && !extension_->add(frame, piece.extension);
@@ -158,7 +169,7 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
   if (cancelled.load()) return failure(fatal("cancelled", "The writing was cancelled."));
   if (const auto finished = finish(); !finished) return failure(finished.error());
   count_tables();
-  report_.losses = losses_.list();
+  report_.losses = losses_.list([&](Loss loss) { return extension_ && is_in_extension(loss); });
   return std::move(report_);
 }
 
@@ -180,7 +191,6 @@ void Conversion::count_tables() {
   if (extension_) {
     losses_.add(Loss::resource, extension_->damaged_resources());
     losses_.add(Loss::unwritten_comment, extension_->lost_comments());
-    return;
   }
   losses_.add(Loss::actor_id, frames_.ids().changed());
   losses_.add(Loss::detached, frames_.detached());

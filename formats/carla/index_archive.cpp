@@ -49,25 +49,13 @@ void clear(FileIndex& index) {
 }  // namespace
 
 bool CarlaReader::save_index(IndexWriter& out) const {
-  if (is_extended_) {
-    extension_.states.save(out);
-    out.rows(extension_.resources, [&](const auto& place) { out(place); });
-  } else {
-    archive(out, index_);
-  }
+  if (is_extended_) return extension_.save(out);
+  archive(out, index_);
   return true;
 }
 
 bool CarlaReader::load_index(IndexReader& in) {
-  if (is_extended_) {
-    if (!extension_.states.load(in)) return false;
-    in.rows(extension_.resources, [&](auto& place) { in(place); });
-    in.require(extension_.resources.size() == in.limits().resources);
-    if (in.ok()) return true;
-    extension_.states.clear();
-    extension_.resources.clear();
-    return false;
-  }
+  if (is_extended_) return extension_.load(in);
   archive(in, index_);
   in.require(index_.actors.size() == in.limits().entities);
   if (!in.ok()) clear(index_);

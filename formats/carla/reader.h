@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/recording.h"
-#include "formats/carla/extension_indexer.h"
+#include "formats/carla/extended_indexer.h"
 #include "formats/carla/file_index.h"
 #include "formats/carla/header.h"
 
@@ -32,7 +32,7 @@ class CarlaReader : public Reader {
   std::shared_ptr<InputFile> file_;
   bool is_extended_;
   FileIndex index_;
-  ExtensionIndex extension_;
+  states::ExtensionIndex extension_;
 };
 
 }  // namespace scrubjay::carla

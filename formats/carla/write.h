@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "formats/format.h"
+#include "formats/states/extension.h"
 
 namespace scrubjay::carla {
 
@@ -12,17 +13,12 @@ namespace scrubjay::carla {
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink);
 
-inline constexpr std::array<std::string_view, 2> kRemainderChoices{"kept", "left-out"};
 inline constexpr std::array<std::string_view, 2> kUnrealChoices{"4", "5"};
-inline constexpr std::array<WriteOption, 2> kWriteOptions{{
-    {"remainder",
-     "what CARLA's packets cannot say: kept in packets of Scrubjay's own, over which CARLA steps, "
-     "or left out",
-     kRemainderChoices},
-    {"unreal",
-     "for CARLA of Unreal 4 (0.9, 32-bit vectors) or Unreal 5 (0.10, 64-bit ones); a copied "
-     "recording keeps its own",
-     kUnrealChoices},
-}};
+inline constexpr WriteOption kUnrealOption{
+    "unreal",
+    "for CARLA of Unreal 4 (0.9, 32-bit vectors) or Unreal 5 (0.10, 64-bit ones); a copied "
+    "recording keeps its own",
+    kUnrealChoices};
+inline constexpr std::array kWriteOptions{states::kRemainderOption, kUnrealOption};
 
 }  // namespace scrubjay::carla

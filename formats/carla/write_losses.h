@@ -11,12 +11,12 @@
 namespace scrubjay::carla {
 
 /// What CARLA's packets cannot say as other sources do. Rows of `kLossTexts`. All but the first
-/// ones are in packets of our own unless these are not wanted.
+/// ones are kept in packets of our own unless these are not wanted.
 enum class Loss : std::uint8_t {
   coordinates,
   resource,
   unwritten_comment,
-  // Without packets of our own:
+  // Those above are lost with packets of our own, too.
   actor_id,
   stream,
   frame_number,
@@ -64,9 +64,11 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"resources", ""},
 }};
 
+constexpr bool is_in_extension(Loss loss) { return loss > Loss::unwritten_comment; }
+
 using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
 
-/// Adds what of a frame would be lost without packets of our own.
+/// Adds what of a frame CARLA's packets do not say.
 void count_losses(const Frame& frame, const states::WritePlan& plan, LossCounts& losses);
 
 }  // namespace scrubjay::carla

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "formats/flecs/names.h"
+#include "formats/states/extension.h"
 
 namespace scrubjay::flecs {
 
@@ -71,6 +72,7 @@ constexpr std::array kOptions{
                               "right=+x,up=+y,forward=+z,metres=1, or in the unit of the first "
                               "positions whose type says one",
                .kind = ReadOption::Kind::text},
+    states::kExtensionOption,
 };
 
 Role role_of_name(std::string_view name) {
@@ -111,7 +113,7 @@ bool Choices::Mapping::is_about(std::string_view path) const {
   return component == path || component == without_core(path) || component == last_element(path);
 }
 
-constinit const std::array<ReadOption, 5> kReadOptions = kOptions;
+constinit const std::array<ReadOption, 6> kReadOptions = kOptions;
 
 Result<Choices> read_choices(const ReadOptions& options) {
   Choices choices;

@@ -34,8 +34,8 @@ struct Choices {
       .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
 };
 
-/// "positions", "map", "clock", "step", "axes".
-extern const std::array<ReadOption, 5> kReadOptions;
+/// "positions", "map", "clock", "step", "axes", "extension".
+extern const std::array<ReadOption, 6> kReadOptions;
 
 /// `options` are of kReadOptions. Errors: "option" for a step or axes that cannot be understood.
 Result<Choices> read_choices(const ReadOptions& options);

@@ -5,6 +5,7 @@
 #include "formats/flecs/json_parse.h"
 #include "formats/flecs/names.h"
 #include "formats/flecs/values.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::flecs {
 
@@ -260,9 +261,9 @@ void Decoder::write_wrapper(PropertyTree& tree, const DocumentRow& document) {
   simdjson::dom::object members;
   if (!parse_json(wrapper_parser_, wrapper_, top) || top.get_object().get(members)) return;
   for (const auto [name, value] : members) {
-    if (name != "time" && name != "frame" && name != "data") {
-      write_value(tree, name, value, nullptr);
-    }
+    const bool is_known = name == "time" || name == "frame" || name == "data" ||
+                          name == states::kHeadMember || name == states::kPacketsMember;
+    if (!is_known) write_value(tree, name, value, nullptr);
   }
 }
 

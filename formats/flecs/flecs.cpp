@@ -4,11 +4,13 @@
 
 #include "formats/flecs/decoder.h"
 #include "formats/flecs/documents.h"
+#include "formats/flecs/extended_indexer.h"
 #include "formats/flecs/gzip.h"
 #include "formats/flecs/indexer.h"
 #include "formats/flecs/reader.h"
 #include "formats/flecs/scene_unit.h"
 #include "formats/flecs/writer.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::flecs {
 
@@ -64,6 +66,16 @@ Match probe(const ProbeInput& input) {
   return match_of(text_of(input.head));
 }
 
+/// The recording of another format that stands beside the documents: its head is in the first one.
+std::optional<states::ExtensionHead> find_extension(Bytes bytes) {
+  constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
+  const std::string inflated = is_gzip(bytes) ? inflate_head(bytes, kHeadBytes) : std::string();
+  const std::string_view text = is_gzip(bytes) ? inflated : text_of(bytes);
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin == std::string_view::npos ? std::nullopt
+                                         : states::find_json_head(text.substr(begin));
+}
+
 Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
                                              const ReadOptions& options) {
   if (file->size() == 0) {
@@ -83,10 +95,17 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
                           : find_scene_unit(text_of(bytes), *choices);
     choices->axes.metres_per_unit = unit.value_or(choices->axes.metres_per_unit);
   }
+  auto extension =
+      states::is_extension_shown(options) ? find_extension(file->bytes()) : std::nullopt;
   RecordingInfo info;
   info.format = "flecs";
+  if (extension) {
+    info.origin = std::move(extension->origin);
+    info.metadata = std::move(extension->metadata);
+    choices->axes = extension->coordinates.value_or(choices->axes);
+  }
   info.coordinates = choices->axes;
-  auto reader = std::make_unique<FlecsReader>(file, std::move(*choices));
+  auto reader = std::make_unique<FlecsReader>(file, std::move(*choices), extension.has_value());
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }
 
@@ -116,11 +135,23 @@ void FlecsReader::index(RecordingBuilder& builder) {
                          .message = "The compressed file is cut or damaged, or its content is too "
                                     "large: what lies behind is lost."});
   }
-  Indexer(index_, builder, file_->parts(), choices_).run();
+  if (is_extended_) {
+    index_extension(index_, extension_, builder);
+  } else {
+    Indexer(index_, builder, file_->parts(), choices_).run();
+  }
+}
+
+Result<ResourceData> FlecsReader::read_resource(const Recording& recording,
+                                                ResourceIndex resource) const {
+  if (!is_extended_) return Reader::read_resource(recording, resource);
+  return states::read_json_resource(index_.text, extension_.resources[resource.value]);
 }
 
 std::unique_ptr<FrameDecoder> FlecsReader::decoder(const Recording& recording) const {
-  return std::make_unique<Decoder>(recording, index_, choices_);
+  if (!is_extended_) return std::make_unique<Decoder>(recording, index_, choices_);
+  return std::make_unique<states::Decoder>(recording, extension_.states,
+                                           states::json_groups(index_.text));
 }
 
 constinit const Format kFormat{.name = "flecs",
@@ -130,6 +161,7 @@ constinit const Format kFormat{.name = "flecs",
                                .open = open,
                                .queries = {},
                                .write = write,
+                               .write_options = kWriteOptions,
                                .read_options = kReadOptions,
                                .open_with = open_with};
 

@@ -72,6 +72,7 @@ void clear(FileIndex& index) {
 bool FlecsReader::save_index(IndexWriter& out) const {
   if (index_.is_text_cut) return false;
   out(std::uint64_t{index_.text.size()});
+  if (is_extended_) return extension_.save(out);
   archive(out, index_);
   return true;
 }
@@ -80,6 +81,7 @@ bool FlecsReader::load_index(IndexReader& in) {
   std::uint64_t text_bytes = 0;
   in(text_bytes);
   in.require(in.ok() && find_text() && index_.text.size() == text_bytes);
+  if (is_extended_) return extension_.load(in);
   if (in.ok()) archive(in, index_);
   in.require(index_.frames.size() == in.limits().frames &&
              index_.events.size() == in.limits().events);

@@ -8,6 +8,7 @@
 
 #include "formats/flecs/clock.h"
 #include "formats/flecs/dialect.h"
+#include "formats/flecs/file_details.h"
 #include "formats/flecs/json_parse.h"
 
 namespace scrubjay::flecs {
@@ -418,26 +419,19 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
 }
 
 void Indexer::write_details() {
-  PropertyTree tree;
-  tree.unsigned_integer("documents", documents_);
-  const PropertyTree::Node kinds = tree.open("kinds", PropertyType::record);
-  for (std::size_t i = 0; i < kDocumentKinds; ++i) {
-    if (kinds_[i] != 0) tree.unsigned_integer(to_text(static_cast<DocumentKind>(i)), kinds_[i]);
-  }
-  tree.close(kinds);
-  tree.text("time_rule", to_text(times_.rule));
-  if (times_.rule == TimeRule::property) tree.text("clock", choices_.clock);
-  // Told, not used: that a number grows does not make it the time.
-  if (!clock_offered_.empty()) tree.text("clock_offered", clock_offered_);
-  tree.unsigned_integer("repairs", repairs_);
-  const PropertyTree::Node missing = tree.open("skipped", PropertyType::record);
-  tree.unsigned_integer("null", found_.nulls);
-  tree.unsigned_integer("error_object", errors_);
-  tree.unsigned_integer("blank", found_.blanks);
-  tree.unsigned_integer("unreadable", found_.unreadable);
-  tree.close(missing);
-  if (times_.start != 0) tree.number("start_time", times_.start, Precision::float64, "s");
-  builder_.set_details(tree);
+  tell_details({.documents = documents_,
+                .kinds = kinds_,
+                .time_rule = times_.rule,
+                .clock = times_.rule == TimeRule::property ? std::string_view(choices_.clock)
+                                                           : std::string_view(),
+                .clock_offered = clock_offered_,
+                .repairs = repairs_,
+                .nulls = found_.nulls,
+                .errors = errors_,
+                .blanks = found_.blanks,
+                .unreadable = found_.unreadable,
+                .start_time = times_.start},
+               builder_);
 }
 
 /// What a person said of components that no document has, or of members that they have not.

@@ -30,8 +30,10 @@ enum class Loss : std::uint8_t {
   metadata,
   comment,
   resource,
+  lost_comment,
+  lost_resource,
 };
-inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::lost_resource) + 1;
 
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"values of other entities that queries matched", "values of those entities"},
@@ -55,6 +57,8 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"metadata of the recording", ""},
     {"comments", ""},
     {"resources", ""},
+    {"comments on what is not in the part written", ""},
+    {"resources that cannot be read", ""},
 }};
 
 using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;

@@ -5,7 +5,11 @@
 
 #include "formats/flecs/flecs.h"
 #include "formats/flecs/native_rows.h"
+#include "formats/flecs/reader.h"
 #include "formats/flecs/row_writer.h"
+#include "formats/states/extension_writer.h"
+#include "formats/states/json_packets.h"
+#include "formats/write_options.h"
 
 namespace scrubjay::flecs {
 
@@ -29,11 +33,23 @@ std::unexpected<Problem> not_written() {
                   .message = "The documents could not be written."});
 }
 
+std::unexpected<Problem> too_large() {
+  return failure({.severity = Severity::fatal,
+                  .code = "too-large",
+                  .message = "A frame has more values than can be kept beside it."});
+}
+
 /// What was subtracted from the times of a recording of this format (flecs.md 11.2); 0: nothing.
 Seconds start_of(const Recording& recording) {
   PropertyTree tree;
   const auto node = find_path(tree, recording.details(tree), "start_time");
   return node ? tree[*node].number : 0;
+}
+
+/// The recording was read from documents, not from what was kept beside them.
+bool is_of_documents(const Recording& recording) {
+  const auto* reader = dynamic_cast<const FlecsReader*>(&recording.reader());
+  return reader != nullptr && !reader->is_extended();
 }
 
 /// One conversion, frame after frame.
@@ -43,7 +59,8 @@ class Conversion {
       : request_(request),
         recording_(*request.recording),
         sink_(sink),
-        is_native_(recording_.info().format == kFormat.name && !request.coordinates),
+        states_(request),
+        is_native_(is_of_documents(recording_) && !request.coordinates),
         is_seen_(recording_.entity_count()) {}
 
   Result<WriteReport> run(const std::atomic<bool>& cancelled);
@@ -53,7 +70,7 @@ class Conversion {
   bool has_entity(EntityIndex entity) const;
   bool is_asked_for(Seconds time) const;
   void take_native(FrameIndex index);
-  void take(FrameIndex index);
+  bool take(FrameIndex index);
   template <class Rows>
   void take_rows(const Frame& frame, Rows& rows);
   void take_attributes(const Frame& frame, PropertyWriter& writer, StreamState& state);
@@ -63,7 +80,12 @@ class Conversion {
   const WriteRequest& request_;
   const Recording& recording_;
   const ByteSink& sink_;
+  states::WritePlan states_;
   bool is_native_;
+  // What documents cannot say of recordings of other formats.
+  states::JsonPackets packets_;
+  std::optional<states::ExtensionWriter> extension_;
+  states::ExtensionFrame kept_;
   LossCounts losses_;
   WriteReport report_;
   std::vector<bool> is_seen_;
@@ -174,11 +196,15 @@ void Conversion::take_native(FrameIndex index) {
   take_attributes(frame_, writer, streams_[frame_.stream.value]);
 }
 
-void Conversion::take(FrameIndex index) {
+/// False when the frame has more values than can be kept.
+bool Conversion::take(FrameIndex index) {
   const Frame& frame = cursor_->seek(index);
   take_rows(frame, *rows_);
   PropertyWriter writer(losses_, [this](std::string_view id) { return rows_->path_of_id(id); });
   take_attributes(frame, writer, streams_[frame.stream.value]);
+  if (!extension_) return true;
+  states::take_frame(states_, frame, kept_);
+  return extension_->add(index, kept_);
 }
 
 /// All streams as they are now, as one world.
@@ -186,7 +212,10 @@ bool Conversion::put_document() {
   if (!is_waiting_) return true;
   is_waiting_ = false;
   text_.clear();
-  text_ += "{\"time\":" + number_text(start_ + time_) + ",\"frame\":" + std::to_string(number_);
+  text_ +=
+      "{\"time\":" + number_text(start_ + time_) + ",\"frame\":" + std::to_string(number_) + ",";
+  text_ += packets_.take_head();
+  text_.pop_back();
   for (const std::size_t stream : stream_order_) text_ += streams_[stream].attributes;
   text_ += ",\"data\":{\"results\":[";
   bool is_first = true;
@@ -196,7 +225,7 @@ bool Conversion::put_document() {
     is_first = false;
     text_ += streams_[stream].rows;
   }
-  text_ += "]}}\n";
+  text_ += "]}" + packets_.take_packets() + "}\n";
   ++report_.frames;
   return sink_(std::as_bytes(std::span(text_)));
 }
@@ -218,6 +247,9 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
     rows_ = std::make_unique<RowWriter>(recording_, *names_, losses_);
     cursor_ = std::make_unique<Cursor>(request_.recording);
     cursor_->set_coordinates(report_.coordinates);
+    if (states::is_remainder_kept(request_)) {
+      extension_.emplace(states_, report_.coordinates, packets_);
+    }
   }
   const Timeline& timeline = recording_.timeline();
   for (std::size_t i = 0; i < recording_.frame_count(); ++i) {
@@ -237,14 +269,26 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
     if (std::ranges::find(stream_order_, stream) == stream_order_.end()) {
       stream_order_.push_back(stream);
     }
-    is_native_ ? take_native(index) : take(index);
+    if (is_native_) {
+      take_native(index);
+    } else if (!take(index)) {
+      return too_large();
+    }
     is_waiting_ = true;
     time_ = timeline.time(index);
     number_ = timeline.number(index);
     if (request_.progress) request_.progress(i + 1, recording_.frame_count());
   }
+  if (extension_) {
+    if (!extension_->end_frames()) return too_large();
+    extension_->end();
+    losses_.add(Loss::lost_comment, extension_->lost_comments());
+    losses_.add(Loss::lost_resource, extension_->damaged_resources());
+  }
   if (is_waiting_ && !put_document()) return not_written();
-  report_.losses = losses_.list();
+  report_.losses = losses_.list([&](Loss loss) {
+    return extension_ && loss != Loss::lost_comment && loss != Loss::lost_resource;
+  });
   return std::move(report_);
 }
 
@@ -252,11 +296,8 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink) {
-  for (const auto& [name, value] : request.options) {
-    return failure({.severity = Severity::fatal,
-                    .code = "option",
-                    .message = "The format has no option \"" + name + "\".",
-                    .found = value});
+  if (auto problem = check_write_options(kWriteOptions, request.options)) {
+    return failure(std::move(*problem));
   }
   return Conversion(request, sink).run(cancelled);
 }

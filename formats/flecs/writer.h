@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+
 #include "formats/format.h"
+#include "formats/states/extension.h"
 
 namespace scrubjay::flecs {
 
@@ -9,8 +12,11 @@ namespace scrubjay::flecs {
 /// they are, whatever release wrote them. Others get their properties as components, their places
 /// as Position, Rotation and Scale in the axes that the reader assumes, their events as attributes
 /// of frames. Frames of one time, and those of several streams, become one document of all that
-/// holds.
+/// holds. What documents cannot say of these stands beside them (states/json_packets.h).
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink);
+
+/// What `write` can be asked for.
+inline constexpr std::array kWriteOptions{states::kRemainderOption};
 
 }  // namespace scrubjay::flecs

@@ -80,19 +80,21 @@ void ContainerWriter::pass_on(std::size_t at_least) {
   out_.clear();
 }
 
-void ContainerWriter::add_frame(std::string_view frame, std::span<const std::string> resources) {
+void ContainerWriter::add_frame(std::string_view frame, std::span<const std::string> resources,
+                                std::string_view more) {
   assert(section_ == Section::frames && frame.ends_with('}'));
   assert(resources.empty() || container_ == Container::raw);
   if (!is_first_) add(container_ == Container::raw ? ",\n" : ",");
   is_first_ = false;
-  if (resources.empty()) return add(frame);
   add(frame.substr(0, frame.size() - 1));
-  add(",\"resources\":[");
+  if (!resources.empty()) add(",\"resources\":[");
   for (std::size_t i = 0; i < resources.size(); ++i) {
     if (i > 0) add(",");
     add(resources[i]);
   }
-  add("]}");
+  if (!resources.empty()) add("]");
+  add(more);
+  add("}");
 }
 
 void ContainerWriter::end_frames(std::span<const std::string> layers,

@@ -34,8 +34,10 @@ class ContainerWriter {
  public:
   ContainerWriter(ByteSink sink, Container container);
 
-  /// `frame` is what write_frame makes; `resources` are objects of write_resource (raw only).
-  void add_frame(std::string_view frame, std::span<const std::string> resources = {});
+  /// `frame` is what write_frame makes; `resources` are objects of write_resource (raw only);
+  /// `more` are members behind all others, each with a comma in front.
+  void add_frame(std::string_view frame, std::span<const std::string> resources = {},
+                 std::string_view more = {});
   void end_frames(std::span<const std::string> layers, std::span<const std::string> scenes);
   void add_resource(std::string_view path, std::string_view object);
   void add_comment(std::string_view id, std::string_view object);

@@ -11,6 +11,7 @@
 #include "formats/framebyframe/reader.h"
 #include "formats/json/json_repair.h"
 #include "formats/json/json_token.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::framebyframe {
 
@@ -34,7 +35,8 @@ std::optional<FileHead> head_of(const DocumentScan& scan) {
   frame.scale = number_of_token(scan.scale);
   FileHead head{.version = scan.version.value_or(1),
                 .coordinates = coordinates_of(frame),
-                .start_time = number_of_token(scan.server_time)};
+                .start_time = number_of_token(scan.server_time),
+                .extension = {}};
   if (head.start_time && !std::isfinite(*head.start_time)) head.start_time.reset();
   return head;
 }
@@ -43,7 +45,12 @@ Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_
   const auto scan = scan_document(text, {.begin = begin, .most_frames = 1});
   const bool is_single = scan.container == Container::dump || scan.container == Container::message;
   const bool is_nothing = is_single && scan.frames.empty() && scan.end == TextEnd::broken;
-  if (const auto head = head_of(scan); head && !(is_nothing && is_all)) return *head;
+  if (auto head = head_of(scan); head && !(is_nothing && is_all)) {
+    const std::uint64_t first =
+        scan.frames.empty() ? scan.cut_frame.value_or(text.size()) : scan.frames[0].bytes.begin;
+    head->extension = states::find_json_head(text.substr(static_cast<std::size_t>(first)));
+    return *head;
+  }
   const std::string_view rest = text.substr(begin);
   if (is_all && has_own_keys(rest)) {
     const auto repaired = repair_json(rest);

@@ -5,6 +5,7 @@
 
 #include "formats/framebyframe/file_index.h"
 #include "formats/json/json_token.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::framebyframe {
 
@@ -39,6 +40,10 @@ bool read_text(std::string_view token, std::string& out, bool& is_there) {
   return true;
 }
 
+bool is_extension(raw_json_string key) {
+  return key.unsafe_is_equal(states::kHeadMember) || key.unsafe_is_equal(states::kPacketsMember);
+}
+
 }  // namespace
 
 FrameField frame_field(raw_json_string key) {
@@ -55,7 +60,8 @@ FrameField frame_field(raw_json_string key) {
     case 's':
       if (key.unsafe_is_equal("serverTime")) return FrameField::server_time;
       if (key.unsafe_is_equal("scene")) return FrameField::scene;
-      return key.unsafe_is_equal("scale") ? FrameField::scale : FrameField::other;
+      if (key.unsafe_is_equal("scale")) return FrameField::scale;
+      return is_extension(key) ? FrameField::extension : FrameField::other;
     default: return FrameField::other;
   }
 }
@@ -86,6 +92,7 @@ bool FrameHead::read(FrameField field, value& value) {
     case FrameField::scale: return read_finite(token, scale);
     case FrameField::entities:
     case FrameField::resources:
+    case FrameField::extension:
     case FrameField::other: break;
   }
   return true;

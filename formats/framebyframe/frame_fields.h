@@ -23,7 +23,8 @@ enum class FrameField : std::uint8_t {
   scale,
   entities,
   resources,
-  other,  ///< not of the format: kept, and shown as it is
+  extension,  ///< what stands beside the frame (states/json_packets.h)
+  other,      ///< not of the format: kept, and shown as it is
 };
 
 /// Which field a key is. Keys with escapes are `other`.

@@ -42,7 +42,8 @@ FrameIndex home_of(const Recording& recording, const CommentInfo& comment) {
 
 }  // namespace
 
-FrameMaker::FrameMaker(const WritePlan& plan) : plan_(plan) {
+FrameMaker::FrameMaker(const WritePlan& plan, const states::WritePlan* states)
+    : plan_(plan), states_(states) {
   const Recording& recording = plan.recording();
   if (plan.container() != Container::saved) return;
   for (std::size_t i = 0; i < recording.comment_count(); ++i) {
@@ -77,7 +78,9 @@ std::size_t FrameMaker::make(const Frame& frame, FramePiece& piece) const {
     piece.counts = count_properties(piece.written);
     place_comments(frame, piece);
   }
-  return piece.text.size();
+  if (states_ == nullptr) return piece.text.size();
+  states::take_frame(*states_, frame, piece.extension);
+  return piece.text.size() + piece.extension.flat.bytes();
 }
 
 void FrameMaker::find_resources(FramePiece& piece) const {

@@ -7,6 +7,7 @@
 #include "core/frame.h"
 #include "formats/framebyframe/property_numbers.h"
 #include "formats/framebyframe/write_plan.h"
+#include "formats/states/extension_writer.h"
 
 namespace scrubjay::framebyframe {
 
@@ -26,12 +27,14 @@ struct FramePiece {
   WrittenFrame written;     ///< scratch
   PropertyTree tree;        ///< scratch of frames of other formats
   std::string server_time;  ///< scratch
+  states::ExtensionFrame extension;
 };
 
 /// Makes the text of frames. Safe to use from several threads.
 class FrameMaker {
  public:
-  explicit FrameMaker(const WritePlan& plan);
+  /// `states` null: without what the format cannot say.
+  FrameMaker(const WritePlan& plan, const states::WritePlan* states);
 
   /// Fills `piece` with the frame; returns its size in bytes.
   std::size_t make(const Frame& frame, FramePiece& piece) const;
@@ -41,6 +44,7 @@ class FrameMaker {
   void place_comments(const Frame& frame, FramePiece& piece) const;
 
   const WritePlan& plan_;
+  const states::WritePlan* states_;
   std::vector<std::pair<FrameIndex, CommentIndex>> comments_;  ///< by the frame that holds it
 };
 

@@ -78,7 +78,8 @@ bool FrameParser::read_field(Key key, Value& value) {
   const FrameField field = frame_field(key);
   switch (field) {
     case FrameField::entities: return read_entities(value);
-    case FrameField::resources: return true;
+    case FrameField::resources:
+    case FrameField::extension: return true;
     case FrameField::other: return other_values_.add_json(other_values_.keep_key(key), value, 1);
     default: break;
   }

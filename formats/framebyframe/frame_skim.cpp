@@ -182,6 +182,7 @@ error_code FrameSkimmer::skim_text(std::string_view text, SkimmedFrame& out) {
     switch (const FrameField field = frame_field(key)) {
       case FrameField::entities: return take_entities(part, out);
       case FrameField::resources: return take_resources(part, out);
+      case FrameField::extension:
       case FrameField::other: return simdjson::SUCCESS;
       default: out.head.read(field, part); return simdjson::SUCCESS;
     }

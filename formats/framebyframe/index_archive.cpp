@@ -48,6 +48,7 @@ bool FrameByFrameReader::save_index(IndexWriter& out) const {
   // Repaired, the text itself would have to be kept.
   if (!repaired_.empty() || !is_complete_) return false;
   out(std::uint64_t{index_.text.size()});
+  if (is_extended_) return extension_.save(out);
   archive(out, index_, index_.text.size());
   save_keys(out, index_.entities);
   return true;
@@ -72,7 +73,9 @@ bool FrameByFrameReader::find_text(std::uint64_t expected_bytes) {
 bool FrameByFrameReader::load_index(IndexReader& in) {
   std::uint64_t text_bytes = 0;
   in(text_bytes);
-  if (in.ok() && find_text(text_bytes)) {
+  const bool has_text = in.ok() && find_text(text_bytes);
+  if (has_text && is_extended_ && extension_.load(in)) return true;
+  if (has_text && !is_extended_) {
     archive(in, index_, text_bytes);
     load_keys(in, index_.entities);
     in.require(index_.frames.size() == in.limits().frames &&

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "formats/framebyframe/file_details.h"
 #include "formats/framebyframe/skim_pipeline.h"
 #include "formats/json/json_repair.h"
 
@@ -316,33 +317,18 @@ void Indexer::finish() {
 }
 
 void Indexer::write_details() {
-  PropertyTree details;
-  const auto list_of = [&](std::string_view name, const std::vector<std::string>& texts) {
-    const auto list = details.open(name, PropertyType::list);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      details.text(index_name(details, i), details.keep(texts[i]));
-    }
-    details.close(list);
-  };
-  details.text("container", to_text(index_.container));
-  details.integer("version", index_.version);
-  list_of("scenes", scenes_);
-  list_of("layers", layer_order_);
-  const auto clients = details.open("clients", PropertyType::list);
-  for (std::size_t i = 0; i < client_order_.size(); ++i) {
-    const auto client = details.open(index_name(details, i), PropertyType::record);
-    details.text("id", details.keep(decimal(client_order_[i])));
-    details.text("tag", details.keep(clients_.at(client_order_[i]).tag));
-    details.close(client);
+  FileDetails details{.scenes = scenes_,
+                      .layers = layer_order_,
+                      .clients = {},
+                      .resources = resource_count_,
+                      .comments = comment_count_,
+                      .repairs = report_.repairs,
+                      .start_time = {}};
+  for (const std::int64_t id : client_order_) {
+    details.clients.emplace_back(decimal(id), clients_.at(id).tag);
   }
-  details.close(clients);
-  details.integer("resources", static_cast<std::int64_t>(resource_count_));
-  details.integer("comments", static_cast<std::int64_t>(comment_count_));
-  details.integer("repairs", static_cast<std::int64_t>(report_.repairs));
-  if (!scan_.frames.empty()) {
-    details.number("start_time", first_time_, Precision::float64, "ms");
-  }
-  builder_.set_details(details);
+  if (!scan_.frames.empty()) details.start_time = first_time_;
+  tell_details(index_, details, builder_);
 }
 
 }  // namespace scrubjay::framebyframe

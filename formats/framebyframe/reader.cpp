@@ -8,10 +8,13 @@
 #include "formats/compression/inflated_text.h"
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/document_scan.h"
+#include "formats/framebyframe/extended_indexer.h"
 #include "formats/framebyframe/frame_decoder.h"
 #include "formats/framebyframe/indexer.h"
 #include "formats/framebyframe/resource_content.h"
 #include "formats/framebyframe/text_repair.h"
+#include "formats/states/decoder.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::framebyframe {
 
@@ -101,7 +104,13 @@ void FrameByFrameReader::index(RecordingBuilder& builder) {
   mend(builder, scan, report);
   index_.container = scan.container.value_or(Container::raw);
   index_.version = scan.version.value_or(1);
-  Indexer(index_, builder, std::move(scan), report, progress + scan_share, file_->size()).run();
+  const std::uint64_t done = progress + scan_share;
+  if (is_extended_) {
+    index_extension(index_, std::move(scan), report, {done, file_->size() - done}, extension_,
+                    builder);
+  } else {
+    Indexer(index_, builder, std::move(scan), report, done, file_->size()).run();
+  }
 }
 
 /// Where the structure is broken, the whole text is repaired and scanned again.
@@ -121,15 +130,21 @@ void FrameByFrameReader::mend(RecordingBuilder& builder, DocumentScan& scan, Tex
 }
 
 std::unique_ptr<FrameDecoder> FrameByFrameReader::decoder(const Recording& recording) const {
-  return make_decoder(recording, index_);
+  if (!is_extended_) return make_decoder(recording, index_);
+  return std::make_unique<states::Decoder>(recording, extension_.states,
+                                           states::json_groups(index_.text));
 }
 
 CoordinateSystem FrameByFrameReader::coordinates(const Recording&, FrameIndex frame) const {
+  if (is_extended_) return extension_.states.coordinates_at(frame);
   return index_.coordinates[index_.frames[frame.value].coordinates];
 }
 
 Result<ResourceData> FrameByFrameReader::read_resource(const Recording&,
                                                        ResourceIndex resource) const {
+  if (is_extended_) {
+    return states::read_json_resource(index_.text, extension_.resources[resource.value]);
+  }
   const ResourceRow& row = index_.resources[resource.value];
   if (row.bytes.size == 0) {
     return failure({.severity = Severity::error,

@@ -36,8 +36,9 @@ enum class Loss : std::uint8_t {
   comment,
   unwritten_comment,
   resource,
+  lost_comment,
 };
-inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::resource) + 1;
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::lost_comment) + 1;
 
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"integer properties", "number"},
@@ -67,6 +68,7 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"comments, which a raw file cannot hold", ""},
     {"comments on what is not written", ""},
     {"resources that cannot be read", ""},
+    {"comments on what is not in the part written", ""},
 }};
 
 using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;

@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/framebyframe/writer.h"
+#include "formats/write_options.h"
 
 namespace scrubjay::framebyframe {
 
@@ -23,13 +25,6 @@ std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
   return value;
 }
 
-Problem bad_option(std::string message, std::string expected) {
-  return {.severity = Severity::fatal,
-          .code = "option",
-          .message = std::move(message),
-          .expected = std::move(expected)};
-}
-
 }  // namespace
 
 std::optional<int> coord_system_of(const CoordinateSystem& system) {
@@ -43,26 +38,17 @@ Result<WritePlan> WritePlan::make(const WriteRequest& request, LossCounts& losse
   WritePlan plan;
   plan.request_ = &request;
   plan.is_native_ = request.recording->info().form() == kFormat.name;
-  if (auto problem = plan.choose_container()) return failure(std::move(*problem));
+  if (auto problem = check_write_options(kWriteOptions, request.options)) {
+    return failure(std::move(*problem));
+  }
+  const bool is_raw = chosen_value(kContainerOption, request.options) == kContainerNames[0];
+  plan.container_ = is_raw ? Container::raw : Container::saved;
   if (auto problem = plan.check_coordinates()) return failure(std::move(*problem));
   plan.choose_frames();
   plan.name_clients(losses);
   plan.name_entities(losses);
   plan.choose_scene(losses);
   return plan;
-}
-
-std::optional<Problem> WritePlan::choose_container() {
-  for (const auto& [name, value] : request_->options) {
-    if (name != "container") {
-      return bad_option("The format has no option \"" + name + "\".", "container");
-    }
-    if (value != "raw" && value != "saved") {
-      return bad_option("There is no container \"" + value + "\".", "raw or saved");
-    }
-    container_ = value == "raw" ? Container::raw : Container::saved;
-  }
-  return std::nullopt;
 }
 
 std::optional<Problem> WritePlan::check_coordinates() const {

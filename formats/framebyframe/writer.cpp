@@ -7,6 +7,8 @@
 #include "core/frame_scan.h"
 #include "formats/framebyframe/container_writer.h"
 #include "formats/framebyframe/frame_maker.h"
+#include "formats/states/extension_writer.h"
+#include "formats/states/json_packets.h"
 
 namespace scrubjay::framebyframe {
 
@@ -40,10 +42,15 @@ class Conversion {
         plan_(plan),
         writer_(sink, plan.container()),
         losses_(losses),
+        states_(request),
         is_written_(plan.recording().resource_count()),
         is_seen_(plan.recording().entity_count()) {
     for (std::size_t i = 0; i < is_written_.size(); ++i) {
       resources_.emplace(plan.recording().resource(ResourceIndex(i)).path, ResourceIndex(i));
+    }
+    if (!plan.is_native() && states::is_remainder_kept(request)) {
+      const auto system = plan.target(FrameIndex(plan.first_frame()));
+      extension_.emplace(states_, system.value_or(states_.coordinates()), packets_);
     }
   }
 
@@ -55,6 +62,8 @@ class Conversion {
   void note_scene(const std::string& scene);
   void note_comments(FrameIndex frame, FramePiece& piece);
   void note_comment(CommentIndex index, const PropertyPlace& place);
+  void keep(FrameIndex frame, const FramePiece& piece);
+  bool end_extension();
   void pass_on_frame();
   std::string resource_object(ResourceIndex resource);
   void end_raw();
@@ -64,6 +73,10 @@ class Conversion {
   const WritePlan& plan_;
   ContainerWriter writer_;
   LossCounts losses_;
+  states::WritePlan states_;
+  states::JsonPackets packets_;
+  std::optional<states::ExtensionWriter> extension_;  ///< of what the format cannot say
+  bool is_too_large_ = false;
   WriteReport report_;
   std::unordered_map<std::string_view, ResourceIndex> resources_;
   std::vector<bool> is_written_;  ///< by resource; of a saved recording: is used
@@ -72,12 +85,12 @@ class Conversion {
   PropertyNumbers numbers_;
   std::vector<std::pair<CommentIndex, PropertyPlace>> placed_;  ///< frame is still to come
   std::vector<std::pair<std::string, std::string>> comments_;   ///< id, object
-  std::string waiting_;  ///< a raw file's newest frame: the last one takes what was never named
+  std::string waiting_;  ///< the newest frame: the last one takes what stands behind all others
   std::vector<std::string> waiting_resources_;
 };
 
 Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
-  const FrameMaker maker(plan_);
+  const FrameMaker maker(plan_, extension_ ? &states_ : nullptr);
   FrameScan scan{
       .recording = request_.recording, .first = plan_.first_frame(), .end = plan_.end_frame()};
   scan.coordinates_of = [this](FrameIndex frame) { return plan_.target(frame); };
@@ -90,26 +103,30 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
                     .code = "cancelled",
                     .message = "The writing was cancelled."});
   }
+  if (!end_extension()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "too-large",
+                    .message = "A frame has more values than can be kept beside it."});
+  }
   if (plan_.container() == Container::raw) {
     end_raw();
   } else {
     end_saved();
   }
   if (const auto finished = writer_.finish(); !finished) return failure(finished.error());
-  report_.losses = losses_.list();
+  report_.losses = losses_.list([&](Loss loss) {
+    return extension_ && loss != Loss::lost_comment && loss != Loss::resource;
+  });
   return std::move(report_);
 }
 
 bool Conversion::take(FrameIndex frame, FramePiece& piece) {
   count(piece);
   note_scene(piece.scene);
-  if (plan_.container() == Container::raw) {
-    pass_on_frame();
-    waiting_.swap(piece.text);
-  } else {
-    writer_.add_frame(piece.text);
-    note_comments(frame, piece);
-  }
+  pass_on_frame();
+  waiting_.swap(piece.text);
+  if (plan_.container() == Container::saved) note_comments(frame, piece);
+  if (extension_) keep(frame, piece);
   for (const std::string& path : piece.resources) {
     const auto found = resources_.find(path);
     if (found == resources_.end() || is_written_[found->second.value]) continue;
@@ -123,7 +140,21 @@ bool Conversion::take(FrameIndex frame, FramePiece& piece) {
     request_.progress(frame.value + 1 - plan_.first_frame(),
                       plan_.end_frame() - plan_.first_frame());
   }
-  return !writer_.has_failed();
+  return !is_too_large_ && !writer_.has_failed();
+}
+
+/// What the format cannot say of the frame that waits.
+void Conversion::keep(FrameIndex frame, const FramePiece& piece) {
+  is_too_large_ = !extension_->add(frame, piece.extension);
+  if (const std::string head = packets_.take_head(); !head.empty()) waiting_.insert(1, head);
+}
+
+bool Conversion::end_extension() {
+  if (!extension_) return true;
+  if (is_too_large_ || !extension_->end_frames()) return false;
+  extension_->end();
+  losses_.add(Loss::lost_comment, extension_->lost_comments());
+  return true;
 }
 
 void Conversion::count(const FramePiece& piece) {
@@ -179,7 +210,9 @@ void Conversion::note_comment(CommentIndex index, const PropertyPlace& place) {
 }
 
 void Conversion::pass_on_frame() {
-  if (!waiting_.empty()) writer_.add_frame(waiting_, waiting_resources_);
+  if (!waiting_.empty()) {
+    writer_.add_frame(waiting_, waiting_resources_, packets_.take_packets());
+  }
   waiting_.clear();
   waiting_resources_.clear();
 }
@@ -217,6 +250,7 @@ void Conversion::end_saved() {
   std::vector<std::string> layers;
   for (std::size_t i = 0; i < recording.layer_count(); ++i) layers.emplace_back(recording.layer(i));
   if (!plan_.is_native()) layers.emplace_back("Boxes");
+  pass_on_frame();
   writer_.end_frames(layers, scenes_);
   for (std::size_t i = 0; i < is_written_.size(); ++i) {
     if (plan_.is_partial() && !is_written_[i]) continue;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "formats/format.h"
+#include "formats/states/extension.h"
 
 namespace scrubjay::framebyframe {
 
@@ -15,8 +16,9 @@ Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& 
 
 inline constexpr std::array<std::string_view, 2> kContainerNames{"raw", "saved"};
 /// What `write` can be asked for.
-inline constexpr std::array<WriteOption, 1> kWriteOptions{
-    {{"container", "raw: as games write it; saved: compressed, as the application does",
-      kContainerNames}}};
+inline constexpr WriteOption kContainerOption{
+    "container", "raw: as games write it; saved: compressed, as the application does",
+    kContainerNames};
+inline constexpr std::array kWriteOptions{kContainerOption, states::kRemainderOption};
 
 }  // namespace scrubjay::framebyframe

@@ -16,12 +16,14 @@ Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& 
 
 inline constexpr std::array<std::string_view, 2> kCompressionNames{"zstd", "none"};
 inline constexpr std::array<std::string_view, 2> kMotionNames{"events", "own"};
+inline constexpr WriteOption kCompressionOption{
+    "compression", "zstd: small; none: readable by the simplest reader", kCompressionNames};
+inline constexpr WriteOption kMotionOption{
+    "motion",
+    "events: places of entities also as the changes of position, rotation and scale that every "
+    "reader of the format knows; own: in our own events only, smaller",
+    kMotionNames};
 /// What `write` can be asked for.
-inline constexpr std::array<WriteOption, 2> kWriteOptions{
-    {{"compression", "zstd: small; none: readable by the simplest reader", kCompressionNames},
-     {"motion",
-      "events: places of entities also as the changes of position, rotation and scale that every "
-      "reader of the format knows; own: in our own events only, smaller",
-      kMotionNames}}};
+inline constexpr std::array kWriteOptions{kCompressionOption, kMotionOption};
 
 }  // namespace scrubjay::xrec

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/frame_scan.h"
+#include "formats/states/extension_writer.h"
 #include "formats/states/group_builder.h"
 #include "formats/states/write_plan.h"
 #include "formats/xrec/extension.h"
@@ -26,8 +27,7 @@ constexpr int kZstdLevel = 9;
 
 /// A frame on its way from the worker that decodes it. Used again and again, with its storage.
 struct Piece {
-  FlatFrame flat;
-  std::vector<EventIndex> events;  ///< those of flat
+  states::ExtensionFrame states;
   std::vector<MotionSample> motion;
   std::vector<Problem> problems;
   CoordinateSystem coordinates;
@@ -107,25 +107,12 @@ Problem fatal(std::string code, std::string message) {
 
 /// On a worker's thread.
 std::size_t Conversion::make(const Frame& frame, Piece& piece) const {
-  piece.flat.clear();
-  piece.events.clear();
   piece.motion.clear();
   piece.problems = frame.problems;
   piece.coordinates = frame.coordinates;
-  states::Flattener flattener(piece.flat);
-  flattener.frame(frame.tree, frame.properties);
-  for (const Entity& entity : frame.entities) {
-    const std::uint32_t row = plan_.entity_row(entity.index);
-    if (row == states::WritePlan::kNoRow) continue;
-    flattener.entity(frame.tree, entity, row, plan_.entity_row(entity.parent));
-  }
-  for (const FrameEvent& event : frame.events) {
-    if (!plan_.has_event(recording().event(event.index))) continue;
-    flattener.event(frame.tree, event.properties);
-    piece.events.push_back(event.index);
-  }
+  states::take_frame(plan_, frame, piece.states);
   if (has_motion_) append_motion(frame, plan_, piece.motion);
-  return piece.flat.bytes() + piece.motion.size() * sizeof(MotionSample);
+  return piece.states.flat.bytes() + piece.motion.size() * sizeof(MotionSample);
 }
 
 Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
@@ -161,20 +148,20 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 }
 
 bool Conversion::take(FrameIndex frame, Piece& piece) {
-  const FlatFrame& flat = piece.flat;
+  const FlatFrame& flat = piece.states.flat;
   const std::uint64_t values = flat.slots.size() + flat.elements.size() + flat.shapes.size() / 24;
   is_too_large_ = values > states::kMostHeldValues / 2;
   if (is_too_large_) return false;
   ++report_.frames;
   if (report_.frames == 1) report_.coordinates = piece.coordinates;
-  report_.events += piece.events.size();
+  report_.events += piece.states.events.size();
   for (const states::FlatItem& entity : flat.entities) {
     if (!is_seen_[entity.row]) ++report_.entities;
     is_seen_[entity.row] = true;
   }
   for (const Problem& problem : piece.problems) fold_into(report_.problems, problem);
   group_.add(recording().timeline().stream(frame).value, flat);
-  waiting_.push_back({frame, piece.events, std::move(piece.motion), piece.coordinates});
+  waiting_.push_back({frame, piece.states.events, std::move(piece.motion), piece.coordinates});
   const bool is_written = !group_.is_full() || write_group();
   if (request_.progress) {
     request_.progress(frame.value + 1 - plan_.first_frame(),

@@ -102,11 +102,12 @@ ByteVector changed_inside(const ByteVector& file, Change change) {
   while (const auto packet = walker.next()) {
     ByteVector body(packet->body.begin(), packet->body.end());
     const auto own = extension_packet(*packet);
-    const bool is_states = own && own->kind == ExtensionKind::states;
-    if (is_states || (own && own->kind == ExtensionKind::tables)) {
+    const bool is_states = own && own->kind == states::ExtensionKind::states;
+    if (is_states || (own && own->kind == states::ExtensionKind::tables)) {
       const std::size_t head = kExtensionMagic.size() + 1 + (is_states ? 8 : 4);
       ByteVector inside;
-      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), kMostTableBytes, inside), nullptr);
+      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), states::kMostTableBytes, inside),
+                nullptr);
       change(inside);
       body.resize(head);
       EXPECT_TRUE(states::pack(inside, body));
@@ -139,7 +140,7 @@ TEST(CarlaExtensionHostile, PromisesOfManyBytesAreNotBelieved) {
   std::vector<std::size_t> places;
   while (const auto packet = walker.next()) {
     const auto own = extension_packet(*packet);
-    if (own && own->kind == ExtensionKind::tables) {
+    if (own && own->kind == states::ExtensionKind::tables) {
       places.push_back(static_cast<std::size_t>(packet->body_offset()) + kExtensionMagic.size() +
                        5);
     }

@@ -24,6 +24,7 @@ struct Written {
 
 Written write(WriteRequest request, const std::string& container = "raw") {
   request.options.emplace_back("container", container);
+  request.options.emplace_back("remainder", "left-out");  // what the format itself says
   Written written;
   auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
     written.bytes.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -1,4 +1,5 @@
 #include "app/viewer/panels/save_window.h"
+#include "app/ndjson_format.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -20,14 +21,6 @@ namespace scrubjay {
 namespace {
 
 constexpr float kLabels = 110;
-
-std::vector<const Format*> writable_formats() {
-  std::vector<const Format*> writable;
-  for (const Format* format : formats()) {
-    if (format->write != nullptr) writable.push_back(format);
-  }
-  return writable;
-}
 
 /// The recording that is meant: that of the selection, else the first one.
 std::size_t recording_to_save(const PanelContext& context) {
@@ -186,7 +179,8 @@ void draw_outcome(PanelContext& context, const SaveOutcome& outcome) {
     ImGui::TextUnformatted(text.c_str());
     if (!report.losses.empty()) ImGui::TextUnformatted("What the format cannot say:");
     for (const WriteLoss& loss : report.losses) {
-      const std::string became = loss.became.empty() ? " left out" : " became " + loss.became;
+      const std::string became = (loss.became.empty() ? " left out" : " became " + loss.became) +
+                                 (loss.is_kept ? " (kept for the way back)" : "");
       ImGui::BulletText("%s",
                         (grouped_digits(loss.count) + " \u00d7 " + loss.what + became).c_str());
     }

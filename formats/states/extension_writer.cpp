@@ -1,4 +1,4 @@
-#include "formats/carla/extension_writer.h"
+#include "formats/states/extension_writer.h"
 
 #include <algorithm>
 #include <span>
@@ -6,15 +6,11 @@
 #include "formats/states/packed_bytes.h"
 #include "formats/states/put_bytes.h"
 
-namespace scrubjay::carla {
+namespace scrubjay::states {
 
 namespace {
 
-using states::put_little;
-using states::put_text;
-using states::put_varint;
-
-constexpr std::uint32_t kNoRow = states::WritePlan::kNoRow;
+constexpr std::uint32_t kNoRow = WritePlan::kNoRow;
 
 void put_maybe_row(std::vector<std::byte>& out, std::uint32_t row) {
   put_varint(out, row == kNoRow ? 0 : std::uint64_t{row} + 1);
@@ -26,8 +22,25 @@ void put_kind(std::vector<std::byte>& out, TableRecord kind) {
 
 }  // namespace
 
-ExtensionWriter::ExtensionWriter(const states::WritePlan& plan, Writer& writer)
-    : plan_(plan), writer_(writer), is_seen_(plan.entities().size()) {
+void take_frame(const WritePlan& plan, const Frame& frame, ExtensionFrame& out) {
+  out.flat.clear();
+  out.events.clear();
+  Flattener flattener(out.flat);
+  flattener.frame(frame.tree, frame.properties);
+  for (const Entity& entity : frame.entities) {
+    const std::uint32_t row = plan.entity_row(entity.index);
+    if (row != kNoRow) flattener.entity(frame.tree, entity, row, plan.entity_row(entity.parent));
+  }
+  for (const FrameEvent& event : frame.events) {
+    if (!plan.has_event(plan.recording().event(event.index))) continue;
+    flattener.event(frame.tree, event.properties);
+    out.events.push_back(event.index);
+  }
+}
+
+ExtensionWriter::ExtensionWriter(const WritePlan& plan, const CoordinateSystem& coordinates,
+                                 PacketSink& sink)
+    : plan_(plan), coordinates_(coordinates), sink_(sink), is_seen_(plan.entities().size()) {
   for (std::size_t i = 0; i < recording().comment_count(); ++i) {
     const CommentInfo comment = recording().comment(CommentIndex(i));
     if (comment.event.exists()) commented_.emplace(comment.event.value, kNoRow);
@@ -36,21 +49,12 @@ ExtensionWriter::ExtensionWriter(const states::WritePlan& plan, Writer& writer)
 }
 
 std::vector<std::byte>& ExtensionWriter::begin(ExtensionKind kind) {
-  packet_.resize(kExtensionMagic.size() + 1);
-  std::ranges::copy(std::as_bytes(std::span(kExtensionMagic)), packet_.begin());
-  packet_.back() = static_cast<std::byte>(kind);
+  packet_.resize(1);
+  packet_[0] = static_cast<std::byte>(kind);
   return packet_;
 }
 
-void ExtensionWriter::send(bool is_in_frame) {
-  if (is_in_frame) {
-    writer_.add_raw(kExtensionPacket, packet_);
-  } else {
-    writer_.add_behind(kExtensionPacket, packet_);
-  }
-}
-
-void ExtensionWriter::write_head() {
+void ExtensionWriter::write_head(bool is_in_frame) {
   auto& out = begin(ExtensionKind::head);
   put_little(out, kExtensionVersion);
   const RecordingInfo& info = recording().info();
@@ -62,15 +66,16 @@ void ExtensionWriter::write_head() {
     put_text(out, key);
     put_text(out, value);
   }
-  send(writer_.frame_id() > 0);
+  put_text(out, coordinates_.written_out());
+  send(is_in_frame);
   has_head_ = true;
 }
 
 bool ExtensionWriter::add(FrameIndex index, const ExtensionFrame& frame) {
   const auto& flat = frame.flat;
   const std::uint64_t values = flat.slots.size() + flat.elements.size() + flat.shapes.size() / 24;
-  if (values > states::kMostHeldValues / 2) return false;
-  if (!has_head_) write_head();
+  if (values > kMostHeldValues / 2) return false;
+  if (!has_head_) write_head(true);
   for (const auto& entity : flat.entities) is_seen_[entity.row] = true;
   group_.add(recording().timeline().stream(index).value, flat);
   waiting_.push_back({index, frame.events});
@@ -82,11 +87,11 @@ bool ExtensionWriter::end_frames() { return waiting_.empty() || write_group(); }
 bool ExtensionWriter::write_group() {
   std::vector<std::byte> states;
   group_.append_to(states);
-  if (states.size() > states::kMostGroupBytes) return false;
+  if (states.size() > kMostGroupBytes) return false;
   auto& out = begin(ExtensionKind::states);
   put_little(out, frames_told_);
   put_little(out, static_cast<std::uint32_t>(waiting_.size()));
-  if (!states::pack(states, out)) return false;
+  if (!pack(states, out)) return false;
   send(true);
 
   const std::uint32_t first = frames_told_;
@@ -105,7 +110,7 @@ bool ExtensionWriter::write_group() {
   for (const WaitingFrame& frame : waiting_) tell_frame(frame);
   auto& tables = begin(ExtensionKind::tables);
   put_little(tables, first);
-  if (tables_.size() > kMostTableBytes || !states::pack(tables_, tables)) return false;
+  if (tables_.size() > kMostTableBytes || !pack(tables_, tables)) return false;
   send(true);
   tables_.clear();
   waiting_.clear();
@@ -145,14 +150,14 @@ void ExtensionWriter::tell_entities(std::size_t end) {
 
 /// Those that begin before frame `end`, with their entities.
 void ExtensionWriter::tell_lives(std::uint64_t end) {
-  const std::vector<states::WrittenLife>& lives = plan_.lives();
+  const std::vector<WrittenLife>& lives = plan_.lives();
   for (; lives_told_ < lives.size() && lives[lives_told_].first < end; ++lives_told_) {
-    const states::WrittenLife& life = lives[lives_told_];
+    const WrittenLife& life = lives[lives_told_];
     tell_entities(std::max<std::size_t>(entities_told_, std::size_t{life.entity} + 1));
     put_kind(tables_, TableRecord::life);
     put_varint(tables_, life.entity);
     put_varint(tables_, life.first);
-    put_varint(tables_, states::zigzag(static_cast<std::uint64_t>(life.last)));
+    put_varint(tables_, zigzag(static_cast<std::uint64_t>(life.last)));
   }
 }
 
@@ -181,13 +186,13 @@ void ExtensionWriter::tell_event(EventIndex event) {
 }
 
 void ExtensionWriter::end() {
-  if (!has_head_) write_head();
+  if (!has_head_) write_head(false);
   tell_lives(~std::uint64_t{0});
   tell_entities(plan_.entities().size());
   if (!tables_.empty()) {
     auto& out = begin(ExtensionKind::tables);
     put_little(out, frames_told_);
-    if (states::pack(tables_, out)) send(false);
+    if (pack(tables_, out)) send(false);
     tables_.clear();
   }
   for (std::size_t i = 0; i < recording().resource_count(); ++i) write_resource(ResourceIndex(i));
@@ -247,4 +252,4 @@ void ExtensionWriter::write_comment(const CommentInfo& comment) {
   send(false);
 }
 
-}  // namespace scrubjay::carla
+}  // namespace scrubjay::states

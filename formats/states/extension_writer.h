@@ -4,30 +4,42 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/carla/extension.h"
-#include "formats/carla/writer.h"
+#include "formats/states/extension.h"
 #include "formats/states/group_builder.h"
 #include "formats/states/write_plan.h"
 
-namespace scrubjay::carla {
+namespace scrubjay::states {
 
 /// A frame whose states are to be written.
 struct ExtensionFrame {
-  states::FlatFrame flat;
+  FlatFrame flat;
   std::vector<EventIndex> events;  ///< those of flat
 };
 
-/// Writes the packets of our own beside CARLA's. Frames are gathered in groups; a group's packets
-/// stand in its last frame.
+/// Fills `out` with a frame, of which only what is planned is written.
+void take_frame(const WritePlan& plan, const Frame& frame, ExtensionFrame& out);
+
+/// Where a format puts the packets of our own.
+class PacketSink {
+ public:
+  virtual ~PacketSink() = default;
+  /// A kind's byte and the payload, to stand in the frame that was added last, or, where
+  /// `is_in_frame` is false, behind it.
+  virtual void put(Bytes packet, bool is_in_frame) = 0;
+};
+
+/// Makes the packets of our own. Frames are gathered in groups; a group's packets stand in its last
+/// frame.
 class ExtensionWriter {
  public:
-  ExtensionWriter(const states::WritePlan& plan, Writer& writer);
+  /// Frames are given in `coordinates`.
+  ExtensionWriter(const WritePlan& plan, const CoordinateSystem& coordinates, PacketSink& sink);
 
-  /// Into the frame that was begun. False when it has more values than a group can hold.
+  /// False when the frame has more values than a group can hold.
   bool add(FrameIndex index, const ExtensionFrame& frame);
   /// The last group, into the last frame. False as above.
   bool end_frames();
-  /// What stands behind the last frame, once the writer has finished.
+  /// What stands behind the last frame.
   void end();
 
   std::uint64_t damaged_resources() const { return damaged_resources_; }
@@ -39,7 +51,7 @@ class ExtensionWriter {
     std::vector<EventIndex> events;
   };
 
-  void write_head();
+  void write_head(bool is_in_frame);
   bool write_group();
   void tell_streams();
   void tell_entities(std::size_t end);
@@ -49,13 +61,14 @@ class ExtensionWriter {
   void write_resource(ResourceIndex resource);
   void write_comment(const CommentInfo& comment);
   std::vector<std::byte>& begin(ExtensionKind kind);
-  void send(bool is_in_frame);
+  void send(bool is_in_frame) { sink_.put(packet_, is_in_frame); }
 
   const Recording& recording() const { return plan_.recording(); }
 
-  const states::WritePlan& plan_;
-  Writer& writer_;
-  states::GroupBuilder group_;
+  const WritePlan& plan_;
+  CoordinateSystem coordinates_;
+  PacketSink& sink_;
+  GroupBuilder group_;
   std::vector<WaitingFrame> waiting_;
   std::vector<std::byte> tables_;  ///< of the group that is being made
   std::vector<std::byte> packet_;
@@ -70,4 +83,4 @@ class ExtensionWriter {
   std::uint64_t lost_comments_ = 0;
 };
 
-}  // namespace scrubjay::carla
+}  // namespace scrubjay::states

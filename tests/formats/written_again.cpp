@@ -1,0 +1,93 @@
+#include "tests/formats/written_again.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "tests/formats/recording_dump.h"
+
+namespace scrubjay {
+
+Written written_as(std::string_view format, WriteRequest request,
+                   std::vector<std::pair<std::string, std::string>> options) {
+  const std::atomic<bool> never{false};
+  request.options = std::move(options);
+  Written out;
+  auto report = find_format(format)->write(request, never, [&](Bytes bytes) {
+    const std::size_t size = out.file.size();
+    out.file.resize(size + bytes.size());
+    std::ranges::copy(bytes, out.file.begin() + static_cast<std::ptrdiff_t>(size));
+    return true;
+  });
+  if (report) {
+    out.report = std::move(*report);
+  } else {
+    ADD_FAILURE() << describe(report.error());
+  }
+  return out;
+}
+
+std::shared_ptr<Recording> opened(std::shared_ptr<InputFile> file, const ReadOptions& options) {
+  auto recording = open_recording(std::move(file), "", options);
+  if (!recording) {
+    ADD_FAILURE() << describe(recording.error());
+    return nullptr;
+  }
+  (*recording)->index();
+  return *recording;
+}
+
+std::shared_ptr<Recording> opened(std::vector<std::byte> bytes, const ReadOptions& options) {
+  return opened(InputFile::from_memory("made", std::move(bytes)), options);
+}
+
+std::shared_ptr<Recording> opened(const std::string& path) {
+  auto file = InputFile::open(path);
+  if (!file) {
+    ADD_FAILURE() << describe(file.error());
+    return nullptr;
+  }
+  return opened(*file);
+}
+
+std::string asset(const char* name) { return std::string(SCRUBJAY_ASSETS) + "/" + name; }
+std::string shared(const char* name) { return std::string(SCRUBJAY_SHARED_DATA) + "/" + name; }
+
+std::uint64_t count_of(const WriteReport& report, std::string_view what) {
+  const auto found = std::ranges::find(report.losses, what, &WriteLoss::what);
+  return found == report.losses.end() ? 0 : found->count;
+}
+
+namespace {
+
+/// The tables of a recording but for its coordinates.
+std::string tables_of(const Recording& recording) {
+  std::string text = tables_and_extras_dump(recording);
+  const std::string system = recording.info().coordinates.written_out();
+  const std::size_t at = text.find(system);
+  return at == std::string::npos ? text : text.erase(at, system.size());
+}
+
+}  // namespace
+
+void expect_same(const std::shared_ptr<Recording>& source, const std::vector<std::byte>& file,
+                 const std::string& what) {
+  const auto again = opened(file);
+  ASSERT_NE(again, nullptr);
+  for (const Problem& problem : again->problems()) ADD_FAILURE() << what << describe(problem);
+  EXPECT_TRUE(tables_of(*again) == tables_of(*source)) << what;
+  ASSERT_EQ(again->frame_count(), source->frame_count()) << what;
+  Cursor there(source);
+  there.set_coordinates(again->info().coordinates);
+  Cursor here(again);
+  for (std::size_t i = 0; i < source->frame_count(); ++i) {
+    const Frame& a = there.seek(FrameIndex(i));
+    const Frame& b = here.seek(FrameIndex(i));
+    ASSERT_TRUE(same_frame(*source, a, *again, b)) << what << " frame " << i << "\n"
+                                                   << frame_dump(*source, a).substr(0, 1500) << "\n"
+                                                   << frame_dump(*again, b).substr(0, 1500);
+  }
+}
+
+}  // namespace scrubjay
