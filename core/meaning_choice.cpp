@@ -54,20 +54,40 @@ bool can_mean(PropertyType type, Meaning meaning) {
   return false;
 }
 
-void apply_choices(std::span<const MeaningChoice> choices, PropertyTree& tree,
-                   PropertyRange range) {
-  if (choices.empty()) return;
+namespace {
+
+/// Calls `visit(place, choice)` for each property that a choice is about.
+template <class Visit>
+void for_each_chosen(std::span<const MeaningChoice> choices, const PropertyTree& tree,
+                     PropertyRange range, Visit visit) {
   std::vector<Ancestor> ancestors;
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     while (!ancestors.empty() && ancestors.back().end <= i) ancestors.pop_back();
-    PropertyNode& node = tree.node_for_edit(i);
+    const PropertyNode& node = tree.nodes()[i];
     for (const MeaningChoice& choice : choices) {
       if (can_mean(node.type, choice.meaning) && is_named(choice.path, node.name, ancestors)) {
-        node.meaning = choice.meaning;
+        visit(i, choice);
       }
     }
     if (is_container(node.type)) ancestors.push_back({i + node.subtree, node.name});
   }
+}
+
+}  // namespace
+
+void apply_choices(std::span<const MeaningChoice> choices, PropertyTree& tree,
+                   PropertyRange range) {
+  if (choices.empty()) return;
+  for_each_chosen(choices, tree, range, [&](std::uint32_t at, const MeaningChoice& choice) {
+    tree.node_for_edit(at).meaning = choice.meaning;
+  });
+}
+
+bool is_about_any(const MeaningChoice& choice, const PropertyTree& tree) {
+  bool is_found = false;
+  for_each_chosen(std::span(&choice, 1), tree, {0, tree.size()},
+                  [&](std::uint32_t, const MeaningChoice&) { is_found = true; });
+  return is_found;
 }
 
 }  // namespace scrubjay

@@ -25,4 +25,7 @@ bool can_mean(PropertyType type, Meaning meaning);
 /// choices for one property the last one holds. O(nodes * choices).
 void apply_choices(std::span<const MeaningChoice> choices, PropertyTree& tree, PropertyRange range);
 
+/// Whether a property of the tree is one that the choice names and that can mean that.
+bool is_about_any(const MeaningChoice& choice, const PropertyTree& tree);
+
 }  // namespace scrubjay

@@ -209,6 +209,10 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
       return refuse(options, options.target, committed.error(), ExitStatus::nothing_done, console);
     }
   }
+  if (const auto secrets = input.recording->reader().secrets().size(); secrets > 0) {
+    console.note(std::to_string(secrets) +
+                 " session ids and tokens have stand-ins in the file; --secrets keep leaves them");
+  }
   if (report->frames == 0)
     console.note("no frame lies in that time: nothing but a head was written");
   std::vector<Problem> problems = input.recording->problems();

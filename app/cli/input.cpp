@@ -20,6 +20,35 @@ Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
   return InputFile::open(file);
 }
 
+/// Frames, and events, that are looked at for properties of a name: all of small recordings.
+constexpr std::size_t kLookedAt = 64;
+
+/// Says which choices of --vectors name nothing that can mean that.
+void note_useless_meanings(const std::shared_ptr<Recording>& shared, Console& console) {
+  const Recording& recording = *shared;
+  std::vector<MeaningChoice> left(recording.chosen_meanings().begin(),
+                                  recording.chosen_meanings().end());
+  if (left.empty() || recording.frame_count() == 0) return;
+  Cursor cursor(shared);
+  const auto look = [&](const PropertyTree& tree) {
+    std::erase_if(left, [&](const MeaningChoice& choice) { return is_about_any(choice, tree); });
+  };
+  const std::size_t frames = std::min(recording.frame_count(), kLookedAt);
+  for (std::size_t i = 0; i < frames && !left.empty(); ++i) {
+    look(cursor.seek(FrameIndex(i * recording.frame_count() / frames)).tree);
+  }
+  const std::size_t events = std::min(recording.event_count(), kLookedAt);
+  for (std::size_t i = 0; i < events && !left.empty(); ++i) {
+    PropertyTree tree;
+    cursor.read_event(EventIndex(i * recording.event_count() / events), tree);
+    look(tree);
+  }
+  for (const MeaningChoice& choice : left) {
+    console.note("--vectors " + printable(choice.path) + ": no property of that name that can " +
+                 "mean this is in the " + std::to_string(frames) + " frames looked at");
+  }
+}
+
 }  // namespace
 
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
@@ -59,6 +88,7 @@ bool index_input(Input& input, Console& console) {
   }
   console.end_progress();
   if (interrupted()) return false;
+  note_useless_meanings(recording, console);
   if (input.drops_secrets) input.recording = without_secrets(std::move(input.recording));
   return true;
 }

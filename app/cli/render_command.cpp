@@ -118,6 +118,10 @@ Result<void> write_picture(const Image& image, const std::string& target,
   if (recording != "-" && is_same_file(recording, target)) {
     return failure(usage_problem("The picture would overwrite the recording."));
   }
+  if (target != "-" && !target.ends_with(".png")) {
+    return failure(usage_problem("Pictures are written as PNG: give the file a name that ends in "
+                                 ".png."));
+  }
   const auto png = encode_png(image);
   if (!png) return failure(png.error());
   if (target == "-") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/frame_scan.h"
 #include "formats/flecs/flecs.h"
 #include "formats/flecs/native_rows.h"
 #include "formats/flecs/reader.h"
@@ -21,10 +22,30 @@ bool is_wrapper_word(std::string_view name) {
          name == "events" || name == "globals";
 }
 
-/// What one stream says at its newest frame.
-struct StreamState {
+/// What a frame says as part of a document. Used again and again, with its storage.
+struct Piece {
   std::string attributes;  ///< members of the wrapper, each with a comma in front
   std::string rows;        ///< with commas between
+  std::vector<EntityIndex> entities;
+  std::uint64_t events = 0;
+  states::ExtensionFrame kept;
+  LossCounts losses;
+  std::vector<Problem> problems;
+
+  void clear() {
+    attributes.clear();
+    rows.clear();
+    entities.clear();
+    events = 0;
+    losses.clear();
+    problems.clear();
+  }
+};
+
+/// What one stream says at its newest frame.
+struct StreamState {
+  std::string attributes;
+  std::string rows;
 };
 
 std::unexpected<Problem> not_written() {
@@ -52,14 +73,14 @@ bool is_of_documents(const Recording& recording) {
   return reader != nullptr && !reader->is_extended();
 }
 
-/// One conversion, frame after frame.
+/// One conversion: frames are made on several threads and join documents in order.
 class Conversion {
  public:
   Conversion(const WriteRequest& request, const ByteSink& sink)
       : request_(request),
         recording_(*request.recording),
         sink_(sink),
-        states_(request),
+        plan_(request),
         is_native_(is_of_documents(recording_) && !request.coordinates),
         is_seen_(recording_.entity_count()) {}
 
@@ -68,24 +89,27 @@ class Conversion {
  private:
   void note_what_is_left_out();
   bool has_entity(EntityIndex entity) const;
-  bool is_asked_for(Seconds time) const;
-  void take_native(FrameIndex index);
-  bool take(FrameIndex index);
+  void write_native(const std::atomic<bool>& cancelled);
+  void write_others(const std::atomic<bool>& cancelled);
+  void make_native(FrameIndex index, Piece& piece);
+  std::size_t make(const Frame& frame, Piece& piece) const;
   template <class Rows>
-  void take_rows(const Frame& frame, Rows& rows);
-  void take_attributes(const Frame& frame, PropertyWriter& writer, StreamState& state);
-  void take_events(const Frame& frame, PropertyWriter& writer, JsonWriter& json);
+  void make_rows(const Frame& frame, Rows& rows, Piece& piece) const;
+  void make_attributes(const Frame& frame, PropertyWriter& writer, const RowWriter* rows,
+                       Piece& piece) const;
+  void make_events(const Frame& frame, PropertyWriter& writer, const RowWriter& rows,
+                   JsonWriter& json, Piece& piece) const;
+  bool take(FrameIndex index, Piece& piece);
   bool put_document();
+  bool end();
 
   const WriteRequest& request_;
   const Recording& recording_;
   const ByteSink& sink_;
-  states::WritePlan states_;
+  states::WritePlan plan_;
   bool is_native_;
-  // What documents cannot say of recordings of other formats.
-  states::JsonPackets packets_;
-  std::optional<states::ExtensionWriter> extension_;
-  states::ExtensionFrame kept_;
+  bool is_refused_ = false;
+  bool is_too_large_ = false;
   LossCounts losses_;
   WriteReport report_;
   std::vector<bool> is_seen_;
@@ -103,18 +127,14 @@ class Conversion {
   std::unique_ptr<FrameDecoder> decoder_;
   std::unique_ptr<NativeRows> native_rows_;
   Frame frame_;
-  // Of others.
+  // Of others, with what documents cannot say of them.
   std::unique_ptr<WrittenNames> names_;
-  std::unique_ptr<RowWriter> rows_;
-  std::unique_ptr<Cursor> cursor_;
+  states::JsonPackets packets_;
+  std::optional<states::ExtensionWriter> extension_;
 };
 
 bool Conversion::has_entity(EntityIndex entity) const {
   return !request_.entities || std::ranges::binary_search(*request_.entities, entity);
-}
-
-bool Conversion::is_asked_for(Seconds time) const {
-  return (!request_.from || time >= *request_.from) && (!request_.to || time <= *request_.to);
 }
 
 void Conversion::note_what_is_left_out() {
@@ -127,22 +147,20 @@ void Conversion::note_what_is_left_out() {
 }
 
 template <class Rows>
-void Conversion::take_rows(const Frame& frame, Rows& rows) {
-  StreamState& state = streams_[frame.stream.value];
-  state.rows.clear();
+void Conversion::make_rows(const Frame& frame, Rows& rows, Piece& piece) const {
   rows.begin(frame);
   for (std::size_t i = 0; i < frame.entities.size(); ++i) {
     const EntityIndex entity = frame.entities[i].index;
     if (!has_entity(entity)) continue;
-    if (!state.rows.empty()) state.rows += ", ";
-    rows.write(state.rows, i);
-    if (!is_seen_[entity.value]) ++report_.entities;
-    is_seen_[entity.value] = true;
+    if (!piece.rows.empty()) piece.rows += ", ";
+    rows.write(piece.rows, i);
+    piece.entities.push_back(entity);
   }
-  for (const Problem& problem : frame.problems) fold_into(report_.problems, problem);
+  piece.problems = frame.problems;
 }
 
-void Conversion::take_events(const Frame& frame, PropertyWriter& writer, JsonWriter& json) {
+void Conversion::make_events(const Frame& frame, PropertyWriter& writer, const RowWriter& rows,
+                             JsonWriter& json, Piece& piece) const {
   json.key("events");
   json.begin_array();
   for (const FrameEvent& event : frame.events) {
@@ -152,22 +170,24 @@ void Conversion::take_events(const Frame& frame, PropertyWriter& writer, JsonWri
     json.field("name", info.name);
     json.field("tag", info.tag);
     if (info.entity.exists()) {
-      json.field("entity", rows_->path_of_id(recording_.entity(info.entity).id)
-                               .value_or(std::string(recording_.entity(info.entity).id)));
+      const std::string_view id = recording_.entity(info.entity).id;
+      json.field("entity", rows.path_of_id(id).value_or(std::string(id)));
     }
     for_each_root(frame.tree, event.properties, [&](PropertyTree::Node at, const auto& node) {
       json.key(node.name);
       writer.value(json, frame.tree, at);
     });
     json.end_object();
-    ++report_.events;
-    losses_.add(Loss::event);
+    ++piece.events;
+    piece.losses.add(Loss::event);
   }
   json.end_array();
 }
 
-/// Properties of the frame, and of other formats its events, stand beside the document.
-void Conversion::take_attributes(const Frame& frame, PropertyWriter& writer, StreamState& state) {
+/// Properties of the frame, and of other formats (`rows` not null) its events, stand beside the
+/// document.
+void Conversion::make_attributes(const Frame& frame, PropertyWriter& writer, const RowWriter* rows,
+                                 Piece& piece) const {
   std::string object;
   JsonWriter json(object);
   json.begin_object();
@@ -176,12 +196,13 @@ void Conversion::take_attributes(const Frame& frame, PropertyWriter& writer, Str
     json.key(node.name);
     writer.value(json, frame.tree, at);
   });
-  if (!is_native_ && !frame.events.empty()) take_events(frame, writer, json);
+  if (rows != nullptr && !frame.events.empty()) make_events(frame, writer, *rows, json, piece);
   json.end_object();
-  state.attributes = object.size() > 2 ? "," + object.substr(1, object.size() - 2) : "";
+  if (object.size() > 2) piece.attributes = "," + object.substr(1, object.size() - 2);
 }
 
-void Conversion::take_native(FrameIndex index) {
+void Conversion::make_native(FrameIndex index, Piece& piece) {
+  piece.clear();
   frame_.clear();
   frame_.index = index;
   frame_.stream = recording_.timeline().stream(index);
@@ -189,22 +210,23 @@ void Conversion::take_native(FrameIndex index) {
   frame_.time = recording_.timeline().time(index);
   frame_.coordinates = recording_.info().coordinates;
   decoder_->decode(index, frame_);
-  take_rows(frame_, *native_rows_);
+  make_rows(frame_, *native_rows_, piece);
   const auto [first, last] = recording_.events_in(index, index);
-  report_.events += last - first;  // found again by comparing
-  PropertyWriter writer(losses_, [](std::string_view) { return std::optional<std::string>(); });
-  take_attributes(frame_, writer, streams_[frame_.stream.value]);
+  piece.events = last - first;  // found again by comparing
+  PropertyWriter writer(piece.losses,
+                        [](std::string_view) { return std::optional<std::string>(); });
+  make_attributes(frame_, writer, nullptr, piece);
 }
 
-/// False when the frame has more values than can be kept.
-bool Conversion::take(FrameIndex index) {
-  const Frame& frame = cursor_->seek(index);
-  take_rows(frame, *rows_);
-  PropertyWriter writer(losses_, [this](std::string_view id) { return rows_->path_of_id(id); });
-  take_attributes(frame, writer, streams_[frame.stream.value]);
-  if (!extension_) return true;
-  states::take_frame(states_, frame, kept_);
-  return extension_->add(index, kept_);
+/// On a worker's thread.
+std::size_t Conversion::make(const Frame& frame, Piece& piece) const {
+  piece.clear();
+  RowWriter rows(recording_, *names_, piece.losses);
+  make_rows(frame, rows, piece);
+  PropertyWriter writer(piece.losses, [&](std::string_view id) { return rows.path_of_id(id); });
+  make_attributes(frame, writer, &rows, piece);
+  if (extension_) states::take_frame(plan_, frame, piece.kept);
+  return piece.rows.size() + piece.attributes.size() + piece.kept.flat.bytes();
 }
 
 /// All streams as they are now, as one world.
@@ -227,7 +249,77 @@ bool Conversion::put_document() {
   }
   text_ += "]}" + packets_.take_packets() + "}\n";
   ++report_.frames;
-  return sink_(std::as_bytes(std::span(text_)));
+  is_refused_ = !sink_(std::as_bytes(std::span(text_)));
+  return !is_refused_;
+}
+
+bool Conversion::take(FrameIndex index, Piece& piece) {
+  const Timeline& timeline = recording_.timeline();
+  if (is_waiting_ && timeline.time(index) != time_) {
+    if (!put_document()) return false;
+  } else if (is_waiting_) {
+    losses_.add(Loss::frame);
+  }
+  const std::size_t stream = timeline.stream(index).value;
+  if (std::ranges::find(stream_order_, stream) == stream_order_.end()) {
+    stream_order_.push_back(stream);
+  }
+  streams_[stream].rows.swap(piece.rows);
+  streams_[stream].attributes.swap(piece.attributes);
+  is_waiting_ = true;
+  time_ = timeline.time(index);
+  number_ = timeline.number(index);
+  for (const EntityIndex entity : piece.entities) {
+    if (!is_seen_[entity.value]) ++report_.entities;
+    is_seen_[entity.value] = true;
+  }
+  report_.events += piece.events;
+  losses_.add(piece.losses);
+  for (const Problem& problem : piece.problems) fold_into(report_.problems, problem);
+  is_too_large_ = extension_ && !extension_->add(index, piece.kept);
+  if (request_.progress) {
+    request_.progress(index.value + 1 - plan_.first_frame(),
+                      plan_.end_frame() - plan_.first_frame());
+  }
+  return !is_too_large_;
+}
+
+void Conversion::write_native(const std::atomic<bool>& cancelled) {
+  decoder_ = recording_.reader().decoder(recording_);
+  if (plan_.first_frame() == 0 && plan_.end_frame() > 0) start_ = start_of(recording_);
+  native_rows_ = std::make_unique<NativeRows>(static_cast<Decoder&>(*decoder_), losses_);
+  Piece piece;
+  for (std::size_t i = plan_.first_frame(); i < plan_.end_frame() && !cancelled.load(); ++i) {
+    make_native(FrameIndex(i), piece);
+    if (!take(FrameIndex(i), piece)) return;
+  }
+}
+
+void Conversion::write_others(const std::atomic<bool>& cancelled) {
+  // Documents do not tell their axes: those that the reader assumes.
+  report_.coordinates = request_.coordinates.value_or(Choices{}.axes);
+  names_ = std::make_unique<WrittenNames>(recording_, losses_);
+  if (states::is_remainder_kept(request_)) {
+    extension_.emplace(plan_, report_.coordinates, packets_);
+  }
+  const FrameScan scan{.recording = request_.recording,
+                       .coordinates = report_.coordinates,
+                       .first = plan_.first_frame(),
+                       .end = plan_.end_frame()};
+  scan_frames<Piece>(
+      scan, cancelled, [&](const Frame& frame, Piece& piece) { return make(frame, piece); },
+      [&](FrameIndex frame, Piece& piece) { return take(frame, piece); });
+}
+
+/// What stands behind the last frame, and the last document.
+bool Conversion::end() {
+  if (extension_ && !is_too_large_ && !is_refused_) {
+    is_too_large_ = !extension_->end_frames();
+    if (!is_too_large_) extension_->end();
+    losses_.add(Loss::lost_comment, extension_->lost_comments());
+    losses_.add(Loss::lost_resource, extension_->damaged_resources());
+  }
+  return !is_too_large_ && !is_refused_ && put_document();
 }
 
 Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
@@ -235,57 +327,16 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
   streams_.resize(recording_.timeline().stream_count());
   report_.coordinates = recording_.info().coordinates;
   if (is_native_) {
-    decoder_ = recording_.reader().decoder(recording_);
-    const bool has_first =
-        recording_.frame_count() != 0 && is_asked_for(recording_.timeline().time(FrameIndex(0)));
-    if (has_first) start_ = start_of(recording_);
-    native_rows_ = std::make_unique<NativeRows>(static_cast<Decoder&>(*decoder_), losses_);
+    write_native(cancelled);
   } else {
-    // Documents do not tell their axes: those that the reader assumes.
-    report_.coordinates = request_.coordinates.value_or(Choices{}.axes);
-    names_ = std::make_unique<WrittenNames>(recording_, losses_);
-    rows_ = std::make_unique<RowWriter>(recording_, *names_, losses_);
-    cursor_ = std::make_unique<Cursor>(request_.recording);
-    cursor_->set_coordinates(report_.coordinates);
-    if (states::is_remainder_kept(request_)) {
-      extension_.emplace(states_, report_.coordinates, packets_);
-    }
+    write_others(cancelled);
   }
-  const Timeline& timeline = recording_.timeline();
-  for (std::size_t i = 0; i < recording_.frame_count(); ++i) {
-    const FrameIndex index(i);
-    if (cancelled.load()) {
-      return failure({.severity = Severity::fatal,
-                      .code = "cancelled",
-                      .message = "The writing was cancelled."});
-    }
-    if (!is_asked_for(timeline.time(index))) continue;
-    const std::size_t stream = timeline.stream(index).value;
-    if (is_waiting_ && timeline.time(index) != time_) {
-      if (!put_document()) return not_written();
-    } else if (is_waiting_) {
-      losses_.add(Loss::frame);
-    }
-    if (std::ranges::find(stream_order_, stream) == stream_order_.end()) {
-      stream_order_.push_back(stream);
-    }
-    if (is_native_) {
-      take_native(index);
-    } else if (!take(index)) {
-      return too_large();
-    }
-    is_waiting_ = true;
-    time_ = timeline.time(index);
-    number_ = timeline.number(index);
-    if (request_.progress) request_.progress(i + 1, recording_.frame_count());
+  if (cancelled.load()) {
+    return failure({.severity = Severity::fatal,
+                    .code = "cancelled",
+                    .message = "The writing was cancelled."});
   }
-  if (extension_) {
-    if (!extension_->end_frames()) return too_large();
-    extension_->end();
-    losses_.add(Loss::lost_comment, extension_->lost_comments());
-    losses_.add(Loss::lost_resource, extension_->damaged_resources());
-  }
-  if (is_waiting_ && !put_document()) return not_written();
+  if (!end()) return is_too_large_ ? too_large() : not_written();
   report_.losses = losses_.list([&](Loss loss) {
     return extension_ && loss != Loss::lost_comment && loss != Loss::lost_resource;
   });
