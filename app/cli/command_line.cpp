@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/near_name.h"
+#include "app/plain_text.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -188,6 +191,7 @@ class Arguments {
   void add_query();
   void add_render();
   void add_formats();
+  void check_names_of_files() const;
   Outcome dispatch();
 
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
@@ -395,9 +399,10 @@ void Arguments::add_convert() {
          "(for this program only; smaller); events")
       ->check(CLI::IsMember({"events", "own"}))
       ->type_name("events|own");
-  app.add_option("--remainder", convert_.remainder,
-                 "what a CARLA, Frame by Frame or flecs file cannot say: kept (beside it, where other "
-                 "programs pass over it, for the way back) or left-out; kept")
+  app.add_option(
+         "--remainder", convert_.remainder,
+         "what a CARLA, Frame by Frame or flecs file cannot say: kept (beside it, where other "
+         "programs pass over it, for the way back) or left-out; kept")
       ->check(CLI::IsMember({"kept", "left-out"}))
       ->type_name("kept|left-out");
   app.add_option("--unreal", convert_.unreal,
@@ -500,9 +505,25 @@ void inherit(CommonOptions& own, const CommonOptions& before) {
   own.is_cache_used = own.is_cache_used && before.is_cache_used;
 }
 
+/// A first word that is no file and nearly a subcommand is a slip.
+void Arguments::check_names_of_files() const {
+  constexpr std::size_t kMostEdits = 2;
+  constexpr std::size_t kLongest = 16;
+  std::error_code ignored;
+  const bool is_word = !viewer_.files.empty() && viewer_.files[0].size() <= kLongest &&
+                       viewer_.files[0].find_first_of("./\\") == std::string::npos;
+  if (!is_word || std::filesystem::exists(viewer_.files[0], ignored)) return;
+  for (const Row& row : commands_) {
+    if (edits_between(viewer_.files[0], row.app->get_name()) > kMostEdits) continue;
+    throw CLI::ExtrasError({"there is no file \"" + printable(viewer_.files[0]) +
+                            "\"; did you mean the subcommand " + row.app->get_name() + "?"});
+  }
+}
+
 Outcome Arguments::dispatch() {
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
   if (row == commands_.end()) {
+    check_names_of_files();
     viewer_.format = common_.format;
     viewer_.read = common_.read;
     viewer_.coordinates = common_.coordinates;

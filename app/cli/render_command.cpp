@@ -32,6 +32,11 @@ struct Plan {
 };
 
 Result<Plan> plan_pictures(const RenderOptions& options) {
+  for (const char* other : {".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"}) {
+    if (!options.target.ends_with(other)) continue;
+    return failure(usage_problem("Pictures are written as PNG, not as " + std::string(other + 1) +
+                                 ": give the file a name that ends in .png."));
+  }
   if (options.time) return Plan{.begin = *options.time, .name = {}};
   if (!(*options.fps > 0)) return failure(usage_problem("--fps must be above 0."));
   if (*options.to < *options.from) return failure(usage_problem("--to lies before --from."));
@@ -117,10 +122,6 @@ Result<void> write_picture(const Image& image, const std::string& target,
                            const std::string& recording, Console& console) {
   if (recording != "-" && is_same_file(recording, target)) {
     return failure(usage_problem("The picture would overwrite the recording."));
-  }
-  if (target != "-" && !target.ends_with(".png")) {
-    return failure(usage_problem("Pictures are written as PNG: give the file a name that ends in "
-                                 ".png."));
   }
   const auto png = encode_png(image);
   if (!png) return failure(png.error());

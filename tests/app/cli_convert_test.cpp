@@ -51,6 +51,26 @@ TEST_F(Convert, keeps_comments_and_resources_of_a_saved_recording) {
   EXPECT_EQ(details(path("out.fbf")), expected);
 }
 
+TEST_F(Convert, writes_the_lines_of_export) {
+  const std::string lines = path("out.frames.ndjson");
+  for (const char* to : {"", " --to ndjson"}) {
+    const Run converted = run("convert \"$S\" -o '" + lines + "'" + to);
+    ASSERT_EQ(converted.status, 0) << converted.err;
+    EXPECT_EQ(text_of(lines), run("export \"$S\" --to ndjson -o -").out);
+    EXPECT_NE(converted.err.find("metadata of the recording left out"), std::string::npos);
+  }
+  const Run part = run("convert \"$S\" -o - --to ndjson --from 1 --to-time 2 --entity 24");
+  EXPECT_EQ(part.out, run("export \"$S\" --to ndjson -o - --from 1 --to-time 2 --entity 24").out);
+}
+
+TEST_F(Convert, says_what_is_kept_for_the_way_back) {
+  const std::string file = path("out.fbf");
+  const Run kept = run("convert \"$S\" -o '" + file + "'");
+  EXPECT_NE(kept.err.find("(kept for the way back)"), std::string::npos) << kept.err;
+  const Run lost = run("convert \"$S\" -o '" + file + "' --remainder left-out");
+  EXPECT_EQ(lost.err.find("(kept"), std::string::npos) << lost.err;
+}
+
 TEST_F(Convert, writes_to_standard_output) {
   ASSERT_EQ(run("convert '" + kFbf + "' -o out.fbf").status, 0);
   const Run printed = run("convert '" + kFbf + "' -o - --to framebyframe");

@@ -42,12 +42,19 @@ class Program : public testing::Test {
 
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::path(testing::TempDir()) / (std::string("scrubjay_cli_") + test->name());
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              (std::string("scrubjay_cli_") + test->test_suite_name() + "_" + test->name());
     std::filesystem::remove_all(folder_);
+    std::filesystem::remove_all(cache_home());
     std::filesystem::create_directories(folder_);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::remove_all(cache_home());
+  }
+
+  /// Beside the test's folder, not in it.
+  std::filesystem::path cache_home() const { return folder_.string() + "_cache"; }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string put(const std::string& name, const std::string& bytes) const {
@@ -59,7 +66,7 @@ class Program : public testing::Test {
   Run shell(const std::string& script) const {
     const std::string out = path(".out");
     const std::string err = path(".err");
-    const std::string line = "export XDG_CACHE_HOME='" + path(".cache") +
+    const std::string line = "export XDG_CACHE_HOME='" + cache_home().string() +
                              "'; P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
                              folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
                              "' </dev/null";

@@ -392,6 +392,31 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
   EXPECT_EQ(text_of(path("drive_1.log")), text_of(kSample));
 }
 
+TEST_F(Program, a_picture_of_another_format_is_refused_before_it_is_drawn) {
+  const Run jpeg = run("render \"$S\" --time 1 -o scene.jpg");
+  EXPECT_EQ(jpeg.status, 2);
+  EXPECT_NE(jpeg.err.find("PNG"), std::string::npos) << jpeg.err;
+  EXPECT_FALSE(fs::exists(path("scene.jpg")));
+}
+
+TEST_F(Program, a_slip_in_the_subcommand_is_told_with_what_was_meant) {
+  for (const auto& [slip, meant] : {std::pair("inof", "info"), std::pair("sow", "show"),
+                                    std::pair("convrt", "convert"), std::pair("event", "events")}) {
+    const Run slipped = run(std::string(slip) + " \"$S\"");
+    EXPECT_EQ(slipped.status, 2) << slip;
+    EXPECT_NE(slipped.err.find("subcommand " + std::string(meant) + "?"), std::string::npos)
+        << slipped.err;
+  }
+}
+
+TEST_F(Program, a_choice_of_vectors_that_no_property_has_is_told) {
+  const Run useless = run("show \"$S\" --time 1 --vectors nobody=direction");
+  EXPECT_EQ(useless.status, 0);
+  EXPECT_NE(useless.err.find("--vectors nobody"), std::string::npos) << useless.err;
+  const Run useful = run("show \"$S\" --time 1 --vectors linear_velocity=velocity");
+  EXPECT_EQ(useful.err.find("--vectors"), std::string::npos) << useful.err;
+}
+
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
   for (const std::string command : {"", "info", "show", "events", "export", "convert", "query",
                                     "render", "verify", "formats"}) {

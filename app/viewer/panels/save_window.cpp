@@ -278,6 +278,9 @@ void save_window(PanelContext& context) {
     }
     choose_extent(context, cache);
     choose_path(context, cache, *open[recording].recording);
+    if (!open[recording].recording->reader().secrets().empty()) {
+      ImGui::TextDisabled("Session ids and tokens have stand-ins in the file: client-1, token-1.");
+    }
     ImGui::Spacing();
     draw_save(context, cache, recording);
   }
