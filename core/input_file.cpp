@@ -342,8 +342,8 @@ void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
   if (slot_ < 0 || begin >= bytes_.size()) return;
   const std::uint64_t skipped = begin % page_bytes;  // what is asked for begins with a page
   const auto first = static_cast<std::size_t>(begin - skipped);
-  const auto length =
-      static_cast<std::size_t>(std::min<std::uint64_t>(size + skipped, bytes_.size() - first));
+  size = std::min<std::uint64_t>(size, bytes_.size() - begin);
+  const auto length = static_cast<std::size_t>(size + skipped);
   madvise(const_cast<std::byte*>(bytes_.data()) + first, length, MADV_WILLNEED);
 }
 

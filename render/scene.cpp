@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "render/drawable.h"
 #include "render/label_layout.h"
@@ -344,10 +345,30 @@ glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instan
 void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
                     std::size_t most, std::vector<SceneLabel>& out) {
   out.clear();
+  if (most == 0) return;
   const ScreenProjector project(camera, viewport);
+  const glm::vec3 eye(camera.eye() - scene.origin);
+  const glm::vec3 forward(camera.forward());
+  const bool is_perspective = camera.projection == Projection::perspective;
+  const auto keep_best = [&] {
+    std::ranges::nth_element(out, out.begin() + static_cast<std::ptrdiff_t>(most), std::greater(),
+                             &SceneLabel::priority);
+    out.resize(most);
+  };
+  // What lies farther away than `most` others is passed over before its place is worked out.
+  float least = -std::numeric_limits<float>::infinity();
   for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
     const SceneInstance& instance = scene.instances[i];
     if (instance.name.empty()) continue;
+    const float depth = glm::dot(instance.center - eye, forward);
+    // A little more than it can be, whatever the rounding.
+    const float reach =
+        instance.half.x + instance.half.y + instance.half.z + 1e-4F * std::abs(depth);
+    if (is_perspective && depth + reach < 0) continue;
+    if ((instance.flags & (kSceneSelected | kSceneHovered)) == 0) {
+      const float nearest = depth - reach;
+      if (label_priority(double{nearest}, camera.distance) < least) continue;
+    }
     const auto at = project(label_position(scene, instance));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
@@ -359,12 +380,11 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
     if ((instance.flags & kSceneDimmed) != 0) priority -= 1.0F;
     out.push_back({i, glm::vec2(at->pixel), priority,
                    std::uint64_t{instance.recording} << 32 | instance.entity.value});
+    if (out.size() <= 2 * most) continue;
+    keep_best();
+    least = std::ranges::min(out, {}, &SceneLabel::priority).priority;
   }
-  if (out.size() > most) {
-    std::ranges::nth_element(out, out.begin() + static_cast<std::ptrdiff_t>(most), std::greater(),
-                             &SceneLabel::priority);
-    out.resize(most);
-  }
+  if (out.size() > most) keep_best();
 }
 
 }  // namespace scrubjay

@@ -13,6 +13,7 @@ const Frame& FrameChannel::Slot::seek(const FrameRequest& wanted) {
 
 FrameChannel::FrameChannel(std::shared_ptr<const Recording> recording, std::function<void()> wake)
     : wake_(std::move(wake)),
+      read_ahead_(*recording),
       slots_{Slot(recording), Slot(recording), Slot(recording)},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
@@ -59,6 +60,9 @@ void FrameChannel::work(const std::stop_token& stop) {
     done_ = wanted;
     changed_.notify_all();
     wake_();
+    lock.unlock();
+    read_ahead_.shown(wanted.frame);
+    lock.lock();
   }
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/read_ahead.h"
 #include "core/time_cursor.h"
 
 namespace scrubjay {
@@ -23,7 +24,8 @@ struct FrameRequest {
 
 /// Decodes frames of one recording for the window, on a thread of its own: the window asks for a
 /// frame and takes the newest one that is ready, so that a slow disk never stops it. Three cursors
-/// take turns: one is shown, one is ready, one is at work. Steady use allocates nothing.
+/// take turns: one is shown, one is ready, one is at work. Steady use allocates nothing. While it
+/// waits for the next request, the frames that come next are read ahead.
 class FrameChannel {
  public:
   /// `wake` is called on the channel's thread when a frame is ready.
@@ -66,6 +68,7 @@ class FrameChannel {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
+  ReadAhead read_ahead_;  ///< for the channel's thread
   std::array<Slot, 3> slots_;
   FrameRequest wanted_;
   FrameRequest done_;

@@ -16,6 +16,9 @@ class ColyseusReader : public Reader {
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
   std::vector<Secret> secrets() const override;
 
+  /// Memory of the states that were kept on the way.
+  std::size_t checkpoint_bytes() const { return index_.checkpoints.bytes(); }
+
  private:
   std::shared_ptr<InputFile> file_;
   FileIndex index_;

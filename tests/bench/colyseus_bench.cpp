@@ -12,7 +12,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -22,78 +21,32 @@
 #include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/flat_reader.h"
 #include "formats/colyseus/handshake.h"
-#include "tests/formats/colyseus_test_file.h"
+#include "tests/bench/colyseus_room.h"
 
 namespace scrubjay::colyseus {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t kPlayers = 2000;
 constexpr std::uint32_t kMoving = 400;
-
-void add_byte(ByteVector& out, unsigned byte) { out.push_back(static_cast<std::byte>(byte)); }
-
-void add_number(ByteVector& out, std::uint32_t value) {
-  if (value < 128) {
-    add_byte(out, value);
-    return;
-  }
-  add_byte(out, 0xCD);
-  add_byte(out, value & 0xFF);
-  add_byte(out, value >> 8);
-}
-
-void add_float(ByteVector& out, float value) {
-  add_byte(out, 0xCA);
-  std::byte raw[sizeof(float)];
-  std::memcpy(raw, &value, sizeof(float));
-  out.insert(out.end(), raw, raw + sizeof(float));
-}
-
-void add_place(ByteVector& out, std::uint32_t player, float x, float y) {
-  add_byte(out, 0xFF);
-  add_number(out, player + 2);
-  add_byte(out, 0x81);
-  add_float(out, x);
-  add_byte(out, 0x82);
-  add_float(out, y);
-}
 
 /// Messages of the room in order: the handshake, the full state, then patches.
 std::vector<ByteVector> make_messages(std::size_t patches) {
-  std::vector<ByteVector> messages{players_handshake("5")};
-  ByteVector& full = messages.emplace_back(bytes_of("80 01 FF 01"));
-  for (std::uint32_t i = 0; i < kPlayers; ++i) {
-    add_byte(full, 0x80);
-    add_number(full, i);
-    const std::string key = "p" + std::to_string(i);
-    add_byte(full, 0xA0 + static_cast<unsigned>(key.size()));
-    for (const char c : key) add_byte(full, static_cast<unsigned char>(c));
-    add_number(full, i + 2);
-  }
-  std::mt19937 random(7);
-  for (std::uint32_t i = 0; i < kPlayers; ++i) {
-    add_place(full, i, static_cast<float>(i), static_cast<float>(i) / 3);
-  }
-  for (std::size_t patch = 0; patch < patches; ++patch) {
-    ByteVector& message = messages.emplace_back();
-    for (std::uint32_t i = 0; i < kMoving; ++i) {
-      const auto player = static_cast<std::uint32_t>(random() % kPlayers);
-      add_place(message, player, static_cast<float>(random() % 1000) / 7,
-                static_cast<float>(random() % 1000) / 7);
-    }
-  }
+  bench::ColyseusRoom room(7);
+  std::vector<ByteVector> messages{room.handshake(), room.full_state()};
+  for (std::size_t i = 0; i < patches; ++i) messages.push_back(room.patch(kMoving));
   return messages;
 }
 
 ByteVector capture_of(const std::vector<ByteVector>& messages) {
-  CaptureMaker maker(R"({"schema":"5.0.34"})");
+  ByteVector capture = bench::ColyseusRoom::capture_head();
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    maker.add(static_cast<std::uint8_t>(std::min<std::size_t>(i, 2)), 0.05 * static_cast<double>(i),
-              messages[i]);
+    const ByteVector record =
+        bench::ColyseusRoom::record(static_cast<std::uint8_t>(std::min<std::size_t>(i, 2)),
+                                    0.05 * static_cast<double>(i), messages[i]);
+    capture.insert(capture.end(), record.begin(), record.end());
   }
-  return maker.bytes();
+  return capture;
 }
 
 /// What seeking and showing would need, without either: bytes to a tree.

@@ -28,6 +28,7 @@ struct ColumnGrid {
   Seconds middle_of(int column) const { return origin + width * (column + 0.5); }
   /// Within [0, count]: earlier times belong to the first column, later ones to none (= count).
   int column_of(Seconds t) const;
+  bool operator==(const ColumnGrid&) const = default;
 };
 
 /// Rows [first, last) of a list of events, which fall into one column.

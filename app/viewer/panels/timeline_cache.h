@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <future>
 #include <memory>
@@ -54,6 +55,33 @@ struct TimelineOfEntity {
   std::size_t frame_count = 0;
 };
 
+/// What a lane draws, and what it was made of: looking at the events of every column costs more
+/// than drawing them, and from picture to picture they stay the same.
+struct KnownMarks {
+  /// Events [0, count) of a recording, which do not change any more.
+  struct Source {
+    std::size_t place = 0;  ///< in the session
+    std::weak_ptr<const Recording> recording;
+    std::size_t count = 0;
+    Seconds offset = 0;
+    bool by_frame = false;
+    bool has_spans = false;
+  };
+  /// How the colours of a mark's samples share its height.
+  struct ColorShare {
+    std::uint32_t color = 0;
+    float share = 0;
+  };
+
+  std::vector<Source> sources;  ///< key
+  ColumnGrid grid;              ///< key
+  const void* theme = nullptr;  ///< key
+  std::uint64_t picture = 0;    ///< in which they were drawn last; 0: never
+  std::vector<LaneMark> marks;
+  std::vector<ColorShare> colors;         ///< of all marks, one after another
+  std::vector<std::uint32_t> colors_end;  ///< beside `marks`: behind the last one of each
+};
+
 /// What the mouse has taken hold of in the timeline.
 struct TimelineDrag {
   enum class Kind : std::uint8_t { none, press, scrub, range, range_begin, range_end };
@@ -66,7 +94,9 @@ struct TimelineDrag {
 struct TimelineCache {
   std::vector<TimelineOfRecording> recordings;  ///< beside Session::recordings
   std::vector<TimelineOfEntity> entities;       ///< beside the lanes of the selection
-  std::vector<LaneMark> marks;                  ///< of the lane being drawn; storage only
+  std::array<KnownMarks, 8> marks;              ///< of lanes with all events of their recordings
+  KnownMarks other_marks;                       ///< of the lane being drawn; storage only
+  std::uint64_t pictures = 0;                   ///< lanes drawn so far, for which marks to forget
   std::vector<EventPlace> spans;
   TimelineDrag drag;
   std::optional<Seconds> last_playhead;

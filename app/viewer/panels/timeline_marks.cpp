@@ -1,7 +1,6 @@
 #include "app/viewer/panels/timeline_marks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -17,31 +16,76 @@ namespace scrubjay {
 
 namespace {
 
-/// How the colours of a mark's samples share its height.
-struct ColorShare {
-  ImU32 color = 0;
-  float share = 0;
-};
+using ColorShare = KnownMarks::ColorShare;
 
-std::size_t color_shares(const PanelContext& context, const LaneMark& mark,
-                         std::array<ColorShare, LaneMark::kSamples>& shares) {
-  std::size_t count = 0;
+/// Appends the colours of one mark.
+void add_colors(const PanelContext& context, const LaneMark& mark, KnownMarks& out) {
+  const std::size_t first = out.colors.size();
+  const auto own = [&] { return out.colors.begin() + static_cast<std::ptrdiff_t>(first); };
   for (std::size_t i = 0; i < mark.sample_count; ++i) {
     const Recording& recording = *context.session().recordings[mark.samples[i].recording].recording;
     const EventInfo event = recording.event(mark.samples[i].event);
     const ImU32 color = packed(event_color(context.theme, event.name, event.tag));
-    const auto end = shares.begin() + static_cast<std::ptrdiff_t>(count);
     // The same order in every column: layers, not noise.
-    const auto place = std::ranges::lower_bound(shares.begin(), end, color, {}, &ColorShare::color);
-    if (place == end || place->color != color) {
-      std::move_backward(place, end, end + 1);
-      *place = {color, 0};
-      ++count;
+    auto place = std::ranges::lower_bound(own(), out.colors.end(), color, {}, &ColorShare::color);
+    if (place == out.colors.end() || place->color != color) {
+      place = out.colors.insert(place, {color, 0});
     }
     place->share += 1;
   }
-  for (std::size_t i = 0; i < count; ++i) shares[i].share /= static_cast<float>(mark.sample_count);
-  return count;
+  for (auto at = own(); at != out.colors.end(); ++at) {
+    at->share /= static_cast<float>(mark.sample_count);
+  }
+  out.colors_end.push_back(static_cast<std::uint32_t>(out.colors.size()));
+}
+
+void make_marks(const PanelContext& context, std::span<const EventSource> sources,
+                const ColumnGrid& grid, KnownMarks& out) {
+  lane_marks(context.session(), sources, grid, out.marks);
+  out.colors.clear();
+  out.colors_end.clear();
+  for (const LaneMark& mark : out.marks) add_colors(context, mark, out);
+}
+
+bool are_of(const KnownMarks& known, const Session& session, std::span<const EventSource> sources,
+            const ColumnGrid& grid, const Theme& theme) {
+  const auto is_same = [&](const KnownMarks::Source& a, const EventSource& b) {
+    const OpenRecording& open = session.recordings[b.recording];
+    return a.place == b.recording && a.recording.lock() == open.recording && a.count == b.count &&
+           a.offset == open.offset && a.by_frame == b.by_frame && a.has_spans == b.has_spans;
+  };
+  return known.picture != 0 && known.theme == &theme && known.grid == grid &&
+         std::ranges::equal(known.sources, sources, is_same);
+}
+
+/// The marks of a lane: as they were made for an earlier picture where nothing has changed.
+const KnownMarks& marks_of(PanelContext& context, std::span<const EventSource> sources,
+                           const ColumnGrid& grid) {
+  TimelineCache& cache = context.caches.timeline;
+  const Session& session = context.session();
+  const auto is_listed = [](const EventSource& source) { return source.rows != nullptr; };
+  if (std::ranges::any_of(sources, is_listed)) {
+    make_marks(context, sources, grid, cache.other_marks);
+    return cache.other_marks;
+  }
+  const auto known = std::ranges::find_if(cache.marks, [&](const KnownMarks& marks) {
+    return are_of(marks, session, sources, grid, context.theme);
+  });
+  KnownMarks& marks = known != cache.marks.end()
+                          ? *known
+                          : *std::ranges::min_element(cache.marks, {}, &KnownMarks::picture);
+  marks.picture = ++cache.pictures;
+  if (known != cache.marks.end()) return marks;
+  marks.sources.clear();
+  for (const EventSource& source : sources) {
+    const OpenRecording& open = session.recordings[source.recording];
+    marks.sources.push_back({source.recording, open.recording, source.count, open.offset,
+                             source.by_frame, source.has_spans});
+  }
+  marks.grid = grid;
+  marks.theme = &context.theme;
+  make_marks(context, sources, grid, marks);
+  return marks;
 }
 
 /// What is written beside a mark: names, else how many events there are, else nothing.
@@ -88,40 +132,40 @@ void draw_spans_from_before(PanelContext& context, const TimelineArea& area, ImD
 
 void draw_marks(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                 std::span<const EventSource> sources, float top, float bottom, MarkStyle style) {
-  TimelineCache& cache = context.caches.timeline;
   const Session& session = context.session();
   const float tick = std::max(2.0F, std::round(area.scaled(2)));
   const float column = std::max(3.0F, std::round(area.scaled(3)));
   const ColumnGrid grid =
       ColumnGrid::over(area.visible, static_cast<double>(column) * area.axis.seconds_per_pixel());
-  lane_marks(session, sources, grid, cache.marks);
+  const KnownMarks& known = marks_of(context, sources, grid);
+  const std::vector<LaneMark>& marks = known.marks;
   std::size_t most = 1;
-  for (const LaneMark& mark : cache.marks) most = std::max(most, mark.count);
+  for (const LaneMark& mark : marks) most = std::max(most, mark.count);
 
   draw_spans_from_before(context, area, list, sources, bottom - area.scaled(2));
   const float height = bottom - top;
-  std::array<ColorShare, LaneMark::kSamples> shares;
   const ImFont* font = context.fonts.small;
-  for (std::size_t i = 0; i < cache.marks.size(); ++i) {
-    const LaneMark& mark = cache.marks[i];
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const LaneMark& mark = marks[i];
     const float wide = mark.count > 1 ? column : tick;
     const float x = std::floor(area.x_of(mark.time) - wide / 2);
-    const std::size_t colors = color_shares(context, mark, shares);
+    const std::size_t first = i == 0 ? 0 : known.colors_end[i - 1];
+    const auto shares = std::span(known.colors).subspan(first, known.colors_end[i] - first);
     float y = bottom;
     const float left = style == MarkStyle::ticks
                            ? height
                            : height * static_cast<float>(density_height(mark.count, most));
-    for (std::size_t c = 0; c < colors; ++c) {
-      const float part = left * shares[c].share;
-      list.AddRectFilled({x, std::round(y - part)}, {x + wide, std::round(y)}, shares[c].color);
+    for (const ColorShare& color : shares) {
+      const float part = left * color.share;
+      list.AddRectFilled({x, std::round(y - part)}, {x + wide, std::round(y)}, color.color);
       y -= part;
     }
     if (mark.until > mark.time) {
       draw_span(list, area, x, area.x_of(mark.until), bottom - area.scaled(2), shares[0].color);
     }
     if (style == MarkStyle::ticks) continue;
-    const float next = i + 1 < cache.marks.size() ? area.x_of(cache.marks[i + 1].time)
-                                                  : area.right - area.scaled(8);
+    const float next =
+        i + 1 < marks.size() ? area.x_of(marks[i + 1].time) : area.right - area.scaled(8);
     const float room = next - x - wide - area.scaled(10);
     if (room < area.scaled(16)) continue;
     const std::string label = mark_label(session, mark, font, room);

@@ -1,0 +1,236 @@
+#include "tests/bench/large_files.h"
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "assets/carla_feed.h"
+#include "assets/fbf_feed.h"
+#include "assets/flecs_feed.h"
+#include "assets/random.h"
+#include "assets/xrec_feed.h"
+#include "formats/carla/little_bytes.h"
+#include "formats/xrec/packet_writer.h"
+#include "tests/bench/colyseus_room.h"
+#include "tests/bench/measure.h"
+
+namespace scrubjay::bench {
+
+namespace {
+
+constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
+
+void check(const Result<void>& written) {
+  if (!written) give_up(written.error());
+}
+
+/// One CARLA packet: id, size, body (carla.md 2).
+void put_packet(carla::Buffer& out, std::uint8_t id, const carla::Buffer& body) {
+  carla::put(out, id, static_cast<std::uint32_t>(body.size()));
+  carla::put_bytes(out, body);
+}
+
+void put_text(carla::Buffer& out, std::string_view text) {
+  carla::put(out, static_cast<std::uint16_t>(text.size()));
+  carla::put_bytes(out, std::as_bytes(std::span(text)));
+}
+
+/// An EventAdd packet of all entities, in a grid (carla.md 4.2).
+carla::Buffer all_actors(std::uint32_t entities) {
+  carla::Buffer body;
+  carla::put(body, static_cast<std::uint16_t>(entities));
+  for (std::uint32_t i = 0; i < entities; ++i) {
+    const auto x = static_cast<float>(i % 100) * 500.0F;
+    const auto y = static_cast<float>(i / 100) * 500.0F;
+    carla::put(body, i + 1, std::uint8_t{1}, x, y, 0.0F, 0.0F, 0.0F, 0.0F, i + 1);
+    put_text(body, "vehicle.audi.tt");
+    carla::put(body, std::uint16_t{0});
+  }
+  return body;
+}
+
+/// Entities that go round in circles, with twenty properties each, all of which change.
+class ManyReader : public Reader {
+ public:
+  ManyReader(std::size_t frames, std::uint32_t entities) : frames_(frames), entities_(entities) {}
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::uint32_t i = 0; i < entities_; ++i) {
+      const std::string id = std::to_string(i);
+      builder.begin_life(builder.add_entity(id, "guard " + id, EntityKind::person, stream),
+                         FrameIndex(0));
+    }
+    for (std::size_t i = 0; i < frames_; ++i) {
+      builder.add_frame(static_cast<double>(i) / 60, i, {}, stream);
+    }
+    builder.set_complete(true);
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    return std::make_unique<Decoder>(entities_);
+  }
+
+ private:
+  class Decoder : public FrameDecoder {
+   public:
+    explicit Decoder(std::uint32_t entities) : entities_(entities) {}
+    void decode(FrameIndex frame, Frame& out) override {
+      for (std::uint32_t i = 0; i < entities_; ++i) add_entity(frame.value, i, out);
+    }
+    void decode_event(EventIndex, PropertyTree&) override {}
+
+   private:
+    static void add_entity(std::uint32_t frame, std::uint32_t i, Frame& out) {
+      static constexpr std::array kNumbers{"health", "armour", "speed",   "throttle", "steer",
+                                           "brake",  "noise",  "tension", "reach"};
+      static constexpr std::array kVectors{"aim", "velocity", "target place"};
+      static constexpr std::array kCounts{"gear", "ammunition", "kills", "level"};
+      const double t = frame / 60.0 + i;
+      const glm::dvec3 round(100 * std::cos(t), 100 * std::sin(t), i % 7);
+      Entity& entity = out.entities.emplace_back();
+      entity.index = EntityIndex(i);
+      entity.name = "guard";
+      entity.kind = EntityKind::person;
+      entity.world.position = round;
+      entity.world.rotation = glm::dquat(std::cos(t / 2), 0, 0, std::sin(t / 2));
+      PropertyTree& tree = out.tree;
+      const PropertyTree::Node mark = tree.size();
+      const auto group = tree.open("state", PropertyType::group);
+      for (std::size_t k = 0; k < kNumbers.size(); ++k) {
+        tree.number(kNumbers[k], std::sin(t + static_cast<double>(k)), Precision::float64);
+      }
+      for (const char* name : kVectors) tree.vec3(name, round, Precision::float64);
+      for (const char* name : kCounts) tree.integer(name, (frame / 10 + i) % 100);
+      tree.text("mood", (frame / 30 + i) % 3 == 0 ? "alert" : "calm");
+      tree.text("order", "hold the courtyard");
+      tree.boolean("sees somebody", (frame + i) % 9 == 0);
+      tree.boolean("is armed", true);
+      tree.close(group);
+      entity.properties = tree.since(mark);
+    }
+
+    std::uint32_t entities_;
+  };
+
+  std::size_t frames_;
+  std::uint32_t entities_;
+};
+
+}  // namespace
+
+void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
+                const ByteSink& sink) {
+  const auto recording =
+      std::make_shared<Recording>(InputFile::from_memory("made up", std::vector<std::byte>(1)),
+                                  std::make_unique<ManyReader>(frames, entities), RecordingInfo{});
+  recording->index();
+  const std::atomic<bool> is_cancelled{false};
+  const auto report = find_format(format)->write({.recording = recording}, is_cancelled, sink);
+  if (!report) give_up(report.error());
+}
+
+std::string extension_of(const std::string& format) {
+  if (format == "carla") return ".log";
+  if (format == "framebyframe") return ".fbf";
+  if (format == "flecs") return ".ndjson";
+  return format == "xrec" ? ".xrec" : ".colycap";
+}
+
+void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
+                 std::uint32_t properties, const ByteSink& sink) {
+  if (format == "framebyframe") {
+    return check(assets::write_framebyframe(
+        {.arena = {.entities = entities, .seed = 1}, .properties = properties}, sink, kEndless,
+        bytes));
+  }
+  if (format == "xrec") {
+    if (!assets::write_xrec({.arena = {.entities = entities, .seed = 1}}, sink, kEndless, bytes)) {
+      give_up({.message = "The recording could not be written."});
+    }
+    return;
+  }
+  assets::Scene scene({.entities = entities, .properties_per_entity = properties, .seed = 1});
+  check(format == "carla" ? assets::write_carla(scene, sink, kEndless, bytes)
+                          : assets::write_flecs(scene, sink, kEndless, bytes));
+}
+
+void write_room(double seconds, std::uint64_t bytes, std::uint32_t moving, const ByteSink& sink) {
+  ColyseusRoom room(7);
+  std::uint64_t written = 0;
+  const auto put = [&](const std::vector<std::byte>& record) {
+    written += record.size();
+    return sink(record);
+  };
+  constexpr double kStep = 0.05;
+  if (!put(ColyseusRoom::capture_head()) || !put(room.record(0, 0, room.handshake()))) return;
+  if (!put(room.record(1, 0, room.full_state()))) return;
+  for (double t = kStep; t < seconds && (bytes == 0 || written < bytes); t += kStep) {
+    if (!put(room.record(2, t, room.patch(moving)))) return;
+  }
+}
+
+void write_session(int seconds, const ByteSink& sink) {
+  constexpr int kObjects = 100;
+  constexpr int kHertz = 60;
+  xrec::PacketWriter writer(sink, xrec::Compression::zstd);
+  PropertyTree tree;
+  writer.start({.version = 1}, tree, {});
+  xrec::BlockBuilder block;
+  assets::Random random(7);
+  std::vector<std::string> paths;
+  for (int i = 0; i < kObjects; ++i) paths.push_back("Scene/Object " + std::to_string(i));
+  // As numbers of 32 bits, as a recorder has them.
+  const auto recorded = [](double value) { return static_cast<double>(static_cast<float>(value)); };
+  for (int frame = 0; frame < seconds * kHertz; ++frame) {
+    const double t = static_cast<double>(frame) / kHertz;
+    for (int i = 0; i < kObjects; ++i) {
+      const double angle = t * (0.1 + 0.01 * i);
+      const double tremble = 1e-4 * static_cast<double>(random.below(1000));
+      const glm::dvec3 place(recorded(3 * std::cos(angle) + tremble),
+                             recorded(1 + 0.1 * std::sin(3 * angle)),
+                             recorded(3 * std::sin(angle) - tremble));
+      tree.clear();
+      tree.text("Path", paths[static_cast<std::size_t>(i)]);
+      tree.vec3("Position", place, Precision::float32);
+      tree.boolean("IsLocal", false);
+      block.add({"MAGES.Recorder.PositionChangeEvent", {}, frame, t}, tree, tree.since(0));
+      if (!block.is_full()) continue;
+      writer.events(block);
+      block.clear();
+    }
+  }
+  writer.events(block);
+  tree.clear();
+  writer.end(seconds, true, tree, {});
+}
+
+void write_sparse_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink) {
+  carla::Buffer out;
+  carla::put(out, std::uint16_t{1});
+  put_text(out, "CARLA_RECORDER");
+  carla::put(out, std::int64_t{1637671165});
+  put_text(out, "Town01");
+  const carla::Buffer actors = all_actors(entities);
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    constexpr double kStep = 1.0 / 60;
+    carla::Buffer start;
+    carla::put(start, std::uint64_t{frame}, kStep, kStep * static_cast<double>(frame));
+    put_packet(out, 0, start);
+    if (frame == 0) put_packet(out, 2, actors);
+    carla::Buffer collision;
+    carla::put(collision, std::uint16_t{1}, static_cast<std::uint32_t>(frame),
+               static_cast<std::uint32_t>(frame % entities + 1),
+               static_cast<std::uint32_t>((frame + 1) % entities + 1), false, false);
+    put_packet(out, 5, collision);
+    put_packet(out, 1, {});
+    if (out.size() < kMega) continue;
+    if (!sink(out)) return;
+    out.clear();
+  }
+  sink(out);
+}
+
+}  // namespace scrubjay::bench

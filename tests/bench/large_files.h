@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "formats/format.h"
+
+namespace scrubjay::bench {
+
+/// Writes a made-up recording of a format ("carla", "framebyframe", "flecs", "xrec"): about `bytes`
+/// long, with about `entities`, of which each has at least about `properties`.
+void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
+                 std::uint32_t properties, const ByteSink& sink);
+/// `frames` frames of `entities` with 20 properties each (numbers, texts, vectors), as the writer
+/// of that format tells them.
+void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
+                const ByteSink& sink);
+/// A capture of a Colyseus room of 2,000 players: 20 patches a second, each of which moves `moving`
+/// of them; until the time or, where that is not 0, the size is reached.
+void write_room(double seconds, std::uint64_t bytes, std::uint32_t moving, const ByteSink& sink);
+/// An XREC session of a hundred objects that all move 60 times a second.
+void write_session(int seconds, const ByteSink& sink);
+/// A CARLA recording whose frames say next to nothing: `frames` of them, with an event each, among
+/// `entities` that all live from the first to the last.
+void write_sparse_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink);
+
+/// ".log", ".fbf", ...
+std::string extension_of(const std::string& format);
+
+}  // namespace scrubjay::bench
