@@ -154,9 +154,9 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
       if (metres) return failure(not_understood(text, "metres is there twice"));
       double number = 0;
       const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (error != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
-          number <= 0) {
-        return failure(not_understood(text, "metres is not a number above 0"));
+      if (error != std::errc() || end != value.data() + value.size() ||
+          !is_metres_per_unit(number)) {
+        return failure(not_understood(text, "metres is not a number from 1e-30 to 1e30"));
       }
       metres = number;
       continue;

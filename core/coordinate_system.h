@@ -44,6 +44,10 @@ struct CoordinateSystem {
   static Result<CoordinateSystem> parse(std::string_view text);
 };
 
+/// Whether a unit of length can be so many metres: 1e-30 to 1e30, so that neither a way from one
+/// system to another nor what it makes of places of any size in use overflows.
+constexpr bool is_metres_per_unit(double metres) { return metres >= 1e-30 && metres <= 1e30; }
+
 /// Metres of the unit of length that `unit` begins with ("cm", "m/s", "in^2"), or nothing.
 std::optional<double> metres_of_unit(std::string_view unit);
 

@@ -411,8 +411,9 @@ void Arguments::add_convert() {
       ->type_name("4|5");
   const auto read_metres = [this](const std::string& text) {
     const auto metres = whole_number<double>(text);
-    if (!metres || !std::isfinite(*metres) || *metres <= 0) {
-      throw CLI::ValidationError("--metres-per-unit", "\"" + text + "\" is not a number above 0");
+    if (!metres || !is_metres_per_unit(*metres)) {
+      throw CLI::ValidationError("--metres-per-unit",
+                                 "\"" + text + "\" is not a number from 1e-30 to 1e30");
     }
     convert_.metres_per_unit = *metres;
   };

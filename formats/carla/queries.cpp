@@ -273,7 +273,8 @@ Result<QueryResult> blocked(const Recorded& recording, Values values,
 }
 
 /// Asks CARLA's packets, also of a recording that is shown as packets of our own say: these have
-/// rows of entities of their own, which its answer does not name.
+/// rows of entities of their own, which its answer does not name, and may have fewer frames where
+/// the file is cut off.
 template <Result<QueryResult> (*kRun)(const Recorded&, Values, const std::atomic<bool>&)>
 Result<QueryResult> of_packets(const Recorded& recording, Values values,
                                const std::atomic<bool>& cancelled) {
@@ -283,7 +284,10 @@ Result<QueryResult> of_packets(const Recorded& recording, Values values,
   (*plain)->index();
   auto result = kRun(*plain, values, cancelled);
   if (!result) return result;
-  for (QueryRow& row : result->rows) row.entity = EntityIndex::none();
+  for (QueryRow& row : result->rows) {
+    row.entity = EntityIndex::none();
+    if (row.frame.value >= recording->frame_count()) row.frame = FrameIndex::none();
+  }
   return result;
 }
 

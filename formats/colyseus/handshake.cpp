@@ -117,6 +117,11 @@ class SchemaMaker {
     return number >= 0 && number < 9007199254740992.0 ? static_cast<std::uint64_t>(number)
                                                       : ~std::uint64_t{0};
   }
+  /// 0 for what is none of [0, 255], and for none.
+  static std::uint8_t small_number(std::optional<double> number) {
+    return number && *number >= 0 && *number <= 255 ? static_cast<std::uint8_t>(*number)
+                                                    : std::uint8_t{0};
+  }
 
   Result<std::uint32_t> row_of(double id) const {
     const std::uint32_t row = schema_.type_with_id(whole(id));
@@ -196,8 +201,8 @@ class SchemaMaker {
     Quantized quantized;
     quantized.min = found->number("min").value_or(0);
     quantized.max = found->number("max").value_or(0);
-    quantized.bits = static_cast<std::uint8_t>(found->number("bits").value_or(0));
-    quantized.mode = static_cast<std::uint8_t>(found->number("mode").value_or(0));
+    quantized.bits = small_number(found->number("bits"));
+    quantized.mode = small_number(found->number("mode"));
     if (quantized.bits != 8 && quantized.bits != 16 && quantized.bits != 32) {
       return bad("8, 16 or 32 bits of a quantized field", std::to_string(quantized.bits));
     }

@@ -104,7 +104,7 @@ CoordinateSystem coordinates_of(const FrameHead& head) {
   constexpr CoordinateSystem kUnreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 1.0};
   const std::int64_t id = head.coord_system.value_or(1);
   CoordinateSystem system = id == 1 ? kLeftHanded : id == 0 ? kRightHanded : kUnreal;
-  if (head.scale && *head.scale > 0.0) system.metres_per_unit = *head.scale;
+  if (head.scale && is_metres_per_unit(*head.scale)) system.metres_per_unit = *head.scale;
   return system;
 }
 

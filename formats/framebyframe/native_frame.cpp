@@ -32,7 +32,7 @@ void fill_head(const Frame& frame, FramePiece& piece) {
     } else if (node.name == "scene") {
       piece.scene = node.text_value();
     } else if (node.name == "coordSystem") {
-      written.coord_system = static_cast<int>(number_of(node));
+      if (node.type == PropertyType::integer) written.coord_system = node.integer;
     } else if (node.name == "scale") {
       written.scale = number_of(node);
     } else if (written.extras.count == 0) {

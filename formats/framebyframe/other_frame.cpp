@@ -1,4 +1,5 @@
 // A frame of another format: gets this format's groups, and shapes for what it has as boxes.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -73,7 +74,9 @@ void OtherFrame::fill() {
 
 void OtherFrame::fill_time() {
   const double milliseconds = frame_.time * 1000.0;
-  const double whole = std::round(milliseconds);
+  // Whole numbers that JSON's readers keep; a time beyond them is a loss, too.
+  constexpr double kMost = 9007199254740992.0;
+  const double whole = std::clamp(std::round(milliseconds), -kMost, kMost);
   // Sums of float steps are off by less than this.
   if (std::abs(milliseconds - whole) > 1e-3) piece_.losses.add(Loss::time);
   piece_.server_time = format_number(static_cast<std::int64_t>(whole)).view();

@@ -33,12 +33,6 @@ ByteVector small_capture(std::string_view generation) {
   return maker.bytes();
 }
 
-ByteVector text_bytes(std::string_view text) {
-  ByteVector bytes;
-  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
-  return bytes;
-}
-
 ByteVector small_har() {
   return text_bytes(
       R"({"log":{"version":"1.2","entries":[{"response":{"content":{"text":"[{\"]"}}},)"

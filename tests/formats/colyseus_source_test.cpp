@@ -3,48 +3,12 @@
 
 #include <cmath>
 
-#include "core/base64.h"
 #include "formats/colyseus/colyseus.h"
 #include "formats/format.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {
 namespace {
-
-ByteVector text_bytes(std::string_view text) {
-  ByteVector bytes;
-  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
-  return bytes;
-}
-
-std::string base64_of(std::string_view hex) {
-  std::string text;
-  append_base64(text, bytes_of(hex));
-  return text;
-}
-
-/// A HAR file of one websocket; each message is "receive" or "send", its time and its bytes.
-struct HarMessage {
-  const char* type;
-  double time;
-  std::string bytes;
-};
-
-std::string har_socket(const char* url, const std::vector<HarMessage>& messages) {
-  std::string text = R"({"_resourceType":"websocket","request":{"url":")" + std::string(url) +
-                     R"("},"_webSocketMessages":[)";
-  for (const HarMessage& message : messages) {
-    if (&message != messages.data()) text += ",";
-    text += R"({"type":")" + std::string(message.type) + R"(","time":)" +
-            std::to_string(message.time) + R"(,"opcode":2,"data":")" + base64_of(message.bytes) +
-            "\"}";
-  }
-  return text + "]}";
-}
-
-ByteVector har_of(const std::string& entries) {
-  return text_bytes(R"({"log":{"version":"1.2","entries":[)" + entries + "]}}");
-}
 
 std::string hex_of(const ByteVector& bytes) {
   constexpr char kDigits[] = "0123456789ABCDEF";

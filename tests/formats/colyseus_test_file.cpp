@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/base64.h"
 #include "core/number_text.h"
 #include "formats/colyseus/colyseus.h"
 
@@ -86,6 +87,12 @@ class StateText {
   std::string out_;
 };
 
+std::string base64_of(std::string_view hex) {
+  std::string text;
+  append_base64(text, bytes_of(hex));
+  return text;
+}
+
 }  // namespace
 
 ByteVector bytes_of(std::string_view text) {
@@ -104,6 +111,28 @@ ByteVector bytes_of(std::string_view text) {
     }
   }
   return bytes;
+}
+
+ByteVector text_bytes(std::string_view text) {
+  ByteVector bytes;
+  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+std::string har_socket(const char* url, const std::vector<HarMessage>& messages) {
+  std::string text = R"({"_resourceType":"websocket","request":{"url":")" + std::string(url) +
+                     R"("},"_webSocketMessages":[)";
+  for (const HarMessage& message : messages) {
+    if (&message != messages.data()) text += ",";
+    text += R"({"type":")" + std::string(message.type) + R"(","time":)" +
+            std::to_string(message.time) + R"(,"opcode":2,"data":")" + base64_of(message.bytes) +
+            "\"}";
+  }
+  return text + "]}";
+}
+
+ByteVector har_of(const std::string& entries) {
+  return text_bytes(R"({"log":{"version":"1.2","entries":[)" + entries + "]}}");
 }
 
 ByteVector players_handshake(std::string_view generation) {

@@ -17,6 +17,20 @@ using ByteVector = std::vector<std::byte>;
 /// its ASCII: "80 A4 'name'".
 ByteVector bytes_of(std::string_view text);
 
+/// The bytes of a text.
+ByteVector text_bytes(std::string_view text);
+
+/// One message of a websocket in a HAR file.
+struct HarMessage {
+  const char* type;   ///< "receive" or "send"
+  double time;        ///< seconds
+  std::string bytes;  ///< as `bytes_of` reads them
+};
+/// An entry of a HAR file: a websocket.
+std::string har_socket(const char* url, const std::vector<HarMessage>& messages);
+/// A HAR file of these entries.
+ByteVector har_of(const std::string& entries);
+
 /// The handshakes of colyseus.md 13: a State (root) of a map `players` of Players with `name`:
 /// string and `x`, `y`: number, by generation ("0", "1", "3", "5"). Generations 1 and 3 are
 /// complete.

@@ -1,28 +1,14 @@
-// libFuzzer harness: any bytes as a CARLA recording, opened, indexed, decoded and asked.
-//
-//     carla_fuzz -max_len=65536 tests/data/carla/seeds
-#include <array>
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
-
+// Any bytes as a CARLA recording, which is also asked all that only such can be.
 #include "formats/carla/carla.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace scrubjay;
-  const auto* first = reinterpret_cast<const std::byte*>(data);
-  auto opened = carla::kFormat.open(InputFile::from_memory("fuzz.log", {first, first + size}));
-  if (!opened) return 0;
-  const std::shared_ptr<Recording> recording = *opened;
-  recording->index();
-  // Many frames of many actors are slow and show nothing new.
-  constexpr std::size_t kMostFrames = 64;
-  Cursor cursor(recording);
-  for (std::size_t i = 0; i < recording->frame_count() && i < kMostFrames; ++i) {
-    cursor.seek(FrameIndex(i));
-  }
+#include "tests/fuzz/properties.h"
+#include "tests/fuzz/targets.h"
+
+namespace scrubjay::fuzz {
+
+namespace {
+
+void ask(const std::shared_ptr<const Recording>& recording) {
   const std::atomic<bool> cancelled{false};
   for (const Query& query : carla::kFormat.queries) {
     for (const char* style : {"scrubjay", "carla"}) {
@@ -33,8 +19,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                             : parameter.name == "min_time" ? "0"
                                                            : parameter.default_value);
       }
-      static_cast<void>(query.run(recording, values, cancelled));
+      const auto answer = query.run(recording, values, cancelled);
+      if (!answer) continue;
+      for (const QueryRow& row : answer->rows) {
+        require(row.cells.size() == answer->columns.size(), "a row has other columns");
+        require(!row.frame.exists() || row.frame.value < recording->frame_count(),
+                "a row leads to a frame that is not there");
+      }
     }
   }
-  return 0;
 }
+
+}  // namespace
+
+void carla_fuzz(Input input) {
+  std::vector<std::byte> file = owned_bytes(input);
+  const bool is_asked = is_chosen(file, 4);
+  const auto recording = check_recording({carla::kFormat, "fuzz.log"}, std::move(file));
+  if (recording != nullptr && is_asked) ask(recording);
+}
+
+}  // namespace scrubjay::fuzz

@@ -1,22 +1,30 @@
-// libFuzzer harness: any bytes as the handshake of a Colyseus room, bare and inside of JOIN_ROOM.
-//
-//     colyseus_handshake_fuzz -max_len=4096 tests/data/colyseus/handshakes
-#include <cstddef>
-#include <cstdint>
-
+// Any bytes as the handshake of a Colyseus room: bare, inside of JOIN_ROOM, and
+// in a capture in front of a state.
 #include "formats/colyseus/handshake.h"
+
+#include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/roles.h"
 #include "formats/colyseus/room_protocol.h"
+#include "tests/formats/colyseus_test_file.h"
+#include "tests/fuzz/properties.h"
+#include "tests/fuzz/targets.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace scrubjay;
+namespace scrubjay::fuzz {
+
+void colyseus_handshake_fuzz(Input input) {
   using namespace scrubjay::colyseus;
-  const Bytes bytes(reinterpret_cast<const std::byte*>(data), size);
+  const ByteVector handshake = owned_bytes(input);
   for (const Generation nested : {Generation::v0_4, Generation::v0_5}) {
-    if (const auto schema = read_handshake(bytes, nested)) static_cast<void>(Roles(**schema, {}));
+    if (const auto schema = read_handshake(handshake, nested)) {
+      static_cast<void>(Roles(**schema, {}));
+    }
   }
-  if (const auto join = parse_join(bytes)) {
+  if (const auto join = parse_join(handshake)) {
     static_cast<void>(read_handshake(join->handshake, Generation::v0_5));
   }
-  return 0;
+  check_recording(
+      {kFormat, "fuzz.colycap"},
+      CaptureMaker().add(0, 0, handshake).add(1, 0, bytes_of("80 01 FF 01 80")).bytes());
 }
+
+}  // namespace scrubjay::fuzz

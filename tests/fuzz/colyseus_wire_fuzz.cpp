@@ -1,16 +1,16 @@
-// libFuzzer harness: any bytes as messages behind a valid handshake. The first byte chooses the
+// Any bytes as messages behind a valid handshake: of a root of every kind of
+// field, and, as a capture, of players with a name and a place. The first byte chooses the
 // generation; each message has its size before it, as one byte.
-//
-//     colyseus_wire_fuzz -max_len=2048 tests/data/colyseus/messages
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 
-#include "core/property_tree.h"
+#include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/flat_reader.h"
 #include "formats/colyseus/nested_reader.h"
 #include "formats/colyseus/placement.h"
 #include "formats/colyseus/state_properties.h"
+#include "tests/formats/colyseus_test_file.h"
+#include "tests/fuzz/properties.h"
+#include "tests/fuzz/targets.h"
 
 namespace scrubjay::colyseus {
 
@@ -53,30 +53,62 @@ void show(State& state) {
   for (const Placed& placed : placement.entities()) properties.write_fields(placed.slot, tree);
 }
 
-}  // namespace
+using Messages = std::vector<ByteVector>;
 
-}  // namespace scrubjay::colyseus
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace scrubjay;
-  using namespace scrubjay::colyseus;
-  ByteReader input(Bytes(reinterpret_cast<const std::byte*>(data), size));
-  const auto choice = input.little<std::uint8_t>();
-  if (!choice) return 0;
-  const Schema schema = schema_of(static_cast<Generation>((*choice & 0x7F) % 5));
+void apply_all(Generation generation, const Messages& messages, Apply as) {
+  const Schema schema = schema_of(generation);
   State state;
   state.reset(schema);
   FlatReader flat;
   NestedReader nested;
   Faults faults;
-  while (const auto length = input.little<std::uint8_t>()) {
-    const auto message = input.bytes(std::min<std::size_t>(*length, input.left()));
-    if (is_nested(schema.generation)) {
-      nested.apply(state, *message, &faults);
+  for (const ByteVector& message : messages) {
+    if (is_nested(generation)) {
+      nested.apply(state, message, &faults);
     } else {
-      flat.apply(state, *message, (*choice & 0x80) != 0 ? Apply::resync : Apply::change, &faults);
+      flat.apply(state, message, as, &faults);
     }
     show(state);
   }
-  return 0;
 }
+
+/// The first message is the full state, the others are patches.
+void check_capture(unsigned generation, const Messages& messages) {
+  constexpr const char* kHandshakes[] = {"0", "1", "3", "5"};
+  CaptureMaker capture;
+  capture.add(0, 0, players_handshake(kHandshakes[generation % 4]));
+  double time = 0;
+  for (const ByteVector& message : messages) {
+    capture.add(time == 0 ? 1 : 2, time, message);
+    time += 0.05;
+  }
+  fuzz::check_recording({kFormat, "fuzz.colycap"}, capture.bytes());
+}
+
+}  // namespace
+
+}  // namespace scrubjay::colyseus
+
+namespace scrubjay::fuzz {
+
+void colyseus_wire_fuzz(Input input) {
+  using namespace scrubjay::colyseus;
+  const std::vector<std::byte> bytes = owned_bytes(input);
+  ByteReader reader(bytes);
+  const auto choice = reader.little<std::uint8_t>();
+  if (!choice) return;
+  Messages messages;
+  while (const auto length = reader.little<std::uint8_t>()) {
+    const Bytes message = *reader.bytes(std::min<std::size_t>(*length, reader.left()));
+    messages.emplace_back(message.begin(), message.end());
+  }
+  const unsigned generation = *choice & 0x7F;
+  {
+    const MemoryBound bound(input.size());
+    apply_all(static_cast<Generation>(generation % 5), messages,
+              (*choice & 0x80) != 0 ? Apply::resync : Apply::change);
+  }
+  check_capture(generation, messages);
+}
+
+}  // namespace scrubjay::fuzz

@@ -1,22 +1,12 @@
-// libFuzzer harness: any bytes as flecs documents, opened, indexed and decoded.
-//
-//     flecs_fuzz -max_len=16384 tests/data/flecs/seeds
-#include <cstddef>
-#include <cstdint>
-
+// Any bytes as flecs documents.
 #include "formats/flecs/flecs.h"
+#include "tests/fuzz/properties.h"
+#include "tests/fuzz/targets.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace scrubjay;
-  const auto* first = reinterpret_cast<const std::byte*>(data);
-  auto opened = flecs::kFormat.open(InputFile::from_memory("fuzz.ndjson", {first, first + size}));
-  if (!opened) return 0;
-  const std::shared_ptr<Recording> recording = *opened;
-  recording->index();
-  constexpr std::size_t kMostFrames = 64;
-  Cursor cursor(recording);
-  for (std::size_t i = 0; i < recording->frame_count() && i < kMostFrames; ++i) {
-    cursor.seek(FrameIndex(i));
-  }
-  return 0;
+namespace scrubjay::fuzz {
+
+void flecs_fuzz(Input input) {
+  check_recording({flecs::kFormat, "fuzz.ndjson"}, owned_bytes(input));
 }
+
+}  // namespace scrubjay::fuzz

@@ -1,27 +1,17 @@
-// libFuzzer harness: any bytes as an NRBF stream, decoded and shown as the events of a packet.
-//
-//     xrec_nrbf_fuzz -max_len=8192 tests/data/xrec/seeds/nrbf
-#include <cstddef>
-#include <cstdint>
+// Any bytes as an NRBF stream, the events of an XREC recording's only packet.
+#include "formats/xrec/xrec.h"
+#include "tests/formats/xrec_test_file.h"
+#include "tests/fuzz/properties.h"
+#include "tests/fuzz/targets.h"
 
-#include "formats/xrec/captured_events.h"
+namespace scrubjay::fuzz {
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace scrubjay;
-  xrec::EventPacket packet;
-  packet.header.encoding = static_cast<std::uint8_t>(xrec::Encoding::nrbf);
-  packet.header.block_bytes = size;
-  packet.block = Bytes(reinterpret_cast<const std::byte*>(data), size);
-  xrec::EventPacketReader reader;
-  xrec::Problems problems;
-  PropertyTree tree;
-  // One array of many events that share all they hold would be shown again and again.
-  constexpr int kMostShown = 100;
-  int shown = 0;
-  xrec::visit_events(packet, reader, problems, [&](const xrec::CapturedEvent& event) {
-    if (++shown > kMostShown) return;
-    tree.clear();
-    reader.properties(event.place, tree);
-  });
-  return 0;
+void xrec_nrbf_fuzz(Input input) {
+  using namespace scrubjay::xrec;
+  const ByteVector events = event_payload(owned_bytes(input), 1, Encoding::nrbf);
+  check_recording({kFormat, "fuzz.xrec"},
+                  file_of({packet_bytes(0x01, start_payload()), packet_bytes(0x02, events),
+                           packet_bytes(0x03, end_payload(3, 1))}));
 }
+
+}  // namespace scrubjay::fuzz

@@ -1,0 +1,231 @@
+#include "tests/fuzz/properties.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/plain_text.h"
+#include "app/recording_json.h"
+#include "app/recording_text.h"
+#include "core/secrets.h"
+#include "tests/formats/recording_dump.h"
+#include "tests/fuzz/frame_rules.h"
+
+namespace scrubjay::fuzz {
+
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+bool every_input_is_chosen = false;
+
+/// FNV-1a.
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const std::byte byte : bytes) {
+    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 1099511628211u;
+  }
+  return hash ^ hash >> 32;
+}
+
+std::size_t frames_looked_at(const Recording& recording) {
+  return std::min(recording.frame_count(), kMostFrames);
+}
+
+std::shared_ptr<Recording> indexed(const Target& target, std::vector<std::byte> file) {
+  auto opened = target.format.open(InputFile::from_memory(target.file_name, std::move(file)));
+  if (!opened) {
+    require(opened.error().severity == Severity::fatal && !opened.error().code.empty(),
+            "what does not open has no fatal problem with a code");
+    return nullptr;
+  }
+  (*opened)->index();
+  return std::move(*opened);
+}
+
+/// Throws nothing away: what people see of a recording, as JSON.
+std::string info_of(const Recording& recording) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::compact);
+  write_info(json, "file", recording, recording.problems());
+  return text;
+}
+
+void require_json(const std::string& text, const char* what) {
+  simdjson::dom::parser parser;
+  simdjson::dom::element root;
+  if (parser.parse(text).get(root) != simdjson::SUCCESS) fail(what);
+}
+
+/// Nothing in it makes a terminal do something: lines alone.
+void require_plain(const std::string& text, const char* what) {
+  std::string lines = text;
+  std::erase(lines, '\n');
+  if (printable(lines) != lines) fail(what);
+}
+
+void check_frames_in_order(const std::shared_ptr<const Recording>& recording) {
+  Cursor cursor(recording);
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    check_frame(*recording, cursor.seek(FrameIndex(i)));
+  }
+}
+
+/// Seeks a step of a prime number of frames on, again and again: forwards and back.
+void check_frames_in_another_order(const std::shared_ptr<const Recording>& recording) {
+  const std::size_t count = frames_looked_at(*recording);
+  std::vector<std::string> frames;
+  Cursor in_order(recording);
+  for (std::size_t i = 0; i < count; ++i) {
+    frames.push_back(frame_dump(*recording, in_order.seek(FrameIndex(i))));
+  }
+  constexpr std::size_t kStep = 67;
+  Cursor cursor(recording);
+  std::size_t at = count / 2;
+  for (std::size_t i = 0; i < count; ++i) {
+    at = (at + kStep * (i + 1)) % count;
+    require(frame_dump(*recording, cursor.seek(FrameIndex(at))) == frames[at],
+            "a frame sought in another order is another frame");
+  }
+}
+
+void check_events_alone(const std::shared_ptr<const Recording>& recording) {
+  Cursor frames(recording);
+  Cursor alone(recording);
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    const Frame& frame = frames.seek(FrameIndex(i));
+    for (const FrameEvent& event : frame.events) {
+      PropertyTree tree;
+      const PropertyRange range = alone.read_event(event.index, tree);
+      require(range.count == event.properties.count, "an event read alone has other properties");
+      for (std::uint32_t node = 0; node < range.count; node += tree[range.first + node].subtree) {
+        require(same_value(tree, range.first + node, frame.tree, event.properties.first + node),
+                "an event read alone has other values");
+      }
+    }
+  }
+}
+
+void check_what_is_printed(const std::shared_ptr<const Recording>& recording) {
+  require_json(info_of(*recording), "the information is not JSON");
+  require_plain(info_text("file", *recording, recording->problems()),
+                "the information can steer a terminal");
+  Cursor cursor(recording);
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    std::string text;
+    JsonWriter json(text, JsonLayout::compact);
+    write_frame(json, *recording, frame);
+    require_json(text, "a frame is not JSON");
+    require_plain(frame_text(*recording, frame), "a frame can steer a terminal");
+  }
+}
+
+std::optional<std::vector<std::byte>> written(const Format& format,
+                                              const std::shared_ptr<const Recording>& recording) {
+  std::vector<std::byte> file;
+  const auto report = format.write({.recording = recording}, kNotCancelled, [&](Bytes bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return true;
+  });
+  if (report) return file;
+  require(!report.error().code.empty(), "what is not written has no problem with a code");
+  return std::nullopt;
+}
+
+/// XREC keeps everything of what is whole.
+void check_way_back(const std::shared_ptr<const Recording>& recording) {
+  const Format& format = *find_format("xrec");
+  const auto file = written(format, recording);
+  require(file.has_value(), "XREC does not hold it");
+  const auto again = indexed({format, "again.xrec"}, *file);
+  require(again != nullptr, "what was written as XREC does not open");
+  require(again->frame_count() == recording->frame_count(), "frames are lost on the way");
+  if (recording->problems().empty()) {
+    for (const Problem& problem : again->problems()) {
+      fail("what was written is bad: " + describe(problem));
+    }
+    require(tables_and_extras_dump(*recording) == tables_and_extras_dump(*again),
+            "entities, lifetimes or files change on the way");
+  }
+  Cursor there(recording);
+  Cursor here(again);
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    const Frame& a = there.seek(FrameIndex(i));
+    const Frame& b = here.seek(FrameIndex(i));
+    if (!a.problems.empty()) continue;
+    if (!same_frame(*recording, a, *again, b)) {
+      fail("a frame changes on the way:\n" + frame_dump(*recording, a) + "\nto\n" +
+           frame_dump(*again, b));
+    }
+  }
+}
+
+/// What damage cost is missing from what is written, too, but nothing tells of it there.
+bool is_whole(const std::shared_ptr<const Recording>& recording) {
+  if (!recording->problems().empty()) return false;
+  Cursor cursor(recording);
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    if (!cursor.seek(FrameIndex(i)).problems.empty()) return false;
+  }
+  return true;
+}
+
+void check_other_writers(const std::shared_ptr<const Recording>& recording) {
+  if (recording->frame_count() == 0) return;
+  const bool was_whole = is_whole(recording);
+  for (const Format* format : formats()) {
+    if (format->write == nullptr || format->name == "xrec") continue;
+    const auto file = written(*format, recording);
+    if (!file) continue;
+    const auto again = indexed({*format, "again"}, *file);
+    if (again == nullptr) fail("what was written does not open as " + std::string(format->name));
+    if (was_whole) check_frames_in_order(again);
+  }
+}
+
+}  // namespace
+
+void fail(const std::string& what) {
+  std::fprintf(stderr, "PROPERTY: %s\n", what.c_str());
+  std::abort();
+}
+
+std::vector<std::byte> owned_bytes(Input input) {
+  const auto* first = reinterpret_cast<const std::byte*>(input.data());
+  return {first, first + input.size()};
+}
+
+bool is_chosen(std::span<const std::byte> file, std::uint64_t n) {
+  return every_input_is_chosen || hash_of(file) % n == 0;
+}
+
+void choose_every_input() { every_input_is_chosen = true; }
+
+std::shared_ptr<const Recording> check_recording(const Target& target,
+                                                 std::vector<std::byte> file) {
+  const MemoryBound bound(file.size());
+  const std::shared_ptr<const Recording> recording = indexed(target, file);
+  if (recording == nullptr) return nullptr;
+  const bool looks_closer = is_chosen(file, 8);
+  const bool goes_the_way_back = is_chosen(file, 11);
+  const bool writes_others = is_chosen(file, 31);
+  const std::string info = looks_closer ? info_of(*recording) : "";
+  check_frames_in_order(recording);
+  if (looks_closer) {
+    require(info_of(*recording) == info, "decoding changes what is said of the recording");
+    const auto again = indexed(target, std::move(file));
+    require(again != nullptr && info_of(*again) == info, "opened again, it is another recording");
+    check_frames_in_order(without_secrets(again));
+    check_frames_in_another_order(recording);
+    check_events_alone(recording);
+    check_what_is_printed(recording);
+  }
+  if (goes_the_way_back) check_way_back(recording);
+  if (writes_others) check_other_writers(recording);
+  return recording;
+}
+
+}  // namespace scrubjay::fuzz
