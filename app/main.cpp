@@ -1,14 +1,25 @@
 #include <cstdio>
+#include <exception>
 #include <string>
 #include <vector>
 
 #include "app/cli/command_line.h"
 #include "app/viewer.h"
+#include "core/crash_report.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+/// Sanitizers report themselves.
+void report_crashes() {
+#ifndef SCRUBJAY_IS_SANITIZED
+  const std::string folder = scrubjay::user_state_folder();
+  if (!folder.empty()) scrubjay::report_crashes_to(folder, SCRUBJAY_VERSION);
+#endif
+}
+
+int run(const std::vector<std::string>& arguments) {
   using namespace scrubjay;
-  const cli::Outcome outcome =
-      cli::run_command_line(std::vector<std::string>(argv + 1, argv + argc));
+  const cli::Outcome outcome = cli::run_command_line(arguments);
   if (outcome.status) return static_cast<int>(*outcome.status);
 #ifdef SCRUBJAY_HAS_WINDOW
   return run_viewer(outcome.viewer);
@@ -17,4 +28,18 @@ int main(int argc, char** argv) {
              stderr);
   return static_cast<int>(cli::ExitStatus::nothing_done);
 #endif
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  report_crashes();
+  scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
+  try {
+    return run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::exception& error) {
+    // Nothing of ours throws: the system gave no thread, or a library gave up.
+    std::fprintf(stderr, "scrubjay: %s\n", error.what());
+    return static_cast<int>(scrubjay::cli::ExitStatus::nothing_done);
+  }
 }

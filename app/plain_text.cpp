@@ -27,14 +27,36 @@ void append_padded(std::string& out, const std::string& cell, std::size_t width,
   if (align == Align::left && !is_last) out.append(padding, ' ');
 }
 
-void append_control(std::string& out, unsigned char c) {
+/// \n, \t, \r, \x1b, or \u202e: what stands for the steering character that begins `text`.
+void append_named(std::string& out, std::string_view text, std::size_t size) {
+  const char c = text[0];
   if (c == '\n' || c == '\t' || c == '\r') {
     out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
     return;
   }
-  char text[8];
-  std::snprintf(text, sizeof(text), "\\x%02x", c);
-  out += text;
+  char name[16];
+  std::snprintf(name, sizeof(name), size == 3 ? "\\u%04x" : "\\x%02x",
+                static_cast<unsigned>(code_point(text, size)));
+  out += name;
+}
+
+/// `keeps(rest)` says whether the steering character that begins `rest` stays.
+template <class Keeps>
+std::string without_steering(std::string_view text, Keeps keeps) {
+  std::string out;
+  const std::string valid = valid_utf8(text);
+  std::string_view rest = valid;
+  while (!rest.empty()) {
+    const std::size_t steering = steering_bytes(rest);
+    if (steering == 0 || keeps(rest)) {
+      out += rest[0];
+      rest.remove_prefix(1);
+    } else {
+      append_named(out, rest, steering);
+      rest.remove_prefix(steering);
+    }
+  }
+  return out;
 }
 
 std::string numbers_text(std::span<const double> values, Precision precision) {
@@ -75,20 +97,13 @@ std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node)
 }  // namespace
 
 std::string printable(std::string_view text) {
-  std::string out;
-  const std::string valid = valid_utf8(text);
-  for (std::size_t i = 0; i < valid.size(); ++i) {
-    const auto c = static_cast<unsigned char>(valid[i]);
-    const bool is_c1 = c == 0xC2 && static_cast<unsigned char>(valid[i + 1]) < 0xA0;
-    if (is_c1) {
-      append_control(out, static_cast<unsigned char>(valid[++i]));
-    } else if (c < 0x20 || c == 0x7F) {
-      append_control(out, c);
-    } else {
-      out += valid[i];
-    }
-  }
-  return out;
+  return without_steering(text, [](std::string_view) { return false; });
+}
+
+std::string printable_lines(std::string_view text) {
+  return without_steering(text, [](std::string_view rest) {
+    return rest[0] == '\n' || rest[0] == '\t' || rest.starts_with("\r\n");
+  });
 }
 
 std::string value_text(const PropertyTree& tree, PropertyTree::Node node) {

@@ -8,9 +8,11 @@
 
 namespace scrubjay {
 
-/// `text` on one line for a terminal: valid UTF-8, control characters written as \n, \t or \x1b, so
-/// that a recording cannot steer the terminal.
+/// `text` on one line for a terminal: valid UTF-8, what could steer the terminal or turn the order
+/// of the line around written as \n, \x1b or \u202e (core/text.h: steering_bytes).
 std::string printable(std::string_view text);
+/// The same, but line ends and tabs stay.
+std::string printable_lines(std::string_view text);
 
 /// The value of a property with its unit on one line: "0.5", "(1, 2, 3) cm", "3 items".
 std::string value_text(const PropertyTree& tree, PropertyTree::Node node);

@@ -16,29 +16,33 @@ constexpr std::size_t kNumbersPerLine = 16;
 
 bool is_plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+  return byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\';
 }
 
-void append_escaped(std::string& out, char c) {
+/// Characters that steer terminals are escaped, too: JSON is printed on them.
+void append_escaped(std::string& out, std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
-  switch (c) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\b': out += "\\b"; return;
-    case '\f': out += "\\f"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    default: break;
+  while (!text.empty()) {
+    const std::size_t steering = steering_bytes(text);
+    switch (text[0]) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\b': out += "\\b"; break;
+      case '\f': out += "\\f"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (steering == 0) {
+          out += text[0];
+          break;
+        }
+        out += "\\u";
+        const char32_t value = code_point(text, steering);
+        for (const int shift : {12, 8, 4, 0}) out += kHex[value >> shift & 15];
+    }
+    text.remove_prefix(std::max<std::size_t>(steering, 1));
   }
-  const auto byte = static_cast<unsigned char>(c);
-  if (byte >= 0x20) {
-    out += c;
-    return;
-  }
-  out += "\\u00";
-  out += kHex[byte >> 4];
-  out += kHex[byte & 15];
 }
 
 }  // namespace
@@ -48,9 +52,9 @@ void append_json_text(std::string& out, std::string_view text) {
   if (std::ranges::all_of(text, is_plain)) {
     out += text;
   } else if (is_valid_utf8(text)) {
-    for (const char c : text) append_escaped(out, c);
+    append_escaped(out, text);
   } else {
-    for (const char c : valid_utf8(text)) append_escaped(out, c);
+    append_escaped(out, valid_utf8(text));
   }
   out += '"';
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/crash_report.h"
+
 namespace scrubjay {
 
 Recording::Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> reader,
@@ -12,6 +14,7 @@ Recording::Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> re
 Recording::~Recording() = default;
 
 void Recording::index() {
+  note_work(file_->path());
   state_.store(IndexState::running);
   RecordingBuilder builder(*this);
   reader_->index(builder);
@@ -290,6 +293,7 @@ Cursor::Cursor(std::shared_ptr<const Recording> recording)
 
 const Frame& Cursor::seek(FrameIndex frame) {
   if (frame_.index == frame) return frame_;
+  note_work(frame);
   const Timeline& timeline = recording_->timeline();
   frame_.clear();
   frame_.index = frame;

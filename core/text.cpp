@@ -115,6 +115,27 @@ bool is_valid_utf8(std::string_view text) {
   return true;
 }
 
+std::size_t steering_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (text.empty()) return 0;
+  if (byte(0) < 0x80) return byte(0) < 0x20 || byte(0) == 0x7F ? 1 : 0;
+  if (byte(0) == 0xC2) return byte(1) < 0xA0 ? 2 : 0;
+  if (byte(0) != 0xE2) return 0;
+  const bool is_separator_or_override = byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
+  const bool is_isolate = byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+  return is_separator_or_override || is_isolate ? 3 : 0;
+}
+
+char32_t code_point(std::string_view text, std::size_t size) {
+  const auto bits = [&](std::size_t i, unsigned mask) {
+    return static_cast<char32_t>(static_cast<unsigned char>(text[i]) & mask);
+  };
+  if (size == 1) return bits(0, 0x7F);
+  char32_t value = bits(0, 0xFFu >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) value = value << 6 | bits(i, 0x3F);
+  return value;
+}
+
 std::string valid_utf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());

@@ -59,4 +59,11 @@ bool contains_ignoring_case(std::string_view text, std::string_view part);
 std::string valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);
 
+/// Bytes of the character that begins `text`, which is valid UTF-8, when it could steer a terminal
+/// or show a text in another order than it has: controls of C0 and C1, line and paragraph
+/// separators, bidirectional embeddings, overrides and isolates. 0 for all others and for no text.
+std::size_t steering_bytes(std::string_view text);
+/// The code point of the character of `size` bytes that begins `text`, which is valid UTF-8.
+char32_t code_point(std::string_view text, std::size_t size);
+
 }  // namespace scrubjay

@@ -183,6 +183,7 @@ class Arguments {
                 ExitStatus (*run)(const InfoOptions&, Console&));
   void add_show();
   void add_list_output(CLI::App& app, ListOutput& target);
+  static void add_raw_csv(CLI::App& app, CsvTexts& target);
   void add_events();
   void add_series();
   void add_find();
@@ -309,6 +310,13 @@ void Arguments::add_events() {
   app.add_option("--filter", events_.filter, "only events that a filter in this file finds (.fbff)")
       ->type_name("PATH");
   add_list_output(app, events_.output);
+  add_raw_csv(app, events_.csv_texts);
+}
+
+void Arguments::add_raw_csv(CLI::App& app, CsvTexts& target) {
+  app.add_flag_callback(
+      "--raw-csv", [&target] { target = CsvTexts::raw; },
+      "CSV with texts as they are: no ' in front of what a spreadsheet would take for a formula");
 }
 
 /// --json or --csv, into `target` when the arguments are read.
@@ -338,6 +346,7 @@ void Arguments::add_series() {
   add_seconds(app, "--from", series_.from, "not before this time");
   add_seconds(app, "--to", series_.to, "not after this time");
   add_list_output(app, series_.output);
+  add_raw_csv(app, series_.csv_texts);
 }
 
 void Arguments::add_find() {
@@ -368,6 +377,7 @@ void Arguments::add_export() {
   add_seconds(app, "--from", export_.from, "not before this time");
   add_seconds(app, "--to-time", export_.to, "not after this time");
   add_entities(app, export_.entities);
+  add_raw_csv(app, export_.csv_texts);
   app.final_callback(
       [this] { export_.form = export_format_ == "csv" ? ExportForm::csv : ExportForm::ndjson; });
 }

@@ -69,7 +69,8 @@ Result<bool> write_frames(const Input& input, const ExportOptions& options,
   if (options.form == ExportForm::ndjson) {
     return write_lines(scan, filter, problems, console, write);
   }
-  return write_csv(scan, filter == nullptr ? nullptr : &filter->entities, problems, console, write);
+  return write_csv(scan, filter == nullptr ? nullptr : &filter->entities, options.csv_texts,
+                   problems, console, write);
 }
 
 ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,

@@ -108,18 +108,20 @@ std::span<const std::string_view> suffixes_of(const PropertyNode& node) {
   }
 }
 
-void append_value(std::string& out, const PropertyTree& tree, PropertyTree::Node node) {
+void append_value(std::string& out, const PropertyTree& tree, PropertyTree::Node node,
+                  CsvTexts texts) {
   const PropertyNode& property = tree[node];
   if (property.type == PropertyType::null) return;
   if (property.type == PropertyType::number) {
     out += number_text(property.number, property.precision);
   } else if (is_text(property.type) && property.type != PropertyType::bytes) {
-    append_csv(out, property.text_value());
+    append_csv(out, property.text_value(), texts);
   } else {
     std::string text;
     JsonWriter json(text);
     write_plain_value(json, tree, node);
-    append_csv(out, property.type == PropertyType::bytes ? text.substr(1, text.size() - 2) : text);
+    append_csv(out, property.type == PropertyType::bytes ? text.substr(1, text.size() - 2) : text,
+               texts);
   }
 }
 
@@ -168,7 +170,7 @@ struct Rows {
 
 std::size_t make_rows(const Recording& recording, const Frame& frame,
                       const std::vector<EntityIndex>* entities, const Columns& columns,
-                      Rows& rows) {
+                      CsvTexts texts, Rows& rows) {
   rows.text.clear();
   rows.problems = frame.problems;
   for (Problem& problem : rows.problems) {
@@ -178,16 +180,16 @@ std::size_t make_rows(const Recording& recording, const Frame& frame,
   std::vector<std::string> cells(columns.names().size());
   std::string start = std::to_string(frame.index.value) + ',' + std::to_string(frame.number) + ',' +
                       number_text(frame.time) + ',';
-  append_csv(start, recording.timeline().stream_info(frame.stream).id);
+  append_csv(start, recording.timeline().stream_info(frame.stream).id, texts);
   visit_rows(frame, entities, tree, [&](const Entity* entity, PropertyTree::Node own) {
     rows.text += start + ',';
-    if (entity != nullptr) append_csv(rows.text, recording.entity(entity->index).id);
+    if (entity != nullptr) append_csv(rows.text, recording.entity(entity->index).id, texts);
     rows.text += ',';
     if (entity != nullptr && entity->parent.exists()) {
-      append_csv(rows.text, recording.entity(entity->parent).id);
+      append_csv(rows.text, recording.entity(entity->parent).id, texts);
     }
     rows.text += ',';
-    if (entity != nullptr) append_csv(rows.text, entity->name);
+    if (entity != nullptr) append_csv(rows.text, entity->name, texts);
     for (std::string& cell : cells) cell.clear();
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       const auto suffixes = suffixes_of(tree[node]);
@@ -195,7 +197,7 @@ std::size_t make_rows(const Recording& recording, const Frame& frame,
         std::string& cell = cells[columns.row(column_name(path, suffixes[i]))];
         cell.clear();
         if (suffixes[i].empty()) {
-          append_value(cell, tree, node);
+          append_value(cell, tree, node, texts);
         } else {
           cell += number_text(tree.numbers_of(tree[node])[i], tree[node].precision);
         }
@@ -210,7 +212,7 @@ std::size_t make_rows(const Recording& recording, const Frame& frame,
 }  // namespace
 
 Result<bool> write_csv(const FrameScan& scan, const std::vector<EntityIndex>* entities,
-                       std::vector<Problem>& problems, Console& console,
+                       CsvTexts texts, std::vector<Problem>& problems, Console& console,
                        const std::function<bool(std::string_view)>& write) {
   const std::size_t first = scan.first;
   const std::size_t count = std::min(scan.end, scan.recording->frame_count()) - first;
@@ -237,13 +239,13 @@ Result<bool> write_csv(const FrameScan& scan, const std::vector<EntityIndex>* en
   std::string header(kFixedColumns);
   for (const std::string& name : columns.names()) {
     header += ',';
-    append_csv(header, name);
+    append_csv(header, name, texts);
   }
   if (!write(header + '\n')) return false;
   const bool all_written = scan_frames<Rows>(
       scan, interrupted(),
       [&](const Frame& frame, Rows& rows) {
-        return make_rows(*scan.recording, frame, entities, columns, rows);
+        return make_rows(*scan.recording, frame, entities, columns, texts, rows);
       },
       [&](FrameIndex frame, Rows& rows) {
         for (Problem& problem : rows.problems) fold_into(problems, std::move(problem));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/console.h"
+#include "app/cli/csv.h"
 #include "core/frame_scan.h"
 
 namespace scrubjay::cli {
@@ -18,7 +19,7 @@ namespace scrubjay::cli {
 /// `entities`: ascending, only these; none: all. Found problems are folded into `problems`. False
 /// when `write` was refused or the work interrupted. Errors: "too-many-columns".
 Result<bool> write_csv(const FrameScan& scan, const std::vector<EntityIndex>* entities,
-                       std::vector<Problem>& problems, Console& console,
+                       CsvTexts texts, std::vector<Problem>& problems, Console& console,
                        const std::function<bool(std::string_view)>& write);
 
 }  // namespace scrubjay::cli

@@ -25,6 +25,10 @@ void watch_signals() {
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
 #endif
+#ifdef SIGXFSZ
+  // A file larger than the user may write fails like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
 }
 
 UnwatchedSignals::UnwatchedSignals() {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/csv.h"
 #include "core/coordinate_system.h"
 #include "core/ids.h"
 #include "formats/format.h"
@@ -51,6 +52,7 @@ struct EventsOptions {
   std::string entity;  ///< id or name; empty: all
   std::string filter;  ///< a file of filters: only what one on events finds; empty: all
   ListOutput output = ListOutput::table;
+  CsvTexts csv_texts = CsvTexts::safe;
 };
 
 /// One property of one entity over time.
@@ -63,6 +65,7 @@ struct SeriesOptions {
   std::optional<Seconds> from;
   std::optional<Seconds> to;
   ListOutput output = ListOutput::table;
+  CsvTexts csv_texts = CsvTexts::safe;
 };
 
 /// Hits of the filters in a file (.fbff).
@@ -80,6 +83,7 @@ struct ExportOptions {
   std::string file;
   std::string target;
   ExportForm form = ExportForm::ndjson;
+  CsvTexts csv_texts = CsvTexts::safe;
   std::optional<Seconds> from;
   std::optional<Seconds> to;
   std::vector<std::string> entities;  ///< ids or names; empty: all

@@ -101,18 +101,6 @@ std::string result_table(const QueryResult& result) {
   return table_text(columns, rows);
 }
 
-/// A text with its line breaks, but nothing else that could steer a terminal.
-std::string printable_lines(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    out += printable(text.substr(0, end));
-    if (end < text.size()) out += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return out;
-}
-
 Problem usage_problem(std::string message) {
   return {.severity = Severity::fatal, .code = "query", .message = std::move(message)};
 }

@@ -112,7 +112,7 @@ std::vector<std::string> cells_of(std::string_view value, std::size_t columns) {
 }
 
 /// frame, time, then the value or a column for each component.
-std::string csv_text(const Recording& recording, const Series& series) {
+std::string csv_text(const Recording& recording, const Series& series, CsvTexts texts) {
   const std::vector<std::string> columns = columns_of(series);
   std::string text = "frame,time";
   for (const std::string& column : columns) text += ',' + column;
@@ -124,7 +124,7 @@ std::string csv_text(const Recording& recording, const Series& series) {
     cells.resize(columns.size());
     for (const std::string& cell : cells) {
       text += ',';
-      append_csv_value(text, cell);
+      append_csv_value(text, cell, texts);
     }
     text += '\n';
   }
@@ -181,7 +181,7 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
     case ListOutput::json:
       console.print(json_text(recording, *entity, *series, console.json_layout()));
       break;
-    case ListOutput::csv: console.print(csv_text(recording, *series)); break;
+    case ListOutput::csv: console.print(csv_text(recording, *series, options.csv_texts)); break;
     case ListOutput::table: console.print(table(recording, *series)); break;
   }
   std::vector<Problem> problems = recording.problems();

@@ -1,0 +1,174 @@
+// What the program does when the system around it fails: memory, disks, files that change, signals.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli_program.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+#ifdef SCRUBJAY_IS_SANITIZED
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+class Faults : public Program {
+ protected:
+  /// Starts an export of $F into a pipe that nobody empties, and goes on once its first bytes came:
+  /// the program is then in the middle of its work. $pid is its process.
+  static constexpr const char* kStart =
+      "mkfifo pipe; exec 9<>pipe; \"$P\" export \"$F\" --to ndjson -o pipe & pid=$!; "
+      "head -c 1000 <&9 >/dev/null; ";
+  /// Lets it end; the status is its own.
+  static constexpr const char* kFinish =
+      "cat <&9 >rest.ndjson & reader=$!; wait $pid; status=$?; kill $reader; exit $status";
+
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      if (!entry.path().filename().string().starts_with('.')) found.push_back(entry.path());
+    }
+    return found;
+  }
+};
+
+TEST_F(Faults, a_fatal_signal_leaves_a_report_and_says_where) {
+  if (kIsSanitized) GTEST_SKIP() << "Sanitizers handle these signals themselves.";
+  for (const char* signal : {"SEGV", "BUS", "ABRT", "FPE", "ILL"}) {
+    const Run crashed = shell("rm -rf pipe state; export XDG_STATE_HOME=$PWD/state; F=$S; " +
+                              std::string(kStart) + "kill -" + signal + " $pid; wait $pid");
+    EXPECT_GT(crashed.status, 128) << signal;
+    std::vector<fs::path> reports;
+    for (const auto& entry : fs::directory_iterator(folder_ / "state/scrubjay")) {
+      reports.push_back(entry.path());
+    }
+    ASSERT_EQ(reports.size(), 1u) << signal;
+    EXPECT_NE(crashed.err.find(reports[0].string()), std::string::npos) << crashed.err;
+    const std::string report = text_of(reports[0]);
+    EXPECT_NE(report.find("ended by SIG" + std::string(signal)), std::string::npos) << report;
+    EXPECT_NE(report.find("\nfile: " + kSample + "\n"), std::string::npos) << report;
+    EXPECT_NE(report.find("\nframe: "), std::string::npos) << report;
+    EXPECT_EQ(report.find("frame: none"), std::string::npos) << report;
+    EXPECT_NE(report.find("scrubjay"), std::string::npos) << report;
+    EXPECT_GT(lines_of(report.substr(report.find("where:"))).size(), 3u) << report;
+  }
+}
+
+TEST_F(Faults, a_file_that_becomes_shorter_costs_frames_and_is_told) {
+  const Run cut =
+      shell("cp \"$S\" copy.log; F=copy.log; " + std::string(kStart) + ": >copy.log; " + kFinish);
+  EXPECT_EQ(cut.status, 1) << cut.err;
+  EXPECT_NE(cut.err.find("became shorter"), std::string::npos) << cut.err;
+}
+
+TEST_F(Faults, a_file_that_is_deleted_replaced_or_grows_is_read_as_it_was) {
+  const Run whole = shell("\"$P\" export \"$S\" --to ndjson -o whole.ndjson");
+  ASSERT_EQ(whole.status, 0) << whole.err;
+  const std::string expected = text_of(path("whole.ndjson"));
+  for (const char* change :
+       {"rm copy.log; ", "cp copy.log other; mv other copy.log; ", "echo more >>copy.log; "}) {
+    const Run run_export = shell("rm -f pipe; cp \"$S\" copy.log; F=copy.log; " +
+                                 std::string(kStart) + change + kFinish);
+    EXPECT_EQ(run_export.status, 0) << change << run_export.err;
+    const std::string rest = text_of(path("rest.ndjson"));
+    EXPECT_EQ(rest, expected.substr(1000, rest.size())) << change;
+    EXPECT_GT(rest.size(), expected.size() / 2) << change;
+  }
+}
+
+TEST_F(Faults, a_full_disk_leaves_nothing_behind) {
+  put("old.xrec", "old");
+  for (const char* target : {"new.xrec", "old.xrec"}) {
+    const Run full = shell("ulimit -f 1; \"$P\" convert \"$S\" -o " + std::string(target));
+    EXPECT_EQ(full.status, 3) << full.err;
+    EXPECT_NE(full.err.find("cannot be written"), std::string::npos) << full.err;
+  }
+  EXPECT_EQ(files(), std::vector<fs::path>{path("old.xrec")});
+  EXPECT_EQ(text_of(path("old.xrec")), "old");
+  const Run device = run("export \"$S\" --to ndjson -o /dev/full");
+  EXPECT_EQ(device.status, 3) << device.err;
+  EXPECT_NE(device.err.find("No space left"), std::string::npos) << device.err;
+}
+
+TEST_F(Faults, a_killed_conversion_leaves_the_old_file_or_the_whole_new_one) {
+  ASSERT_EQ(run("convert \"$S\" -o whole.xrec").status, 0);
+  const std::string whole = text_of(path("whole.xrec"));
+  const Run kills = shell(
+      "n=0; while [ $n -lt 100 ]; do n=$((n + 1)); echo old >target.xrec; "
+      "\"$P\" convert \"$S\" -o target.xrec --quiet & pid=$!; "
+      "sleep 0.$(printf %03d $((n * 5))); kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null; "
+      "if [ \"$(cat target.xrec | head -c 3)\" = old ]; then echo old; "
+      "else cmp -s target.xrec whole.xrec && echo whole || echo broken; fi; done");
+  ASSERT_EQ(lines_of(kills.out).size(), 100u) << kills.err;
+  for (const std::string& line : lines_of(kills.out)) EXPECT_NE(line, "broken");
+  EXPECT_EQ(lines_of(kills.out)[0], "old");
+}
+
+TEST_F(Faults, a_read_error_is_told_with_the_systems_words) {
+  if (kIsSanitized) GTEST_SKIP() << "Sanitizers have to be loaded before other libraries.";
+  for (const int failing : {1, 2, 7}) {
+    const Run failed = shell("FAILING_READ=" + std::to_string(failing) +
+                             " LD_PRELOAD='" SCRUBJAY_FAILING_READS "' \"$P\" info \"$S\"");
+    EXPECT_EQ(failed.status, 3) << failed.err;
+    EXPECT_NE(failed.err.find("cannot be read: Input/output error"), std::string::npos)
+        << failed.err;
+  }
+  const Run read_whole = shell("FAILING_READ=1000000 LD_PRELOAD='" SCRUBJAY_FAILING_READS
+                               "' \"$P\" info \"$S\" --json");
+  EXPECT_EQ(read_whole.status, 0) << read_whole.err;
+  EXPECT_EQ(read_whole.out, run("info \"$S\" --json").out);
+}
+
+TEST_F(Faults, a_lack_of_memory_is_told) {
+  if (kIsSanitized) GTEST_SKIP() << "Sanitizers reserve more addresses than any limit leaves.";
+  bool was_short = false;
+  for (const int kilobytes : {40'000, 60'000, 80'000, 120'000, 200'000, 400'000, 4'000'000}) {
+    const Run limited = shell("ulimit -v " + std::to_string(kilobytes) + "; \"$P\" verify \"$S\"");
+    // 127: the loader itself found no room for the libraries.
+    EXPECT_TRUE(limited.status == 0 || limited.status == 3 || limited.status == 127)
+        << kilobytes << ": " << limited.status << limited.err;
+    if (limited.status != 0) {
+      was_short = true;
+      EXPECT_FALSE(limited.err.empty()) << kilobytes;
+    }
+  }
+  EXPECT_TRUE(was_short);
+}
+
+TEST_F(Faults, without_a_display_the_window_says_so) {
+  const Run none = shell("unset DISPLAY WAYLAND_DISPLAY; \"$P\" \"$S\"");
+  EXPECT_EQ(none.status, 3) << none.err;
+  EXPECT_FALSE(none.err.empty());
+}
+
+TEST_F(Faults, several_at_once_share_a_cache) {
+  const std::string saved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf";
+  const Run several = shell("F='" + saved +
+                            "'; for i in 1 2 3 4; do \"$P\" info \"$F\" --json "
+                            ">$i.json & done; wait; for i in 2 3 4; do cmp 1.json $i.json; done");
+  EXPECT_EQ(several.status, 0) << several.err;
+  EXPECT_EQ(text_of(path("1.json")), run("info '" + saved + "' --json").out);
+}
+
+// What libraries bring (X11 talks to its server) is theirs: the program's own list of what it takes
+// from libraries names no function that opens or uses a connection.
+TEST_F(Faults, the_program_has_no_way_to_the_network) {
+  const Run symbols = shell("nm -D --undefined-only \"$P\"");
+  ASSERT_EQ(symbols.status, 0) << symbols.err;
+  ASSERT_NE(symbols.out.find(" U "), std::string::npos);
+  for (const char* name :
+       {"socket", "connect", "getaddrinfo", "gethostbyname", "bind", "listen", "accept", "sendto",
+        "sendmsg", "recvfrom", "recvmsg", "SSL_connect", "curl_easy_perform"}) {
+    EXPECT_EQ(symbols.out.find(" U " + std::string(name) + "@"), std::string::npos) << name;
+    EXPECT_EQ(symbols.out.find(" U " + std::string(name) + "\n"), std::string::npos) << name;
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay
