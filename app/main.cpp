@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ int main(int argc, char** argv) {
   scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
   try {
     return run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::bad_alloc&) {
+    std::fputs("scrubjay: there is not enough memory for this.\n", stderr);
+    return static_cast<int>(scrubjay::cli::ExitStatus::nothing_done);
   } catch (const std::exception& error) {
     // Nothing of ours throws: the system gave no thread, or a library gave up.
     std::fprintf(stderr, "scrubjay: %s\n", error.what());

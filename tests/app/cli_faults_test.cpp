@@ -128,7 +128,7 @@ TEST_F(Faults, a_read_error_is_told_with_the_systems_words) {
 TEST_F(Faults, a_lack_of_memory_is_told) {
   if (kIsSanitized) GTEST_SKIP() << "Sanitizers reserve more addresses than any limit leaves.";
   bool was_short = false;
-  for (const int kilobytes : {40'000, 60'000, 80'000, 120'000, 200'000, 400'000, 4'000'000}) {
+  for (const int kilobytes : {12'000, 20'000, 25'000, 30'000, 40'000, 60'000, 100'000, 4'000'000}) {
     const Run limited = shell("ulimit -v " + std::to_string(kilobytes) + "; \"$P\" verify \"$S\"");
     // 127: the loader itself found no room for the libraries.
     EXPECT_TRUE(limited.status == 0 || limited.status == 3 || limited.status == 127)
