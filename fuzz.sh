@@ -1,11 +1,13 @@
 #!/bin/sh
-# Builds the fuzz targets with clang 19 and runs each for a while, two at a time.
+# Builds the fuzz targets with clang 19 and runs each for a while, two at a time. What else the build
+# needs ./test.sh installs.
 #
 #   ./fuzz.sh [SECONDS [TARGET...]]     20 seconds each; all targets
 #   COVERAGE=1 ./fuzz.sh ...            also counts the branches that were taken: a minute a target
 #
-# Prints a table: executions, how many branches of the code in question were taken, and a verdict. What each target learned is kept in build/fuzz-corpus, what it
-# found in build/fuzz-findings. Fails when a target found something, or did not run.
+# Prints a table: executions, how many branches of the code in question were taken, and a verdict.
+# What each target learned is kept in build/fuzz-corpus, what it found in build/fuzz-findings. Fails
+# when a target found something, or did not run.
 set -eu
 cd "$(dirname "$0")"
 
