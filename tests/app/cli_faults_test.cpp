@@ -32,7 +32,8 @@ class Faults : public Program {
   std::vector<fs::path> files() const {
     std::vector<fs::path> found;
     for (const auto& entry : fs::directory_iterator(folder_)) {
-      if (!entry.path().filename().string().starts_with('.')) found.push_back(entry.path());
+      const std::string name = entry.path().filename().string();
+      if (name != ".out" && name != ".err" && name != ".cache") found.push_back(entry.path());
     }
     return found;
   }
