@@ -5,14 +5,16 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define SCRUBJAY_COUNTS_MEMORY
+#define SCRUBJAY_HAS_ADDRESS_SANITIZER
 #endif
 #elif defined(__SANITIZE_ADDRESS__)
-#define SCRUBJAY_COUNTS_MEMORY
+#define SCRUBJAY_HAS_ADDRESS_SANITIZER
 #endif
 
-#ifdef SCRUBJAY_COUNTS_MEMORY
+// GCC 12 has the sanitizer without this header.
+#if defined(SCRUBJAY_HAS_ADDRESS_SANITIZER) && __has_include(<sanitizer/allocator_interface.h>)
 #include <sanitizer/allocator_interface.h>
+#define SCRUBJAY_COUNTS_MEMORY
 #endif
 
 namespace scrubjay::fuzz {
