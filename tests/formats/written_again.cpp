@@ -90,4 +90,25 @@ void expect_same(const std::shared_ptr<Recording>& source, const std::vector<std
   }
 }
 
+std::size_t use(const std::shared_ptr<const Recording>& recording) {
+  Cursor cursor(recording);
+  std::size_t whole = 0;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    if (frame.problems.empty()) ++whole;
+    for (const Entity& entity : frame.entities) {
+      EXPECT_LT(entity.index.value, recording->entity_count());
+      EXPECT_LE(entity.properties.first + entity.properties.count, frame.tree.size());
+    }
+  }
+  for (std::size_t i = 0; i < recording->event_count(); ++i) {
+    PropertyTree tree;
+    cursor.read_event(EventIndex(i), tree);
+  }
+  for (std::size_t i = 0; i < recording->resource_count(); ++i) {
+    (void)recording->reader().read_resource(*recording, ResourceIndex(i));
+  }
+  return whole;
+}
+
 }  // namespace scrubjay

@@ -38,4 +38,8 @@ std::uint64_t count_of(const WriteReport& report, std::string_view what);
 void expect_same(const std::shared_ptr<Recording>& source, const std::vector<std::byte>& file,
                  const std::string& what);
 
+/// Uses everything that an indexed recording offers: what it names has to be there. Returns the
+/// frames that decode without a problem.
+std::size_t use(const std::shared_ptr<const Recording>& recording);
+
 }  // namespace scrubjay
