@@ -52,7 +52,9 @@ class Conversion {
 std::size_t Conversion::make(const Frame& frame, Line& line) const {
   if (line.text.capacity() > kKeptLineBytes) line.text = std::string();
   line.text.clear();
-  append_frame_line(line.text, recording(), frame, filter());
+  JsonWriter json(line.text);
+  write_frame(json, recording(), frame, filter());
+  line.text += '\n';
   line.entities.clear();
   for (const Entity& entity : frame.entities) {
     if (has(entity.index)) line.entities.push_back(entity.index);
@@ -137,13 +139,6 @@ constinit const Format kNdjsonFormat{.name = "ndjson",
                                      .open = nullptr,
                                      .queries = {},
                                      .write = write};
-
-void append_frame_line(std::string& out, const Recording& recording, const Frame& frame,
-                       const EntityFilter* filter) {
-  JsonWriter json(out);
-  write_frame(json, recording, frame, filter);
-  out += '\n';
-}
 
 std::vector<const Format*> writable_formats() {
   std::vector<const Format*> writable;

@@ -17,58 +17,43 @@ namespace scrubjay::cli {
 
 namespace {
 
-/// One frame's line and what was wrong with it.
-struct Line {
-  std::string text;
-  std::vector<Problem> problems;
-};
-
-/// Lines of this size are rare: their storage is given back instead of kept for the next ones.
-constexpr std::size_t kKeptLineBytes = std::size_t{1} << 20;
-
-std::size_t make_line(const Recording& recording, const Frame& frame, const EntityFilter* filter,
-                      Line& line) {
-  line.text.clear();
-  append_frame_line(line.text, recording, frame, filter);
-  line.problems = frame.problems;
-  for (Problem& problem : line.problems) {
-    if (!problem.frame) problem.frame = frame.index;
-  }
-  return line.text.size();
-}
-
 using Sink = std::function<bool(std::string_view)>;
 
 /// Writes a line a frame. False when that failed or the work was interrupted.
-bool write_lines(const FrameScan& scan, const EntityFilter* filter, std::vector<Problem>& problems,
-                 Console& console, const Sink& write) {
-  const std::size_t count = scan.end - scan.first;
-  const bool all = scan_frames<Line>(
-      scan, interrupted(),
-      [&](const Frame& frame, Line& line) {
-        return make_line(*scan.recording, frame, filter, line);
-      },
-      [&](FrameIndex frame, Line& line) {
-        for (Problem& problem : line.problems) fold_into(problems, std::move(problem));
-        console.progress("exporting", frame.value - scan.first, count, "frames");
-        const bool go_on = write(std::string_view(line.text));
-        if (line.text.capacity() > kKeptLineBytes) line.text = std::string();
-        return go_on;
-      });
+Result<bool> write_lines(const Input& input, const ExportOptions& options,
+                         const EntityFilter* filter, std::vector<Problem>& problems,
+                         Console& console, const Sink& write) {
+  WriteRequest request{.recording = input.recording,
+                       .coordinates = options.common.coordinates,
+                       .from = options.from,
+                       .to = options.to};
+  if (filter != nullptr) request.entities = filter->entities;
+  request.progress = [&](std::uint64_t done, std::uint64_t total) {
+    console.progress("exporting", done, total, "frames");
+  };
+  const auto report = kNdjsonFormat.write(request, interrupted(), [&](Bytes bytes) {
+    return write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  });
   console.end_progress();
-  return all;
+  if (report) {
+    for (const Problem& problem : report->problems) fold_into(problems, problem);
+    return true;
+  }
+  const std::string& code = report.error().code;
+  if (code == "not-written" || code == "cancelled") return false;
+  return failure(report.error());
 }
 
 /// Whether all was written. Errors: those of write_csv.
 Result<bool> write_frames(const Input& input, const ExportOptions& options,
                           const EntityFilter* filter, std::vector<Problem>& problems,
                           Console& console, const Sink& write) {
+  if (options.form == ExportForm::ndjson) {
+    return write_lines(input, options, filter, problems, console, write);
+  }
   FrameScan scan{.recording = input.recording, .coordinates = options.common.coordinates};
   std::tie(scan.first, scan.end) =
       frames_between(input.recording->timeline(), options.from, options.to);
-  if (options.form == ExportForm::ndjson) {
-    return write_lines(scan, filter, problems, console, write);
-  }
   return write_csv(scan, filter == nullptr ? nullptr : &filter->entities, options.csv_texts,
                    problems, console, write);
 }
