@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/input_file.h"
+#include "core/limits.h"
 #include "core/output_file.h"
 #include "core/problem.h"
 
@@ -16,13 +17,11 @@ namespace scrubjay {
 /// or any entry, at any time, harms nobody: who has one open keeps it.
 class CacheFolder {
  public:
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{8} << 30;
-
   /// The user's own, made if need be. Errors: "no-cache" with the reason.
-  static Result<CacheFolder> open(std::uint64_t most_bytes = kMostBytes);
+  static Result<CacheFolder> open(std::uint64_t most_bytes = limits::kMostCacheBytes);
   /// Any folder, made if need be. Errors: the same.
   static Result<CacheFolder> open_at(const std::string& path,
-                                     std::uint64_t most_bytes = kMostBytes);
+                                     std::uint64_t most_bytes = limits::kMostCacheBytes);
 
   const std::string& path() const { return path_; }
   std::uint64_t most_bytes() const { return most_bytes_; }

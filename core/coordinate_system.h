@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/limits.h"
 #include "core/problem.h"
 
 namespace scrubjay {
@@ -44,9 +45,11 @@ struct CoordinateSystem {
   static Result<CoordinateSystem> parse(std::string_view text);
 };
 
-/// Whether a unit of length can be so many metres: 1e-30 to 1e30, so that neither a way from one
+/// Whether a unit of length can be so many metres: so that neither a way from one
 /// system to another nor what it makes of places of any size in use overflows.
-constexpr bool is_metres_per_unit(double metres) { return metres >= 1e-30 && metres <= 1e30; }
+constexpr bool is_metres_per_unit(double metres) {
+  return metres >= limits::kLeastMetres && metres <= limits::kMostMetres;
+}
 
 /// Metres of the unit of length that `unit` begins with ("cm", "m/s", "in^2"), or nothing.
 std::optional<double> metres_of_unit(std::string_view unit);

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "core/index_archive.h"
+#include "core/limits.h"
 #include "core/plain_tree_archive.h"
 #include "core/recording.h"
 
@@ -225,7 +226,7 @@ class IndexRestorer {
     in.set_limits(limits);
     read_texts(in, take_row);
     rows<StoredStream>(in, limits.streams, take_row);
-    in.require(limits.streams < Timeline::kStreams);
+    in.require(limits.streams < limits::kMostStreams);
     rows<StoredEntity>(in, limits.entities, take_row);
     rows<StoredLife>(in, {}, take_row);
     last_frame_ = 0;
@@ -275,7 +276,7 @@ class IndexRestorer {
   template <class Take>
   void read_problems(IndexReader& in, Take take_row) {
     const std::uint64_t count = in.count();
-    in.require(count <= ProblemLog::kDistinct + 1);
+    in.require(count <= limits::kMostProblems + 1);
     for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
       Problem problem;
       fields(in, problem, &problem);

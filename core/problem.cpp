@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/limits.h"
+
 namespace scrubjay {
 
 std::string_view to_text(Severity severity) {
@@ -29,7 +31,7 @@ void fold_into(std::vector<Problem>& problems, Problem problem) {
       return;
     }
   }
-  if (problems.size() < ProblemLog::kDistinct) {
+  if (problems.size() < limits::kMostProblems) {
     problems.push_back(std::move(problem));
     return;
   }

@@ -41,13 +41,11 @@ inline std::unexpected<Problem> failure(Problem problem) {
 }
 
 /// Problems in order of first appearance; equal ones (severity, code, message) are folded into one
-/// with a count. At most kDistinct are kept, so hostile input cannot fill memory: the rest is
-/// counted in one of code "more-problems" with the highest severity among them. Safe to use from
-/// several threads.
+/// with a count. At most limits::kMostProblems are kept, so hostile input cannot fill memory: the
+/// rest is counted in one of code "more-problems" with the highest severity among them. Safe to use
+/// from several threads.
 class ProblemLog {
  public:
-  static constexpr std::size_t kDistinct = 500;
-
   void add(Problem problem);
   std::vector<Problem> list() const;
   /// Grows with every add; for noticing that a list is out of date.

@@ -13,12 +13,13 @@ Recording::Recording(std::shared_ptr<InputFile> file, std::unique_ptr<Reader> re
 
 Recording::~Recording() = default;
 
-void Recording::index() {
+void Recording::index(std::uint64_t most_rows) {
   note_work(file_->path());
   state_.store(IndexState::running);
-  RecordingBuilder builder(*this);
+  RecordingBuilder builder(*this, most_rows);
   reader_->index(builder);
   builder.seal(true);
+  if (builder.is_full_) builder.set_complete(false);
   conclude();
 }
 
@@ -149,13 +150,13 @@ std::size_t Recording::memory_bytes() const {
 
 StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view name) {
   Timeline& timeline = recording_.timeline_;
-  if (timeline.stream_count() == Timeline::kStreams) {
+  if (timeline.stream_count() == limits::kMostStreams) {
     add_problem(
         {.severity = Severity::warning,
          .code = "too-many-streams",
          .message = "There are more streams than can be told apart: the rest is shown as one.",
-         .expected = "at most " + std::to_string(Timeline::kStreams) + " streams"});
-    return StreamIndex(Timeline::kStreams - 1);
+         .expected = "at most " + std::to_string(limits::kMostStreams) + " streams"});
+    return StreamIndex(limits::kMostStreams - 1);
   }
   return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
 }
@@ -170,7 +171,22 @@ FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteR
     time = 0;
   }
   seal(false);
-  return timeline.add_frame(time, number, bytes, stream);
+  const FrameIndex frame = timeline.add_frame(time, number, bytes, stream);
+  check_rows();
+  return frame;
+}
+
+void RecordingBuilder::check_rows() {
+  const std::size_t rows = std::max({recording_.timeline_.size(), recording_.entities_.size(),
+                                     recording_.lifetimes_.size(), recording_.events_.size()});
+  if (is_full_ || rows < most_rows_) return;
+  is_full_ = true;
+  add_problem({.severity = Severity::error,
+               .code = "too-many-rows",
+               .offset = recording_.bytes_done_.load(std::memory_order_relaxed),
+               .message = "The recording has more frames, entities, lives or events than can be "
+                          "numbered: what lies behind is not shown.",
+               .expected = "fewer than " + std::to_string(most_rows_) + " of each"});
 }
 
 EntityIndex RecordingBuilder::add_entity(std::string_view id, std::string_view name,

@@ -13,6 +13,7 @@
 #include "core/frame.h"
 #include "core/input_file.h"
 #include "core/interval_tree.h"
+#include "core/limits.h"
 #include "core/meaning_choice.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -184,8 +185,9 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  /// Runs the index pass to its end, or until `cancel`. Once per recording.
-  void index();
+  /// Runs the index pass to its end, or until `cancel`, or until a table has `most_rows` (a smaller
+  /// figure is for tests): "too-many-rows". Once per recording.
+  void index(std::uint64_t most_rows = limits::kMostRows);
   /// Takes an index that `store_index` wrote instead. False where it does not hold together or the
   /// format cannot take it: the recording is as before, and `index` may run.
   bool load_index(IndexReader& in);
@@ -357,15 +359,18 @@ class Recording {
 /// the frame itself: `add_frame` publishes them together.
 class RecordingBuilder {
  public:
-  explicit RecordingBuilder(Recording& recording) : recording_(recording) {}
+  explicit RecordingBuilder(Recording& recording, std::uint64_t most_rows = limits::kMostRows)
+      : recording_(recording), most_rows_(most_rows) {}
 
   /// True when the pass should stop.
-  bool cancelled() const { return recording_.cancelled_.load(std::memory_order_relaxed); }
+  bool cancelled() const {
+    return is_full_ || recording_.cancelled_.load(std::memory_order_relaxed);
+  }
   void progress(std::uint64_t bytes_done) {
     recording_.bytes_done_.store(bytes_done, std::memory_order_relaxed);
   }
 
-  /// Texts are copied. Beyond Timeline::kStreams streams the last one is returned and a problem
+  /// Texts are copied. Beyond limits::kMostStreams streams the last one is returned and a problem
   /// told.
   StreamIndex add_stream(std::string_view id, std::string_view name);
   /// The frame that the next add_frame will add: what events and lifetimes of it refer to.
@@ -410,7 +415,11 @@ class RecordingBuilder {
   void seal_lifetimes();
   void seal_events();
 
+  void check_rows();
+
   Recording& recording_;
+  std::uint64_t most_rows_;
+  bool is_full_ = false;
   std::size_t next_lifetime_seal_ = 4096;
   std::size_t next_event_seal_ = 4096;
 };

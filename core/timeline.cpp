@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/limits.h"
+
 namespace scrubjay {
 
 TimeRange Timeline::range() const {
@@ -35,7 +37,7 @@ FrameIndex Timeline::frame_with_number(std::uint64_t number) const {
 }
 
 StreamIndex Timeline::add_stream(const Stream& stream) {
-  assert(streams_.size() < kStreams);
+  assert(streams_.size() < limits::kMostStreams);
   streams_.append(stream);
   return StreamIndex(streams_.size() - 1);
 }

@@ -49,8 +49,6 @@ struct Gap {
 /// reader that took `size()` may read all rows below it without a lock.
 class Timeline {
  public:
-  static constexpr std::size_t kStreams = 0xFFFF;
-
   std::size_t size() const { return times_.size(); }
   bool empty() const { return size() == 0; }
 
@@ -79,7 +77,7 @@ class Timeline {
   /// The first frame with that recorded number, or none. O(n).
   FrameIndex frame_with_number(std::uint64_t number) const;
 
-  // For the one thread that indexes. At most kStreams streams.
+  // For the one thread that indexes. At most limits::kMostStreams streams.
   StreamIndex add_stream(const Stream& stream);
   /// `time` must not be less than the last frame's.
   FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);

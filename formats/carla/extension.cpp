@@ -1,13 +1,8 @@
 #include "formats/carla/extension.h"
 
+#include "formats/carla/limits.h"
+
 namespace scrubjay::carla {
-
-namespace {
-
-/// Packets of the first frame among which the head is looked for.
-constexpr int kMostPackets = 64;
-
-}  // namespace
 
 std::optional<states::ExtensionPacket> extension_packet(const Packet& packet) {
   if (packet.id != kExtensionPacket) return std::nullopt;
@@ -18,7 +13,7 @@ std::optional<states::ExtensionPacket> extension_packet(const Packet& packet) {
 
 std::optional<states::ExtensionHead> find_extension(Bytes file, std::uint64_t from) {
   PacketWalker walker(file, from, file.size());
-  for (int i = 0; i < kMostPackets; ++i) {
+  for (int i = 0; i < limits::kMostHeadPackets; ++i) {
     const auto packet = walker.next();
     if (!packet) return std::nullopt;
     const auto ours = extension_packet(*packet);

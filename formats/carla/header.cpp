@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "formats/carla/limits.h"
 #include "formats/carla/packet_walker.h"
 
 namespace scrubjay::carla {
@@ -52,9 +53,8 @@ bool begins_like_carla(Bytes file) {
 /// Whether the first packets lead from a FrameStart to its FrameEnd. Also true when the file ends
 /// before.
 bool is_in_step(Bytes file, std::uint64_t begin) {
-  constexpr int kMostPackets = 64;
   PacketWalker walker(file, begin, file.size());
-  for (int i = 0; i < kMostPackets; ++i) {
+  for (int i = 0; i < limits::kMostHeadPackets; ++i) {
     const auto packet = walker.next();
     if (!packet) return !walker.is_cut();
     if (i == 0 && (packet->id != 0 || packet->body.size() != kFrameStartBytes)) return false;

@@ -6,14 +6,13 @@
 #include "core/number_text.h"
 #include "formats/carla/extension.h"
 #include "formats/carla/layout.h"
+#include "formats/carla/limits.h"
 
 namespace scrubjay::carla {
 
 namespace {
 
 constexpr std::uint64_t kProgressBytes = 1 << 20;
-/// Packets between frames that are kept for the next one.
-constexpr std::size_t kMostOutside = 4096;
 
 bool is_event(PacketKind kind) {
   switch (kind) {
@@ -154,7 +153,7 @@ void Indexer::take_outside(const Packet& packet, PacketKind kind) {
     take_kind(packet, kind);
     return;
   }
-  if (is_event(kind) && outside_.size() < kMostOutside) {
+  if (is_event(kind) && outside_.size() < limits::kMostOutside) {
     problem(
         Severity::warning, "packet-outside-frame", packet.offset,
         packet_name(kind, packet.id) + " stands outside of a frame; it counts for the next one.");

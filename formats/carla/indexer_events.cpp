@@ -3,13 +3,11 @@
 #include "core/number_text.h"
 #include "core/text.h"
 #include "formats/carla/indexer.h"
+#include "formats/carla/limits.h"
 
 namespace scrubjay::carla {
 
 namespace {
-
-/// Attachments that are walked up when looking for a circle. Deeper ones are refused.
-constexpr int kMostLevels = 64;
 
 struct EventWords {
   std::string_view name;
@@ -238,7 +236,7 @@ void Indexer::take_parents(const Packet& packet) {
 /// False when `parent` hangs on `child`, or deeper than we follow.
 bool Indexer::may_attach(EntityIndex child, EntityIndex parent) const {
   EntityIndex above = parent;
-  for (int level = 0; level < kMostLevels; ++level) {
+  for (int level = 0; level < limits::kDeepestAttachment; ++level) {
     if (above == child) return false;
     const ActorRow& row = index_.actors[above.value];
     const Change* next = index_.states.newest(row.head(HeldState::parent));

@@ -1,14 +1,11 @@
 #include "formats/carla/layout.h"
 
+#include "formats/carla/limits.h"
 #include "formats/carla/records.h"
 
 namespace scrubjay::carla {
 
 namespace {
-
-/// How far to look ahead. The first frame of real files decides both questions.
-constexpr std::size_t kMostFrames = 256;
-constexpr std::uint64_t kMostBytes = 64 * 1024 * 1024;
 
 std::optional<PacketKind> vector_list(std::uint8_t id) {
   switch (id) {
@@ -91,11 +88,11 @@ std::optional<VectorWidth> width_by_size(const Packet& packet) {
 }
 
 VectorWidth find_vector_width(Bytes file, std::uint64_t from, const Packet& first_add) {
-  PacketWalker walker(file, from, from + kMostBytes);
+  PacketWalker walker(file, from, from + limits::kMostLayoutBytes);
   std::size_t frames = 0;
   while (const auto packet = walker.next()) {
     if (const auto width = width_by_size(*packet)) return *width;
-    if (packet->id == 1 && ++frames == kMostFrames) break;
+    if (packet->id == 1 && ++frames == limits::kMostLayoutFrames) break;
   }
   const bool is_only_wide = !adds_fit(first_add.body, VectorWidth::float32) &&
                             adds_fit(first_add.body, VectorWidth::float64);
@@ -103,7 +100,7 @@ VectorWidth find_vector_width(Bytes file, std::uint64_t from, const Packet& firs
 }
 
 PacketLayout find_packet_layout(Bytes file, std::uint64_t from) {
-  PacketWalker walker(file, from, from + kMostBytes);
+  PacketWalker walker(file, from, from + limits::kMostLayoutBytes);
   LayoutVotes votes;
   std::size_t frames = 0;
   bool is_after_position = false;
@@ -111,7 +108,7 @@ PacketLayout find_packet_layout(Bytes file, std::uint64_t from) {
     if (packet->id == 0) is_after_position = false;
     if (packet->id == 6) is_after_position = true;
     if (packet->id >= 21 && packet->id <= 23) votes.count(*packet, is_after_position);
-    if (packet->id == 1 && ++frames == kMostFrames) break;
+    if (packet->id == 1 && ++frames == limits::kMostLayoutFrames) break;
   }
   return votes.decide();
 }

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "formats/carla/limits.h"
 #include "formats/carla/packet_walker.h"
 #include "formats/carla/printed_text.h"
 #include "formats/carla/records.h"
@@ -116,7 +117,7 @@ std::string print_collisions(Bytes file, const FileIndex& index, char type1, cha
       before = std::exchange(now, {});
     } else if (kind == PacketKind::collision) {
       const FixedList list = fixed_list(packet->body, fixed_record_bytes(kind, width).value_or(1));
-      for (std::size_t i = 0; i < list.count && text.size() < kMostPrintedBytes; ++i) {
+      for (std::size_t i = 0; i < list.count && text.size() < limits::kMostPrintedBytes; ++i) {
         const auto record = record_from<Collision>(list[i], width);
         const auto letter = [&](std::uint32_t actor) {
           return actor == kNoActor ? 'o' : letter_of(actors[actor].type);
@@ -184,7 +185,7 @@ std::string print_blocked(Bytes file, const FileIndex& index, double min_time, d
     if (actor.duration >= min_time) rows.emplace(actor.duration, blocked_line(id, actor));
   }
   for (const auto& row : rows) {
-    if (text.size() > kMostPrintedBytes) break;
+    if (text.size() > limits::kMostPrintedBytes) break;
     text += row.second;
   }
   return text + printed_tail(frame, false);

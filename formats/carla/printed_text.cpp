@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "formats/carla/header.h"
+#include "formats/carla/limits.h"
 #include "formats/carla/packet_walker.h"
 #include "formats/carla/properties.h"
 #include "formats/carla/records.h"
@@ -360,7 +361,7 @@ std::string print_file_info(Bytes file, const FileIndex& index, bool show_all,
   while (const auto packet = walker.next()) {
     if (cancelled.load(std::memory_order_relaxed)) return "";
     printer.print(*packet);
-    if (printer.text().size() > kMostPrintedBytes) {
+    if (printer.text().size() > limits::kMostPrintedBytes) {
       printer.text() += "... (the text is longer than Scrubjay shows)\n";
       break;
     }

@@ -10,10 +10,9 @@ namespace scrubjay::carla {
 
 // The answers of CARLA's query tools (show_recorder_file_info, show_recorder_collisions,
 // show_recorder_actors_blocked of 0.9.14 and 0.9.15) as text, oddities included. One text is at
-// most kMostPrintedBytes long; what would be longer ends with a line that says so. Where CARLA's
-// order is that of a hash table (equal durations of blocked actors), actors are in order of id.
-
-inline constexpr std::size_t kMostPrintedBytes = 64 * 1024 * 1024;
+// most limits::kMostPrintedBytes long; what would be longer ends with a line that says so. Where
+// CARLA's order is that of a hash table (equal durations of blocked actors), actors are in order of
+// id.
 
 /// `show_all`: every frame and packet, not only frames with events.
 std::string print_file_info(Bytes file, const FileIndex& index, bool show_all,

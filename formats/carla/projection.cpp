@@ -4,6 +4,7 @@
 
 #include "core/growing_column.h"
 #include "formats/carla/actor_ids.h"
+#include "formats/carla/limits.h"
 #include "formats/carla/pose.h"
 #include "formats/carla/property_records.h"
 #include "formats/carla/record_writer.h"
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::uint32_t kNoRow = states::WritePlan::kNoRow;
 /// Bytes that a text's 16-bit length can say.
-constexpr std::size_t kMostText = 0xFFFF;
 
 std::optional<Pose> recorded_pose(const PropertyView& own, std::string_view name,
                                   const LostMeaning& lost) {
@@ -266,7 +266,7 @@ void Projection::Pass::project_add(const Entity& entity, const PropertyView& own
   if (writer.error()) {
     // Only what other programs call an actor can be so long.
     out_.bytes.resize(actor.add);
-    record.description = record.description.substr(0, kMostText);
+    record.description = record.description.substr(0, limits::kMostTextBytes);
     record.attributes = {};
     RecordWriter(out_.bytes, projection_.width_).put(record);
   }

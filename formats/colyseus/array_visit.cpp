@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "formats/colyseus/limits.h"
+
 namespace scrubjay::colyseus {
 
 namespace {
-
-constexpr std::uint64_t kMostGap = 65'536;  // colyseus.md 10
 
 bool is_number(const Cell& cell) {
   return cell.kind == CellKind::float32 || cell.kind == CellKind::float64;
@@ -68,7 +68,7 @@ std::uint64_t ArrayVisit::position_of(std::uint32_t instance) const {
   return position;
 }
 
-std::uint64_t ArrayVisit::most() const { return items().size() - holes_ + kMostGap; }
+std::uint64_t ArrayVisit::most() const { return items().size() - holes_ + limits::kMostGap; }
 
 void ArrayVisit::store(std::uint64_t index, const Cell& value, Way way) {
   if (equals_before(index, value)) {

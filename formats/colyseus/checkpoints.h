@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/state.h"
 
 namespace scrubjay::colyseus {
@@ -15,7 +16,6 @@ namespace scrubjay::colyseus {
 /// look.
 class Checkpoints {
  public:
-  static constexpr std::size_t kBudget = std::size_t{64} << 20;
   /// Bytes of messages between two at first; they are decoded in about a millisecond.
   static constexpr std::size_t kFirstSpacing = std::size_t{512} << 10;
 
@@ -26,7 +26,7 @@ class Checkpoints {
     std::size_t bytes = 0;
   };
 
-  explicit Checkpoints(std::size_t budget = kBudget) : budget_(budget) {}
+  explicit Checkpoints(std::size_t budget = limits::kMostCheckpointBytes) : budget_(budget) {}
 
   /// Whether that many bytes of messages since the stream's last checkpoint call for another.
   bool is_due(std::size_t message_bytes) const { return message_bytes >= spacing_; }

@@ -1,6 +1,7 @@
 #include "formats/colyseus/flat_reader.h"
 
 #include "formats/colyseus/keyed_items.h"
+#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
@@ -165,7 +166,7 @@ bool FlatReader::array_operation(std::uint8_t operation) {
   if (!array_.is_open()) {
     array_.begin(state, current_, state.schema().generation == Generation::v3);
   }
-  if (array_.work() - work_before_ > kMostWork) return values_.fail(Stop::limit);
+  if (array_.work() - work_before_ > limits::kMostWork) return values_.fail(Stop::limit);
   switch (operation) {
     case kClear: array_.clear(); return true;
     case kReverse: array_.reverse(); return true;

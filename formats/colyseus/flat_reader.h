@@ -26,7 +26,6 @@ class FlatReader {
  private:
   /// Which items of a collection a resync has named: rows of keyed items, places of an array.
   using Named = std::unordered_set<std::uint64_t>;
-  static constexpr std::uint64_t kMostWork = std::uint64_t{1} << 30;
 
   void run();
   bool step();

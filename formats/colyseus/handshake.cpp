@@ -7,6 +7,7 @@
 #include "core/number_text.h"
 #include "core/text.h"
 #include "formats/colyseus/flat_reader.h"
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/nested_reader.h"
 #include "formats/colyseus/reflection.h"
 
@@ -94,7 +95,7 @@ class SchemaMaker {
   Result<std::shared_ptr<const Schema>> make() {
     described_ = root_.list("types");
     if (described_.empty()) return bad("at least one type", "none");
-    if (described_.size() > Schema::kMostTypes) {
+    if (described_.size() > limits::kMostTypes) {
       return bad("at most 65536 types", std::to_string(described_.size()));
     }
     for (const Described& type : described_) {
@@ -137,7 +138,7 @@ class SchemaMaker {
       const auto above = row_of(*parent);
       if (!above) return failure(above.error());
       line.push_back(*above);
-      if (line.size() > Schema::kMostFields) return bad("a type's ancestors", "a circle of them");
+      if (line.size() > limits::kMostFields) return bad("a type's ancestors", "a circle of them");
     }
     std::vector<Field>& fields = schema_.types[row].fields;
     for (std::size_t i = line.size(); i-- > 0;) {
@@ -145,7 +146,7 @@ class SchemaMaker {
         auto field = field_of(described);
         if (!field) return failure(field.error());
         fields.push_back(std::move(*field));
-        if (fields.size() > Schema::kMostFields) return bad("at most 64 fields a type", "more");
+        if (fields.size() > limits::kMostFields) return bad("at most 64 fields a type", "more");
       }
     }
     return {};

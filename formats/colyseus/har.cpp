@@ -7,6 +7,7 @@
 
 #include "formats/colyseus/json_scan.h"
 #include "formats/colyseus/json_tree.h"
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/room_protocol.h"
 #include "formats/colyseus/source.h"
 #include "formats/json/json_token.h"
@@ -111,14 +112,13 @@ class HarScan {
   bool is_matchmaking() const { return socket_.url.find("/matchmake/") != std::string::npos; }
 
   bool read_response() {
-    constexpr std::size_t kMostBytes = 64 * 1024;
     return scan_.members([&](std::string_view key) {
       if (key != "content") return scan_.skip_value();
       return scan_.members([&](std::string_view member) {
         if (member != "text") return scan_.skip_value();
         const auto text = scan_.string();
         if (!text) return scan_.skip_value();
-        if (text->size() <= kMostBytes) socket_.reply = text_of(*text);
+        if (text->size() <= limits::kMostReplyBytes) socket_.reply = text_of(*text);
         return true;
       });
     });

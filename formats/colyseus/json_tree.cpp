@@ -7,6 +7,7 @@
 
 #include "core/number_text.h"
 #include "core/text.h"
+#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
@@ -15,11 +16,9 @@ namespace {
 using simdjson::dom::element;
 using simdjson::dom::element_type;
 
-constexpr int kMostDepth = 64;
-
 /// Recursion as deep as the value, which is bounded.
-bool append(PropertyTree& tree, std::string_view name, const element& value, int depth) {
-  if (depth > kMostDepth) return false;
+bool append(PropertyTree& tree, std::string_view name, const element& value, std::size_t depth) {
+  if (depth > limits::kDeepestValue) return false;
   switch (value.type()) {
     case element_type::OBJECT: {
       const auto group = tree.open(name, PropertyType::group);

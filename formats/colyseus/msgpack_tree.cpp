@@ -7,12 +7,11 @@
 
 #include "core/number_text.h"
 #include "core/text.h"
+#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
 namespace {
-
-constexpr std::size_t kMostDepth = 64;
 
 /// Takes the values of a msgpack stream as its parser meets them. Nothing is allocated by what the
 /// stream promises, only by what it holds.
@@ -68,7 +67,7 @@ class TreeBuilder : public msgpack::null_visitor {
 
   /// Containers as keys are refused.
   bool open(PropertyType type) {
-    if (is_key_ || open_.size() >= kMostDepth) return false;
+    if (is_key_ || open_.size() >= limits::kDeepestValue) return false;
     const auto node = tree_.open(next_name(), type);
     open_.push_back({node, type, 0});
     return true;
@@ -128,8 +127,8 @@ std::optional<std::size_t> parse(Bytes bytes, Visitor& visitor) {
 /// Only counts; deeper nesting than can be shown is refused, too.
 class SizeVisitor : public msgpack::null_visitor {
  public:
-  bool start_array(std::uint32_t) { return ++depth_ <= kMostDepth; }
-  bool start_map(std::uint32_t) { return ++depth_ <= kMostDepth; }
+  bool start_array(std::uint32_t) { return ++depth_ <= limits::kDeepestValue; }
+  bool start_map(std::uint32_t) { return ++depth_ <= limits::kDeepestValue; }
   bool end_array() { return close(); }
   bool end_map() { return close(); }
 

@@ -1,13 +1,12 @@
 #include "formats/colyseus/nested_dialect.h"
 
 #include "formats/colyseus/handshake.h"
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/nested_reader.h"
 
 namespace scrubjay::colyseus {
 
 namespace {
-
-constexpr std::size_t kMostMessages = 500;
 
 /// The first part of a version that tells: "0.4.61", protocol "0.10".
 std::optional<Generation> told(const Source& source) {
@@ -29,8 +28,8 @@ std::size_t count_malformed(const FileIndex& index, std::uint32_t record, const 
   std::size_t malformed = 0;
   std::size_t messages = 0;
   const std::vector<Record>& records = index.source.records;
-  for (std::size_t i = record + std::size_t{1}; i < records.size() && messages < kMostMessages;
-       ++i) {
+  for (std::size_t i = record + std::size_t{1};
+       i < records.size() && messages < limits::kMostTriedMessages; ++i) {
     if (records[i].connection != records[record].connection) continue;
     if (records[i].kind == RecordKind::handshake) break;
     if (records[i].kind != RecordKind::full_state && records[i].kind != RecordKind::patch) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/colyseus/keyed_items.h"
+#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
@@ -17,7 +18,7 @@ std::size_t NestedReader::apply(State& state, Bytes message, Faults* faults) {
 
 /// Fields up to END; that of the root may be missing.
 bool NestedReader::structure(std::uint32_t slot, bool is_root) {
-  if (depth_ >= kMostDepth) return values_.fail(Stop::limit);
+  if (depth_ >= limits::kDeepestValue) return values_.fail(Stop::limit);
   ++depth_;
   // An instance that is known keeps its type.
   bool is_read = !take(bytes_, kTypeId) || bytes_.skip(1) || values_.fail(Stop::bad_value);
@@ -136,7 +137,7 @@ bool NestedReader::array(std::uint32_t slot) {
   if (!length) return false;
   const auto changes = values_.read_index(bytes_);
   if (!changes) return false;
-  if (*length > kMostItems) return values_.fail(Stop::limit);
+  if (*length > limits::kMostItems) return values_.fail(Stop::limit);
   Collection& collection = state.collection_for_edit(slot);
   Items items{.type = collection.type, .slot = slot, .before = {}};
   if (items.type.has_instances()) items.before = collection.items;
@@ -170,7 +171,7 @@ bool NestedReader::array_item(Items& items) {
     value = *read;
   }
   std::vector<Cell>& list = state.collection_for_edit(items.slot).items;
-  if (*index > list.size() + kMostGap || *index >= kMostItems) {
+  if (*index > list.size() + limits::kMostGap || *index >= limits::kMostItems) {
     values_.tell(ProblemCode::limit,
                  "An item lies far behind the end of its list: it is left out.");
     if (value.kind == CellKind::text) state.texts().remove(value.slot);

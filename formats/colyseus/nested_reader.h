@@ -17,10 +17,6 @@ class NestedReader {
   std::size_t apply(State& state, Bytes message, Faults* faults);
 
  private:
-  static constexpr std::size_t kMostDepth = 64;           // colyseus.md 10
-  static constexpr std::uint64_t kMostItems = 1'048'576;  // colyseus.md 10
-  static constexpr std::uint64_t kMostGap = 65'536;       // colyseus.md 10
-
   /// What of an array or map decides which instance an item is read into.
   struct Items {
     FieldType type;

@@ -1,5 +1,7 @@
 #include "formats/colyseus/placement.h"
 
+#include "formats/colyseus/limits.h"
+
 namespace scrubjay::colyseus {
 
 void Placement::walk(const State& state) {
@@ -53,7 +55,7 @@ void Placement::place(const Placed& placed, std::size_t depth) {
 void Placement::visit_instance(std::uint32_t slot, std::uint32_t owner, std::size_t depth) {
   const std::span<const Cell> cells = state_->fields(slot);
   if (cells.empty()) return;
-  if (depth >= kMostDepth) {
+  if (depth >= limits::kDeepestValue) {
     is_too_deep_ = true;
     return;
   }

@@ -36,8 +36,6 @@ class Placement {
   bool is_too_deep() const { return is_too_deep_; }
 
  private:
-  static constexpr std::size_t kMostDepth = 64;  // colyseus.md 10
-
   enum class Mark : std::uint8_t { none, open, done };
   struct Reference {
     std::uint32_t owner = 0;  ///< row of the entity

@@ -79,15 +79,12 @@ struct Field {
 /// A class of the server. Its name is not transmitted.
 struct Type {
   std::uint64_t id = 0;
-  std::vector<Field> fields;        ///< at most kMostFields, ancestors' first
+  std::vector<Field> fields;        ///< at most limits::kMostFields, ancestors' first
   std::vector<std::uint8_t> links;  ///< fields that hold structures
 };
 
 /// The types that a handshake describes.
 struct Schema {
-  static constexpr std::size_t kMostFields = 64;
-  static constexpr std::size_t kMostTypes = 65536;
-
   Generation generation = Generation::v5;
   std::vector<Type> types;
   std::vector<Quantized> quantized;

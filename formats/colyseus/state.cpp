@@ -1,5 +1,7 @@
 #include "formats/colyseus/state.h"
 
+#include "formats/colyseus/limits.h"
+
 namespace scrubjay::colyseus {
 
 void State::reset(const Schema& schema) {
@@ -7,7 +9,7 @@ void State::reset(const Schema& schema) {
   structures_.clear();
   free_structures_.clear();
   cells_.clear();
-  free_cells_.assign(Schema::kMostFields + 1, {});
+  free_cells_.assign(limits::kMostFields + 1, {});
   collections_.clear();
   free_collections_.clear();
   slots_by_ref_.clear();
@@ -33,7 +35,7 @@ std::uint32_t State::add_structure(const Structure& structure) {
     free_structures_.pop_back();
     structures_[slot] = structure;
   } else {
-    if (structures_.size() >= kMostStructures) return kNone;
+    if (structures_.size() >= most_.structures) return kNone;
     slot = static_cast<std::uint32_t>(structures_.size());
     structures_.push_back(structure);
   }
@@ -76,7 +78,7 @@ bool State::allocate_fields(std::uint32_t slot) {
     free.pop_back();
     return true;
   }
-  if (cells_.size() + count > kMostCells) return false;
+  if (cells_.size() + count > most_.cells) return false;
   structures_[slot].storage = static_cast<std::uint32_t>(cells_.size());
   cells_.resize(cells_.size() + count);
   return true;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/schema.h"
 #include "formats/colyseus/slot_map.h"
 #include "formats/colyseus/text_pool.h"
@@ -51,9 +52,15 @@ class State {
  public:
   static constexpr std::uint64_t kNoRef = ~std::uint64_t{0};
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  static constexpr std::size_t kMostStructures = 16'777'216;  // colyseus.md 10
-  static constexpr std::size_t kMostCells = std::size_t{1} << 26;
 
+  /// How much a tree may hold; smaller figures are for tests.
+  struct Most {
+    std::size_t structures = limits::kMostStructures;
+    std::size_t cells = limits::kMostCells;
+  };
+
+  State() = default;
+  explicit State(const Most& most) : most_(most) {}
   /// An empty tree of that schema, which must outlive it: the root alone, in slot 0. The numbers of
   /// instances of generation 0 go on.
   void reset(const Schema& schema);
@@ -149,6 +156,7 @@ class State {
   std::vector<std::uint32_t> unreferenced_;  ///< slots whose count fell to 0
   std::uint64_t next_number_ = 0;
   bool is_shape_changed_ = true;
+  Most most_;
 };
 
 }  // namespace scrubjay::colyseus

@@ -2,6 +2,7 @@
 
 #include "core/number_text.h"
 #include "core/text.h"
+#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
@@ -58,7 +59,8 @@ void StateProperties::write_structure(std::string_view name, std::uint32_t slot,
     write_collection(name, slot, tree);
     return;
   }
-  const bool is_shown_inside = is_open_[slot] || depth_ >= kMostDepth || groups_left_ == 0;
+  const bool is_shown_inside =
+      is_open_[slot] || depth_ >= limits::kDeepestValue || groups_left_ == 0;
   if (is_entity(slot) || is_shown_inside) {
     write_reference(name, slot, tree);
     return;

@@ -23,8 +23,6 @@ class StateProperties {
   void write_fields(std::uint32_t slot, PropertyTree& tree);
 
  private:
-  static constexpr std::size_t kMostDepth = 64;  // colyseus.md 10
-
   void write_cell(std::string_view name, const Cell& cell, PropertyTree& tree);
   void write_reference(std::string_view name, std::uint32_t slot, PropertyTree& tree);
   void write_structure(std::string_view name, std::uint32_t slot, PropertyTree& tree);

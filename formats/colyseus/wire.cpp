@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "formats/colyseus/limits.h"
+
 namespace scrubjay::colyseus {
 
 namespace {
-
-constexpr double kMostIndex = 9007199254740992.0;  // 2^53 (colyseus.md 10)
 
 template <class T>
 std::optional<Cell> as_double(ByteReader& bytes) {
@@ -86,7 +86,8 @@ std::optional<std::uint64_t> read_index(ByteReader& bytes) {
   const auto number = read_number(bytes);
   if (!number) return std::nullopt;
   const double value = number->number;
-  if (!(value >= 0) || value > kMostIndex || value != std::floor(value)) return std::nullopt;
+  if (!(value >= 0) || value > limits::kMostIndex || value != std::floor(value))
+    return std::nullopt;
   return static_cast<std::uint64_t>(value);
 }
 

@@ -6,18 +6,16 @@
 
 #include "core/cache_folder.h"
 #include "core/input_file.h"
+#include "formats/compression/limits.h"
 #include "formats/compression/outer_form.h"
 
 namespace scrubjay::compression {
 
-/// What inflating may take.
+/// What inflating may take; smaller figures are for tests.
 struct InflateLimits {
-  std::uint64_t memory_bytes = 64 << 20;  ///< larger texts go to the cache
-  /// Without a cache, this much.
-  std::uint64_t memory_without_cache_bytes = std::uint64_t{2} << 30;
-  /// Real recordings become ten to fifty times larger; what goes on to become so much larger than
-  /// its file, beyond `memory_bytes`, was made to fill a disk.
-  std::uint64_t most_ratio = 600;
+  std::uint64_t memory_bytes = limits::kMostMemoryBytes;
+  std::uint64_t memory_without_cache_bytes = limits::kMostMemoryBytesWithoutCache;
+  std::uint64_t most_ratio = limits::kMostRatio;
 };
 
 struct InflatedText {

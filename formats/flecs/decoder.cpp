@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/flecs/json_parse.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/references.h"
 
 namespace scrubjay::flecs {
@@ -184,7 +185,6 @@ void Decoder::inherit(std::string_view base, const Snapshot::Item& item,
 
 /// Where the document does not list what is inherited: along IsA (flecs.md 8.3).
 void Decoder::gather_bases(const Snapshot::Entity& entity, unsigned depth) {
-  constexpr std::size_t kMost = 4096;
   if (depth == kBaseDepth) return;
   const Snapshot::Entity& heir = entity;
   std::vector<std::uint32_t> bases;
@@ -195,7 +195,7 @@ void Decoder::gather_bases(const Snapshot::Entity& entity, unsigned depth) {
   });
   for (const std::uint32_t row : bases) {
     const Snapshot::Entity& base = snapshot_.entities()[row];
-    if (inherited_.size() > kMost) return;
+    if (inherited_.size() > limits::kMostInherited) return;
     snapshot_.for_each_item(base, [&](const Snapshot::Item& item) {
       if (item.origin == Snapshot::Origin::own) inherit(base.path, item, *heir_);
     });

@@ -2,11 +2,13 @@
 
 #include <array>
 
+#include "formats/compression/inflate_for_index.h"
 #include "formats/flecs/decoder.h"
 #include "formats/flecs/documents.h"
 #include "formats/flecs/extended_indexer.h"
 #include "formats/flecs/gzip.h"
 #include "formats/flecs/indexer.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/reader.h"
 #include "formats/flecs/scene_unit.h"
 #include "formats/flecs/writer.h"
@@ -68,8 +70,8 @@ Match probe(const ProbeInput& input) {
 
 /// The recording of another format that stands beside the documents: its head is in the first one.
 std::optional<states::ExtensionHead> find_extension(Bytes bytes) {
-  constexpr std::size_t kHeadBytes = std::size_t{1} << 20;
-  const std::string inflated = is_gzip(bytes) ? inflate_head(bytes, kHeadBytes) : std::string();
+  const std::string inflated =
+      is_gzip(bytes) ? inflate_head(bytes, limits::kMostHeadBytes) : std::string();
   const std::string_view text = is_gzip(bytes) ? inflated : text_of(bytes);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   return begin == std::string_view::npos ? std::nullopt
@@ -90,9 +92,9 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   if (!choices) return failure(std::move(choices.error()));
   if (!choices->are_axes_chosen) {
     const Bytes bytes = file->bytes();
-    const auto unit = is_gzip(bytes)
-                          ? find_scene_unit(inflate_head(bytes, kSceneUnitBytes), *choices)
-                          : find_scene_unit(text_of(bytes), *choices);
+    const auto unit =
+        is_gzip(bytes) ? find_scene_unit(inflate_head(bytes, limits::kMostSceneUnitBytes), *choices)
+                       : find_scene_unit(text_of(bytes), *choices);
     choices->axes.metres_per_unit = unit.value_or(choices->axes.metres_per_unit);
   }
   auto extension =
@@ -117,28 +119,25 @@ constexpr std::array<std::string_view, 4> kExtensions{"ndjson", "jsonl", "json",
 
 }  // namespace
 
-/// Sets index_.text. False where what was inflated is not all.
-bool FlecsReader::find_text() {
+/// Sets index_.text. False when there is nothing to index.
+bool FlecsReader::load_text(RecordingBuilder& builder) {
   index_.text = text_of(file_->bytes());
   if (!is_gzip(file_->bytes())) return true;
-  bool is_whole = false;
-  inflated_ = inflate_all(file_->bytes(), is_whole);
-  index_.text = inflated_;
-  return is_whole;
+  bool is_whole = true;
+  inflated_ = compression::inflate_for_index(*file_, kGzipForm, builder, is_whole);
+  if (inflated_ == nullptr) return false;
+  index_.is_text_cut = !is_whole;
+  index_.text = text_of(inflated_->bytes());
+  return true;
 }
 
 void FlecsReader::index(RecordingBuilder& builder) {
-  index_.is_text_cut = !find_text();
-  if (index_.is_text_cut) {
-    builder.add_problem({.severity = Severity::error,
-                         .code = "damaged-gzip",
-                         .message = "The compressed file is cut or damaged, or its content is too "
-                                    "large: what lies behind is lost."});
-  }
+  if (!load_text(builder)) return;
   if (is_extended_) {
     index_extension(index_, extension_, builder);
   } else {
-    Indexer(index_, builder, file_->parts(), choices_).run();
+    const std::uint64_t inflated = inflated_ == nullptr ? 0 : file_->size() / 2;
+    Indexer(index_, builder, file_->parts(), choices_, {inflated, file_->size() - inflated}).run();
   }
 }
 

@@ -1,4 +1,6 @@
 #include "core/index_archive.h"
+#include "formats/compression/inflate_for_index.h"
+#include "formats/flecs/gzip.h"
 #include "formats/flecs/reader.h"
 
 namespace scrubjay::flecs {
@@ -80,7 +82,14 @@ bool FlecsReader::save_index(IndexWriter& out) const {
 bool FlecsReader::load_index(IndexReader& in) {
   std::uint64_t text_bytes = 0;
   in(text_bytes);
-  in.require(in.ok() && find_text() && index_.text.size() == text_bytes);
+  const bool is_compressed = is_gzip(file_->bytes());
+  if (in.ok() && is_compressed) inflated_ = compression::inflate_whole(*file_, kGzipForm);
+  in.require(!is_compressed || inflated_ != nullptr);
+  if (in.ok()) {
+    const Bytes bytes = is_compressed ? inflated_->bytes() : file_->bytes();
+    index_.text = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+  in.require(index_.text.size() == text_bytes);
   if (is_extended_) return extension_.load(in);
   if (in.ok()) archive(in, index_);
   in.require(index_.frames.size() == in.limits().frames &&

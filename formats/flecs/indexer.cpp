@@ -24,11 +24,12 @@ bool is_sampled(const FoundDocument& document) {
 }  // namespace
 
 Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts,
-                 const Choices& choices)
+                 const Choices& choices, ByteRange share)
     : index_(index),
       builder_(builder),
       parts_(std::move(parts)),
       choices_(choices),
+      share_(share),
       stream_(builder.add_stream("0", "")),
       sampler_(index, choices),
       world_(index, builder, stream_) {}
@@ -43,10 +44,18 @@ void Indexer::problem(Severity severity, std::string code, std::string message, 
                         .message = std::move(message)});
 }
 
+/// `done` bytes of the text.
+void Indexer::progress(std::uint64_t done) {
+  const double part =
+      static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(index_.text.size(), 1));
+  builder_.progress(share_.begin +
+                    static_cast<std::uint64_t>(part * static_cast<double>(share_.size)));
+}
+
 /// All documents; false when cancelled.
 bool Indexer::find() {
   const FindOptions options{.keep_going = [this](std::uint64_t at) {
-    builder_.progress(at / 8);
+    progress(at / 8);
     return !builder_.cancelled();
   }};
   if (parts_.empty()) {
@@ -229,7 +238,13 @@ void Indexer::replace(Source& source, Sample& sample, bool is_first) {
 
 bool Indexer::take_sample(std::string_view data, DocumentKind kind, const Outline& outline,
                           std::uint32_t row) {
-  if (!sampler_.sample(data, kind, outline, sample_)) return false;
+  const bool is_taken = sampler_.sample(data, kind, outline, sample_);
+  const std::uint64_t dropped = sampler_.take_dropped();
+  if (!is_taken) return false;
+  problem(Severity::error, "wrong-structure",
+          "Something else stands where a row, its name, its components, tags or pairs, or a list "
+          "of them should be; it is left out.",
+          dropped, index_.documents[row].bytes.begin);
   has_world_ |= is_world(kind);
   const auto [found, is_first] = sources_.try_emplace(sample_.source);
   Source& source = found->second;
@@ -462,6 +477,10 @@ void Indexer::run() {
   if (times_.rule == TimeRule::position) {
     clock_offered_ = find_clock(index_.text, found_.documents, choices_);
   }
+  if (found_.places == 0 && !index_.is_text_cut && found_.problems.empty() &&
+      !builder_.cancelled()) {
+    problem(Severity::warning, "no-documents", "The file holds no documents: it is empty.", 1, 0);
+  }
   sort();
   drop_repeated();
   write_details();
@@ -472,7 +491,7 @@ void Indexer::run() {
   for (std::size_t first = 0; first < found_.documents.size() && !builder_.cancelled();) {
     const std::size_t last = end_of_frame(first);
     take_frame(first, last, outlines);
-    builder_.progress(index_.text.size() / 8 + found_.documents[last - 1].bytes.begin / 8 * 7);
+    progress(index_.text.size() / 8 + found_.documents[last - 1].bytes.begin / 8 * 7);
     first = last;
   }
   write_details();

@@ -22,9 +22,10 @@ namespace scrubjay::flecs {
 /// compares each sample with the one before.
 class Indexer {
  public:
-  /// `parts` are the files of a folder in their order, with where each begins; else empty.
+  /// `parts` are the files of a folder in their order, with where each begins; else empty. Progress
+  /// goes through `share` of the file.
   Indexer(FileIndex& index, RecordingBuilder& builder, std::vector<InputPart> parts,
-          const Choices& choices);
+          const Choices& choices, ByteRange share);
 
   void run();
 
@@ -38,6 +39,7 @@ class Indexer {
     bool is_gone = false;   ///< an error came in its place: no document holds
   };
 
+  void progress(std::uint64_t done);
   bool find();
   void keep_sampled();
   void mark_removals();
@@ -67,6 +69,7 @@ class Indexer {
   RecordingBuilder& builder_;
   std::vector<InputPart> parts_;
   const Choices& choices_;
+  ByteRange share_;
   StreamIndex stream_;
   Sampler sampler_;
   WorldState world_;

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/flecs/limits.h"
+
 namespace scrubjay::flecs {
 
 /// Documents are parsed whole: whether one is strict JSON decides how it is read (flecs.md 2), and
@@ -14,10 +16,9 @@ namespace scrubjay::flecs {
 inline bool parse_json(simdjson::dom::parser& parser, std::string_view text,
                        simdjson::dom::element& out) {
   // What walks the tree does so by recursion.
-  constexpr std::size_t kDepth = 256;
-  if (parser.max_depth() != kDepth || parser.capacity() < text.size()) {
-    if (parser.allocate(text.size() < 4096 ? 4096 : text.size() + text.size() / 2, kDepth) !=
-        simdjson::SUCCESS) {
+  if (parser.max_depth() != limits::kDeepestValue || parser.capacity() < text.size()) {
+    if (parser.allocate(text.size() < 4096 ? 4096 : text.size() + text.size() / 2,
+                        limits::kDeepestValue) != simdjson::SUCCESS) {
       return false;
     }
   }

@@ -2,6 +2,7 @@
 
 #include "core/number_text.h"
 #include "formats/flecs/json_parse.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/values.h"
 
 namespace scrubjay::flecs {
@@ -14,7 +15,6 @@ using simdjson::dom::element_type;
 constexpr std::uint8_t kNumber = 1;
 constexpr std::uint8_t kText = 2;
 constexpr unsigned kDepth = 16;
-constexpr std::size_t kMostKept = 65536;
 /// Between a component and the path of its member: stands in neither.
 constexpr char kSeparator = '\n';
 
@@ -34,7 +34,7 @@ element value_of(const element& component, const Schema*& schema) {
 void LeafKinds::see(const std::string& path, std::uint8_t kind) {
   const auto found = kinds_.find(path);
   if (found == kinds_.end()) {
-    if (kinds_.size() < kMostKept) kinds_.emplace(path, kind);
+    if (kinds_.size() < limits::kMostLeafKinds) kinds_.emplace(path, kind);
     return;
   }
   const std::uint8_t before = found->second;

@@ -30,12 +30,12 @@ class FlecsReader : public Reader {
   bool is_extended() const { return is_extended_; }
 
  private:
-  bool find_text();
+  bool load_text(RecordingBuilder& builder);
 
   std::shared_ptr<InputFile> file_;
   Choices choices_;
   bool is_extended_;
-  std::string inflated_;  ///< the text of a compressed file
+  std::shared_ptr<InputFile> inflated_;  ///< where the file is compressed
   FileIndex index_;
   states::ExtensionIndex extension_;
 };

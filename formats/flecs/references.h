@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "formats/flecs/limits.h"
 #include "formats/flecs/names.h"
 
 namespace scrubjay::flecs {
@@ -22,9 +23,8 @@ inline std::optional<std::uint64_t> anonymous_number(std::string_view reference)
 /// Whether the ancestors that a path names may become plain nodes: not for paths that are made to
 /// fill memory with them.
 inline bool may_have_plain_parents(std::string_view path) {
-  constexpr std::size_t kLongest = 4096;
-  constexpr std::ptrdiff_t kDeepest = 128;
-  return path.size() <= kLongest && std::ranges::count(path, '.') <= kDeepest;
+  return path.size() <= limits::kLongestPath &&
+         std::ranges::count(path, '.') <= limits::kDeepestPath;
 }
 
 }  // namespace scrubjay::flecs

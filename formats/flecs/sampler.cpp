@@ -1,16 +1,10 @@
 #include "formats/flecs/sampler.h"
 
 #include "formats/flecs/json_parse.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/transforms.h"
 
 namespace scrubjay::flecs {
-
-namespace {
-
-/// Contexts are few: one a query, or one a query and set of types.
-constexpr std::size_t kMostContexts = 256;
-
-}  // namespace
 
 Sampler::Sampler(FileIndex& index, const Choices& choices)
     : texts_(index.texts),
@@ -32,6 +26,7 @@ void Sampler::keep_unit(std::uint64_t fingerprint) {
   auto unit = std::make_unique<Unit>();
   unit->facts = facts_of(snapshot_, texts_);
   unit->order = next_order_++;
+  dropped_ += snapshot_.dropped();
   mappings_.look_at(snapshot_);
   leaf_kinds_.look_at(snapshot_);
   has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
@@ -88,7 +83,7 @@ const Sampler::KnownContext* Sampler::context_of(std::string_view data, const Ou
   scratch_.append(data.substr(outline.behind));
   simdjson::dom::element element;
   if (!parse_json(context_parser_, scratch_, element)) return nullptr;
-  if (contexts_.size() == kMostContexts) contexts_.clear();
+  if (contexts_.size() == limits::kMostContexts) contexts_.clear();
   auto known = std::make_unique<KnownContext>();
   known->context.read(element, kind, traits, components_);
   // The same query has the same terms (flecs.md 11.4).

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/flecs/context.h"
@@ -45,6 +46,8 @@ class Sampler {
   ComponentTable& components() { return components_; }
   /// What a person's mappings were about.
   const MappingUse& mappings() const { return mappings_; }
+  /// Parts left out of the units parsed since the last call (Snapshot::dropped).
+  std::uint64_t take_dropped() { return std::exchange(dropped_, 0); }
   /// Whether angles without a unit were met that are too large for radians.
   bool has_degrees() const { return has_degrees_; }
 
@@ -74,6 +77,7 @@ class Sampler {
   std::vector<std::uint64_t> newest_units_;  ///< added since drop_unused
   std::string scratch_;
   std::uint64_t next_order_ = 0;
+  std::uint64_t dropped_ = 0;
   bool has_degrees_ = false;
 };
 

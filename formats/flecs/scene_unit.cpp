@@ -1,6 +1,7 @@
 #include "formats/flecs/scene_unit.h"
 
 #include "formats/flecs/document_reader.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/transforms.h"
 #include "formats/json/structural_scan.h"
 
@@ -19,9 +20,9 @@ bool may_have_units(std::string_view text) {
 }  // namespace
 
 std::optional<double> find_scene_unit(std::string_view text, const Choices& choices) {
-  if (text.size() >= kSceneUnitBytes) {
+  if (text.size() >= limits::kMostSceneUnitBytes) {
     // Whole lines: a document that is cut would only be tried to be repaired.
-    const std::size_t end = text.rfind('\n', kSceneUnitBytes);
+    const std::size_t end = text.rfind('\n', limits::kMostSceneUnitBytes);
     if (end == std::string_view::npos) return {};
     text = text.substr(0, end);
   }

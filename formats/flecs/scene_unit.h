@@ -9,8 +9,7 @@ namespace scrubjay::flecs {
 
 /// The unit of the scene in metres: that in which the first documents of a text say positions.
 /// Nothing where no type says a unit of length. Looks at the first documents, which must be whole
-/// within kSceneUnitBytes.
-inline constexpr std::size_t kSceneUnitBytes = std::size_t{4} << 20;
+/// within limits::kMostSceneUnitBytes.
 std::optional<double> find_scene_unit(std::string_view text, const Choices& choices);
 
 }  // namespace scrubjay::flecs

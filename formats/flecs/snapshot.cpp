@@ -14,6 +14,7 @@ void Snapshot::clear() {
   schemas_.clear();
   schema_tables_.clear();
   texts_.clear();
+  dropped_ = 0;
 }
 
 std::uint32_t Snapshot::find(std::string_view path) const {
@@ -171,7 +172,11 @@ void Snapshot::add_source(std::string_view path, const ComponentId& id, const el
 
 void Snapshot::add_result(const element& result, const Context& context) {
   simdjson::dom::object object;
-  if (result.get_object().get(object) != SUCCESS || object.size() == 0) return;
+  if (result.get_object().get(object) != SUCCESS) {
+    ++dropped_;
+    return;
+  }
+  if (object.size() == 0) return;
   element ignored;
   const auto has = [&](const char* key) { return object.at_key(key).get(ignored) == SUCCESS; };
   if (!has("fields") &&

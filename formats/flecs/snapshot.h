@@ -81,6 +81,9 @@ class Snapshot {
   const std::vector<Item>& items() const { return items_; }
   /// The row of an entity or kNone. O(1).
   std::uint32_t find(std::string_view path) const;
+  /// Parts of documents added since `clear` that are of another type than they should be, and are
+  /// left out: components that are no object, a row that is a number.
+  std::uint64_t dropped() const { return dropped_; }
   template <class Visit>
   void for_each_item(const Entity& entity, Visit visit) const {
     for (std::uint32_t i = entity.first_item; i != kNone; i = items_[i].next) visit(items_[i]);
@@ -105,6 +108,10 @@ class Snapshot {
                       const simdjson::dom::element* value);
   void add_source(std::string_view path, const ComponentId& id, const simdjson::dom::element& value,
                   const Schema* schema);
+
+  /// A part that is there, not null, and of the right type; another type is counted as dropped.
+  template <class Part>
+  bool read_part(const simdjson::dom::object& from, std::string_view key, Part& out);
 
   // snapshot_rows.cpp: 4.x, and rows mode.
   void add_row(const simdjson::dom::object& row, const Context& context);
@@ -136,7 +143,17 @@ class Snapshot {
   std::vector<std::unique_ptr<SchemaTable>> schema_tables_;
   std::string scratch_;
   TextArena texts_;
+  std::uint64_t dropped_ = 0;
 };
+
+template <class Part>
+bool Snapshot::read_part(const simdjson::dom::object& from, std::string_view key, Part& out) {
+  simdjson::dom::element value;
+  if (from.at_key(key).get(value) != simdjson::SUCCESS || value.is_null()) return false;
+  if (value.get(out) == simdjson::SUCCESS) return true;
+  ++dropped_;
+  return false;
+}
 
 /// Which part of `path` is its parent's path when no document says so: the longest one that
 /// `is_known` and that a dot follows, else all before the last dot (flecs.md 3.1).

@@ -16,11 +16,16 @@ namespace {
 /// An array of an object's member, walked beside others.
 class Parallel {
  public:
-  Parallel(const simdjson::dom::object& object, std::string_view key) {
-    if (object.at_key(key).get_array().get(array_) == SUCCESS) {
-      is_there_ = true;
-      at_ = array_.begin();
+  /// `dropped` counts it when it is there and no list.
+  Parallel(const simdjson::dom::object& object, std::string_view key, std::uint64_t& dropped) {
+    element list;
+    if (object.at_key(key).get(list) != SUCCESS || list.is_null()) return;
+    if (list.get_array().get(array_) != SUCCESS) {
+      ++dropped;
+      return;
     }
+    is_there_ = true;
+    at_ = array_.begin();
   }
   bool is_there() const { return is_there_; }
   std::size_t size() const { return is_there_ ? array_.size() : 0; }
@@ -90,10 +95,10 @@ struct Snapshot::FieldValue {
 
 void Snapshot::add_column_entities(const simdjson::dom::object& result, const Context& context) {
   column_rows_.clear();
-  Parallel entities(result, "entities");
-  Parallel ids(result, "entity_ids");
-  Parallel labels(result, "entity_labels");
-  Parallel colors(result, "colors");
+  Parallel entities(result, "entities", dropped_);
+  Parallel ids(result, "entity_ids", dropped_);
+  Parallel labels(result, "entity_labels", dropped_);
+  Parallel colors(result, "colors", dropped_);
   std::string_view parent;
   const bool has_parent = result.at_key("parent").get_string().get(parent) == SUCCESS;
   bool has_alerts = false;
@@ -176,10 +181,10 @@ void Snapshot::add_column(const FieldValue& field) {
 
 void Snapshot::add_columns(const simdjson::dom::object& result, const Context& context) {
   add_column_entities(result, context);
-  Parallel ids(result, "ids");
-  Parallel sources(result, "sources");
-  Parallel is_set(result, "is_set");
-  Parallel values(result, "values");
+  Parallel ids(result, "ids", dropped_);
+  Parallel sources(result, "sources", dropped_);
+  Parallel is_set(result, "is_set", dropped_);
+  Parallel values(result, "values", dropped_);
   // The top level has one id a term, which are more than the fields with an Or: a result's own ids
   // come first (flecs.md 7.1).
   const std::size_t count =
@@ -222,10 +227,10 @@ void Snapshot::add_columns(const simdjson::dom::object& result, const Context& c
 
 void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, Origin origin,
                         std::string_view base) {
-  Parallel ids(source, "ids");
-  Parallel values(source, "values");
-  Parallel types(source, "type_info");
-  Parallel hidden(source, "hidden");
+  Parallel ids(source, "ids", dropped_);
+  Parallel values(source, "values", dropped_);
+  Parallel types(source, "type_info", dropped_);
+  Parallel hidden(source, "hidden", dropped_);
   const std::size_t count = ids.size();
   for (std::size_t i = 0; i < count; ++i) {
     const auto id_source = ids.next();
@@ -234,6 +239,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
     bool is_hidden = false;
     if (const auto flag = hidden.next()) read_into(flag->get_bool(), is_hidden);
     const ComponentId* id = id_source ? read_id(*id_source, components_) : nullptr;
+    if (id_source && id == nullptr) ++dropped_;
     if (id == nullptr || (is_hidden && origin == Origin::inherited)) continue;
     const Schema* schema = nullptr;
     if (type) {
@@ -267,12 +273,15 @@ void Snapshot::add_entity3(const simdjson::dom::object& source) {
   settle_name(entity);
   if (entity.label == entity.name || entity.label == last_element(path)) entity.label = {};
   simdjson::dom::array bases;
-  if (source.at_key("is_a").get_array().get(bases) != SUCCESS) return;
+  if (!read_part(source, "is_a", bases)) return;
   entity.has_bases = true;
   for (const element base : bases) {
     simdjson::dom::object object;
     std::string_view base_path;
-    if (base.get_object().get(object) != SUCCESS) continue;
+    if (base.get_object().get(object) != SUCCESS) {
+      ++dropped_;
+      continue;
+    }
     read_into(object.at_key("path").get_string(), base_path);
     add_ids3(row, object, Origin::inherited, base_path);
   }

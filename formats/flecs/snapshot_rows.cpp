@@ -31,6 +31,7 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
   std::string_view name;
   if (row.at_key("name").get(name_element) == SUCCESS) {
     name = text_or_number(name_element, number);
+    if (name.empty() && !name_element.is_string()) ++dropped_;
     if (name.data() == number.data()) name = keep(name);
   }
   std::uint32_t entity = kNone;
@@ -54,9 +55,7 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
     take_extras(entity, row);
   }
   simdjson::dom::object fields;
-  if (row.at_key("fields").get_object().get(fields) == SUCCESS) {
-    add_fields(entity, fields, context);
-  }
+  if (read_part(row, "fields", fields)) add_fields(entity, fields, context);
   SchemaTable* own_schemas = nullptr;
   element type_info;
   // Inside of each row up to 4.1.5; an entity's own is in the context.
@@ -67,12 +66,14 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
   }
   add_parts(entity, row, context, own_schemas, Origin::own, {});
   simdjson::dom::object bases;
-  if (entity != kNone && row.at_key("inherited").get_object().get(bases) == SUCCESS) {
+  if (entity != kNone && read_part(row, "inherited", bases)) {
     entities_[entity].has_bases = true;
     for (const auto [base, parts] : bases) {
       simdjson::dom::object object;
       if (parts.get_object().get(object) == SUCCESS) {
         add_parts(entity, object, context, own_schemas, Origin::inherited, base);
+      } else {
+        ++dropped_;
       }
     }
   }
@@ -116,18 +117,20 @@ void Snapshot::add_parts(std::uint32_t entity, const simdjson::dom::object& part
                          const Context& context, const SchemaTable* own_schemas, Origin origin,
                          std::string_view source) {
   simdjson::dom::array tags;
-  if (entity != kNone && parts.at_key("tags").get_array().get(tags) == SUCCESS) {
+  if (entity != kNone && read_part(parts, "tags", tags)) {
     for (const element tag : tags) {
       if (const ComponentId* id = read_id(tag, components_)) {
         add_value(entity, *id, nullptr, nullptr, origin, source);
+      } else {
+        ++dropped_;
       }
     }
   }
   simdjson::dom::object object;
-  if (entity != kNone && parts.at_key("pairs").get_object().get(object) == SUCCESS) {
+  if (entity != kNone && read_part(parts, "pairs", object)) {
     add_pairs(entity, object, origin, source);
   }
-  if (parts.at_key("components").get_object().get(object) == SUCCESS) {
+  if (read_part(parts, "components", object)) {
     add_components(entity, object, context, own_schemas, origin, source);
   }
 }
@@ -143,6 +146,8 @@ void Snapshot::add_pairs(std::uint32_t entity, const simdjson::dom::object& pair
       id.is_pair = true;
       if (!id.second.empty()) {
         add_value(entity, components_.get(id), nullptr, nullptr, origin, source);
+      } else {
+        ++dropped_;
       }
     };
     simdjson::dom::array several;
@@ -188,10 +193,10 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
   simdjson::dom::array sources;
   simdjson::dom::array is_set;
   simdjson::dom::array values;
-  const bool has_ids = fields.at_key("ids").get_array().get(ids) == SUCCESS;
-  const bool has_sources = fields.at_key("sources").get_array().get(sources) == SUCCESS;
-  const bool has_is_set = fields.at_key("is_set").get_array().get(is_set) == SUCCESS;
-  const bool has_values = fields.at_key("values").get_array().get(values) == SUCCESS;
+  const bool has_ids = read_part(fields, "ids", ids);
+  const bool has_sources = read_part(fields, "sources", sources);
+  const bool has_is_set = read_part(fields, "is_set", is_set);
+  const bool has_values = read_part(fields, "values", values);
   std::size_t count = context.fields().size();
   if (has_ids) count = std::max(count, ids.size());
   if (has_values) count = std::max(count, values.size());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/flecs/limits.h"
 #include "formats/flecs/names.h"
 #include "formats/flecs/references.h"
 
@@ -63,7 +64,6 @@ std::optional<EntityFacts> WorldState::merged(TextId path) const {
   const auto found = places_.find(path.value);
   if (found == places_.end()) return {};
   // A singleton is in each row of a query, always the same.
-  constexpr std::size_t kMostMerged = 256;
   std::optional<EntityFacts> result;
   std::size_t count = 0;
   for (const Use& use : found->second.units) {
@@ -73,7 +73,7 @@ std::optional<EntityFacts> WorldState::merged(TextId path) const {
     } else {
       result = facts;
     }
-    if (++count == kMostMerged) break;
+    if (++count == limits::kMostMerged) break;
   }
   return result;
 }

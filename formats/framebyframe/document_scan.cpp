@@ -3,15 +3,13 @@
 #include <limits>
 
 #include "formats/framebyframe/json_walker.h"
+#include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
 
 namespace {
 
-constexpr int kMostNesting = 8;  ///< arrays around frames
-/// Each line given up may cost a look at all the rest of the text.
-constexpr std::uint64_t kMostLinesGivenUp = 16;
 constexpr std::uint64_t kReportBytes = 1 << 22;
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
@@ -70,7 +68,7 @@ class DocumentScanner {
   bool take_element(int nesting) {
     const char first = walker_.peek();
     if (first == '{') return take_object();
-    if (first == '[' && nesting < kMostNesting) {
+    if (first == '[' && nesting < limits::kDeepestArray) {
       walker_.take('[');
       return take_items([this, nesting] { return take_element(nesting + 1); });
     }
@@ -251,7 +249,7 @@ class DocumentScanner {
   /// are whole, and only this one has to be repaired.
   bool give_up_line(std::size_t begin) {
     const std::size_t line_end = walker_.text().find('\n', begin);
-    if (line_end == std::string_view::npos || scan_.lines_given_up >= kMostLinesGivenUp) {
+    if (line_end == std::string_view::npos || scan_.lines_given_up >= limits::kMostLinesGivenUp) {
       return false;
     }
     if (!begins_with_frame(line_end)) return false;

@@ -26,6 +26,7 @@ constexpr std::array<DamageText, kDamages> kTexts{{
      "Several entities of one frame have the same id; the last one is shown."},
     {Severity::warning, "parent-cycle",
      "An entity is its own ancestor; it is shown without a parent."},
+    {Severity::warning, "no-entity-id", "An entity has no id that is a number; it is shown as 0."},
     {Severity::error, "broken-json",
      "The frame's JSON is damaged; what stands before the damage is shown."},
 }};

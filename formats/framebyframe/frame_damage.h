@@ -16,9 +16,10 @@ enum class Damage : std::uint8_t {
   lost_entity,       ///< an entity that the index pass did not find
   duplicate_entity,  ///< an id that several entities of the frame have
   parent_cycle,      ///< an entity that is its own ancestor
+  no_entity_id,      ///< an entity without an id
   broken_json,       ///< from here on, the frame cannot be read
 };
-inline constexpr std::size_t kDamages = 7;
+inline constexpr std::size_t kDamages = 8;
 
 /// Damage of one frame, folded by kind, so that noting it costs next to nothing.
 class DamageLog {

@@ -132,7 +132,9 @@ bool FrameParser::read_entity(Value& value, std::optional<std::int64_t> key) {
     }
     return true;
   });
-  entity.id = id ? *id : key.value_or(0);
+  if (!id) id = key;
+  if (!id) frame_->damage.add(Damage::no_entity_id, entity.offset);
+  entity.id = id.value_or(0);
   entity.special = groups_.arrange(values_.tree(), mark, system_);
   entity.properties = values_.tree().since(mark);
   frame_->entities.push_back(entity);

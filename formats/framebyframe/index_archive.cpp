@@ -1,6 +1,5 @@
 #include "core/index_archive.h"
-#include "core/cache_folder.h"
-#include "formats/compression/inflated_text.h"
+#include "formats/compression/inflate_for_index.h"
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/reader.h"
 
@@ -59,11 +58,8 @@ bool FrameByFrameReader::save_index(IndexWriter& out) const {
 bool FrameByFrameReader::find_text(std::uint64_t expected_bytes) {
   const compression::OuterForm form = compression::outer_form(file_->bytes());
   if (form.is_compressed()) {
-    auto cache = CacheFolder::open();
-    const auto inflated = compression::inflate_file(*file_, form, cache ? &*cache : nullptr,
-                                                    [](std::uint64_t) { return true; });
-    if (!inflated || inflated->end != compression::InflatedText::End::whole) return false;
-    inflated_ = inflated->text;
+    inflated_ = compression::inflate_whole(*file_, form);
+    if (inflated_ == nullptr) return false;
   }
   const Bytes bytes = form.is_compressed() ? inflated_->bytes() : file_->bytes();
   index_.text = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

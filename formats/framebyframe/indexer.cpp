@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/framebyframe/file_details.h"
+#include "formats/framebyframe/limits.h"
 #include "formats/framebyframe/skim_pipeline.h"
 #include "formats/json/json_repair.h"
 
@@ -13,10 +14,6 @@ namespace scrubjay::framebyframe {
 
 namespace {
 
-/// Frames whose time only a repair tells; the rest stands where it is.
-constexpr std::size_t kMostRepairedTimes = 64;
-/// simdjson parses up to 4 GB at once, and takes several times the memory for it.
-constexpr std::uint64_t kMostFrameBytes = std::uint64_t{1} << 30;
 constexpr std::uint32_t kNewestVersion = 4;
 constexpr std::uint32_t kNoFrame = 0xFFFFFFFF;
 
@@ -25,13 +22,15 @@ std::string decimal(std::int64_t id) { return std::to_string(id); }
 }  // namespace
 
 Indexer::Indexer(FileIndex& index, RecordingBuilder& builder, DocumentScan scan,
-                 const TextReport& report, std::uint64_t progress_begin, std::uint64_t file_bytes)
+                 const TextReport& report, std::uint64_t progress_begin, std::uint64_t file_bytes,
+                 std::uint64_t most_frame_bytes)
     : index_(index),
       builder_(builder),
       scan_(std::move(scan)),
       report_(report),
       progress_begin_(progress_begin),
-      file_bytes_(file_bytes) {}
+      file_bytes_(file_bytes),
+      most_frame_bytes_(most_frame_bytes) {}
 
 void Indexer::run() {
   tell_scan();
@@ -75,19 +74,19 @@ void Indexer::order_frames() {
   find_missing_times();
   std::vector<ScannedFrame>& frames = scan_.frames;
   for (const ScannedFrame& frame : frames) {
-    if (frame.bytes.size <= kMostFrameBytes) continue;
+    if (frame.bytes.size <= most_frame_bytes_) continue;
     builder_.add_problem({.severity = Severity::error,
                           .code = "frame-too-large",
                           .offset = frame.bytes.begin,
                           .message = "A frame is too large to be parsed and is left out.",
-                          .expected = "at most " + std::to_string(kMostFrameBytes) + " bytes",
+                          .expected = "at most " + std::to_string(most_frame_bytes_) + " bytes",
                           .found = std::to_string(frame.bytes.size) + " bytes"});
   }
   places_.resize(frames.size());
   std::iota(places_.begin(), places_.end(), 0u);
   frame_by_place_.assign(frames.size(), kNoFrame);
   std::erase_if(places_,
-                [&](std::uint32_t place) { return frames[place].bytes.size > kMostFrameBytes; });
+                [&](std::uint32_t place) { return frames[place].bytes.size > most_frame_bytes_; });
   const auto time_of = [&](std::uint32_t place) { return frames[place].server_time; };
   const bool is_sorted = std::ranges::is_sorted(places_, {}, time_of);
   if (!is_sorted) std::ranges::stable_sort(places_, {}, time_of);
@@ -115,7 +114,7 @@ void Indexer::find_missing_times() {
   for (ScannedFrame& frame : frames) {
     if (std::isfinite(frame.server_time)) continue;
     frame.server_time = std::nan("");
-    if (scan_.lines_given_up > 0 && missing < kMostRepairedTimes) {
+    if (scan_.lines_given_up > 0 && missing < limits::kMostRepairedTimes) {
       const auto repaired = repair_json(index_.text.substr(
           static_cast<std::size_t>(frame.bytes.begin), static_cast<std::size_t>(frame.bytes.size)));
       if (repaired) {
@@ -159,7 +158,7 @@ bool Indexer::take(const ScannedFrame& scanned, SkimmedFrame& frame) {
                  .is_repaired = frame.is_repaired,
                  .has_combined_ids = frame.has_combined_ids};
     const Seconds time = (scanned.server_time - first_time_) / 1000;
-    Client& client = client_of(frame.head);
+    Client& client = client_of(frame.head, scanned.bytes.begin);
     take_entities(row, frame, client);
     take_events(frame, time, commented_.contains(place));
     take_frame_resources(row, frame);
@@ -180,7 +179,8 @@ bool Indexer::take(const ScannedFrame& scanned, SkimmedFrame& frame) {
   return !builder_.cancelled();
 }
 
-Indexer::Client& Indexer::client_of(const FrameHead& head) {
+/// `offset` is that of the client's frame.
+Indexer::Client& Indexer::client_of(const FrameHead& head, std::uint64_t offset) {
   const std::int64_t id = head.client_id.value_or(0);
   const auto [at, is_new] = clients_.try_emplace(id);
   if (is_new) {
@@ -188,6 +188,15 @@ Indexer::Client& Indexer::client_of(const FrameHead& head) {
     at->second.tag = head.has_tag ? head.tag : "Client";
     at->second.stream = builder_.add_stream(decimal(id), at->second.tag);
     client_order_.push_back(id);
+    if (id < 0 || id > limits::kMostClient) {
+      builder_.add_problem({.severity = Severity::warning,
+                            .code = "client-range",
+                            .offset = offset,
+                            .message = "Clients have ids beyond those that Frame by Frame can tell "
+                                       "apart; here they are.",
+                            .expected = "0 to " + std::to_string(limits::kMostClient),
+                            .found = decimal(id)});
+    }
   }
   return at->second;
 }

@@ -12,6 +12,7 @@
 #include "formats/framebyframe/document_scan.h"
 #include "formats/framebyframe/file_index.h"
 #include "formats/framebyframe/frame_skim.h"
+#include "formats/framebyframe/limits.h"
 #include "formats/framebyframe/saved_comments.h"
 
 namespace scrubjay::framebyframe {
@@ -29,7 +30,8 @@ class Indexer {
   /// `index.text` and `index.container` are set. Progress goes from `progress_begin` to the file's
   /// end.
   Indexer(FileIndex& index, RecordingBuilder& builder, DocumentScan scan, const TextReport& report,
-          std::uint64_t progress_begin, std::uint64_t file_bytes);
+          std::uint64_t progress_begin, std::uint64_t file_bytes,
+          std::uint64_t most_frame_bytes = limits::kMostFrameBytes);
 
   void run();
 
@@ -54,7 +56,7 @@ class Indexer {
   void order_frames();
   void find_missing_times();
   bool take(const ScannedFrame& scanned, SkimmedFrame& frame);
-  Client& client_of(const FrameHead& head);
+  Client& client_of(const FrameHead& head, std::uint64_t offset);
   std::uint32_t coordinates_row(const CoordinateSystem& system);
   void take_entities(const FrameRow& row, SkimmedFrame& frame, Client& client);
   void take_parents(const FrameRow& row, const SkimmedFrame& frame);
@@ -76,6 +78,10 @@ class Indexer {
   void take_resource(const SkimmedResource& resource, const ResourceRow& row,
                      std::uint64_t text_offset);
   void add_named_resources();
+  using Names = std::unordered_set<std::string>;
+
+  bool is_new_name(Names& names, std::string_view name, std::size_t most, std::string_view what);
+  void add_named(std::string_view path);
   void add_layer(std::string_view name);
   void add_scene(std::string_view name);
   void read_saved_comments();
@@ -88,6 +94,7 @@ class Indexer {
   TextReport report_;
   std::uint64_t progress_begin_;
   std::uint64_t file_bytes_;
+  std::uint64_t most_frame_bytes_;
 
   double first_time_ = 0;                      ///< serverTime of the earliest frame, ms
   std::vector<std::uint32_t> places_;          ///< in the text's order, of frames in order of time
@@ -102,13 +109,13 @@ class Indexer {
   std::vector<EntityIndex> rows_;     ///< of this frame's entities, as skimmed
   std::vector<EntityIndex> present_;  ///< the same, each once
   std::uint32_t walk_ = 0;
-  std::unordered_set<std::string> layers_;
+  Names layers_;
   std::vector<std::string> layer_order_;
   std::vector<std::string> scenes_;
-  std::unordered_set<std::string> scene_set_;
+  Names scene_set_;
   std::unordered_set<std::string> delivered_;  ///< paths of resources that are listed
   std::vector<std::string> named_;             ///< paths that are not, in order of appearance
-  std::unordered_set<std::string> named_set_;
+  Names named_set_;
   std::size_t resource_count_ = 0;
   std::vector<SavedComment> comments_;
   std::size_t comment_count_ = 0;

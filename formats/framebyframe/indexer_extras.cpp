@@ -5,16 +5,9 @@
 
 #include "formats/framebyframe/indexer.h"
 #include "formats/framebyframe/json_list.h"
+#include "formats/framebyframe/limits.h"
 
 namespace scrubjay::framebyframe {
-
-namespace {
-
-/// More different ones than a recording can use; hostile input ends here.
-constexpr std::size_t kMostLayers = 65536;
-constexpr std::size_t kMostNamed = 1 << 20;
-
-}  // namespace
 
 /// The lists that the application saved come before what the frames name (framebyframe.md 9.1).
 void Indexer::take_saved_lists() {
@@ -32,8 +25,27 @@ void Indexer::take_saved_lists() {
   each_text(scan_.scenes, [&](std::string_view name) { add_scene(name); });
 }
 
+/// Adds a name that is not in `names` yet; beyond `most` of them, tells it instead.
+bool Indexer::is_new_name(Names& names, std::string_view name, std::size_t most,
+                          std::string_view what) {
+  if (names.size() < most) return names.emplace(name).second;
+  if (names.contains(std::string(name))) return false;
+  builder_.add_problem({.severity = Severity::error,
+                        .code = "too-many-names",
+                        .message = "The recording names too many different " + std::string(what) +
+                                   "; the rest is not listed.",
+                        .expected = "at most " + std::to_string(most)});
+  return false;
+}
+
+void Indexer::add_named(std::string_view path) {
+  if (is_new_name(named_set_, path, limits::kMostNamedResources, "files")) {
+    named_.emplace_back(path);
+  }
+}
+
 void Indexer::add_layer(std::string_view name) {
-  if (layers_.size() >= kMostLayers || !layers_.emplace(name).second) return;
+  if (!is_new_name(layers_, name, limits::kMostLayers, "layers")) return;
   layer_order_.emplace_back(name);
   builder_.add_layer(name);
 }
@@ -41,7 +53,7 @@ void Indexer::add_layer(std::string_view name) {
 void Indexer::add_scene(std::string_view name) {
   // Mostly the one before.
   if (name.empty() || (!scenes_.empty() && scenes_.back() == name)) return;
-  if (scenes_.size() >= kMostLayers || !scene_set_.emplace(name).second) return;
+  if (!is_new_name(scene_set_, name, limits::kMostScenes, "scenes")) return;
   scenes_.emplace_back(name);
 }
 
@@ -80,9 +92,7 @@ void Indexer::take_frame_resources(const FrameRow& row, const SkimmedFrame& fram
     take_resource(resource, place, row.bytes.begin + (row.is_repaired ? 0 : resource.offset));
   }
   for (const std::string_view name : frame.named) {
-    if (named_set_.size() < kMostNamed && named_set_.emplace(name).second) {
-      named_.emplace_back(name);
-    }
+    add_named(name);
   }
 }
 
@@ -90,9 +100,7 @@ void Indexer::take_frame_resources(const FrameRow& row, const SkimmedFrame& fram
 void Indexer::take_resource(const SkimmedResource& resource, const ResourceRow& row,
                             std::uint64_t text_offset) {
   if (resource.data_bytes == 0) {
-    if (named_set_.size() < kMostNamed && named_set_.emplace(resource.path).second) {
-      named_.emplace_back(resource.path);
-    }
+    add_named(resource.path);
     return;
   }
   if (!delivered_.emplace(resource.path).second) return;

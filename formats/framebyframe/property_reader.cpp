@@ -1,5 +1,6 @@
 #include "formats/framebyframe/property_reader.h"
 
+#include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
@@ -40,7 +41,7 @@ bool PropertyReader::read(Value& property, int depth) {
     values_.note(Damage::wrong_structure, property);
     return values_.add_json("", property, depth);
   }
-  if (depth >= ValueReader::kMaxDepth) {
+  if (depth >= limits::kDeepestValue) {
     values_.note(Damage::too_deep, property);
     return true;
   }

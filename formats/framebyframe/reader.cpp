@@ -4,8 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "core/cache_folder.h"
-#include "formats/compression/inflated_text.h"
+#include "formats/compression/inflate_for_index.h"
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/document_scan.h"
 #include "formats/framebyframe/extended_indexer.h"
@@ -24,28 +23,6 @@ std::string_view as_text(Bytes bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Problem inflate_problem(const compression::InflatedText& text) {
-  Problem problem{.severity = Severity::error, .offset = text.bytes_taken};
-  switch (text.end) {
-    case compression::InflatedText::End::too_large:
-      problem.code = "inflate-too-large";
-      problem.message =
-          "The compressed recording becomes larger than a recording of its size can be, or than "
-          "the folder for cached files may become; what was inflated before is shown.";
-      problem.found = "more than " + std::to_string(text.text->size()) + " bytes of text";
-      break;
-    case compression::InflatedText::End::damaged:
-      problem.code = "compressed-damaged";
-      problem.message =
-          "The compressed data is damaged; what was inflated before this place is shown.";
-      break;
-    default:
-      problem.code = "cut-off";
-      problem.message = "The compressed data ends before its end mark; what is there is shown.";
-  }
-  return problem;
-}
-
 }  // namespace
 
 /// Sets index_.text. False when there is nothing to index.
@@ -56,32 +33,9 @@ bool FrameByFrameReader::load_text(RecordingBuilder& builder, std::uint64_t& pro
     index_.text = as_text(file_->bytes());
     return true;
   }
-  auto cache = CacheFolder::open();
-  if (!cache) {
-    Problem problem = cache.error();
-    problem.message += " A large compressed recording is kept in memory instead.";
-    problem.severity = Severity::note;
-    builder.add_problem(std::move(problem));
-  }
-  // Inflating is about half of the work.
-  const auto inflated =
-      compression::inflate_file(*file_, form, cache ? &*cache : nullptr, [&](std::uint64_t bytes) {
-        builder.progress(bytes / 2);
-        return !builder.cancelled();
-      });
-  if (!inflated) {
-    Problem problem = inflated.error();
-    problem.severity = Severity::error;
-    builder.add_problem(std::move(problem));
-    return false;
-  }
+  inflated_ = compression::inflate_for_index(*file_, form, builder, is_complete_);
+  if (inflated_ == nullptr) return false;
   progress = file_->size() / 2;
-  if (inflated->end == compression::InflatedText::End::stopped) return false;
-  if (inflated->end != compression::InflatedText::End::whole) {
-    is_complete_ = false;
-    builder.add_problem(inflate_problem(*inflated));
-  }
-  inflated_ = inflated->text;
   index_.text = as_text(inflated_->bytes());
   text_begin_ = compression::outer_form(inflated_->bytes()).begin;  // behind a byte order mark
   return true;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "formats/compression/base64_reader.h"
+#include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
@@ -71,10 +72,9 @@ int hex_value(char c) {
 
 /// Rows from the top, four bytes a pixel, two digits a byte.
 Result<ResourceData> raw_picture(const Fields& fields) {
-  constexpr double kMostSide = 65536;
   const std::string& digits = *fields.data;
-  if (!(fields.width >= 1 && fields.width <= kMostSide && fields.height >= 1 &&
-        fields.height <= kMostSide)) {
+  if (!(fields.width >= 1 && fields.width <= limits::kMostPictureSide && fields.height >= 1 &&
+        fields.height <= limits::kMostPictureSide)) {
     return damaged("its width or height is none");
   }
   ResourceData picture;

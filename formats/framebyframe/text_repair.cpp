@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/framebyframe/limits.h"
 #include "formats/framebyframe/repair_report.h"
 #include "formats/json/json_repair.h"
 
@@ -20,7 +21,7 @@ bool ends_behind_frame(std::string_view text) {
 
 std::optional<MendedText> mend_text(std::string_view text, std::size_t begin,
                                     const DocumentScan& scan) {
-  if (text.size() > kMostMendedBytes) return std::nullopt;
+  if (text.size() > limits::kMostMendedBytes) return std::nullopt;
   MendedText mended;
   bool is_only_cut = true;
   std::uint64_t at = begin;

@@ -20,9 +20,6 @@ struct MendedText {
   bool is_cut_off = false;
 };
 
-/// Texts beyond this are not repaired as a whole: that takes memory for all of them.
-inline constexpr std::size_t kMostMendedBytes = 64 << 20;
-
 /// Repairs the whole text, from `begin` on, whose scan ended with `scan.end` cut or broken. Nothing
 /// where it is too large, where that does not bring more frames to light, or where the text is cut
 /// off and nothing else: then what the scan found is all there is.

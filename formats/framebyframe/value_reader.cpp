@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
 
 namespace scrubjay::framebyframe {
@@ -88,7 +89,7 @@ bool ValueReader::wrong(std::string_view name, Value& value, int depth) {
 bool ValueReader::add_json(std::string_view name, Value& value, int depth) {
   const char first = first_char(value);
   if (first != '{' && first != '[') return add_scalar(name, value);
-  if (depth >= kMaxDepth) {
+  if (depth >= limits::kDeepestValue) {
     note(Damage::too_deep, value);
     tree_->null(name);
     return true;

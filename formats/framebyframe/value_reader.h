@@ -24,9 +24,6 @@ class ValueReader {
   using Value = simdjson::ondemand::value;
   using Key = simdjson::ondemand::raw_json_string;
 
-  /// Values nested within each other.
-  static constexpr int kMaxDepth = 256;
-
   /// For the text that is read next. `text_stays`: it outlives the tree, so that names and texts
   /// without escapes need not be copied.
   void begin(PropertyTree& tree, std::string_view text, bool text_stays, DamageLog& damage);

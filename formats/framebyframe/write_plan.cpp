@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/framebyframe/limits.h"
 #include "formats/framebyframe/writer.h"
 #include "formats/write_options.h"
 
@@ -13,7 +14,6 @@ namespace scrubjay::framebyframe {
 namespace {
 
 constexpr std::int64_t kMostEntity = (std::int64_t{1} << 45) - 1;  // framebyframe.md 11
-constexpr std::int64_t kMostClient = 255;
 
 /// The number that `text` is, written as JSON would write it, in [first, last].
 std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
@@ -93,7 +93,8 @@ void WritePlan::name_clients(LossCounts& losses) {
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
     const Stream& stream = timeline.stream_info(StreamIndex(i));
     const std::int64_t first = is_native_ ? std::numeric_limits<std::int64_t>::min() : 0;
-    const std::int64_t last = is_native_ ? std::numeric_limits<std::int64_t>::max() : kMostClient;
+    const std::int64_t last =
+        is_native_ ? std::numeric_limits<std::int64_t>::max() : limits::kMostClient;
     all_fit = all_fit && number_in(stream.id, first, last).has_value();
   }
   for (std::size_t i = 0; i < timeline.stream_count(); ++i) {

@@ -35,8 +35,6 @@ inline constexpr std::size_t kExtensionKinds = 7;
 /// Records of a tables packet, by the byte in front of each.
 enum class TableRecord : std::uint8_t { stream, layer, entity, life, event, frame };
 
-/// Of the tables of one group, unpacked.
-inline constexpr std::uint64_t kMostTableBytes = std::uint64_t{256} << 20;
 /// Of a `data` packet: what is longer is written as several.
 inline constexpr std::size_t kMostDataBytes = std::size_t{8} << 20;
 

@@ -4,6 +4,7 @@
 
 #include "core/index_archive.h"
 #include "formats/states/layout.h"
+#include "formats/states/limits.h"
 #include "formats/states/packed_bytes.h"
 
 namespace scrubjay::states {
@@ -75,7 +76,7 @@ bool ExtensionIndexer::take_states(Bytes payload, ByteRange place) {
 bool ExtensionIndexer::take_tables(Bytes payload, ByteRange place) {
   ExtensionFields head(payload);
   auto frame = head.little<std::uint32_t>();
-  if (!head.ok() || unpack(head.rest(), kMostTableBytes, tables_) != nullptr) return false;
+  if (!head.ok() || unpack(head.rest(), limits::kMostTableBytes, tables_) != nullptr) return false;
   ExtensionFields fields(tables_);
   place_ = 0;
   bool is_good = true;
@@ -199,7 +200,7 @@ std::optional<const char*> read_states(const std::optional<ExtensionPacket>& pac
   constexpr std::size_t kHeadBytes = 8;  // first frame, frames
   const bool is_there = packet && packet->kind == ExtensionKind::states;
   if (!is_there || packet->payload.size() < kHeadBytes) return "their packet cannot be read";
-  const char* error = unpack(packet->payload.subspan(kHeadBytes), kMostGroupBytes, out);
+  const char* error = unpack(packet->payload.subspan(kHeadBytes), limits::kMostGroupBytes, out);
   return error == nullptr ? std::nullopt : std::optional<const char*>(error);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "formats/states/limits.h"
 #include "formats/states/packed_bytes.h"
 #include "formats/states/put_bytes.h"
 
@@ -74,7 +75,7 @@ void ExtensionWriter::write_head(bool is_in_frame) {
 bool ExtensionWriter::add(FrameIndex index, const ExtensionFrame& frame) {
   const auto& flat = frame.flat;
   const std::uint64_t values = flat.slots.size() + flat.elements.size() + flat.shapes.size() / 24;
-  if (values > kMostHeldValues / 2) return false;
+  if (values > limits::kMostHeldValues / 2) return false;
   if (!has_head_) write_head(true);
   for (const auto& entity : flat.entities) is_seen_[entity.row] = true;
   group_.add(recording().timeline().stream(index).value, flat);
@@ -87,7 +88,7 @@ bool ExtensionWriter::end_frames() { return waiting_.empty() || write_group(); }
 bool ExtensionWriter::write_group() {
   std::vector<std::byte> states;
   group_.append_to(states);
-  if (states.size() > kMostGroupBytes) return false;
+  if (states.size() > limits::kMostGroupBytes) return false;
   auto& out = begin(ExtensionKind::states);
   put_little(out, frames_told_);
   put_little(out, static_cast<std::uint32_t>(waiting_.size()));
@@ -110,7 +111,7 @@ bool ExtensionWriter::write_group() {
   for (const WaitingFrame& frame : waiting_) tell_frame(frame);
   auto& tables = begin(ExtensionKind::tables);
   put_little(tables, first);
-  if (tables_.size() > kMostTableBytes || !pack(tables_, tables)) return false;
+  if (tables_.size() > limits::kMostTableBytes || !pack(tables_, tables)) return false;
   send(true);
   tables_.clear();
   waiting_.clear();

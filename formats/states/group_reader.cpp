@@ -4,6 +4,7 @@
 #include <bit>
 #include <optional>
 
+#include "formats/states/limits.h"
 #include "formats/states/varint.h"
 
 namespace scrubjay::states {
@@ -143,7 +144,7 @@ bool GroupReader::read_columns(ByteReader& reader) {
   const auto count = read_count(reader);
   if (!count) return fail(kTooShort);
   // A head takes two bytes or more; what is made of it is bounded by what a group may hold.
-  if (*count > kMostHeldValues) return fail("it has too many columns");
+  if (*count > limits::kMostHeldValues) return fail("it has too many columns");
   columns_.resize(static_cast<std::size_t>(*count));
   for (ColumnReader& column : columns_) {
     if (!column.read_head(reader)) return fail("a column cannot be read");
@@ -239,12 +240,12 @@ bool GroupReader::read_slot_columns(ByteReader& reader, Shape& shape) {
 
 bool GroupReader::touch(std::uint64_t values) {
   touched_ += values;
-  return touched_ <= kMostTouchedValues || fail("it has too many values");
+  return touched_ <= limits::kMostTouchedValues || fail("it has too many values");
 }
 
 bool GroupReader::hold(std::uint64_t values) {
   held_ += values;
-  return held_ <= kMostHeldValues || fail("it holds too many values at once");
+  return held_ <= limits::kMostHeldValues || fail("it holds too many values at once");
 }
 
 std::uint64_t GroupReader::size_of(const Item& item) {
@@ -378,7 +379,7 @@ bool GroupReader::read_new_shape(const Shape& shape, Item& item) {
 }
 
 bool GroupReader::read_array(const Slot& slot, std::uint64_t count, std::vector<Cell>& cells) {
-  if (count > kMostHeldValues) return fail("it holds too many values at once");
+  if (count > limits::kMostHeldValues) return fail("it holds too many values at once");
   held_ -= std::min<std::uint64_t>(held_, cells.size());
   if (!touch(count) || !hold(count)) return false;
   const std::size_t known = std::min(cells.size(), static_cast<std::size_t>(count));

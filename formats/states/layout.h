@@ -8,13 +8,6 @@ namespace scrubjay::states {
 // How frames of any recording are kept in groups inside files of formats that cannot say
 // everything: formats/xrec/README.md, section "A group". The formats say where the groups stand.
 
-/// Bytes of a group, unpacked.
-inline constexpr std::size_t kMostGroupBytes = std::size_t{192} << 20;
-/// Values that the state of one group may hold at once, and that reading a group may touch: a few
-/// bytes can stand for a shape of millions of values.
-inline constexpr std::uint64_t kMostHeldValues = std::uint64_t{8} << 20;
-inline constexpr std::uint64_t kMostTouchedValues = std::uint64_t{96} << 20;
-
 /// What an item of a group is.
 enum class ItemKind : std::uint8_t { frame, entity, event };
 

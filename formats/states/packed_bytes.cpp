@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include "formats/states/limits.h"
 #include "formats/states/put_bytes.h"
 
 namespace scrubjay::states {
@@ -10,8 +11,6 @@ namespace {
 
 /// Columns of a group hold what repeats far apart: a little more work finds it.
 constexpr int kLevel = 9;
-/// No zstd frame holds more than this times its bytes: blocks of 128 KiB take at least 4.
-constexpr std::uint64_t kMostRatio = 1 << 16;
 
 }  // namespace
 
@@ -31,7 +30,8 @@ const char* unpack(Bytes packed, std::uint64_t most, std::vector<std::byte>& out
   const auto size = reader.little<std::uint64_t>();
   if (!size) return "their packet is too short";
   const Bytes frame = *reader.bytes(reader.left());
-  if (*size > most || *size > kMostRatio * frame.size()) return "they promise too many bytes";
+  if (*size > most || *size > limits::kMostRatio * frame.size())
+    return "they promise too many bytes";
   out.resize(static_cast<std::size_t>(*size));
   const std::size_t found = ZSTD_decompress(out.data(), out.size(), frame.data(), frame.size());
   if (ZSTD_isError(found) != 0 || found != *size) return "they cannot be decompressed";

@@ -2,14 +2,10 @@
 
 #include <string>
 
+#include "core/limits.h"
+#include "formats/states/limits.h"
+
 namespace scrubjay::states {
-
-namespace {
-
-/// Rows that lost packets may leave open in the table of entities.
-constexpr std::size_t kMostMissingEntities = std::size_t{1} << 20;
-
-}  // namespace
 
 EntityKind kind_named(std::string_view name) {
   for (std::size_t i = 0; i < kEntityKinds; ++i) {
@@ -20,7 +16,8 @@ EntityKind kind_named(std::string_view name) {
 
 /// The stream with that row; those that are lost are called by their rows.
 std::optional<StreamIndex> Rebuilder::stream(std::int64_t row) {
-  if (row < 0 || row >= static_cast<std::int64_t>(Timeline::kStreams)) return std::nullopt;
+  if (row < 0 || row >= static_cast<std::int64_t>(scrubjay::limits::kMostStreams))
+    return std::nullopt;
   const auto wanted = static_cast<std::size_t>(row);
   while (streams_.size() <= wanted) {
     streams_.push_back(builder_.add_stream(std::to_string(streams_.size()), ""));
@@ -37,7 +34,7 @@ bool Rebuilder::add_stream(std::int64_t row, std::string_view id, std::string_vi
 
 bool Rebuilder::add_entity(const Entity& entity) {
   const std::size_t known = index_.entities.size();
-  if (entity.row < known || entity.row - known > kMostMissingEntities) return false;
+  if (entity.row < known || entity.row - known > limits::kMostMissingEntities) return false;
   const auto of_stream = stream(entity.stream);
   if (!of_stream) return false;
   while (index_.entities.size() < entity.row) index_.entities.append(EntityIndex().value);

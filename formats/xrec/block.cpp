@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "formats/xrec/limits.h"
+
 namespace scrubjay::xrec {
 
 namespace {
@@ -44,7 +46,7 @@ bool Block::read_strings(ByteReader& reader) {
   for (std::uint32_t i = 0; i < *count; ++i) {
     const std::uint64_t at = reader.offset();
     const auto size = reader.little<std::uint32_t>();
-    if (size && *size > kMostTextBytes) return fail("a string is longer than 16 MiB", at);
+    if (size && *size > limits::kMostTextBytes) return fail("a string is longer than 16 MiB", at);
     const auto place = static_cast<std::uint32_t>(reader.position());
     const auto text = size ? reader.text(*size) : std::nullopt;
     if (!text) return fail("a string does not fit into the block", at);
@@ -62,7 +64,7 @@ bool Block::read_strings(ByteReader& reader) {
 bool Block::read_types(ByteReader& reader) {
   const std::uint64_t begin = reader.offset();
   const auto count = reader.little<std::uint32_t>();
-  if (!count || *count > kMostTypes || *count > reader.left() / kLeastTypeBytes) {
+  if (!count || *count > limits::kMostTypes || *count > reader.left() / kLeastTypeBytes) {
     return fail("the number of types does not fit into the block, or is over 65,536", begin);
   }
   types_.reserve(*count);
@@ -76,7 +78,7 @@ bool Block::read_types(ByteReader& reader) {
         (*assembly != kNoString && !is_string(*assembly, string_count()))) {
       return fail("a type's name or assembly is not in the table of strings", at);
     }
-    if (*fields > kMostFields || *fields > reader.left() / kFieldBytes) {
+    if (*fields > limits::kMostFields || *fields > reader.left() / kFieldBytes) {
       return fail("a type's number of fields does not fit into the block, or is over 4,096", at);
     }
     TypePlan type;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "formats/xrec/limits.h"
 #include "formats/xrec/state.h"
 
 namespace scrubjay::xrec {
@@ -16,7 +17,6 @@ namespace scrubjay::xrec {
 /// they are made half as often.
 class Checkpoints {
  public:
-  static constexpr std::size_t kBudgetBytes = std::size_t{64} << 20;
   /// Samples between two checkpoints, at least: what a seek has to apply on top of one.
   static constexpr std::uint64_t kFirstSpacing = 4096;
 
@@ -25,7 +25,8 @@ class Checkpoints {
     State state;
   };
 
-  explicit Checkpoints(std::size_t budget_bytes = kBudgetBytes) : budget_bytes_(budget_bytes) {}
+  explicit Checkpoints(std::size_t budget_bytes = limits::kMostCheckpointBytes)
+      : budget_bytes_(budget_bytes) {}
 
   void clear();
   /// `state` is the merge of the first `packets` packets, the last of which had `samples` samples.

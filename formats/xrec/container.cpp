@@ -4,6 +4,7 @@
 #include <string>
 
 #include "formats/xrec/decompress.h"
+#include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
 
@@ -18,9 +19,9 @@ std::string counted(std::uint64_t count, const char* what) {
 /// The first reason why an event packet's header cannot be believed; nothing when it can.
 std::optional<std::string> why_bad(const std::optional<EventPacketHeader>& header,
                                    std::size_t payload) {
-  if (payload > kMostPayloadBytes) return "Its payload is larger than 1 GiB.";
+  if (payload > limits::kMostPayloadBytes) return "Its payload is larger than 1 GiB.";
   if (!header) return "Its payload has fewer than 48 bytes.";
-  if (header->block_bytes > kMostBlockBytes) return "Its block is larger than 256 MiB.";
+  if (header->block_bytes > limits::kMostBlockBytes) return "Its block is larger than 256 MiB.";
   const bool is_stored = header->compression == static_cast<std::uint8_t>(Compression::none);
   if (is_stored && header->block_bytes != payload - kEventBytes) {
     return "Its block is not compressed, but has another size than the packet promises.";
@@ -61,7 +62,8 @@ Result<void> Container::read_start_packet(Problems& problems) {
   const auto bad = [&](const char* why) {
     return failure(make_problem(ProblemCode::bad_start_packet, offset, why));
   };
-  if (packet->payload.size() > kMostPayloadBytes) return bad("The start packet is over 1 GiB.");
+  if (packet->payload.size() > limits::kMostPayloadBytes)
+    return bad("The start packet is over 1 GiB.");
   const auto start = read_start(packet->payload);
   if (!start) return bad("The start packet has fewer than 32 bytes.");
   if (!packet->checksum_fits()) return bad("The start packet's checksum differs: it is damaged.");
@@ -166,7 +168,7 @@ void Container::read_event_packet(Step& step, Problems& problems) const {
 
 void Container::read_end_packet(const Packet& packet, Problems& problems) {
   const auto end = read_end(packet.payload);
-  if (!end || packet.payload.size() > kMostPayloadBytes) {
+  if (!end || packet.payload.size() > limits::kMostPayloadBytes) {
     problems.add(ProblemCode::bad_end_packet, [] {
       return std::string("The end packet cannot be read; the recording counts as not finished.");
     });

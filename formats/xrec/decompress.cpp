@@ -11,6 +11,8 @@
 #include <cstring>
 #include <span>
 
+#include "formats/xrec/limits.h"
+
 namespace scrubjay::xrec {
 
 namespace {
@@ -141,7 +143,7 @@ bool Decompressor::knows(std::uint8_t compression) {
 
 std::expected<Bytes, std::string> Decompressor::decompress(Compression method, Bytes block,
                                                            std::uint64_t promised) {
-  assert(promised <= kMostBlockBytes);
+  assert(promised <= limits::kMostBlockBytes);
   if (method == Compression::none) {
     if (block.size() == promised) return block;
     return failed("The block has another size than its packet promises.");
@@ -150,7 +152,7 @@ std::expected<Bytes, std::string> Decompressor::decompress(Compression method, B
   const auto size = static_cast<std::size_t>(promised);
   if (size > capacity_) {
     buffer_.reset();
-    capacity_ = std::min(std::bit_ceil(size), static_cast<std::size_t>(kMostBlockBytes));
+    capacity_ = std::min(std::bit_ceil(size), static_cast<std::size_t>(limits::kMostBlockBytes));
     buffer_ = std::make_unique_for_overwrite<std::byte[]>(capacity_);
   }
   const Output out(buffer_.get(), size);

@@ -23,7 +23,8 @@ class Decompressor {
   static bool knows(std::uint8_t compression);
 
   /// Exactly `promised` bytes, or why not, as a sentence. They live until the next call; those of
-  /// `none` are the block itself. `promised` must be within kMostBlockBytes: it is allocated.
+  /// `none` are the block itself. `promised` must be within limits::kMostBlockBytes: it is
+  /// allocated.
   std::expected<Bytes, std::string> decompress(Compression method, Bytes block,
                                                std::uint64_t promised);
 

@@ -75,15 +75,6 @@ inline constexpr std::string_view kOwnTypes = "Scrubjay.";
 /// Bytes in front of an event's fields: type, frame, time, size (xrec.md 5).
 inline constexpr std::size_t kEventHeadBytes = 24;
 
-// Limits (xrec.md 8.2).
-inline constexpr std::uint64_t kMostPayloadBytes = std::uint64_t{1} << 30;
-inline constexpr std::uint64_t kMostBlockBytes = std::uint64_t{256} << 20;
-inline constexpr std::uint32_t kMostTextBytes = 16u << 20;
-inline constexpr std::uint32_t kMostTypes = 65536;
-inline constexpr std::uint32_t kMostFields = 4096;
-inline constexpr std::uint32_t kMostMetadata = 65536;
-inline constexpr unsigned kDeepestValue = 32;
-
 /// Least bytes that a value of `kind` takes, for checking a count before anything is allocated; 0
 /// for a kind that does not exist or cannot be an element (xrec.md 5.1).
 constexpr std::size_t least_bytes(Kind kind) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/text.h"
+#include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
 
 namespace scrubjay::xrec {
@@ -36,7 +37,7 @@ void report_bad_texts(Problems& problems, std::uint64_t count) {
 bool read_entry(ByteReader& reader, ValueReader& values, PropertyTree& tree, Problems& problems,
                 std::string& why) {
   const auto size = reader.little<std::uint32_t>();
-  const auto key = size && *size <= kMostTextBytes ? reader.text(*size) : std::nullopt;
+  const auto key = size && *size <= limits::kMostTextBytes ? reader.text(*size) : std::nullopt;
   if (!key) {
     why = "a key does not fit into the packet";
     return false;
@@ -70,7 +71,7 @@ Metadata read_metadata(Bytes bytes, Problems& problems) {
     report_bad(problems, "the packet ends before the number of entries");
     return {};
   }
-  if (*count > kMostMetadata || *count > reader.left() / kLeastEntryBytes) {
+  if (*count > limits::kMostMetadata || *count > reader.left() / kLeastEntryBytes) {
     report_bad(problems, "it promises " + std::to_string(*count) +
                              " entries, more than allowed or than the packet can hold");
     return {};

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/text.h"
+#include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
 
@@ -147,7 +148,7 @@ bool NrbfGraph::decode(Bytes stream) {
   rows_.clear();
   libraries_.clear();
   awaited_libraries_.clear();
-  if (stream.size() > kMostBlockBytes) return fail("the stream is longer than 256 MiB", 0);
+  if (stream.size() > limits::kMostBlockBytes) return fail("the stream is longer than 256 MiB", 0);
   if (!read_header()) return false;
   while (!ended_) {
     if (!read_next()) return false;
@@ -346,7 +347,7 @@ bool NrbfGraph::read_character(NrbfValue& value) {
 
 bool NrbfGraph::read_decimal(NrbfValue& value) {
   const std::uint64_t at = reader_.offset();
-  if (!read_text(kMostDecimalBytes, value.text)) return false;
+  if (!read_text(limits::kMostDecimalBytes, value.text)) return false;
   return is_decimal(text(value.text)) || fail("a decimal number is written in another way", at);
 }
 
@@ -390,7 +391,7 @@ bool NrbfGraph::read_library() {
   const auto id = reader_.little<std::int32_t>();
   NrbfText name;
   if (!id) return fail(kTooShort, at);
-  if (!read_text(kMostNameBytes, name)) return false;
+  if (!read_text(limits::kMostNameBytes, name)) return false;
   libraries_.emplace(*id, name);
   return true;
 }
@@ -406,18 +407,18 @@ bool NrbfGraph::await_library(std::int32_t& id) {
 
 /// ClassInfo ([MS-NRBF] 2.3.1.1).
 bool NrbfGraph::read_class_info(std::int32_t& id, NrbfClass& type) {
-  if (!read_id(id) || !read_text(kMostNameBytes, type.name)) return false;
+  if (!read_id(id) || !read_text(limits::kMostNameBytes, type.name)) return false;
   const std::uint64_t at = reader_.offset();
   std::uint32_t count = 0;
   if (!read_length(count)) return false;
-  if (count > kMostMembers || count > reader_.left()) {
+  if (count > limits::kMostMembers || count > reader_.left()) {
     return fail("a class has more members than allowed, or than the stream can hold", at);
   }
   type.first_member = static_cast<std::uint32_t>(members_.size());
   type.members = count;
   for (std::uint32_t i = 0; i < count; ++i) {
     NrbfMember member;
-    if (!read_text(kMostNameBytes, member.name)) return false;
+    if (!read_text(limits::kMostNameBytes, member.name)) return false;
     members_.push_back(member);
   }
   return !has_equal_names(type) || fail("a class has two members of one name", at);
@@ -439,10 +440,10 @@ bool NrbfGraph::read_type_details(std::uint8_t binary_type, NrbfPrimitive& primi
       NrbfPrimitive element{};
       return read_primitive_type(element);
     }
-    case kSystemClass: return read_text(kMostNameBytes, name);
+    case kSystemClass: return read_text(limits::kMostNameBytes, name);
     case kClass: {
       std::int32_t library = 0;
-      return read_text(kMostNameBytes, name) && await_library(library);
+      return read_text(limits::kMostNameBytes, name) && await_library(library);
     }
     default: return true;
   }
@@ -495,7 +496,8 @@ bool NrbfGraph::read_class_with_id(const Slot& slot) {
 
 bool NrbfGraph::spend(std::uint64_t values) {
   spent_ += values;
-  return spent_ <= kMostValues || fail("the stream holds more than 8 Mi members and elements");
+  return spent_ <= limits::kMostValues ||
+         fail("the stream holds more than 8 Mi members and elements");
 }
 
 void NrbfGraph::put(const Slot& slot, const NrbfValue& value) {
@@ -519,7 +521,7 @@ bool NrbfGraph::add_object(const NrbfObject& object, const Slot& slot) {
 }
 
 bool NrbfGraph::open(std::uint32_t object, std::uint8_t element_type) {
-  if (stack_.size() >= kDeepest) return fail("records nest more than 64 deep");
+  if (stack_.size() >= limits::kDeepestRecord) return fail("records nest more than 64 deep");
   stack_.push_back({object, 0, element_type});
   return true;
 }
@@ -539,7 +541,8 @@ bool NrbfGraph::add_instance(std::int32_t id, std::uint32_t type, const Slot& sl
 
 bool NrbfGraph::read_string(const Slot& slot) {
   NrbfObject string;
-  return read_id(string.id) && read_text(kMostTextBytes, string.text) && add_object(string, slot);
+  return read_id(string.id) && read_text(limits::kMostTextBytes, string.text) &&
+         add_object(string, slot);
 }
 
 bool NrbfGraph::add_array(NrbfObject array, std::uint64_t count, std::uint8_t element_type,
@@ -548,7 +551,7 @@ bool NrbfGraph::add_array(NrbfObject array, std::uint64_t count, std::uint8_t el
   const std::size_t bytes = fixed_bytes(array.element);
   const bool is_primitive = element_type == kPrimitive;
   const std::uint64_t most =
-      is_primitive ? reader_.left() / std::max<std::size_t>(bytes, 1) : kMostElements;
+      is_primitive ? reader_.left() / std::max<std::size_t>(bytes, 1) : limits::kMostElements;
   if (count > most)
     return fail("an array has more elements than allowed, or than the stream holds");
   if (!spend(count)) return false;
@@ -594,7 +597,7 @@ bool NrbfGraph::read_binary_array(const Slot& slot) {
   if (!kind || !rank) return fail(kTooShort, at);
   if (*kind > kMostArrayKind) return fail("an array is of a kind that is not known", at);
   const bool is_rectangular = *kind % kFirstWithBounds == kRectangular;
-  if (is_rectangular ? *rank < 2 || *rank > kMostRank : *rank != 1) {
+  if (is_rectangular ? *rank < 2 || *rank > limits::kMostRank : *rank != 1) {
     return fail("an array has a rank that its kind does not allow", at);
   }
   array.rank = static_cast<std::uint32_t>(*rank);
@@ -608,7 +611,7 @@ bool NrbfGraph::read_binary_array(const Slot& slot) {
     lengths_.push_back(static_cast<std::int32_t>(length));
     is_empty = is_empty || length == 0;
     // No array can have more elements than a stream has bytes, or 2^20: above that, stay above.
-    count = std::min(count * std::max(length, 1u), std::uint64_t{kMostBlockBytes} + 1);
+    count = std::min(count * std::max(length, 1u), std::uint64_t{limits::kMostBlockBytes} + 1);
   }
   for (std::uint32_t i = 0; array.has_lower_bounds && i < array.rank; ++i) {
     const auto bound = reader_.little<std::int32_t>();

@@ -105,14 +105,6 @@ struct NrbfObject {
 /// must live as long as the graph is used. One graph may decode one stream after another.
 class NrbfGraph {
  public:
-  static constexpr std::size_t kDeepest = 64;
-  static constexpr std::uint32_t kMostMembers = 4096;
-  static constexpr std::uint32_t kMostNameBytes = 64 * 1024;
-  static constexpr std::uint32_t kMostDecimalBytes = 64;
-  static constexpr std::uint32_t kMostElements = 1u << 20;        ///< of an array of no primitives
-  static constexpr std::uint32_t kMostValues = 8u * 1024 * 1024;  ///< of the whole stream
-  static constexpr std::int32_t kMostRank = 32;
-
   /// False when a bound of 6.2 is not kept: see error(), whose `at` counts from the stream's begin.
   bool decode(Bytes stream);
   const ValueError& error() const { return error_; }

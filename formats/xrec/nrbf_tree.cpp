@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "formats/xrec/limits.h"
+
 namespace scrubjay::xrec {
 
 namespace {
@@ -94,7 +96,7 @@ class TreeMaker {
       return true;
     }
     // A field's value stands at depth 1 of the walk.
-    if (place.depth <= NrbfTree::kDeepestShown + 1) return false;
+    if (place.depth <= limits::kDeepestShown + 1) return false;
     tree_.text(name_of(place), kTooDeep);
     return true;
   }

@@ -13,9 +13,6 @@ namespace scrubjay::xrec {
 /// array a list (bytes and numbers where its elements are). One per thread.
 class NrbfTree {
  public:
-  /// A field's value is at depth 0; what is deeper than this is one text instead.
-  static constexpr std::uint32_t kDeepestShown = 64;
-
   /// Adds the members of `instance` to the end of `tree`, copying texts.
   void build(const NrbfGraph& graph, NrbfClasses& classes, std::uint32_t instance,
              PropertyTree& tree);

@@ -8,13 +8,14 @@
 #include <utility>
 
 #include "formats/xrec/crc32.h"
+#include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
 
 namespace {
 
 /// A block with more types than this is closed although it is small.
-constexpr std::uint32_t kManyTypes = kMostTypes / 2;
+constexpr std::uint32_t kManyTypes = limits::kMostTypes / 2;
 
 }  // namespace
 
@@ -28,7 +29,7 @@ void BlockBuilder::clear() {
 bool BlockBuilder::add(const EventToWrite& event, const PropertyTree& tree, PropertyRange fields) {
   std::size_t count = 0;
   for_each_root(tree, fields, [&](PropertyTree::Node, const PropertyNode&) { ++count; });
-  if (count > kMostFields || !std::isfinite(event.rtss)) return false;
+  if (count > limits::kMostFields || !std::isfinite(event.rtss)) return false;
   ValueWriter values(&tables_, events_);
   ByteWriter out(events_);
   out.little(values.type(event.type_name, event.assembly, tree, fields, 0));

@@ -30,7 +30,8 @@ class BlockBuilder {
   static constexpr std::size_t kFullBytes = 256 * 1024;
 
   void clear();
-  /// False, and nothing added, for more than kMostFields fields or a time that is not finite.
+  /// False, and nothing added, for more than limits::kMostFields fields or a time that is not
+  /// finite.
   bool add(const EventToWrite& event, const PropertyTree& tree, PropertyRange fields);
 
   bool empty() const { return count_ == 0; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "formats/xrec/limits.h"
+
 namespace scrubjay::xrec {
 
 namespace {
@@ -23,7 +25,8 @@ std::uint32_t PathTable::add(std::string_view recorded) {
   const std::string_view path = without_lead(recorded);
   if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
   const auto segments = static_cast<std::uint64_t>(std::ranges::count(path, '/'));
-  if (segments * path.size() > kMostBytesOfOne || implied_bytes_ > kMostBytesOfAll) {
+  if (segments * path.size() > limits::kMostImpliedBytesOfOne ||
+      implied_bytes_ > limits::kMostImpliedBytesOfAll) {
     const auto known = by_path_.find(parent_path(path));
     const bool has_parent = known != by_path_.end() && !known->first.empty();
     return append(path, has_parent ? known->second : kNone);

@@ -37,12 +37,6 @@ class PathTable {
   std::uint32_t parent(std::uint32_t row) const { return rows_[row].parent; }
 
  private:
-  /// One path of 16 MiB with a '/' at every second byte would imply 32 TiB of parents' texts: it
-  /// has none where they could take more than this.
-  static constexpr std::uint64_t kMostBytesOfOne = 1u << 20;
-  /// The same for the texts of all implied parents; from then on only known parents count.
-  static constexpr std::uint64_t kMostBytesOfAll = 32u << 20;
-
   struct Row {
     std::string_view path;
     std::uint32_t parent = kNone;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "formats/xrec/limits.h"
+
 namespace scrubjay::xrec {
 
 std::span<const Sample> PacketCache::samples(std::uint32_t packet) {
@@ -12,7 +14,7 @@ std::span<const Sample> PacketCache::samples(std::uint32_t packet) {
     return entries_.front().samples;
   }
   // The storage of what goes soon is used again.
-  if (bytes_ > kMostBytes / 2) {
+  if (bytes_ > limits::kMostPacketCacheBytes / 2) {
     entries_.splice(entries_.begin(), entries_, std::prev(entries_.end()));
     bytes_ -= entries_.front().bytes();
   } else {
@@ -22,7 +24,7 @@ std::span<const Sample> PacketCache::samples(std::uint32_t packet) {
   entry.packet = packet;
   read_samples(index_, packet, reader_, paths_, entry.samples);
   bytes_ += entry.bytes();
-  while (bytes_ > kMostBytes && entries_.size() > 1) {
+  while (bytes_ > limits::kMostPacketCacheBytes && entries_.size() > 1) {
     bytes_ -= entries_.back().bytes();
     entries_.pop_back();
   }

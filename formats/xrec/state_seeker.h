@@ -14,8 +14,6 @@ namespace scrubjay::xrec {
 /// Decoded packets, the ones used last, within a bound of memory.
 class PacketCache {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-
   explicit PacketCache(const FileIndex& index) : index_(index) {}
 
   /// The packet's samples in order of time. Valid until the next call. One packet is always kept,

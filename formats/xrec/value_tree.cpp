@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text.h"
+#include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
 
 namespace scrubjay::xrec {
@@ -427,7 +428,7 @@ bool ValueReader::build_map(PropertyTree& tree, std::string_view name, unsigned 
 
 /// Key and value at `depth`.
 bool ValueReader::build_entry(PropertyTree& tree, std::size_t number, unsigned depth) {
-  if (depth > kDeepestValue) return fail("values nest more than 32 deep");
+  if (depth > limits::kDeepestValue) return fail("values nest more than 32 deep");
   if (!budget_.has_node_left(tree)) {
     ++hidden_;
     return skip(Kind::any, depth) && skip(Kind::any, depth);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
 
 namespace scrubjay::xrec {
@@ -198,7 +199,8 @@ Kind ValueWriter::record_kind(const PropertyTree& tree, PropertyTree::Node node,
                               std::string_view tag) const {
   if (tag == "timestamp" && is_timestamp(tree, node)) return Kind::timestamp;
   if (tag == "enum" && tables_ != nullptr && is_enumeration(tree, node)) return Kind::enumeration;
-  if (tag == "map" || tables_ == nullptr || child_count(tree, node) > kMostFields) return Kind::map;
+  if (tag == "map" || tables_ == nullptr || child_count(tree, node) > limits::kMostFields)
+    return Kind::map;
   return Kind::object;
 }
 
@@ -210,9 +212,9 @@ Kind ValueWriter::kind_of(const PropertyTree& tree, PropertyTree::Node index,
   const Kind own = tables_ == nullptr ? Kind::map : Kind::object;
   const auto vector = [&](Kind kind) {
     if (are_floats(tree.numbers_of(node)) && node.precision == Precision::float32) return kind;
-    return depth >= kDeepestValue ? kind : own == Kind::map ? Kind::array : own;
+    return depth >= limits::kDeepestValue ? kind : own == Kind::map ? Kind::array : own;
   };
-  if (is_container(node.type) && node.subtree > 1 && depth >= kDeepestValue) return text;
+  if (is_container(node.type) && node.subtree > 1 && depth >= limits::kDeepestValue) return text;
   switch (node.type) {
     case PropertyType::null: return Kind::any;
     case PropertyType::boolean: return Kind::boolean;
@@ -228,16 +230,18 @@ Kind ValueWriter::kind_of(const PropertyTree& tree, PropertyTree::Node index,
     case PropertyType::vec4: return vector(Kind::vec4);
     case PropertyType::quat: return vector(Kind::quaternion);
     case PropertyType::color: return vector(Kind::colour);
-    case PropertyType::numbers: return depth >= kDeepestValue ? text : Kind::array;
+    case PropertyType::numbers: return depth >= limits::kDeepestValue ? text : Kind::array;
     case PropertyType::points:
-      return depth >= kDeepestValue ? text : own == Kind::map ? Kind::array : own;
+      return depth >= limits::kDeepestValue ? text : own == Kind::map ? Kind::array : own;
     case PropertyType::comment:
     case PropertyType::resource:
-    case PropertyType::entity: return depth >= kDeepestValue || own == Kind::map ? text : own;
+    case PropertyType::entity:
+      return depth >= limits::kDeepestValue || own == Kind::map ? text : own;
     case PropertyType::list:
       return element_kind(tree, index, depth) == Kind::null ? Kind::list : Kind::array;
     case PropertyType::record: return record_kind(tree, index, tag);
-    default: return own == Kind::map || child_count(tree, index) > kMostFields ? Kind::map : own;
+    default:
+      return own == Kind::map || child_count(tree, index) > limits::kMostFields ? Kind::map : own;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/text.h"
+#include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
 
@@ -87,7 +88,7 @@ std::optional<std::string_view> ValueReader::text() {
     fail_at(kTooShort, at);
     return std::nullopt;
   }
-  if (*size > kMostTextBytes) {
+  if (*size > limits::kMostTextBytes) {
     fail_at("a text is longer than 16 MiB", at);
     return std::nullopt;
   }
@@ -155,7 +156,7 @@ std::optional<ValueTables::Type> ValueReader::object_type() {
 }
 
 bool ValueReader::nest(Kind kind, unsigned depth) {
-  if (depth > kDeepestValue) return fail("values nest more than 32 deep");
+  if (depth > limits::kDeepestValue) return fail("values nest more than 32 deep");
   if (tables_ == nullptr &&
       (kind == Kind::table_text || kind == Kind::enumeration || kind == Kind::object)) {
     return fail("a value is of a kind that needs an event packet's tables");

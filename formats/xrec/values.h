@@ -10,6 +10,7 @@
 #include "core/byte_reader.h"
 #include "core/property_tree.h"
 #include "formats/xrec/layout.h"
+#include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
 
@@ -47,17 +48,13 @@ class ValueTables {
 /// is checked and counted, but not kept.
 class TreeBudget {
  public:
-  static constexpr std::uint32_t kMostNodes = 1u << 20;
-  static constexpr std::uint64_t kMostTextBytes = 64u << 20;
-  static constexpr std::uint64_t kMostNumbers = 1u << 22;
-
   void begin(const PropertyTree& tree) {
     first_node_ = tree.size();
-    text_left_ = kMostTextBytes;
-    numbers_left_ = kMostNumbers;
+    text_left_ = limits::kMostShownTextBytes;
+    numbers_left_ = limits::kMostNumbers;
   }
   bool has_node_left(const PropertyTree& tree) const {
-    return tree.size() - first_node_ < kMostNodes;
+    return tree.size() - first_node_ < limits::kMostNodes;
   }
   /// A copy of `text` in `tree` with what is not UTF-8 replaced; "text not shown" beyond the bound.
   std::string_view keep(PropertyTree& tree, std::string_view text);

@@ -9,6 +9,7 @@
 #include "core/frame_scan.h"
 #include "formats/states/extension_writer.h"
 #include "formats/states/group_builder.h"
+#include "formats/states/limits.h"
 #include "formats/states/write_plan.h"
 #include "formats/xrec/extension.h"
 #include "formats/xrec/extension_fields.h"
@@ -150,7 +151,7 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 bool Conversion::take(FrameIndex frame, Piece& piece) {
   const FlatFrame& flat = piece.states.flat;
   const std::uint64_t values = flat.slots.size() + flat.elements.size() + flat.shapes.size() / 24;
-  is_too_large_ = values > states::kMostHeldValues / 2;
+  is_too_large_ = values > states::limits::kMostHeldValues / 2;
   if (is_too_large_) return false;
   ++report_.frames;
   if (report_.frames == 1) report_.coordinates = piece.coordinates;
@@ -297,7 +298,7 @@ bool Conversion::write_group() {
 bool Conversion::write_states() {
   std::vector<std::byte> bytes;
   group_.append_to(bytes);
-  if (bytes.size() > states::kMostGroupBytes) {
+  if (bytes.size() > states::limits::kMostGroupBytes) {
     is_too_large_ = true;
     return false;
   }

@@ -1,4 +1,5 @@
 #include "core/cache_folder.h"
+#include "core/limits.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ class CacheFolderTest : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  CacheFolder open(std::uint64_t most_bytes = CacheFolder::kMostBytes) const {
+  CacheFolder open(std::uint64_t most_bytes = limits::kMostCacheBytes) const {
     auto opened = CacheFolder::open_at((folder_ / "cache").string(), most_bytes);
     EXPECT_TRUE(opened.has_value());
     return *opened;

@@ -1,4 +1,5 @@
 #include "core/problem.h"
+#include "core/limits.h"
 
 #include <gtest/gtest.h>
 
@@ -84,10 +85,10 @@ TEST(ProblemLog, VersionGrowsWithEveryAddFoldedOrNot) {
 
 TEST(ProblemLog, CountsWhatIsBeyondTheLimitInOneLastProblem) {
   ProblemLog log;
-  for (std::size_t i = 0; i < ProblemLog::kDistinct; ++i) {
+  for (std::size_t i = 0; i < limits::kMostProblems; ++i) {
     log.add(problem("code " + std::to_string(i), Severity::note));
   }
-  EXPECT_EQ(log.list().size(), ProblemLog::kDistinct);
+  EXPECT_EQ(log.list().size(), limits::kMostProblems);
   EXPECT_EQ(log.list().back().code, "code 499");
 
   log.add(problem("one more", Severity::warning, 77));
@@ -95,7 +96,7 @@ TEST(ProblemLog, CountsWhatIsBeyondTheLimitInOneLastProblem) {
   log.add(problem("a third", Severity::note, 99));
   log.add(problem("code 3", Severity::note));  // still folded with its own
   const std::vector<Problem> list = log.list();
-  ASSERT_EQ(list.size(), ProblemLog::kDistinct + 1);
+  ASSERT_EQ(list.size(), limits::kMostProblems + 1);
   EXPECT_EQ(list[3].count, 2u);
   EXPECT_EQ(list.back().code, "more-problems");
   EXPECT_EQ(list.back().count, 3u);
@@ -111,7 +112,7 @@ TEST(ProblemLog, StaysWithinTheLimitWhenOneFullListIsFoldedIntoAnother) {
   };
   std::vector<Problem> list = full("a");
   for (const Problem& p : full("b")) fold_into(list, p);
-  ASSERT_EQ(list.size(), ProblemLog::kDistinct + 1);
+  ASSERT_EQ(list.size(), limits::kMostProblems + 1);
   EXPECT_EQ(list.back().code, "more-problems");
   EXPECT_EQ(list.back().count, 100u + 600u);
 }

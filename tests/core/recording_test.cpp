@@ -1,4 +1,5 @@
 #include "core/recording.h"
+#include "core/limits.h"
 
 #include <gtest/gtest.h>
 
@@ -311,15 +312,15 @@ TEST(Recording, CopiesDetailsOutAndReplacesThemWhole) {
 
 TEST(Recording, StreamsBeyondTheLimitShareTheLastOneAndAreTold) {
   Recording recording = recording_by([](RecordingBuilder& builder) {
-    for (std::size_t i = 0; i < Timeline::kStreams + 10; ++i) {
+    for (std::size_t i = 0; i < limits::kMostStreams + 10; ++i) {
       const StreamIndex stream = builder.add_stream("s", "");
-      ASSERT_EQ(stream.value, std::min(i, Timeline::kStreams - 1));
+      ASSERT_EQ(stream.value, std::min(i, limits::kMostStreams - 1));
     }
     builder.add_frame(0, 0, {}, builder.add_stream("one more", ""));
   });
   recording.index();
-  EXPECT_EQ(recording.timeline().stream_count(), Timeline::kStreams);
-  EXPECT_EQ(recording.timeline().stream(FrameIndex(0)).value, Timeline::kStreams - 1);
+  EXPECT_EQ(recording.timeline().stream_count(), limits::kMostStreams);
+  EXPECT_EQ(recording.timeline().stream(FrameIndex(0)).value, limits::kMostStreams - 1);
   ASSERT_EQ(recording.problems().size(), 1u);
   EXPECT_EQ(recording.problems()[0].code, "too-many-streams");
   EXPECT_EQ(recording.problems()[0].count, 11u);

@@ -10,6 +10,7 @@
 #include "formats/carla/extension.h"
 #include "formats/carla/header.h"
 #include "formats/carla/writer.h"
+#include "formats/states/limits.h"
 #include "formats/states/packed_bytes.h"
 #include "formats/states/put_bytes.h"
 #include "formats/states/varint.h"
@@ -89,7 +90,7 @@ ByteVector changed_inside(const ByteVector& file, Change change) {
     if (is_states || (own && own->kind == states::ExtensionKind::tables)) {
       const std::size_t head = kExtensionMagic.size() + 1 + (is_states ? 8 : 4);
       ByteVector inside;
-      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), states::kMostTableBytes, inside),
+      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), states::limits::kMostTableBytes, inside),
                 nullptr);
       change(inside);
       body.resize(head);

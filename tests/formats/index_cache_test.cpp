@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/index_archive.h"
+#include "core/limits.h"
 #include "formats/format.h"
 #include "tests/formats/recording_dump.h"
 
@@ -94,7 +95,7 @@ class IndexCacheTest : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  IndexCache cache(std::uint64_t most_bytes = CacheFolder::kMostBytes) const {
+  IndexCache cache(std::uint64_t most_bytes = limits::kMostCacheBytes) const {
     auto folder = CacheFolder::open_at((folder_ / "cache").string(), most_bytes);
     EXPECT_TRUE(folder.has_value());
     return IndexCache(std::move(*folder), {.least_file_bytes = 0});

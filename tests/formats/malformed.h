@@ -25,4 +25,22 @@ std::vector<Malformed> malformed_flecs();
 std::vector<Malformed> malformed_framebyframe();
 std::vector<Malformed> malformed_xrec();
 
+struct MalformedTable {
+  std::string_view format;
+  const char* file_name;
+  std::vector<Malformed> (*cases)();
+};
+inline constexpr MalformedTable kMalformedTables[] = {
+    {"carla", "bad.log", malformed_carla},
+    {"framebyframe", "bad.fbf", malformed_framebyframe},
+    {"flecs", "bad.ndjson", malformed_flecs},
+    {"xrec", "bad.xrec", malformed_xrec},
+    {"colyseus", "bad.colycap", malformed_colyseus},
+};
+
+/// Problems as Malformed::expected has them.
+std::string said_of(const std::vector<Problem>& problems);
+/// What `verify` tells of an indexed recording: every frame that is there decodes.
+std::vector<Problem> problems_of_all(const std::shared_ptr<const Recording>& recording);
+
 }  // namespace scrubjay

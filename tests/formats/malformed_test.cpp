@@ -9,49 +9,16 @@
 namespace scrubjay {
 namespace {
 
-struct Table {
-  std::string_view format;
-  const char* file_name;
-  std::vector<Malformed> (*cases)();
-};
-
-constexpr Table kTables[] = {
-    {"carla", "bad.log", malformed_carla},
-    {"framebyframe", "bad.fbf", malformed_framebyframe},
-    {"flecs", "bad.ndjson", malformed_flecs},
-    {"xrec", "bad.xrec", malformed_xrec},
-    {"colyseus", "bad.colycap", malformed_colyseus},
-};
-
-std::string said_of(const std::vector<Problem>& problems) {
-  std::string text;
-  for (const Problem& problem : problems) {
-    if (!text.empty()) text += ", ";
-    text += std::string(to_text(problem.severity)) + " " + problem.code;
-    if (problem.offset) text += "@" + std::to_string(*problem.offset);
-    if (problem.count != 1) text += " x" + std::to_string(problem.count);
-  }
-  return text;
-}
-
-/// What `verify` tells of the file; every frame that is there decodes.
-std::vector<Problem> problems_of(const Format& format, const Table& table, const Malformed& bad) {
+/// What `verify` tells of the file.
+std::vector<Problem> problems_of(const Format& format, const MalformedTable& table,
+                                 const Malformed& bad) {
   auto opened = format.open(InputFile::from_memory(table.file_name, bad.bytes));
   if (!opened) return {opened.error()};
-  const std::shared_ptr<Recording> recording = *opened;
-  recording->index();
-  std::vector<Problem> problems = recording->problems();
-  Cursor cursor(recording);
-  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
-    for (Problem problem : cursor.seek(FrameIndex(i)).problems) {
-      if (!problem.frame) problem.frame = FrameIndex(i);
-      fold_into(problems, std::move(problem));
-    }
-  }
-  return problems;
+  (*opened)->index();
+  return problems_of_all(*opened);
 }
 
-class MalformedFiles : public testing::TestWithParam<Table> {};
+class MalformedFiles : public testing::TestWithParam<MalformedTable> {};
 
 TEST_P(MalformedFiles, AreToldWithCodeSeverityAndOffset) {
   const Format& format = *find_format(GetParam().format);
@@ -74,7 +41,7 @@ TEST_P(MalformedFiles, AreAtLeastFortyDifferentOnes) {
   EXPECT_GE(told, kLeastMalformed);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MalformedFiles, testing::ValuesIn(kTables),
+INSTANTIATE_TEST_SUITE_P(All, MalformedFiles, testing::ValuesIn(kMalformedTables),
                          [](const auto& table) { return std::string(table.param.format); });
 
 }  // namespace

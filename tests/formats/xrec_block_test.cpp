@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "formats/xrec/captured_events.h"
+#include "formats/xrec/limits.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/formats/xrec_test_file.h"
 
@@ -460,7 +461,7 @@ TEST(XrecBlock, KeepsATreeSmallWhenAFewBytesStandForMuch) {
     return tree.size();
   };
   EXPECT_EQ(nodes(1u << 19), (1u << 19) + 1);
-  EXPECT_EQ(nodes(1u << 22), TreeBudget::kMostNodes + 1);
+  EXPECT_EQ(nodes(1u << 22), limits::kMostNodes + 1);
   Raw out;
   out.u32(3).text("T").text("F").text(std::string(1 << 20, 'x'));
   out.u32(1).u32(0).u32(kNoString).u16(1).u32(1).kind(Kind::array);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "formats/xrec/captured_events.h"
+#include "formats/xrec/limits.h"
 #include "tests/formats/xrec_nrbf_maker.h"
 
 namespace scrubjay::xrec {
@@ -348,7 +349,7 @@ TEST(XrecNrbfEvents, ShowAChainOf20000ObjectsAsDeepAsIsShown) {
   const std::string& text = reading.trees[0];
   std::size_t records = 0;
   for (std::size_t at = 0; (at = text.find("record", at)) != std::string::npos; ++at) ++records;
-  EXPECT_EQ(records, NrbfTree::kDeepestShown + 1);
+  EXPECT_EQ(records, limits::kDeepestShown + 1);
   EXPECT_NE(text.find("next string \"deeper values not shown\""), std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "formats/xrec/captured_events.h"
+#include "formats/xrec/limits.h"
 #include "formats/xrec/packet_writer.h"
 #include "tests/formats/xrec_test_file.h"
 
@@ -257,7 +258,7 @@ TEST(XrecWriter, CutsWhatNestsTooDeepAndCountsIt) {
 TEST(XrecWriter, WritesAContainerOfTooManyFieldsAsAMap) {
   PropertyTree tree;
   const auto group = tree.open("g", PropertyType::group);
-  for (std::uint32_t i = 0; i <= kMostFields; ++i) tree.boolean("b", true);
+  for (std::uint32_t i = 0; i <= limits::kMostFields; ++i) tree.boolean("b", true);
   tree.close(group);
   BlockBuilder block;
   ASSERT_TRUE(block.add({"T", {}, 0, 0}, tree, tree.since(0)));
@@ -269,12 +270,12 @@ TEST(XrecWriter, WritesAContainerOfTooManyFieldsAsAMap) {
   ASSERT_EQ(read.next(head), Block::Step::event);
   PropertyTree found;
   ASSERT_TRUE(read.build(head, found));
-  EXPECT_EQ(found.size(), kMostFields + 2);
+  EXPECT_EQ(found.size(), limits::kMostFields + 2);
 }
 
 TEST(XrecWriter, RefusesEventsThatAFileCannotHold) {
   PropertyTree tree;
-  for (std::uint32_t i = 0; i <= kMostFields; ++i) tree.boolean("b", true);
+  for (std::uint32_t i = 0; i <= limits::kMostFields; ++i) tree.boolean("b", true);
   BlockBuilder block;
   EXPECT_FALSE(block.add({"T", {}, 0, 0}, tree, tree.since(0)));
   EXPECT_FALSE(block.add({"T", {}, 0, std::numeric_limits<double>::infinity()}, tree, {}));

@@ -1,0 +1,453 @@
+// Files that go beyond a bound: it is told with its code, and what is whole is shown. README says
+// the same figures. Where a real figure would take gigabytes, the code under test takes a smaller
+// one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/limits.h"
+#include "formats/carla/limits.h"
+#include "formats/colyseus/limits.h"
+#include "formats/colyseus/state.h"
+#include "formats/compression/limits.h"
+#include "formats/flecs/limits.h"
+#include "formats/framebyframe/indexer.h"
+#include "formats/framebyframe/limits.h"
+#include "formats/states/limits.h"
+#include "formats/xrec/limits.h"
+#include "tests/formats/carla_test_file.h"
+#include "tests/formats/colyseus_test_file.h"
+#include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/malformed.h"
+#include "tests/formats/xrec_test_file.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file beyond one bound.
+struct Beyond {
+  const char* name;
+  const char* format;
+  std::vector<std::byte> (*bytes)();
+  const char* told;  ///< among what is said: "severity code@offset xN" or a beginning of it
+  std::size_t frames;
+};
+
+// CARLA.
+
+carla::RawBytes carla_frame(std::uint64_t id, const carla::RawBytes& packets = {}) {
+  const auto elapsed = static_cast<double>(id) * 0.05;
+  return carla::RawBytes().frame_start(id, elapsed).add(packets).frame_end();
+}
+
+std::vector<std::byte> events_outside() {
+  carla::RawBytes file = carla::RawBytes().header().add(carla_frame(1));
+  for (std::size_t i = 0; i <= carla::limits::kMostOutside; ++i) {
+    file.packet(3, carla::list_of(0));
+  }
+  return file.add(carla_frame(2)).bytes();
+}
+
+std::vector<std::byte> deep_attachments() {
+  constexpr std::uint32_t kActors = carla::limits::kDeepestAttachment + 2;
+  carla::RawBytes adds;
+  carla::RawBytes parents;
+  for (std::uint32_t id = 1; id <= kActors; ++id) {
+    adds.add(carla::raw_add(id, "static.prop"));
+    if (id > 1) parents.put(id, id - 1);
+  }
+  return carla::RawBytes()
+      .header()
+      .add(carla_frame(1, carla::RawBytes()
+                              .packet(2, carla::list_of(kActors, adds))
+                              .packet(4, carla::list_of(kActors - 1, parents))))
+      .bytes();
+}
+
+// Frame by Frame.
+
+std::string fbf_frame(int id, std::string user = {}) {
+  return framebyframe::FrameTextMaker{
+      .frame_id = id, .server_time = id * 16.0, .entities = {{.id = 7, .user = std::move(user)}}}
+      .text();
+}
+
+std::string replaced(std::string text, std::string_view part, std::string_view by) {
+  const std::size_t at = text.find(part);
+  EXPECT_NE(at, std::string::npos) << part;
+  if (at != std::string::npos) text.replace(at, part.size(), by);
+  return text;
+}
+
+std::vector<std::byte> deep_properties() {
+  std::string deep;
+  const int depth = framebyframe::limits::kDeepestValue + 1;
+  for (int i = 0; i < depth; ++i) deep += R"({"name":"g","type":"group","value":[)";
+  for (int i = 0; i < depth; ++i) deep += "]}";
+  return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1, deep), fbf_frame(2)}));
+}
+
+std::vector<std::byte> deep_arrays() {
+  const std::string brackets(framebyframe::limits::kDeepestArray + 1, '[');
+  const std::string ends(framebyframe::limits::kDeepestArray + 1, ']');
+  return framebyframe::bytes_of("[" + fbf_frame(1) + "," + brackets + fbf_frame(2) + ends + "]");
+}
+
+/// Structure that is broken behind two frames, in a text too long to be repaired as a whole.
+std::vector<std::byte> long_broken_text() {
+  const std::string text = framebyframe::raw_text({fbf_frame(1), fbf_frame(2) + "]", fbf_frame(3)});
+  const std::string blanks(framebyframe::limits::kMostMendedBytes, ' ');
+  return framebyframe::bytes_of(replaced(text, R"({"frameId":2)", blanks + R"({"frameId":2)"));
+}
+
+std::string many_texts(std::string_view name, std::size_t count) {
+  std::string list = "\"" + std::string(name) + "\":[";
+  for (std::size_t i = 0; i < count; ++i)
+    list += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\"";
+  return list + "]";
+}
+
+std::vector<std::byte> many_scenes() {
+  return framebyframe::bytes_of(framebyframe::saved_text(
+      {fbf_frame(1)}, "," + many_texts("scenes", framebyframe::limits::kMostScenes + 2)));
+}
+
+std::vector<std::byte> many_layers() {
+  return framebyframe::bytes_of(framebyframe::saved_text(
+      {fbf_frame(1)}, "," + many_texts("layers", framebyframe::limits::kMostLayers + 3)));
+}
+
+std::vector<std::byte> many_named_files() {
+  std::string list = "\"resources\":{";
+  for (std::size_t i = 0; i <= framebyframe::limits::kMostNamedResources; ++i) {
+    const std::string name = std::to_string(i);
+    list += (i == 0 ? "\"" : ",\"") + name + "\":{\"path\":\"" + name + "\"}";
+  }
+  return framebyframe::bytes_of(framebyframe::saved_text({fbf_frame(1)}, "," + list + "}"));
+}
+
+std::vector<std::byte> many_clients() {
+  std::string last = fbf_frame(2);
+  last = replaced(last, "\"clientId\":0",
+                  "\"clientId\":" + std::to_string(framebyframe::limits::kMostClient + 1));
+  return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1), last}));
+}
+
+/// Blanks that become more than kMostRatio times smaller, behind what is whole.
+std::vector<std::byte> bomb(const std::string& text) {
+  const std::string blanks(compression::limits::kMostMemoryBytes + (1 << 20), ' ');
+  return framebyframe::gzipped(text + blanks);
+}
+
+std::vector<std::byte> framebyframe_bomb() {
+  return bomb(framebyframe::raw_text({fbf_frame(1), fbf_frame(2)}));
+}
+
+// flecs.
+
+std::string sample(int time, std::string_view value = "1") {
+  return R"({"time":)" + std::to_string(time) +
+         R"(,"data":{"results":[{"name":"e","id":1,"components":{"C":{"x":)" + std::string(value) +
+         "}}}]}}\n";
+}
+
+std::vector<std::byte> flecs_bomb() { return bomb(sample(0) + sample(1)); }
+
+std::vector<std::byte> deep_document() {
+  const std::string begin(flecs::limits::kDeepestValue, '[');
+  const std::string end(flecs::limits::kDeepestValue, ']');
+  return framebyframe::bytes_of(sample(0) + sample(1, begin + end) + sample(2));
+}
+
+// XREC.
+
+std::vector<std::byte> with_block(const xrec::ByteVector& block) {
+  return xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
+                        xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
+                        xrec::packet_bytes(2, xrec::event_payload(block, 0)),
+                        xrec::packet_bytes(3, xrec::end_payload(4, 2))});
+}
+
+std::vector<std::byte> large_block() {
+  xrec::ByteVector payload = xrec::event_payload(xrec::small_block(), 2);
+  // Its uncompressed size (xrec.md 4.3).
+  const auto size = xrec::Raw().i64(xrec::limits::kMostBlockBytes + 1).bytes;
+  std::ranges::copy(size, payload.begin() + 40);
+  return xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
+                        xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
+                        xrec::packet_bytes(2, payload),
+                        xrec::packet_bytes(3, xrec::end_payload(4, 2))});
+}
+
+std::vector<std::byte> long_text() {
+  const std::string text(xrec::limits::kMostTextBytes + 1, 'a');
+  return with_block(xrec::Raw().u32(1).text(text).u32(0).bytes);
+}
+
+std::vector<std::byte> many_types() {
+  return with_block(xrec::Raw()
+                        .u32(0)
+                        .u32(xrec::limits::kMostTypes + 1)
+                        .add(xrec::ByteVector(std::size_t{16} * xrec::limits::kMostTypes))
+                        .bytes);
+}
+
+std::vector<std::byte> deep_value() {
+  xrec::Raw value;
+  for (unsigned i = 0; i <= xrec::limits::kDeepestValue; ++i) {
+    value.u32(1).kind(xrec::Kind::list);
+  }
+  value.u32(0);
+  const auto block =
+      xrec::block_with_value(static_cast<std::uint8_t>(xrec::Kind::list), value.bytes);
+  return xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
+                        xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
+                        xrec::packet_bytes(2, xrec::event_payload(block, 1)),
+                        xrec::packet_bytes(3, xrec::end_payload(4, 3))});
+}
+
+std::vector<std::byte> much_metadata() {
+  xrec::ByteVector payload = xrec::start_payload();
+  payload.resize(payload.size() - 4);  // the number of entries
+  payload = xrec::Raw()
+                .add(payload)
+                .u32(xrec::limits::kMostMetadata + 1)
+                .add(xrec::ByteVector(std::size_t{5} * (xrec::limits::kMostMetadata + 1)))
+                .bytes;
+  return xrec::file_of({xrec::packet_bytes(1, payload),
+                        xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
+                        xrec::packet_bytes(3, xrec::end_payload(3, 2))});
+}
+
+// Colyseus.
+
+colyseus::CaptureMaker room() {
+  return colyseus::CaptureMaker()
+      .add(0, 0, colyseus::players_handshake("3"))
+      .add(1, 0.1, colyseus::bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05"));
+}
+
+const Beyond kBeyond[] = {
+    {"CarlaEventsOutsideOfFrames", "carla", events_outside, "error packet-outside-frame", 2},
+    {"CarlaAttachments", "carla", deep_attachments, "warning parent-circle", 1},
+    {"FrameByFrameDepth", "framebyframe", deep_properties, "error too-deep", 2},
+    {"FrameByFrameArrays", "framebyframe", deep_arrays, "error not-a-frame", 1},
+    {"FrameByFrameRepair", "framebyframe", long_broken_text, "error broken-structure", 2},
+    {"FrameByFrameScenes", "framebyframe", many_scenes, "error too-many-names x2", 1},
+    {"FrameByFrameLayers", "framebyframe", many_layers, "error too-many-names x3", 1},
+    {"FrameByFrameFiles", "framebyframe", many_named_files, "error too-many-names", 1},
+    {"FrameByFrameClients", "framebyframe", many_clients, "warning client-range", 2},
+    {"FrameByFrameInflated", "framebyframe", framebyframe_bomb, "error inflate-too-large", 2},
+    {"FlecsInflated", "flecs", flecs_bomb, "error inflate-too-large", 2},
+    {"FlecsDepth", "flecs", deep_document, "error broken-document", 3},
+    {"XrecBlock", "xrec", large_block, "error bad-event-packet", 2},
+    {"XrecText", "xrec", long_text, "error bad-event-packet", 2},
+    {"XrecTypes", "xrec", many_types, "error bad-event-packet", 2},
+    {"XrecDepth", "xrec", deep_value, "error bad-event", 2},
+    {"XrecMetadata", "xrec", much_metadata, "warning bad-metadata", 2},
+};
+
+class BeyondLimits : public testing::TestWithParam<Beyond> {};
+
+TEST_P(BeyondLimits, IsToldAndWhatIsWholeIsShown) {
+  const Beyond& beyond = GetParam();
+  auto opened = find_format(beyond.format)->open(InputFile::from_memory("file", beyond.bytes()));
+  ASSERT_TRUE(opened.has_value()) << describe(opened.error());
+  (*opened)->index();
+  const std::string said = said_of(problems_of_all(*opened));
+  EXPECT_NE(said.find(beyond.told), std::string::npos) << said;
+  EXPECT_EQ((*opened)->frame_count(), beyond.frames);
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, BeyondLimits, testing::ValuesIn(kBeyond),
+                         [](const auto& beyond) { return std::string(beyond.param.name); });
+
+// Whole files of two frames or more.
+const Beyond kWhole[] = {
+    {"Carla", "carla",
+     [] { return carla::RawBytes().header().add(carla_frame(1)).add(carla_frame(2)).bytes(); }, "",
+     0},
+    {"FrameByFrame", "framebyframe",
+     [] {
+       return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1), fbf_frame(2)}));
+     },
+     "", 0},
+    {"Flecs", "flecs", [] { return framebyframe::bytes_of(sample(0) + sample(1)); }, "", 0},
+    {"Xrec", "xrec", [] { return with_block(xrec::small_block()); }, "", 0},
+    {"Colyseus", "colyseus",
+     [] { return room().add(2, 0.2, colyseus::bytes_of("FF 02 81 07")).bytes(); }, "", 0},
+};
+
+class WholeFiles : public testing::TestWithParam<Beyond> {};
+
+TEST_P(WholeFiles, EndWhereTablesAreFull) {
+  const std::shared_ptr<InputFile> file = InputFile::from_memory("file", GetParam().bytes());
+  const Format& format = *find_format(GetParam().format);
+  auto whole = format.open(file);
+  ASSERT_TRUE(whole.has_value());
+  (*whole)->index();
+  ASSERT_GE((*whole)->frame_count(), 2u);
+  auto cut = format.open(file);
+  ASSERT_TRUE(cut.has_value());
+  (*cut)->index(1);
+  EXPECT_NE(said_of((*cut)->problems()).find("error too-many-rows"), std::string::npos);
+  EXPECT_FALSE((*cut)->is_complete());
+  EXPECT_GE((*cut)->frame_count(), 1u);
+  // A reader that has no more to look at goes on to the end of its step.
+  EXPECT_LE((*cut)->frame_count(), (*whole)->frame_count());
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, WholeFiles, testing::ValuesIn(kWhole),
+                         [](const auto& file) { return std::string(file.param.name); });
+
+/// An index pass of Frame by Frame in which frames are small.
+class SmallFrames : public Reader {
+ public:
+  SmallFrames(std::string text, std::uint64_t most) : text_(std::move(text)), most_(most) {
+    index_.text = text_;
+  }
+  void index(RecordingBuilder& builder) override {
+    framebyframe::Indexer(index_, builder, framebyframe::scan_document(text_), {}, 0, text_.size(),
+                          most_)
+        .run();
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
+
+ private:
+  std::string text_;
+  std::uint64_t most_;
+  framebyframe::FileIndex index_;
+};
+
+TEST(Limits, FramesOfFrameByFrameThatAreTooLargeAreLeftOut) {
+  const std::string large =
+      fbf_frame(2, R"({"name":"note","type":"string","value":")" + std::string(4096, 'a') + "\"}");
+  const std::string text =
+      framebyframe::raw_text({fbf_frame(1), large, fbf_frame(3)}) + std::string(64, ' ');
+  Recording recording(InputFile::from_memory("file", {}), std::make_unique<SmallFrames>(text, 4096),
+                      {});
+  recording.index();
+  const std::string place = std::to_string(text.find(R"({"frameId":2)"));
+  EXPECT_EQ(said_of(recording.problems()), "error frame-too-large@" + place);
+  EXPECT_EQ(recording.frame_count(), 2u);
+}
+
+TEST(Limits, PayloadsOfXrecThatAreTooLargeAreLost) {
+  const fs::path path = fs::path(testing::TempDir()) / "scrubjay_large_payload.xrec";
+  const auto begin =
+      xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
+                     xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2))});
+  // A header without a checksum (xrec.md 4.1), then a hole in the file.
+  const auto header =
+      xrec::Raw().u8(2).u8(0).u16(0).u32(0).i64(xrec::limits::kMostPayloadBytes + 1);
+  const auto end = xrec::packet_bytes(3, xrec::end_payload(4, 2));
+  {
+    std::ofstream out(path, std::ios::binary);
+    const auto write = [&](const std::vector<std::byte>& bytes) {
+      out.write(reinterpret_cast<const char*>(bytes.data()),
+                static_cast<std::streamsize>(bytes.size()));
+    };
+    write(begin);
+    write(header.bytes);
+    out.seekp(static_cast<std::streamoff>(begin.size() + header.bytes.size() +
+                                          xrec::limits::kMostPayloadBytes + 1));
+    write(end);
+    ASSERT_TRUE(out.good());
+  }
+  auto file = InputFile::open(path.string());
+  fs::remove(path);
+  ASSERT_TRUE(file.has_value());
+  auto opened = find_format("xrec")->open(*file);
+  ASSERT_TRUE(opened.has_value()) << describe(opened.error());
+  (*opened)->index();
+  EXPECT_EQ(said_of(problems_of_all(*opened)),
+            "error bad-event-packet@" + std::to_string(begin.size()));
+  EXPECT_EQ((*opened)->frame_count(), 2u);
+}
+
+TEST(Limits, TreesOfColyseusRefuseWhatTheyCannotHold) {
+  colyseus::Schema schema;
+  schema.types.push_back({.id = 0, .fields = std::vector<colyseus::Field>(4), .links = {}});
+  colyseus::State state({.structures = 3, .cells = 8});
+  state.reset(schema);
+  EXPECT_NE(state.field(state.root(), 0), nullptr);
+  const std::uint32_t second = state.make_instance(1, 0);
+  const std::uint32_t third = state.make_instance(2, 0);
+  ASSERT_NE(third, colyseus::State::kNone);
+  EXPECT_EQ(state.make_instance(3, 0), colyseus::State::kNone);
+  EXPECT_NE(state.field(second, 0), nullptr);
+  EXPECT_EQ(state.field(third, 0), nullptr);
+}
+
+/// 1048576 as "1 MiB", 65535 as "65,535 bytes".
+std::string size_text(std::uint64_t bytes) {
+  constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB"};
+  std::size_t unit = 0;
+  while (bytes % 1024 == 0 && unit < 3) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return std::to_string(bytes) + " " + kUnits[unit];
+}
+
+std::string count_text(std::uint64_t count) {
+  std::string text = std::to_string(count);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+TEST(Limits, ReadmeSaysTheSameFigures) {
+  std::ifstream file(std::string(SCRUBJAY_SOURCE) + "/README.md");
+  std::stringstream readme;
+  readme << file.rdbuf();
+  ASSERT_FALSE(readme.str().empty());
+  const std::string inflated = count_text(compression::limits::kMostRatio) + " times its size";
+  const std::string rows[] = {
+      "| depth of values | flat | " + count_text(framebyframe::limits::kDeepestValue) + " | " +
+          count_text(flecs::limits::kDeepestValue) + " | " +
+          count_text(xrec::limits::kDeepestValue) + "; NRBF " +
+          count_text(xrec::limits::kDeepestRecord) + " | " +
+          count_text(colyseus::limits::kDeepestValue) + " |",
+      "| one text | " + count_text(carla::limits::kMostTextBytes) +
+          " bytes | the frame | the document | " + size_text(xrec::limits::kMostTextBytes) +
+          " | the message |",
+      "| a frame, packet or record | " + size_text(carla::limits::kMostPacketBytes + 1) + " | " +
+          size_text(framebyframe::limits::kMostFrameBytes) + " | the file | " +
+          size_text(xrec::limits::kMostPayloadBytes) + "; a block " +
+          size_text(xrec::limits::kMostBlockBytes) + " inflated | 4 GiB |",
+      "| a compressed file, inflated | - | " + inflated + " | " + inflated +
+          " | each block by itself | - |",
+      "| counts | " + count_text(carla::limits::kMostListItems) + " a list | " +
+          count_text(framebyframe::limits::kMostLayers) + " layers, " +
+          count_text(framebyframe::limits::kMostScenes) + " scenes, " +
+          count_text(framebyframe::limits::kMostNamedResources) +
+          " named files | as the bytes hold | " + count_text(xrec::limits::kMostTypes) +
+          " types, " + count_text(xrec::limits::kMostFields) + " fields | " +
+          count_text(colyseus::limits::kMostTypes) + " types, " +
+          count_text(colyseus::limits::kMostFields) + " fields, " +
+          count_text(colyseus::limits::kMostStructures) + " references |",
+  };
+  for (const std::string& row : rows) {
+    EXPECT_NE(readme.str().find("\n" + row + "\n"), std::string::npos) << row;
+  }
+  const std::string shared[] = {
+      count_text(limits::kMostRows) + " frames, entities, lives and events",
+      count_text(limits::kMostStreams) + " streams",
+      count_text(limits::kMostProblems) + " kinds of problems",
+      "folder holds at most " + size_text(limits::kMostCacheBytes),
+      "above " + size_text(compression::limits::kMostMemoryBytes),
+      size_text(compression::limits::kMostMemoryBytesWithoutCache) + " of memory",
+      "groups of frames of at most " + size_text(states::limits::kMostGroupBytes),
+  };
+  for (const std::string& text : shared) {
+    EXPECT_NE(readme.str().find(text), std::string::npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay
