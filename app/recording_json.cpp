@@ -271,7 +271,7 @@ void write_frame(JsonWriter& json, const Recording& recording, const Frame& fram
   for (const FrameEvent& event : frame.events) {
     if (filter == nullptr || filter->passes(recording.event(event.index).entity)) {
       write_event(json, recording, event.index, frame.tree, event.properties,
-                  EventPlace::inside_frame);
+                  PrintedAs::part_of_frame);
     }
   }
   json.end_array();
@@ -283,10 +283,10 @@ void write_frame(JsonWriter& json, const Recording& recording, const Frame& fram
 }
 
 void write_event(JsonWriter& json, const Recording& recording, EventIndex index,
-                 const PropertyTree& tree, PropertyRange range, EventPlace place) {
+                 const PropertyTree& tree, PropertyRange range, PrintedAs place) {
   const EventInfo event = recording.event(index);
   json.begin_object();
-  if (place == EventPlace::in_list) {
+  if (place == PrintedAs::item_of_list) {
     json.integer_field("frame", event.frame.value);
     // Entity ids are unique only inside their stream.
     const Timeline& timeline = recording.timeline();

@@ -55,10 +55,10 @@ void write_entity(JsonWriter& json, const Recording& recording, const Frame& fra
                   const Entity& entity);
 
 /// Whether an event says in which frame it is: in a list of events, not inside its frame.
-enum class EventPlace : std::uint8_t { inside_frame, in_list };
+enum class PrintedAs : std::uint8_t { part_of_frame, item_of_list };
 
 /// One event whose properties are `range` of `tree`.
 void write_event(JsonWriter& json, const Recording& recording, EventIndex event,
-                 const PropertyTree& tree, PropertyRange range, EventPlace place);
+                 const PropertyTree& tree, PropertyRange range, PrintedAs place);
 
 }  // namespace scrubjay

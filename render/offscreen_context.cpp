@@ -7,6 +7,7 @@
 #include <EGL/eglext.h>
 
 #include <cstring>
+#include <optional>
 #include <vector>
 #endif
 
@@ -73,18 +74,42 @@ std::vector<EGLDisplay> candidate_displays() {
   return displays;
 }
 
-/// Makes a current context on `display`, or says at which step it failed.
-const char* start(EGLDisplay display, EGLContext& context, EGLSurface& surface) {
-  if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) {
-    return "no graphics driver could be started";
+/// How far a display came, and what stopped it there.
+struct Stop {
+  int step = 0;
+  std::string why = "no graphics driver was found";
+};
+
+/// What the driver offers where it refuses the context that is needed: "OpenGL 3.3 or newer ...".
+std::string refusal(EGLDisplay display, EGLConfig config) {
+  constexpr EGLint kAny[] = {EGL_NONE};
+  const EGLContext any = eglCreateContext(display, config, EGL_NO_CONTEXT, kAny);
+  std::string found;
+  if (any != EGL_NO_CONTEXT) {
+    if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, any) == EGL_TRUE) {
+      const auto loaded = load_gl(eglGetProcAddress);
+      if (!loaded) found = ", only " + loaded.error().found;
+      eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    }
+    eglDestroyContext(display, any);
   }
-  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return "the graphics driver has no desktop OpenGL";
+  return "the graphics driver has no OpenGL 3.3" + found;
+}
+
+/// Makes a current context on `display`, or says at which step it failed.
+std::optional<Stop> start(EGLDisplay display, EGLContext& context, EGLSurface& surface) {
+  if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) {
+    return Stop{1, "no graphics driver could be started"};
+  }
+  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) {
+    return Stop{2, "the graphics driver has no desktop OpenGL"};
+  }
   constexpr EGLint kConfig[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                 EGL_OPENGL_BIT, EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
   if (eglChooseConfig(display, kConfig, &config, 1, &count) != EGL_TRUE || count == 0) {
-    return "the graphics driver cannot draw off screen";
+    return Stop{3, "the graphics driver cannot draw off screen"};
   }
   constexpr EGLint kContext[] = {EGL_CONTEXT_MAJOR_VERSION,
                                  3,
@@ -94,32 +119,34 @@ const char* start(EGLDisplay display, EGLContext& context, EGLSurface& surface) 
                                  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                  EGL_NONE};
   context = eglCreateContext(display, config, EGL_NO_CONTEXT, kContext);
-  if (context == EGL_NO_CONTEXT) return "the graphics driver has no OpenGL 3.3";
+  if (context == EGL_NO_CONTEXT) return Stop{4, refusal(display, config)};
   if (!has_extension(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context")) {
     constexpr EGLint kSurface[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     surface = eglCreatePbufferSurface(display, config, kSurface);
   }
   if (eglMakeCurrent(display, surface, surface, context) != EGL_TRUE) {
-    return "the graphics driver refuses to draw off screen";
+    return Stop{5, "the graphics driver refuses to draw off screen"};
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace
 
 Result<OffscreenContext> OffscreenContext::create() {
-  const char* reason = "no graphics driver was found";
+  Stop farthest;
   for (const EGLDisplay display : candidate_displays()) {
     auto handles = std::make_unique<Handles>();
     handles->display = display;
-    reason = start(display, handles->context, handles->surface);
-    if (reason != nullptr) continue;
+    if (const auto stop = start(display, handles->context, handles->surface)) {
+      if (stop->step > farthest.step) farthest = *stop;
+      continue;
+    }
     if (auto loaded = load_gl(eglGetProcAddress); !loaded) {
       return failure(std::move(loaded.error()));
     }
     return OffscreenContext(std::move(handles));
   }
-  return failure(no_opengl(reason));
+  return failure(no_opengl(farthest.why));
 }
 
 bool OffscreenContext::make_current() {

@@ -72,7 +72,7 @@ void print_json(const EventsOptions& options, const Recording& recording, const 
   for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo&) {
     tree.clear();
     const PropertyRange properties = cursor.read_event(index, tree);
-    write_event(json, recording, index, tree, properties, EventPlace::in_list);
+    write_event(json, recording, index, tree, properties, PrintedAs::item_of_list);
     if (text.size() < kPieceBytes) return true;
     const bool go_on = console.print(text);
     text.clear();

@@ -10,6 +10,7 @@
 
 #include "app/filter_file.h"
 #include "app/viewer/user_folders.h"
+#include "core/file_lock.h"
 #include "core/json_writer.h"
 #include "core/output_file.h"
 
@@ -405,14 +406,37 @@ Settings load_settings() {
   return settings_from_json(text.str());
 }
 
-Result<void> save_settings(const Settings& settings) {
+Settings merged(Settings mine, const Settings& begun, const Settings& saved) {
+  for (const RecentFile& theirs : saved.recent) {
+    const auto same = std::ranges::find(mine.recent, theirs.path, &RecentFile::path);
+    if (same == mine.recent.end()) {
+      mine.recent.push_back(theirs);
+    } else if (theirs.opened > same->opened) {
+      *same = theirs;
+    }
+  }
+  std::ranges::stable_sort(mine.recent, std::ranges::greater(), &RecentFile::opened);
+  if (mine.recent.size() > Settings::kRecent) mine.recent.resize(Settings::kRecent);
+  for (const auto& [path, theirs] : saved.choices) {
+    const auto before = begun.choices.find(path);
+    const auto [own, is_new] = mine.choices.try_emplace(path, theirs);
+    if (!is_new && before != begun.choices.end() && own->second == before->second) {
+      own->second = theirs;
+    }
+  }
+  return mine;
+}
+
+Result<void> save_settings(const Settings& settings, const Settings& begun) {
   const std::string folder = user_config_folder();
   if (folder.empty()) return {};
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
+  // Without the lock, what another window saves in this very moment may be lost, nothing else.
+  const auto lock = FileLock::take((std::filesystem::path(folder) / "window.lock").string());
   auto file = AtomicFile::create((std::filesystem::path(folder) / kFileName).string());
   if (!file) return failure(std::move(file.error()));
-  const std::string text = to_json(settings);
+  const std::string text = to_json(merged(settings, begun, load_settings()));
   file->write(std::as_bytes(std::span(text)));
   return file->commit();
 }

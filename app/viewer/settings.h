@@ -34,6 +34,7 @@ struct RecordingChoices {
   std::optional<CoordinateSystem> coordinates;
   ReadOptions read;    ///< how it is read
   LayerStates layers;  ///< only those that are not shown for all
+  bool operator==(const RecordingChoices&) const = default;
 };
 
 /// What the window remembers between runs. Saved as JSON, version kVersion; a file of another
@@ -78,7 +79,12 @@ Settings settings_from_json(std::string_view json);
 
 /// From and to the user's configuration folder. Loading never fails: what is not there is default.
 Settings load_settings();
-/// Writes beside and renames. Errors as of AtomicFile; the folder is made when missing.
-Result<void> save_settings(const Settings& settings);
+/// Settings of a window that began with `begun`, where another one has saved `saved` meanwhile:
+/// both windows' recent files, the newest first, and what each remembers of recordings; all else is
+/// as in `mine`, since the window closed last is the one that was last set up.
+Settings merged(Settings mine, const Settings& begun, const Settings& saved);
+/// Merges with what another window saved since this one began with `begun`, writes beside and
+/// renames. Errors as of AtomicFile; the folder is made when missing.
+Result<void> save_settings(const Settings& settings, const Settings& begun);
 
 }  // namespace scrubjay

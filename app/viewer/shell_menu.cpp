@@ -263,7 +263,7 @@ void Shell::help_menu() {
 }
 
 void Shell::draw_badge(PanelContext& context) {
-  const ProblemSummary summary = summarise_problems(workspace_);
+  const ProblemSummary summary = summarise_problems(workspace_, context.moment);
   if (summary.count == 0) return;
   std::string label =
       std::to_string(summary.count) + (summary.count == 1 ? " problem" : " problems");

@@ -1,3 +1,5 @@
+#include "app/recording_json.h"
+#include "app/viewer/panels/problems_window.h"
 #include "app/viewer/shell.h"
 #include "core/json_writer.h"
 
@@ -161,6 +163,11 @@ std::string Shell::state_json() const {
   json.number_field("yaw", state_.camera.yaw);
   json.number_field("pitch", state_.camera.pitch);
   json.end_object();
+  json.key("listed_problems");
+  json.begin_array();
+  visit_problems(workspace_, moment_ == nullptr ? Moment() : *moment_,
+                 [&](const ListedProblem& listed) { write_problem(json, listed.problem); });
+  json.end_array();
   json.key("failures");
   json.begin_array();
   for (const OpenFailure& failure : workspace_.failures()) {

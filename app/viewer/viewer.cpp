@@ -64,16 +64,34 @@ void on_mouse_button(GLFWwindow* window, int, int action, int) {
   if (action == GLFW_PRESS && !input.press) input.press = input.mouse;
 }
 
-int no_display() {
-  const char* reason = nullptr;
-  glfwGetError(&reason);
+/// Why there is no window, and what works without one. The exit status.
+int no_window(const std::string& why) {
   std::fprintf(
       stderr,
       "scrubjay: no window can be opened here%s%s\n"
-      "Without a display, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` "
-      "do the same work.\n",
-      reason == nullptr ? "" : ": ", reason == nullptr ? "." : reason);
+      "Without one, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` do the "
+      "same work.\n",
+      why.empty() ? "." : ": ", why.c_str());
   return 3;
+}
+
+std::string glfw_reason() {
+  const char* reason = nullptr;
+  glfwGetError(&reason);
+  return reason == nullptr ? "" : reason;
+}
+
+/// Why the driver refuses a window: what it offers where that is too old, else GLFW's own reason.
+std::string refusal() {
+  const std::string reason = glfw_reason();
+  glfwDefaultWindowHints();
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  const WindowHandle any(glfwCreateWindow(16, 16, "Scrubjay", nullptr, nullptr));
+  if (any == nullptr) return reason;
+  glfwMakeContextCurrent(any.get());
+  const auto loaded = load_gl(glfwGetProcAddress);
+  glfwMakeContextCurrent(nullptr);
+  return loaded ? reason : describe(loaded.error());
 }
 
 WindowHandle open_window(const Settings& settings) {
@@ -234,15 +252,14 @@ class ViewerWindow {
 
 int run_viewer(const ViewerOptions& options) {
   const GlfwLibrary library;
-  if (!library.is_ready) return no_display();
+  if (!library.is_ready) return no_window(glfw_reason());
   Settings settings = load_settings();
   const WindowHandle window = open_window(settings);
-  if (window == nullptr) return no_display();
+  if (window == nullptr) return no_window(refusal());
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   if (const auto loaded = load_gl(glfwGetProcAddress); !loaded) {
-    std::fprintf(stderr, "scrubjay: %s\n", describe(loaded.error()).c_str());
-    return 3;
+    return no_window(describe(loaded.error()));
   }
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
@@ -254,7 +271,7 @@ int run_viewer(const ViewerOptions& options) {
     int height = 0;
     glfwGetWindowSize(window.get(), &width, &height);
     const bool maximized = glfwGetWindowAttrib(window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
-    const auto saved = save_settings(viewer.shell().settings_to_save(width, height, maximized));
+    const auto saved = save_settings(viewer.shell().settings_to_save(width, height, maximized), settings);
     if (!saved) std::fprintf(stderr, "scrubjay: %s\n", describe(saved.error()).c_str());
   }
   ImGui::DestroyContext();

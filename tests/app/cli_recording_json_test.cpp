@@ -112,7 +112,7 @@ TEST(RecordingJson, an_event_in_a_list_says_where_it_is) {
   std::string text;
   JsonWriter json(text);
   const PropertyRange properties = cursor.read_event(EventIndex(0), tree);
-  write_event(json, *recording, EventIndex(0), tree, properties, EventPlace::in_list);
+  write_event(json, *recording, EventIndex(0), tree, properties, PrintedAs::item_of_list);
   EXPECT_EQ(text,
             R"({"frame":1,"stream":"1","name":"collision","tag":"physics","entity":"7","order":0,)"
             R"("time":0.75,"end":1.25,"properties":[{"name":"other","type":"entity","value":"7"},)"

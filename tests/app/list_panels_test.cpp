@@ -510,8 +510,8 @@ TEST_F(ListPanelsTest, AShorterRecordingInTheSamePlaceIsNoDanger) {
 TEST_F(ListPanelsTest, ProblemsAreCountedAndOneWithAFrameLeadsThere) {
   auto recording = recording_of(street());
   open(recording);
-  EXPECT_EQ(summarise_problems(workspace_).count, 0u);
-  EXPECT_FALSE(summarise_problems(workspace_).worst);
+  EXPECT_EQ(summarise_problems(workspace_, moment_).count, 0u);
+  EXPECT_FALSE(summarise_problems(workspace_, moment_).worst);
   RecordingBuilder(*recording).add_problem({.severity = Severity::warning, .message = "Odd."});
   RecordingBuilder(*recording)
       .add_problem({.severity = Severity::error,
@@ -522,8 +522,8 @@ TEST_F(ListPanelsTest, ProblemsAreCountedAndOneWithAFrameLeadsThere) {
                     .message = "The file ends inside a packet.",
                     .expected = "12 bytes",
                     .found = "3 bytes"});
-  EXPECT_EQ(summarise_problems(workspace_).count, 2u);
-  EXPECT_EQ(summarise_problems(workspace_).worst, Severity::error);
+  EXPECT_EQ(summarise_problems(workspace_, moment_).count, 2u);
+  EXPECT_EQ(summarise_problems(workspace_, moment_).worst, Severity::error);
   state_.problems_open = true;
   settle();
   EXPECT_TRUE(has_place("problems.row.1"));

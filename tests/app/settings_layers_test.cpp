@@ -33,5 +33,50 @@ TEST(LayerSettings, KeepDefaultsForWhatCannotBeRead) {
   EXPECT_TRUE(read.choices.at("/b").layers.empty());
 }
 
+RecentFile recent(const char* path, std::int64_t opened) {
+  return {.path = path, .format = "carla", .length = 1, .opened = opened};
+}
+
+/// "path opened" of each recent file.
+std::string recent_text(const Settings& settings) {
+  std::string text;
+  for (const RecentFile& file : settings.recent) {
+    text += file.path + " " + std::to_string(file.opened) + "; ";
+  }
+  return text;
+}
+
+TEST(SettingsOfTwoWindows, KeepTheRecentFilesOfBoth) {
+  Settings begun;
+  begun.recent = {recent("old", 1)};
+  Settings mine = begun;
+  remember_recent(mine, recent("mine", 5));
+  remember_recent(mine, recent("both", 6));
+  Settings theirs = begun;
+  remember_recent(theirs, recent("both", 3));
+  remember_recent(theirs, recent("theirs", 4));
+  EXPECT_EQ(recent_text(merged(mine, begun, theirs)), "both 6; mine 5; theirs 4; old 1; ");
+  EXPECT_EQ(recent_text(merged(theirs, begun, mine)), "both 6; mine 5; theirs 4; old 1; ");
+  EXPECT_EQ(recent_text(merged(mine, begun, begun)), recent_text(mine));
+}
+
+TEST(SettingsOfTwoWindows, KeepWhatEachRemembersOfRecordings) {
+  Settings begun;
+  begun.choices["untouched"].playhead = 1;
+  begun.choices["mine"].playhead = 1;
+  Settings mine = begun;
+  mine.choices["mine"].playhead = 2;
+  mine.choices["new"].playhead = 2;
+  Settings theirs = begun;
+  theirs.choices["untouched"].playhead = 3;
+  theirs.choices["mine"].playhead = 3;
+  theirs.choices["theirs"].playhead = 3;
+  const Settings both = merged(mine, begun, theirs);
+  EXPECT_EQ(both.choices.at("untouched").playhead, 3);
+  EXPECT_EQ(both.choices.at("mine").playhead, 2);
+  EXPECT_EQ(both.choices.at("new").playhead, 2);
+  EXPECT_EQ(both.choices.at("theirs").playhead, 3);
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -47,21 +48,23 @@ class Display:
 class Window:
     """A running Scrubjay. Use `wait` before looking at what an action did."""
 
-    def __init__(self, display, folder, *arguments):
+    def __init__(self, display, folder, *arguments, name=""):
+        """`name` tells windows of one folder apart, which share their settings."""
         self.display = display
         self.folder = folder
-        self.state_path = os.path.join(folder, "state.json")
+        self.state_path = os.path.join(folder, f"state{name}.json")
         if os.path.exists(self.state_path):
             os.remove(self.state_path)
         self.environment = dict(os.environ, DISPLAY=display.name, HOME=folder,
                                 XDG_CONFIG_HOME=os.path.join(folder, "config"),
                                 LIBGL_ALWAYS_SOFTWARE="1")
         self.environment.pop("WAYLAND_DISPLAY", None)
-        self.log = open(os.path.join(folder, "log.txt"), "ab")
+        self.log = open(os.path.join(folder, f"log{name}.txt"), "ab")
         self.process = subprocess.Popen([PROGRAM, *arguments, "--state-file", self.state_path],
                                         env=self.environment, stdout=self.log, stderr=self.log)
         self.wait(lambda state: True, "the first picture")
-        self.id = self.xdotool("search", "--sync", "--class", "scrubjay").split()[0]
+        self.id = self.xdotool("search", "--sync", "--all", "--pid", str(self.process.pid), "--class",
+                               "scrubjay").split()[0]
         self.xdotool("windowfocus", "--sync", self.id)
 
     def close(self):
@@ -191,6 +194,16 @@ class Window:
                        timeout=PATIENCE)
 
 
+def main():
+    """Runs the tests of the program that calls this, and ends with the status that ctest expects."""
+    sys.argv[0] = os.path.basename(sys.argv[0]).removesuffix(".py")
+    result = unittest.main(exit=False, verbosity=2).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    # What ctest takes as skipped.
+    sys.exit(77 if result.testsRun and len(result.skipped) == result.testsRun else 0)
+
+
 def colors(picture, left, top, width, height):
     """How many different colours a part of a picture has."""
     answer = subprocess.run(
@@ -223,8 +236,8 @@ class WindowTest(unittest.TestCase):
         self.display = Display(*self.SCREEN)
         self.addCleanup(self.display.close)
 
-    def open(self, *arguments):
-        window = Window(self.display, self.folder, *arguments)
+    def open(self, *arguments, name=""):
+        window = Window(self.display, self.folder, *arguments, name=name)
         self.addCleanup(window.close)
         return window
 

@@ -3,11 +3,9 @@ import json
 import os
 import re
 import subprocess
-import sys
 import time
-import unittest
 
-from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, colors, difference
+from harness import PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, colors, difference, main
 
 
 def frame_of(state):
@@ -684,21 +682,5 @@ class Looks(WindowTest):
         self.assertGreater(state["places"]["scene"][2], 1200)
 
 
-class WithoutDisplay(unittest.TestCase):
-    def test_without_a_display_it_says_so(self):
-        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        ended = subprocess.run([PROGRAM, SAMPLE], env=environment, capture_output=True, text=True,
-                               timeout=PATIENCE)
-        self.assertEqual(ended.returncode, 3)
-        self.assertIn("window", ended.stderr)
-        self.assertIn("scrubjay render", ended.stderr)
-
-
 if __name__ == "__main__":
-    sys.argv[0] = "window_test"
-    program = unittest.main(exit=False, verbosity=2)
-    result = program.result
-    if not result.wasSuccessful():
-        sys.exit(1)
-    # What ctest takes as skipped.
-    sys.exit(77 if result.testsRun and len(result.skipped) == result.testsRun else 0)
+    main()

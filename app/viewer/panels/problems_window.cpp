@@ -50,15 +50,10 @@ void labelled(const PanelContext& context, const char* label, const std::string&
   ImGui::PopTextWrapPos();
 }
 
-struct Place {
-  std::string path;
-  std::optional<std::size_t> recording;  ///< nothing: a file that did not open
-};
-
-void draw_place(PanelContext& context, const Place& place, const Problem& problem,
-                std::size_t row) {
-  if (problem.frame && place.recording) {
-    const OpenRecording& open = context.session().recordings[*place.recording];
+void draw_place(PanelContext& context, const ListedProblem& listed, std::size_t row) {
+  const Problem& problem = listed.problem;
+  if (problem.frame && listed.recording) {
+    const OpenRecording& open = context.session().recordings[*listed.recording];
     const bool exists = problem.frame->value < open.recording->frame_count();
     const std::string text = "frame " + grouped_digits(std::uint64_t{problem.frame->value} + 1);
     if (exists) {
@@ -83,8 +78,8 @@ void draw_place(PanelContext& context, const Place& place, const Problem& proble
   ImGui::NewLine();
 }
 
-void draw_problem(PanelContext& context, const Place& place, const Problem& problem,
-                  std::size_t row) {
+void draw_problem(PanelContext& context, const ListedProblem& listed, std::size_t row) {
+  const Problem& problem = listed.problem;
   const float s = context.scale;
   ImGui::PushID(static_cast<int>(row));
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -96,10 +91,10 @@ void draw_problem(PanelContext& context, const Place& place, const Problem& prob
   const float word = draw_text(context.fonts.text, start.x + 22 * s, start.y, start.y + height,
                                packed(color), severity_word(problem.severity), width / 2);
   draw_text(context.fonts.text, start.x + 34 * s + word, start.y, start.y + height,
-            packed(context.theme.dim), file_name(place.path), width - word - copy - 50 * s);
+            packed(context.theme.dim), file_name(listed.path), width - word - copy - 50 * s);
   ImGui::SetCursorScreenPos({start.x + width - copy, start.y});
   if (ImGui::Button("Copy details")) {
-    ImGui::SetClipboardText(details_text(place.path, problem).c_str());
+    ImGui::SetClipboardText(details_text(listed.path, problem).c_str());
   }
   context.places.add("problems.row." + std::to_string(row), start,
                      {start.x + width, start.y + height});
@@ -109,7 +104,7 @@ void draw_problem(PanelContext& context, const Place& place, const Problem& prob
   ImGui::PopTextWrapPos();
   labelled(context, "Expected", printable(problem.expected.substr(0, 1000)));
   labelled(context, "Found", printable(problem.found.substr(0, 1000)));
-  draw_place(context, place, problem, row);
+  draw_place(context, listed, row);
   ImGui::Unindent(22 * s);
   ImGui::Separator();
   ImGui::PopID();
@@ -117,17 +112,36 @@ void draw_problem(PanelContext& context, const Place& place, const Problem& prob
 
 }  // namespace
 
-ProblemSummary summarise_problems(const Workspace& workspace) {
-  ProblemSummary summary;
-  const auto add = [&](const Problem& problem) {
-    ++summary.count;
-    summary.worst = std::max(summary.worst.value_or(problem.severity), problem.severity);
-  };
-  for (const OpenRecording& open : workspace.session().recordings) {
-    if (open.recording->problems_version() == 0) continue;
-    for (const Problem& problem : open.recording->problems()) add(problem);
+void visit_problems(const Workspace& workspace, const Moment& moment,
+                    const std::function<void(const ListedProblem&)>& visit) {
+  for (const OpenFailure& failure : workspace.failures()) {
+    visit({failure.path, std::nullopt, failure.problem});
   }
-  for (const OpenFailure& failure : workspace.failures()) add(failure.problem);
+  const std::vector<OpenRecording>& recordings = workspace.session().recordings;
+  for (std::size_t i = 0; i < recordings.size(); ++i) {
+    const Recording& recording = *recordings[i].recording;
+    if (recording.problems_version() == 0) continue;
+    for (const Problem& problem : recording.problems()) {
+      visit({recording.file().path(), i, problem});
+    }
+  }
+  for (const MomentFrame& shown : moment.frames) {
+    if (shown.frame == nullptr || shown.ref.recording >= recordings.size()) continue;
+    for (Problem problem : shown.frame->problems) {
+      if (!problem.frame) problem.frame = shown.frame->index;
+      visit(
+          {recordings[shown.ref.recording].recording->file().path(), shown.ref.recording, problem});
+    }
+  }
+}
+
+ProblemSummary summarise_problems(const Workspace& workspace, const Moment& moment) {
+  ProblemSummary summary;
+  visit_problems(workspace, moment, [&](const ListedProblem& listed) {
+    const Severity severity = listed.problem.severity;
+    ++summary.count;
+    summary.worst = std::max(summary.worst.value_or(severity), severity);
+  });
   return summary;
 }
 
@@ -177,23 +191,8 @@ void problems_window(PanelContext& context) {
       ImGui::Begin("Problems", &context.state.problems_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {
     std::size_t row = 0;
-    for (const OpenFailure& failure : context.workspace.failures()) {
-      draw_problem(context, {failure.path, std::nullopt}, failure.problem, row++);
-    }
-    const auto& recordings = context.session().recordings;
-    for (std::size_t i = 0; i < recordings.size(); ++i) {
-      const Place place{recordings[i].recording->file().path(), i};
-      for (const Problem& problem : recordings[i].recording->problems()) {
-        draw_problem(context, place, problem, row++);
-      }
-    }
-    for (const MomentFrame& shown : context.moment.frames) {
-      if (shown.frame == nullptr || shown.ref.recording >= recordings.size()) continue;
-      const Place place{recordings[shown.ref.recording].recording->file().path(),
-                        shown.ref.recording};
-      for (const Problem& problem : shown.frame->problems)
-        draw_problem(context, place, problem, row++);
-    }
+    visit_problems(context.workspace, context.moment,
+                   [&](const ListedProblem& listed) { draw_problem(context, listed, row++); });
     if (row == 0) hint_text(context, "Nothing is wrong with what is open.");
   }
   ImGui::End();

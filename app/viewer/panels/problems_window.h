@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,9 +16,20 @@ struct ProblemSummary {
   std::optional<Severity> worst;
 };
 
-/// The problems of all open recordings and of files that did not open. O(problems), of which a
-/// recording keeps at most a few hundred.
-ProblemSummary summarise_problems(const Workspace& workspace);
+/// One row of the list.
+struct ListedProblem {
+  std::string_view path;                 ///< of its file
+  std::optional<std::size_t> recording;  ///< nothing: of a file that did not open
+  const Problem& problem;
+};
+
+/// All that is listed, in order: of files that did not open, of what is open, of the frames shown
+/// in `moment`. O(problems), of which a recording keeps at most a few hundred.
+void visit_problems(const Workspace& workspace, const Moment& moment,
+                    const std::function<void(const ListedProblem&)>& visit);
+
+/// Of all that is listed.
+ProblemSummary summarise_problems(const Workspace& workspace, const Moment& moment);
 
 /// All that is known of a problem, as lines for the clipboard.
 std::string details_text(std::string_view path, const Problem& problem);

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+
+namespace scrubjay::load {
+
+/// Bytes of this process's memory that belong to no file, after what the heap does not need was
+/// given back; 0 where the system does not tell.
+std::uint64_t anonymous_bytes();
+
+}  // namespace scrubjay::load

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/viewer/shell.h"
+
+namespace scrubjay::load {
+
+/// Does to a window what a person might, at random, the same for the same seed: mouse, wheel, keys,
+/// text, seeks, selections, filters, open and closed panels and recordings, sizes of the window.
+class RandomUser {
+ public:
+  RandomUser(std::uint32_t seed, std::vector<std::string> files)
+      : random_(seed), files_(std::move(files)) {}
+
+  /// Some actions before the next picture; may change the window's size in `facts`.
+  void act(Shell& shell, WindowFacts& facts);
+  /// "120 seeks, 14 recordings opened, ...".
+  std::string done() const;
+
+ private:
+  std::size_t below(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+  bool once_in(std::size_t count) { return below(count) == 0; }
+  double share() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+
+  void use_mouse(const WindowFacts& facts);
+  void use_keys(Shell& shell);
+  void open_and_close(Shell& shell);
+  void seek(Shell& shell);
+  void choose(Shell& shell);
+  void resize(WindowFacts& facts);
+
+  std::mt19937 random_;
+  std::vector<std::string> files_;
+  std::size_t opened_ = 0;
+  std::size_t closed_ = 0;
+  std::size_t seeks_ = 0;
+  std::size_t selections_ = 0;
+  std::size_t searches_ = 0;
+  std::size_t keys_ = 0;
+  std::size_t clicks_ = 0;
+  std::size_t sizes_ = 0;
+};
+
+}  // namespace scrubjay::load

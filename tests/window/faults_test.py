@@ -1,0 +1,82 @@
+"""What the window does where something around it is not as it should be."""
+import json
+import os
+import subprocess
+import unittest
+
+from harness import PATIENCE, PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, main
+
+
+class WithoutDisplay(unittest.TestCase):
+    def test_without_a_display_it_says_so(self):
+        environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        ended = subprocess.run([PROGRAM, SAMPLE], env=environment, capture_output=True, text=True,
+                               timeout=PATIENCE)
+        self.assertEqual(ended.returncode, 3)
+        self.assertIn("window", ended.stderr)
+        self.assertIn("scrubjay render", ended.stderr)
+
+
+class OldDriver(WindowTest):
+    """Mesa can be told to offer less than it has."""
+
+    def ended(self, *arguments):
+        environment = dict(os.environ, DISPLAY=self.display.name, HOME=self.folder,
+                           XDG_CONFIG_HOME=os.path.join(self.folder, "config"), LIBGL_ALWAYS_SOFTWARE="1",
+                           MESA_GL_VERSION_OVERRIDE="2.1", MESA_GLSL_VERSION_OVERRIDE="120")
+        environment.pop("WAYLAND_DISPLAY", None)
+        return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, text=True,
+                              timeout=PATIENCE)
+
+    def test_a_driver_below_opengl_3_3_is_told_with_what_it_has(self):
+        ended = self.ended(SAMPLE)
+        self.assertEqual(ended.returncode, 3, ended.stderr)
+        self.assertIn("OpenGL 3.3", ended.stderr)
+        self.assertIn("OpenGL 2.1", ended.stderr)
+        self.assertIn("scrubjay info", ended.stderr)
+
+    def test_pictures_without_a_window_say_the_same(self):
+        picture = os.path.join(self.folder, "scene.png")
+        ended = self.ended("render", SAMPLE, "--time", "1", "-o", picture)
+        self.assertEqual(ended.returncode, 3, ended.stderr)
+        self.assertIn("OpenGL 3.3", ended.stderr)
+        self.assertIn("OpenGL 2.1", ended.stderr)
+        self.assertFalse(os.path.exists(picture))
+
+
+class TwoWindows(WindowTest):
+    def test_with_the_same_settings_lose_nothing_of_each_other(self):
+        one = self.open(SAMPLE, name="-one")
+        other = self.open(TWO_CLIENTS, name="-other")
+        for window in (one, other):
+            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            window.settled()
+        one.xdotool("windowfocus", "--sync", one.id)
+        one.key("shift+Right")
+        one.wait(lambda s: s["frames"][0]["frame"] == 10, "ten frames on")
+        for window in (one, other):  # the second is asked while the first may still be writing
+            window.xdotool("windowfocus", "--sync", window.id)
+            window.key("ctrl+q")
+        self.assertEqual([window.process.wait(timeout=PATIENCE) for window in (one, other)], [0, 0])
+        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), encoding="utf8") as file:
+            settings = json.load(file)
+        files = {os.path.realpath(SAMPLE), os.path.realpath(TWO_CLIENTS)}
+        self.assertEqual({os.path.realpath(recent["path"]) for recent in settings["recent"]}, files)
+        self.assertEqual({os.path.realpath(path) for path in settings["recordings"]}, files)
+
+
+class Problems(WindowTest):
+    def test_the_window_lists_what_the_command_line_prints(self):
+        path = self.copy_of_sample("cut.log", os.path.getsize(SAMPLE) * 2 // 3)
+        printed = subprocess.run([PROGRAM, "info", "--json", path], capture_output=True, text=True,
+                                 timeout=PATIENCE)
+        problems = json.loads(printed.stdout)["problems"]
+        self.assertTrue(problems)
+        window = self.open(path)
+        state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        self.assertEqual(window.settled()["listed_problems"], problems)
+        self.assertEqual(state["recordings"][0]["problems"], len(problems))
+
+
+if __name__ == "__main__":
+    main()
