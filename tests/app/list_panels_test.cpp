@@ -499,10 +499,17 @@ TEST_F(ListPanelsTest, AShorterRecordingInTheSamePlaceIsNoDanger) {
   state_.pinned = {ref(2)};
   state_.all_entities = true;
   settle();
+  const void* const place = &recording();
   close_all();
   TestScene shorter;
   shorter.frames = 1;
-  open(recording_of(shorter));
+  // What was drawn holds on to the place, so that no cache takes another recording for that one.
+  std::vector<std::shared_ptr<Recording>> others(20);
+  for (std::shared_ptr<Recording>& other : others) {
+    other = recording_of(shorter);
+    EXPECT_NE(other.get(), place);
+  }
+  open(others.front());
   settle();
   EXPECT_FALSE(has_place("entities.row.1"));
 }

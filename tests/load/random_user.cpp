@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 namespace scrubjay::load {
@@ -72,10 +73,18 @@ void RandomUser::use_keys(Shell& shell) {
   if (once_in(30)) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>('a' + below(26)));
 }
 
+/// An index that is being written meanwhile may stay.
+void RandomUser::remove_kept_indexes() {
+  std::error_code ignored;
+  std::filesystem::remove_all(cache_, ignored);
+}
+
 void RandomUser::open_and_close(Shell& shell) {
   const std::size_t open = shell.workspace().session().recordings.size();
   if (open == 0 || (open < 4 && once_in(60))) {
     if (shell.workspace().is_opening()) return;
+    // Half of them find their index kept by an earlier opening.
+    if (once_in(2)) remove_kept_indexes();
     shell.open_files({files_[below(files_.size())]});
     ++opened_;
   } else if (open > 1 && once_in(80)) {
@@ -122,9 +131,28 @@ void RandomUser::choose(Shell& shell) {
     bool& flag = *flags[below(std::size(flags))];
     flag = !flag;
   }
+  if (once_in(100)) change_filters(state);
   if (once_in(60)) state.trails = static_cast<LayerState>(below(3));
   if (once_in(60)) state.names = static_cast<LayerState>(below(3));
   if (once_in(200)) state.theme = once_in(2) ? ThemeChoice::light : ThemeChoice::dark;
+}
+
+/// Each is searched for in all frames, in the background.
+void RandomUser::change_filters(ViewState& state) {
+  ++filters_;
+  if (state.filters.size() >= 3) {
+    state.filters.clear();
+    return;
+  }
+  Filter filter{.kind = once_in(2) ? FilterKind::property : FilterKind::event};
+  filter.name = kWords[below(kWords.size())];
+  if (once_in(2)) {
+    filter.members.push_back({.name = "x",
+                              .type = MemberType::number,
+                              .number = share() * 100,
+                              .mode = MemberMode::less});
+  }
+  state.filters.push_back({.filter = std::move(filter)});
 }
 
 void RandomUser::resize(WindowFacts& facts) {
@@ -148,9 +176,10 @@ void RandomUser::act(Shell& shell, WindowFacts& facts) {
 
 std::string RandomUser::done() const {
   return std::to_string(seeks_) + " seeks, " + std::to_string(selections_) + " selections, " +
-         std::to_string(searches_) + " searches, " + std::to_string(keys_) + " keys, " +
-         std::to_string(clicks_) + " presses of buttons, " + std::to_string(sizes_) + " sizes, " +
-         std::to_string(opened_) + " recordings opened, " + std::to_string(closed_) + " closed";
+         std::to_string(searches_) + " searches, " + std::to_string(filters_) +
+         " changes of filters, " + std::to_string(keys_) + " keys, " + std::to_string(clicks_) +
+         " presses of buttons, " + std::to_string(sizes_) + " sizes, " + std::to_string(opened_) +
+         " recordings opened, " + std::to_string(closed_) + " closed";
 }
 
 }  // namespace scrubjay::load

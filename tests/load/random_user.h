@@ -13,8 +13,9 @@ namespace scrubjay::load {
 /// text, seeks, selections, filters, open and closed panels and recordings, sizes of the window.
 class RandomUser {
  public:
-  RandomUser(std::uint32_t seed, std::vector<std::string> files)
-      : random_(seed), files_(std::move(files)) {}
+  /// `files` to open, and the folder in which their indexes are kept.
+  RandomUser(std::uint32_t seed, std::vector<std::string> files, std::string cache)
+      : random_(seed), files_(std::move(files)), cache_(std::move(cache)) {}
 
   /// Some actions before the next picture; may change the window's size in `facts`.
   void act(Shell& shell, WindowFacts& facts);
@@ -30,18 +31,22 @@ class RandomUser {
 
   void use_mouse(const WindowFacts& facts);
   void use_keys(Shell& shell);
+  void remove_kept_indexes();
   void open_and_close(Shell& shell);
   void seek(Shell& shell);
   void choose(Shell& shell);
+  void change_filters(ViewState& state);
   void resize(WindowFacts& facts);
 
   std::mt19937 random_;
   std::vector<std::string> files_;
+  std::string cache_;
   std::size_t opened_ = 0;
   std::size_t closed_ = 0;
   std::size_t seeks_ = 0;
   std::size_t selections_ = 0;
   std::size_t searches_ = 0;
+  std::size_t filters_ = 0;
   std::size_t keys_ = 0;
   std::size_t clicks_ = 0;
   std::size_t sizes_ = 0;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/viewer/shell.h"
+#include "core/crash_report.h"
 #include "tests/load/anonymous_memory.h"
 #include "tests/load/gl_watch.h"
 #include "tests/load/random_user.h"
@@ -105,10 +106,10 @@ int run(const LoadOptions& options, const fs::path& folder) {
     }
   }
   MemoryRecord memory(options.pictures);
-  RandomUser user(options.seed, files_in(folder));
+  RandomUser user(options.seed, files_in(folder), folder / "scrubjay");
   {
     Shell shell(
-        {.files = {}, .is_cache_used = false}, {}, [] {}, gl != nullptr);
+        {}, {}, [] {}, gl != nullptr);
     for (std::size_t i = 0; i < options.pictures; ++i) {
       user.act(shell, facts);
       facts.now += kPicture;
@@ -158,12 +159,14 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
+  scrubjay::report_crashes_to(fs::temp_directory_path() / "scrubjay-load-reports", "load");
   // Whatever random clicks reach, nothing of the user's own is touched, and no program is started.
   std::string name = (fs::temp_directory_path() / "scrubjay-load-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) return 2;
   for (const char* variable : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"}) {
     setenv(variable, name.c_str(), 1);
   }
+  setenv("SCRUBJAY_CACHE", "all", 1);  // the samples are small
   setenv("PATH", "/nonexistent", 1);
   fs::current_path(name);
   const int status = scrubjay::load::run(options, name);

@@ -100,6 +100,7 @@ void look_for_changes(const PanelContext& context, EntityRowsCache& cache) {
   }
   const bool other_recordings = recordings != cache.recordings;
   if (other_recordings) {
+    cache.places.hold(session);
     // Rows name recordings by place: those places mean something else now.
     cache.rows.clear();
     cache.search.clear();

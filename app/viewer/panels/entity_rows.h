@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/held_places.h"
 #include "app/viewer/panels/entity_value_search.h"
 #include "app/viewer/panels/list_scroll.h"
 #include "app/viewer/panels/stream_rows.h"
@@ -158,6 +159,7 @@ class EntityRowsBuild {
 struct EntityRowsCache {
   // Key: what `rows` was computed from.
   std::vector<const Recording*> recordings;
+  HeldPlaces places;
   std::vector<FrameRef> frames;
   std::vector<Presence> presences;  ///< of those frames
   std::vector<EntityList> living;

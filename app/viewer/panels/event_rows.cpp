@@ -115,6 +115,7 @@ std::size_t count_comments(const Session& session) {
 bool EventRows::set_key(const Session& session, EventRowsKey key) {
   if (key == key_ && next_.size() == session.recordings.size()) return false;
   key_ = std::move(key);
+  places_.hold(session);
   filter_ = parse_event_filter(key_.filter);
   next_.assign(session.recordings.size(), 0);
   next_comment_.assign(session.recordings.size(), 0);

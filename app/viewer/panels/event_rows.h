@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/held_places.h"
 #include "app/viewer/panels/comment_lookup.h"
 #include "app/viewer/panels/event_texts.h"
 #include "app/viewer/panels/list_scroll.h"
@@ -79,6 +80,7 @@ class EventRows {
   bool passes(const Session& session, const EventRef& ref) const;
 
   EventRowsKey key_;
+  HeldPlaces places_;
   EventFilter filter_;
   CommentLookup comments_;
   std::vector<std::size_t> next_;  ///< by recording: the event to be looked at next

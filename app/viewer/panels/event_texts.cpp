@@ -32,6 +32,7 @@ const std::string* EventTexts::find(const std::shared_ptr<const Recording>& reco
                                     EventIndex event) {
   collect();
   const Key key{recording.get(), event};
+  held_.try_emplace(recording.get(), recording);
   if (const auto found = texts_.find(key); found != texts_.end()) return &found->second;
   const std::lock_guard lock(mutex_);
   const bool asked = std::ranges::any_of(asked_, [&](const Request& request) {
@@ -73,6 +74,7 @@ void EventTexts::keep_only(const std::vector<const Recording*>& open) {
     return std::ranges::find(open, recording) == open.end();
   };
   std::erase_if(texts_, [&](const auto& entry) { return is_closed(entry.first.recording); });
+  std::erase_if(held_, [&](const auto& entry) { return is_closed(entry.first); });
   const std::lock_guard lock(mutex_);
   for (const Recording* recording : open_) {
     if (is_closed(recording)) closed_.push_back(recording);

@@ -26,8 +26,8 @@ class EventTexts {
 
   /// The text, or null while it is being decoded. Valid until `forget` or `trim`.
   const std::string* find(const std::shared_ptr<const Recording>& recording, EventIndex event);
-  /// True while something that was asked for is not there yet. Takes what is ready, so that it ends also
-  /// when nobody looks for the texts any more.
+  /// True while something that was asked for is not there yet. Takes what is ready, so that it ends
+  /// also when nobody looks for the texts any more.
   bool is_waiting();
   /// Drops all that belongs to recordings that are not among `open`.
   void keep_only(const std::vector<const Recording*>& open);
@@ -56,6 +56,7 @@ class EventTexts {
 
   std::unordered_map<Key, std::string, Hash> texts_;  ///< of the window's thread alone
   std::vector<const Recording*> open_;
+  std::map<const Recording*, std::weak_ptr<const Recording>> held_;  ///< whose texts are kept
 
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -119,6 +119,7 @@ bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
   }
   snapshot.of = of;
   snapshot.recording = recording;
+  snapshot.held = session.recordings[of.recording].recording;
   snapshot.frame = index;
   snapshot.decoding = decoding;
   snapshot.previous_frame = previous_index;
@@ -158,6 +159,7 @@ bool update_event_snapshot(const Session& session, const SelectedEvent& event,
   snapshot.of = of;
   snapshot.event = event.event;
   snapshot.recording = recording.get();
+  snapshot.held = recording;
   snapshot.frame = frame;
   snapshot.stream = recording->timeline().stream(info.frame);
   ++snapshot.version;

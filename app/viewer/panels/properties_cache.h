@@ -45,9 +45,10 @@ struct PropertySnapshot {
   EntityRef of;
   EventIndex event;
   const Recording* recording = nullptr;
-  FrameIndex frame;            ///< none while the entity does not live
-  std::uint64_t decoding = 0;  ///< which state of that frame
-  FrameIndex previous_frame;   ///< none when there is none or it is not decoded yet
+  std::weak_ptr<const Recording> held;  ///< `recording` is no other one's place meanwhile
+  FrameIndex frame;                     ///< none while the entity does not live
+  std::uint64_t decoding = 0;           ///< which state of that frame
+  FrameIndex previous_frame;            ///< none when there is none or it is not decoded yet
   std::optional<CoordinateSystem> coordinates;  ///< of `tree`
   std::size_t frames_known = 0;  ///< only for a whole recording, which tells its length
 
