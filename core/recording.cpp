@@ -261,6 +261,10 @@ EventIndex RecordingBuilder::add_event(const EventInfo& event) {
   return EventIndex(recording.events_.size() - 1);
 }
 
+void RecordingBuilder::end_event(EventIndex event, Seconds end) {
+  recording_.events_.writable(event.value).end.store(end, std::memory_order_relaxed);
+}
+
 void RecordingBuilder::set_details(const PropertyTree& details) {
   const std::lock_guard lock(recording_.details_mutex_);
   recording_.details_.clear();
@@ -296,12 +300,17 @@ void RecordingBuilder::seal_events() {
   using Tree = IntervalTree<Seconds, std::uint32_t>;
   std::vector<Tree::Interval> intervals;
   const GrowingColumn<Recording::EventRow>& rows = recording_.events_;
-  intervals.reserve(rows.size());
+  bool is_sorted = true;
+  for (std::size_t i = 1; i < rows.size() && is_sorted; ++i) {
+    is_sorted = rows[i].time >= rows[i - 1].time;
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    intervals.push_back({rows[i].time, rows[i].end, static_cast<std::uint32_t>(i)});
+    const Seconds end = rows[i].end;
+    if (is_sorted && end <= rows[i].time) continue;
+    intervals.push_back({rows[i].time, end, static_cast<std::uint32_t>(i)});
   }
   recording_.event_index_.store(
-      std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), rows.size()));
+      std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), rows.size(), is_sorted));
 }
 
 Cursor::Cursor(std::shared_ptr<const Recording> recording)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -289,7 +290,7 @@ class Recording {
   };
   struct EventRow {
     Seconds time;
-    Seconds end;
+    std::atomic<Seconds> end;
     std::uint64_t source_offset;
     FrameIndex frame;
     EntityIndex entity;
@@ -305,6 +306,8 @@ class Recording {
   struct Sealed {
     IntervalTree<Key, std::uint32_t> tree;
     std::size_t rows = 0;
+    /// The rows are in order of their begins, and the tree has only those that are no instants.
+    bool is_sorted = false;
   };
 
   /// The newest tree: replaced by the index pass, kept by readers as long as they look at it. Not a
@@ -393,6 +396,9 @@ class RecordingBuilder {
   /// In order of frame; `order` counts within the frame. A time that is not finite is replaced by
   /// that of the last frame, an end that is not at or after the time by the time. Texts are copied.
   EventIndex add_event(const EventInfo& event);
+  /// The event was found to last until `end`, which is not before its time. Searches by time may
+  /// take it for shorter until the pass is over.
+  void end_event(EventIndex event, Seconds end);
 
   /// Texts are copied. Each path once: what properties only name is added at the end of the pass.
   ResourceIndex add_resource(const ResourceInfo& resource);
@@ -472,10 +478,17 @@ void Recording::visit_events(TimeRange range, Visit visit) const {
   const std::size_t count = event_count();
   std::size_t row = 0;
   if (const auto sealed = event_index_.load()) {
-    sealed->tree.overlap(range.begin, range.end, [&](std::uint32_t i) {
-      if (i < count) visit(EventIndex(i));
-    });
     row = sealed->rows;
+    std::size_t first = row;  // from here on rows meet the range until they begin behind it
+    if (sealed->is_sorted) {
+      first = partition_row(row, [&](std::size_t i) { return events_[i].time < range.begin; });
+    }
+    sealed->tree.overlap(range.begin, range.end, [&](std::uint32_t i) {
+      if (i < count && i < first) visit(EventIndex(i));
+    });
+    for (; first < std::min(row, count) && events_[first].time <= range.end; ++first) {
+      visit(EventIndex(first));
+    }
   }
   for (; row < count; ++row) {
     if (events_[row].time <= range.end && events_[row].end >= range.begin) visit(EventIndex(row));

@@ -88,6 +88,7 @@ bool Block::read_types(ByteReader& reader) {
     type.fields = *fields;
     type.kind = kind_by_name(string(*name));
     if (!read_fields(reader, type)) return false;
+    plan_motion(type);
     types_.push_back(type);
   }
   return true;
@@ -117,6 +118,35 @@ bool Block::read_fields(ByteReader& reader, TypePlan& type) {
   }
   type.has_slots = taken != 0;
   return true;
+}
+
+void Block::plan_motion(TypePlan& type) const {
+  const bool is_motion = type.kind == EventKind::position || type.kind == EventKind::rotation ||
+                         type.kind == EventKind::scale || type.kind == EventKind::transform;
+  if (!is_motion || !type.is_fixed) return;
+  MotionPlan plan;
+  std::uint32_t present = 0;
+  for (std::uint32_t i = type.first_field; i < type.first_field + type.fields; ++i) {
+    const std::uint8_t slot = plans_[i].slot;
+    const Kind kind = fields_[i].kind;
+    const auto field = static_cast<KnownField>(slot);
+    const bool is_path = slot != kNoSlot && field == KnownField::path;
+    const bool has_number = kind == Kind::table_text || kind == Kind::enumeration;
+    if (has_number && !(is_path && kind == Kind::table_text)) return;
+    if (slot == kNoSlot || !has_known_kind(field, kind)) continue;
+    present |= bit_of(field);
+    switch (field) {
+      case KnownField::path: plan.path = plans_[i].at; break;
+      case KnownField::is_local: plan.is_local = plans_[i].at; break;
+      case KnownField::position: plan.position = plans_[i].at; break;
+      case KnownField::rotation: plan.rotation = plans_[i].at; break;
+      case KnownField::scale: plan.scale = plans_[i].at; break;
+      default: break;
+    }
+  }
+  const std::uint32_t needs = needed_fields(type.kind);
+  plan.is_usable = (present & needs) == needs;
+  type.motion = plan;
 }
 
 std::string_view Block::string(std::uint32_t number) const {
@@ -203,8 +233,45 @@ bool Block::walk(const TypePlan& type, const EventHead& head, Slots& slots) {
   return true;
 }
 
+/// What check_fixed() and read_slots() do, for a type with a MotionPlan.
+bool Block::read_motion(const TypePlan& type, const EventHead& head, KnownFields& known) {
+  if (head.fields.size() != type.fixed_bytes) {
+    return fail("its fields do not fill its size", head.place);
+  }
+  const MotionPlan& plan = type.motion;
+  const auto at = [&](std::uint32_t place) { return ByteReader(head.fields.subspan(place)); };
+  const std::uint32_t path = *at(plan.path).little<std::uint32_t>();
+  if (!is_string(path, string_count())) {
+    return fail("a string number is not in the packet's table",
+                head.place + kEventHeadBytes + plan.path);
+  }
+  known = {};
+  known.kind = type.kind;
+  known.has_path = true;
+  known.path_number = path;
+  known.path = string(path);
+  const auto vector = [&](std::uint32_t place) {
+    ByteReader reader = at(place);
+    const float x = *reader.little<float>();
+    const float y = *reader.little<float>();
+    return glm::vec3(x, y, *reader.little<float>());
+  };
+  const bool sets_all = type.kind == EventKind::transform;
+  if (type.kind != EventKind::scale) {
+    known.is_local = *at(plan.is_local).little<std::uint8_t>() != 0;
+  }
+  if (sets_all || type.kind == EventKind::position) known.position = vector(plan.position);
+  if (sets_all || type.kind == EventKind::scale) known.scale = vector(plan.scale);
+  if (sets_all || type.kind == EventKind::rotation) {
+    const glm::vec3 xyz = vector(plan.rotation);
+    known.rotation = glm::quat(*at(plan.rotation + 12).little<float>(), xyz.x, xyz.y, xyz.z);
+  }
+  return true;
+}
+
 bool Block::read_known(const EventHead& head, KnownFields& known) {
   const TypePlan& type = types_[head.type];
+  if (type.motion.is_usable) return read_motion(type, head, known);
   Slots slots{};
   if (type.is_fixed ? !check_fixed(type, head, slots) : !walk(type, head, slots)) return false;
   known = {};

@@ -84,6 +84,16 @@ class Block final : public ValueTables {
     std::uint32_t at = 0;         ///< in the fields; only when the type has a fixed size
     std::uint8_t slot = kNoSlot;  ///< the KnownField that it is
   };
+  /// Where the fields of an event that moves an object are, for types that say nothing else that
+  /// has to be checked: those are read without looking at their fields one by one.
+  struct MotionPlan {
+    bool is_usable = false;
+    std::uint32_t path = 0;
+    std::uint32_t is_local = 0;
+    std::uint32_t position = 0;
+    std::uint32_t rotation = 0;
+    std::uint32_t scale = 0;
+  };
   struct TypePlan {
     std::uint32_t name = 0;
     std::uint32_t assembly = kNoString;
@@ -93,6 +103,7 @@ class Block final : public ValueTables {
     bool is_fixed = true;
     bool has_slots = false;
     EventKind kind = EventKind::other;
+    MotionPlan motion;
   };
   /// Where the known fields of one event are.
   struct Slot {
@@ -105,6 +116,8 @@ class Block final : public ValueTables {
   bool read_strings(ByteReader& reader);
   bool read_types(ByteReader& reader);
   bool read_fields(ByteReader& reader, TypePlan& type);
+  void plan_motion(TypePlan& type) const;
+  bool read_motion(const TypePlan& type, const EventHead& head, KnownFields& known);
   bool check_fixed(const TypePlan& type, const EventHead& head, Slots& slots);
   bool walk(const TypePlan& type, const EventHead& head, Slots& slots);
   void read_slots(const TypePlan& type, const EventHead& head, const Slots& slots,

@@ -27,7 +27,8 @@ bool EventPacketReader::open(const EventPacket& packet, Problems& problems) {
   }
   if (is_nrbf() ? !open_nrbf(*bytes, problems) : !open_block(*bytes, problems)) return false;
   is_open_ = true;
-  if (!header_.has_valid_range()) {
+  has_valid_range_ = header_.has_valid_range();
+  if (!has_valid_range_) {
     problems.add(ProblemCode::bad_range, [] {
       return std::string(
           "A packet's range of frames or times is no range; that of its events is taken.");
@@ -233,7 +234,7 @@ void EventPacketReader::note(const CapturedEvent& event, Problems& problems) {
   range_->frame_end = std::max(range_->frame_end, event.frame);
   range_->rtss_begin = std::min(range_->rtss_begin, event.rtss);
   range_->rtss_end = std::max(range_->rtss_end, event.rtss);
-  if (!header_.has_valid_range()) return;
+  if (!has_valid_range_) return;
   if (event.frame < header_.frame_begin || event.frame > header_.frame_end ||
       event.rtss < header_.rtss_begin || event.rtss > header_.rtss_end) {
     problems.add(ProblemCode::event_outside_range, [] {

@@ -95,6 +95,7 @@ class EventPacketReader {
 
   Decompressor decompressor_;
   EventPacketHeader header_;
+  bool has_valid_range_ = false;  ///< of header_
   Block block_;
   NrbfGraph graph_;
   NrbfClasses classes_;

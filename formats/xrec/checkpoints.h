@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "formats/xrec/limits.h"
@@ -14,16 +16,21 @@ namespace scrubjay::xrec {
 /// the base of every time at or after the last of these ends.
 ///
 /// They keep within a budget of memory: when they exceed it every second one goes, and from then on
-/// they are made half as often.
+/// they are made half as often. One thread adds while others read.
 class Checkpoints {
  public:
-  /// Samples between two checkpoints, at least: what a seek has to apply on top of one.
-  static constexpr std::uint64_t kFirstSpacing = 4096;
+  /// Samples between two checkpoints, at least. A seek need not read all of them: see StateSeeker.
+  static constexpr std::uint64_t kFirstSpacing = 8192;
 
   struct Checkpoint {
     std::uint32_t packets = 0;
-    State state;
+    std::vector<HeldSample> held;
+
+    /// `state` has nothing set, and a row for each object that is held.
+    void restore(State& state) const;
+    std::size_t bytes() const { return held.size() * sizeof(HeldSample); }
   };
+  using List = std::vector<std::shared_ptr<const Checkpoint>>;
 
   explicit Checkpoints(std::size_t budget_bytes = limits::kMostCheckpointBytes)
       : budget_bytes_(budget_bytes) {}
@@ -33,14 +40,14 @@ class Checkpoints {
   void packet_merged(std::uint32_t packets, std::uint64_t samples, const State& state);
 
   /// The last checkpoint of at most `packets` packets, or null. O(log n).
-  const Checkpoint* before(std::uint32_t packets) const;
+  std::shared_ptr<const Checkpoint> before(std::size_t packets) const;
 
-  const std::vector<Checkpoint>& list() const { return list_; }
+  List list() const;
   /// What another one's `list()` was. False, with nothing changed, where that does not rise.
-  bool restore(std::vector<Checkpoint> list);
+  bool restore(List list);
 
-  std::size_t size() const { return list_.size(); }
-  std::size_t bytes() const { return bytes_; }
+  std::size_t size() const { return list().size(); }
+  std::size_t bytes() const;
 
  private:
   void thin_out();
@@ -48,8 +55,9 @@ class Checkpoints {
   std::size_t budget_bytes_;
   std::uint64_t spacing_ = kFirstSpacing;
   std::uint64_t samples_since_ = 0;
+  mutable std::mutex mutex_;  ///< over what follows
   std::size_t bytes_ = 0;
-  std::vector<Checkpoint> list_;
+  List list_;
 };
 
 }  // namespace scrubjay::xrec

@@ -96,7 +96,30 @@ void Container::stop_before_cut(Problems& problems) {
   }
 }
 
+namespace {
+
+bool check(const Packet& packet, Problems& problems) {
+  const bool is_whole = packet.checksum_fits();
+  if (!is_whole) {
+    problems.add(ProblemCode::checksum, [&] {
+      return packet.is(PacketType::end)
+                 ? std::string("The end packet's checksum differs: it is damaged.")
+                 : std::string(
+                       "The packet's checksum differs: it is damaged, its events are lost.");
+    });
+  }
+  return is_whole;
+}
+
+}  // namespace
+
 std::optional<Container::Step> Container::next(Problems& problems) {
+  auto step = walk(problems);
+  if (step) examine(*step, problems);
+  return step;
+}
+
+std::optional<Container::Step> Container::walk(Problems& problems) {
   if (stopped_) return std::nullopt;
   const auto packet = walker_.next();
   if (!packet) {
@@ -117,31 +140,21 @@ std::optional<Container::Step> Container::next(Problems& problems) {
     });
     return step;
   }
-  const bool is_whole = packet->checksum_fits();
-  if (!is_whole) {
-    problems.add(ProblemCode::checksum, [&] {
-      return packet->is(PacketType::end)
-                 ? std::string("The end packet's checksum differs: it is damaged.")
-                 : std::string(
-                       "The packet's checksum differs: it is damaged, its events are lost.");
-    });
-  }
   if (packet->is(PacketType::end)) {
     stopped_ = true;
     end_offset_ = packet->offset;
-    if (is_whole) read_end_packet(*packet, problems);
+    if (check(*packet, problems)) read_end_packet(*packet, problems);
     if (!walker_.at_end()) {
       problems.add_at(
           ProblemCode::data_after_end, walker_.offset(),
           counted(file_.size() - walker_.offset(), "byte") + " behind the end packet are ignored.");
     }
-    return step;
   }
-  if (is_whole) read_event_packet(step, problems);
   return step;
 }
 
-void Container::read_event_packet(Step& step, Problems& problems) const {
+void Container::examine(Step& step, Problems& problems) {
+  if (!step.packet.is(PacketType::event) || !check(step.packet, problems)) return;
   const Bytes payload = step.packet.payload;
   const auto header = read_event_header(payload);
   if (const auto why = why_bad(header, payload.size())) {

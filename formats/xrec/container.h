@@ -49,6 +49,11 @@ class Container {
   /// given or the file has ended. Problems go to `problems`, whose packet is then this one.
   /// O(payload), for the checksum.
   std::optional<Step> next(Problems& problems);
+  /// The same in two parts, so that several threads can do the second: the walk, which looks at the
+  /// headers of packets alone (and at a whole end packet), and what makes an event packet's
+  /// `event`.
+  std::optional<Step> walk(Problems& problems);
+  static void examine(Step& step, Problems& problems);
 
   /// After the last packet: compares what was found with the end packet's numbers ("end-counts").
   /// `events` counts those that were read, bad ones included.
@@ -71,7 +76,6 @@ class Container {
 
   Result<void> read_start_packet(Problems& problems);
   void stop_before_cut(Problems& problems);
-  void read_event_packet(Step& step, Problems& problems) const;
   void read_end_packet(const Packet& packet, Problems& problems);
 
   Bytes file_;

@@ -27,7 +27,8 @@ void Decoder::decode_at(Seconds time, Sampling sampling, Frame& out) {
 
 void Decoder::decode_state(double rtss, Sampling sampling, Frame& out) {
   const State* state = &seeker_.seek(rtss);
-  if (sampling == Sampling::linear) {
+  // Before, nobody knows how long an object usually takes from one value to the next.
+  if (sampling == Sampling::linear && reader_.file_index().is_whole) {
     between_.assign(state->begin(), state->end());
     interpolate_all(reader_.channels(), rtss, seeker_.cache(), between_);
     state = &between_;
@@ -75,7 +76,7 @@ void Decoder::write_channels(std::uint32_t entity, const EntityState& state, boo
   const auto counts = tree.open("samples", PropertyType::group);
   for (std::size_t i = 0; i < kChannels; ++i) {
     const auto& known = reader_.file_index().sample_counts;
-    tree.integer(kChannelNames[i], entity < known.size() ? known[entity][i] : 0);
+    tree.integer(kChannelNames[i], entity < known.size() ? known[entity][i].load() : 0);
   }
   tree.close(counts);
   tree.close(group);

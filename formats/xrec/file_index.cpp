@@ -4,29 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/growing_column.h"
-
 namespace scrubjay::xrec {
-
-void FileIndex::order_packets() {
-  std::vector<IntervalTree<double, std::uint32_t>::Interval> intervals;
-  by_end.clear();
-  for (std::uint32_t row = 0; row < packets.size(); ++row) {
-    const PacketRow& packet = packets[row];
-    if (packet.rtss.begin <= packet.rtss.end) {
-      intervals.push_back({packet.rtss.begin, packet.rtss.end, row});
-    }
-    if (packet.samples > 0) by_end.push_back(row);
-  }
-  packet_tree = IntervalTree<double, std::uint32_t>(intervals);
-  std::ranges::stable_sort(by_end, {}, [&](std::uint32_t row) { return packets[row].rtss.end; });
-  ends.clear();
-  for (const std::uint32_t row : by_end) ends.push_back(packets[row].rtss.end);
-}
-
-std::uint32_t FileIndex::ended_at(double rtss) const {
-  return static_cast<std::uint32_t>(std::ranges::upper_bound(ends, rtss) - ends.begin());
-}
 
 double FileIndex::rtss_at(Seconds time) const {
   // The sum is rounded: a few steps lead to the last RTSS whose difference is not above `time`.

@@ -1,17 +1,21 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/byte_reader.h"
+#include "core/growing_column.h"
 #include "core/ids.h"
-#include "core/interval_tree.h"
 #include "core/timeline.h"
 #include "formats/xrec/captured_events.h"
+#include "formats/xrec/channel_sets.h"
 #include "formats/xrec/checkpoints.h"
+#include "formats/xrec/packet_order.h"
 #include "formats/xrec/path_table.h"
+#include "formats/xrec/rest_log.h"
 #include "formats/xrec/state.h"
 
 namespace scrubjay::xrec {
@@ -23,28 +27,27 @@ struct PacketRow {
   /// (begin after end) when there is neither.
   TimeRange rtss{1, 0};
   std::uint32_t samples = 0;
+  ChannelSets::Ref touched;  ///< by its samples
 };
 
-/// What the index pass leaves for decoders beside the Recording's own tables. It is complete before
-/// the first frame is published and does not change then.
+/// What the index pass leaves for decoders beside the Recording's own tables. It grows while they
+/// are at work: what a published frame needs is there before the frame is, and does not change.
 struct FileIndex {
   Bytes file;
   double origin = 0;  ///< RTSS of the recording's zero
   PathTable paths;
-  std::vector<PacketRow> packets;
-  IntervalTree<double, std::uint32_t> packet_tree;  ///< rows of `packets` under their ranges
-  /// Rows of packets with samples in order of their ends, and the ends.
-  std::vector<std::uint32_t> by_end;
-  std::vector<double> ends;
-  Checkpoints checkpoints;         ///< of `by_end`
-  std::vector<double> frame_rtss;  ///< by FrameIndex
-  /// How many samples each channel of an object has in the whole recording, by row of `paths`.
-  std::vector<std::array<std::uint32_t, kChannels>> sample_counts;
+  GrowingColumn<PacketRow> packets;
+  ChannelSets touched;               ///< of `packets`
+  PacketOrder order;                 ///< those of `packets` with samples
+  PacketOrder silent;                ///< the others that have a range
+  RestLog rests;                     ///< of `order`
+  Checkpoints checkpoints;           ///< of `order`
+  GrowingColumn<double> frame_rtss;  ///< by FrameIndex
+  /// How many samples each channel of an object has in the whole recording, by row of `paths`. The
+  /// one thing that still changes, until is_whole.
+  GrowingColumn<std::array<std::atomic<std::uint32_t>, kChannels>> sample_counts;
+  std::atomic<bool> is_whole{false};  ///< the pass is over
 
-  /// Fills packet_tree, by_end and ends.
-  void order_packets();
-  /// How many of `by_end` have ended at `rtss`. O(log n).
-  std::uint32_t ended_at(double rtss) const;
   /// The last RTSS that shows as `time` or before.
   double rtss_at(Seconds time) const;
 };
@@ -82,21 +85,5 @@ bool read_samples(const FileIndex& index, std::uint32_t packet, EventPacketReade
 /// Those of `samples`, ordered by time, with after < rtss <= until.
 std::span<const Sample> samples_between(std::span<const Sample> samples, double after,
                                         double until);
-
-/// Merges all packets in order of their ends and makes checkpoints on the way: for files whose
-/// packets do not stand in that order. `keep_going()` is asked once a packet.
-template <class KeepGoing>
-void make_checkpoints(FileIndex& index, KeepGoing keep_going) {
-  EventPacketReader reader;
-  PacketPaths paths;
-  std::vector<Sample> samples;
-  State state(index.paths.size());
-  index.checkpoints.clear();
-  for (std::uint32_t i = 0; i < index.by_end.size() && keep_going(); ++i) {
-    read_samples(index, index.by_end[i], reader, paths, samples);
-    for (const Sample& sample : samples) apply(state, sample, index.by_end[i]);
-    index.checkpoints.packet_merged(i + 1, samples.size(), state);
-  }
-}
 
 }  // namespace scrubjay::xrec

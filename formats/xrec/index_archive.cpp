@@ -1,3 +1,6 @@
+#include <bit>
+#include <memory>
+
 #include "core/index_archive.h"
 #include "formats/xrec/reader.h"
 
@@ -5,28 +8,32 @@ namespace scrubjay::xrec {
 
 namespace {
 
-template <class Archive, class AnyState>
-void archive_state(Archive& a, AnyState& state, const FileIndex& index) {
-  a.rows(state, [&](auto& entity) {
-    for (auto& channel : entity.channels) {
-      bool is_set = channel.is_set();
-      a(is_set);
-      if (!is_set) continue;
-      a.sure_row(channel.packet, index.packets.size());
-      a(channel.rtss, channel.place, channel.is_local);
-      for (auto& value : channel.value) a(value);
-    }
-  });
-  a.require(state.size() <= index.paths.size());
+template <class Archive, class AnyPacket>
+void archive_packet(Archive& a, AnyPacket& packet) {
+  a(packet.offset, packet.rtss.begin, packet.rtss.end, packet.samples, packet.touched.first,
+    packet.touched.words);
 }
 
-/// All but paths and checkpoints.
+template <class Archive, class AnyRow>
+void archive_order(Archive& a, AnyRow& row, const FileIndex& index) {
+  a(row.rtss.begin, row.rtss.end);
+  a.sure_row(row.packet, index.packets.size());
+}
+
+template <class Archive, class AnyHeld>
+void archive_held(Archive& a, AnyHeld& held, const FileIndex& index) {
+  a(held.rtss, held.place, held.is_local);
+  a.sure_row(held.packet, index.packets.size());
+  a.sure_row(held.entity, index.paths.size());
+  a.choice(held.channel, Channel::scale);
+  for (auto& value : held.value) a(value);
+}
+
+/// All but paths, packets, their order and checkpoints.
 template <class Archive, class AnyIndex>
 void archive(Archive& a, AnyIndex& index) {
   a(index.origin);
-  a.rows(index.packets, [&](auto& packet) {
-    a(packet.offset, packet.rtss.begin, packet.rtss.end, packet.samples);
-  });
+  a.rows(index.touched.words(), [&](auto& word) { a(word); });
   a.rows(index.frame_rtss, [&](auto& rtss) { a(rtss); });
   a.rows(index.sample_counts, [&](auto& counts) {
     for (auto& count : counts) a(count);
@@ -50,12 +57,45 @@ void load_paths(IndexReader& in, PathTable& paths) {
   }
 }
 
+void load_packets(IndexReader& in, FileIndex& index) {
+  in.rows(index.packets, [&](PacketRow& packet) {
+    archive_packet(in, packet);
+    const ChannelSets::Ref touched = packet.touched;
+    in.require(touched.words <= ChannelMask::kWords &&
+               (touched.words == 0 || std::has_single_bit(touched.words)) &&
+               touched.first <= index.touched.size() &&
+               touched.words <= index.touched.size() - touched.first);
+  });
+  for (PacketOrder* order : {&index.order, &index.silent}) {
+    const std::uint64_t count = in.count();
+    for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
+      PacketOrder::Row row;
+      archive_order(in, row, index);
+      in.require(row.rtss.begin <= row.rtss.end);
+      if (in.ok()) order->append(row.rtss, row.packet);
+    }
+  }
+}
+
+void load_rests(IndexReader& in, FileIndex& index) {
+  in.rows(index.rests.samples(), [&](auto& held) { archive_held(in, held, index); });
+  const std::uint64_t count = in.count();
+  in.require(count <= index.order.size());
+  for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
+    std::uint32_t end = 0;
+    in(end);
+    in.require(in.ok() && index.rests.add_end(end));
+  }
+}
+
 void load_checkpoints(IndexReader& in, FileIndex& index) {
-  std::vector<Checkpoints::Checkpoint> list;
-  in.rows(list, [&](auto& checkpoint) {
-    in(checkpoint.packets);
-    in.require(checkpoint.packets <= index.by_end.size());
-    archive_state(in, checkpoint.state, index);
+  Checkpoints::List list;
+  in.rows(list, [&](auto& kept) {
+    auto checkpoint = std::make_shared<Checkpoints::Checkpoint>();
+    in(checkpoint->packets);
+    in.require(checkpoint->packets <= index.order.size());
+    in.rows(checkpoint->held, [&](auto& held) { archive_held(in, held, index); });
+    kept = std::move(checkpoint);
   });
   in.require(in.ok() && index.checkpoints.restore(std::move(list)));
 }
@@ -64,20 +104,25 @@ void load(IndexReader& in, FileIndex& index) {
   load_paths(in, index.paths);
   archive(in, index);
   in.require(index.frame_rtss.size() == in.limits().frames &&
-             index.sample_counts.size() <= index.paths.size());
-  if (!in.ok()) return;
-  index.order_packets();
+             index.sample_counts.size() == index.paths.size());
+  load_packets(in, index);
+  load_rests(in, index);
   load_checkpoints(in, index);
+  index.is_whole = true;
 }
 
 void clear(FileIndex& index) {
   index.paths.clear();
   index.packets.clear();
+  index.touched.clear();
+  index.order.clear();
+  index.silent.clear();
+  index.rests.clear();
   index.frame_rtss.clear();
   index.sample_counts.clear();
-  index.order_packets();
   index.checkpoints.clear();
   index.origin = 0;
+  index.is_whole = false;
 }
 
 }  // namespace
@@ -91,9 +136,15 @@ bool XrecReader::save_index(IndexWriter& out) const {
   }
   save_paths(out, index_.paths);
   archive(out, index_);
+  out.rows(index_.packets, [&](const auto& packet) { archive_packet(out, packet); });
+  for (const PacketOrder* order : {&index_.order, &index_.silent}) {
+    out.rows(*order, [&](const auto& row) { archive_order(out, row, index_); });
+  }
+  out.rows(index_.rests.samples(), [&](const auto& held) { archive_held(out, held, index_); });
+  out.rows(index_.rests.ends(), [&](const auto& end) { out(end); });
   out.rows(index_.checkpoints.list(), [&](const auto& checkpoint) {
-    out(checkpoint.packets);
-    archive_state(out, checkpoint.state, index_);
+    out(checkpoint->packets);
+    out.rows(checkpoint->held, [&](const auto& held) { archive_held(out, held, index_); });
   });
   return true;
 }

@@ -56,13 +56,13 @@ double median_gap(std::vector<double>& times) {
 }
 
 ChannelIndex::ChannelIndex(const FileIndex& index)
-    : index_(index), channels_(index.paths.size() * kChannels), least_begin_(index.by_end.size()) {
+    : index_(index), channels_(index.paths.size() * kChannels), least_begin_(index.order.size()) {
   std::vector<std::vector<double>> times(channels_.size());
   EventPacketReader reader;
   PacketPaths paths;
   std::vector<Sample> samples;
-  for (std::uint32_t i = 0; i < index.by_end.size(); ++i) {
-    read_samples(index, index.by_end[i], reader, paths, samples);
+  for (std::uint32_t i = 0; i < index.order.size(); ++i) {
+    read_samples(index, index.order[i].packet, reader, paths, samples);
     for (const Sample& sample : samples) {
       const std::size_t at = row(sample.entity, sample.channel);
       times[at].push_back(sample.rtss);
@@ -76,7 +76,7 @@ ChannelIndex::ChannelIndex(const FileIndex& index)
   }
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = least_begin_.size(); i-- > 0;) {
-    least = std::min(least, index.packets[index.by_end[i]].rtss.begin);
+    least = std::min(least, index.order[i].rtss.begin);
     least_begin_[i] = least;
   }
 }
@@ -86,11 +86,12 @@ std::optional<Sample> ChannelIndex::next(std::uint32_t entity, Channel channel, 
   const std::vector<std::uint32_t>& packets = channels_[row(entity, channel)].packets;
   std::optional<Sample> best;
   std::uint32_t best_packet = 0;
-  for (std::size_t i = partition_row(
-           packets.size(), [&](std::size_t k) { return index_.ends[packets[k]] <= rtss; });
+  for (std::size_t i =
+           partition_row(packets.size(),
+                         [&](std::size_t k) { return index_.order[packets[k]].rtss.end <= rtss; });
        i < packets.size(); ++i) {
     if (best && least_begin_[packets[i]] > best->rtss) break;
-    const std::uint32_t packet = index_.by_end[packets[i]];
+    const std::uint32_t packet = index_.order[packets[i]].packet;
     if (best && index_.packets[packet].rtss.begin > best->rtss) continue;
     constexpr double kEver = std::numeric_limits<double>::infinity();
     for (const Sample& sample : samples_between(cache.samples(packet), rtss, kEver)) {

@@ -31,7 +31,7 @@ double median_gap(std::vector<double>& times);
 
 /// What interpolating needs of a recording: the median gap of each channel of each object and in
 /// which packets it has samples. Takes one pass over all packets to make, hence is made when first
-/// asked for; during it 8 bytes a sample are held.
+/// asked for, once the index is whole; during it 8 bytes a sample are held.
 class ChannelIndex {
  public:
   explicit ChannelIndex(const FileIndex& index);
@@ -47,7 +47,7 @@ class ChannelIndex {
  private:
   struct ChannelRow {
     double median_gap = 0;
-    std::vector<std::uint32_t> packets;  ///< rows of FileIndex::by_end, ascending
+    std::vector<std::uint32_t> packets;  ///< rows of FileIndex::order, ascending
   };
 
   static std::size_t row(std::uint32_t entity, Channel channel) {
@@ -56,7 +56,7 @@ class ChannelIndex {
 
   const FileIndex& index_;
   std::vector<ChannelRow> channels_;
-  /// By row of FileIndex::by_end: the smallest begin of that packet and all behind.
+  /// By row of FileIndex::order: the smallest begin of that packet and all behind.
   std::vector<double> least_begin_;
 };
 

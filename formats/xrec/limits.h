@@ -54,7 +54,13 @@ inline constexpr std::uint64_t kMostImpliedBytesOfOne = 1u << 20;
 /// The same for the texts of all implied parents; from then on only known parents count.
 inline constexpr std::uint64_t kMostImpliedBytesOfAll = 32u << 20;
 /// Checkpoints of all objects' states: beyond it they lie farther apart.
-inline constexpr std::size_t kMostCheckpointBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostCheckpointBytes = std::size_t{8} << 20;
+/// What packets leave of objects at rest: this and a part of the file. Beyond it seeks read more
+/// packets.
+inline constexpr std::size_t kMostRestBytes = std::size_t{8} << 20;
+inline constexpr std::size_t kRestPart = 100;
+/// Samples of packets that wait for others that end before them: beyond it they are read again.
+inline constexpr std::size_t kMostWaitingBytes = std::size_t{16} << 20;
 /// Decoded packets that are kept: beyond it they are decoded again.
 inline constexpr std::size_t kMostPacketCacheBytes = std::size_t{16} << 20;
 

@@ -1,6 +1,8 @@
 #include "formats/xrec/path_table.h"
 
 #include <algorithm>
+#include <mutex>
+#include <vector>
 
 #include "formats/xrec/limits.h"
 
@@ -57,6 +59,7 @@ bool PathTable::restore(std::string_view path, std::uint32_t parent) {
 }
 
 void PathTable::clear() {
+  const std::unique_lock lock(mutex_);
   by_path_.clear();
   rows_.clear();
   texts_.clear();
@@ -64,6 +67,7 @@ void PathTable::clear() {
 }
 
 std::uint32_t PathTable::find(std::string_view recorded) const {
+  const std::shared_lock lock(mutex_);
   const auto known = by_path_.find(without_lead(recorded));
   return known == by_path_.end() ? kNone : known->second;
 }
@@ -76,8 +80,9 @@ std::string_view PathTable::name(std::uint32_t row) const {
 
 std::uint32_t PathTable::append(std::string_view path, std::uint32_t parent) {
   const std::uint32_t row = size();
-  rows_.push_back({texts_.add(path), parent});
-  by_path_.emplace(rows_.back().path, row);
+  const std::string_view kept = rows_.append(Row{texts_.add(path), parent}).path;
+  const std::unique_lock lock(mutex_);
+  by_path_.emplace(kept, row);
   return row;
 }
 

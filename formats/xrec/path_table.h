@@ -2,17 +2,18 @@
 
 #include <cstdint>
 #include <limits>
+#include <shared_mutex>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
+#include "core/growing_column.h"
 #include "core/text.h"
 
 namespace scrubjay::xrec {
 
 /// The places in the scene that events name, a row each: the row is the EntityIndex too. A path's
 /// parents have rows as well, before its own, whether they have events or not (xrec.md 7.2). One
-/// thread adds; once nobody adds any more, any may read.
+/// thread adds while others read rows that they know of.
 class PathTable {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -46,7 +47,8 @@ class PathTable {
   std::uint32_t append(std::string_view path, std::uint32_t parent);
 
   TextArena texts_;
-  std::vector<Row> rows_;
+  GrowingColumn<Row> rows_;
+  mutable std::shared_mutex mutex_;  ///< over by_path_; who adds need not lock it to read
   std::unordered_map<std::string_view, std::uint32_t> by_path_;
   std::uint64_t implied_bytes_ = 0;
 };

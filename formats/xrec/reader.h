@@ -28,15 +28,16 @@ class XrecReader : public Reader {
   bool is_extended() const { return is_extended_; }
   /// Once frames are published; empty when is_extended().
   const FileIndex& file_index() const { return index_; }
-  /// Made by the first call, which takes a pass over the file; any thread, once frames are
-  /// published.
+  /// Made by the first call, which takes a pass over the file; any thread, once the index is whole.
   const ChannelIndex& channels() const;
   /// Calls `visit(offset)` for each event packet whose closed range of RTSS meets [a, b], both
-  /// ends included (xrec.md 7.1). O(log n + k).
+  /// ends included (xrec.md 7.1). Once the index is whole.
   template <class Visit>
   void visit_packets(double a, double b, Visit visit) const {
-    index_.packet_tree.overlap(a, b,
-                               [&](std::uint32_t packet) { visit(index_.packets[packet].offset); });
+    for (const PacketOrder* order : {&index_.order, &index_.silent}) {
+      order->visit(a, b,
+                   [&](const PacketOrder::Row& row) { visit(index_.packets[row.packet].offset); });
+    }
   }
 
  private:

@@ -27,6 +27,32 @@ struct Sample {
   bool is_local = false;  ///< in the parent's space
 };
 
+/// A sample of a known packet.
+struct HeldSample {
+  double rtss = 0;
+  std::uint32_t packet = 0;  ///< row of the event packet
+  std::uint32_t place = 0;
+  ChannelValue value{};
+  std::uint32_t entity = 0;
+  Channel channel = Channel::position;
+  bool is_local = false;
+};
+
+/// A channel's number among those of all objects.
+inline std::uint32_t channel_number(std::uint32_t entity, Channel channel) {
+  return entity * static_cast<std::uint32_t>(kChannels) + static_cast<std::uint32_t>(channel);
+}
+
+inline HeldSample held_sample(const Sample& sample, std::uint32_t packet) {
+  return {.rtss = sample.rtss,
+          .packet = packet,
+          .place = sample.place,
+          .value = sample.value,
+          .entity = sample.entity,
+          .channel = sample.channel,
+          .is_local = sample.is_local};
+}
+
 /// The value that holds, and which event set it.
 struct ChannelState {
   static constexpr std::uint32_t kUnset = std::numeric_limits<std::uint32_t>::max();
@@ -57,13 +83,16 @@ using State = std::vector<EntityState>;
 /// Sets what the sample says unless the channel holds a later value: by time, then by the place in
 /// the file (xrec.md 7.1). In whatever order samples come, the same state comes out, which is what
 /// lets packets overlap and checkpoints be merged with packets. `state` must have the entity's row.
-inline void apply(State& state, const Sample& sample, std::uint32_t packet) {
+inline void apply_held(State& state, const HeldSample& sample) {
   ChannelState& channel = state[sample.entity].channels[static_cast<std::size_t>(sample.channel)];
-  if (channel.is_set() && std::tie(sample.rtss, packet, sample.place) <
+  if (channel.is_set() && std::tie(sample.rtss, sample.packet, sample.place) <
                               std::tie(channel.rtss, channel.packet, channel.place)) {
     return;
   }
-  channel = {sample.rtss, packet, sample.place, sample.value, sample.is_local};
+  channel = {sample.rtss, sample.packet, sample.place, sample.value, sample.is_local};
+}
+inline void apply(State& state, const Sample& sample, std::uint32_t packet) {
+  apply_held(state, held_sample(sample, packet));
 }
 
 }  // namespace scrubjay::xrec

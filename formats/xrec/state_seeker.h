@@ -34,9 +34,14 @@ class PacketCache {
   std::size_t bytes_ = 0;
 };
 
-/// The state of all objects at any time (xrec.md 7.1): the nearest checkpoint, the packets that
-/// ended since, and the samples of those that hold at that time; from a time shortly before, only
-/// what came since. One per thread.
+/// The state of all objects at any time (xrec.md 7.1): the nearest checkpoint, and on top of it
+/// what the packets since set; from a time shortly before, only what came since. One per thread.
+///
+///     checkpoint | packet  packet  packet  packet | packet that holds at the time
+///                     <-------------------------------- looked at in this order
+///
+/// Of the packets between only the last one is read: the RestLog has what the others leave. Where
+/// it has not, a packet is passed over when all channels that it sets are known to be set later.
 class StateSeeker {
  public:
   explicit StateSeeker(const FileIndex& index) : index_(index), cache_(index) {}
@@ -48,13 +53,17 @@ class StateSeeker {
   PacketCache& cache() { return cache_; }
 
  private:
-  void start_over(double rtss, std::uint32_t ended);
+  void start_over(double rtss, std::size_t ended, const Checkpoints::Checkpoint* base);
+  void merge_back(std::size_t merged, std::size_t ended, double rtss);
+  void leave_known(const PacketOrder::Row& next);
   void advance(double rtss);
   void merge(std::uint32_t packet, double after, double until);
 
   const FileIndex& index_;
   PacketCache cache_;
   State state_;
+  std::vector<std::uint32_t> open_channels_;  ///< that an earlier packet may still set
+  ChannelMask open_mask_;                     ///< the same
   bool is_placed_ = false;
   double rtss_ = 0;
 };

@@ -99,7 +99,7 @@ struct Session {
     for (std::size_t i = 0; i < packets.size(); ++i) packets[i] = static_cast<int>(i);
     if (is_shuffled) std::ranges::shuffle(packets, random);
     for (const int packet : packets) {
-      for (int i = 0; i < 500; ++i) {
+      for (int i = 0; i < 700; ++i) {
         const double rtss = packet + static_cast<double>(random() % 64) / 32.0;
         const Event event{rtss, random() % 20, static_cast<double>(random() % 1000)};
         maker.position("Object" + std::to_string(event.object),
@@ -152,8 +152,11 @@ TEST(XrecState, SeekingAnywhereGivesWhatALookAtEveryEventGives) {
 }
 
 TEST(XrecState, CheckpointsKeepWithinTheirBudget) {
-  const State state(10);
-  const std::size_t one = state.size() * sizeof(EntityState);
+  State state(10);
+  for (std::uint32_t entity = 0; entity < 10; ++entity) {
+    apply(state, {.rtss = 1, .place = entity, .entity = entity, .value = {7, 8, 9, 0}}, 3);
+  }
+  const std::size_t one = 10 * sizeof(HeldSample);
   Checkpoints checkpoints(8 * one);
   for (std::uint32_t packets = 1; packets <= 1000; ++packets) {
     checkpoints.packet_merged(packets, Checkpoints::kFirstSpacing, state);
@@ -164,9 +167,70 @@ TEST(XrecState, CheckpointsKeepWithinTheirBudget) {
   // Spread over the whole recording.
   EXPECT_GE(checkpoints.before(1000)->packets, 750u);
   EXPECT_LE(checkpoints.before(300)->packets, 300u);
+  State restored(10);
+  checkpoints.before(300)->restore(restored);
+  EXPECT_EQ(restored[4].of(Channel::position).place, 4u);
+  EXPECT_EQ(restored[4].of(Channel::position).packet, 3u);
+  EXPECT_EQ(restored[4].of(Channel::position).value, (ChannelValue{7, 8, 9, 0}));
+  EXPECT_FALSE(restored[4].of(Channel::rotation).is_set());
   Checkpoints none(one - 1);
   none.packet_merged(1, Checkpoints::kFirstSpacing, state);
   EXPECT_EQ(none.size(), 0u);
+}
+
+TEST(XrecState, WhatPacketsSetIsKnownWhateverNumbersTheChannelsHave) {
+  ChannelSets sets;
+  std::mt19937 random(11);
+  for (const std::size_t count : {1u, 3u, 40u, 200u, 5000u}) {
+    ChannelMask mask;
+    std::vector<std::uint32_t> channels;
+    for (std::size_t i = 0; i < count; ++i) {
+      mask.add(channels.emplace_back(static_cast<std::uint32_t>(random() % 100000)));
+    }
+    mask.fold();
+    const ChannelSets::Ref ref = sets.append(mask, count);
+    for (const std::uint32_t channel : channels) {
+      ChannelMask one;
+      one.add(channel);
+      one.fold();
+      EXPECT_TRUE(sets.meets(ref, one)) << count;
+    }
+    EXPECT_FALSE(sets.meets(ref, ChannelMask()));
+  }
+  ChannelMask three;
+  three.add(3);
+  three.fold();
+  const ChannelSets::Ref ref = sets.append(three, 1);
+  ChannelMask four;
+  four.add(4);
+  four.fold();
+  EXPECT_FALSE(sets.meets(ref, four));
+  EXPECT_FALSE(sets.meets(sets.append(ChannelMask(), 0), three));
+}
+
+TEST(XrecState, PacketsAreFoundUnderTheirRanges) {
+  std::mt19937 random(5);
+  PacketOrder order;
+  std::vector<TimeRange> ranges;
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    const double end = i * 0.25;
+    ranges.push_back({end - static_cast<double>(random() % 40), end});
+    order.append(ranges.back(), i);
+  }
+  for (int i = 0; i < 300; ++i) {
+    const double a = static_cast<double>(random() % 1500) / 10 - 10;
+    const double b = a + static_cast<double>(random() % 100) / 10;
+    std::vector<std::uint32_t> found;
+    order.visit(a, b, [&](const PacketOrder::Row& row) { found.push_back(row.packet); });
+    std::vector<std::uint32_t> wanted;
+    std::size_t ended = 0;
+    for (std::uint32_t row = 0; row < ranges.size(); ++row) {
+      if (ranges[row].begin <= b && ranges[row].end >= a) wanted.push_back(row);
+      if (ranges[row].end <= a) ++ended;
+    }
+    EXPECT_EQ(found, wanted) << a << " " << b;
+    EXPECT_EQ(order.ended_at(a), ended);
+  }
 }
 
 ChannelState held(double rtss, ChannelValue value, bool is_local = false) {
