@@ -273,6 +273,67 @@ Recording recording_by(std::function<void(RecordingBuilder&)> pass) {
                    {});
 }
 
+/// One frame a second with an event each, of which every tenth lasts; the ends of some are told
+/// later, and every hundredth goes back in time where `is_sorted` is false.
+class LongEventsReader : public Reader {
+ public:
+  static constexpr std::size_t kEvents = 12000;
+
+  explicit LongEventsReader(bool is_sorted) : is_sorted_(is_sorted) {}
+
+  static Seconds end_of(std::size_t i, Seconds time) {
+    return i % 10 == 0 ? time + static_cast<Seconds>(i % 70) : time;
+  }
+  Seconds time_of(std::size_t i) const {
+    return static_cast<Seconds>(!is_sorted_ && i % 100 == 99 ? i - 50 : i);
+  }
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::size_t i = 0; i < kEvents; ++i) {
+      const Seconds time = time_of(i);
+      const bool is_told_later = i % 20 == 0;
+      const EventIndex event = builder.add_event({.frame = builder.next_frame(),
+                                                  .time = time,
+                                                  .end = is_told_later ? time : end_of(i, time),
+                                                  .entity = {},
+                                                  .name = "event",
+                                                  .tag = ""});
+      builder.add_frame(static_cast<Seconds>(i), i, {}, stream);
+      if (is_told_later) builder.end_event(event, end_of(i, time));
+    }
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
+
+ private:
+  bool is_sorted_;
+};
+
+TEST(Recording, FindsEventsByTimeWhetherTheyStandInOrderOrNotAndWhenTheirEndsAreToldLater) {
+  for (const bool is_sorted : {true, false}) {
+    auto reader = std::make_unique<LongEventsReader>(is_sorted);
+    const LongEventsReader& made = *reader;
+    Recording recording(InputFile::from_memory("made", {}), std::move(reader), {});
+    recording.index();
+    for (double a = -5; a < LongEventsReader::kEvents + 50; a += 97.25) {
+      for (const double length : {0.0, 0.75, 30.0}) {
+        std::vector<std::uint32_t> wanted;
+        for (std::size_t i = 0; i < LongEventsReader::kEvents; ++i) {
+          const Seconds time = made.time_of(i);
+          if (time <= a + length && LongEventsReader::end_of(i, time) >= a) {
+            wanted.push_back(static_cast<std::uint32_t>(i));
+          }
+        }
+        std::vector<std::uint32_t> found;
+        recording.visit_events({a, a + length},
+                               [&](EventIndex event) { found.push_back(event.value); });
+        std::ranges::sort(found);
+        ASSERT_EQ(found, wanted) << a << " " << length << " " << is_sorted;
+      }
+    }
+  }
+}
+
 TEST(Recording, FoldsTheProblemsOfItsPass) {
   Recording recording = recording_by([](RecordingBuilder& builder) {
     for (int i = 0; i < 3; ++i) {
