@@ -54,7 +54,7 @@ void chapters_menu(PanelContext& context) {
   const TimelineCache& cache = context.caches.timeline;
   std::size_t all = 0;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    if (session.recordings[i].visible) all += chapter_count(cache, i);
+    if (session.recordings[i].visible) all += chapter_count(session, cache, i);
   }
   if (!ImGui::BeginMenu("Chapters", all > 0)) return;
   const auto step = [&](const char* label, const char* key, int direction) {
@@ -67,7 +67,7 @@ void chapters_menu(PanelContext& context) {
   ImGui::Separator();
   std::size_t shown = 0;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    const std::size_t count = session.recordings[i].visible ? chapter_count(cache, i) : 0;
+    const std::size_t count = session.recordings[i].visible ? chapter_count(session, cache, i) : 0;
     for (std::size_t n = 0; n < count && shown < kMost; ++n, ++shown) {
       const Chapter chapter = chapter_at(session, cache, i, n);
       ImGui::PushID(static_cast<int>(shown));

@@ -537,11 +537,23 @@ TEST_F(TimelinePanelTest, ChaptersHaveALaneAndAClickGoesToWhereOneBegins) {
   EXPECT_FALSE(has_place("timeline.chapters.0"));
 }
 
+TEST_F(TimelinePanelTest, ChaptersOfAnotherRecordingInTheSamePlaceAreNone) {
+  open(story());
+  settled();
+  ASSERT_EQ(chapter_count(session(), caches_.timeline, 0), 3u);
+  session().recordings.clear();
+  open(ten_seconds());
+  // A key may come before the timeline is drawn again.
+  EXPECT_EQ(chapter_count(session(), caches_.timeline, 0), 0u);
+  EXPECT_FALSE(neighbour_chapter(session(), caches_.timeline, 0, 1));
+  EXPECT_FALSE(chapter_of(session(), caches_.timeline, 0, 5));
+}
+
 TEST_F(TimelinePanelTest, ChaptersFollowEachOtherInOrderOfTime) {
   open(story(), 100);
   settled();
   const TimelineCache& cache = caches_.timeline;
-  ASSERT_EQ(chapter_count(cache, 0), 3u);
+  ASSERT_EQ(chapter_count(session(), cache, 0), 3u);
   struct Case {
     Seconds t;
     int direction;

@@ -28,8 +28,12 @@ std::size_t begun(const Session& session, const TimelineCache& cache, std::size_
 
 }  // namespace
 
-std::size_t chapter_count(const TimelineCache& cache, std::size_t recording) {
-  return recording < cache.recordings.size() ? cache.recordings[recording].chapters.rows.size() : 0;
+std::size_t chapter_count(const Session& session, const TimelineCache& cache,
+                          std::size_t recording) {
+  if (recording >= cache.recordings.size()) return 0;
+  const TimelineOfRecording& known = cache.recordings[recording];
+  if (known.recording.lock() != session.recordings[recording].recording) return 0;
+  return known.chapters.rows.size();
 }
 
 Chapter chapter_at(const Session& session, const TimelineCache& cache, std::size_t recording,
@@ -44,7 +48,7 @@ Chapter chapter_at(const Session& session, const TimelineCache& cache, std::size
 
 std::optional<Chapter> chapter_of(const Session& session, const TimelineCache& cache,
                                   std::size_t recording, Seconds t) {
-  if (chapter_count(cache, recording) == 0) return std::nullopt;
+  if (chapter_count(session, cache, recording) == 0) return std::nullopt;
   const std::size_t n = begun(session, cache, recording, t, true);
   if (n == 0) return std::nullopt;
   return chapter_at(session, cache, recording, n - 1);
@@ -54,7 +58,7 @@ std::optional<Chapter> neighbour_chapter(const Session& session, const TimelineC
                                          Seconds t, int direction) {
   std::optional<Chapter> best;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    const std::size_t count = chapter_count(cache, i);
+    const std::size_t count = chapter_count(session, cache, i);
     if (count == 0 || !session.recordings[i].visible) continue;
     const std::size_t n = begun(session, cache, i, t, direction > 0);
     if (direction > 0 ? n == count : n == 0) continue;
@@ -80,7 +84,7 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   draw_text_in(list, font, {area.gutter + area.scaled(24), lane.top},
                {area.left - area.scaled(8), lane.bottom}, packed(theme.dim), "Chapters");
   const Seconds now = context.state.playback.playhead;
-  const std::size_t count = chapter_count(cache, lane.index);
+  const std::size_t count = chapter_count(context.session(), cache, lane.index);
   const float top = lane.top + area.scaled(1);
   const float bottom = lane.bottom - area.scaled(1);
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);

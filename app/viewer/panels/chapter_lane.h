@@ -22,8 +22,10 @@ struct Chapter {
   std::string_view name;  ///< of the recording
 };
 
-/// How many chapters a recording has, as far as they are known.
-std::size_t chapter_count(const TimelineCache& cache, std::size_t recording);
+/// How many chapters a recording has, as far as they are known. None while the cache is still of
+/// another one in its place: keys and menus are asked before the timeline is drawn.
+std::size_t chapter_count(const Session& session, const TimelineCache& cache,
+                          std::size_t recording);
 /// The nth of them in order of time.
 Chapter chapter_at(const Session& session, const TimelineCache& cache, std::size_t recording,
                    std::size_t n);

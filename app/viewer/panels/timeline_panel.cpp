@@ -78,7 +78,8 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
     if (!tight || !has_streams || !is_told_by_streams(picture, i)) {
       add(TimelineLane::Kind::recording, i);
     }
-    if (picture.session().recordings[i].visible && chapter_count(picture.cache(), i) > 0) {
+    if (picture.session().recordings[i].visible &&
+        chapter_count(picture.session(), picture.cache(), i) > 0) {
       add(TimelineLane::Kind::chapters, i);
     }
     if (!has_streams) continue;
