@@ -13,10 +13,13 @@ void Decoder::load(std::size_t group, Loaded& into) {
 }
 
 const char* Decoder::go_to(std::uint64_t position) {
-  if (frames_.reader.position() > position) frames_.reader.rewind();
-  while (frames_.reader.position() < position) {
-    if (frames_.reader.next()) continue;
-    const char* why = frames_.reader.error();
+  GroupReader& reader = frames_.reader;
+  // A frame that cannot be read has changed a part of what the one before it held.
+  const bool is_damaged = reader.error()[0] != '\0' && reader.position() == position;
+  if (reader.position() > position || is_damaged) reader.rewind();
+  while (reader.position() < position) {
+    if (reader.next()) continue;
+    const char* why = reader.error();
     return why[0] == '\0' ? "they end before this frame" : why;
   }
   return nullptr;

@@ -66,14 +66,20 @@ Used use(ByteVector file) {
   used.problems += recording->problems().size();
   used.frames = recording->frame_count();
   Cursor cursor(recording);
+  std::vector<std::size_t> sizes;
   for (std::size_t i = 0; i < used.frames; ++i) {
     const Frame& frame = cursor.seek(FrameIndex(i));
     used.problems += frame.problems.size();
+    sizes.push_back(frame.tree.size());
     for (const Entity& entity : frame.entities) {
       EXPECT_LT(entity.index.value, recording->entity_count());
       EXPECT_LE(entity.properties.first + entity.properties.count, frame.tree.size());
     }
     EXPECT_TRUE(std::ranges::is_sorted(frame.entities, {}, &Entity::index));
+  }
+  // Backwards, past those that cannot be read.
+  for (std::size_t i = used.frames; i-- > 0;) {
+    EXPECT_EQ(cursor.seek(FrameIndex(i)).tree.size(), sizes[i]) << i;
   }
   PropertyTree tree;
   for (std::size_t i = 0; i < recording->event_count(); ++i) {
