@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "formats/framebyframe/frames_ahead.h"
 #include "formats/framebyframe/json_walker.h"
 #include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
@@ -174,7 +175,9 @@ class DocumentScanner {
       candidate.container = container;
       if (!scan_.container) scan_.container = container;
       walker_.take('[');
-      return take_items([this, container] { return take_frame(container); });
+      const bool is_whole = take_items([this, container] { return take_frame(container); });
+      ahead_.reset();
+      return is_whole;
     }
     if (key == "data" && first == '{') return take_message_data(candidate);
     if (key == "resources" && first == '{') return take_resources();
@@ -199,8 +202,7 @@ class DocumentScanner {
 
   /// Keeps what orders a frame, and what is asked of the first one.
   void note(std::string_view key, std::string_view token, ScannedFrame& frame) {
-    if (key == "serverTime") frame.server_time = number_of_token(token).value_or(kNoTime);
-    if (key == "clientId") frame.client = id_of_token(token).value_or(0);
+    note_order(key, token, frame);
     if (!scan_.frames.empty()) return;
     if (key == "coordSystem") scan_.coord_system = token;
     if (key == "scale") scan_.scale = token;
@@ -235,6 +237,7 @@ class DocumentScanner {
 
   bool take_frame(Container container) {
     if (walker_.peek() != '{') return pass_over();
+    if (take_run()) return true;
     const std::size_t begin = walker_.at();
     ScannedFrame frame;
     bool has_entities = false;
@@ -243,6 +246,26 @@ class DocumentScanner {
       return true;
     }
     return give_up_line(begin);
+  }
+
+  /// Takes the frames from here on that were found ahead; false where there are none.
+  bool take_run() {
+    if (!ahead_ && !look_ahead()) return false;
+    const FrameRun run = ahead_->take(walker_.at());
+    if (run.frames.empty()) return false;
+    scan_.frames.insert(scan_.frames.end(), run.frames.begin(), run.frames.end());
+    walker_.go_to(run.end);
+    return true;
+  }
+
+  /// Behind the first frame of a text that is large enough to share it among threads.
+  bool look_ahead() {
+    const std::size_t left = walker_.text().size() - walker_.at();
+    if (options_.threads < 2 || scan_.frames.empty() || left < 4 * options_.piece_bytes) {
+      return false;
+    }
+    ahead_.emplace(walker_.text(), scan_.frames.back(), options_.threads, options_.piece_bytes);
+    return true;
   }
 
   /// A frame does not end where it should. Where each frame has a line of its own, the next lines
@@ -294,10 +317,16 @@ class DocumentScanner {
   JsonWalker walker_;
   const ScanOptions& options_;
   DocumentScan scan_;
+  std::optional<FramesAhead> ahead_;  ///< in the array that is being walked
   std::uint64_t next_report_ = kReportBytes;
 };
 
 }  // namespace
+
+void note_order(std::string_view key, std::string_view token, ScannedFrame& frame) {
+  if (key == "serverTime") frame.server_time = number_of_token(token).value_or(kNoTime);
+  if (key == "clientId") frame.client = id_of_token(token).value_or(0);
+}
 
 DocumentScan scan_document(std::string_view text, const ScanOptions& options) {
   return DocumentScanner(text, options).run();

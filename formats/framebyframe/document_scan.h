@@ -57,9 +57,15 @@ struct DocumentScan {
   std::string_view server_time;
 };
 
+/// Keeps what orders a frame: takes a member of its object, the value as its JSON text.
+void note_order(std::string_view key, std::string_view token, ScannedFrame& frame);
+
 struct ScanOptions {
   std::size_t begin = 0;                      ///< where the first value begins
   std::size_t most_frames = ~std::size_t{0};  ///< stops behind that many
+  unsigned threads = 1;                       ///< that look ahead in a long array of frames
+  /// Of the text that a thread looks at in one go; a text of fewer than four is not shared.
+  std::size_t piece_bytes = std::size_t{4} << 20;
   /// Told now and then how many bytes are done; false stops the scan.
   std::function<bool(std::uint64_t)> keep_going = {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <thread>
 
 #include "formats/compression/inflate_for_index.h"
 #include "formats/compression/outer_form.h"
@@ -47,7 +48,9 @@ void FrameByFrameReader::index(RecordingBuilder& builder) {
   // The scan takes about a fifth of what is left.
   const std::uint64_t scan_share = (file_->size() - progress) / 5;
   const ScanOptions options{
-      .begin = text_begin_, .keep_going = [&](std::uint64_t bytes) {
+      .begin = text_begin_,
+      .threads = std::thread::hardware_concurrency(),
+      .keep_going = [&](std::uint64_t bytes) {
         const double share = static_cast<double>(bytes) / static_cast<double>(index_.text.size());
         builder.progress(progress +
                          static_cast<std::uint64_t>(share * static_cast<double>(scan_share)));

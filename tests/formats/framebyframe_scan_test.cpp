@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
 #include <string>
 
 #ifndef _WIN32
@@ -9,6 +12,7 @@
 #endif
 
 #include "formats/framebyframe/document_scan.h"
+#include "formats/framebyframe/frames_ahead.h"
 
 namespace scrubjay::framebyframe {
 namespace {
@@ -35,6 +39,106 @@ TEST(DocumentScanOfAHugeText, FindsFramesBehindFourGigabytes) {
   ::munmap(pages, size);
 }
 #endif
+
+/// What two scans have to agree on.
+void expect_same(const DocumentScan& scan, const DocumentScan& expected) {
+  EXPECT_EQ(scan.end, expected.end);
+  EXPECT_EQ(scan.end_offset, expected.end_offset);
+  EXPECT_EQ(scan.cut_frame, expected.cut_frame);
+  EXPECT_EQ(scan.passed_over, expected.passed_over);
+  EXPECT_EQ(scan.first_passed_over, expected.first_passed_over);
+  EXPECT_EQ(scan.comma_faults, expected.comma_faults);
+  EXPECT_EQ(scan.first_comma_fault, expected.first_comma_fault);
+  EXPECT_EQ(scan.lines_given_up, expected.lines_given_up);
+  EXPECT_EQ(scan.coord_system, expected.coord_system);
+  EXPECT_EQ(scan.layers.has_value(), expected.layers.has_value());
+  ASSERT_EQ(scan.frames.size(), expected.frames.size());
+  for (std::size_t i = 0; i < scan.frames.size(); ++i) {
+    EXPECT_EQ(scan.frames[i].bytes.begin, expected.frames[i].bytes.begin) << i;
+    EXPECT_EQ(scan.frames[i].bytes.size, expected.frames[i].bytes.size) << i;
+    EXPECT_EQ(scan.frames[i].client, expected.frames[i].client) << i;
+    EXPECT_TRUE(scan.frames[i].server_time == expected.frames[i].server_time ||
+                std::isnan(expected.frames[i].server_time))
+        << i;
+  }
+}
+
+/// A frame; some hold what looks like the beginning of another one.
+std::string some_frame(std::mt19937& random, std::size_t number) {
+  const std::string id = std::to_string(number);
+  std::string frame = R"({"frameId":)" + id + R"(,"serverTime":)" + std::to_string(number * 10) +
+                      R"(,"clientId":)" + std::to_string(random() % 3);
+  switch (random() % 6) {
+    case 0: frame += R"(,"note":"},{\"frameId\":1,")"; break;
+    case 1: frame += R"(,"inner":[{"frameId":1},{"frameId":2,"serverTime":3}])"; break;
+    case 2: frame += R"(,"inner":{"a":[[],{"frameId":[1,{"b":","}]}]})"; break;
+    case 3: frame += ",\"filler\":\"" + std::string(random() % 400, 'x') + "\""; break;
+    default: break;
+  }
+  return frame + R"(,"entities":[]})";
+}
+
+/// What stands between two frames; faults among them, if asked for.
+std::string some_comma(std::mt19937& random, bool with_faults) {
+  constexpr std::array<const char*, 9> kTexts = {",",  ",\n",     "\n,\n",        " , ", ",",
+                                                 ",,", " 7 , 8,", "\n,{\"x\":1,", "]"};
+  return kTexts[random() % (with_faults ? kTexts.size() : 5)];
+}
+
+struct AheadCase {
+  const char* name;
+  unsigned odds_of_fault;  ///< one in so many; 0: none
+  bool is_cut;
+};
+
+class FramesFoundAhead : public testing::TestWithParam<AheadCase> {};
+
+TEST_P(FramesFoundAhead, AreThoseThatTheScanFinds) {
+  std::mt19937 random(17);
+  for (int round = 0; round < 60; ++round) {
+    std::string text = R"({"type":1,"layers":["a"],"rawFrames":[)";
+    const std::size_t count = 2 + random() % 300;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) {
+        const unsigned odds = GetParam().odds_of_fault;
+        text += some_comma(random, odds > 0 && random() % odds == 0);
+      }
+      text += some_frame(random, i);
+    }
+    text += R"(],"scenes":[]})";
+    if (GetParam().is_cut) text.resize(text.size() / 2 + random() % (text.size() / 2));
+    const DocumentScan expected = scan_document(text);
+    for (const std::size_t piece : {std::size_t{64}, std::size_t{300}, std::size_t{1000}}) {
+      SCOPED_TRACE(testing::Message() << "round " << round << ", pieces of " << piece);
+      expect_same(scan_document(text, {.threads = 3, .piece_bytes = piece}), expected);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(DocumentScan, FramesFoundAhead,
+                         testing::Values(AheadCase{"Whole", 0, false}, AheadCase{"Cut", 0, true},
+                                         AheadCase{"WithFaults", 40, false},
+                                         AheadCase{"WithManyFaults", 4, true}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(FramesAhead, FindsMostFramesByItself) {
+  std::mt19937 random(3);
+  std::string text = "[";
+  for (std::size_t i = 0; i < 2000; ++i) text += some_frame(random, i) + ",";
+  const DocumentScan whole = scan_document(text + "]", {.begin = 0, .most_frames = 1});
+  ASSERT_EQ(whole.frames.size(), 1u);
+  FramesAhead ahead(text, whole.frames[0], 2, 4096);
+  std::size_t found = 0;
+  for (std::size_t at = text.find("},{\"frameId\":1,") + 2; at < text.size();) {
+    const FrameRun run = ahead.take(at);
+    found += run.frames.size();
+    const std::size_t end = run.frames.empty() ? text.find("[]},", at) + 3 : run.end;
+    if (run.frames.empty() && end < at) break;
+    at = end + 1;
+  }
+  // Where a piece begins inside of a frame with frames in it, the guess is wrong.
+  EXPECT_GT(found, 1000u);
+}
 
 }  // namespace
 }  // namespace scrubjay::framebyframe

@@ -1,0 +1,139 @@
+#include "formats/framebyframe/frames_ahead.h"
+
+#include <limits>
+#include <utility>
+
+#include "formats/framebyframe/json_walker.h"
+#include "formats/json/structural_scan.h"
+
+namespace scrubjay::framebyframe {
+
+namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+constexpr std::size_t kLongestBeginning = 64;
+
+/// A frame's text from its brace to the closing quote of its first key; empty where that is longer
+/// than keys are, or no key.
+std::string_view beginning_of(std::string_view text, const ScannedFrame& frame) {
+  const std::string_view head =
+      text.substr(static_cast<std::size_t>(frame.bytes.begin), kLongestBeginning);
+  const std::size_t open = head.find('"');
+  const std::size_t close = open == kNowhere ? kNowhere : head.find('"', open + 1);
+  return close == kNowhere || close < open + 3 ? std::string_view() : head.substr(0, close + 1);
+}
+
+/// False, with the walker anywhere, where no whole frame stands.
+bool take_frame(JsonWalker& walker, ScannedFrame& frame) {
+  if (walker.peek() != '{') return false;
+  const std::size_t begin = walker.at();
+  frame = {.bytes = {}, .server_time = std::numeric_limits<double>::quiet_NaN()};
+  walker.take('{');
+  if (!walker.take('}')) {
+    while (true) {
+      const auto key = walker.key();
+      if (!key) return false;
+      const auto value = walker.value();
+      if (!value) return false;
+      note_order(*key, walker.view(*value), frame);
+      if (walker.take('}')) break;
+      if (!walker.take(',')) return false;
+    }
+  }
+  frame.bytes = {begin, walker.at() - begin};
+  return true;
+}
+
+}  // namespace
+
+FramesAhead::FramesAhead(std::string_view text, const ScannedFrame& first, unsigned threads,
+                         std::size_t piece_bytes)
+    : text_(text),
+      beginning_(beginning_of(text, first)),
+      piece_bytes_(piece_bytes),
+      most_pieces_(2 * threads + 2),
+      next_(static_cast<std::size_t>(first.bytes.begin) / piece_bytes + 1) {
+  if (beginning_.empty()) return;
+  for (unsigned i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] { work(); });
+  }
+}
+
+FramesAhead::~FramesAhead() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+  }
+  has_room_.notify_all();
+}
+
+FrameRun FramesAhead::take(std::size_t at) {
+  const std::size_t number = at / piece_bytes_;
+  std::unique_lock lock(mutex_);
+  while (!threads_.empty()) {
+    // Those before are not needed any more.
+    while (!pieces_.empty() && pieces_.front().number < number && pieces_.front().is_done) {
+      pieces_.pop_front();
+      has_room_.notify_one();
+    }
+    if (pieces_.empty() ? next_ > number : pieces_.front().number > number) return {};
+    if (!pieces_.empty() && pieces_.front().number == number && pieces_.front().is_done) {
+      FrameRun& run = pieces_.front().run;
+      return run.begin == at ? std::exchange(run, {}) : FrameRun{};
+    }
+    is_ready_.wait(lock);
+  }
+  return {};
+}
+
+FramesAhead::Piece* FramesAhead::begin_piece() {
+  std::unique_lock lock(mutex_);
+  const auto is_at_end = [this] { return next_ * piece_bytes_ >= text_.size(); };
+  has_room_.wait(lock, [&] { return is_stopped_ || is_at_end() || pieces_.size() < most_pieces_; });
+  if (is_stopped_ || is_at_end()) return nullptr;
+  pieces_.emplace_back().number = next_++;
+  return &pieces_.back();
+}
+
+void FramesAhead::work() {
+  while (Piece* piece = begin_piece()) {
+    look(*piece);
+    {
+      const std::lock_guard lock(mutex_);
+      piece->is_done = true;
+    }
+    is_ready_.notify_one();
+  }
+}
+
+/// The first place in [from, end) where a frame may begin: as the first one does, behind a comma.
+std::size_t FramesAhead::guess(std::size_t from, std::size_t end) const {
+  const std::size_t quote = beginning_.find('"');
+  const std::string_view key = beginning_.substr(quote);
+  const std::string_view part = text_.substr(0, std::min(text_.size(), end + beginning_.size()));
+  for (std::size_t at = from;; ++at) {
+    at = json::find_quoted(part, key, at);
+    if (at == kNowhere) return kNowhere;
+    if (at < from + quote || !part.substr(at - quote).starts_with(beginning_)) continue;
+    const std::size_t before = part.find_last_not_of(" \t\r\n", at - quote - 1);
+    if (before != kNowhere && part[before] == ',') return at - quote;
+  }
+}
+
+void FramesAhead::look(Piece& piece) const {
+  const std::size_t end = (piece.number + 1) * piece_bytes_;
+  const std::size_t begin = guess(piece.number * piece_bytes_, end);
+  if (begin == kNowhere || begin >= end) return;
+  FrameRun& run = piece.run;
+  run.begin = begin;
+  JsonWalker walker(text_, begin);
+  ScannedFrame frame;
+  while (walker.at() < end && take_frame(walker, frame)) {
+    run.frames.push_back(frame);
+    run.end = walker.at();
+    // Anything else than one comma and a frame is for the scan itself.
+    if (walker.take_commas() != 1 || walker.peek() != '{') return;
+  }
+}
+
+}  // namespace scrubjay::framebyframe
