@@ -194,6 +194,16 @@ std::shared_ptr<InputFile> InputFile::from_memory(std::string name, std::vector<
   return file;
 }
 
+std::shared_ptr<InputFile> InputFile::head_of(std::shared_ptr<const InputFile> whole,
+                                              std::uint64_t size) {
+  std::shared_ptr<InputFile> head(new InputFile);
+  head->path_ = whole->path_;
+  head->bytes_ = whole->bytes_.first(
+      static_cast<std::size_t>(std::min<std::uint64_t>(size, whole->bytes_.size())));
+  head->whole_ = std::move(whole);
+  return head;
+}
+
 #ifdef _WIN32
 
 // Without memory mapping: the whole file is read. Windows keeps others from cutting an open file.
@@ -334,11 +344,13 @@ InputFile::~InputFile() {
 }
 
 bool InputFile::lost_bytes() const {
+  if (whole_ != nullptr) return whole_->lost_bytes();
   return slot_ >= 0 &&
          mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
 }
 
 void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
+  if (whole_ != nullptr) return whole_->will_need(begin, size);
   if (slot_ < 0 || begin >= bytes_.size()) return;
   const std::uint64_t skipped = begin % page_bytes;  // what is asked for begins with a page
   const auto first = static_cast<std::size_t>(begin - skipped);
@@ -348,6 +360,7 @@ void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
 }
 
 FileChange InputFile::change() const {
+  if (whole_ != nullptr) return whole_->change();
   if (lost_bytes()) return FileChange::truncated;
   if (slot_ < 0) return FileChange::none;
   struct stat info = {};

@@ -42,6 +42,10 @@ class InputFile {
   static Result<std::shared_ptr<InputFile>> open(const std::string& path);
   /// Bytes in memory, as if read from a file of that name.
   static std::shared_ptr<InputFile> from_memory(std::string name, std::vector<std::byte> bytes);
+  /// The first `size` bytes of a file, or all where it has fewer, as if it were cut there. Not said
+  /// to be mapped: what is kept of files for later is not kept of a part.
+  static std::shared_ptr<InputFile> head_of(std::shared_ptr<const InputFile> whole,
+                                            std::uint64_t size);
 
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -77,6 +81,7 @@ class InputFile {
   std::string path_;
   Bytes bytes_;
   std::vector<std::byte> memory_;
+  std::shared_ptr<const InputFile> whole_;  ///< of which this is the head
   std::vector<InputPart> parts_;
   Identity identity_;
   int slot_ = -1;  ///< row in the table of mappings that the SIGBUS handler reads; -1: not mapped

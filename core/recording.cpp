@@ -46,6 +46,11 @@ void Recording::conclude() {
 }
 
 IndexProgress Recording::progress() const {
+  if (whole_ != nullptr) {
+    IndexProgress progress = whole_->progress();
+    if (progress.state == IndexState::done) progress.state = IndexState::running;
+    return progress;
+  }
   return {state_.load(std::memory_order_acquire), bytes_done_.load(std::memory_order_relaxed),
           file_->size()};
 }

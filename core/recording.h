@@ -197,6 +197,7 @@ class Recording {
   /// Asks a running pass to stop; what it has found stays. Any thread.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   bool is_cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  /// Of a preview that of the whole, which is never done for it.
   IndexProgress progress() const;
   bool is_indexed() const { return progress().state >= IndexState::done; }
 
@@ -205,6 +206,11 @@ class Recording {
   const RecordingInfo& info() const { return info_; }
   /// False when the recording was cut off or its end mark is missing. Meaningful once indexed.
   bool is_complete() const { return complete_.load(std::memory_order_acquire); }
+  /// This is a recording of the first bytes of a file, to be looked at while the index pass over
+  /// all of it, in `whole`, has not come to its first frames: progress and problems are those of
+  /// the whole. Before anybody else has this recording.
+  void stand_for(std::shared_ptr<const Recording> whole) { whole_ = std::move(whole); }
+  bool is_preview() const { return whole_ != nullptr; }
   const Timeline& timeline() const { return timeline_; }
   std::size_t frame_count() const { return timeline_.size(); }
 
@@ -248,8 +254,8 @@ class Recording {
   std::string_view layer(std::size_t layer) const { return layers_[layer]; }
 
   /// Problems found by the index pass so far.
-  std::vector<Problem> problems() const { return problems_.list(); }
-  std::uint64_t problems_version() const { return problems_.version(); }
+  std::vector<Problem> problems() const { return (whole_ ? *whole_ : *this).problems_.list(); }
+  std::uint64_t problems_version() const { return (whole_ ? *whole_ : *this).problems_.version(); }
   /// What only this format knows, as groups and values; copied into `out`.
   PropertyRange details(PropertyTree& out) const;
 
@@ -334,6 +340,7 @@ class Recording {
 
   std::shared_ptr<InputFile> file_;
   std::unique_ptr<Reader> reader_;
+  std::shared_ptr<const Recording> whole_;  ///< of which this is the preview
   RecordingInfo info_;
   std::string reading_;
   std::vector<MeaningChoice> meanings_;

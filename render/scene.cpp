@@ -7,6 +7,7 @@
 
 #include "render/drawable.h"
 #include "render/label_layout.h"
+#include "render/view_test.h"
 #include "render/viewer_space.h"
 
 namespace scrubjay {
@@ -347,27 +348,26 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
   out.clear();
   if (most == 0) return;
   const ScreenProjector project(camera, viewport);
-  const glm::vec3 eye(camera.eye() - scene.origin);
-  const glm::vec3 forward(camera.forward());
-  const bool is_perspective = camera.projection == Projection::perspective;
+  const ViewTest view(camera, viewport, scene.origin);
   const auto keep_best = [&] {
     std::ranges::nth_element(out, out.begin() + static_cast<std::ptrdiff_t>(most), std::greater(),
                              &SceneLabel::priority);
     out.resize(most);
   };
-  // What lies farther away than `most` others is passed over before its place is worked out.
+  // What is out of view, or farther away than `most` others, is passed over before its place is
+  // worked out.
   float least = -std::numeric_limits<float>::infinity();
   for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
     const SceneInstance& instance = scene.instances[i];
     if (instance.name.empty()) continue;
-    const float depth = glm::dot(instance.center - eye, forward);
+    const float half = instance.half.x + instance.half.y + instance.half.z;
     // A little more than it can be, whatever the rounding.
-    const float reach =
-        instance.half.x + instance.half.y + instance.half.z + 1e-4F * std::abs(depth);
-    if (is_perspective && depth + reach < 0) continue;
-    if ((instance.flags & (kSceneSelected | kSceneHovered)) == 0) {
-      const float nearest = depth - reach;
-      if (label_priority(double{nearest}, camera.distance) < least) continue;
+    const float reach = half + 1e-4F * (half + view.distance_1(instance.center));
+    ViewTest::Seen seen;
+    if (!view.see(instance.center, reach, seen)) continue;
+    if ((instance.flags & (kSceneSelected | kSceneHovered)) == 0 &&
+        label_priority(double{seen.depth - reach}, camera.distance) < least) {
+      continue;
     }
     const auto at = project(label_position(scene, instance));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||

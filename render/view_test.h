@@ -36,6 +36,12 @@ class ViewTest {
 
   bool looks_down() const { return forward_.z < -0.95F; }
 
+  /// From the eye to `center`, all three parts added: at least how far it is.
+  float distance_1(const glm::vec3& center) const {
+    const glm::vec3 from_eye = glm::abs(center - eye_);
+    return from_eye.x + from_eye.y + from_eye.z;
+  }
+
   /// False when a ball of `radius` around `center` is out of view.
   bool see(const glm::vec3& center, float radius, Seen& seen) const {
     const glm::vec3 from_eye = center - eye_;

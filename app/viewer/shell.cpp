@@ -118,10 +118,16 @@ bool Shell::prepare(const WindowFacts& facts) {
 }
 
 void Shell::take_opened() {
-  for (const std::size_t place : workspace_.update()) {
-    const std::shared_ptr<Recording>& recording = workspace_.session().recordings[place].recording;
-    to_restore_.push_back(recording);
-    state_.timeline.fit = true;
+  for (const Arrival& arrival : workspace_.update()) {
+    const auto& recording = workspace_.session().recordings[arrival.place].recording;
+    if (arrival.before != nullptr) {
+      recording_replaced(state_, arrival.place, *arrival.before, *recording);
+    }
+    if (recording->is_preview()) continue;
+    if (!arrival.was_preview) state_.timeline.fit = true;
+    if (std::ranges::find(to_restore_, recording) == to_restore_.end()) {
+      to_restore_.push_back(recording);
+    }
   }
 }
 
@@ -130,7 +136,9 @@ void Shell::restore_choices() {
     const std::shared_ptr<Recording>& recording = to_restore_[i];
     const auto& open = workspace_.session().recordings;
     const auto found = std::ranges::find(open, recording, &OpenRecording::recording);
-    if (found != open.end() && !recording->is_indexed()) {
+    const bool is_previewed = std::ranges::any_of(
+        open, [](const OpenRecording& shown) { return shown.recording->is_preview(); });
+    if (is_previewed || (found != open.end() && !recording->is_indexed())) {
       ++i;
       continue;
     }

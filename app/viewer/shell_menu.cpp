@@ -329,6 +329,11 @@ void Shell::draw_status(PanelContext& context, const Rect& rect) {
                     size_text(workspace_.index_rate(i)).c_str());
       ImGui::ProgressBar(static_cast<float>(share), {200 * scale_, 16 * scale_}, label.data());
       ImGui::PopStyleColor();
+      if (recording.is_preview()) {
+        ImGui::SameLine();
+        ImGui::Text("Preview: the first %s",
+                    size_text(static_cast<double>(recording.file().size())).c_str());
+      }
       ImGui::SameLine();
       if (ImGui::SmallButton("Cancel")) workspace_.cancel_index(i);
       context.places.add_item("status.cancel");

@@ -1,6 +1,7 @@
 #include "app/viewer/view_state.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace scrubjay {
 
@@ -20,31 +21,64 @@ void selection_changed(ViewState& state) {
   state.selection_place = history.size() - 1;
 }
 
-/// Where `entity` is after recording `closed` went away; nothing if it went with it.
-std::optional<EntityRef> after_closing(EntityRef entity, std::size_t closed) {
-  if (entity.recording == closed) return std::nullopt;
-  if (entity.recording > closed) --entity.recording;
-  return entity;
-}
+/// Where an entity is now; nothing: it is gone.
+using Move = std::function<std::optional<EntityRef>(EntityRef)>;
 
-void close_in(std::vector<EntityRef>& entities, std::size_t closed) {
+void move_in(std::vector<EntityRef>& entities, const Move& move) {
   std::vector<EntityRef> kept;
   for (const EntityRef entity : entities) {
-    if (const auto place = after_closing(entity, closed)) kept.push_back(*place);
+    if (const auto place = move(entity)) kept.push_back(*place);
   }
   entities = std::move(kept);
 }
 
-void close_in(std::set<EntityRef>& entities, std::size_t closed) {
+void move_in(std::set<EntityRef>& entities, const Move& move) {
   std::set<EntityRef> kept;
   for (const EntityRef entity : entities) {
-    if (const auto place = after_closing(entity, closed)) kept.insert(*place);
+    if (const auto place = move(entity)) kept.insert(*place);
   }
   entities = std::move(kept);
 }
 
-void close_in(std::optional<EntityRef>& entity, std::size_t closed) {
-  if (entity) entity = after_closing(*entity, closed);
+void move_in(std::optional<EntityRef>& entity, const Move& move) {
+  if (entity) entity = move(*entity);
+}
+
+void move_entities(ViewState& state, const Move& move) {
+  move_in(state.selected, move);
+  move_in(state.pinned, move);
+  move_in(state.hidden, move);
+  move_in(state.closed_rows, move);
+  move_in(state.hovered, move);
+  state.hovered_property.reset();
+  state.hovered_shape.reset();
+  move_in(state.followed, move);
+  move_in(state.isolated, move);
+  move_in(state.focus_request, move);
+  if (state.pinned_picture) {
+    if (const auto entity = move(state.pinned_picture->entity)) {
+      state.pinned_picture->entity = *entity;
+    } else {
+      state.pinned_picture.reset();
+    }
+  }
+  // Older states name what means something else now.
+  state.selection_history.clear();
+  state.selection_place = 0;
+  state.undo.clear();
+  state.redo.clear();
+}
+
+/// The entity of the same id; nothing where there is none.
+std::optional<EntityIndex> same_entity(EntityIndex entity, const Recording& before,
+                                       const Recording& now) {
+  if (!entity.exists() || entity.value >= before.entity_count()) return std::nullopt;
+  const EntityInfo info = before.entity(entity);
+  if (entity.value < now.entity_count() && now.entity(entity).id == info.id) return entity;
+  for (const EntityIndex found : now.find_entities(info.id)) {
+    if (now.entity(found).name == info.name) return found;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -154,36 +188,30 @@ void redo(ViewState& state) {
 }
 
 void recording_closed(ViewState& state, std::size_t recording) {
-  close_in(state.selected, recording);
-  close_in(state.pinned, recording);
-  close_in(state.hidden, recording);
-  close_in(state.closed_rows, recording);
-  close_in(state.hovered, recording);
-  state.hovered_property.reset();
-  state.hovered_shape.reset();
-  close_in(state.followed, recording);
-  close_in(state.isolated, recording);
-  close_in(state.focus_request, recording);
+  move_entities(state, [&](EntityRef entity) -> std::optional<EntityRef> {
+    if (entity.recording == recording) return std::nullopt;
+    if (entity.recording > recording) --entity.recording;
+    return entity;
+  });
   const auto close_in_place = [&](auto& shown) {
     if (shown && shown->recording == recording) shown.reset();
     if (shown && shown->recording > recording) --shown->recording;
   };
   close_in_place(state.selected_event);
   close_in_place(state.open_resource);
-  if (state.pinned_picture) {
-    std::optional<EntityRef> entity = state.pinned_picture->entity;
-    close_in(entity, recording);
-    if (entity) {
-      state.pinned_picture->entity = *entity;
-    } else {
-      state.pinned_picture.reset();
-    }
+}
+
+void recording_replaced(ViewState& state, std::size_t place, const Recording& before,
+                        const Recording& now) {
+  move_entities(state, [&](EntityRef entity) -> std::optional<EntityRef> {
+    if (entity.recording != place) return entity;
+    const auto same = same_entity(entity.entity, before, now);
+    return same ? std::optional(EntityRef{place, *same}) : std::nullopt;
+  });
+  const bool is_its_event = state.selected_event && state.selected_event->recording == place;
+  if (is_its_event && state.selected_event->event.value >= now.event_count()) {
+    state.selected_event.reset();
   }
-  // Older states name recordings by place; those places mean something else now.
-  state.selection_history.clear();
-  state.selection_place = 0;
-  state.undo.clear();
-  state.redo.clear();
 }
 
 }  // namespace scrubjay

@@ -12,6 +12,7 @@
 #include "app/viewer/playback.h"
 #include "core/coordinate_system.h"
 #include "core/filter.h"
+#include "core/recording.h"
 #include "core/session.h"
 #include "core/time_cursor.h"
 #include "render/camera.h"
@@ -197,5 +198,9 @@ void redo(ViewState& state);
 
 /// Forgets what referred to a recording that is closed, and renumbers what lay behind it.
 void recording_closed(ViewState& state, std::size_t recording);
+/// Another recording of the same file stands in a recording's place: what referred to its entities
+/// now refers to those of the same id, or is forgotten where there is none.
+void recording_replaced(ViewState& state, std::size_t place, const Recording& before,
+                        const Recording& now);
 
 }  // namespace scrubjay

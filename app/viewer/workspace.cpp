@@ -43,9 +43,11 @@ const Entity* Moment::find(EntityRef entity) const {
   return shown == nullptr ? nullptr : shown->frame->find(entity.entity);
 }
 
-Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache)
+Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache,
+                     const PreviewLimits& previews)
     : wake_(std::move(wake)),
       cache_(std::move(cache)),
+      previews_(previews),
       watch_([this](const std::stop_token& stop) { watch_files(stop); }) {}
 
 Workspace::~Workspace() {
@@ -96,9 +98,7 @@ void Workspace::close_all() {
   while (!session_.recordings.empty()) close(session_.recordings.size() - 1);
 }
 
-void Workspace::cancel_index(std::size_t recording) {
-  session_.recordings[recording].recording->cancel();
-}
+void Workspace::cancel_index(std::size_t recording) { running_[recording]->recording->cancel(); }
 
 double Workspace::index_rate(std::size_t recording) const {
   const Running& running = *running_[recording];
@@ -113,6 +113,7 @@ void Workspace::start(std::shared_ptr<Recording> recording, ReadOptions options,
   running->recording = recording;
   running->options = std::move(options);
   running->index = std::make_unique<BackgroundIndex>(recording, cache_);
+  running->preview = std::make_unique<Preview>(recording, running->options, wake_, previews_);
   const std::lock_guard lock(running_mutex_);
   if (place) {
     const OpenRecording& old = session_.recordings[*place];
@@ -125,8 +126,40 @@ void Workspace::start(std::shared_ptr<Recording> recording, ReadOptions options,
   }
 }
 
-std::vector<std::size_t> Workspace::update() {
-  std::vector<std::size_t> joined;
+Arrival Workspace::show(std::size_t place, std::shared_ptr<Recording> recording) {
+  std::shared_ptr<Recording>& shown = session_.recordings[place].recording;
+  Arrival arrival{place, shown, shown->is_preview()};
+  // The channels decode what is seen no more.
+  running_[place]->streams.clear();
+  moment_.frames.clear();
+  shown = std::move(recording);
+  return arrival;
+}
+
+/// A recording without frames gives its place to its preview, and takes it back when it has as
+/// many.
+void Workspace::exchange_previews(std::vector<Arrival>& arrivals) {
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    Running& running = *running_[i];
+    if (running.preview == nullptr) continue;
+    const Recording& shown = *session_.recordings[i].recording;
+    const IndexState state = running.recording->progress().state;
+    const std::size_t frames = running.recording->frame_count();
+    if (shown.is_preview()) {
+      // What was cancelled before its first frames stays a preview.
+      if (state != IndexState::done && frames < shown.frame_count()) continue;
+      arrivals.push_back(show(i, running.recording));
+      running.preview.reset();
+    } else if (state >= IndexState::done || frames > 0) {
+      running.preview.reset();
+    } else if (auto preview = running.preview->take()) {
+      arrivals.push_back(show(i, std::move(preview)));
+    }
+  }
+}
+
+std::vector<Arrival> Workspace::update() {
+  std::vector<Arrival> joined;
   for (std::size_t i = 0; i < pending_.size();) {
     if (pending_[i].result.wait_for(0s) != std::future_status::ready) {
       ++i;
@@ -136,12 +169,15 @@ std::vector<std::size_t> Workspace::update() {
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
     auto result = done.result.get();
     if (result) {
+      Arrival arrival{done.replaces.value_or(session_.recordings.size())};
+      if (done.replaces) arrival.before = session_.recordings[*done.replaces].recording;
       start(std::move(*result), std::move(done.options), done.replaces);
-      joined.push_back(done.replaces.value_or(session_.recordings.size() - 1));
+      joined.push_back(std::move(arrival));
     } else {
       failures_.push_back({done.path, std::move(result.error())});
     }
   }
+  exchange_previews(joined);
   return joined;
 }
 
@@ -156,8 +192,9 @@ const Moment& Workspace::moment(Seconds t, Sampling sampling) {
     const StreamIndex stream = timeline.stream(ref.frame);
     Running& running = *running_[ref.recording];
     while (running.streams.size() <= stream.value) {
-      running.streams.push_back({std::make_unique<FrameChannel>(running.recording, wake_),
-                                 std::make_unique<FrameChannel>(running.recording, wake_)});
+      const auto& shown = session_.recordings[ref.recording].recording;
+      running.streams.push_back({std::make_unique<FrameChannel>(shown, wake_),
+                                 std::make_unique<FrameChannel>(shown, wake_)});
     }
     Channels& channels = running.streams[stream.value];
     const Seconds own_time = t - session_.recordings[ref.recording].offset;

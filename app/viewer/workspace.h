@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/viewer/frame_channel.h"
+#include "app/viewer/preview.h"
 #include "core/background_index.h"
 #include "core/session.h"
 #include "core/stream_age.h"
@@ -53,13 +54,21 @@ struct Moment {
   const MomentFrame* frame_of(EntityRef entity) const;
 };
 
+/// A recording that joined the session.
+struct Arrival {
+  std::size_t place = 0;
+  std::shared_ptr<const Recording> before = nullptr;  ///< in whose place it is; null for a new one
+  bool was_preview = false;  ///< the one before showed the head of the same
+};
+
 /// The open recordings with everything that runs for them in the background: opening, index passes,
 /// decoding, and looking whether their files changed on disk.
 class Workspace {
  public:
   /// `wake` makes the window draw again; called from any thread. `cache` holds indexes of files
   /// that were opened before; null: every file is indexed.
-  explicit Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache = nullptr);
+  explicit Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache = nullptr,
+                     const PreviewLimits& previews = {});
   ~Workspace();
 
   /// Starts to open a file; it joins the session when its header is read. A file that is open
@@ -80,8 +89,9 @@ class Workspace {
   /// Bytes per second of a recording's index pass so far.
   double index_rate(std::size_t recording) const;
 
-  /// Takes what became ready. Returns the places of recordings that joined since the last call.
-  std::vector<std::size_t> update();
+  /// Takes what became ready: what joined since the last call. A preview and what takes its place
+  /// are told, too.
+  std::vector<Arrival> update();
 
   /// Makes the window draw again; for what else runs in the background.
   const std::function<void()>& wake() const { return wake_; }
@@ -107,6 +117,7 @@ class Workspace {
   };
   struct Running {
     std::shared_ptr<Recording> recording;
+    std::unique_ptr<Preview> preview;  ///< while the recording has no frames yet
     ReadOptions options;
     std::unique_ptr<BackgroundIndex> index;
     std::vector<Channels> streams;
@@ -123,12 +134,16 @@ class Workspace {
 
   void start(std::shared_ptr<Recording> recording, ReadOptions options,
              std::optional<std::size_t> place);
+  /// Lets another recording of the same file be seen in a place.
+  Arrival show(std::size_t place, std::shared_ptr<Recording> recording);
+  void exchange_previews(std::vector<Arrival>& arrivals);
   void start_opening(const std::string& path, const std::string& format, const ReadOptions& options,
                      std::optional<std::size_t> replaces);
   void watch_files(const std::stop_token& stop);
 
   std::function<void()> wake_;
   std::shared_ptr<const IndexCache> cache_;
+  PreviewLimits previews_;
   Session session_;
   mutable std::mutex running_mutex_;  ///< guards the list, which the watching thread reads
   std::vector<std::shared_ptr<Running>> running_;  ///< beside session_.recordings

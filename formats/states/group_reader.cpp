@@ -434,7 +434,6 @@ PropertyRange GroupReader::build(const Item& item, PropertyTree& out) const {
   const PropertyTree::Node mark = out.size();
   std::size_t slot = 0;
   for_each_head_slot(item.shape->kind, item.shape->parts, [&](SlotKind, std::uint32_t) { ++slot; });
-  std::vector<double> numbers;
   for (const ShapeNode& place : item.shape->nodes) {
     const Node& node = nodes_[place.row];
     const NodeRow& row = node.row;
@@ -459,18 +458,18 @@ PropertyRange GroupReader::build(const Item& item, PropertyTree& out) const {
       added = row.is_unsigned ? out.unsigned_integer(row.name, value)
                               : out.integer(row.name, static_cast<std::int64_t>(value));
     } else {
-      numbers.clear();
+      numbers_.clear();
       if (row.is_array()) {
         const Slot& count = item.shape->slots[slot++];
         for (const Cell& cell : item.arrays[count.array]) {
-          numbers.push_back(std::bit_cast<double>(cell.bits));
+          numbers_.push_back(std::bit_cast<double>(cell.bits));
         }
       } else {
         for (std::uint32_t i = 0; i < row.fixed; ++i) {
-          numbers.push_back(std::bit_cast<double>(item.cells[slot++].bits));
+          numbers_.push_back(std::bit_cast<double>(item.cells[slot++].bits));
         }
       }
-      added = out.numbers(row.name, row.type, numbers, row.precision);
+      added = out.numbers(row.name, row.type, numbers_, row.precision);
     }
     PropertyNode& made = out.node_for_edit(added);
     made.subtree = place.subtree;

@@ -129,6 +129,7 @@ class GroupReader {
   const char* error_ = "";
 
   // Scratch.
+  mutable std::vector<double> numbers_;
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> old_slots_;
   Item old_;

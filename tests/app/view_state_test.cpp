@@ -1,4 +1,5 @@
 #include "app/viewer/view_state.h"
+#include "formats/format.h"
 
 #include <gtest/gtest.h>
 
@@ -161,6 +162,45 @@ TEST(ClosingARecording, ForgetsItsEntitiesAndRenumbersTheOthers) {
   EXPECT_TRUE(state.undo.empty());
   step_selection(state, -1);
   EXPECT_EQ(state.selected, left) << "older selections named recordings that moved";
+}
+
+std::shared_ptr<Recording> recording_of_bytes(std::string text) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  auto file = InputFile::from_memory("r.fbf", std::vector<std::byte>(bytes, bytes + text.size()));
+  auto recording = open_recording(file);
+  EXPECT_TRUE(recording);
+  (*recording)->index();
+  return *recording;
+}
+
+/// One frame with an entity for each id.
+std::shared_ptr<Recording> recording_with(const std::vector<int>& ids) {
+  std::string text;
+  for (const int id : ids) {
+    text += (text.empty() ? "" : ",") + (R"({"id":)" + std::to_string(id)) +
+            R"(,"parentId":0,"properties":[{"type":"group","name":"properties","value":[]}]})";
+  }
+  return recording_of_bytes(R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[)" +
+                            text + "]}");
+}
+
+TEST(AReplacedRecording, KeepsWhatWasChosenByIds) {
+  const auto before = recording_with({10, 11, 12});
+  const auto now = recording_with({12, 10});
+  ViewState state;
+  const Entities all{entity(0, 0), entity(1, 0), entity(2, 0), entity(1, 1)};
+  state.selected = all;
+  state.hidden = {all.begin(), all.end()};
+  state.isolated = entity(1, 0);
+  state.followed = entity(2, 0);
+  state.selected_event = {.recording = 0, .event = EventIndex(3)};
+  recording_replaced(state, 0, *before, *now);
+  const Entities left{entity(1, 0), entity(0, 0), entity(1, 1)};
+  EXPECT_EQ(state.selected, left);
+  EXPECT_EQ(state.hidden, (std::set<EntityRef>{left.begin(), left.end()}));
+  EXPECT_EQ(state.isolated, std::nullopt) << "its entity is not there any more";
+  EXPECT_EQ(state.followed, entity(0, 0));
+  EXPECT_EQ(state.selected_event, std::nullopt) << "there is no such event";
 }
 
 }  // namespace
