@@ -1,8 +1,21 @@
 #include "formats/states/decoder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 
 namespace scrubjay::states {
+
+namespace {
+
+/// Not only rounded away from the unit length, as what was recorded may be.
+bool is_unit(const glm::dquat& q) {
+  constexpr double kMostOff = 1e-3;
+  return std::abs(glm::length(q) - 1) < kMostOff;
+}
+
+}  // namespace
 
 void Decoder::load(std::size_t group, Loaded& into) {
   if (into.group == group) return;
@@ -50,7 +63,7 @@ void Decoder::tell(std::uint64_t place, const char* why, Frame& out) const {
   out.problems.push_back(std::move(problem));
 }
 
-void Decoder::fill(Frame& out) const {
+void Decoder::fill(Frame& out) {
   const GroupReader& group = frames_.reader;
   out.properties = group.build(group.frame(), out.tree);
   for (const auto& [row, item] : group.entities()) {
@@ -62,6 +75,48 @@ void Decoder::fill(Frame& out) const {
     if (parent != Flattener::kNoRow) entity.parent = index_.entity(parent);
     entity.properties = group.build(item, out.tree);
   }
+  check(out);
+}
+
+/// What a frame says is held against what the recording's tables say.
+void Decoder::check(Frame& out) {
+  const auto tell_of = [&](const std::string& what) {
+    Problem problem = source_->problem(recording_.timeline().bytes(out.index).begin,
+                                       "Frame " + std::to_string(out.index.value) + ' ' + what);
+    problem.severity = Severity::warning;
+    problem.frame = out.index;
+    out.problems.push_back(std::move(problem));
+  };
+  bool are_rotations_whole = true;
+  for (Entity& entity : out.entities) {
+    for (Transform* transform : {&entity.world, &entity.local}) {
+      if (!transform->rotation || is_unit(*transform->rotation)) continue;
+      transform->rotation.reset();
+      are_rotations_whole = false;
+    }
+  }
+  if (!are_rotations_whole) tell_of("has rotations that are none; they are left out.");
+  if (!has_those_that_live(out)) tell_of("holds other entities than those that live then.");
+}
+
+/// Everything in it lives, and all that lives of its stream is in it. O(entities of the frame).
+bool Decoder::has_those_that_live(const Frame& frame) {
+  const std::uint64_t lives = ++checks_;
+  std::size_t expected = 0;
+  const auto is_of_its_stream = [&](EntityIndex entity) {
+    return recording_.entity(entity).stream == frame.stream;
+  };
+  recording_.visit_alive(frame.index, [&](EntityIndex entity) {
+    if (entity.value >= seen_alive_.size()) seen_alive_.resize(entity.value + 1);
+    const bool is_first = std::exchange(seen_alive_[entity.value], lives) != lives;
+    if (is_first && is_of_its_stream(entity)) ++expected;
+  });
+  for (const Entity& entity : frame.entities) {
+    const std::size_t row = entity.index.value;
+    if (row >= seen_alive_.size() || seen_alive_[row] != lives) return false;
+    if (is_of_its_stream(entity.index)) --expected;
+  }
+  return expected == 0;
 }
 
 void Decoder::decode_event(EventIndex event, PropertyTree& out) {

@@ -41,14 +41,18 @@ class Decoder final : public FrameDecoder {
   void load(std::size_t group, Loaded& into);
   /// Null when the group's reader is there, else why not.
   const char* go_to(std::uint64_t position);
-  void fill(Frame& out) const;
+  void fill(Frame& out);
+  void check(Frame& out);
+  bool has_those_that_live(const Frame& frame);
   void tell(std::uint64_t place, const char* why, Frame& out) const;
 
   const Recording& recording_;
   const Index& index_;
   std::unique_ptr<GroupSource> source_;
-  Loaded frames_;  ///< texts of the frame decoded last point into it
-  Loaded events_;  ///< for events of other groups than that frame's
+  Loaded frames_;                          ///< texts of the frame decoded last point into it
+  Loaded events_;                          ///< for events of other groups than that frame's
+  std::vector<std::uint64_t> seen_alive_;  ///< by entity: when it was last found to live
+  std::uint64_t checks_ = 0;
 };
 
 }  // namespace scrubjay::states

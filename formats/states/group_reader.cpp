@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "formats/states/limits.h"
 #include "formats/states/varint.h"
@@ -53,6 +54,9 @@ bool GroupReader::open(std::vector<std::byte> bytes) {
   has_read_events_ = false;
   error_ = "";
   bytes_ = std::move(bytes);
+  most_held_ = std::min<std::uint64_t>(
+      limits::kMostHeldValues,
+      limits::kFreeHeldValues + limits::kHeldValuesForEachByte * bytes_.size());
   ByteReader reader(bytes_);
   const auto version = reader.little<std::uint8_t>();
   if (!version || *version != kGroupVersion) return fail("its version is not known");
@@ -150,6 +154,7 @@ bool GroupReader::read_columns(ByteReader& reader) {
     if (!column.read_head(reader)) return fail("a column cannot be read");
   }
   old_slots_.assign(columns_.size(), 0);
+  column_users_.assign(columns_.size(), kNobody);
   return true;
 }
 
@@ -218,6 +223,11 @@ bool GroupReader::read_slot_columns(ByteReader& reader, Shape& shape) {
     const std::uint64_t number = expected + unzigzag(*step);
     if (number >= columns_.size() || columns_[number].kind() != kind) return std::nullopt;
     expected = number + 1;
+    // Frames and events are read one without the other.
+    ColumnUser& user = column_users_[number];
+    const ColumnUser wanted = shape.kind == ItemKind::event ? kEvents : kFrames;
+    if (user == kNobody) user = wanted;
+    if (user != wanted && !columns_[number].is_constant()) return std::nullopt;
     return static_cast<std::uint32_t>(number);
   };
   for (std::uint32_t i = 0; i < shape.slots.size(); ++i) {
@@ -245,7 +255,7 @@ bool GroupReader::touch(std::uint64_t values) {
 
 bool GroupReader::hold(std::uint64_t values) {
   held_ += values;
-  return held_ <= limits::kMostHeldValues || fail("it holds too many values at once");
+  return held_ <= most_held_ || fail("it holds too many values at once");
 }
 
 std::uint64_t GroupReader::size_of(const Item& item) {
@@ -482,8 +492,20 @@ PropertyRange GroupReader::build(const Item& item, PropertyTree& out) const {
   return out.since(mark);
 }
 
-bool GroupReader::read_all_events() {
+/// What the events cost, and what is wrong with them, is not the frames'.
+void GroupReader::read_all_events() {
   has_read_events_ = true;
+  const std::uint64_t touched = std::exchange(touched_, 0);
+  const std::uint64_t held = std::exchange(held_, 0);
+  const char* const error = std::exchange(error_, "");
+  read_events();
+  event_frames_.push_back(event_ranges_.size());
+  touched_ = touched;
+  held_ = held;
+  error_ = error;
+}
+
+bool GroupReader::read_events() {
   ByteReader events(events_);
   Item item;
   while (!events.at_end()) {
@@ -501,12 +523,11 @@ bool GroupReader::read_all_events() {
       event_ranges_.push_back(build(item, event_tree_));
     }
   }
-  event_frames_.push_back(event_ranges_.size());
   return true;
 }
 
 bool GroupReader::read_event(std::uint64_t frame, std::uint64_t event, PropertyTree& out) {
-  if (!has_read_events_ && !read_all_events()) return false;
+  if (!has_read_events_) read_all_events();
   if (event_frames_.size() < 2 || frame >= event_frames_.size() - 1) return false;
   const std::uint64_t row = event_frames_[frame] + event;
   if (row >= event_frames_[frame + 1]) return false;

@@ -82,6 +82,9 @@ class GroupReader {
     Entities entities;
   };
 
+  /// Whose values stand in a column.
+  enum ColumnUser : std::uint8_t { kNobody, kFrames, kEvents };
+
   bool fail(const char* what);
   bool read_strings(ByteReader& reader);
   bool read_styles(ByteReader& reader);
@@ -101,7 +104,8 @@ class GroupReader {
   bool read_same_shape(Item& item);
   bool read_new_shape(const Shape& shape, Item& item);
   bool read_array(const Slot& slot, std::uint64_t count, std::vector<Cell>& cells);
-  bool read_all_events();
+  void read_all_events();
+  bool read_events();
   std::string_view string(std::uint64_t row) const {
     return row < strings_.size() ? strings_[row] : std::string_view();
   }
@@ -112,6 +116,7 @@ class GroupReader {
   std::vector<PropertyStyle> styles_;
   std::vector<Node> nodes_;
   std::vector<ColumnReader> columns_;
+  std::vector<ColumnUser> column_users_;
   std::vector<Shape> shapes_;
   Bytes steps_;
   Bytes events_;
@@ -119,6 +124,7 @@ class GroupReader {
   std::uint64_t position_ = 0;
   std::uint64_t touched_ = 0;
   std::uint64_t held_ = 0;
+  std::uint64_t most_held_ = 0;
   std::map<std::uint32_t, Stream> streams_;
   Stream* current_ = nullptr;
   std::uint32_t stream_ = 0;

@@ -18,8 +18,13 @@ inline constexpr std::uint64_t kMostRatio = 1 << 16;
 /// Values that the state of one group may hold at once, and that reading a group may touch: a few
 /// bytes can stand for a shape of millions of values.
 inline constexpr std::uint64_t kMostHeldValues = std::uint64_t{8} << 20;
+/// Below that bound: what any group may hold, and so many more for each of its bytes.
+inline constexpr std::uint64_t kFreeHeldValues = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t kHeldValuesForEachByte = 64;
 inline constexpr std::uint64_t kMostTouchedValues = std::uint64_t{96} << 20;
 /// Rows that lost packets may leave open in the table of entities.
 inline constexpr std::size_t kMostMissingEntities = std::size_t{1} << 20;
+/// The same for streams, which take hundreds of bytes each.
+inline constexpr std::size_t kMostMissingStreams = 1024;
 
 }  // namespace scrubjay::states::limits

@@ -19,6 +19,7 @@ std::optional<StreamIndex> Rebuilder::stream(std::int64_t row) {
   if (row < 0 || row >= static_cast<std::int64_t>(scrubjay::limits::kMostStreams))
     return std::nullopt;
   const auto wanted = static_cast<std::size_t>(row);
+  if (wanted > streams_.size() + limits::kMostMissingStreams) return std::nullopt;
   while (streams_.size() <= wanted) {
     streams_.push_back(builder_.add_stream(std::to_string(streams_.size()), ""));
   }

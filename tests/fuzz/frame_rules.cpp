@@ -52,12 +52,15 @@ void check_entities(const Recording& recording, const Frame& frame) {
   }
 }
 
-/// Those of its own stream; damage that cost an entity is told.
+/// Those of its own stream, and in a recording that another format's file keeps also others that
+/// live; damage that cost an entity is told.
 void check_alive(const Recording& recording, const Frame& frame) {
   if (!frame.problems.empty() || !recording.problems().empty()) return;
   std::vector<EntityIndex> alive;
   recording.visit_alive(frame.index, [&](EntityIndex entity) {
-    if (recording.entity(entity).stream == frame.stream) alive.push_back(entity);
+    const bool is_its_own = recording.entity(entity).stream == frame.stream;
+    const bool may_be_there = recording.info().origin && frame.find(entity) != nullptr;
+    if (is_its_own || may_be_there) alive.push_back(entity);
   });
   std::ranges::sort(alive);
   const auto row = [](const Entity& entity) { return entity.index; };

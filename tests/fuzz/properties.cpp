@@ -135,6 +135,15 @@ std::optional<std::vector<std::byte>> written(const Format& format,
   return std::nullopt;
 }
 
+/// None that turns out to be damaged when it is read: that becomes a mere name on the way.
+bool are_resources_whole(const Recording& recording) {
+  for (std::size_t i = 0; i < recording.resource_count(); ++i) {
+    const auto data = recording.reader().read_resource(recording, ResourceIndex(i));
+    if (!data && data.error().code != "resource-missing") return false;
+  }
+  return true;
+}
+
 /// XREC keeps everything of what is whole.
 void check_way_back(const std::shared_ptr<const Recording>& recording) {
   const Format& format = *find_format("xrec");
@@ -147,7 +156,8 @@ void check_way_back(const std::shared_ptr<const Recording>& recording) {
     for (const Problem& problem : again->problems()) {
       fail("what was written is bad: " + describe(problem));
     }
-    require(tables_and_extras_dump(*recording) == tables_and_extras_dump(*again),
+    require(!are_resources_whole(*recording) ||
+                tables_and_extras_dump(*recording) == tables_and_extras_dump(*again),
             "entities, lifetimes or files change on the way");
   }
   Cursor there(recording);
