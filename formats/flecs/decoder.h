@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <glm/mat4x4.hpp>
 #include <memory>
+#include <memory_resource>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -101,9 +102,10 @@ class Decoder : public FrameDecoder {
   std::vector<std::unique_ptr<Parsed>> parsed_;
   std::vector<std::uint32_t> documents_;
   std::vector<Node> nodes_;
-  std::unordered_map<std::string_view, std::uint32_t> node_of_path_;
-  std::unordered_map<std::uint64_t, std::uint32_t> anonymous_;
-  std::unordered_map<std::string, std::uint32_t> by_unescaped_;
+  std::pmr::unsynchronized_pool_resource pool_;  ///< keeps the storage of what is cleared
+  std::pmr::unordered_map<std::string_view, std::uint32_t> node_of_path_{&pool_};
+  std::pmr::unordered_map<std::uint64_t, std::uint32_t> anonymous_{&pool_};
+  std::pmr::unordered_map<std::string, std::uint32_t> by_unescaped_{&pool_};
   std::vector<Inherited> inherited_;
   const Snapshot::Entity* heir_ = nullptr;  ///< for whom inherited_ is gathered
   std::vector<std::uint32_t> order_;

@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -137,8 +138,9 @@ class Snapshot {
   ComponentTable& components_;
   std::vector<Entity> entities_;
   std::vector<Item> items_;
-  std::vector<std::uint32_t> column_rows_;  ///< of the result's entities
-  std::unordered_map<std::string_view, std::uint32_t> by_path_;
+  std::vector<std::uint32_t> column_rows_;       ///< of the result's entities
+  std::pmr::unsynchronized_pool_resource pool_;  ///< keeps the storage of what is cleared
+  std::pmr::unordered_map<std::string_view, std::uint32_t> by_path_{&pool_};
   std::vector<std::unique_ptr<Schema>> schemas_;  ///< those that stand inside of rows
   std::vector<std::unique_ptr<SchemaTable>> schema_tables_;
   std::string scratch_;

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 #include <vector>
 
 #include "formats/flecs/json_parse.h"
@@ -112,7 +114,9 @@ bool write_numbers(PropertyTree& tree, std::string_view name, const simdjson::do
   const Schema* element_schema = schema != nullptr ? schema->element() : nullptr;
   // Values that are no floats stay single, so that nothing of them is lost.
   if (element_schema != nullptr && element_schema->kind != Schema::Kind::number) return false;
-  std::vector<double> numbers;
+  std::array<std::byte, 2048> storage;  // mostly there are few
+  std::pmr::monotonic_buffer_resource memory(storage.data(), storage.size());
+  std::pmr::vector<double> numbers(&memory);
   for (const element value : array) {
     const auto number = is_plain_number(value) ? std::optional(plain_number(value))
                                                : number_of(value, element_schema);

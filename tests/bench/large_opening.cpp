@@ -7,7 +7,7 @@
 #include <numeric>
 #include <thread>
 
-#include "core/background_index.h"
+#include "app/viewer/workspace.h"
 #include "core/index_cache.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/large_sections.h"
@@ -226,6 +226,17 @@ void measure_second_opening(const std::string& format, const BenchFile& file,
   std::filesystem::remove_all(kept, ignored);
 }
 
+/// Whether the first frame of what was opened is there to be drawn.
+bool has_first_picture(Workspace& workspace) {
+  workspace.update();
+  if (!workspace.failures().empty()) give_up(workspace.failures()[0].problem);
+  const auto& open = workspace.session().recordings;
+  if (open.empty() || open[0].recording->frame_count() == 0) return false;
+  const Moment& moment =
+      workspace.moment(open[0].recording->timeline().range().begin, Sampling::hold);
+  return !moment.frames.empty() && moment.frames[0].frame != nullptr;
+}
+
 }  // namespace
 
 void measure_opening(const LargeSizes& sizes, GoalTable& table) {
@@ -250,23 +261,24 @@ void measure_first_picture(const LargeSizes& sizes, GoalTable& table) {
         write_scene(format, bytes, 1000, 20, sink);
       }
     });
-    bool is_still_indexing = false;
+    // As the window opens it.
+    Workspace workspace([] {});
     const Cost cost = cost_of([&] {
-      const auto recording = open_file(file.path());
-      const BackgroundIndex pass(recording);
-      while (recording->frame_count() == 0 && !recording->is_indexed()) {
+      workspace.open(file.path().string());
+      while (!has_first_picture(workspace)) {
         std::this_thread::sleep_for(std::chrono::microseconds(200));
       }
-      Cursor cursor(recording);
-      if (recording->frame_count() > 0) cursor.seek(FrameIndex(0));
-      is_still_indexing = !recording->is_indexed();
     });
-    table.add(at_most({.what = "open to first picture, " + format + ", " + size_name(file.bytes()) +
-                               (is_still_indexing ? "" : " (all of it indexed)"),
-                       .figure = cost.wall,
-                       .unit = "s",
-                       .goal = "at most 1 s"},
-                      1.0));
+    const Recording& shown = *workspace.session().recordings[0].recording;
+    const char* const kind = shown.is_preview()   ? " (a preview)"
+                             : shown.is_indexed() ? " (all of it indexed)"
+                                                  : "";
+    table.add(
+        at_most({.what = "open to first picture, " + format + ", " + size_name(file.bytes()) + kind,
+                 .figure = cost.wall,
+                 .unit = "s",
+                 .goal = "at most 1 s"},
+                1.0));
   }
 }
 
