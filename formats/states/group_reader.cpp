@@ -34,10 +34,29 @@ bool GroupReader::fail(const char* what) {
   return false;
 }
 
-bool GroupReader::open(std::vector<std::byte> bytes) {
-  // Nothing of the group before may point into what goes.
+/// Keeps the storage of what most entities have; arrays may be large.
+void GroupReader::recycle(Entities::node_type node) {
+  if (spare_.size() >= kMostSpare) return;
+  Item& item = node.mapped();
+  item.shape = nullptr;
+  item.cells.clear();
+  item.arrays.clear();
+  spare_.push_back(std::move(node));
+}
+
+void GroupReader::leave_streams() {
+  for (auto& [number, stream] : streams_) {
+    while (!stream.entities.empty()) {
+      recycle(stream.entities.extract(stream.entities.begin()));
+    }
+  }
   streams_.clear();
   current_ = nullptr;
+}
+
+bool GroupReader::open(std::vector<std::byte> bytes) {
+  // Nothing of the group before may point into what goes.
+  leave_streams();
   event_tree_.clear();
   event_ranges_.clear();
   event_frames_.clear();
@@ -269,8 +288,7 @@ void GroupReader::drop(const Item& item) { held_ -= std::min(held_, size_of(item
 
 void GroupReader::rewind() {
   for (ColumnReader& column : columns_) column.rewind();
-  streams_.clear();
-  current_ = nullptr;
+  leave_streams();
   steps_read_ = 0;
   position_ = touched_ = held_ = 0;
   error_ = "";
@@ -315,11 +333,19 @@ bool GroupReader::take_entities(ByteReader& steps, Stream& stream) {
     const auto found = stream.entities.find(row);
     if (found == stream.entities.end()) return fail("an entity leaves that is not there");
     drop(found->second);
-    stream.entities.erase(found);
+    recycle(stream.entities.extract(found));
   }
   if (!read_rows(steps, rows_)) return false;
   for (const std::uint32_t row : rows_) {
-    if (!stream.entities.try_emplace(row).second) return fail("an entity comes that is there");
+    bool is_new = false;
+    if (spare_.empty()) {
+      is_new = stream.entities.try_emplace(row).second;
+    } else {
+      spare_.back().key() = row;
+      is_new = stream.entities.insert(std::move(spare_.back())).inserted;
+      spare_.pop_back();
+    }
+    if (!is_new) return fail("an entity comes that is there");
     if (!hold(1)) return false;
   }
   return true;

@@ -81,6 +81,7 @@ class GroupReader {
     Item frame;
     Entities entities;
   };
+  static constexpr std::size_t kMostSpare = std::size_t{1} << 14;  ///< entities
 
   /// Whose values stand in a column.
   enum ColumnUser : std::uint8_t { kNobody, kFrames, kEvents };
@@ -134,7 +135,11 @@ class GroupReader {
   std::vector<std::size_t> event_frames_;  ///< row of each frame's first event
   const char* error_ = "";
 
+  void recycle(Entities::node_type node);
+  void leave_streams();
+
   // Scratch.
+  std::vector<Entities::node_type> spare_;  ///< of entities that left, for their storage
   mutable std::vector<double> numbers_;
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> old_slots_;

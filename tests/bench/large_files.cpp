@@ -128,7 +128,10 @@ void write_many(const std::string& format, std::size_t frames, std::uint32_t ent
                                   std::make_unique<ManyReader>(frames, entities), RecordingInfo{});
   recording->index();
   const std::atomic<bool> is_cancelled{false};
-  const auto report = find_format(format)->write({.recording = recording}, is_cancelled, sink);
+  WriteRequest request{.recording = recording};
+  // What the formats of text say themselves, not what is kept beside it.
+  if (format == "framebyframe" || format == "flecs") request.options = {{"remainder", "left-out"}};
+  const auto report = find_format(format)->write(request, is_cancelled, sink);
   if (!report) give_up(report.error());
 }
 
