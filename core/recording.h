@@ -132,6 +132,11 @@ struct RecordingInfo {
   /// The format in whose form the frames are.
   const std::string& form() const { return origin ? origin->format : format; }
   CoordinateSystem origin_coordinates() const { return origin ? origin->coordinates : coordinates; }
+  /// What is kept counts as the file's own where the file does not say from where it came. Once
+  /// format and coordinates are set.
+  void set_origin(std::optional<RecordingOrigin> stated) {
+    origin = stated ? std::move(*stated) : RecordingOrigin{format, coordinates};
+  }
 };
 
 /// An entity that ever lives in a recording. A re-used id is a new entity.

@@ -64,7 +64,7 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   info.format = "carla";
   info.format_version = std::to_string(header->header.version);
   info.coordinates = unreal_coordinates();
-  if (extension) info.origin = std::move(extension->origin);
+  if (extension) info.set_origin(std::move(extension->origin));
   info.metadata = extension ? std::move(extension->metadata) : metadata_of(header->header);
   auto reader = std::make_unique<CarlaReader>(file, *header, extension.has_value());
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));

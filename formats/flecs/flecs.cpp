@@ -102,11 +102,11 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   RecordingInfo info;
   info.format = "flecs";
   if (extension) {
-    info.origin = std::move(extension->origin);
     info.metadata = std::move(extension->metadata);
     choices->axes = extension->coordinates.value_or(choices->axes);
   }
   info.coordinates = choices->axes;
+  if (extension) info.set_origin(std::move(extension->origin));
   auto reader = std::make_unique<FlecsReader>(file, std::move(*choices), extension.has_value());
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }

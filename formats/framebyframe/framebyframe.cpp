@@ -21,9 +21,9 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   info.coordinates = head->coordinates;
   if (!states::is_extension_shown(options)) head->extension.reset();
   if (head->extension) {
-    info.origin = std::move(head->extension->origin);
     info.metadata = std::move(head->extension->metadata);
     info.coordinates = head->extension->coordinates.value_or(info.coordinates);
+    info.set_origin(std::move(head->extension->origin));
   } else if (head->start_time) {
     info.metadata.emplace_back("start_time", number_text(*head->start_time));
   }

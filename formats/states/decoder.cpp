@@ -1,21 +1,9 @@
 #include "formats/states/decoder.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
 namespace scrubjay::states {
-
-namespace {
-
-/// Not only rounded away from the unit length, as what was recorded may be.
-bool is_unit(const glm::dquat& q) {
-  constexpr double kMostOff = 1e-3;
-  return std::abs(glm::length(q) - 1) < kMostOff;
-}
-
-}  // namespace
 
 void Decoder::load(std::size_t group, Loaded& into) {
   if (into.group == group) return;
@@ -80,23 +68,13 @@ void Decoder::fill(Frame& out) {
 
 /// What a frame says is held against what the recording's tables say.
 void Decoder::check(Frame& out) {
-  const auto tell_of = [&](const std::string& what) {
-    Problem problem = source_->problem(recording_.timeline().bytes(out.index).begin,
-                                       "Frame " + std::to_string(out.index.value) + ' ' + what);
-    problem.severity = Severity::warning;
-    problem.frame = out.index;
-    out.problems.push_back(std::move(problem));
-  };
-  bool are_rotations_whole = true;
-  for (Entity& entity : out.entities) {
-    for (Transform* transform : {&entity.world, &entity.local}) {
-      if (!transform->rotation || is_unit(*transform->rotation)) continue;
-      transform->rotation.reset();
-      are_rotations_whole = false;
-    }
-  }
-  if (!are_rotations_whole) tell_of("has rotations that are none; they are left out.");
-  if (!has_those_that_live(out)) tell_of("holds other entities than those that live then.");
+  if (has_those_that_live(out)) return;
+  Problem problem = source_->problem(recording_.timeline().bytes(out.index).begin,
+                                     "Frame " + std::to_string(out.index.value) +
+                                         " holds other entities than those that live then.");
+  problem.severity = Severity::warning;
+  problem.frame = out.index;
+  out.problems.push_back(std::move(problem));
 }
 
 /// Everything in it lives, and all that lives of its stream is in it. O(entities of the frame).

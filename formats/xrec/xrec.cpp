@@ -130,7 +130,7 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
   info.coordinates = coordinates_of(metadata);
   const bool extended = is_extended(metadata);
   info.metadata = shown_metadata(metadata, extended);
-  if (extended) info.origin = origin_of(metadata);
+  if (extended) info.set_origin(origin_of(metadata));
   const bool has_date =
       std::ranges::any_of(info.metadata, [](const auto& entry) { return entry.first == "date"; });
   if (container->start().utc_ns != kUnknownUtc && !has_date && !extended) {
