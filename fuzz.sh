@@ -4,6 +4,7 @@
 #
 #   ./fuzz.sh [SECONDS [TARGET...]]     20 seconds each; all targets
 #   COVERAGE=1 ./fuzz.sh ...            also counts the branches that were taken: a minute a target
+#   SEED=7 ./fuzz.sh ...                the same inputs each time, on a new corpus; else others
 #
 # Prints a table: executions, how many branches of the code in question were taken, and a verdict.
 # What each target learned is kept in build/fuzz-corpus, what it found in build/fuzz-findings. Fails
@@ -59,7 +60,8 @@ run_target() {
   status=0
   # shellcheck disable=SC2086
   "$programs/$1" -max_len="$3" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2560 \
-    -malloc_limit_mb=512 -print_final_stats=1 $dictionary -artifact_prefix="$findings/$1/" \
+    -malloc_limit_mb=512 -seed="${SEED-0}" -print_final_stats=1 $dictionary \
+    -artifact_prefix="$findings/$1/" \
     "$corpus/$1" "tests/data/$2" >"$results/$1.log" 2>&1 || status=$?
   echo "$status" >"$results/$1.status"
 }

@@ -411,7 +411,9 @@ void events_panel(PanelContext& context) {
     return;
   }
   if (shown.count() == 0) {
-    if (done) {
+    const bool is_all_read = std::ranges::all_of(
+        session.recordings, [](const OpenRecording& open) { return open.recording->is_indexed(); });
+    if (done && is_all_read) {
       hint_text(context, count_events(session) + count_comments(session) == 0
                              ? "Nothing was recorded as an event."
                              : "No event is like that.");
