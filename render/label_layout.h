@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <glm/vec2.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -62,6 +63,11 @@ class LabelLayout {
 /// A priority from closeness: 1 at the eye, falling towards 0 with the distance.
 inline float label_priority(double depth, double camera_distance) {
   return static_cast<float>(camera_distance / (camera_distance + (depth > 0 ? depth : 0.0)));
+}
+/// Beyond that depth, label_priority is below `priority`.
+inline float farthest_with(float priority, double camera_distance) {
+  if (!(priority > 0)) return std::numeric_limits<float>::infinity();
+  return static_cast<float>(camera_distance / static_cast<double>(priority) - camera_distance);
 }
 inline constexpr float kHoveredLabel = 10.0F;
 inline constexpr float kSelectedLabel = 20.0F;

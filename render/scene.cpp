@@ -356,19 +356,17 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
   };
   // What is out of view, or farther away than `most` others, is passed over before its place is
   // worked out.
-  float least = -std::numeric_limits<float>::infinity();
+  float farthest = std::numeric_limits<float>::infinity();
   for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
     const SceneInstance& instance = scene.instances[i];
     if (instance.name.empty()) continue;
     const float half = instance.half.x + instance.half.y + instance.half.z;
     // A little more than it can be, whatever the rounding.
     const float reach = half + 1e-4F * (half + view.distance_1(instance.center));
+    const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
+    if (!is_marked && view.depth(instance.center) - reach > farthest) continue;
     ViewTest::Seen seen;
     if (!view.see(instance.center, reach, seen)) continue;
-    if ((instance.flags & (kSceneSelected | kSceneHovered)) == 0 &&
-        label_priority(double{seen.depth - reach}, camera.distance) < least) {
-      continue;
-    }
     const auto at = project(label_position(scene, instance));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
@@ -382,7 +380,8 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
                    std::uint64_t{instance.recording} << 32 | instance.entity.value});
     if (out.size() <= 2 * most) continue;
     keep_best();
-    least = std::ranges::min(out, {}, &SceneLabel::priority).priority;
+    farthest =
+        farthest_with(std::ranges::min(out, {}, &SceneLabel::priority).priority, camera.distance);
   }
   if (out.size() > most) keep_best();
 }

@@ -36,6 +36,9 @@ class ViewTest {
 
   bool looks_down() const { return forward_.z < -0.95F; }
 
+  /// Metres in front of the eye.
+  float depth(const glm::vec3& center) const { return glm::dot(center - eye_, forward_); }
+
   /// From the eye to `center`, all three parts added: at least how far it is.
   float distance_1(const glm::vec3& center) const {
     const glm::vec3 from_eye = glm::abs(center - eye_);
