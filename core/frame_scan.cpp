@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -17,6 +18,17 @@ struct Run {
   std::size_t first_slot = 0;
   std::size_t begin = 0;
   std::size_t end = 0;
+};
+
+/// oneTBB hands a scan over to its threads inside its library, where a thread sanitizer does not
+/// look: this lets it see that all that was made ready before stands before all that they do.
+class Handover {
+ public:
+  static void given() { count_.fetch_add(1, std::memory_order_release); }
+  static void taken() { static_cast<void>(count_.load(std::memory_order_acquire)); }
+
+ private:
+  static inline constinit std::atomic<unsigned> count_{0};
 };
 
 class Scan {
@@ -66,8 +78,10 @@ class Scan {
 /// As many frames as keep what waits in bounds, if they are like those before.
 std::size_t Scan::frames_of_next_run() const {
   const std::size_t for_one = std::max<std::size_t>(scan_.max_waiting_bytes / runs_.size(), 1);
-  // Little is known at first.
-  const std::size_t most = std::min(FrameScan::kRun, 2 * made_frames_ + 1);
+  // Little is known at first. Towards the end runs become shorter, so that no thread has work long
+  // after the others have none.
+  const std::size_t share = (end_ - unclaimed_ + runs_.size() - 1) / runs_.size();
+  const std::size_t most = std::min({FrameScan::kRun, 2 * made_frames_ + 1, share});
   if (made_bytes_ == 0) return most;
   const std::size_t bytes_of_one = std::max<std::size_t>(made_bytes_ / made_frames_, 1);
   return std::clamp<std::size_t>(for_one / bytes_of_one, 1, most);
@@ -111,16 +125,22 @@ bool Scan::run() {
   namespace tbb = oneapi::tbb;
   const auto claimed = tbb::make_filter<void, Run*>(tbb::filter_mode::serial_in_order,
                                                     [this](tbb::flow_control& control) {
+                                                      Handover::taken();
                                                       Run* run = claim();
                                                       if (run == nullptr) control.stop();
                                                       return run;
                                                     });
   const auto made = tbb::make_filter<Run*, Run*>(tbb::filter_mode::parallel, [this](Run* run) {
+    Handover::taken();
     make(*run);
     return run;
   });
-  const auto delivered = tbb::make_filter<Run*, void>(tbb::filter_mode::serial_in_order,
-                                                      [this](Run* run) { deliver(*run); });
+  const auto delivered =
+      tbb::make_filter<Run*, void>(tbb::filter_mode::serial_in_order, [this](Run* run) {
+        Handover::taken();
+        deliver(*run);
+      });
+  Handover::given();
   tbb::task_arena arena(static_cast<int>(threads_));
   arena.execute([&] { tbb::parallel_pipeline(runs_.size(), claimed & made & delivered); });
   const std::lock_guard lock(delivery_mutex_);

@@ -87,6 +87,11 @@ class IndexWriter {
   void sure_row(const Row& row, std::uint64_t) {
     put_row(row);
   }
+  template <class Row>
+  void check_row(const Row&, std::uint64_t) {}
+  template <class Row>
+  void check_sure_row(const Row&, std::uint64_t) {}
+  void check_range(const ByteRange&, std::uint64_t) {}
   void range(const ByteRange& range, std::uint64_t) { (*this)(range.begin, range.size); }
   void coordinates(const CoordinateSystem& system) {
     choice(system.right, Axis::neg_z);
@@ -173,9 +178,14 @@ class IndexReader {
   bool at_end() const { return reader_.at_end(); }
   void require(bool holds) { ok_ = ok_ && holds; }
 
+  /// Numbers in a row are checked as one: tables are long.
   template <class... Values>
   void operator()(Values&... values) {
-    (get(values), ...);
+    if constexpr (sizeof...(Values) > 1 && (IndexNumber<Values> && ...)) {
+      get_numbers(values...);
+    } else {
+      (get(values), ...);
+    }
   }
   /// One of the values up to `last`.
   template <class Enum>
@@ -188,20 +198,33 @@ class IndexReader {
   /// A row below `count`, or none.
   template <class Row>
   void row(Row& row, std::uint64_t count) {
-    const std::uint32_t number = get_row();
-    require(number == kNoRow || number < count);
-    set_row(row, ok_ ? number : kNoRow);
+    (*this)(number_of(row));
+    check_row(row, count);
   }
   /// A row below `count`.
   template <class Row>
   void sure_row(Row& row, std::uint64_t count) {
-    const std::uint32_t number = get_row();
-    require(number < count);
-    set_row(row, ok_ ? number : kNoRow);
+    (*this)(number_of(row));
+    check_sure_row(row, count);
+  }
+  /// The same of rows that were read as numbers.
+  template <class Row>
+  void check_row(Row& row, std::uint64_t count) {
+    const std::uint32_t number = number_of(row);
+    require(number == kNoRow || number < count);
+    if (!ok_) number_of(row) = kNoRow;
+  }
+  template <class Row>
+  void check_sure_row(Row& row, std::uint64_t count) {
+    require(number_of(row) < count);
+    if (!ok_) number_of(row) = kNoRow;
   }
   /// A range inside of `size` bytes.
   void range(ByteRange& range, std::uint64_t size) {
     (*this)(range.begin, range.size);
+    check_range(range, size);
+  }
+  void check_range(ByteRange& range, std::uint64_t size) {
     require(range.begin <= size && range.size <= size - range.begin);
     if (!ok_) range = {};
   }
@@ -261,6 +284,27 @@ class IndexReader {
       value = found.value_or(T{});
     }
   }
+  template <IndexNumber... Numbers>
+  void get_numbers(Numbers&... numbers) {
+    const auto bytes = ok_ ? reader_.bytes((sizeof(Numbers) + ...)) : std::nullopt;
+    require(bytes.has_value());
+    if (!bytes) {
+      ((numbers = Numbers{}), ...);
+      return;
+    }
+    const std::byte* next = bytes->data();
+    (take_number(next, numbers), ...);
+  }
+  template <IndexNumber T>
+  void take_number(const std::byte*& next, T& number) {
+    if constexpr (std::is_same_v<T, bool>) {
+      require(*next <= std::byte{1});
+      number = ok_ && *next == std::byte{1};
+    } else {
+      std::memcpy(&number, next, sizeof(T));
+    }
+    next += sizeof(T);
+  }
   template <class T>
   void get(std::atomic<T>& value) {
     T plain{};
@@ -268,18 +312,13 @@ class IndexReader {
     value.store(plain, std::memory_order_relaxed);
   }
   void get(std::string& text) { text = view(); }
-  std::uint32_t get_row() {
-    std::uint32_t number = 0;
-    get(number);
-    return number;
-  }
   template <class Tag>
-  static void set_row(RowId<Tag>& row, std::uint32_t number) {
-    row.value = number;
+  static std::uint32_t& number_of(RowId<Tag>& row) {
+    return row.value;
   }
-  static void set_row(std::uint32_t& row, std::uint32_t number) { row = number; }
-  static void set_row(std::atomic<std::uint32_t>& row, std::uint32_t number) {
-    row.store(number, std::memory_order_relaxed);
+  template <class Row>
+  static Row& number_of(Row& row) {
+    return row;  // std::uint32_t or one that is atomic
   }
 
   ByteReader reader_;

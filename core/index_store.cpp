@@ -84,11 +84,12 @@ void fields(auto& a, auto& row, const StoredLife*) {
   a(row.first, row.last);
 }
 void fields(auto& a, auto& row, const StoredEvent*) {
-  a(row.info.time, row.info.end, row.info.source_offset, row.info.source_detail, row.info.order);
-  a.sure_row(row.info.frame, a.limits().frames);
-  a.row(row.info.entity, a.limits().entities);
-  a.sure_row(row.name, IndexReader::kNoRow);
-  a.sure_row(row.tag, IndexReader::kNoRow);
+  a(row.info.time, row.info.end, row.info.source_offset, row.info.source_detail, row.info.order,
+    row.info.frame.value, row.info.entity.value, row.name.value, row.tag.value);
+  a.check_sure_row(row.info.frame, a.limits().frames);
+  a.check_row(row.info.entity, a.limits().entities);
+  a.check_sure_row(row.name, IndexReader::kNoRow);
+  a.check_sure_row(row.tag, IndexReader::kNoRow);
 }
 void fields(auto& a, auto& row, const StoredLayer*) { a(row.name); }
 void fields(auto& a, auto& row, const StoredResource*) {
@@ -106,8 +107,8 @@ void fields(auto& a, auto& row, const Problem*) {
   a(row.code, row.count, row.message, row.expected, row.found);
 }
 void fields(auto& a, auto& row, const StoredFrame*) {
-  a(row.time, row.number);
-  a.range(row.bytes, std::numeric_limits<std::uint64_t>::max() / 2);
+  a(row.time, row.number, row.bytes.begin, row.bytes.size);
+  a.check_range(row.bytes, std::numeric_limits<std::uint64_t>::max() / 2);
   a.sure_row(row.stream, a.limits().streams);
 }
 
@@ -130,6 +131,8 @@ class IndexStorer {
   bool run() {
     const Recording& r = recording_;
     const IndexLimits limits = limits_of(r);
+    // Events of a frame that never came would name none of those that are kept.
+    if (r.event_count() != limits.events) return false;
     archive_limits(out_, limits);
     out_.texts(r.texts_);
     put<StoredStream>(limits.streams, [&](std::size_t i) {
@@ -188,7 +191,7 @@ class IndexStorer {
     out_.rows(problems, [&](const Problem& problem) {
       fields(out_, problem, &problem);
       out_(problem.offset.has_value(), problem.offset.value_or(0));
-      out_.row(problem.frame.value_or(FrameIndex()), out_.limits().frames);
+      out_.row(problem.frame.value_or(FrameIndex()), IndexReader::kNoRow);
     });
   }
 
@@ -284,7 +287,8 @@ class IndexRestorer {
       std::uint64_t offset = 0;
       FrameIndex frame;
       in(has_offset, offset);
-      in.row(frame, in.limits().frames);
+      // It may be that of the frame that was lost.
+      in.row(frame, IndexReader::kNoRow);
       if (has_offset) problem.offset = offset;
       if (frame.exists()) problem.frame = frame;
       if (in.ok()) take_row(problem);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/crash_report.h"
 
@@ -305,17 +306,25 @@ void RecordingBuilder::seal_events() {
   using Tree = IntervalTree<Seconds, std::uint32_t>;
   std::vector<Tree::Interval> intervals;
   const GrowingColumn<Recording::EventRow>& rows = recording_.events_;
+  const std::size_t count = rows.size();
+  // In one pass, as rows are many: those that are no instants, for the case that all are sorted.
   bool is_sorted = true;
-  for (std::size_t i = 1; i < rows.size() && is_sorted; ++i) {
-    is_sorted = rows[i].time >= rows[i - 1].time;
+  Seconds before = -std::numeric_limits<Seconds>::infinity();
+  for (std::size_t i = 0; i < count && is_sorted; ++i) {
+    const Recording::EventRow& row = rows[i];
+    const Seconds end = row.end;
+    if (end > row.time) intervals.push_back({row.time, end, static_cast<std::uint32_t>(i)});
+    is_sorted = row.time >= before;
+    before = row.time;
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Seconds end = rows[i].end;
-    if (is_sorted && end <= rows[i].time) continue;
-    intervals.push_back({rows[i].time, end, static_cast<std::uint32_t>(i)});
+  if (!is_sorted) {
+    intervals.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      intervals.push_back({rows[i].time, rows[i].end, static_cast<std::uint32_t>(i)});
+    }
   }
   recording_.event_index_.store(
-      std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), rows.size(), is_sorted));
+      std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), count, is_sorted));
 }
 
 Cursor::Cursor(std::shared_ptr<const Recording> recording)

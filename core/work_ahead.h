@@ -15,6 +15,12 @@
 
 namespace scrubjay {
 
+/// Threads that this machine has work for beside the one that asks; at most seven.
+inline unsigned helper_threads() {
+  constexpr unsigned kMost = 7;
+  return std::min(std::max(std::thread::hardware_concurrency(), 1u) - 1, kMost);
+}
+
 /// Pieces of work that are done on several threads ahead of the one that takes them, in order.
 ///
 ///     claim, in order  -->  work, several at a time  -->  take, in order
@@ -27,7 +33,6 @@ class WorkAhead {
  public:
   /// About how many bytes all jobs may hold together; one more may be begun below it.
   static constexpr std::uint64_t kMostCost = std::uint64_t{64} << 20;
-  static constexpr unsigned kMostThreads = 7;
 
   /// Makes the next job and says what it costs in bytes; nothing at the end. Called by one thread
   /// at a time, not always the same one, before any work is done on the job.
@@ -35,11 +40,7 @@ class WorkAhead {
   /// Does a job. Each thread makes one of its own.
   using Work = std::function<void(Job&)>;
 
-  /// Threads beside the one that takes, on this machine.
-  static unsigned threads_of_machine() {
-    return std::min(std::max(std::thread::hardware_concurrency(), 1u) - 1, kMostThreads);
-  }
-
+  /// `threads`: beside the one that takes.
   WorkAhead(unsigned threads, Claim claim, std::function<Work()> make_work)
       : claim_(std::move(claim)), work_(make_work()), most_jobs_(2 * std::size_t{threads} + 2) {
     for (unsigned i = 0; i < threads; ++i) {

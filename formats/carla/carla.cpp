@@ -23,7 +23,7 @@ void CarlaReader::index(RecordingBuilder& builder) {
   if (is_extended_) {
     ExtendedIndexer(bytes(), index_.first_packet, index_.header_version, extension_, builder).run();
   } else {
-    Indexer(bytes(), index_, builder).run();
+    Indexer(*file_, index_, builder).run();
   }
 }
 

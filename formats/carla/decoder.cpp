@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/carla/bring_near.h"
 #include "formats/carla/properties.h"
 #include "formats/carla/rotation.h"
 
 namespace scrubjay::carla {
 
 namespace {
+
+/// What is asked for ahead of its use: most records as a whole, and as much of a frame as fits into
+/// a processor's first cache.
+constexpr std::size_t kNearRecordBytes = 512;
+constexpr std::size_t kNearFrameBytes = std::size_t{16} << 10;
 
 bool is_finite(const glm::dvec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -35,7 +41,10 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   without_actor_ = {};
   cut_lists_ = {};
   lost_actors_ = {};
+  const ByteRange range = recording_.timeline().bytes(frame);
+  bring_near(bytes_at(range.begin, range.size), kNearFrameBytes);
   gather_living(out);
+  gather_held();
   gather_samples(out);
   place_all(out);
   write_frame_properties(out);
@@ -49,6 +58,7 @@ void Decoder::gather_living(Frame& out) {
   std::ranges::sort(living_);
   slots_.assign(living_.size(), Slot());
   slots_by_actor_.clear();
+  for (const EntityIndex entity : living_) bring_near(&index_.actors[entity.value]);
   for (std::size_t i = 0; i < living_.size(); ++i) {
     const EntityInfo info = recording_.entity(living_[i]);
     Entity& entity = out.entities.emplace_back();
@@ -58,6 +68,21 @@ void Decoder::gather_living(Frame& out) {
     entity.precision = precision_;
     slots_[i].row = &index_.actors[entity.index.value];
     slots_by_actor_.set(slots_[i].row->id, static_cast<std::uint32_t>(i));
+    bring_near(bytes_at(slots_[i].row->add_offset, slots_[i].row->add_bytes), kNearRecordBytes);
+    for (const ChainHead& head : slots_[i].row->held) index_.states.bring_newest_near(head);
+  }
+}
+
+/// What was written earlier and holds now. The records stand all over the file: all are asked for
+/// before the first is read.
+void Decoder::gather_held() {
+  changes_end_ = index_.states.end_of(frame_.value);
+  for (Slot& slot : slots_) {
+    for (std::size_t state = 0; state < kHeldStates; ++state) {
+      const Change* change = index_.states.before(slot.row->held[state], changes_end_);
+      slot.held[state] = change;
+      if (change != nullptr) bring_near(bytes_at(change->offset, change->bytes), kNearRecordBytes);
+    }
   }
 }
 
@@ -165,7 +190,7 @@ void Decoder::place_all(Frame& out) {
 void Decoder::place_by_record(Frame& out, std::size_t i) {
   Slot& slot = slots_[i];
   Entity& entity = out.entities[i];
-  if (const Change* parent = held(*slot.row, HeldState::parent)) {
+  if (const Change* parent = slot.state(HeldState::parent)) {
     EntityIndex above;
     above.value = parent->detail;
     if (out.find(above) != nullptr) entity.parent = above;
@@ -228,13 +253,13 @@ void Decoder::write_frame_properties(Frame& out) {
   if (const auto time = ByteReader(visual_time_).little<double>()) {
     tree.number("visual_time", *time, Precision::float64, "s");
   }
-  if (const Change* change = index_.states.at(index_.weather, frame_.value)) {
+  if (const Change* change = index_.states.before(index_.weather, changes_end_)) {
     add_weather(tree, record_from<Weather>(bytes_at(change->offset, change->bytes), width_));
   }
   PropertyTree::Node lights = 0;
   bool has_lights = false;
   for (std::size_t i = 0, n = index_.scene_lights.size(); i < n; ++i) {
-    const Change* change = index_.states.at(index_.scene_lights[i].head, frame_.value);
+    const Change* change = index_.states.before(index_.scene_lights[i].head, changes_end_);
     if (change == nullptr) continue;
     if (!has_lights) lights = tree.open("scene_lights", PropertyType::group);
     has_lights = true;
@@ -302,12 +327,11 @@ void Decoder::write_samples(PropertyTree& tree, const Slot& slot) {
 void Decoder::write_held(Frame& out, std::size_t i) {
   PropertyTree& tree = out.tree;
   const Slot& slot = slots_[i];
-  const ActorRow& row = *slot.row;
-  if (const Change* change = held(row, HeldState::doors)) {
+  if (const Change* change = slot.state(HeldState::doors)) {
     add_doors(tree, DoorBits::from(change->detail));
   }
   const Bytes state_record = slot.sample(Sample::state);
-  const Change* times_change = held(row, HeldState::traffic_light_time);
+  const Change* times_change = slot.state(HeldState::traffic_light_time);
   if (!state_record.empty() || times_change != nullptr) {
     const auto state = record_from<State>(state_record, width_);
     TrafficLightTime times;
@@ -318,7 +342,7 @@ void Decoder::write_held(Frame& out, std::size_t i) {
     add_traffic_light(tree, state_record.empty() ? nullptr : &state,
                       times_change == nullptr ? nullptr : &times);
   }
-  if (const Change* change = held(row, HeldState::bounding_box)) {
+  if (const Change* change = slot.state(HeldState::bounding_box)) {
     const auto box = record_from<BoundingBox>(bytes_at(change->offset, change->bytes), width_);
     add_bounding_box(tree, "bounding_box", box, precision_);
     // What has no shape (spectator, sensors) is recorded with NaN and infinity.
@@ -326,11 +350,11 @@ void Decoder::write_held(Frame& out, std::size_t i) {
                         box.extent.y >= 0 && box.extent.z >= 0;
     if (is_box) out.entities[i].box = Box{box.origin, box.extent};
   }
-  if (const Change* change = held(row, HeldState::trigger_volume)) {
+  if (const Change* change = slot.state(HeldState::trigger_volume)) {
     const auto volume = record_from<TriggerVolume>(bytes_at(change->offset, change->bytes), width_);
     add_bounding_box(tree, "trigger_volume", volume, precision_);
   }
-  if (const Change* change = held(row, HeldState::physics_control)) write_physics(tree, *change);
+  if (const Change* change = slot.state(HeldState::physics_control)) write_physics(tree, *change);
 }
 
 void Decoder::write_physics(PropertyTree& tree, const Change& change) {
@@ -350,10 +374,6 @@ Bytes Decoder::bytes_at(std::uint64_t offset, std::uint64_t size) const {
   ByteReader reader(file_);
   if (!reader.skip(offset)) return {};
   return reader.bytes(size).value_or(Bytes());
-}
-
-const Change* Decoder::held(const ActorRow& row, HeldState state) const {
-  return index_.states.at(row.head(state), frame_.value);
 }
 
 }  // namespace scrubjay::carla

@@ -41,17 +41,20 @@ class Decoder : public FrameDecoder {
   /// A living actor, at the same place as its entity in Frame::entities.
   struct Slot {
     const ActorRow* row = nullptr;
-    std::array<Bytes, kSamples> samples{};  ///< records in the file; empty: none
-    glm::dvec3 location{0.0};               ///< recorded, of Position or EventAdd
+    std::array<const Change*, kHeldStates> held{};  ///< what holds at the frame; null: nothing
+    std::array<Bytes, kSamples> samples{};          ///< records in the file; empty: none
+    glm::dvec3 location{0.0};                       ///< recorded, of Position or EventAdd
     glm::dvec3 rotation{0.0};
     std::uint32_t above = ActorTable::kNone;  ///< slot of the parent that it follows
     bool is_placed = false;
 
     Bytes sample(Sample which) const { return samples[static_cast<std::size_t>(which)]; }
+    const Change* state(HeldState which) const { return held[static_cast<std::size_t>(which)]; }
   };
 
   void gather_living(Frame& out);
   void gather_samples(Frame& out);
+  void gather_held();
   void gather_fixed(const Packet& packet, PacketKind kind, Sample sample);
   void gather_bones(const Packet& packet);
   void gather_wheels(const Packet& packet);
@@ -68,7 +71,6 @@ class Decoder : public FrameDecoder {
   void write_collision(const EventInfo& event, PropertyTree& out);
   void load_positions(FrameIndex frame);
   Bytes bytes_at(std::uint64_t offset, std::uint64_t size) const;
-  const Change* held(const ActorRow& row, HeldState state) const;
 
   const Recording& recording_;
   const FileIndex& index_;
@@ -77,6 +79,7 @@ class Decoder : public FrameDecoder {
   Precision precision_ = Precision::float32;
   PacketLayout layout_ = PacketLayout::wheels_first;
   FrameIndex frame_;
+  std::uint32_t changes_end_ = 0;  ///< rows of the log of states from here on hold later
 
   std::vector<EntityIndex> living_;
   std::vector<Slot> slots_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "formats/carla/bring_near.h"
 #include "formats/carla/extension.h"
 #include "formats/carla/layout.h"
 #include "formats/carla/limits.h"
@@ -36,12 +37,13 @@ std::string packet_name(PacketKind kind, std::uint8_t id) {
 
 }  // namespace
 
-Indexer::Indexer(Bytes file, FileIndex& index, RecordingBuilder& builder)
-    : file_(file),
+Indexer::Indexer(const InputFile& file, FileIndex& index, RecordingBuilder& builder)
+    : file_(file.bytes()),
       index_(index),
       builder_(builder),
       stream_(builder.add_stream("0", "")),
-      walker_(file, index.first_packet, file.size()) {}
+      walker_(file_, index.first_packet, file_.size()),
+      pages_(file, index.first_packet) {}
 
 void Indexer::run() {
   std::uint64_t next_report = 0;
@@ -50,6 +52,7 @@ void Indexer::run() {
     take(*packet);
     if (walker_.offset() >= next_report) {
       builder_.progress(walker_.offset());
+      pages_.reached(walker_.offset());
       next_report = walker_.offset() + kProgressBytes;
       if (builder_.cancelled()) {
         write_details();
@@ -64,10 +67,8 @@ void Indexer::run() {
 /// other, so the same packet of the frame after the next is about two frames' length ahead: have it
 /// brought near.
 void Indexer::fetch_ahead(const Packet& packet) const {
-#if defined(__GNUC__)
   const std::uint64_t ahead = packet.offset + 2 * last_frame_bytes_;
-  if (ahead < file_.size()) __builtin_prefetch(&file_[static_cast<std::size_t>(ahead)]);
-#endif
+  if (ahead < file_.size()) bring_near(&file_[static_cast<std::size_t>(ahead)]);
 }
 
 void Indexer::take(const Packet& packet) {

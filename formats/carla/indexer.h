@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/pages_ahead.h"
 #include "core/recording.h"
 #include "formats/carla/file_index.h"
 #include "formats/carla/packet_walker.h"
@@ -20,7 +21,7 @@ namespace scrubjay::carla {
 /// decoding.
 class Indexer {
  public:
-  Indexer(Bytes file, FileIndex& index, RecordingBuilder& builder);
+  Indexer(const InputFile& file, FileIndex& index, RecordingBuilder& builder);
 
   /// The whole pass.
   void run();
@@ -33,6 +34,7 @@ class Indexer {
         life;  ///< none while it is not certain that it lives in the frame of its EventAdd
     EntityIndex replaced;           ///< one of the same id that lived until this frame's EventAdd
     std::uint8_t light = kNoLight;  ///< traffic light state seen last
+    std::uint32_t light_list = 0;   ///< the list of lights that named it last, counted from 1
   };
   static constexpr std::uint8_t kNoLight = 0xFF;
 
@@ -61,6 +63,8 @@ class Indexer {
   bool may_attach(EntityIndex child, EntityIndex parent) const;
   void take_collisions(const Packet& packet);
   void take_light_states(const Packet& packet);
+  bool take_changed_lights(const FixedList& list, const Packet& packet);
+  bool take_light(Bytes record, const Packet& packet);
   void take_doors(const Packet& packet);
   void take_weather(const Packet& packet);
   void take_scene_lights(const Packet& packet);
@@ -77,6 +81,7 @@ class Indexer {
   RecordingBuilder& builder_;
   StreamIndex stream_;
   PacketWalker walker_;
+  PagesAhead pages_;
 
   bool in_frame_ = false;
   bool is_width_known_ = false;
@@ -95,8 +100,11 @@ class Indexer {
   std::vector<Packet> outside_;  ///< events that stand between frames, for the next frame
 
   std::unordered_map<std::uint32_t, Living> living_;
-  std::vector<std::uint32_t> added_;                        ///< actor ids of this frame's EventAdd
-  std::unordered_map<std::uint32_t, EntityIndex> deleted_;  ///< by this frame's EventDel
+  Bytes settled_lights_;  ///< records of the list of lights taken last; see take_changed_lights()
+  std::uint32_t light_lists_ = 0;
+  std::vector<std::size_t> changed_lights_;  ///< rows of a list; kept for its storage
+  std::vector<std::uint32_t> added_;         ///< actor ids of this frame's EventAdd
+  std::unordered_map<std::uint32_t, EntityIndex> deleted_;        ///< by this frame's EventDel
   std::unordered_map<std::int32_t, std::uint32_t> scene_lights_;  ///< row by light id
   std::vector<std::uint64_t> contacts_;                           ///< ordered pairs in this frame
   std::vector<std::uint64_t> last_contacts_;                      ///< in the frame before, sorted

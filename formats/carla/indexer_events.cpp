@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 #include "core/number_text.h"
 #include "core/text.h"
@@ -157,6 +159,7 @@ void Indexer::add_actor(const EventAdd& add, std::uint64_t offset, std::size_t b
             "An actor is added twice in one frame; the later one counts.", {}, actor_text(add.id));
   }
   actor = {.entity = entity, .life = {}, .replaced = replaced};
+  settled_lights_ = {};
   added_.push_back(add.id);
   add_event(EventKind::added, entity, offset);
 }
@@ -266,16 +269,50 @@ void Indexer::take_collisions(const Packet& packet) {
 
 void Indexer::take_light_states(const Packet& packet) {
   const FixedList list = checked_list(packet, PacketKind::state);
-  for (std::size_t i = 0; i < list.count; ++i) {
-    const auto record = record_from<State>(list[i], VectorWidth::float32);
-    Living* actor = living(record.id);
-    if (actor == nullptr || record.state == actor->light) continue;
-    if (actor->light != kNoLight) {
-      add_event(EventKind::light, actor->entity, offset_of(list[i], packet),
-                {.first = actor->light, .second = record.state});
-    }
-    actor->light = record.state;
+  if (take_changed_lights(list, packet)) {
+    settled_lights_ = list.records;
+    return;
   }
+  ++light_lists_;
+  bool is_settled = true;
+  for (std::size_t i = 0; i < list.count; ++i) {
+    if (!take_light(list[i], packet)) is_settled = false;
+  }
+  settled_lights_ = is_settled ? list.records : Bytes{};
+}
+
+/// Lists of lights name the same ones in every frame, and few of them change: only those are looked
+/// up when the list before named each of its lights once and nobody came since. False, and nothing
+/// done, where that is not so.
+bool Indexer::take_changed_lights(const FixedList& list, const Packet& packet) {
+  if (list.count == 0 || list.records.size() != settled_lights_.size()) return false;
+  // An id stands at the beginning of a record and the state in its last byte (carla.md 5.7).
+  const std::size_t state = list.record_bytes - 1;
+  const std::byte* const before = settled_lights_.data();
+  const std::byte* const now = list.records.data();
+  changed_lights_.clear();
+  for (std::size_t at = 0; at < list.records.size(); at += list.record_bytes) {
+    if (std::memcmp(before + at, now + at, sizeof(std::uint32_t)) != 0) return false;
+    if (before[at + state] != now[at + state]) changed_lights_.push_back(at / list.record_bytes);
+  }
+  ++light_lists_;
+  for (const std::size_t i : changed_lights_) take_light(list[i], packet);
+  return true;
+}
+
+/// False when this list named the actor before.
+bool Indexer::take_light(Bytes bytes, const Packet& packet) {
+  const auto record = record_from<State>(bytes, VectorWidth::float32);
+  Living* actor = living(record.id);
+  if (actor == nullptr) return true;
+  const bool is_first = std::exchange(actor->light_list, light_lists_) != light_lists_;
+  if (record.state == actor->light) return is_first;
+  if (actor->light != kNoLight) {
+    add_event(EventKind::light, actor->entity, offset_of(bytes, packet),
+              {.first = actor->light, .second = record.state});
+  }
+  actor->light = record.state;
+  return is_first;
 }
 
 void Indexer::take_doors(const Packet& packet) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/growing_column.h"
+#include "formats/carla/bring_near.h"
 
 namespace scrubjay::carla {
 
@@ -53,21 +54,41 @@ class StateLog {
     head.store(row, std::memory_order_release);
   }
 
-  /// The last change at or before `frame`, or null. O(log n).
-  const Change* at(const ChainHead& head, std::uint32_t frame) const {
+  /// The first row that holds from a later frame on than `frame`, or behind the last: rows are in
+  /// order of frames. O(log n).
+  std::uint32_t end_of(std::uint32_t frame) const {
+    return static_cast<std::uint32_t>(partition_row(
+        changes_.size(), [&](std::size_t row) { return changes_[row].frame <= frame; }));
+  }
+
+  /// The chain's last change in the rows before `end`, or null. O(log n), and reads only the rows
+  /// that it steps on.
+  const Change* before(const ChainHead& head, std::uint32_t end) const {
     std::uint32_t row = head.load(std::memory_order_acquire);
-    while (row != Change::kNone && changes_[row].frame > frame) {
+    while (row != Change::kNone && row >= end) {
       const Change& change = changes_[row];
-      const bool far = change.jump != Change::kNone && changes_[change.jump].frame > frame;
+      const bool far = change.jump != Change::kNone && change.jump >= end;
       row = far ? change.jump : change.previous;
     }
     return row == Change::kNone ? nullptr : &changes_[row];
+  }
+
+  /// The last change at or before `frame`, or null. For several things at one frame call end_of()
+  /// once and before() for each.
+  const Change* at(const ChainHead& head, std::uint32_t frame) const {
+    return before(head, end_of(frame));
   }
 
   /// The newest change, or null.
   const Change* newest(const ChainHead& head) const {
     const std::uint32_t row = head.load(std::memory_order_acquire);
     return row == Change::kNone ? nullptr : &changes_[row];
+  }
+
+  /// Asks for the newest change ahead of at().
+  void bring_newest_near(const ChainHead& head) const {
+    const std::uint32_t row = head.load(std::memory_order_acquire);
+    if (row != Change::kNone) bring_near(&changes_[row]);
   }
 
   std::size_t size() const { return changes_.size(); }

@@ -28,7 +28,7 @@ RecordKind kind_of(std::uint8_t kind) {
 }
 
 /// False where the file ends inside of a record.
-bool read_record(ByteReader& bytes, Clock& clock, Source& source) {
+bool read_record(ByteReader& bytes, Source& source) {
   Record record{.offset = bytes.offset()};
   const auto time = bytes.little<double>();
   const auto kind = bytes.little<std::uint8_t>();
@@ -43,7 +43,7 @@ bool read_record(ByteReader& bytes, Clock& clock, Source& source) {
     return true;
   }
   record.kind = kind_of(*kind);
-  record.time = clock.take(*time, record.offset, source.problems);
+  record.time = source.scan.clock.take(*time, record.offset, source.problems);
   source.records.push_back(record);
   return true;
 }
@@ -73,17 +73,25 @@ Result<Source> read_capture(Bytes file) {
   read_metadata(*metadata, at, source);
   source.connections[0].session = take_session(source);
   source.stream_names.push_back(source.connections[0].session);
-  Clock clock;
-  while (!bytes.at_end()) {
-    const std::uint64_t begin = bytes.offset();
-    if (read_record(bytes, clock, source)) continue;
+  source.scan.next = bytes.offset();
+  source.scan.is_over = bytes.at_end();
+  return source;
+}
+
+void read_capture_record(Bytes file, Source& source) {
+  RecordScan& scan = source.scan;
+  ByteReader bytes(file);
+  bytes.skip(scan.next);
+  if (!read_record(bytes, source)) {
     source.is_complete = false;
-    source.problems.push_back(make_problem(ProblemCode::cut_off, begin,
+    source.problems.push_back(make_problem(ProblemCode::cut_off, scan.next,
                                            "The file ends inside of a record: what is before it is "
                                            "shown."));
-    break;
+    scan.is_over = true;
+    return;
   }
-  return source;
+  scan.next = bytes.offset();
+  scan.is_over = bytes.at_end();
 }
 
 }  // namespace scrubjay::colyseus

@@ -79,27 +79,6 @@ Problem bad_header(std::string expected, std::uint64_t size) {
   return problem;
 }
 
-void read_records(ByteReader& bytes, Source& source) {
-  std::uint64_t milliseconds = 0;
-  Clock clock;
-  while (!bytes.at_end()) {
-    Record record;
-    const Step step = read_record(bytes, milliseconds, record);
-    if (step == Step::record) {
-      record.time = clock.take(record.time, record.offset, source.problems);
-      source.records.push_back(record);
-      continue;
-    }
-    source.is_complete = false;
-    source.problems.push_back(make_problem(
-        ProblemCode::cut_off, record.offset,
-        step == Step::cut ? "The file ends inside of a record: what is before it is shown."
-                          : "A record is of an unknown kind, whose size nobody knows: what is "
-                            "before it is shown."));
-    return;
-  }
-}
-
 }  // namespace
 
 Result<Source> read_colreplay(Bytes file) {
@@ -125,8 +104,31 @@ Result<Source> read_colreplay(Bytes file) {
   read_metadata(*metadata, at, source);
   source.connections.emplace_back().session = take_session(source);
   source.stream_names.push_back(source.connections[0].session);
-  read_records(bytes, source);
+  source.scan.next = bytes.offset();
+  source.scan.is_over = bytes.at_end();
   return source;
+}
+
+void read_colreplay_record(Bytes file, Source& source) {
+  RecordScan& scan = source.scan;
+  ByteReader bytes(without_end(file));
+  bytes.skip(scan.next);
+  Record record;
+  const Step step = read_record(bytes, scan.milliseconds, record);
+  if (step != Step::record) {
+    source.is_complete = false;
+    source.problems.push_back(make_problem(
+        ProblemCode::cut_off, record.offset,
+        step == Step::cut ? "The file ends inside of a record: what is before it is shown."
+                          : "A record is of an unknown kind, whose size nobody knows: what is "
+                            "before it is shown."));
+    scan.is_over = true;
+    return;
+  }
+  record.time = scan.clock.take(record.time, record.offset, source.problems);
+  source.records.push_back(record);
+  scan.next = bytes.offset();
+  scan.is_over = bytes.at_end();
 }
 
 }  // namespace scrubjay::colyseus

@@ -14,7 +14,12 @@ namespace scrubjay::colyseus {
 ColyseusReader::ColyseusReader(std::shared_ptr<InputFile> file, Source source, Choices choices)
     : file_(std::move(file)), index_(file_->bytes(), std::move(source), std::move(choices)) {}
 
-void ColyseusReader::index(RecordingBuilder& builder) { Indexer(index_, builder).run(); }
+void ColyseusReader::index(RecordingBuilder& builder) {
+  constexpr std::size_t kPiece = 65536;
+  while (!builder.cancelled() && read_more(index_.file, index_.source, kPiece)) {
+  }
+  Indexer(index_, builder).run();
+}
 
 std::unique_ptr<FrameDecoder> ColyseusReader::decoder(const Recording& recording) const {
   return std::make_unique<Decoder>(recording, index_);

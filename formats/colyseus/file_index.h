@@ -16,10 +16,21 @@
 
 namespace scrubjay::colyseus {
 
+/// Where a handshake stands, and how it is read.
+struct HandshakePlace {
+  std::uint32_t record = 0;
+  std::uint32_t begin = 0;  ///< inside of the record's bytes
+  std::uint32_t bytes = 0;
+  Generation nested = Generation::v0_5;  ///< what generation 0 is read as
+};
+
 /// Types with what follows from them.
 struct Types {
-  Types(std::shared_ptr<const Schema> read, const Choices& choices)
-      : schema(std::move(read)), roles(*schema, choices) {}
+  Types(const HandshakePlace& of, std::uint32_t of_row, std::shared_ptr<const Schema> read,
+        const Choices& choices)
+      : place(of), row(of_row), schema(std::move(read)), roles(*schema, choices) {}
+  HandshakePlace place;
+  std::uint32_t row;  ///< of FileIndex::types
   std::shared_ptr<const Schema> schema;
   Roles roles;
 };
@@ -35,7 +46,7 @@ struct Step {
   Kind kind = Kind::change;
   std::uint32_t record = 0;
   std::uint32_t begin = 0;       ///< of the body inside of the record's bytes
-  const Types* types = nullptr;  ///< once there are any; lives as long as the index
+  const Types* types = nullptr;  ///< lives as long as the index
   std::optional<ServerClock> clock = {};
 };
 
@@ -100,7 +111,7 @@ struct FileIndex {
   }
 
   Bytes file;
-  Source source;  ///< does not change
+  Source source;  ///< does not change once there are frames
   Choices choices;
   std::vector<std::unique_ptr<GrowingColumn<Step>>> steps;  ///< by stream
   GrowingColumn<FrameRow> frames;
@@ -108,7 +119,13 @@ struct FileIndex {
   TextTable texts;  ///< names of collections and keys
   SecretFinder secrets;
   Checkpoints checkpoints;
-  std::vector<std::unique_ptr<const Types>> types;  ///< for the index pass only
+  std::vector<std::unique_ptr<const Types>> types;  ///< not for decoders: it grows
+
+  const Types* add_types(const HandshakePlace& place, std::shared_ptr<const Schema> schema) {
+    const auto row = static_cast<std::uint32_t>(types.size());
+    types.push_back(std::make_unique<const Types>(place, row, std::move(schema), choices));
+    return types.back().get();
+  }
 };
 
 }  // namespace scrubjay::colyseus

@@ -31,11 +31,17 @@ Found look(const Record& record, Bytes bytes) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Schema>> find_first_handshake(Bytes file, const Source& source) {
+Result<std::shared_ptr<const Schema>> find_first_handshake(Bytes file, Source& source) {
   RecordReader reader(file);
   bool is_stateless = false;
   std::optional<Problem> bad;
-  for (const Record& record : source.records) {
+  constexpr std::size_t kFew = 64;
+  const auto has_record = [&](std::size_t i) {
+    return i < source.records.size() ||
+           (read_more(file, source, kFew) && i < source.records.size());
+  };
+  for (std::size_t i = 0; has_record(i); ++i) {
+    const Record& record = source.records[i];
     if (record.kind != RecordKind::handshake && record.kind != RecordKind::received) continue;
     const auto bytes = reader.read(record);
     if (!bytes) continue;

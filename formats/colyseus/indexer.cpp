@@ -250,8 +250,12 @@ void Indexer::take_handshake(const Item& item, Bytes handshake, Generation neste
       builder_.add_problem(std::move(problem));
       return;
     }
-    index_.types.push_back(std::make_unique<const Types>(std::move(*schema), index_.choices));
-    stream.types = index_.types.back().get();
+    const HandshakePlace place{
+        .record = item.row,
+        .begin = static_cast<std::uint32_t>(handshake.data() - item.bytes.data()),
+        .bytes = static_cast<std::uint32_t>(handshake.size()),
+        .nested = nested};
+    stream.types = index_.add_types(place, std::move(*schema));
     stream.handshake.assign(handshake.begin(), handshake.end());
     if (first_types_ == nullptr) first_types_ = stream.types;
   }
@@ -344,6 +348,8 @@ void Indexer::apply(const Item& item, Step step, bool is_full) {
   if (index_.checkpoints.is_due(stream.bytes_since_checkpoint)) {
     index_.checkpoints.add(item.stream, row.step, stream.state);
     stream.bytes_since_checkpoint = 0;
+  } else if (stream.frames == 1) {
+    index_.checkpoints.add_first(item.stream, row.step, stream.state);
   }
 }
 

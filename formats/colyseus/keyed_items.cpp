@@ -28,8 +28,8 @@ std::uint32_t find_or_append(State& state, Collection& collection, std::uint64_t
 
 void forget_key(const State& state, Collection& collection, std::uint32_t row) {
   if (collection.type.shape != Shape::map) return;
-  const std::uint64_t hash = hash_of(state.text(collection.entries[row].key));
-  if (collection.rows_by_key.find(hash) == row) collection.rows_by_key.erase(hash);
+  if (!is_found_by_key(state, collection, row)) return;
+  collection.rows_by_key.erase(hash_of(state.text(collection.entries[row].key)));
 }
 
 }  // namespace
@@ -44,6 +44,10 @@ std::uint32_t row_of_key(const State& state, const Collection& collection, std::
     if (is_it(collection.entries[i])) return static_cast<std::uint32_t>(i);
   }
   return kNoRow;
+}
+
+bool is_found_by_key(const State& state, const Collection& collection, std::uint32_t row) {
+  return collection.rows_by_key.find(hash_of(state.text(collection.entries[row].key))) == row;
 }
 
 std::uint32_t add_key(State& state, Collection& collection, std::uint64_t index,
@@ -107,6 +111,22 @@ void remove_all(State& state, Collection& collection) {
   collection.rows_by_index.clear();
   collection.rows_by_key.clear();
   collection.removed = 0;
+}
+
+void restore_item(State& state, Collection& collection, std::uint64_t index, const Cell& value) {
+  const std::uint32_t row = append(collection, index);
+  if (value.is_set()) set_value(state, collection, row, value);
+}
+
+void restore_key(State& state, Collection& collection, std::uint32_t row, std::string_view key,
+                 bool is_found) {
+  collection.entries[row].key = state.texts().add(key);
+  if (is_found) collection.rows_by_key.insert(hash_of(key), row);
+}
+
+void restore_index(Collection& collection, std::uint64_t index, std::uint32_t row) {
+  collection.rows_by_index.insert(index, row);
+  ++collection.entries[row].indices;
 }
 
 void remove_entries_without_value(State& state, Collection& collection, bool now) {

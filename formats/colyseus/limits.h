@@ -33,6 +33,6 @@ inline constexpr std::size_t kMostReplyBytes = 64 * 1024;
 /// Messages read to tell which generation a stream is.
 inline constexpr std::size_t kMostTriedMessages = 500;
 /// Memory of checkpoints: beyond it they lie farther apart.
-inline constexpr std::size_t kMostCheckpointBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostCheckpointBytes = std::size_t{36} << 20;
 
 }  // namespace scrubjay::colyseus::limits

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "formats/colyseus/keyed_items.h"
-#include "formats/colyseus/limits.h"
 
 namespace scrubjay::colyseus {
 
@@ -139,7 +138,7 @@ bool NestedReader::array(std::uint32_t slot) {
   if (!changes) return false;
   if (*length > limits::kMostItems) return values_.fail(Stop::limit);
   Collection& collection = state.collection_for_edit(slot);
-  Items items{.type = collection.type, .slot = slot, .before = {}};
+  Items items{.type = collection.type, .slot = slot, .before = empty_before()};
   if (items.type.has_instances()) items.before = collection.items;
   while (collection.items.size() > *length) {
     state.clear(collection.items.back());
@@ -189,7 +188,7 @@ bool NestedReader::map(std::uint32_t slot) {
   Collection& collection = state.collection_for_edit(slot);
   // From here on a row is the number of a key.
   remove_entries_without_value(state, collection, true);
-  Items items{.type = collection.type, .slot = slot, .before = {}};
+  Items items{.type = collection.type, .slot = slot, .before = empty_before()};
   for (const Entry& entry : collection.entries) items.before.push_back(entry.value);
   // They may be fewer than promised.
   for (std::uint64_t i = 0; i < *entries && !bytes_.at_end() && peek(bytes_) != kEnd; ++i) {
@@ -257,10 +256,13 @@ bool NestedReader::map_value(Items& items, std::uint32_t row, std::string_view k
     return true;
   }
   // A key that comes as text was added again: it stands at the end.
-  const std::string again =
-      is_number ? std::string(state.text(collection.entries[row].key)) : std::string(key);
+  std::string known;
+  if (is_number) {
+    known = state.text(collection.entries[row].key);
+    key = known;
+  }
   if (row != kNoRow) remove_row(state, collection, row);
-  set_value(state, collection, add_key(state, collection, again), value);
+  set_value(state, collection, add_key(state, collection, key), value);
   return true;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "formats/colyseus/limits.h"
 #include "formats/colyseus/value_reader.h"
 
 namespace scrubjay::colyseus {
@@ -21,7 +23,7 @@ class NestedReader {
   struct Items {
     FieldType type;
     std::uint32_t slot = 0;
-    std::vector<Cell> before;    ///< its items when the message came to it
+    std::vector<Cell>& before;   ///< its items when the message came to it
     bool is_moved = false;       ///< an INDEX_CHANGE was met
     std::uint64_t old = kNoOld;  ///< of this item
   };
@@ -43,6 +45,12 @@ class NestedReader {
   bool read_index_change(Items& items);
   std::optional<std::uint32_t> target(const Items& items, bool is_new, std::uint64_t index);
 
+  /// Storage for Items::before, which is used again; of one collection at each depth.
+  std::vector<Cell>& empty_before() {
+    before_[depth_].clear();
+    return before_[depth_];
+  }
+
   bool is_old_nil() const { return values_.state().schema().generation == Generation::v0_4; }
   bool take_nil_before() { return !is_old_nil() && take(bytes_, kNil); }
   bool take_nil_after() { return is_old_nil() && take(bytes_, kNil); }
@@ -50,6 +58,7 @@ class NestedReader {
   ValueReader values_;
   ByteReader bytes_{Bytes()};
   std::size_t depth_ = 0;
+  std::array<std::vector<Cell>, limits::kDeepestValue + 1> before_;  ///< by depth_
 };
 
 }  // namespace scrubjay::colyseus

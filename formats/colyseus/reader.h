@@ -15,9 +15,12 @@ class ColyseusReader : public Reader {
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
   std::vector<Secret> secrets() const override;
+  bool save_index(IndexWriter& out) const override;
+  bool load_index(IndexReader& in) override;
 
-  /// Memory of the states that were kept on the way.
+  /// Memory, and number, of the states that were kept on the way.
   std::size_t checkpoint_bytes() const { return index_.checkpoints.bytes(); }
+  std::size_t checkpoint_count() const { return index_.checkpoints.count(); }
 
  private:
   std::shared_ptr<InputFile> file_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/index_archive.h"
+
 namespace scrubjay::colyseus {
 
 namespace {
@@ -64,6 +66,42 @@ std::vector<std::string_view> SecretFinder::keys_of_other_clients(const TextTabl
   std::vector<std::string_view> others;
   for (const TextId key : found) others.push_back(texts[key]);
   return others;
+}
+
+void SecretFinder::save(IndexWriter& out, const TextTable& texts) const {
+  for (const Texts* found : {&sessions_, &tokens_}) {
+    out.rows(found->list, [&](const std::string& text) { out(text); });
+  }
+  out(std::uint64_t{keys_.size()});
+  for (const auto& [place, keys] : keys_) {
+    const auto& [stream, parent, collection] = place;
+    out(stream, parent);
+    out.sure_row(collection, texts.size());
+    out(std::uint64_t{keys.size()});
+    for (const TextId key : keys) out.sure_row(key, texts.size());
+  }
+}
+
+void SecretFinder::load(IndexReader& in, const TextTable& texts) {
+  *this = SecretFinder();
+  for (Texts* found : {&sessions_, &tokens_}) {
+    const std::uint64_t count = in.count();
+    for (std::uint64_t i = 0; i < count && in.ok(); ++i) found->add(in.view());
+  }
+  const std::uint64_t places = in.count();
+  for (std::uint64_t i = 0; i < places && in.ok(); ++i) {
+    std::uint32_t stream = 0;
+    std::uint64_t parent = 0;
+    TextId collection;
+    in(stream, parent);
+    in.sure_row(collection, texts.size());
+    const std::uint64_t count = in.count();
+    for (std::uint64_t k = 0; k < count && in.ok(); ++k) {
+      TextId key;
+      in.sure_row(key, texts.size());
+      if (in.ok()) keys_[{stream, parent, collection}].insert(key);
+    }
+  }
 }
 
 std::vector<Secret> SecretFinder::list(const TextTable& texts) const {

@@ -29,6 +29,10 @@ class SecretFinder {
   /// "token-1", ... for tokens. What is a text of the state already stands for nothing.
   std::vector<Secret> list(const TextTable& texts) const;
 
+  /// Of an index that is kept (core/index_archive.h). `texts`: as at the end of the pass.
+  void save(IndexWriter& out, const TextTable& texts) const;
+  void load(IndexReader& in, const TextTable& texts);
+
  private:
   using MapPlace = std::tuple<std::uint32_t, std::uint64_t, TextId>;
 

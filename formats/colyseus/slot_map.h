@@ -59,6 +59,14 @@ class SlotMap {
     }
   }
 
+  /// Calls `visit(key, row)` for all, in no stated order.
+  template <class Visit>
+  void visit(Visit visit) const {
+    for (const Cell& cell : cells_) {
+      if (cell.row != kNone) visit(cell.key, cell.row);
+    }
+  }
+
   void clear() {
     cells_.clear();
     size_ = 0;

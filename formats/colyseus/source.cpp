@@ -54,6 +54,15 @@ std::expected<Bytes, ProblemCode> RecordReader::read_decimals(std::string_view t
   return Bytes(bytes_);
 }
 
+bool read_more(Bytes file, Source& source, std::size_t most) {
+  if (source.scan.is_over) return false;
+  const auto read =
+      source.container == Container::capture ? read_capture_record : read_colreplay_record;
+  const std::size_t enough = source.records.size() + most;
+  while (!source.scan.is_over && source.records.size() < enough) read(file, source);
+  return true;
+}
+
 Seconds Clock::take(Seconds time, std::uint64_t offset, std::vector<Problem>& problems) {
   if (!std::isfinite(time) || (last_ && time < *last_)) {
     fold_into(problems, make_problem(ProblemCode::bad_time, offset,

@@ -56,10 +56,28 @@ struct Connection {
   bool is_acknowledged = false;  ///< the client sent its one byte for JOIN_ROOM (colyseus.md 7)
 };
 
+/// Makes times that are no numbers or go back those of the record before (colyseus.md 10).
+class Clock {
+ public:
+  Seconds take(Seconds time, std::uint64_t offset, std::vector<Problem>& problems);
+
+ private:
+  std::optional<Seconds> last_;
+};
+
+/// How far a file was read whose records stand one after the other.
+struct RecordScan {
+  std::uint64_t next = 0;          ///< where the next record begins
+  std::uint64_t milliseconds = 0;  ///< of the record before, in a .colreplay
+  Clock clock = {};
+  bool is_over = true;  ///< all records that the file has are there
+};
+
 /// All traffic of a file in the order of time, not yet understood.
 struct Source {
   Container container = Container::capture;
-  std::vector<Record> records = {};
+  std::vector<Record> records = {};  ///< as far as `scan` came
+  RecordScan scan = {};
   std::vector<Connection> connections = {};
   std::vector<std::string> stream_names = {};
   std::vector<std::string> reserved_sessions = {};  ///< that replies of the matchmaker name
@@ -72,11 +90,22 @@ struct Source {
   bool is_complete = true;
 };
 
-/// What makes a Source of a file's bytes. Errors: those of colyseus.md 10 that are fatal.
+/// What makes a Source of a file's bytes. Of the first two only the head is read. Errors: those of
+/// colyseus.md 10 that are fatal.
 Result<Source> read_capture(Bytes file);
 Result<Source> read_colreplay(Bytes file);
 Result<Source> read_schema_debug(Bytes file);
 Result<Source> read_har(Bytes file);
+
+/// Whether the records of such a file are read after its head, by `read_more`.
+constexpr bool is_read_step_by_step(Container container) {
+  return container == Container::capture || container == Container::colreplay;
+}
+/// Reads up to `most` more records. False, with nothing done, where all of them are there.
+bool read_more(Bytes file, Source& source, std::size_t most);
+/// What reads one more; at the end of the file, or behind what nobody can read, the scan is over.
+void read_capture_record(Bytes file, Source& source);
+void read_colreplay_record(Bytes file, Source& source);
 
 /// Gives the bytes of records. One per thread.
 class RecordReader {
@@ -93,15 +122,6 @@ class RecordReader {
   Bytes file_;
   std::vector<std::byte> bytes_;
   std::string unescaped_;
-};
-
-/// Makes times that are no numbers or go back those of the record before (colyseus.md 10).
-class Clock {
- public:
-  Seconds take(Seconds time, std::uint64_t offset, std::vector<Problem>& problems);
-
- private:
-  std::optional<Seconds> last_;
 };
 
 }  // namespace scrubjay::colyseus

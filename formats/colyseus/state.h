@@ -72,6 +72,7 @@ class State {
   std::uint32_t find(std::uint64_t ref_id) const { return slots_by_ref_.find(ref_id); }
 
   std::size_t structure_count() const { return structures_.size(); }  ///< free slots counted, too
+  std::size_t live_count() const { return structures_.size() - free_structures_.size(); }
   const Structure& structure(std::uint32_t slot) const { return structures_[slot]; }
   const Type& type_of(std::uint32_t slot) const { return schema_->types[structures_[slot].type]; }
   /// The fields of an instance; empty when none was ever set.
@@ -88,6 +89,8 @@ class State {
   std::uint32_t make_collection(std::uint64_t ref_id, const FieldType& type);
   /// A number for the next instance of generation 0 (colyseus.md 9).
   std::uint64_t next_number() { return next_number_++; }
+  std::uint64_t numbers_given() const { return next_number_; }
+  void set_numbers_given(std::uint64_t count) { next_number_ = count; }
 
   /// The cell of a field, or null when there are too many cells. Valid until another is asked for.
   Cell* field(std::uint32_t slot, std::size_t index) {

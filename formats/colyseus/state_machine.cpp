@@ -19,9 +19,15 @@ State& StateSeeker::seek(std::uint32_t stream, std::uint32_t step) {
   Stream& cached = streams_[stream];
   const auto base = index_.checkpoints.before(stream, step);
   const bool is_ahead = cached.next > step + 1;
-  const bool is_far = base != nullptr && base->step + 1 > cached.next;
+  // To apply one step costs less than to copy the tree.
+  const bool is_far = base != nullptr && base->step > cached.next;
   if (is_ahead || is_far) {
-    cached.state = base != nullptr ? base->state : State();
+    // Assigned, not made anew: its storage is used again.
+    if (base != nullptr) {
+      cached.state = base->state;
+    } else {
+      cached.state = State();
+    }
     cached.next = base != nullptr ? base->step + 1 : 0;
     cached.state.mark_shape_changed();
   }

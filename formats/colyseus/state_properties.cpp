@@ -22,7 +22,7 @@ void StateProperties::begin(const State& state) {
   roles_ = nullptr;
   is_open_.assign(state.structure_count(), false);
   depth_ = 0;
-  groups_left_ = 1024 + 16 * state.structure_count();
+  groups_left_ = 1024 + 16 * state.live_count();
 }
 
 void StateProperties::write_fields(std::uint32_t slot, PropertyTree& tree) {

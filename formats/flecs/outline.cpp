@@ -1,7 +1,5 @@
 #include "formats/flecs/outline.h"
 
-#include <algorithm>
-
 namespace scrubjay::flecs {
 
 namespace {
@@ -10,7 +8,6 @@ constexpr std::size_t kBatchBytes = 512 * 1024;
 constexpr std::size_t kBatchDocuments = 256;
 /// Less than that is done sooner than threads are started.
 constexpr std::uint64_t kLeastForThreads = 4 << 20;
-constexpr unsigned kMostThreads = 7;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -51,44 +48,31 @@ void outline_of(std::string_view data, const DocumentHead& head, Outline& out) {
 }
 
 OutlinesAhead::OutlinesAhead(std::string_view text, std::span<const FoundDocument> documents)
-    : text_(text), documents_(documents) {
+    : text_(text),
+      documents_(documents),
+      ahead_(
+          wanted_threads(), [this](Batch& batch) { return claim(batch); },
+          [this] { return [this](Batch& batch) { fill(batch); }; }) {}
+
+unsigned OutlinesAhead::wanted_threads() const {
   std::uint64_t bytes = 0;
-  for (const FoundDocument& document : documents) bytes += document.bytes.size;
-  // Who asks works too.
-  const unsigned machine = std::max(std::thread::hardware_concurrency(), 1u);
-  const unsigned threads = bytes < kLeastForThreads ? 0 : std::min(machine - 1, kMostThreads);
-  most_batches_ = 2 * threads + 2;
-  for (unsigned i = 0; i < threads; ++i) {
-    threads_.emplace_back([this] { work(); });
-  }
+  for (const FoundDocument& document : documents_) bytes += document.bytes.size;
+  return bytes < kLeastForThreads ? 0 : helper_threads();
 }
 
-OutlinesAhead::~OutlinesAhead() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_stopped_ = true;
-  }
-  has_room_.notify_all();
-}
-
-/// With the lock, and only while there is one left.
-OutlinesAhead::Batch& OutlinesAhead::begin_batch() {
-  if (spare_.empty()) spare_.push_back(std::make_unique<Batch>());
-  std::unique_ptr<Batch> batch = std::move(spare_.back());
-  spare_.pop_back();
-  batch->first = next_;
-  batch->is_done = false;
+std::optional<std::uint64_t> OutlinesAhead::claim(Batch& batch) {
+  if (next_ == documents_.size()) return std::nullopt;
   std::uint64_t bytes = 0;
-  while (has_batch_left() && next_ - batch->first < kBatchDocuments && bytes < kBatchBytes) {
+  batch.first = next_;
+  while (next_ < documents_.size() && next_ - batch.first < kBatchDocuments &&
+         bytes < kBatchBytes) {
     bytes += documents_[next_++].bytes.size;
   }
-  batch->end = next_;
-  begun_.push_back(std::move(batch));
-  return *begun_.back();
+  batch.end = next_;
+  return bytes;
 }
 
-/// Without the lock.
-void OutlinesAhead::fill(Batch& batch) {
+void OutlinesAhead::fill(Batch& batch) const {
   const std::size_t count = batch.end - batch.first;
   if (batch.outlines.size() < count) batch.outlines.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -99,52 +83,10 @@ void OutlinesAhead::fill(Batch& batch) {
                      document.head.data_end - document.head.data_begin),
         document.head, batch.outlines[i]);
   }
-  const std::lock_guard lock(mutex_);
-  batch.is_done = true;
-  is_ready_.notify_one();
-}
-
-void OutlinesAhead::work() {
-  while (true) {
-    Batch* batch = nullptr;
-    {
-      std::unique_lock lock(mutex_);
-      has_room_.wait(
-          lock, [&] { return is_stopped_ || !has_batch_left() || begun_.size() < most_batches_; });
-      if (is_stopped_ || !has_batch_left()) return;
-      batch = &begin_batch();
-    }
-    fill(*batch);
-  }
-}
-
-/// Takes the batch of the next document; does some itself rather than wait.
-void OutlinesAhead::take_front() {
-  {
-    const std::lock_guard lock(mutex_);
-    if (taken_) spare_.push_back(std::move(taken_));
-  }
-  has_room_.notify_one();
-  while (true) {
-    Batch* batch = nullptr;
-    {
-      std::unique_lock lock(mutex_);
-      const auto is_front_done = [&] { return !begun_.empty() && begun_.front()->is_done; };
-      if (!is_front_done() && has_batch_left() && begun_.size() < most_batches_) {
-        batch = &begin_batch();
-      } else {
-        is_ready_.wait(lock, is_front_done);
-        taken_ = std::move(begun_.front());
-        begun_.pop_front();
-        return;
-      }
-    }
-    fill(*batch);
-  }
 }
 
 Outline& OutlinesAhead::next() {
-  if (!taken_ || place_ == taken_->end) take_front();
+  if (taken_ == nullptr || place_ == taken_->end) taken_ = ahead_.take();
   return taken_->outlines[place_++ - taken_->first];
 }
 

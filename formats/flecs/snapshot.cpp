@@ -12,7 +12,7 @@ void Snapshot::clear() {
   items_.clear();
   by_path_.clear();
   schemas_.clear();
-  schema_tables_.clear();
+  schema_tables_.trim();
   texts_.clear();
   dropped_ = 0;
 }

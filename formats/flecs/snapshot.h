@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "formats/flecs/component_id.h"
 #include "formats/flecs/context.h"
+#include "formats/flecs/schema_store.h"
 
 namespace scrubjay::flecs {
 
@@ -142,7 +143,7 @@ class Snapshot {
   std::pmr::unsynchronized_pool_resource pool_;  ///< keeps the storage of what is cleared
   std::pmr::unordered_map<std::string_view, std::uint32_t> by_path_{&pool_};
   std::vector<std::unique_ptr<Schema>> schemas_;  ///< those that stand inside of rows
-  std::vector<std::unique_ptr<SchemaTable>> schema_tables_;
+  SchemaStore schema_tables_;                     ///< likewise
   std::string scratch_;
   TextArena texts_;
   std::uint64_t dropped_ = 0;

@@ -56,13 +56,11 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
   }
   simdjson::dom::object fields;
   if (read_part(row, "fields", fields)) add_fields(entity, fields, context);
-  SchemaTable* own_schemas = nullptr;
+  const SchemaTable* own_schemas = nullptr;
   element type_info;
   // Inside of each row up to 4.1.5; an entity's own is in the context.
   if (!is_entity(context.kind()) && row.at_key("type_info").get(type_info) == SUCCESS) {
-    schema_tables_.push_back(std::make_unique<SchemaTable>());
-    own_schemas = schema_tables_.back().get();
-    own_schemas->add_all(type_info);
+    own_schemas = &schema_tables_.table_of(type_info);
   }
   add_parts(entity, row, context, own_schemas, Origin::own, {});
   simdjson::dom::object bases;

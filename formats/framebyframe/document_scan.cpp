@@ -251,10 +251,10 @@ class DocumentScanner {
   /// Takes the frames from here on that were found ahead; false where there are none.
   bool take_run() {
     if (!ahead_ && !look_ahead()) return false;
-    const FrameRun run = ahead_->take(walker_.at());
-    if (run.frames.empty()) return false;
-    scan_.frames.insert(scan_.frames.end(), run.frames.begin(), run.frames.end());
-    walker_.go_to(run.end);
+    const FrameRun* const run = ahead_->take(walker_.at());
+    if (run == nullptr) return false;
+    scan_.frames.insert(scan_.frames.end(), run->frames.begin(), run->frames.end());
+    walker_.go_to(run->end);
     return true;
   }
 

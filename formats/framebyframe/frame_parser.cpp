@@ -10,7 +10,7 @@ namespace {
 /// Opens the object that `source` holds and calls `visit(Key, Value&)` for its fields.
 template <class Visit>
 bool each_root_field(simdjson::ondemand::parser& parser, const FrameSource& source,
-                     ValueReader& values, Visit visit) {
+                     ValueReader& values, const Visit& visit) {
   simdjson::ondemand::document document;
   const std::size_t readable = source.text.size() + simdjson::SIMDJSON_PADDING;
   if (const auto error =

@@ -1,7 +1,6 @@
 #include "formats/framebyframe/frames_ahead.h"
 
 #include <limits>
-#include <utility>
 
 #include "formats/framebyframe/json_walker.h"
 #include "formats/json/structural_scan.h"
@@ -51,59 +50,27 @@ FramesAhead::FramesAhead(std::string_view text, const ScannedFrame& first, unsig
     : text_(text),
       beginning_(beginning_of(text, first)),
       piece_bytes_(piece_bytes),
-      most_pieces_(2 * threads + 2),
-      next_(static_cast<std::size_t>(first.bytes.begin) / piece_bytes + 1) {
-  if (beginning_.empty()) return;
-  for (unsigned i = 0; i < threads; ++i) {
-    threads_.emplace_back([this] { work(); });
-  }
-}
+      next_(static_cast<std::size_t>(first.bytes.begin) / piece_bytes + 1),
+      ahead_(
+          threads - 1, [this](Piece& piece) { return claim(piece); },
+          [this] { return [this](Piece& piece) { look(piece); }; }) {}
 
-FramesAhead::~FramesAhead() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_stopped_ = true;
-  }
-  has_room_.notify_all();
-}
-
-FrameRun FramesAhead::take(std::size_t at) {
+const FrameRun* FramesAhead::take(std::size_t at) {
   const std::size_t number = at / piece_bytes_;
-  std::unique_lock lock(mutex_);
-  while (!threads_.empty()) {
-    // Those before are not needed any more.
-    while (!pieces_.empty() && pieces_.front().number < number && pieces_.front().is_done) {
-      pieces_.pop_front();
-      has_room_.notify_one();
-    }
-    if (pieces_.empty() ? next_ > number : pieces_.front().number > number) return {};
-    if (!pieces_.empty() && pieces_.front().number == number && pieces_.front().is_done) {
-      FrameRun& run = pieces_.front().run;
-      return run.begin == at ? std::exchange(run, {}) : FrameRun{};
-    }
-    is_ready_.wait(lock);
+  // Those before are not needed any more.
+  while (!is_at_end_ && (taken_ == nullptr || taken_->number < number)) {
+    taken_ = ahead_.take();
+    is_at_end_ = taken_ == nullptr;
   }
-  return {};
+  const bool is_there = taken_ != nullptr && taken_->number == number &&
+                        !taken_->run.frames.empty() && taken_->run.begin == at;
+  return is_there ? &taken_->run : nullptr;
 }
 
-FramesAhead::Piece* FramesAhead::begin_piece() {
-  std::unique_lock lock(mutex_);
-  const auto is_at_end = [this] { return next_ * piece_bytes_ >= text_.size(); };
-  has_room_.wait(lock, [&] { return is_stopped_ || is_at_end() || pieces_.size() < most_pieces_; });
-  if (is_stopped_ || is_at_end()) return nullptr;
-  pieces_.emplace_back().number = next_++;
-  return &pieces_.back();
-}
-
-void FramesAhead::work() {
-  while (Piece* piece = begin_piece()) {
-    look(*piece);
-    {
-      const std::lock_guard lock(mutex_);
-      piece->is_done = true;
-    }
-    is_ready_.notify_one();
-  }
+std::optional<std::uint64_t> FramesAhead::claim(Piece& piece) {
+  if (beginning_.empty() || next_ * piece_bytes_ >= text_.size()) return std::nullopt;
+  piece.number = next_++;
+  return piece_bytes_;
 }
 
 /// The first place in [from, end) where a frame may begin: as the first one does, behind a comma.
@@ -121,10 +88,11 @@ std::size_t FramesAhead::guess(std::size_t from, std::size_t end) const {
 }
 
 void FramesAhead::look(Piece& piece) const {
+  FrameRun& run = piece.run;
+  run.frames.clear();
   const std::size_t end = (piece.number + 1) * piece_bytes_;
   const std::size_t begin = guess(piece.number * piece_bytes_, end);
   if (begin == kNowhere || begin >= end) return;
-  FrameRun& run = piece.run;
   run.begin = begin;
   JsonWalker walker(text_, begin);
   ScannedFrame frame;

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <mutex>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <thread>
 #include <vector>
 
+#include "core/work_ahead.h"
 #include "formats/framebyframe/document_scan.h"
 
 namespace scrubjay::framebyframe {
@@ -29,40 +27,33 @@ struct FrameRun {
 ///                   ^ first guess in it, then frames until one ends in a later piece
 class FramesAhead {
  public:
-  /// Looks in the pieces of the text behind the array's `first` frame.
+  /// Looks in the pieces of the text behind the array's `first` frame, on so many threads, the one
+  /// that takes among them.
   FramesAhead(std::string_view text, const ScannedFrame& first, unsigned threads,
               std::size_t piece_bytes);
-  ~FramesAhead();
-  FramesAhead(const FramesAhead&) = delete;
-  FramesAhead& operator=(const FramesAhead&) = delete;
 
-  /// The frames from `at` on, where a frame of the array begins; empty where the guess was another
-  /// place: the caller goes on by itself. `at` grows from call to call. Waits for the threads.
-  FrameRun take(std::size_t at);
+  /// The frames from `at` on, where a frame of the array begins; null where the guess was another
+  /// place: the caller goes on by itself. `at` grows from call to call. They live until the next
+  /// call.
+  const FrameRun* take(std::size_t at);
 
  private:
   struct Piece {
     std::size_t number = 0;
-    bool is_done = false;
     FrameRun run;
   };
 
-  void work();
-  Piece* begin_piece();
+  std::optional<std::uint64_t> claim(Piece& piece);
   void look(Piece& piece) const;
   std::size_t guess(std::size_t from, std::size_t end) const;
 
   std::string_view text_;
   std::string_view beginning_;  ///< of the first frame, from its brace to its first key's end
   std::size_t piece_bytes_;
-  std::size_t most_pieces_;
-  std::mutex mutex_;
-  std::condition_variable has_room_;
-  std::condition_variable is_ready_;
-  std::deque<Piece> pieces_;  ///< begun and not taken, in order
-  std::size_t next_ = 0;      ///< the first piece not begun
-  bool is_stopped_ = false;
-  std::vector<std::jthread> threads_;  ///< last: they end before what they use
+  std::size_t next_;        ///< the first piece not begun
+  Piece* taken_ = nullptr;  ///< null before the first one and behind the last
+  bool is_at_end_ = false;
+  WorkAhead<Piece> ahead_;  ///< last: its threads end before what they use
 };
 
 }  // namespace scrubjay::framebyframe

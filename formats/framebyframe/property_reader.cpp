@@ -56,6 +56,7 @@ bool PropertyReader::read(Value& property, int depth) {
   }
   if (is_whole && draft.is_late) is_whole = read_late_fields(object, draft, depth);
   finish(draft);
+  if (draft.is_guess) before_guesses_.pop_back();
   return is_whole;
 }
 
@@ -117,7 +118,8 @@ void PropertyReader::read_type(Value& value, Draft& draft) {
   if (draft.kind.kind == PropertyKind::unknown) draft.style.type_name = values_.keep_token(token);
   if (draft.is_guess && draft.kind.kind != PropertyKind::group) {
     values_.tree().truncate(draft.node);
-    if (draft.before_guess) values_.damage() = *draft.before_guess;
+    values_.damage() = before_guesses_.back();
+    before_guesses_.pop_back();
     draft.node = kNoNode;
     draft.is_guess = false;
     draft.is_late = true;
@@ -132,7 +134,7 @@ bool PropertyReader::read_before_type(Common field, Value& value, Draft& draft, 
     return true;
   }
   draft.is_guess = true;
-  draft.before_guess = values_.damage();
+  before_guesses_.push_back(values_.damage());
   return read_group(value, draft, depth);
 }
 

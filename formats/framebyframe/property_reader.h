@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "formats/framebyframe/property_kinds.h"
 #include "formats/framebyframe/value_reader.h"
@@ -41,12 +41,10 @@ class PropertyReader {
     bool has_layer = false;
     bool has_header = false;
     bool has_rows = false;
+    bool has_corners = false;
     std::uint8_t corner_count = 0;
-    /// p1, p2, p3 of a path as the documentation has it.
-    std::optional<std::array<double, 9>> corners;
     std::string_view name;
     PropertyStyle style;
-    std::optional<DamageLog> before_guess;
   };
   /// Fields that all properties have, and what is left.
   enum class Common : std::uint8_t { name, type, value, flags, icon, icolor, ignored, other };
@@ -82,6 +80,11 @@ class PropertyReader {
   void finish_shape(const Draft& draft);
 
   ValueReader& values_;
+  // Of drafts, but kept here: few have them, and each draft would have to be cleared of them.
+  /// p1, p2, p3 of a path as the documentation has it; of the shape that is read.
+  std::array<double, 9> corners_{};
+  /// The damage before each draft that is a guess, from the outermost in.
+  std::vector<DamageLog> before_guesses_;
 };
 
 }  // namespace scrubjay::framebyframe

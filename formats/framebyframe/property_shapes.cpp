@@ -49,9 +49,10 @@ bool PropertyReader::read_shape_value(const ShapeField& field, Value& value, int
 
 bool PropertyReader::read_corner(std::string_view name, Value& value, Draft& draft) {
   const std::size_t n = static_cast<std::size_t>(name[1] - '1');
-  if (!draft.corners) draft.corners.emplace();
+  if (!draft.has_corners) corners_.fill(0.0);
+  draft.has_corners = true;
   if (!values_.vector(value, ValueReader::Components::xyzw,
-                      std::span(*draft.corners).subspan(3 * n, 3))) {
+                      std::span(corners_).subspan(3 * n, 3))) {
     if (!values_.is_broken()) values_.note(Damage::wrong_value, value);
     return !values_.is_broken();
   }
@@ -72,8 +73,8 @@ void PropertyReader::finish_shape(const Draft& draft) {
   PropertyTree& tree = values_.tree();
   if (draft.corner_count > 0) {
     tree.numbers("points", PropertyType::points,
-                 std::span(*draft.corners).first(std::size_t{3} * draft.corner_count),
-                 Precision::float64, "", Meaning::point);
+                 std::span(corners_).first(std::size_t{3} * draft.corner_count), Precision::float64,
+                 "", Meaning::point);
   }
   // A shape without a layer is on the one called "" (framebyframe.md 6.2).
   if (!draft.has_layer) tree.text("layer", "");

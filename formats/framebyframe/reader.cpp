@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <thread>
 
+#include "core/work_ahead.h"
 #include "formats/compression/inflate_for_index.h"
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/document_scan.h"
@@ -49,7 +49,7 @@ void FrameByFrameReader::index(RecordingBuilder& builder) {
   const std::uint64_t scan_share = (file_->size() - progress) / 5;
   const ScanOptions options{
       .begin = text_begin_,
-      .threads = std::thread::hardware_concurrency(),
+      .threads = helper_threads() + 1,
       .keep_going = [&](std::uint64_t bytes) {
         const double share = static_cast<double>(bytes) / static_cast<double>(index_.text.size());
         builder.progress(progress +

@@ -47,13 +47,13 @@ class ValueReader {
 
   /// Calls `visit(Key, Value&)` for each field; stops when it returns false.
   template <class Visit>
-  bool each_field(simdjson::ondemand::object& object, Visit visit);
+  bool each_field(simdjson::ondemand::object& object, const Visit& visit);
   /// For a value that is an object. null counts as an empty one, anything else is noted.
   template <class Visit>
-  bool each_field_of(Value& value, Visit visit);
+  bool each_field_of(Value& value, const Visit& visit);
   /// Calls `visit(Value&)` for each element of an array, under the same rules.
   template <class Visit>
-  bool each_item_of(Value& value, Visit visit);
+  bool each_item_of(Value& value, const Visit& visit);
 
   // Each adds one node, or what the value is instead.
   bool add_json(std::string_view name, Value& value, int depth);
@@ -98,7 +98,7 @@ inline char first_char(simdjson::ondemand::value& value) {
 }
 
 template <class Visit>
-bool ValueReader::each_field(simdjson::ondemand::object& object, Visit visit) {
+bool ValueReader::each_field(simdjson::ondemand::object& object, const Visit& visit) {
   for (auto item : object) {
     simdjson::ondemand::field field;
     if (const auto error = std::move(item).get(field)) return broken(error);
@@ -108,7 +108,7 @@ bool ValueReader::each_field(simdjson::ondemand::object& object, Visit visit) {
 }
 
 template <class Visit>
-bool ValueReader::each_field_of(Value& value, Visit visit) {
+bool ValueReader::each_field_of(Value& value, const Visit& visit) {
   const char first = first_char(value);
   if (first != '{') {
     if (first != 'n') note(Damage::wrong_structure, value);
@@ -120,7 +120,7 @@ bool ValueReader::each_field_of(Value& value, Visit visit) {
 }
 
 template <class Visit>
-bool ValueReader::each_item_of(Value& value, Visit visit) {
+bool ValueReader::each_item_of(Value& value, const Visit& visit) {
   const char first = first_char(value);
   if (first != '[') {
     if (first != 'n') note(Damage::wrong_structure, value);

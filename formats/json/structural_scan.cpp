@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <cstring>
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define SCRUBJAY_X86 1
 #include <immintrin.h>
 #define SCRUBJAY_AVX2 __attribute__((target("avx2,pclmul,popcnt")))
+#define SCRUBJAY_AVX512 __attribute__((target("avx512f,avx512bw,bmi,pclmul,popcnt")))
 #endif
 
 namespace scrubjay::json {
@@ -76,6 +78,14 @@ SCRUBJAY_INLINE void settle(const RawMasks& raw, std::uint64_t in_string, String
 
 #ifdef SCRUBJAY_X86
 
+/// Asks the memory for what stands 4 KiB behind: nearly all of a scan's time was waiting for it.
+/// Asking for a place behind the text does no harm.
+SCRUBJAY_INLINE void fetch_early(const char* place) {
+  constexpr std::uintptr_t kAhead = 4096;
+  __builtin_prefetch(
+      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(place) + kAhead));
+}
+
 // '[' and ']' differ from '{' and '}' in one bit, so with that bit set one comparison finds both.
 constexpr char kKindBit = 0x20;
 
@@ -90,6 +100,7 @@ void find_brackets_sse2(const char* text, std::size_t blocks, StringState& state
   const __m128i kind = _mm_set1_epi8(kKindBit);
   for (std::size_t i = 0; i < blocks; ++i) {
     __m128i part[4];
+    fetch_early(text + i * kBlock);
     for (std::size_t k = 0; k < 4; ++k) {
       part[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i * kBlock + 16 * k));
     }
@@ -122,6 +133,7 @@ SCRUBJAY_AVX2 void find_brackets_avx2(const char* text, std::size_t blocks, Stri
   const __m128i ones = _mm_set1_epi8(static_cast<char>(0xFF));
   for (std::size_t i = 0; i < blocks; ++i) {
     const auto* place = reinterpret_cast<const __m256i*>(text + i * kBlock);
+    fetch_early(text + i * kBlock);
     __m256i low = _mm256_loadu_si256(place);
     __m256i high = _mm256_loadu_si256(place + 1);
     RawMasks raw;
@@ -133,6 +145,27 @@ SCRUBJAY_AVX2 void find_brackets_avx2(const char* text, std::size_t blocks, Stri
     raw.close = equal_bytes(low, high, '}');
     raw.quote &= ~escaped_bytes(raw.backslash, state.escaped);
     // A product without carries with all ones is the prefix sum modulo two.
+    const __m128i quotes = _mm_set_epi64x(0, static_cast<long long>(raw.quote));
+    const __m128i sums = _mm_clmulepi64_si128(quotes, ones, 0);
+    settle(raw, static_cast<std::uint64_t>(_mm_cvtsi128_si64(sums)), state, out[i]);
+  }
+}
+
+SCRUBJAY_AVX512 void find_brackets_avx512(const char* text, std::size_t blocks, StringState& state,
+                                          Brackets* out) {
+  const __m512i kind = _mm512_set1_epi8(kKindBit);
+  const __m128i ones = _mm_set1_epi8(static_cast<char>(0xFF));
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const char* const place = text + i * kBlock;
+    fetch_early(place);
+    const __m512i bytes = _mm512_loadu_si512(place);
+    const __m512i kinds = _mm512_or_si512(bytes, kind);
+    RawMasks raw;
+    raw.quote = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('"'));
+    raw.backslash = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8('\\'));
+    raw.open = _mm512_cmpeq_epi8_mask(kinds, _mm512_set1_epi8('{'));
+    raw.close = _mm512_cmpeq_epi8_mask(kinds, _mm512_set1_epi8('}'));
+    raw.quote &= ~escaped_bytes(raw.backslash, state.escaped);
     const __m128i quotes = _mm_set_epi64x(0, static_cast<long long>(raw.quote));
     const __m128i sums = _mm_clmulepi64_si128(quotes, ones, 0);
     settle(raw, static_cast<std::uint64_t>(_mm_cvtsi128_si64(sums)), state, out[i]);
@@ -168,6 +201,13 @@ bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2") != 0 &&
                           __builtin_cpu_supports("pclmul") != 0 &&
                           __builtin_cpu_supports("popcnt") != 0;
+  return has;
+}
+
+bool has_avx512() {
+  static const bool has = has_avx2() && __builtin_cpu_supports("avx512f") != 0 &&
+                          __builtin_cpu_supports("avx512bw") != 0 &&
+                          __builtin_cpu_supports("bmi") != 0;
   return has;
 }
 
@@ -212,13 +252,14 @@ FindBrackets find_brackets_by_name(std::string_view name) {
 #ifdef SCRUBJAY_X86
   if (name == "sse2") return find_brackets_sse2;
   if (name == "avx2" && has_avx2()) return find_brackets_avx2;
+  if (name == "avx512" && has_avx512()) return find_brackets_avx512;
 #endif
   return nullptr;
 }
 
 FindBrackets find_brackets() {
   static const FindBrackets best = [] {
-    for (const char* name : {"avx2", "sse2"}) {
+    for (const char* name : {"avx512", "avx2", "sse2"}) {
       if (const FindBrackets find = find_brackets_by_name(name)) return find;
     }
     return FindBrackets{find_brackets_plainly};

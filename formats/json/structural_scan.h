@@ -30,7 +30,8 @@ using FindBrackets = void (*)(const char* text, std::size_t blocks, StringState&
 void find_brackets_plainly(const char* text, std::size_t blocks, StringState& state, Brackets* out);
 /// The quickest one that this processor has.
 FindBrackets find_brackets();
-/// All that this processor has, by name ("plain", "sse2", "avx2"); null for one that it has not.
+/// All that this processor has, by name ("plain", "sse2", "avx2", "avx512"); null for one that it
+/// has not.
 FindBrackets find_brackets_by_name(std::string_view name);
 
 /// Where the container whose opening bracket is text[begin] ends: the place behind its closing

@@ -221,10 +221,14 @@ bool ColumnReader::read(std::uint64_t before, std::uint64_t before_that, std::ui
   const auto error = has_errors_ ? static_cast<std::int64_t>(static_cast<std::int8_t>(*at)) : 0;
   ++position_;
   const std::uint64_t expected = order_ == 2 ? 2 * before - before_that : before;
-  cell.whole = expected + unzigzag(step);
-  cell.whole_before = keep;
-  cell.bits = code_.to_bits(cell.whole, error);
-  last_ = cell;
+  // Both are stored from registers: a copy of the one would have to wait for its parts.
+  const std::uint64_t whole = expected + unzigzag(step);
+  const std::uint64_t bits = code_.to_bits(whole, error);
+  for (Cell* out : {&cell, &last_}) {
+    out->whole = whole;
+    out->whole_before = keep;
+    out->bits = bits;
+  }
   return true;
 }
 

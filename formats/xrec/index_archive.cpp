@@ -22,11 +22,11 @@ void archive_order(Archive& a, AnyRow& row, const FileIndex& index) {
 
 template <class Archive, class AnyHeld>
 void archive_held(Archive& a, AnyHeld& held, const FileIndex& index) {
-  a(held.rtss, held.place, held.is_local);
-  a.sure_row(held.packet, index.packets.size());
-  a.sure_row(held.entity, index.paths.size());
+  auto& [x, y, z, w] = held.value;
+  a(held.rtss, held.place, held.is_local, x, y, z, w, held.packet, held.entity);
+  a.check_sure_row(held.packet, index.packets.size());
+  a.check_sure_row(held.entity, index.paths.size());
   a.choice(held.channel, Channel::scale);
-  for (auto& value : held.value) a(value);
 }
 
 /// All but paths, packets, their order and checkpoints.

@@ -56,7 +56,7 @@ void Indexer::read_all(Container& container) {
         [own = std::make_shared<PacketDigester>()](PacketDigest& digest) { own->digest(digest); };
   };
   const bool is_small = index_.file.size() < kLeastForThreads;
-  Digests digests(is_small ? 0 : Digests::threads_of_machine(), claim, make_digester);
+  Digests digests(is_small ? 0 : helper_threads(), claim, make_digester);
   while (!builder_.cancelled()) {
     PacketDigest* digest = digests.take();
     if (digest == nullptr) break;

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <random>
 
 #include "formats/carla/carla.h"
 #include "tests/formats/carla_test_file.h"
@@ -151,6 +153,55 @@ TEST(CarlaIndex, ALightsChangeIsAnEventAndItsFirstStateIsNot) {
   const EventInfo info = recording->event(changed.frame().events[0].index);
   EXPECT_EQ(info.tag, "traffic");
   EXPECT_EQ(info.time, 1.0);
+}
+
+/// Lists that resemble the one before, with lights named twice, gone, added again or never there,
+/// against the plain rule: a living light's state is compared with that seen last.
+TEST(CarlaIndex, LightsChangeAsAPlainLookAtEachRecordTells) {
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    std::minstd_rand random(seed);
+    const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+    std::map<std::uint32_t, int> lights;  // living, by id: the state seen last, -1 before any
+    std::vector<std::pair<std::uint32_t, int>> list;
+    std::vector<std::string> expected;
+    const auto recording = indexed(written([&](Writer& writer) {
+      for (int frame = 0; frame < 60; ++frame) {
+        writer.begin_frame(0.05);
+        std::string events;
+        const auto tell = [&](const char* what, std::uint32_t id) {
+          events += (events.empty() ? "" : ", ") + std::string(what) + " " + std::to_string(id);
+        };
+        const std::uint32_t id = 1 + below(5);
+        if (const std::uint32_t what = below(8); what == 0 && lights.contains(id)) {
+          writer.add(EventDel{id});
+          lights.erase(id);
+          tell("deleted", id);
+        } else if (what <= 1) {
+          writer.add(actor(id, "traffic.traffic_light", ActorType::traffic_light));
+          lights[id] = -1;
+          tell("added", id);
+        }
+        if (frame % 15 == 0) {
+          list.clear();
+          for (std::uint32_t i = 1 + below(4); i > 0; --i) list.emplace_back(1 + below(5), 0);
+        }
+        if (below(2) == 0)
+          list[below(static_cast<std::uint32_t>(list.size()))].second = static_cast<int>(below(3));
+        for (const auto& [light, state] : list) {
+          writer.add(State{light, false, 1.0f, static_cast<std::uint8_t>(state)});
+          const auto found = lights.find(light);
+          if (found == lights.end()) continue;
+          if (found->second >= 0 && found->second != state) tell("light changed", light);
+          found->second = state;
+        }
+        expected.push_back(events);
+      }
+    }));
+    ASSERT_EQ(recording->frame_count(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      EXPECT_EQ(Sought(recording, i).events(), expected[i]) << "seed " << seed << ", frame " << i;
+    }
+  }
 }
 
 TEST(CarlaIndex, AContactBeginsOncePerOrderedPairUntilAFrameWithoutIt) {

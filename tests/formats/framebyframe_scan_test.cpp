@@ -130,10 +130,10 @@ TEST(FramesAhead, FindsMostFramesByItself) {
   FramesAhead ahead(text, whole.frames[0], 2, 4096);
   std::size_t found = 0;
   for (std::size_t at = text.find("},{\"frameId\":1,") + 2; at < text.size();) {
-    const FrameRun run = ahead.take(at);
-    found += run.frames.size();
-    const std::size_t end = run.frames.empty() ? text.find("[]},", at) + 3 : run.end;
-    if (run.frames.empty() && end < at) break;
+    const FrameRun* const run = ahead.take(at);
+    if (run != nullptr) found += run->frames.size();
+    const std::size_t end = run == nullptr ? text.find("[]},", at) + 3 : run->end;
+    if (run == nullptr && end < at) break;
     at = end + 1;
   }
   // Where a piece begins inside of a frame with frames in it, the guess is wrong.

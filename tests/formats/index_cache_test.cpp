@@ -33,56 +33,6 @@ void write_text(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
-std::string problems_dump(const Recording& recording) {
-  std::string lines;
-  for (const Problem& problem : recording.problems()) {
-    lines += std::string(to_text(problem.severity)) + " " + problem.code + " x" +
-             std::to_string(problem.count) + " " + describe(problem) + " at " +
-             std::to_string(problem.offset.value_or(0)) + " frame " +
-             std::to_string(problem.frame.value_or(FrameIndex()).value) + "\n";
-  }
-  return lines;
-}
-
-std::string details_dump(const Recording& recording) {
-  PropertyTree tree;
-  recording.details(tree);
-  std::string lines;
-  for (const PropertyNode& node : tree.nodes()) {
-    lines += std::string(node.name) + " " + std::string(to_text(node.type)) + " " +
-             std::to_string(node.subtree) + " " + node.unit + " ";
-    lines += is_text(node.type) ? std::string(node.text_value()) : std::to_string(node.integer);
-    lines += "\n";
-  }
-  return lines;
-}
-
-/// All that a recording says, its frames too.
-std::string whole_dump(const std::shared_ptr<Recording>& recording) {
-  std::string text =
-      tables_and_extras_dump(*recording) + problems_dump(*recording) + details_dump(*recording);
-  Cursor cursor(recording);
-  const std::size_t count = recording->frame_count();
-  const std::size_t step = 1 + count / 100;
-  for (std::size_t i = 0; i < count; i += step) {
-    const ByteRange bytes = recording->timeline().bytes(FrameIndex(i));
-    text += std::to_string(bytes.begin) + " " + std::to_string(bytes.size) + " ";
-    text += frame_dump(*recording, cursor.seek(FrameIndex(i)));
-  }
-  // From the end to the begin as well: seeks that start over.
-  for (std::size_t i = count; i > 0; i -= std::min(i, 7 * step)) {
-    text += frame_dump(*recording, cursor.seek(FrameIndex(i - 1)));
-  }
-  for (std::size_t i = 0; i < recording->event_count(); ++i) {
-    const EventInfo event = recording->event(EventIndex(i));
-    text += std::string(event.name) + " " + std::string(event.tag) + " " +
-            std::to_string(event.time) + " " + std::to_string(event.source_offset) + "\n";
-  }
-  std::size_t visited = 0;
-  recording->visit_events(recording->timeline().range(), [&](EventIndex) { ++visited; });
-  return text + std::to_string(visited) + " events met\n";
-}
-
 class IndexCacheTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -146,20 +96,46 @@ TEST_P(KeptIndexTest, IsTheSameAsANewOne) {
   EXPECT_TRUE(whole_dump(fresh) == whole_dump(again));
 }
 
-INSTANTIATE_TEST_SUITE_P(Samples, KeptIndexTest,
-                         testing::Values(kAssets + "sample.log", kAssets + "sample.fbf",
-                                         kAssets + "sample_saved.fbf", kAssets + "sample.ndjson",
-                                         kAssets + "sample.xrec",
-                                         kData + "carla/seeds/float64_doors_first.log",
-                                         kData + "framebyframe/seeds/saved_compressed.fbf",
-                                         kData + "framebyframe/seeds/messages.json",
-                                         kData + "framebyframe/seeds/dump.txt"),
-                         [](const auto& param) {
-                           std::string name = fs::path(param.param).filename().string();
-                           std::ranges::replace_if(
-                               name, [](char c) { return c == '.'; }, '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Samples, KeptIndexTest,
+    testing::Values(kAssets + "sample.log", kAssets + "sample.fbf", kAssets + "sample_saved.fbf",
+                    kAssets + "sample.ndjson", kAssets + "sample.xrec",
+                    kData + "carla/seeds/float64_doors_first.log",
+                    kData + "framebyframe/seeds/saved_compressed.fbf",
+                    kData + "framebyframe/seeds/messages.json",
+                    kData + "framebyframe/seeds/dump.txt", kData + "colyseus/files/v0.colycap",
+                    kData + "colyseus/files/v1.colycap", kData + "colyseus/files/v3.colycap",
+                    kData + "colyseus/files/v5.colycap", kData + "colyseus/files/small.har",
+                    kData + "colyseus/files/tokens.har", kData + "colyseus/files/small.txt",
+                    kData + "colyseus/files/messages.colreplay",
+                    kData + "colyseus/files/frames3.colycap",
+                    kData + "colyseus/files/frames5.colycap"),
+    [](const auto& param) {
+      std::string name = fs::path(param.param).filename().string();
+      std::ranges::replace_if(
+          name, [](char c) { return c == '.'; }, '_');
+      return name;
+    });
+
+/// Traffic of real releases, in each of the files that it is kept in.
+TEST_F(IndexCacheTest, KeepsRealTrafficOfColyseus) {
+  const fs::path traffic = fs::path(SCRUBJAY_SHARED_DATA) / "colyseus";
+  if (!fs::exists(traffic)) GTEST_SKIP() << "There is no " << traffic;
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(traffic)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".json" || extension == ".ndjson" || extension == ".md") continue;
+    if (!entry.is_regular_file()) continue;
+    const auto fresh = open(entry.path());
+    fresh->index();
+    ASSERT_TRUE(cache().save(*fresh)) << entry.path();
+    const auto again = open(entry.path());
+    ASSERT_TRUE(cache().load(*again)) << entry.path();
+    EXPECT_TRUE(whole_dump(fresh) == whole_dump(again)) << entry.path();
+    ++count;
+  }
+  EXPECT_GT(count, 10u);
+}
 
 /// A recording of one format written as another keeps its tables in packets of our own.
 TEST_F(IndexCacheTest, KeepsRecordingsOfOtherFormats) {
@@ -198,6 +174,23 @@ TEST_F(IndexCacheTest, ProblemsAreKeptWithTheirPlacesAndCounts) {
   ASSERT_TRUE(cache().load(*again));
   EXPECT_EQ(problems_dump(*fresh), problems_dump(*again));
   EXPECT_EQ(fresh->is_complete(), again->is_complete());
+}
+
+/// Wherever it is cut: some problems name the frame that was lost.
+TEST_F(IndexCacheTest, CutRecordingsAreKeptToo) {
+  for (const char* sample : {"sample.log", "sample.fbf", "sample.ndjson", "sample.xrec"}) {
+    const std::string text = text_of(kAssets + sample);
+    const fs::path path = folder_ / sample;
+    for (std::size_t part = 6; part < 12; ++part) {
+      write_text(path, text.substr(0, text.size() * part / 12 + part));
+      const auto fresh = open(path);
+      fresh->index();
+      ASSERT_TRUE(cache().save(*fresh)) << sample << " " << part;
+      const auto again = open(path);
+      ASSERT_TRUE(cache().load(*again)) << sample << " " << part;
+      EXPECT_EQ(problems_dump(*fresh), problems_dump(*again)) << sample << " " << part;
+    }
+  }
 }
 
 TEST_F(IndexCacheTest, AnotherFileIsIndexedAnew) {
@@ -241,6 +234,22 @@ TEST_F(IndexCacheTest, ReadInAnotherWayItHasAnotherIndex) {
   EXPECT_TRUE(is_loaded(kept, path));
   EXPECT_FALSE(is_loaded(kept, path, {{"positions", "world"}}));
   EXPECT_FALSE(is_loaded(kept, path, {{"vectors", "aim=direction"}}));
+  EXPECT_TRUE(is_loaded(kept, path)) << "one does not take the place of the other";
+}
+
+TEST_F(IndexCacheTest, ChoicesOfColyseusBelongToTheKey) {
+  const fs::path path = copy_of(kData + "colyseus/files/v5.colycap");
+  const IndexCache kept = cache();
+  keep(kept, path);
+  EXPECT_TRUE(is_loaded(kept, path));
+  EXPECT_FALSE(is_loaded(kept, path, {{"map", "x=none"}}));
+  EXPECT_FALSE(is_loaded(kept, path, {{"secrets", "keep"}}));
+  const auto chosen = open(path, {{"map", "x=none"}});
+  chosen->index();
+  ASSERT_TRUE(kept.save(*chosen));
+  const auto again = open(path, {{"map", "x=none"}});
+  ASSERT_TRUE(kept.load(*again));
+  EXPECT_TRUE(whole_dump(chosen) == whole_dump(again));
   EXPECT_TRUE(is_loaded(kept, path)) << "one does not take the place of the other";
 }
 
@@ -369,6 +378,9 @@ INSTANTIATE_TEST_SUITE_P(Seeds, DamagedIndexTest,
                          testing::Values(kData + "carla/seeds/float32_wheels_first.log",
                                          kData + "framebyframe/seeds/raw.fbf",
                                          kData + "flecs/seeds/v4_world.ndjson",
+                                         kData + "colyseus/files/v0.colycap",
+                                         kData + "colyseus/files/v5.colycap",
+                                         kData + "colyseus/files/tokens.har",
                                          kData + "xrec/seeds/container/own_none.xrec"),
                          [](const auto& param) {
                            std::string name = fs::path(param.param).filename().string();

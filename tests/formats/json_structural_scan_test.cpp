@@ -79,7 +79,8 @@ TEST_P(BracketFinders, FindEveryByteThereIs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfThisProcessor, BracketFinders, testing::Values("plain", "sse2", "avx2"));
+INSTANTIATE_TEST_SUITE_P(OfThisProcessor, BracketFinders,
+                         testing::Values("plain", "sse2", "avx2", "avx512"));
 
 TEST(EndOfContainer, IsThatOfThePlainSearch) {
   std::mt19937 random(2);
@@ -88,7 +89,7 @@ TEST(EndOfContainer, IsThatOfThePlainSearch) {
     // A block of exactly that size: a read behind its end is seen.
     const std::vector<char> exact(text.begin(), text.end());
     const std::string_view view(exact.data(), exact.size());
-    for (const char* name : {"plain", "sse2", "avx2"}) {
+    for (const char* name : {"plain", "sse2", "avx2", "avx512"}) {
       const FindBrackets find = find_brackets_by_name(name);
       if (find == nullptr) continue;
       ASSERT_EQ(end_of_container(view, 0, find), plain_end_of_container(view, 0)) << text;

@@ -1,7 +1,10 @@
 #include "tests/formats/recording_dump.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
+
+#include "core/secrets.h"
 
 namespace scrubjay {
 
@@ -220,6 +223,62 @@ bool same_frame(const Recording& a, const Frame& x, const Recording& b, const Fr
 
 std::string tables_and_extras_dump(const Recording& recording) {
   return tables_dump(recording) + extras_dump(recording);
+}
+
+std::string problems_dump(const Recording& recording) {
+  std::string lines;
+  for (const Problem& problem : recording.problems()) {
+    lines += std::string(to_text(problem.severity)) + " " + problem.code + " x" +
+             std::to_string(problem.count) + " " + describe(problem) + " at " +
+             std::to_string(problem.offset.value_or(0)) + " frame " +
+             std::to_string(problem.frame.value_or(FrameIndex()).value) + "\n";
+  }
+  return lines;
+}
+
+namespace {
+
+std::string details_dump(const Recording& recording) {
+  PropertyTree tree;
+  recording.details(tree);
+  std::string lines;
+  for (const PropertyNode& node : tree.nodes()) {
+    lines += std::string(node.name) + " " + std::string(to_text(node.type)) + " " +
+             std::to_string(node.subtree) + " " + node.unit + " ";
+    lines += is_text(node.type) ? std::string(node.text_value()) : std::to_string(node.integer);
+    lines += "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string whole_dump(const std::shared_ptr<Recording>& recording) {
+  std::string text =
+      tables_and_extras_dump(*recording) + problems_dump(*recording) + details_dump(*recording);
+  Cursor cursor(recording);
+  const std::size_t count = recording->frame_count();
+  const std::size_t step = 1 + count / 100;
+  for (std::size_t i = 0; i < count; i += step) {
+    const ByteRange bytes = recording->timeline().bytes(FrameIndex(i));
+    text += std::to_string(bytes.begin) + " " + std::to_string(bytes.size) + " ";
+    text += frame_dump(*recording, cursor.seek(FrameIndex(i)));
+  }
+  // From the end to the begin as well: seeks that start over.
+  for (std::size_t i = count; i > 0; i -= std::min(i, 7 * step)) {
+    text += frame_dump(*recording, cursor.seek(FrameIndex(i - 1)));
+  }
+  for (std::size_t i = 0; i < recording->event_count(); ++i) {
+    const EventInfo event = recording->event(EventIndex(i));
+    text += std::string(event.name) + " " + std::string(event.tag) + " " +
+            std::to_string(event.time) + " " + std::to_string(event.source_offset) + "\n";
+  }
+  std::size_t visited = 0;
+  recording->visit_events(recording->timeline().range(), [&](EventIndex) { ++visited; });
+  if (const auto clean = without_secrets(recording); clean != recording) {
+    text += tables_and_extras_dump(*clean);
+  }
+  return text + std::to_string(visited) + " events met\n";
 }
 
 }  // namespace scrubjay

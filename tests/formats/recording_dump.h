@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/recording.h"
@@ -13,6 +14,11 @@ namespace scrubjay {
 std::string tables_and_extras_dump(const Recording& recording);
 /// One decoded frame with its events.
 std::string frame_dump(const Recording& recording, const Frame& frame);
+/// A problem on a line each.
+std::string problems_dump(const Recording& recording);
+/// All that a recording says: tables, problems, details, about a hundred frames sought in both
+/// directions, and what stands for its secrets.
+std::string whole_dump(const std::shared_ptr<Recording>& recording);
 /// Whether the dumps are equal, without making them.
 bool same_frame(const Recording& a, const Frame& a_frame, const Recording& b, const Frame& b_frame);
 

@@ -7,8 +7,10 @@
 #include "formats/colyseus/flat_reader.h"
 #include "formats/colyseus/nested_reader.h"
 #include "formats/colyseus/placement.h"
+#include "formats/colyseus/state_archive.h"
 #include "formats/colyseus/state_properties.h"
 #include "tests/formats/colyseus_test_file.h"
+#include "tests/formats/kept_bytes.h"
 #include "tests/fuzz/properties.h"
 #include "tests/fuzz/targets.h"
 
@@ -55,6 +57,20 @@ void show(State& state) {
 
 using Messages = std::vector<ByteVector>;
 
+/// The tree as the second opening of a file has it.
+State kept(const State& state) {
+  const auto bytes = kept_bytes({}, [&](IndexWriter& out) {
+    save_state(out, state);
+    return out.finish();
+  });
+  fuzz::require(bytes.has_value(), "a tree cannot be kept");
+  IndexReader in(*bytes, {});
+  State again;
+  load_state(in, state.schema(), again);
+  fuzz::require(in.ok() && in.at_end(), "a tree that was kept is not taken");
+  return again;
+}
+
 void apply_all(Generation generation, const Messages& messages, Apply as) {
   const Schema schema = schema_of(generation);
   State state;
@@ -69,6 +85,8 @@ void apply_all(Generation generation, const Messages& messages, Apply as) {
       flat.apply(state, message, as, &faults);
     }
     show(state);
+    State again = kept(state);
+    show(again);
   }
 }
 

@@ -1,4 +1,5 @@
 #include "tests/fuzz/properties.h"
+#include "tests/formats/kept_bytes.h"
 
 #include <simdjson.h>
 
@@ -10,6 +11,7 @@
 #include "app/plain_text.h"
 #include "app/recording_json.h"
 #include "app/recording_text.h"
+#include "core/index_archive.h"
 #include "core/secrets.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
@@ -34,15 +36,18 @@ std::size_t frames_looked_at(const Recording& recording) {
   return std::min(recording.frame_count(), kMostFrames);
 }
 
+std::shared_ptr<Recording> opened(const Target& target, std::vector<std::byte> file) {
+  auto recording = target.format.open(InputFile::from_memory(target.file_name, std::move(file)));
+  if (recording) return std::move(*recording);
+  require(recording.error().severity == Severity::fatal && !recording.error().code.empty(),
+          "what does not open has no fatal problem with a code");
+  return nullptr;
+}
+
 std::shared_ptr<Recording> indexed(const Target& target, std::vector<std::byte> file) {
-  auto opened = target.format.open(InputFile::from_memory(target.file_name, std::move(file)));
-  if (!opened) {
-    require(opened.error().severity == Severity::fatal && !opened.error().code.empty(),
-            "what does not open has no fatal problem with a code");
-    return nullptr;
-  }
-  (*opened)->index();
-  return std::move(*opened);
+  auto recording = opened(target, std::move(file));
+  if (recording != nullptr) recording->index();
+  return recording;
 }
 
 /// Throws nothing away: what people see of a recording, as JSON.
@@ -88,6 +93,33 @@ void check_frames_in_another_order(const std::shared_ptr<const Recording>& recor
     at = (at + kStep * (i + 1)) % count;
     require(frame_dump(*recording, cursor.seek(FrameIndex(at))) == frames[at],
             "a frame sought in another order is another frame");
+  }
+}
+
+/// Nothing where the format keeps none of it.
+std::optional<std::vector<std::byte>> kept_index(const Recording& recording) {
+  return kept_bytes(index_limits_of(recording),
+                    [&](IndexWriter& out) { return recording.store_index(out); });
+}
+
+/// Opened again with the index that the first opening left.
+void check_second_opening(const Target& target, const std::shared_ptr<const Recording>& recording,
+                          std::vector<std::byte> file) {
+  const auto index = kept_index(*recording);
+  if (!index) return;
+  const auto again = opened(target, std::move(file));
+  require(again != nullptr, "it does not open again");
+  IndexReader in(*index, {});
+  require(again->load_index(in), "an index that was kept is not taken");
+  require(info_of(*again) == info_of(*recording), "with a kept index it is another recording");
+  require(tables_and_extras_dump(*again) == tables_and_extras_dump(*recording),
+          "with a kept index its tables are others");
+  Cursor first(recording);
+  Cursor second(again);
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    const FrameIndex frame(i);
+    require(same_frame(*recording, first.seek(frame), *again, second.seek(frame)),
+            "with a kept index a frame is another one");
   }
 }
 
@@ -226,8 +258,9 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
   check_frames_in_order(recording);
   if (looks_closer) {
     require(info_of(*recording) == info, "decoding changes what is said of the recording");
-    const auto again = indexed(target, std::move(file));
+    const auto again = indexed(target, file);
     require(again != nullptr && info_of(*again) == info, "opened again, it is another recording");
+    check_second_opening(target, again, std::move(file));
     check_frames_in_order(without_secrets(again));
     check_frames_in_another_order(recording);
     check_events_alone(recording);

@@ -56,8 +56,8 @@ struct Target {
 ///   same one again when it is sought in another order;
 /// - each event alone has the properties that it has in its frame;
 /// - opened again, the same is said of it; decoding changes nothing of what `info` says, so
-///   `verify` agrees with it; all that is printed as JSON is JSON, and no text for a terminal can
-///   steer one;
+///   `verify` agrees with it; with the index that the first opening left, too; all that is printed
+///   as JSON is JSON, and no text for a terminal can steer one;
 /// - written as XREC, which loses nothing, and read back, it is the same; written as any other
 ///   format, what comes out opens.
 ///

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/index_archive.h"
+
+namespace scrubjay {
+
+/// What `save(IndexWriter&)` writes; nothing where it returns false.
+template <class Save>
+std::optional<std::vector<std::byte>> kept_bytes(const IndexLimits& limits, Save save) {
+  std::vector<std::byte> bytes;
+  IndexWriter out(
+      [&bytes](Bytes piece) {
+        const std::size_t before = bytes.size();
+        bytes.resize(before + piece.size());
+        std::memcpy(bytes.data() + before, piece.data(), piece.size());
+        return true;
+      },
+      limits);
+  if (!save(out)) return std::nullopt;
+  return bytes;
+}
+
+}  // namespace scrubjay
