@@ -7,6 +7,7 @@
 #include "app/cli/command_line.h"
 #include "app/viewer.h"
 #include "core/crash_report.h"
+#include "core/heap.h"
 
 namespace {
 
@@ -35,6 +36,7 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   report_crashes();
+  scrubjay::keep_heaps_few();
   scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
   try {
     return run(std::vector<std::string>(argv + 1, argv + argc));

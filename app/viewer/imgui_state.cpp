@@ -10,8 +10,11 @@ namespace scrubjay {
 bool is_window_appearing() {
   const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;
   return std::any_of(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
-    return window->Active && (window->Appearing || window->HiddenFramesCanSkipItems > 0 ||
-                              window->HiddenFramesCannotSkipItems > 0);
+    if (!window->Active) return false;
+    // A child that lies outside of its parent stays hidden for as long as it does.
+    const bool is_child = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
+    return window->Appearing || window->HiddenFramesCannotSkipItems > 0 ||
+           (!is_child && window->HiddenFramesCanSkipItems > 0);
   });
 }
 

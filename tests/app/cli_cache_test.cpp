@@ -28,9 +28,12 @@ class CachedProgram : public Program {
 
 TEST_F(CachedProgram, EveryCommandPrintsTheSameFromAKeptIndex) {
   const std::string assets = std::string(SCRUBJAY_ASSETS) + "/";
-  for (const char* sample :
-       {"sample.log", "sample.fbf", "sample_saved.fbf", "sample.ndjson", "sample.xrec"}) {
-    const std::string file = "'" + assets + sample + "'";
+  const std::string traffic = std::string(SCRUBJAY_TEST_DATA) + "/../colyseus/files/";
+  for (const std::string& sample :
+       {assets + "sample.log", assets + "sample.fbf", assets + "sample_saved.fbf",
+        assets + "sample.ndjson", assets + "sample.xrec", traffic + "v5.colycap",
+        traffic + "tokens.har", traffic + "small.txt"}) {
+    const std::string file = "'" + sample + "'";
     shell("SCRUBJAY_CACHE=all \"$P\" info " + file);
     EXPECT_EQ(kept_indexes(cache()), 1u) << sample;
     for (const std::string& command :

@@ -97,6 +97,51 @@ TEST_F(Faults, a_full_disk_leaves_nothing_behind) {
   EXPECT_NE(device.err.find("No space left"), std::string::npos) << device.err;
 }
 
+/// A disk of that many KiB is full before the work is done: the old file stays as it was, and
+/// nothing else. Printed: status and target of each run, then what the disk holds.
+TEST_F(Faults, a_small_disk_keeps_the_old_file_and_nothing_else) {
+  const std::string mount = "mkdir disk && mount -t tmpfs -o size=$1k tmpfs disk";
+  const std::string inside = "unshare -rm sh -c '" + mount;
+  if (shell(inside + "' sh 64").status != 0) {
+    GTEST_SKIP() << "The system lets no user mount a small disk.";
+  }
+  for (const int kibibytes : {8, 64, 150}) {
+    const Run full = shell(
+        "rmdir disk; export P S; " + inside +
+        " && cd disk || exit 9; echo old >old.xrec; "
+        "for t in old.xrec new.xrec new.log new.fbf new.ndjson; do \"$P\" convert \"$S\" -o $t; "
+        "echo $? $t; done; \"$P\" export \"$S\" --to ndjson -o new.txt; echo $? new.txt; "
+        "ls -A; cat old.xrec' sh " +
+        std::to_string(kibibytes));
+    EXPECT_EQ(full.out,
+              "3 old.xrec\n3 new.xrec\n3 new.log\n3 new.fbf\n3 new.ndjson\n3 new.txt\n"
+              "old.xrec\nold\n")
+        << kibibytes << " KiB: " << full.err;
+    std::size_t told = 0;
+    for (const std::string& line : lines_of(full.err)) {
+      told += line.find("No space left on device") != std::string::npos ? 1U : 0U;
+    }
+    EXPECT_EQ(told, 6u) << full.err;
+  }
+}
+
+TEST_F(Faults, an_index_that_the_disk_has_no_room_for_is_not_kept) {
+  const std::string inside =
+      "unshare -rm sh -c 'mkdir disk && mount -t tmpfs -o size=16k tmpfs disk";
+  if (shell(inside + "'").status != 0) {
+    GTEST_SKIP() << "The system lets no user mount a small disk.";
+  }
+  const Run expected = run("info \"$S\" --json --no-cache");
+  ASSERT_EQ(expected.status, 0) << expected.err;
+  const Run full = shell(
+      "rmdir disk; export P S SCRUBJAY_CACHE=all; " + inside +
+      "; export XDG_CACHE_HOME=$PWD/disk; for i in 1 2; do \"$P\" info \"$S\" --json >$i.json || "
+      "exit 9; done; find disk -type f -size +0'");
+  EXPECT_EQ(full.status, 0) << full.err;
+  EXPECT_EQ(full.out, "");
+  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(text_of(path(name)), expected.out);
+}
+
 TEST_F(Faults, a_killed_conversion_leaves_the_old_file_or_the_whole_new_one) {
   ASSERT_EQ(run("convert \"$S\" -o whole.xrec").status, 0);
   const std::string whole = text_of(path("whole.xrec"));

@@ -10,6 +10,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/filters_lane.h"
+#include "headless_imgui.h"
 #include "test_scene.h"
 
 namespace scrubjay {
@@ -17,25 +18,13 @@ namespace {
 
 /// Entity list, event list, timeline and the window of filters, without a display.
 class FiltersWindowTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1600, 900}};
+
  protected:
-  FiltersWindowTest() {
-    ImGui::SetCurrentContext(ImGui::CreateContext());
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1600, 900};
-    io.DeltaTime = 1.0F / 60;
-    fonts_ = load_fonts(1);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    apply_theme(dark_theme(), 1);
-    io.MousePos = {-1000, -1000};
-  }
   ~FiltersWindowTest() override {
     // These were not opened by the workspace: it must not close them.
     workspace_.session().recordings.clear();
-    ImGui::DestroyContext();
   }
 
   void open(TestScene scene) {
@@ -123,7 +112,7 @@ class FiltersWindowTest : public testing::Test {
   ViewState state_;
   PanelCaches caches_;
   Moment moment_;
-  Fonts fonts_;
+  const Fonts& fonts_ = imgui_.fonts();
   std::vector<PlaybackCommand> commands_;
   PlaceReport places_;
   double now_ = 0;

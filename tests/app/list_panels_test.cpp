@@ -12,6 +12,7 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/problems_window.h"
 #include "formats/format.h"
+#include "headless_imgui.h"
 #include "test_scene.h"
 
 namespace scrubjay {
@@ -19,25 +20,13 @@ namespace {
 
 /// The list panels beside each other, without a display: pictures are made and thrown away.
 class ListPanelsTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1600, 900}};
+
  protected:
-  ListPanelsTest() {
-    ImGui::SetCurrentContext(ImGui::CreateContext());
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1600, 900};
-    io.DeltaTime = 1.0F / 60;
-    fonts_ = load_fonts(1);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    apply_theme(dark_theme(), 1);
-    away();
-  }
   ~ListPanelsTest() override {
     // These were not opened by the workspace: it must not close them.
     workspace_.session().recordings.clear();
-    ImGui::DestroyContext();
   }
 
   void open(std::shared_ptr<Recording> recording) {
@@ -141,7 +130,7 @@ class ListPanelsTest : public testing::Test {
   ViewState state_;
   PanelCaches caches_;
   Moment moment_;
-  Fonts fonts_;
+  const Fonts& fonts_ = imgui_.fonts();
   std::vector<PlaybackCommand> commands_;
   PlaceReport places_;
   double now_ = 0;

@@ -7,6 +7,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/picture_panel.h"
+#include "headless_imgui.h"
 #include "render/png.h"
 #include "told_recording.h"
 
@@ -16,25 +17,11 @@ namespace {
 /// The property panel, the event list, the picture beside the scene and the preview of files,
 /// without a display.
 class PropertyPanelTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1400, 900}};
+
  protected:
-  PropertyPanelTest() {
-    ImGui::SetCurrentContext(ImGui::CreateContext());
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1400, 900};
-    io.DeltaTime = 1.0F / 60;
-    fonts_ = load_fonts(1);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    apply_theme(dark_theme(), 1);
-    io.MousePos = {-1000, -1000};
-  }
-  ~PropertyPanelTest() override {
-    workspace_.session().recordings.clear();
-    ImGui::DestroyContext();
-  }
+  ~PropertyPanelTest() override { workspace_.session().recordings.clear(); }
 
   void open(ToldRecording told) {
     auto recording = recording_of(std::move(told));
@@ -122,7 +109,7 @@ class PropertyPanelTest : public testing::Test {
   ViewState state_;
   PanelCaches caches_;
   Moment moment_;
-  Fonts fonts_;
+  const Fonts& fonts_ = imgui_.fonts();
   std::vector<PlaybackCommand> commands_;
   PlaceReport places_;
   double now_ = 0;

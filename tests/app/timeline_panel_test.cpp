@@ -7,6 +7,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/chapter_lane.h"
+#include "headless_imgui.h"
 #include "scripted_recording.h"
 
 namespace scrubjay {
@@ -14,20 +15,13 @@ namespace {
 
 /// The timeline in a window of its own, without a display: pictures are made and thrown away.
 class TimelinePanelTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1280, 240}};
+
  protected:
   TimelinePanelTest() {
-    ImGui::SetCurrentContext(ImGui::CreateContext());
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1280, 240};
-    io.DeltaTime = 1.0F / 60;
     io.MouseDoubleClickTime = 0.3F;
-    fonts_ = load_fonts(1);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    apply_theme(dark_theme(), 1);
 #if IMGUI_VERSION_NUM < 18700
     io.KeyMap[ImGuiKey_Enter] = 1;
 #endif
@@ -36,7 +30,6 @@ class TimelinePanelTest : public testing::Test {
   ~TimelinePanelTest() override {
     // These were not opened by the workspace: it must not close them.
     workspace_.session().recordings.clear();
-    ImGui::DestroyContext();
   }
 
   void open(std::shared_ptr<Recording> recording, Seconds offset = 0) {
@@ -136,7 +129,7 @@ class TimelinePanelTest : public testing::Test {
   ViewState state_;
   PanelCaches caches_;
   Moment moment_;
-  Fonts fonts_;
+  const Fonts& fonts_ = imgui_.fonts();
   std::vector<PlaybackCommand> commands_;
   PlaceReport places_;
   bool needs_redraw_ = false;

@@ -160,6 +160,14 @@ void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t e
                           : assets::write_flecs(scene, sink, kEndless, bytes));
 }
 
+void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink) {
+  if (!assets::write_xrec(
+          {.arena = {.entities = entities, .seed = 1}, .compression = xrec::Compression::none},
+          sink, kEndless, bytes)) {
+    give_up({.message = "The recording could not be written."});
+  }
+}
+
 void write_room(double seconds, std::uint64_t bytes, std::uint32_t moving, const ByteSink& sink) {
   ColyseusRoom room(7);
   std::uint64_t written = 0;

@@ -15,6 +15,9 @@ void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t e
 /// of that format tells them.
 void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
                 const ByteSink& sink);
+/// An XREC session of an arena whose blocks are not compressed: compressing takes most of the time
+/// that large ones take to make.
+void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink);
 /// A capture of a Colyseus room of 2,000 players: 20 patches a second, each of which moves `moving`
 /// of them; until the time or, where that is not 0, the size is reached.
 void write_room(double seconds, std::uint64_t bytes, std::uint32_t moving, const ByteSink& sink);

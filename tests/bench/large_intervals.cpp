@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "tests/bench/large_sections.h"
 #include "tests/bench/measure.h"
@@ -38,6 +39,8 @@ Figures figures_of(const std::string& json) {
     give_up({.message = "The interval benchmark printed no figures."});
   }
   for (const simdjson::dom::element run : top["benchmarks"].get_array()) {
+    // Among the repetitions stand their mean, their deviation and others.
+    if (std::string_view(run["run_type"].get_c_str().value_unsafe()) != "iteration") continue;
     const std::string name{run["run_name"].get_c_str().value_unsafe()};
     const double time = run["cpu_time"].get_double().value_unsafe();
     const auto [known, is_new] = figures.cpu_time.emplace(name, time);

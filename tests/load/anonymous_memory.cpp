@@ -20,4 +20,9 @@ std::uint64_t anonymous_bytes() {
   return 0;
 }
 
+std::uint64_t heap_bytes() {
+  const struct mallinfo2 use = mallinfo2();
+  return static_cast<std::uint64_t>(use.uordblks) + static_cast<std::uint64_t>(use.hblkhd);
+}
+
 }  // namespace scrubjay::load

@@ -8,4 +8,7 @@ namespace scrubjay::load {
 /// given back; 0 where the system does not tell.
 std::uint64_t anonymous_bytes();
 
+/// Bytes of the heap that are in use; 0 where the allocator does not tell (under sanitizers).
+std::uint64_t heap_bytes();
+
 }  // namespace scrubjay::load

@@ -174,6 +174,23 @@ void RandomUser::act(Shell& shell, WindowFacts& facts) {
   use_keys(shell);
 }
 
+bool RandomUser::put_to_rest(Shell& shell) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (bool& down : io.MouseDown) down = false;
+  io.MousePos = {-1, -1};
+  ViewState& state = shell.state();
+  state.playback.playing = false;
+  state.filters.clear();
+  state.entity_search.clear();
+  state.property_search.clear();
+  state.event_filter.clear();
+  if (shell.workspace().is_opening()) return false;
+  if (shell.workspace().session().recordings.empty()) return true;
+  shell.press({GLFW_KEY_W, GLFW_MOD_CONTROL});
+  ++closed_;
+  return false;
+}
+
 std::string RandomUser::done() const {
   return std::to_string(seeks_) + " seeks, " + std::to_string(selections_) + " selections, " +
          std::to_string(searches_) + " searches, " + std::to_string(filters_) +

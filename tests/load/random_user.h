@@ -19,6 +19,9 @@ class RandomUser {
 
   /// Some actions before the next picture; may change the window's size in `facts`.
   void act(Shell& shell, WindowFacts& facts);
+  /// One step towards rest: nothing open, selected, filtered or written, nothing pressed. True when
+  /// there is nothing left to do; pictures have to be drawn between the steps.
+  bool put_to_rest(Shell& shell);
   /// "120 seeks, 14 recordings opened, ...".
   std::string done() const;
 

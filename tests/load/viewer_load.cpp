@@ -5,16 +5,19 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/viewer/shell.h"
 #include "core/crash_report.h"
+#include "core/heap.h"
 #include "tests/load/anonymous_memory.h"
 #include "tests/load/gl_watch.h"
 #include "tests/load/random_user.h"
@@ -52,37 +55,62 @@ std::vector<std::string> files_in(const fs::path& folder) {
   return files;
 }
 
-/// Highest memory of each tenth of the run.
+constexpr std::size_t kParts = 10;
+
+// The thread sanitizer remembers every byte that was ever touched.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kIsThreadSanitized = true;
+#else
+constexpr bool kIsThreadSanitized = false;
+#endif
+
+/// Memory over a run in ten parts, of which the first is the warm-up.
 class MemoryRecord {
  public:
   explicit MemoryRecord(std::size_t pictures) : pictures_(pictures) {}
 
   void look(std::size_t picture) {
-    const std::size_t part = picture * kParts / pictures_;
-    highest_[part] = std::max(highest_[part], anonymous_bytes());
+    std::uint64_t& highest = highest_[picture * kParts / pictures_];
+    highest = std::max(highest, anonymous_bytes());
   }
+  /// After everything was closed, at the end of a part.
+  void look_at_rest() { at_rest_.push_back(heap_bytes()); }
+
+  bool is_flat() const { return kIsThreadSanitized || (is_bounded() && rests_alike()); }
+  void print() const {
+    print_mebibytes("anonymous memory, highest of each tenth", highest_);
+    print_mebibytes("heap in use with nothing open, after each tenth", at_rest_);
+  }
+
+ private:
   /// What is open differs from time to time, so parts differ, but they must not go up: the highest
   /// of the last half may be that of the parts before it and a fifth of it, and 16 MiB.
-  bool is_flat() const { return after() <= before() + before() / 5 + (std::uint64_t{16} << 20); }
-  void print() const {
-    std::printf("anonymous memory, highest of each tenth [MiB]:");
-    for (const std::uint64_t bytes : highest_) {
-      std::printf(" %.1f", static_cast<double>(bytes) / (1 << 20));
+  bool is_bounded() const {
+    const auto half = highest_.begin() + kParts / 2;
+    const std::uint64_t before = *std::max_element(highest_.begin() + 1, half);
+    const std::uint64_t after = *std::max_element(half, highest_.end());
+    return after <= before + before / 5 + (std::uint64_t{16} << 20);
+  }
+  /// With nothing open, what was made large for something large stays so for a while, but whatever
+  /// is kept by mistake adds up: the least of the last half may be that of the parts before it and
+  /// 4 MiB.
+  bool rests_alike() const {
+    const auto half = at_rest_.begin() + kParts / 2;
+    const std::uint64_t before = *std::min_element(at_rest_.begin() + 1, half);
+    const std::uint64_t after = *std::min_element(half, at_rest_.end());
+    return after <= before + (std::uint64_t{4} << 20);
+  }
+  static void print_mebibytes(const char* what, std::span<const std::uint64_t> bytes) {
+    std::printf("%s [MiB]:", what);
+    for (const std::uint64_t count : bytes) {
+      std::printf(" %.2f", static_cast<double>(count) / (1 << 20));
     }
     std::printf("\n");
   }
 
- private:
-  static constexpr std::size_t kParts = 10;
-
-  // The first tenth is the warm-up.
-  std::uint64_t before() const { return *std::max_element(highest_ + 1, highest_ + kParts / 2); }
-  std::uint64_t after() const {
-    return *std::max_element(highest_ + kParts / 2, highest_ + kParts);
-  }
-
   std::size_t pictures_;
-  std::uint64_t highest_[kParts] = {};
+  std::array<std::uint64_t, kParts> highest_{};
+  std::vector<std::uint64_t> at_rest_;
 };
 
 void make_font_pixels() {
@@ -90,6 +118,46 @@ void make_font_pixels() {
   int width = 0;
   int height = 0;
   ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+}
+
+/// Draws one picture after the other, without a window or with one.
+class Painter {
+ public:
+  Painter(Shell& shell, WindowFacts& facts, GlWatch* gl) : shell_(shell), facts_(facts), gl_(gl) {}
+
+  void draw() {
+    facts_.now += kPicture;
+    if (gl_ != nullptr) gl_->resize(facts_.width, facts_.height);
+    ImGui::GetIO().DisplaySize = {static_cast<float>(facts_.width),
+                                  static_cast<float>(facts_.height)};
+    const bool has_new_fonts = shell_.prepare(facts_);
+    if (gl_ != nullptr) {
+      gl_->begin_picture(has_new_fonts);
+    } else if (has_new_fonts) {
+      make_font_pixels();
+    }
+    ImGui::NewFrame();
+    shell_.draw(facts_);
+    ImGui::Render();
+    if (gl_ != nullptr) gl_->end_picture();
+  }
+
+ private:
+  Shell& shell_;
+  WindowFacts& facts_;
+  GlWatch* gl_;
+};
+
+/// Closes everything and draws until nothing is at work; false when that never comes.
+bool rest(RandomUser& user, Shell& shell, Painter& painter) {
+  constexpr int kMostPictures = 5000;
+  int drawn = 0;
+  while (!user.put_to_rest(shell) && drawn++ < kMostPictures) painter.draw();
+  do painter.draw();
+  while (shell.is_busy() && drawn++ < kMostPictures);
+  if (drawn < kMostPictures) return true;
+  std::fprintf(stderr, "viewer_load: no rest with nothing open: %s\n", shell.state_json().c_str());
+  return false;
 }
 
 int run(const LoadOptions& options, const fs::path& folder) {
@@ -110,23 +178,14 @@ int run(const LoadOptions& options, const fs::path& folder) {
   {
     Shell shell(
         {}, {}, [] {}, gl != nullptr);
+    Painter painter(shell, facts, gl.get());
     for (std::size_t i = 0; i < options.pictures; ++i) {
       user.act(shell, facts);
-      facts.now += kPicture;
-      if (gl) gl->resize(facts.width, facts.height);
-      ImGui::GetIO().DisplaySize = {static_cast<float>(facts.width),
-                                    static_cast<float>(facts.height)};
-      const bool has_new_fonts = shell.prepare(facts);
-      if (gl) {
-        gl->begin_picture(has_new_fonts);
-      } else if (has_new_fonts) {
-        make_font_pixels();
-      }
-      ImGui::NewFrame();
-      shell.draw(facts);
-      ImGui::Render();
-      if (gl) gl->end_picture();
+      painter.draw();
       if (i % 20 == 0) memory.look(i);
+      if ((i + 1) * kParts / options.pictures == i * kParts / options.pictures) continue;
+      if (!rest(user, shell, painter)) return 1;
+      memory.look_at_rest();
     }
   }
   const std::size_t gl_errors = gl ? gl->errors() : 0;
@@ -160,6 +219,7 @@ int main(int argc, char** argv) {
     }
   }
   scrubjay::report_crashes_to(fs::temp_directory_path() / "scrubjay-load-reports", "load");
+  scrubjay::keep_heaps_few();
   // Whatever random clicks reach, nothing of the user's own is touched, and no program is started.
   std::string name = (fs::temp_directory_path() / "scrubjay-load-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) return 2;

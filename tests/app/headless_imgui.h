@@ -1,0 +1,37 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/viewer/theme.h"
+
+namespace scrubjay {
+
+/// Dear ImGui without a display, in the viewer's fonts and dark colours: pictures are made and
+/// thrown away. The first member of who uses it: it ends after all that draws.
+class HeadlessImGui {
+ public:
+  explicit HeadlessImGui(ImVec2 size) {
+    ImGui::SetCurrentContext(ImGui::CreateContext());
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    io.DeltaTime = 1.0F / 60;
+    io.MousePos = {-1000, -1000};
+    fonts_ = load_fonts(1);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    apply_theme(dark_theme(), 1);
+  }
+  ~HeadlessImGui() { ImGui::DestroyContext(); }
+  HeadlessImGui(const HeadlessImGui&) = delete;
+  HeadlessImGui& operator=(const HeadlessImGui&) = delete;
+
+  const Fonts& fonts() const { return fonts_; }
+
+ private:
+  Fonts fonts_;
+};
+
+}  // namespace scrubjay
