@@ -3,10 +3,10 @@
 # needs ./test.sh installs.
 #
 #   ./fuzz.sh [SECONDS [TARGET...]]     20 seconds each; all targets
-#   COVERAGE=1 ./fuzz.sh ...            also counts the branches that were taken: a minute a target
+#   COVERAGE=1 ./fuzz.sh ...            also counts the lines that were reached: builds once more
 #   SEED=7 ./fuzz.sh ...                the same inputs each time, on a new corpus; else others
 #
-# Prints a table: executions, how many branches of the code in question were taken, and a verdict.
+# Prints a table: executions, how many lines of the code in question were reached, and a verdict.
 # What each target learned is kept in build/fuzz-corpus, what it found in build/fuzz-findings. Fails
 # when a target found something, or did not run.
 set -eu
@@ -30,12 +30,14 @@ xrec_nrbf_fuzz          xrec/seeds/nrbf           8192  formats/xrec/nrbf
 xrec_recording_fuzz     xrec/seeds/container     65536  formats/(xrec|states)/
 '
 programs=build/fuzz/tests/fuzz
+counting_programs=build/fuzz-coverage/tests/fuzz
 corpus=build/fuzz-corpus
 findings=build/fuzz-findings
 results=build/fuzz-results
 
 install_compiler() {
-  command -v clang++-19 >/dev/null && return
+  command -v clang++-19 >/dev/null && { [ -z "${COVERAGE-}" ] || command -v llvm-cov-19 >/dev/null; } &&
+    return
   if ! command -v apt-get >/dev/null; then
     echo "Fuzzing needs clang 19 with its sanitizers (libclang-rt-19-dev)." >&2
     exit 1
@@ -44,7 +46,7 @@ install_compiler() {
   [ "$(id -u)" -eq 0 ] || as_root=sudo
   $as_root apt-get update
   $as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends clang-19 libclang-rt-19-dev
+    apt-get install -y --no-install-recommends clang-19 libclang-rt-19-dev ${COVERAGE:+llvm-19}
 }
 
 line_of() { printf '%s\n' "$all_targets" | grep "^$1 "; }
@@ -66,22 +68,51 @@ run_target() {
   echo "$status" >"$results/$1.status"
 }
 
-# How many branches of the target's code its corpus takes: "1234 of 1500 (82 %)".
+# Replays all that a target learned in the build that counts lines.
+replay_for_coverage() {
+  # shellcheck disable=SC2046
+  set -- $(line_of "$1")
+  LLVM_PROFILE_FILE=$PWD/$results/$1.profraw "$counting_programs/$1" -runs=1 -max_len="$3" \
+    -timeout=60 "$corpus/$1" "tests/data/$2" >"$results/$1.coverage.log" 2>&1 || true
+  llvm-profdata-19 merge -sparse "$results/$1.profraw" -o "$results/$1.profdata"
+}
+
+# lines_reached CODE PROFILE PROGRAM...: "1234 of 1500 (82 %)" of the sources whose path CODE matches.
+lines_reached() {
+  code=$1
+  profile=$2
+  program=$3
+  shift 3
+  objects=
+  for other in "$@"; do objects="$objects -object $other"; done
+  # shellcheck disable=SC2046,SC2086
+  llvm-cov-19 report "$program" $objects -instr-profile="$profile" \
+    $(find "$PWD/core" "$PWD/formats" "$PWD/app" -name '*.cpp' | grep -E "$PWD/$code") 2>/dev/null |
+    awk '$1 == "TOTAL" { printf "%d of %d (%d %%)", $8 - $9, $8, 100 * ($8 - $9) / $8; found = 1 }
+      END { if (!found) printf "not known" }'
+}
+
 coverage_of() {
   # shellcheck disable=SC2046
   set -- $(line_of "$1")
-  ASAN_SYMBOLIZER_PATH=$symbolizer "$programs/$1" -runs=1 -max_len="$3" -timeout=60 \
-    -print_coverage=1 "$corpus/$1" "tests/data/$2" 2>&1 |
-    awk -v wanted="/$4" '
-      /COVERED_FUNC: / && $NF ~ wanted {
-        split($5, edges, "/")
-        covered += edges[1]
-        total += edges[2]
-      }
-      END {
-        if (total) printf "%d of %d (%d %%)", covered, total, 100 * covered / total
-        else printf "not known"
-      }'
+  lines_reached "$4" "$results/$1.profdata" "$counting_programs/$1"
+}
+
+# What all targets of this run reached together, by the folder of each reader.
+print_folders() {
+  profiles=
+  programs_run=
+  for target in $targets; do
+    profiles="$profiles $results/$target.profdata"
+    programs_run="$programs_run $counting_programs/$target"
+  done
+  # shellcheck disable=SC2086
+  llvm-profdata-19 merge -sparse $profiles -o "$results/all.profdata"
+  printf '\nlines reached by all of these together\n'
+  for folder in formats/*/; do
+    # shellcheck disable=SC2086
+    printf '%-24s %s\n' "$folder" "$(lines_reached "$folder" "$results/all.profdata" $programs_run)"
+  done
 }
 
 # What libFuzzer says at its end.
@@ -93,7 +124,7 @@ print_row() {
   [ "$(stat_of "$1" number_of_executed_units)" ] || verdict=failed
   printf '%s %s\n' "$1" "$verdict" >>"$results/verdicts"
   coverage="not measured"
-  [ -z "${COVERAGE-}" ] || [ -z "$symbolizer" ] || coverage=$(coverage_of "$1")
+  [ -z "${COVERAGE-}" ] || coverage=$(coverage_of "$1")
   printf '%-24s %12s %9s  %-22s %s\n' "$1" "$(stat_of "$1" number_of_executed_units)" \
     "$(stat_of "$1" average_exec_per_sec)" "$coverage" "$verdict"
   if [ "$verdict" = failed ]; then
@@ -103,10 +134,13 @@ print_row() {
 }
 
 install_compiler
-symbolizer=$(command -v llvm-symbolizer-19 || command -v llvm-symbolizer-14 || true)
 mkdir -p build
-cmake --preset fuzz >build/fuzz-configure.log 2>&1 || { cat build/fuzz-configure.log; exit 1; }
-cmake --build --preset fuzz --target fuzzers
+build_fuzzers() {
+  cmake --preset "$1" >"build/$1-configure.log" 2>&1 || { cat "build/$1-configure.log"; exit 1; }
+  cmake --build --preset "$1" --target fuzzers
+}
+build_fuzzers fuzz
+[ -z "${COVERAGE-}" ] || build_fuzzers fuzz-coverage
 
 rm -rf "$results"
 mkdir -p "$results"
@@ -120,6 +154,10 @@ for target in $targets; do
 done
 wait
 
-printf '\n%-24s %12s %9s  %-22s %s\n' target executions 'a second' 'branches taken' verdict
-for target in $targets; do print_row "$target"; done
+printf '\n%-24s %12s %9s  %-22s %s\n' target executions 'a second' 'lines reached' verdict
+for target in $targets; do
+  [ -z "${COVERAGE-}" ] || replay_for_coverage "$target"
+  print_row "$target"
+done
+[ -z "${COVERAGE-}" ] || print_folders
 ! grep -q ' failed$' "$results/verdicts"
