@@ -111,8 +111,10 @@ class SceneBuilder {
         extent = shapes_.add(frame.tree, entity.properties,
                              {{source.recording, entity.index}, {}, flags, entity.world.position});
       }
-      add_entity(frame, entity, source.recording, flags);
+      if (!add_entity(frame, entity, source.recording, flags)) continue;
       if (extent && !entity.box) stand_aside(*extent);
+      const SceneInstance& added = out_.instances.back();
+      out_.balls.emplace_back(added.center, added.half.x + added.half.y + added.half.z);
     }
     if (source.may_have_shapes) {
       for (const FrameEvent& event : frame.events) add_event_shapes(source, event);
@@ -166,16 +168,17 @@ class SceneBuilder {
     instance.half = glm::max((extent.high - extent.low) * 0.5F, glm::vec3(1e-3F));
   }
 
-  void add_entity(const Frame& frame, const Entity& entity, std::size_t recording,
+  /// False when it has no place to be drawn at.
+  bool add_entity(const Frame& frame, const Entity& entity, std::size_t recording,
                   std::uint8_t flags) {
     if (!entity.world.position) {
       ++out_.without_position;
-      return;
+      return false;
     }
     const glm::dvec3 position = way_.point(*entity.world.position) - options_.origin;
     if (!is_drawable(position)) {
       ++out_.invalid;
-      return;
+      return false;
     }
     SceneInstance& instance = out_.instances.emplace_back();
     if (entity.world.rotation) {
@@ -207,6 +210,7 @@ class SceneBuilder {
     instance.name = entity.name;
     if (entity.kind == EntityKind::signal) instance.lamp = lamp_of(frame, entity);
     if (options_.parent_links && entity.parent.exists()) add_link(frame, entity, position);
+    return true;
   }
 
   /// Streams that see the same thing put their boxes at one place: each is narrower and higher than
@@ -279,6 +283,7 @@ glm::vec3 world_half(const SceneInstance& instance) {
 
 void SceneContent::clear() {
   instances.clear();
+  balls.clear();
   points.clear();
   polylines.clear();
   shapes.clear();
@@ -299,6 +304,7 @@ void build_scene(std::span<const SceneFrame> frames, const SceneOptions& options
   std::size_t count = 0;
   for (const SceneFrame& source : frames) count += source.frame->entities.size();
   out.instances.reserve(count);
+  out.balls.reserve(count);
   SceneBuilder builder(options, out);
   for (const SceneFrame& source : frames) builder.add_frame(source);
   for (const Trail& trail : options.trails) builder.add_trail(trail);
@@ -357,20 +363,14 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
   // What is out of view, or farther away than `most` others, is passed over before its place is
   // worked out.
   float farthest = std::numeric_limits<float>::infinity();
-  for (std::uint32_t i = 0; i < scene.instances.size(); ++i) {
+  view.each_in_view(scene.balls, [&](std::uint32_t i, float nearest) {
     const SceneInstance& instance = scene.instances[i];
-    if (instance.name.empty()) continue;
-    const float half = instance.half.x + instance.half.y + instance.half.z;
-    // A little more than it can be, whatever the rounding.
-    const float reach = half + 1e-4F * (half + view.distance_1(instance.center));
     const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
-    if (!is_marked && view.depth(instance.center) - reach > farthest) continue;
-    ViewTest::Seen seen;
-    if (!view.see(instance.center, reach, seen)) continue;
+    if ((!is_marked && nearest > farthest) || instance.name.empty()) return;
     const auto at = project(label_position(scene, instance));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
-      continue;
+      return;
     }
     float priority = label_priority(at->depth, camera.distance);
     if ((instance.flags & kSceneSelected) != 0) priority += kSelectedLabel;
@@ -378,11 +378,11 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
     if ((instance.flags & kSceneDimmed) != 0) priority -= 1.0F;
     out.push_back({i, glm::vec2(at->pixel), priority,
                    std::uint64_t{instance.recording} << 32 | instance.entity.value});
-    if (out.size() <= 2 * most) continue;
+    if (out.size() <= 2 * most) return;
     keep_best();
     farthest =
         farthest_with(std::ranges::min(out, {}, &SceneLabel::priority).priority, camera.distance);
-  }
+  });
   if (out.size() > most) keep_best();
 }
 

@@ -5,6 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -82,6 +83,9 @@ struct ScenePolyline {
 struct SceneContent {
   glm::dvec3 origin{0.0};
   std::vector<SceneInstance> instances;
+  /// The ball around each instance, apart from it: most are looked at only to see that they are out
+  /// of view. Centre and radius.
+  std::vector<glm::vec4> balls;
   std::vector<glm::vec3> points;
   std::vector<ScenePolyline> polylines;
   SceneShapes shapes;

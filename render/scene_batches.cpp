@@ -170,7 +170,7 @@ void build_batches(const SceneContent& scene, const Camera& camera, const Viewpo
   out.clear();
   const ViewTest view(camera, viewport, scene.origin);
   BatchBuilder builder(view, options, out);
-  for (const SceneInstance& instance : scene.instances) builder.add(instance);
+  view.each_in_view(scene.balls, [&](std::uint32_t i, float) { builder.add(scene.instances[i]); });
   for (const ScenePolyline& line : scene.polylines) builder.add(scene, line);
 }
 

@@ -1,14 +1,22 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <span>
 
 #include "render/camera.h"
 
 namespace scrubjay {
+
+/// A ball that holds something: its centre, relative to the scene's origin, and its radius.
+using Ball = glm::vec4;
 
 /// The view in floats relative to the scene's origin.
 class ViewTest {
@@ -36,15 +44,6 @@ class ViewTest {
 
   bool looks_down() const { return forward_.z < -0.95F; }
 
-  /// Metres in front of the eye.
-  float depth(const glm::vec3& center) const { return glm::dot(center - eye_, forward_); }
-
-  /// From the eye to `center`, all three parts added: at least how far it is.
-  float distance_1(const glm::vec3& center) const {
-    const glm::vec3 from_eye = glm::abs(center - eye_);
-    return from_eye.x + from_eye.y + from_eye.z;
-  }
-
   /// False when a ball of `radius` around `center` is out of view.
   bool see(const glm::vec3& center, float radius, Seen& seen) const {
     const glm::vec3 from_eye = center - eye_;
@@ -67,7 +66,57 @@ class ViewTest {
     return true;
   }
 
+  /// Calls visit(row, depth) for each ball that may be in view, in order: none that see() would
+  /// find is left out, few others come. `depth`: that of the ball's point nearest to the eye, or a
+  /// little less, in metres in front of the eye.
+  template <class Visit>
+  void each_in_view(std::span<const Ball> balls, const Visit& visit) const {
+    constexpr std::size_t kBlock = 256;
+    std::array<float, kBlock> nearest;
+    std::array<std::uint32_t, kBlock> is_in;
+    for (std::size_t first = 0; first < balls.size(); first += kBlock) {
+      const std::size_t count = std::min(kBlock, balls.size() - first);
+      const Ball* const block = balls.data() + first;
+      if (perspective_) {
+        for (std::size_t i = 0; i < count; ++i) {
+          is_in[i] = may_see<true>(block[i], nearest[i]);
+        }
+      } else {
+        for (std::size_t i = 0; i < count; ++i) {
+          is_in[i] = may_see<false>(block[i], nearest[i]);
+        }
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        if (is_in[i] != 0) visit(static_cast<std::uint32_t>(first + i), nearest[i]);
+      }
+    }
+  }
+
  private:
+  /// As see(), without a branch so that several are looked at in one go; the radius is a little
+  /// larger, whatever the rounding. 1 or 0.
+  template <bool kPerspective>
+  std::uint32_t may_see(const Ball& ball, float& nearest) const {
+    const float dx = ball.x - eye_.x;
+    const float dy = ball.y - eye_.y;
+    const float dz = ball.z - eye_.z;
+    const float depth = dx * forward_.x + dy * forward_.y + dz * forward_.z;
+    const float x = std::abs(dx * right_.x + dy * right_.y + dz * right_.z);
+    const float y = std::abs(dx * up_.x + dy * up_.y + dz * up_.z);
+    constexpr float kSlack = 1e-4F;
+    const float radius = ball.w + kSlack * (ball.w + std::abs(dx) + std::abs(dy) + std::abs(dz));
+    nearest = depth - radius;
+    if constexpr (kPerspective) {
+      const float ahead = depth > 0.0F ? depth : 0.0F;
+      return static_cast<std::uint32_t>(depth + radius >= near_) &
+             static_cast<std::uint32_t>(x <= ahead * tan_x_ + radius * slant_x_) &
+             static_cast<std::uint32_t>(y <= ahead * tan_y_ + radius * slant_y_);
+    } else {
+      return static_cast<std::uint32_t>(x <= flat_depth_ * tan_x_ + radius) &
+             static_cast<std::uint32_t>(y <= flat_depth_ * tan_y_ + radius);
+    }
+  }
+
   glm::vec3 eye_, forward_, right_, up_;
   bool perspective_;
   float near_, tan_y_, tan_x_, slant_x_, slant_y_, flat_depth_, half_height_, half_width_;

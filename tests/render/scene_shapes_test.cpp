@@ -429,6 +429,22 @@ TEST(SceneShapes, StandForTheirEntityWhenTheySurroundItsPlace) {
   }
 }
 
+TEST(SceneShapes, OfAnEntityWithoutAPlaceLeaveOthersAlone) {
+  Maker maker;
+  maker.entity({7, 0, 0});
+  maker.entity({0, 0, 0});
+  maker.frame.entities.back().world.position.reset();
+  maker.shape(Maker::sphere({0, 0, 0}, 1));
+  SceneContent scene;
+  const SceneFrame frame{&maker.frame, 0};
+  build_scene({&frame, 1}, {}, scene);
+  ASSERT_EQ(scene.instances.size(), 1U);
+  EXPECT_EQ(scene.instances[0].flags & kSceneHasShape, 0);
+  EXPECT_FLOAT_EQ(scene.instances[0].center.x, 7);
+  EXPECT_EQ(scene.balls.size(), 1U);
+  EXPECT_EQ(scene.shapes.shapes.size(), 1U);
+}
+
 TEST(SceneShapes, NameEachTextureOnce) {
   Maker maker;
   maker.entity({0, 0, 0});
