@@ -82,7 +82,7 @@ class PacketGroups final : public states::GroupSource {
                                   std::vector<std::byte>& out) override {
     PacketWalker walker(file_, group.place, file_.size());
     const auto packet = walker.next();
-    return states::read_states(packet ? extension_packet(*packet) : std::nullopt, out);
+    return states::read_states(packet ? extension_packet(*packet) : std::nullopt, unpacker_, out);
   }
 
   Problem problem(std::uint64_t place, std::string message) const override {
@@ -91,6 +91,7 @@ class PacketGroups final : public states::GroupSource {
 
  private:
   Bytes file_;
+  states::Unpacker unpacker_;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace scrubjay::states {
 void Decoder::load(std::size_t group, Loaded& into) {
   if (into.group == group) return;
   into.group = group;
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> bytes = into.reader.close();
   into.error = source_->read(index_.groups[group], bytes);
   if (!into.error && !into.reader.open(std::move(bytes))) into.error = into.reader.error();
 }

@@ -15,7 +15,7 @@ namespace scrubjay::states {
 class GroupSource {
  public:
   virtual ~GroupSource() = default;
-  /// The group's bytes, or what is wrong with them, as a phrase.
+  /// Appends the group's bytes to `out`, which is empty; or what is wrong with them, as a phrase.
   virtual std::optional<const char*> read(const Index::Group& group,
                                           std::vector<std::byte>& out) = 0;
   /// The problem of states that are lost, with its code and place.

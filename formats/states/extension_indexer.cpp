@@ -76,7 +76,8 @@ bool ExtensionIndexer::take_states(Bytes payload, ByteRange place) {
 bool ExtensionIndexer::take_tables(Bytes payload, ByteRange place) {
   ExtensionFields head(payload);
   auto frame = head.little<std::uint32_t>();
-  if (!head.ok() || unpack(head.rest(), limits::kMostTableBytes, tables_) != nullptr) return false;
+  if (!head.ok() || Unpacker().unpack(head.rest(), limits::kMostTableBytes, tables_) != nullptr)
+    return false;
   ExtensionFields fields(tables_);
   place_ = 0;
   bool is_good = true;
@@ -196,11 +197,12 @@ void ExtensionIndexer::finish(bool is_cut, std::uint64_t end, std::string_view f
 }
 
 std::optional<const char*> read_states(const std::optional<ExtensionPacket>& packet,
-                                       std::vector<std::byte>& out) {
+                                       Unpacker& unpacker, std::vector<std::byte>& out) {
   constexpr std::size_t kHeadBytes = 8;  // first frame, frames
   const bool is_there = packet && packet->kind == ExtensionKind::states;
   if (!is_there || packet->payload.size() < kHeadBytes) return "their packet cannot be read";
-  const char* error = unpack(packet->payload.subspan(kHeadBytes), limits::kMostGroupBytes, out);
+  const char* error =
+      unpacker.unpack(packet->payload.subspan(kHeadBytes), limits::kMostGroupBytes, out);
   return error == nullptr ? std::nullopt : std::optional<const char*>(error);
 }
 

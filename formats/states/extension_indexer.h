@@ -10,6 +10,7 @@
 #include "core/recording.h"
 #include "formats/states/decoder.h"
 #include "formats/states/extension.h"
+#include "formats/states/packed_bytes.h"
 #include "formats/states/rebuilder.h"
 
 namespace scrubjay::states {
@@ -70,7 +71,7 @@ Problem extension_damage(std::uint64_t offset, std::string message);
 
 /// Unpacks what a `states` packet holds (see GroupSource::read).
 std::optional<const char*> read_states(const std::optional<ExtensionPacket>& packet,
-                                       std::vector<std::byte>& out);
+                                       Unpacker& unpacker, std::vector<std::byte>& out);
 
 /// The content of a resource from its packet and the `data` packets behind it, which `next` gives
 /// until there is none (see Reader::read_resource).

@@ -34,41 +34,74 @@ bool GroupReader::fail(const char* what) {
   return false;
 }
 
-/// Keeps the storage of what most entities have; arrays may be large.
+void GroupReader::Shape::clear() {
+  nodes.clear();
+  slots.clear();
+  changing.clear();
+  arrays = 0;
+}
+
+void GroupReader::Item::clear() {
+  shape = nullptr;
+  cells.clear();
+  arrays.clear();
+}
+
 void GroupReader::recycle(Entities::node_type node) {
   if (spare_.size() >= kMostSpare) return;
-  Item& item = node.mapped();
-  item.shape = nullptr;
-  item.cells.clear();
-  item.arrays.clear();
+  node.mapped().clear();
   spare_.push_back(std::move(node));
 }
 
 void GroupReader::leave_streams() {
-  for (auto& [number, stream] : streams_) {
+  while (!streams_.empty()) {
+    Streams::node_type node = streams_.extract(streams_.begin());
+    Stream& stream = node.mapped();
+    stream.frame.clear();
     while (!stream.entities.empty()) {
       recycle(stream.entities.extract(stream.entities.begin()));
     }
+    if (spare_streams_.size() < kMostSpareStreams) spare_streams_.push_back(std::move(node));
   }
-  streams_.clear();
   current_ = nullptr;
 }
 
-bool GroupReader::open(std::vector<std::byte> bytes) {
-  // Nothing of the group before may point into what goes.
+GroupReader::Stream& GroupReader::stream_at(std::uint32_t row) {
+  const auto found = streams_.find(row);
+  if (found != streams_.end()) return found->second;
+  if (spare_streams_.empty()) return streams_[row];
+  spare_streams_.back().key() = row;
+  Stream& stream = streams_.insert(std::move(spare_streams_.back())).position->second;
+  spare_streams_.pop_back();
+  return stream;
+}
+
+const GroupReader::Shape* GroupReader::find_shape(std::uint64_t row, ItemKind kind) const {
+  return row < shape_count_ && shapes_[row].kind == kind ? &shapes_[row] : nullptr;
+}
+
+std::vector<std::byte> GroupReader::close() {
+  // Nothing of the group may point into what goes.
   leave_streams();
   event_tree_.clear();
   event_ranges_.clear();
   event_frames_.clear();
   strings_.clear();
+  steps_ = events_ = {};
+  steps_read_ = 0;
+  bytes_.clear();
+  return std::move(bytes_);
+}
+
+bool GroupReader::open(std::vector<std::byte> bytes) {
+  close();
   styles_.assign(1, PropertyStyle{});
   nodes_.clear();
   columns_.clear();
-  shapes_.clear();
+  shape_count_ = 0;
   units_.clear();
   old_slots_.clear();
-  old_ = {};
-  steps_read_ = 0;
+  old_.clear();
   position_ = touched_ = held_ = 0;
   has_read_events_ = false;
   error_ = "";
@@ -98,13 +131,13 @@ bool GroupReader::open(std::vector<std::byte> bytes) {
 bool GroupReader::read_strings(ByteReader& reader) {
   const auto count = read_count(reader);
   if (!count) return fail(kTooShort);
-  std::vector<std::uint64_t> sizes;
+  sizes_.clear();
   for (std::uint64_t i = 0; i < *count; ++i) {
     const auto size = read_count(reader);
     if (!size) return fail("a text is longer than what is left");
-    sizes.push_back(*size);
+    sizes_.push_back(*size);
   }
-  for (const std::uint64_t size : sizes) {
+  for (const std::uint64_t size : sizes_) {
     const auto text = reader.text(size);
     if (!text) return fail("a text is longer than what is left");
     strings_.push_back(*text);
@@ -181,7 +214,10 @@ bool GroupReader::read_shapes(ByteReader& reader) {
   const auto count = read_count(reader);
   if (!count) return fail(kTooShort);
   for (std::uint64_t i = 0; i < *count; ++i) {
-    if (!read_shape(reader, shapes_.emplace_back())) return false;
+    if (shape_count_ == shapes_.size()) shapes_.emplace_back();
+    Shape& shape = shapes_[shape_count_++];
+    shape.clear();
+    if (!read_shape(reader, shape)) return false;
   }
   return true;
 }
@@ -210,7 +246,8 @@ bool GroupReader::read_shape(ByteReader& reader, Shape& shape) {
 bool GroupReader::read_tree(ByteReader& reader, Shape& shape) {
   const auto count = read_count(reader);
   if (!count) return fail(kTooShort);
-  std::vector<std::uint64_t> ends{*count};
+  std::vector<std::uint64_t>& ends = sizes_;
+  ends.assign(1, *count);
   for (std::uint64_t i = 0; i < *count; ++i) {
     while (ends.size() > 1 && ends.back() <= i) ends.pop_back();
     const auto row = read_row(reader);
@@ -300,7 +337,7 @@ bool GroupReader::next() {
   const auto stream = read_row(steps);
   if (!stream) return fail(kTooShort);
   stream_ = *stream;
-  current_ = &streams_[stream_];
+  current_ = &stream_at(stream_);
   if (!take_entities(steps, *current_) || !step(steps, ItemKind::frame, current_->frame)) {
     return false;
   }
@@ -355,9 +392,8 @@ bool GroupReader::step(ByteReader& steps, ItemKind kind, Item& item) {
   const auto what = read_varint(steps);
   if (!what) return fail(kTooShort);
   if (*what >= 2) {
-    const std::uint64_t shape = *what - 2;
-    if (shape >= shapes_.size() || shapes_[shape].kind != kind) return fail("a shape is missing");
-    return read_new_shape(shapes_[shape], item);
+    const Shape* const shape = find_shape(*what - 2, kind);
+    return shape == nullptr ? fail("a shape is missing") : read_new_shape(*shape, item);
   }
   if (item.shape == nullptr) return fail("an entity has no shape");
   return *what == 0 || read_same_shape(item);
@@ -533,20 +569,18 @@ void GroupReader::read_all_events() {
 
 bool GroupReader::read_events() {
   ByteReader events(events_);
-  Item item;
   while (!events.at_end()) {
     const auto count = read_count(events);
     if (!count) return fail(kTooShort);
     event_frames_.push_back(event_ranges_.size());
     for (std::uint64_t i = 0; i < *count; ++i) {
-      const auto shape = read_varint(events);
-      if (!shape || *shape >= shapes_.size() || shapes_[*shape].kind != ItemKind::event) {
-        return fail("a shape is missing");
-      }
+      const auto row = read_varint(events);
+      const Shape* const shape = row ? find_shape(*row, ItemKind::event) : nullptr;
+      if (shape == nullptr) return fail("a shape is missing");
       // What it holds stays counted: the tree keeps it.
-      item = {};
-      if (!read_new_shape(shapes_[*shape], item)) return false;
-      event_ranges_.push_back(build(item, event_tree_));
+      event_.clear();
+      if (!read_new_shape(*shape, event_)) return false;
+      event_ranges_.push_back(build(event_, event_tree_));
     }
   }
   return true;

@@ -37,18 +37,26 @@ class GroupReader {
     std::vector<Slot> slots;
     std::vector<std::uint32_t> changing;  ///< slots whose values are not always the same
     std::uint32_t arrays = 0;
+
+    /// Empty again, with its storage.
+    void clear();
   };
   /// An entity, a stream's frames or an event: its shape and its values.
   struct Item {
     const Shape* shape = nullptr;
     std::vector<Cell> cells;
     std::vector<std::vector<Cell>> arrays;
+
+    /// Empty again, with the storage of what most entities have; arrays may be large.
+    void clear();
   };
   using Entities = std::map<std::uint32_t, Item>;
 
   /// Takes the group's bytes. False when they cannot be read: see error(); nothing else may be
   /// called then.
   bool open(std::vector<std::byte> bytes);
+  /// Ends with the group; its storage, empty, for the bytes of the next one.
+  std::vector<std::byte> close();
   /// Goes to the next frame, at first to the first one. False behind the last one, and when it
   /// cannot be read.
   bool next();
@@ -81,7 +89,9 @@ class GroupReader {
     Item frame;
     Entities entities;
   };
+  using Streams = std::map<std::uint32_t, Stream>;
   static constexpr std::size_t kMostSpare = std::size_t{1} << 14;  ///< entities
+  static constexpr std::size_t kMostSpareStreams = std::size_t{1} << 6;
 
   /// Whose values stand in a column.
   enum ColumnUser : std::uint8_t { kNobody, kFrames, kEvents };
@@ -118,7 +128,8 @@ class GroupReader {
   std::vector<Node> nodes_;
   std::vector<ColumnReader> columns_;
   std::vector<ColumnUser> column_users_;
-  std::vector<Shape> shapes_;
+  std::vector<Shape> shapes_;    ///< of groups before, too, for their storage
+  std::size_t shape_count_ = 0;  ///< of this group
   Bytes steps_;
   Bytes events_;
   std::size_t steps_read_ = 0;
@@ -126,7 +137,7 @@ class GroupReader {
   std::uint64_t touched_ = 0;
   std::uint64_t held_ = 0;
   std::uint64_t most_held_ = 0;
-  std::map<std::uint32_t, Stream> streams_;
+  Streams streams_;
   Stream* current_ = nullptr;
   std::uint32_t stream_ = 0;
   bool has_read_events_ = false;
@@ -137,13 +148,18 @@ class GroupReader {
 
   void recycle(Entities::node_type node);
   void leave_streams();
+  Stream& stream_at(std::uint32_t row);
+  const Shape* find_shape(std::uint64_t row, ItemKind kind) const;
 
   // Scratch.
   std::vector<Entities::node_type> spare_;  ///< of entities that left, for their storage
+  std::vector<Streams::node_type> spare_streams_;
+  std::vector<std::uint64_t> sizes_;
   mutable std::vector<double> numbers_;
   std::vector<std::uint32_t> rows_;
   std::vector<std::uint32_t> old_slots_;
   Item old_;
+  Item event_;
 };
 
 }  // namespace scrubjay::states

@@ -101,7 +101,7 @@ class JsonGroups final : public GroupSource {
 
   std::optional<const char*> read(const Index::Group& group, std::vector<std::byte>& out) override {
     JsonPacketWalker walker(text_, group.place);
-    return read_states(walker.next() ? walker.packet() : std::nullopt, out);
+    return read_states(walker.next() ? walker.packet() : std::nullopt, unpacker_, out);
   }
 
   Problem problem(std::uint64_t place, std::string message) const override {
@@ -110,6 +110,7 @@ class JsonGroups final : public GroupSource {
 
  private:
   std::string_view text_;
+  Unpacker unpacker_;
 };
 
 }  // namespace

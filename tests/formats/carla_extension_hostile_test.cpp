@@ -90,7 +90,8 @@ ByteVector changed_inside(const ByteVector& file, Change change) {
     if (is_states || (own && own->kind == states::ExtensionKind::tables)) {
       const std::size_t head = kExtensionMagic.size() + 1 + (is_states ? 8 : 4);
       ByteVector inside;
-      EXPECT_EQ(states::unpack(Bytes(body).subspan(head), states::limits::kMostTableBytes, inside),
+      EXPECT_EQ(states::Unpacker().unpack(Bytes(body).subspan(head),
+                                          states::limits::kMostTableBytes, inside),
                 nullptr);
       change(inside);
       body.resize(head);
