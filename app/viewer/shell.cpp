@@ -121,13 +121,26 @@ void Shell::take_opened() {
   for (const Arrival& arrival : workspace_.update()) {
     const auto& recording = workspace_.session().recordings[arrival.place].recording;
     if (arrival.before != nullptr) {
-      recording_replaced(state_, arrival.place, *arrival.before, *recording);
+      replacements_.emplace_back(state_, arrival.place, arrival.before, *recording);
     }
     if (recording->is_preview()) continue;
     if (!arrival.was_preview) state_.timeline.fit = true;
     if (std::ranges::find(to_restore_, recording) == to_restore_.end()) {
       to_restore_.push_back(recording);
     }
+  }
+}
+
+/// What referred to entities of a recording that is read anew refers to them again. What was chosen
+/// last goes first: what was put back stays.
+void Shell::finish_replacements() {
+  for (std::size_t i = replacements_.size(); i-- > 0;) {
+    const std::size_t place = replacements_[i].place();
+    const Recording& now = *workspace_.session().recordings[place].recording;
+    if (!now.is_indexed() || now.is_preview()) continue;
+    replacements_[i].put_back(state_, now);
+    settled_ = moving_ = undoable(state_);
+    replacements_.erase(replacements_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
 
@@ -220,6 +233,7 @@ void Shell::settle_undo(double now) {
 
 void Shell::draw(const WindowFacts& facts) {
   take_opened();
+  finish_replacements();
   restore_choices();
   apply_start_options();
   if (auto chosen = chooser_.take()) open_files(*chosen);
@@ -381,6 +395,7 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
 void Shell::close_recording(std::size_t recording) {
   workspace_.close(recording);
   recording_closed(state_, recording);
+  replacements_.clear();
   settled_ = undoable(state_);
   if (workspace_.session().recordings.empty()) {
     state_.playback = {};

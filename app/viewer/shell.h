@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -34,6 +36,18 @@ struct WindowFacts {
   double elapsed = 0;  ///< seconds since the last picture
 };
 
+/// What came of mouse and keyboard so far, and how far the window has answered it: a script that
+/// works the window waits for it.
+struct InputSeen {
+  std::array<double, 2> mouse{};  ///< window pixels
+  std::uint64_t buttons = 0;      ///< presses and releases
+  std::uint64_t wheel = 0;
+  std::uint64_t keys = 0;  ///< presses
+  std::uint64_t characters = 0;
+  std::uint64_t pictures = 0;  ///< drawn so far
+  bool is_answered = true;     ///< no further picture is due to it
+};
+
 /// Everything of the window but the window: holds the open recordings, the view and the caches, and
 /// draws all areas with ImGui. Knows neither GLFW's window nor its loop, so tests run it without a
 /// display.
@@ -56,7 +70,7 @@ class Shell {
   /// "drive.log — frame 120/432 — 3.412 s — Scrubjay"
   std::string title() const;
   /// The state for tests and scripts, one JSON object.
-  std::string state_json() const;
+  std::string state_json(const InputSeen& seen = {}) const;
   /// Something moves or is computed: draw again at once.
   bool is_busy() const;
   bool wants_to_close() const { return wants_to_close_; }
@@ -79,6 +93,7 @@ class Shell {
 
   // shell.cpp
   void take_opened();
+  void finish_replacements();
   void restore_choices();
   void apply_start_options();
   void settle_undo(double now);
@@ -138,6 +153,7 @@ class Shell {
   std::vector<KeyPress> keys_;
   std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
+  std::vector<RecordingReplacement> replacements_;  ///< by recordings that are still read
   bool start_options_pending_ = true;
   bool wants_to_close_ = false;
   bool panel_busy_ = false;

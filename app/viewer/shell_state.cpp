@@ -64,7 +64,7 @@ void Shell::write_filters(JsonWriter& json) const {
   json.end_array();
 }
 
-std::string Shell::state_json() const {
+std::string Shell::state_json(const InputSeen& seen) const {
   std::string text;
   JsonWriter json(text, JsonLayout::pretty);
   const Session& session = workspace_.session();
@@ -95,6 +95,10 @@ std::string Shell::state_json() const {
     json.boolean_field("complete", recording.is_complete());
     json.boolean_field("visible", session.recordings[i].visible);
     json.field("file_change", to_text(workspace_.file_change(i)));
+    json.key("read_options");
+    json.begin_array();
+    for (const auto& [name, value] : workspace_.read_options(i)) json.text(name + "=" + value);
+    json.end_array();
     json.end_object();
   }
   json.end_array();
@@ -186,6 +190,7 @@ std::string Shell::state_json() const {
   json.field("theme", theme_->is_dark ? "dark" : "light");
   json.number_field("scale", scale_, Precision::float32);
   json.field("entity_search", state_.entity_search);
+  json.field("property_search", state_.property_search);
   json.field("event_filter", state_.event_filter);
   write_filters(json);
   json.key("open_windows");
@@ -199,7 +204,17 @@ std::string Shell::state_json() const {
   if (state_.about_open) json.text("about");
   if (state_.open_dialog) json.text("open");
   json.end_array();
-  json.boolean_field("busy", is_busy());
+  json.boolean_field("busy", is_busy() || !seen.is_answered);
+  json.integer_field("pictures", seen.pictures);
+  json.key("input");
+  json.begin_object();
+  json.key("mouse");
+  json.numbers(seen.mouse);
+  json.integer_field("buttons", seen.buttons);
+  json.integer_field("wheel", seen.wheel);
+  json.integer_field("keys", seen.keys);
+  json.integer_field("characters", seen.characters);
+  json.end_object();
   json.boolean_field("typing", ImGui::GetIO().WantTextInput);
   json.key("places");
   json.begin_object();

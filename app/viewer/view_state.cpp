@@ -214,4 +214,28 @@ void recording_replaced(ViewState& state, std::size_t place, const Recording& be
   }
 }
 
+RecordingReplacement::RecordingReplacement(ViewState& state, std::size_t place,
+                                           std::shared_ptr<const Recording> before,
+                                           const Recording& now)
+    : place_(place), before_(std::move(before)), chosen_(state) {
+  recording_replaced(state, place, *before_, now);
+  left_ = state;
+}
+
+void RecordingReplacement::put_back(ViewState& state, const Recording& now) const {
+  ViewState found = chosen_;
+  recording_replaced(found, place_, *before_, now);
+  const auto unless_chosen_anew = [&](auto ViewState::*member) {
+    if (state.*member == left_.*member) state.*member = found.*member;
+  };
+  unless_chosen_anew(&ViewState::selected);
+  unless_chosen_anew(&ViewState::pinned);
+  unless_chosen_anew(&ViewState::hidden);
+  unless_chosen_anew(&ViewState::closed_rows);
+  unless_chosen_anew(&ViewState::followed);
+  unless_chosen_anew(&ViewState::isolated);
+  unless_chosen_anew(&ViewState::pinned_picture);
+  unless_chosen_anew(&ViewState::selected_event);
+}
+
 }  // namespace scrubjay

@@ -203,4 +203,23 @@ void recording_closed(ViewState& state, std::size_t recording);
 void recording_replaced(ViewState& state, std::size_t place, const Recording& before,
                         const Recording& now);
 
+/// The same where the other recording is still read, so that its entities are not there yet: what
+/// referred to them is put back once it is read. Of several in one place the last one first.
+class RecordingReplacement {
+ public:
+  /// Calls recording_replaced.
+  RecordingReplacement(ViewState& state, std::size_t place, std::shared_ptr<const Recording> before,
+                       const Recording& now);
+
+  std::size_t place() const { return place_; }
+  /// Puts back what `now` holds, but not where the user has chosen something else since.
+  void put_back(ViewState& state, const Recording& now) const;
+
+ private:
+  std::size_t place_;
+  std::shared_ptr<const Recording> before_;
+  ViewState chosen_;  ///< what there was, in terms of `before_`
+  ViewState left_;    ///< what of it was there at once
+};
+
 }  // namespace scrubjay

@@ -36,8 +36,8 @@ using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
 /// What GLFW's callbacks reach.
 struct WindowInput {
   Shell& shell;
-  ImVec2 mouse{0, 0};           ///< window pixels, as the events told so far
   std::optional<ImVec2> press;  ///< where a button went down since the last picture
+  InputSeen seen;
 };
 
 WindowInput& input_of(GLFWwindow* window) {
@@ -52,17 +52,22 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 }
 
 void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
+  if (action == GLFW_PRESS) ++input_of(window).seen.keys;
   if (action != GLFW_RELEASE) shell_of(window).press({key, modifiers});
 }
 
-void on_mouse_move(GLFWwindow* window, double x, double y) {
-  input_of(window).mouse = {static_cast<float>(x), static_cast<float>(y)};
-}
+void on_mouse_move(GLFWwindow* window, double x, double y) { input_of(window).seen.mouse = {x, y}; }
 
 void on_mouse_button(GLFWwindow* window, int, int action, int) {
   WindowInput& input = input_of(window);
-  if (action == GLFW_PRESS && !input.press) input.press = input.mouse;
+  ++input.seen.buttons;
+  if (action != GLFW_PRESS || input.press) return;
+  input.press = {static_cast<float>(input.seen.mouse[0]), static_cast<float>(input.seen.mouse[1])};
 }
+
+void on_scroll(GLFWwindow* window, double, double) { ++input_of(window).seen.wheel; }
+
+void on_character(GLFWwindow* window, unsigned) { ++input_of(window).seen.characters; }
 
 /// Why there is no window, and what works without one. The exit status.
 int no_window(const std::string& why) {
@@ -148,6 +153,8 @@ class ViewerWindow {
     glfwSetDropCallback(window_, on_drop);
     glfwSetCursorPosCallback(window_, on_mouse_move);
     glfwSetMouseButtonCallback(window_, on_mouse_button);
+    glfwSetScrollCallback(window_, on_scroll);
+    glfwSetCharCallback(window_, on_character);
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
@@ -236,12 +243,14 @@ class ViewerWindow {
       glfwSetWindowTitle(window_, title_.c_str());
     }
     full_screen_.set(window_, shell_.wants_full_screen());
-    if (state_file_.is_wanted()) state_file_.update(shell_.state_json());
+    ++input_.seen.pictures;
+    input_.seen.is_answered = settle_ == 0;
+    if (state_file_.is_wanted()) state_file_.update(shell_.state_json(input_.seen));
   }
 
   GLFWwindow* window_;
   Shell shell_;
-  WindowInput input_{shell_, {0, 0}, {}};
+  WindowInput input_{shell_, {}, {}};
   StateFile state_file_;
   FullScreen full_screen_;
   std::string title_;
@@ -271,7 +280,8 @@ int run_viewer(const ViewerOptions& options) {
     int height = 0;
     glfwGetWindowSize(window.get(), &width, &height);
     const bool maximized = glfwGetWindowAttrib(window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
-    const auto saved = save_settings(viewer.shell().settings_to_save(width, height, maximized), settings);
+    const auto saved =
+        save_settings(viewer.shell().settings_to_save(width, height, maximized), settings);
     if (!saved) std::fprintf(stderr, "scrubjay: %s\n", describe(saved.error()).c_str());
   }
   ImGui::DestroyContext();

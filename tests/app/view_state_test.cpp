@@ -203,5 +203,47 @@ TEST(AReplacedRecording, KeepsWhatWasChosenByIds) {
   EXPECT_EQ(state.selected_event, std::nullopt) << "there is no such event";
 }
 
+TEST(AReplacedRecording, IsStillReadWhileItsEntitiesAreAwaited) {
+  const auto before = recording_with({10, 11, 12});
+  const auto half_read = recording_with({12});
+  const auto now = recording_with({12, 10});
+  ViewState state;
+  state.selected = {entity(0, 0), entity(0, 1)};
+  state.pinned = {entity(2, 0)};
+  state.hidden = {entity(0, 0), entity(1, 0)};
+  state.isolated = entity(0, 0);
+  state.followed = entity(0, 0);
+  const RecordingReplacement replacement(state, 0, before, *half_read);
+  EXPECT_EQ(state.selected, Entities{entity(0, 1)});
+  EXPECT_EQ(state.pinned, Entities{entity(0, 0)});
+  EXPECT_TRUE(state.hidden.empty());
+  state.followed = entity(0, 1);  // the user goes on meanwhile
+  replacement.put_back(state, *now);
+  EXPECT_EQ(state.selected, (Entities{entity(1, 0), entity(0, 1)}));
+  EXPECT_EQ(state.pinned, Entities{entity(0, 0)});
+  EXPECT_EQ(state.hidden, std::set<EntityRef>{entity(1, 0)}) << "11 is not there any more";
+  EXPECT_EQ(state.isolated, entity(1, 0));
+  EXPECT_EQ(state.followed, entity(0, 1)) << "what was chosen since stays";
+}
+
+TEST(AReplacedRecording, ThatIsReplacedAgainKeepsWhatWasChosenInBoth) {
+  const auto first = recording_with({10, 11, 12});
+  const auto unread = recording_with({99});
+  const auto preview = recording_with({12, 13});
+  const auto now = recording_with({13, 12, 11, 10});
+  ViewState state;
+  state.selected = {entity(1, 0)};
+  state.pinned = {entity(0, 0)};
+  const RecordingReplacement one(state, 0, first, *unread);
+  const RecordingReplacement two(state, 0, unread, *preview);
+  EXPECT_TRUE(state.selected.empty());
+  state.selected = {entity(1, 0)};  // 13, in the preview
+  const RecordingReplacement three(state, 0, preview, *unread);
+  EXPECT_TRUE(state.selected.empty());
+  for (const RecordingReplacement* each : {&three, &two, &one}) each->put_back(state, *now);
+  EXPECT_EQ(state.pinned, Entities{entity(3, 0)});
+  EXPECT_EQ(state.selected, Entities{entity(0, 0)}) << "what was chosen last";
+}
+
 }  // namespace
 }  // namespace scrubjay
