@@ -125,7 +125,7 @@ class Window:
                        timeout=PATIENCE)
         return path
 
-    # What a user does.
+    # What a user does. Each returns once the window has answered.
 
     def place(self, name):
         """Left, top, width and height of a named place of the window."""
@@ -135,17 +135,38 @@ class Window:
         x, y, width, height = self.place(name)
         return int(x + width * across), int(y + height * down)
 
+    def answered(self, arrived):
+        """Waits until the input has arrived and two more pictures were drawn: Dear ImGui answers a press in
+        the picture after it, and what that changed shows in the next. Goes on in any case: whoever waits
+        for an effect says what is missing."""
+        end = time.monotonic() + PATIENCE / 4
+        pictures = None
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                state = self.state()
+                if pictures is None and arrived(state["input"]):
+                    pictures = state["pictures"]
+                if pictures is not None and (state["pictures"] >= pictures + 2 or not state["busy"]):
+                    return
+            except (FileNotFoundError, json.JSONDecodeError):
+                pass
+            time.sleep(0.01)
+
+    def act(self, kind, count, *arguments):
+        """Runs xdotool, which lets `count` events of a kind arrive."""
+        before = self.wait(lambda state: True, "the state")["input"][kind]
+        self.xdotool(*arguments)
+        self.answered(lambda seen: seen[kind] >= before + count)
+
     def move(self, x, y):
         self.xdotool("mousemove", "--window", self.id, str(x), str(y))
-        time.sleep(0.1)  # ImGui sees where the mouse is one picture before it sees the click
+        self.answered(lambda seen: seen["mouse"] == [x, y])
 
     def press(self, button=1):
-        self.xdotool("mousedown", str(button))
-        time.sleep(0.06)
+        self.act("buttons", 1, "mousedown", str(button))
 
     def release(self, button=1):
-        self.xdotool("mouseup", str(button))
-        time.sleep(0.06)
+        self.act("buttons", 1, "mouseup", str(button))
 
     def click_at(self, x, y, button=1):
         self.move(x, y)
@@ -155,11 +176,16 @@ class Window:
     def click(self, name, across=0.5, down=0.5, button=1):
         self.click_at(*self.point(name, across, down), button)
 
+    def choose(self, name):
+        """Clicks what has just opened: a menu takes its place and size in its second picture."""
+        self.place(name)
+        self.settled()
+        self.click(name)
+
     def double_click(self, name, across=0.5, down=0.5):
         self.move(*self.point(name, across, down))
         # One process for both, so that a busy machine does not tear them apart.
-        self.xdotool("click", "--repeat", "2", "--delay", "150", "1")
-        time.sleep(0.1)
+        self.act("buttons", 4, "click", "--repeat", "2", "--delay", "150", "1")
 
     def drag(self, name, begin, end, button=1):
         """From one point of a place to another, both as shares (across, down), in small steps."""
@@ -176,16 +202,14 @@ class Window:
         """Positive: away from the user."""
         self.move(*self.point(name, across, down))
         for _ in range(abs(clicks)):
-            self.xdotool("click", "4" if clicks > 0 else "5")
-            time.sleep(0.05)
+            self.act("wheel", 1, "click", "4" if clicks > 0 else "5")
 
     def key(self, *names):
         for name in names:
-            self.xdotool("key", "--clearmodifiers", name)
-            time.sleep(0.08)
+            self.act("keys", name.count("+") + 1, "key", "--clearmodifiers", name)
 
     def type(self, text):
-        self.xdotool("type", "--delay", "40", text)
+        self.act("characters", len(text), "type", "--delay", "40", text)
 
     def drop(self, *files):
         """Drags files onto the window as a file manager would, and waits until it has taken them."""
