@@ -167,14 +167,15 @@ bool ColumnReader::read_head(ByteReader& heads) {
   if (!first || *first >> 1 > static_cast<unsigned>(ColumnMode::float64)) return false;
   kind_ = (*first & 1) != 0 ? ColumnKind::number : ColumnKind::integer;
   code_ = {static_cast<ColumnMode>(*first >> 1), 0};
+  std::uint64_t base = 0;
   if (kind_ == ColumnKind::number) {
-    const auto base = heads.little<std::uint64_t>();
-    if (!base || code_.mode == ColumnMode::integer) return false;
-    base_ = *base;
+    const auto bits = heads.little<std::uint64_t>();
+    if (!bits || code_.mode == ColumnMode::integer) return false;
+    base = *bits;
   } else {
-    const auto base = read_varint(heads);
-    if (!base || code_.mode > ColumnMode::integer) return false;
-    base_ = unzigzag(*base);
+    const auto bits = read_varint(heads);
+    if (!bits || code_.mode > ColumnMode::integer) return false;
+    base = unzigzag(*bits);
   }
   position_ = 0;
   count_ = 0;
@@ -192,8 +193,8 @@ bool ColumnReader::read_head(ByteReader& heads) {
     has_errors_ = (*form & 0x20) != 0;
     count_ = *count;
   }
-  base_whole_ = code_.to_whole(base_);
-  last_ = base();
+  base_ = code_.to_whole(base);
+  last_ = base_;
   return true;
 }
 
@@ -203,32 +204,6 @@ bool ColumnReader::take_planes(ByteReader& planes) {
   // A column of no bytes would promise values for nothing.
   if (each == 0 || count_ > planes.left() / each) return false;
   planes_ = planes.bytes(count_ * each)->data();
-  return true;
-}
-
-bool ColumnReader::read(std::uint64_t before, std::uint64_t before_that, std::uint64_t keep,
-                        Cell& cell) {
-  if (is_constant()) {
-    cell = base();
-    return true;
-  }
-  if (position_ == count_) return false;
-  std::uint64_t step = 0;
-  const std::byte* at = planes_ + position_;
-  for (unsigned plane = 0; plane < width_; ++plane, at += count_) {
-    step |= static_cast<std::uint64_t>(*at) << (8 * plane);
-  }
-  const auto error = has_errors_ ? static_cast<std::int64_t>(static_cast<std::int8_t>(*at)) : 0;
-  ++position_;
-  const std::uint64_t expected = order_ == 2 ? 2 * before - before_that : before;
-  // Both are stored from registers: a copy of the one would have to wait for its parts.
-  const std::uint64_t whole = expected + unzigzag(step);
-  const std::uint64_t bits = code_.to_bits(whole, error);
-  for (Cell* out : {&cell, &last_}) {
-    out->whole = whole;
-    out->whole_before = keep;
-    out->bits = bits;
-  }
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/byte_reader.h"
+#include "formats/states/varint.h"
 
 namespace scrubjay::states {
 
@@ -68,11 +69,12 @@ class ColumnBuilder {
   std::vector<Row> rows_;  ///< empty while every value is the base
 };
 
-/// A value as ColumnReader gives it, with what the next one is expected from.
+/// A value as ColumnReader gives it, with what the next one is expected from. Its bits are made of
+/// it where they are wanted: of most values only the last of a seek's.
 struct Cell {
-  std::uint64_t bits = 0;
   std::uint64_t whole = 0;
   std::uint64_t whole_before = 0;
+  std::int8_t error = 0;
 };
 
 /// Gives a column's values one after another. Views point into the group's bytes.
@@ -85,24 +87,24 @@ class ColumnReader {
 
   ColumnKind kind() const { return kind_; }
   bool is_constant() const { return code_.mode == ColumnMode::constant; }
-  /// What every value of a constant column is, and what stands before the first value.
-  Cell base() const { return {base_, base_whole_, base_whole_}; }
+  std::uint64_t bits(const Cell& cell) const { return code_.to_bits(cell.whole, cell.error); }
 
   /// The next value of an item whose value before is in `cell`. False when there is none.
   bool next(Cell& cell) { return read(cell.whole, cell.whole_before, cell.whole, cell); }
-  /// The next value of an item that had none: expected at `neighbour`.
-  bool next_new(const Cell& neighbour, Cell& cell) {
-    if (!read(neighbour.whole, neighbour.whole, 0, cell)) return false;
+  /// The next value of an item that had none: expected at `neighbour`, a value's whole number.
+  bool next_new(std::uint64_t neighbour, Cell& cell) {
+    if (!read(neighbour, neighbour, 0, cell)) return false;
     cell.whole_before = cell.whole;
     return true;
   }
   /// Back before the first value.
   void rewind() {
     position_ = 0;
-    last_ = base();
+    last_ = base_;
   }
-  /// The value given last, else the base.
-  const Cell& last() const { return last_; }
+  /// Of the value given last, else of the base: what every value of a constant column is, and what
+  /// stands before the first value.
+  std::uint64_t last() const { return last_; }
 
  private:
   bool read(std::uint64_t before, std::uint64_t before_that, std::uint64_t keep, Cell& cell);
@@ -112,12 +114,31 @@ class ColumnReader {
   std::uint8_t order_ = 1;
   std::uint8_t width_ = 0;
   bool has_errors_ = false;
-  std::uint64_t base_ = 0;
-  std::uint64_t base_whole_ = 0;
+  std::uint64_t base_ = 0;  ///< the whole number
   std::uint64_t count_ = 0;
   std::uint64_t position_ = 0;
   const std::byte* planes_ = nullptr;  ///< width_ * count_, then count_ for errors
-  Cell last_;
+  std::uint64_t last_ = 0;
 };
+
+inline bool ColumnReader::read(std::uint64_t before, std::uint64_t before_that, std::uint64_t keep,
+                               Cell& cell) {
+  if (is_constant()) {
+    cell = {base_, base_, 0};
+    return true;
+  }
+  if (position_ == count_) return false;
+  const std::byte* at = planes_ + position_;
+  std::uint64_t step = 0;
+  for (unsigned plane = 0; plane < width_; ++plane, at += count_) {
+    step |= static_cast<std::uint64_t>(*at) << (8 * plane);
+  }
+  cell.error = has_errors_ ? static_cast<std::int8_t>(*at) : std::int8_t{0};
+  ++position_;
+  last_ = (order_ == 2 ? 2 * before - before_that : before) + unzigzag(step);
+  cell.whole = last_;
+  cell.whole_before = keep;
+  return true;
+}
 
 }  // namespace scrubjay::states

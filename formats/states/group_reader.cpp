@@ -405,7 +405,7 @@ bool GroupReader::read_same_shape(Item& item) {
     const Slot& slot = item.shape->slots[i];
     if (!columns_[slot.column].next(item.cells[i])) return fail("a column has too few values");
     if (slot.kind == SlotKind::count &&
-        !read_array(slot, item.cells[i].bits, item.arrays[slot.array])) {
+        !read_array(slot, item.cells[i].whole, item.arrays[slot.array])) {
       return false;
     }
   }
@@ -434,7 +434,7 @@ bool GroupReader::read_new_shape(const Shape& shape, Item& item) {
       item.cells[i] = old_.cells[old - 1];
       is_good = column.next(item.cells[i]);
     } else {
-      is_good = column.next_new(Cell(column.last()), item.cells[i]);
+      is_good = column.next_new(column.last(), item.cells[i]);
     }
     if (!is_good) return fail("a column has too few values");
     if (slot.kind != SlotKind::count) continue;
@@ -442,7 +442,7 @@ bool GroupReader::read_new_shape(const Shape& shape, Item& item) {
       item.arrays[slot.array] = std::move(old_.arrays[old_.shape->slots[old - 1].array]);
       is_good = hold(item.arrays[slot.array].size());
     }
-    is_good = is_good && read_array(slot, item.cells[i].bits, item.arrays[slot.array]);
+    is_good = is_good && read_array(slot, item.cells[i].whole, item.arrays[slot.array]);
   }
   if (old_.shape != nullptr) {
     for (const Slot& slot : old_.shape->slots) old_slots_[slot.column] = 0;
@@ -460,9 +460,9 @@ bool GroupReader::read_array(const Slot& slot, std::uint64_t count, std::vector<
   const std::size_t stride = slot.are_points ? 3 : 1;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool is_read =
-        i < known ? column.next(cells[i])
-                  : column.next_new(i >= stride ? Cell(cells[i - stride]) : Cell(column.last()),
-                                    cells[i]);
+        i < known
+            ? column.next(cells[i])
+            : column.next_new(i >= stride ? cells[i - stride].whole : column.last(), cells[i]);
     if (!is_read) return fail("a column has too few values");
   }
   return true;
@@ -472,9 +472,10 @@ std::uint32_t GroupReader::describe(const Item& item, Entity& out) const {
   out.kind = item.shape->entity_kind;
   out.precision = item.shape->precision;
   std::size_t slot = 0;
-  const std::uint64_t parent = item.cells[slot++].bits;
-  out.name = string(item.cells[slot++].bits);
-  const auto number = [&] { return std::bit_cast<double>(item.cells[slot++].bits); };
+  const auto bits = [&] { return bits_of(item, slot++); };
+  const std::uint64_t parent = bits();
+  out.name = string(bits());
+  const auto number = [&] { return std::bit_cast<double>(bits()); };
   const auto vector = [&] {
     const double x = number();
     const double y = number();
@@ -505,13 +506,14 @@ std::uint32_t GroupReader::describe(const Item& item, Entity& out) const {
 PropertyRange GroupReader::build(const Item& item, PropertyTree& out) const {
   const PropertyTree::Node mark = out.size();
   std::size_t slot = 0;
+  const auto bits = [&] { return bits_of(item, slot++); };
   for_each_head_slot(item.shape->kind, item.shape->parts, [&](SlotKind, std::uint32_t) { ++slot; });
   for (const ShapeNode& place : item.shape->nodes) {
     const Node& node = nodes_[place.row];
     const NodeRow& row = node.row;
     const PropertyStyle* style = nullptr;
     if (row.is_styled) {
-      const std::uint64_t number = item.cells[slot++].bits;
+      const std::uint64_t number = bits();
       style = number < styles_.size() - 1 ? &styles_[number + 1] : &styles_[0];
     }
     PropertyTree::Node added = 0;
@@ -520,25 +522,26 @@ PropertyRange GroupReader::build(const Item& item, PropertyTree& out) const {
     } else if (row.type == PropertyType::null) {
       added = out.null(row.name);
     } else if (is_text(row.type)) {
-      added = out.text(row.name, string(item.cells[slot++].bits), row.type);
+      added = out.text(row.name, string(bits()), row.type);
     } else if (row.type == PropertyType::boolean) {
-      added = out.boolean(row.name, item.cells[slot++].bits != 0);
+      added = out.boolean(row.name, bits() != 0);
     } else if (row.type == PropertyType::number) {
-      added = out.number(row.name, std::bit_cast<double>(item.cells[slot++].bits), row.precision);
+      added = out.number(row.name, std::bit_cast<double>(bits()), row.precision);
     } else if (row.type == PropertyType::integer) {
-      const std::uint64_t value = item.cells[slot++].bits;
+      const std::uint64_t value = bits();
       added = row.is_unsigned ? out.unsigned_integer(row.name, value)
                               : out.integer(row.name, static_cast<std::int64_t>(value));
     } else {
       numbers_.clear();
       if (row.is_array()) {
         const Slot& count = item.shape->slots[slot++];
+        const ColumnReader& elements = columns_[count.elements];
         for (const Cell& cell : item.arrays[count.array]) {
-          numbers_.push_back(std::bit_cast<double>(cell.bits));
+          numbers_.push_back(std::bit_cast<double>(elements.bits(cell)));
         }
       } else {
         for (std::uint32_t i = 0; i < row.fixed; ++i) {
-          numbers_.push_back(std::bit_cast<double>(item.cells[slot++].bits));
+          numbers_.push_back(std::bit_cast<double>(bits()));
         }
       }
       added = out.numbers(row.name, row.type, numbers_, row.precision);

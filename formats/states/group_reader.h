@@ -117,6 +117,9 @@ class GroupReader {
   bool read_array(const Slot& slot, std::uint64_t count, std::vector<Cell>& cells);
   void read_all_events();
   bool read_events();
+  std::uint64_t bits_of(const Item& item, std::size_t slot) const {
+    return columns_[item.shape->slots[slot].column].bits(item.cells[slot]);
+  }
   std::string_view string(std::uint64_t row) const {
     return row < strings_.size() ? strings_[row] : std::string_view();
   }
