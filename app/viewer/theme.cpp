@@ -84,7 +84,10 @@ std::uint32_t stable_hash(std::string_view text) {
   return hash ^ (hash >> 12);
 }
 
-ImFont* load(std::initializer_list<const char*> names, float pixels) {
+using FontNames = std::initializer_list<const char*>;
+
+/// Where the first of these fonts lies that the system has; "" where it has none.
+std::string find_font(FontNames names) {
   static constexpr std::array kFolders{"/usr/share/fonts/opentype/inter/",
                                        "/usr/share/fonts/truetype/inter/",
                                        "/usr/share/fonts/truetype/jetbrains-mono/",
@@ -98,33 +101,45 @@ ImFont* load(std::initializer_list<const char*> names, float pixels) {
                                        "/System/Library/Fonts/",
                                        "/System/Library/Fonts/Supplemental/",
                                        "C:/Windows/Fonts/"};
-  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  for (const char* name : names) {
+    for (const char* folder : kFolders) {
+      std::string path = std::string(folder) + name;
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(path, ignored)) return path;
+    }
+  }
+  return "";
+}
+
+ImFont* load(FontNames names, float pixels) {
   // Latin, Greek and Cyrillic, punctuation with dashes and ellipsis, arrows and the shapes used as
   // glyphs.
   static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x52F,  0x2010,
                                         0x2027, 0x2030, 0x205E, 0x20AC, 0x20AC, 0x2190, 0x21FF,
                                         0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
-  for (const char* name : names) {
-    for (const char* folder : kFolders) {
-      const std::string path = std::string(folder) + name;
-      std::error_code ignored;
-      if (!std::filesystem::is_regular_file(path, ignored)) continue;
-      ImFontConfig config;
-      config.OversampleH = 2;
-      config.OversampleV = 1;
-      if (ImFont* font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges)) {
-        return font;
-      }
-    }
-  }
-  return nullptr;
-}
-
-ImFont* load_or_builtin(std::initializer_list<const char*> names, float pixels) {
-  if (ImFont* font = load(names, pixels)) return font;
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   ImFontConfig config;
-  config.SizePixels = pixels;
-  return ImGui::GetIO().Fonts->AddFontDefault(&config);
+  const std::string path = find_font(names);
+  ImFont* font = nullptr;
+  if (!path.empty()) {
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    font = atlas->AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges);
+  }
+  if (font == nullptr) {
+    config.SizePixels = pixels;
+    return atlas->AddFontDefault(&config);
+  }
+  // Signs that the font does not have: weather, warnings, stars, check marks.
+  static constexpr ImWchar kSigns[] = {0x2600, 0x26BF, 0x2708, 0x2764, 0};
+  const std::string other = find_font(
+      {"DejaVuSans.ttf", "JetBrainsMono-Regular.ttf", "Arial Unicode.ttf", "seguisym.ttf"});
+  if (!other.empty()) {
+    config.MergeMode = true;
+    config.OversampleH = 1;
+    atlas->AddFontFromFileTTF(other.c_str(), pixels, &config, kSigns);
+  }
+  return font;
 }
 
 }  // namespace
@@ -235,16 +250,16 @@ Fonts load_fonts(float scale) {
     return static_cast<float>(static_cast<int>(size * scale + 0.5F));
   };
   Fonts fonts;
-  fonts.text = load_or_builtin(
-      {"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
-      pixels(15));
-  fonts.small = load_or_builtin(
-      {"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
-      pixels(13));
-  fonts.large = load_or_builtin({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "Inter-Regular.otf",
-                                 "DejaVuSans-Bold.ttf", "segoeuib.ttf"},
-                                pixels(22));
-  fonts.numbers = load_or_builtin(
+  fonts.text =
+      load({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
+           pixels(15));
+  fonts.small =
+      load({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
+           pixels(13));
+  fonts.large = load({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "Inter-Regular.otf",
+                      "DejaVuSans-Bold.ttf", "segoeuib.ttf"},
+                     pixels(22));
+  fonts.numbers = load(
       {"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"}, pixels(14));
   return fonts;
 }

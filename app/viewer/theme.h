@@ -61,7 +61,7 @@ struct Fonts {
 };
 
 /// Loads Inter and JetBrains Mono, else DejaVu, else the built-in font, from where systems keep
-/// them. The atlas is rebuilt; call before a frame begins.
+/// them; what signs they lack comes from one of the others. The atlas is rebuilt; call before a frame begins.
 Fonts load_fonts(float scale);
 
 }  // namespace scrubjay

@@ -71,7 +71,7 @@ std::size_t middle_of_table() {
 void help_window(PanelContext& context) {
   const float s = context.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(1040 * s, screen.x - 32), std::min(600 * s, screen.y - 32)};
+  const ImVec2 size{std::min(1040 * s, screen.x - 32), std::min(760 * s, screen.y - 32)};
   ImGui::SetNextWindowSize(size, ImGuiCond_Appearing);
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
   const bool visible =
