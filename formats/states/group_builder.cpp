@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "formats/states/limits.h"
 #include "formats/states/varint.h"
 
 namespace scrubjay::states {
@@ -28,6 +29,7 @@ GroupBuilder::GroupBuilder() { clear(); }
 
 void GroupBuilder::clear() {
   frames_ = held_ = touched_ = string_bytes_ = 0;
+  state_ = largest_state_ = event_state_ = 0;
   strings_.clear();
   string_rows_.clear();
   style_rows_.clear();
@@ -49,7 +51,19 @@ void GroupBuilder::clear() {
   }
 }
 
+std::uint64_t GroupBuilder::size_of(const Shape& shape, const Values& values) {
+  std::uint64_t size = 1 + shape.nodes + values.slots.size();
+  for (const auto& array : values.arrays) size += array.size();
+  return size;
+}
+
+/// While a frame is taken, a part of the one before is still there.
+std::uint64_t GroupBuilder::held_by_reader() const {
+  return std::max(2 * largest_state_, event_state_);
+}
+
 bool GroupBuilder::is_full() const {
+  if (event_state_ >= limits::kMostHeldValues / 4) return true;
   return frames_ >= kMostFrames || held_ >= kMostHeldRows || touched_ >= kMostTouched ||
          string_bytes_ + shape_bytes_.size() + steps_.size() + events_.size() >= kMostOtherBytes;
 }
@@ -334,8 +348,15 @@ void GroupBuilder::add(std::uint32_t stream_row, const FlatFrame& frame) {
   put_varint(steps_, stream_row);
   take_entities(frame, stream);
   step(frame, frame.frame, stream.frame);
+  state_ -= std::exchange(stream.state, size_of(*stream.frame.shape, stream.frame.now));
   auto state = stream.entities.begin();
-  for (const FlatItem& entity : frame.entities) step(frame, entity, (state++)->second);
+  for (const FlatItem& entity : frame.entities) {
+    step(frame, entity, state->second);
+    stream.state += size_of(*state->second.shape, state->second.now);
+    ++state;
+  }
+  state_ += stream.state;
+  largest_state_ = std::max(largest_state_, state_);
   put_varint(events_, frame.events.size());
   for (const FlatItem& event : frame.events) {
     ItemState alone;
@@ -343,11 +364,13 @@ void GroupBuilder::add(std::uint32_t stream_row, const FlatFrame& frame) {
     put_varint(events_, shape.number);
     translate(frame, event, shape, values_);
     push_new_shape(alone, shape, values_);
+    event_state_ += size_of(shape, values_);
   }
   ++frames_;
 }
 
 void GroupBuilder::append_to(std::vector<std::byte>& out) const {
+  const std::size_t begin = out.size();
   out.push_back(static_cast<std::byte>(kGroupVersion));
   const auto append = [&](const std::vector<std::byte>& bytes) {
     out.insert(out.end(), bytes.begin(), bytes.end());
@@ -372,6 +395,11 @@ void GroupBuilder::append_to(std::vector<std::byte>& out) const {
   put_varint(out, events_.size());
   append(events_);
   append(planes);
+  // A reader believes so many values for each byte: what never changes takes few.
+  const std::uint64_t held = held_by_reader();
+  if (held <= limits::kFreeHeldValues) return;
+  const std::uint64_t least = (held - limits::kFreeHeldValues) / limits::kHeldValuesForEachByte + 1;
+  if (out.size() - begin < least) out.resize(begin + static_cast<std::size_t>(least));
 }
 
 }  // namespace scrubjay::states

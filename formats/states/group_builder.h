@@ -29,6 +29,7 @@ namespace scrubjay::states {
 ///                each entity in order of rows: 0 nothing, 1 other values, 2 + n all of shape n
 ///     events   = size, for each frame: count, the shape of each
 ///     planes   = the columns' bytes
+///     rest     = zeros, as many as a reader needs to believe the values (limits.h)
 ///
 /// Numbers are varints, subtrees only of containers, columns as zigzag differences from the one
 /// before and 1. See formats/xrec/README.md.
@@ -76,6 +77,7 @@ class GroupBuilder {
   struct Stream {
     ItemState frame;
     std::map<std::uint32_t, ItemState> entities;
+    std::uint64_t state = 0;  ///< what its last frame holds for a reader
   };
 
   const Shape& shape_of(std::string_view bytes);
@@ -95,9 +97,17 @@ class GroupBuilder {
   void push(std::uint32_t column, std::uint64_t value, std::uint64_t before,
             std::uint64_t before_that);
 
+  /// What a reader holds of an item, as it counts.
+  static std::uint64_t size_of(const Shape& shape, const Values& values);
+  /// What it holds at most of this group.
+  std::uint64_t held_by_reader() const;
+
   std::uint64_t frames_ = 0;
-  std::uint64_t held_ = 0;     ///< rows held by columns
-  std::uint64_t touched_ = 0;  ///< values pushed
+  std::uint64_t state_ = 0;  ///< of all streams
+  std::uint64_t largest_state_ = 0;
+  std::uint64_t event_state_ = 0;  ///< of all events, which are held together
+  std::uint64_t held_ = 0;         ///< rows held by columns
+  std::uint64_t touched_ = 0;      ///< values pushed
 
   TextArena arena_;
   std::vector<std::string_view> strings_;

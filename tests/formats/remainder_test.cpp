@@ -106,6 +106,71 @@ TEST_P(Remainder, OfAPartIsOfThatPart) {
   EXPECT_EQ(again->info().form(), "xrec");
 }
 
+/// Very many values that never change take next to no bytes.
+class ConstantsReader : public Reader {
+ public:
+  static constexpr std::size_t kEntities = 2000;
+  static constexpr std::size_t kValues = 250;
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::size_t i = 0; i < kEntities; ++i) {
+      builder.begin_life(builder.add_entity(std::to_string(i), "crate", EntityKind::prop, stream),
+                         FrameIndex(0));
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+      builder.add_frame(0.1 * static_cast<double>(i), i, {}, stream);
+    builder.set_complete(true);
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    return std::make_unique<Decoder>();
+  }
+
+ private:
+  struct Decoder : FrameDecoder {
+    void decode(FrameIndex, Frame& out) override {
+      for (std::size_t i = 0; i < kEntities; ++i) {
+        Entity& entity = out.entities.emplace_back();
+        entity.index = EntityIndex(i);
+        entity.name = "crate";
+        entity.kind = EntityKind::prop;
+        const PropertyTree::Node mark = out.tree.size();
+        for (std::size_t k = 0; k < kValues; ++k) out.tree.number("value", 7, Precision::float64);
+        entity.properties = out.tree.since(mark);
+      }
+    }
+    void decode_event(EventIndex, PropertyTree&) override {}
+  };
+};
+
+std::shared_ptr<Recording> recording_of_constants() {
+  auto source =
+      std::make_shared<Recording>(InputFile::from_memory("made up", std::vector<std::byte>(1)),
+                                  std::make_unique<ConstantsReader>(), RecordingInfo{});
+  source->index();
+  return source;
+}
+
+void expect_constants(const std::vector<std::byte>& file) {
+  const auto again = opened(file);
+  ASSERT_NE(again, nullptr);
+  EXPECT_TRUE(again->problems().empty());
+  ASSERT_EQ(again->frame_count(), 3U);
+  Cursor cursor(again);
+  const Frame& frame = cursor.seek(FrameIndex(2));
+  EXPECT_TRUE(frame.problems.empty());
+  ASSERT_EQ(frame.entities.size(), ConstantsReader::kEntities);
+  EXPECT_EQ(frame.entities.back().properties.count, ConstantsReader::kValues);
+}
+
+TEST_P(Remainder, KeepsVeryManyValuesThatNeverChange) {
+  expect_constants(written(recording_of_constants()).file);
+}
+
+TEST(RemainderOfXrec, KeepsVeryManyValuesThatNeverChange) {
+  expect_constants(written_as("xrec", {.recording = recording_of_constants()}).file);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Targets, Remainder,
     testing::Values(Target{"carla", "carla", {}},
