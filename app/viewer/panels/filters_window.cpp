@@ -16,6 +16,7 @@
 #include "app/viewer/panels/filters_list.h"
 #include "app/viewer/panels/list_view.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 
 namespace scrubjay {
 
@@ -547,10 +548,7 @@ void filters_window(PanelContext& context) {
   FiltersCache& cache = context.caches.filters;
   take_results(context, cache);
   const float s = context.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowSize({std::min(860 * s, screen.x - 32), std::min(440 * s, screen.y - 32)},
-                           ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.42F}, ImGuiCond_FirstUseEver, {0.5F, 0.5F});
+  place_window("Filters", {860 * s, 440 * s}, ImGuiCond_FirstUseEver, 0.42F);
   const bool visible =
       ImGui::Begin("Filters", &context.state.filters_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {

@@ -4,6 +4,7 @@
 #include "app/viewer/keys.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 
 namespace scrubjay {
 
@@ -70,10 +71,7 @@ std::size_t middle_of_table() {
 
 void help_window(PanelContext& context) {
   const float s = context.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 size{std::min(1040 * s, screen.x - 32), std::min(760 * s, screen.y - 32)};
-  ImGui::SetNextWindowSize(size, ImGuiCond_Appearing);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
+  place_window("Keys and mouse", {1040 * s, 760 * s}, ImGuiCond_Appearing);
   const bool visible =
       ImGui::Begin("Keys and mouse", &context.state.help_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {

@@ -6,6 +6,7 @@
 #include "app/plain_text.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -183,10 +184,7 @@ void draw_severity(const Theme& theme, ImVec2 center, float radius, Severity sev
 
 void problems_window(PanelContext& context) {
   const float s = context.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowSize({std::min(720 * s, screen.x - 32), std::min(360 * s, screen.y - 32)},
-                           ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_FirstUseEver, {0.5F, 0.5F});
+  place_window("Problems", {720 * s, 360 * s}, ImGuiCond_FirstUseEver);
   const bool visible =
       ImGui::Begin("Problems", &context.state.problems_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {

@@ -9,6 +9,7 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/list_view.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -292,10 +293,7 @@ void queries_window(PanelContext& context) {
   QueriesCache& cache = context.caches.queries;
   take_result(cache);
   const float s = context.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowSize({std::min(760 * s, screen.x - 32), std::min(520 * s, screen.y - 32)},
-                           ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_FirstUseEver, {0.5F, 0.5F});
+  place_window("Queries", {760 * s, 520 * s}, ImGuiCond_FirstUseEver);
   const bool visible =
       ImGui::Begin("Queries", &context.state.queries_open, ImGuiWindowFlags_NoCollapse);
   if (visible) {

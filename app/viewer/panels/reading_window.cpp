@@ -9,6 +9,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -210,10 +211,7 @@ bool has_read_options(const Session& session) {
 
 void reading_window(PanelContext& context) {
   const float s = context.scale;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowSize({std::min(620 * s, screen.x - 32), std::min(340 * s, screen.y - 32)},
-                           ImGuiCond_Appearing);
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
+  place_window("How it is read", {620 * s, 340 * s}, ImGuiCond_Appearing);
   if (ImGui::Begin("How it is read", &context.state.reading_open, ImGuiWindowFlags_NoCollapse)) {
     context.places.add("reading", ImGui::GetWindowPos(),
                        {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x,

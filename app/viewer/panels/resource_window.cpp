@@ -8,6 +8,7 @@
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/resource_view.h"
 #include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/window_place.h"
 #include "core/output_file.h"
 #include "render/png.h"
 
@@ -144,13 +145,12 @@ void resource_window(PanelContext& context) {
   }
   const float s = context.scale;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize(
-      {std::min(720 * s, display.x * 0.7F), std::min(560 * s, display.y * 0.7F)},
-      ImGuiCond_Appearing);
+  const std::string title = one_line(open.path, 80) + "###resource";
+  place_window(title.c_str(),
+               {std::min(720 * s, display.x * 0.7F), std::min(560 * s, display.y * 0.7F)},
+               ImGuiCond_Appearing);
   ImGui::SetNextWindowSizeConstraints({240 * s, 160 * s}, display);
   bool stays_open = true;
-  const std::string title = one_line(open.path, 80) + "###resource";
   if (ImGui::Begin(title.c_str(), &stays_open,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                        ImGuiWindowFlags_NoScrollbar)) {

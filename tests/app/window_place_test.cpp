@@ -1,0 +1,96 @@
+#include "app/viewer/panels/window_place.h"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "app/viewer/panels/filters_list.h"
+#include "headless_imgui.h"
+#include "test_scene.h"
+
+namespace scrubjay {
+namespace {
+
+/// The windows above the areas, in letters of any size on a small screen.
+class WindowPlace : public testing::TestWithParam<float> {
+ private:
+  HeadlessImGui imgui_{{1280, 720}};
+
+ protected:
+  ~WindowPlace() override { workspace_.session().recordings.clear(); }
+
+  void pictures(int count) {
+    for (int i = 0; i < count; ++i) {
+      ImGui::NewFrame();
+      PanelContext context{workspace_,     moment_, state_, caches_,   dark_theme(),
+                           imgui_.fonts(), scale_,  0,      commands_, places_};
+      if (state_.help_open) help_window(context);
+      if (state_.queries_open) queries_window(context);
+      if (state_.filters_open) filters_window(context);
+      if (state_.problems_open) problems_window(context);
+      if (state_.reading_open) reading_window(context);
+      if (state_.save_open) save_window(context);
+      ImGui::Render();
+    }
+  }
+  static void expect_on_screen(const char* title) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(title);
+    ASSERT_NE(window, nullptr) << title;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    EXPECT_GE(window->Pos.x, 0) << title;
+    EXPECT_GE(window->Pos.y, 0) << title;
+    EXPECT_LE(window->Pos.x + window->Size.x, screen.x) << title;
+    EXPECT_LE(window->Pos.y + window->Size.y, screen.y) << title;
+  }
+
+  Workspace workspace_{[] {}};
+  ViewState state_;
+  PanelCaches caches_;
+  Moment moment_;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+  float scale_ = GetParam();
+};
+
+INSTANTIATE_TEST_SUITE_P(Scales, WindowPlace, testing::Values(1.0F, 1.5F, 2.0F, 3.0F));
+
+TEST_P(WindowPlace, EveryWindowOpensWithinTheScreen) {
+  workspace_.session().recordings.push_back({recording_of(TestScene{}), 0, true, {}});
+  state_.help_open = state_.queries_open = state_.filters_open = true;
+  state_.problems_open = state_.reading_open = state_.save_open = true;
+  pictures(3);
+  for (const char* title :
+       {"Keys and mouse", "Queries", "Filters", "Problems", "How it is read", "Save as"}) {
+    expect_on_screen(title);
+  }
+}
+
+TEST_P(WindowPlace, ComesBackWhenTheScreenBecomesSmaller) {
+  state_.filters_open = true;
+  pictures(3);
+  ImGui::SetWindowPos("Filters", {1000, 600});
+  pictures(2);
+  ImGui::GetIO().DisplaySize = {640, 360};
+  pictures(3);
+  const ImGuiWindow* const window = ImGui::FindWindowByName("Filters");
+  EXPECT_LE(window->Size.x, 640);
+  EXPECT_LE(window->Size.y, 360);
+  EXPECT_LE(window->Pos.y + window->TitleBarHeight(), 360);
+  EXPECT_LT(window->Pos.x, 640 - window->TitleBarHeight());
+}
+
+TEST_P(WindowPlace, AWindowMovedAboveTheEdgeComesBackOnceItIsLetGo) {
+  state_.filters_open = true;
+  pictures(3);
+  ImGui::GetIO().MouseDown[0] = true;
+  ImGui::SetWindowPos("Filters", {100, -40});
+  pictures(2);
+  EXPECT_LT(ImGui::FindWindowByName("Filters")->Pos.y, 0);
+  ImGui::GetIO().MouseDown[0] = false;
+  pictures(3);
+  EXPECT_EQ(ImGui::FindWindowByName("Filters")->Pos.y, 0);
+}
+
+}  // namespace
+}  // namespace scrubjay
