@@ -160,8 +160,8 @@ void add_common(CLI::App& app, CommonOptions& common) {
   add_coordinates(app, common.coordinates);
   add_format(app, common.format);
   app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
-  app.add_flag(
-      "!--no-cache", common.is_cache_used,
+  app.add_flag_callback(
+      "--no-cache", [&common] { common.is_cache_used = false; },
       "read the whole file, even where its index was kept, and keep none (SCRUBJAY_CACHE=off: "
       "always)");
   name_version(app);

@@ -424,6 +424,8 @@ TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;
     EXPECT_NE(help.out.find("--coordinates"), std::string::npos) << help.out;
+    EXPECT_NE(help.out.find("--no-cache "), std::string::npos) << help.out;
+    EXPECT_EQ(help.out.find("--no-cache{"), std::string::npos) << help.out;
     EXPECT_EQ(run(command + " --version").out.substr(0, 9), "scrubjay ");
   }
 }
