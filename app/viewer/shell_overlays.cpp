@@ -221,8 +221,7 @@ void Shell::draw_ending_banner(PanelContext& context, std::size_t recording) {
   ImGui::PushStyleColor(ImGuiCol_Text, theme_->warning);
   ImGui::PushTextWrapPos(0);
   // The words of xrec.md 8.3.
-  std::string text =
-      "This recording was cut off at " + clock_text(open.recording->timeline().range().end) + ".";
+  std::string text = cut_off_text(open);
   if (known.ending->severity < Severity::error) text += " Everything up to there is complete.";
   if (workspace_.session().recordings.size() > 1) {
     text = valid_utf8(file_name(open.recording->file().path())) + ": " + text;

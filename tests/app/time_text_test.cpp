@@ -23,13 +23,12 @@ TEST(TimeOfFramePrintedLike, FindsTheFrameThatIsShownByThatTime) {
   EXPECT_EQ(time_of_frame_printed_like(Timeline(), 1), 1);
 }
 
-TEST(ClockText, CountsMinutesAndHours) {
-  EXPECT_EQ(clock_text(27.6), "00:27.6");
-  EXPECT_EQ(clock_text(0), "00:00.0");
-  EXPECT_EQ(clock_text(59.96), "01:00.0");
-  EXPECT_EQ(clock_text(3723.44), "1:02:03.4");
-  EXPECT_EQ(clock_text(-1.5), "-00:01.5");
-  EXPECT_EQ(clock_text(-0.01), "00:00.0");
+TEST(CutOffText, TellsTheTimeAsTheTransportShowsIt) {
+  const auto recording = scripted_recording([](RecordingBuilder& builder) {
+    add_frames(builder, builder.add_stream("s", ""), 2, 3.7346);
+  });
+  EXPECT_EQ(cut_off_text({recording, 0, true, {}}), "This recording was cut off at 3.735 s.");
+  EXPECT_EQ(cut_off_text({recording, 60, true, {}}), "This recording was cut off at 63.735 s.");
 }
 
 TEST(TimeText, HasThreeDecimalsOrWhatAPixelNeeds) {

@@ -124,16 +124,9 @@ Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t) {
   return time_text(next) == printed_as ? next : t;
 }
 
-std::string clock_text(Seconds t) {
-  const double tenths = std::round(std::fabs(t) * 10);
-  if (!(tenths < 1e12)) return time_text(t);
-  const auto whole = static_cast<long long>(tenths);
-  const char* const sign = t < 0 && whole > 0 ? "-" : "";
-  const long long seconds = whole / 10;
-  const long long hours = seconds / 3600;
-  const std::string minutes =
-      printed("%02lld:%02lld.%lld", seconds / 60 % 60, seconds % 60, whole % 10);
-  return sign + (hours > 0 ? std::to_string(hours) + ":" : "") + minutes;
+std::string cut_off_text(const OpenRecording& open) {
+  const Seconds end = open.recording->timeline().range().end + open.offset;
+  return "This recording was cut off at " + time_text(end) + ".";
 }
 
 std::string long_time_text(Seconds t) {

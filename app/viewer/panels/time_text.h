@@ -15,8 +15,8 @@ std::string time_text(Seconds t, Seconds per_pixel = 1);
 /// "1 h 20 min 23.412 s" for a minute or more, else empty: for people who count in hours.
 std::string long_time_text(Seconds t);
 
-/// "00:27.6", "1:02:03.4": as on a clock, to a tenth of a second.
-std::string clock_text(Seconds t);
+/// Where a recording that was cut off ends: "This recording was cut off at 3.735 s."
+std::string cut_off_text(const OpenRecording& open);
 
 /// The time of the frame that is printed like `t`, else `t`: times of recordings are mostly not as
 /// round as the three decimals that people see and type.
