@@ -167,7 +167,7 @@ void Shell::restore_choices() {
       const auto known = settings_.choices.find(path);
       // What the user has done meanwhile, and what the command line says, goes before.
       if (known != settings_.choices.end() && open.size() == 1 && state_.selected.empty() &&
-          state_.playback == Playback{} && !options_.time && !options_.frame &&
+          state_.playback == untouched_ && !options_.time && !options_.frame &&
           options_.select.empty()) {
         const RecordingChoices& choices = known->second;
         commands_.emplace_back(SeekTo{choices.playhead + found->offset});
@@ -189,6 +189,14 @@ void Shell::restore_choices() {
     }
     to_restore_.erase(to_restore_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+}
+
+/// Not every recording begins at time 0: until the user moves it, the playhead stands where the
+/// first frame is, also while the recording is still read.
+void Shell::stand_at_first_frame() {
+  if (state_.playback != untouched_) return;
+  state_.playback.playhead = workspace_.session().range().begin;
+  untouched_ = state_.playback;
 }
 
 void Shell::apply_start_options() {
@@ -234,6 +242,7 @@ void Shell::settle_undo(double now) {
 void Shell::draw(const WindowFacts& facts) {
   take_opened();
   finish_replacements();
+  stand_at_first_frame();
   restore_choices();
   apply_start_options();
   if (auto chosen = chooser_.take()) open_files(*chosen);
@@ -398,7 +407,7 @@ void Shell::close_recording(std::size_t recording) {
   replacements_.clear();
   settled_ = undoable(state_);
   if (workspace_.session().recordings.empty()) {
-    state_.playback = {};
+    state_.playback = untouched_ = {};
     state_.camera_fitted = false;
     state_.layers.clear();
     state_.coordinates = options_.coordinates;

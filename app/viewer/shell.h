@@ -95,6 +95,7 @@ class Shell {
   void take_opened();
   void finish_replacements();
   void restore_choices();
+  void stand_at_first_frame();
   void apply_start_options();
   void settle_undo(double now);
   void draw_areas(PanelContext& context, const WindowFacts& facts, float top);
@@ -154,6 +155,7 @@ class Shell {
   std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
   std::vector<RecordingReplacement> replacements_;  ///< by recordings that are still read
+  Playback untouched_;  ///< as it was before the user moved anything of it
   bool start_options_pending_ = true;
   bool wants_to_close_ = false;
   bool panel_busy_ = false;

@@ -1,0 +1,115 @@
+#include "app/viewer/shell.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "headless_imgui.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The whole window but its window: recordings are opened from disk as a user opens them.
+class ShellTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1280, 720}};
+
+ protected:
+  ShellTest() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_shell_") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~ShellTest() override { fs::remove_all(folder_); }
+
+  /// A recording whose first frame is not at time 0: snapshots are numbered by 60ths of a second.
+  std::string recording_from(int first, int last, const std::string& name) {
+    const fs::path folder = folder_ / name;
+    fs::create_directories(folder);
+    for (int i = first; i <= last; ++i) {
+      std::ofstream(folder / ("snapshot_" + std::to_string(i) + ".json"))
+          << R"({"results":[{"name":"A"}]})";
+    }
+    return folder.string();
+  }
+
+  void begin(ViewerOptions options, Settings settings = {}) {
+    options.is_cache_used = false;
+    shell_ = std::make_unique<Shell>(
+        options, std::move(settings), [] {}, false);
+  }
+  void picture() {
+    facts_.width = 1280;
+    facts_.height = 720;
+    facts_.now += 1.0 / 60;
+    if (shell_->prepare(facts_)) {
+      unsigned char* pixels = nullptr;
+      int width = 0;
+      int height = 0;
+      ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    }
+    ImGui::NewFrame();
+    shell_->draw(facts_);
+    ImGui::Render();
+  }
+  /// Until nothing is read or computed any more.
+  void settle() {
+    for (int i = 0; i < 3; ++i) picture();
+    for (int i = 0; i < 20'000 && shell_->is_busy(); ++i) {
+      picture();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ASSERT_FALSE(shell_->is_busy());
+  }
+  Seconds playhead() { return shell_->state().playback.playhead; }
+  Seconds first_time() { return shell_->workspace().session().range().begin; }
+
+  fs::path folder_;
+  WindowFacts facts_;
+  std::unique_ptr<Shell> shell_;
+};
+
+TEST_F(ShellTest, ThePlayheadBeginsAtTheFirstFrame) {
+  begin({.files = {recording_from(300, 310, "late")}});
+  settle();
+  EXPECT_GT(first_time(), 1);
+  EXPECT_EQ(playhead(), first_time());
+}
+
+TEST_F(ShellTest, ThePlayheadStaysWhereTheUserPutItWhenAnotherRecordingComes) {
+  begin({.files = {recording_from(300, 310, "late")}});
+  settle();
+  shell_->state().playback.playhead += 0.1;
+  const Seconds left = playhead();
+  shell_->open_files({recording_from(120, 130, "early")});
+  settle();
+  ASSERT_EQ(shell_->workspace().session().recordings.size(), 2u);
+  EXPECT_LT(first_time(), left - 1);
+  EXPECT_EQ(playhead(), left);
+}
+
+TEST_F(ShellTest, WhatIsRememberedOfARecordingGoesBeforeItsFirstFrame) {
+  const std::string path = recording_from(300, 310, "late");
+  begin({.files = {path}});
+  settle();
+  shell_->state().playback.playhead += 0.1;
+  const Seconds left = playhead();
+  Settings settings;
+  settings.choices[fs::weakly_canonical(path).string()].playhead = left;
+  begin({.files = {path}}, settings);
+  settle();
+  EXPECT_EQ(playhead(), left);
+  begin({.files = {path}, .frame = 3}, settings);
+  settle();
+  EXPECT_EQ(playhead(),
+            shell_->workspace().session().recordings[0].recording->timeline().time(FrameIndex(3)));
+}
+
+}  // namespace
+}  // namespace scrubjay
