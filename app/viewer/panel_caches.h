@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/value_plots.h"
 #include "app/viewer/panels/comment_lookup.h"
 #include "app/viewer/panels/entity_rows.h"
 #include "app/viewer/panels/event_rows.h"
@@ -22,6 +23,7 @@ struct PanelCaches {
   EntityRowsCache entities;
   EventRowsCache events;
   FiltersCache filters;
+  ValuePlots plots;
   PropertiesCache properties;
   QueriesCache queries;
   ReadingCache reading;

@@ -110,6 +110,7 @@ class Shell {
 
   // shell_state.cpp
   void write_filters(JsonWriter& json) const;
+  void write_plots(JsonWriter& json) const;
 
   // shell_keys.cpp
   /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while

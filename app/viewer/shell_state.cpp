@@ -64,6 +64,31 @@ void Shell::write_filters(JsonWriter& json) const {
   json.end_array();
 }
 
+void Shell::write_plots(JsonWriter& json) const {
+  json.key("plots");
+  json.begin_array();
+  const ValuePlots::Found found = caches_->plots.found();
+  for (const PlottedValue& plotted : state_.plots) {
+    const Recording& recording =
+        *workspace_.session().recordings[plotted.entity.recording].recording;
+    const ValuePlot* const plot =
+        found.find(&recording, {plotted.entity.entity, plotted.path, state_.coordinates});
+    const auto range = plot == nullptr ? std::nullopt : plot->extent();
+    json.begin_object();
+    json.key("entity");
+    write_entity(json, workspace_.session(), plotted.entity);
+    json.field("path", plotted.path);
+    json.integer_field("samples", plot == nullptr ? 0 : plot->size());
+    json.integer_field("looked_at", plot == nullptr ? 0 : plot->looked_at());
+    if (range) {
+      json.key("range");
+      json.numbers(std::array{range->least, range->most});
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
 std::string Shell::state_json(const InputSeen& seen) const {
   std::string text;
   JsonWriter json(text, JsonLayout::pretty);
@@ -123,6 +148,7 @@ std::string Shell::state_json(const InputSeen& seen) const {
   write_entities(json, "selected", session, state_.selected);
   write_entities(json, "hidden", session, state_.hidden);
   write_entities(json, "pinned", session, state_.pinned);
+  write_plots(json);
   if (state_.hovered) {
     json.key("hovered");
     write_entity(json, session, *state_.hovered);

@@ -47,6 +47,11 @@ void move_in(std::optional<EntityRef>& entity, const Move& move) {
 void move_entities(ViewState& state, const Move& move) {
   move_in(state.selected, move);
   move_in(state.pinned, move);
+  std::erase_if(state.plots, [&](PlottedValue& plot) {
+    const auto entity = move(plot.entity);
+    if (entity) plot.entity = *entity;
+    return !entity;
+  });
   move_in(state.hidden, move);
   move_in(state.closed_rows, move);
   move_in(state.hovered, move);
@@ -230,6 +235,7 @@ void RecordingReplacement::put_back(ViewState& state, const Recording& now) cons
   };
   unless_chosen_anew(&ViewState::selected);
   unless_chosen_anew(&ViewState::pinned);
+  unless_chosen_anew(&ViewState::plots);
   unless_chosen_anew(&ViewState::hidden);
   unless_chosen_anew(&ViewState::closed_rows);
   unless_chosen_anew(&ViewState::followed);

@@ -94,6 +94,13 @@ struct UndoableView {
   bool operator==(const UndoableView&) const = default;
 };
 
+/// A value that is drawn over time, in a lane of its own on the timeline.
+struct PlottedValue {
+  EntityRef entity;
+  std::string path;  ///< as path_of() says
+  bool operator==(const PlottedValue&) const = default;
+};
+
 /// A property of an entity, or of an event, in the frame that is shown.
 struct HoveredProperty {
   EntityRef entity;        ///< the owner; of an event its entity, which may be none
@@ -122,6 +129,7 @@ struct ViewState {
   std::optional<EntityRef> followed;
   std::optional<EntityRef> focus_request;  ///< the scene turns its camera to this once
   std::vector<EntityRef> pinned;
+  std::vector<PlottedValue> plots;
 
   std::set<EntityRef> hidden;
   std::optional<EntityRef> isolated;

@@ -248,6 +248,39 @@ class Reading(WindowTest):
         window.picture("pinned")
 
 
+class Plots(WindowTest):
+    def test_a_value_is_plotted_over_time_and_removed(self):
+        window = self.open_sample("--select", "37", "--time", "3")
+        window.wait(lambda s: s["selected"], "the selection")
+        window.click("properties.search")
+        window.type("speed")
+        window.wait(lambda s: s["property_search"] == "speed" and not s["busy"], "the search")
+        before = window.picture("plot-before")
+        window.click("properties.row.1", button=3)
+        window.choose("properties.menu.plot")
+        frames = window.state()["recordings"][0]["frames"]
+        state = window.wait(lambda s: s["plots"] and s["plots"][0]["looked_at"] == frames and not s["busy"],
+                            "the plot")
+        plot = state["plots"][0]
+        self.assertEqual(plot["entity"]["id"], "37")
+        series = subprocess.run([PROGRAM, "series", SAMPLE, "--entity", "37", "--property", plot["path"], "--json"],
+                                check=True, capture_output=True)
+        values = json.loads(series.stdout)["value"]
+        self.assertAlmostEqual(plot["range"][0], min(values), places=5)
+        self.assertAlmostEqual(plot["range"][1], max(values), places=5)
+        window.move(*window.point("scene"))
+        window.settled()
+        after = window.picture("plot")
+        self.assertGreater(difference(before, after, *state["places"]["timeline.plot.0"]), 300)
+        # It follows the choice of coordinates: metres become centimetres.
+        window.click("timeline.coordinates")
+        window.choose("timeline.coordinates.ros")
+        window.wait(lambda s: s["coordinates"] == "ros" and s["plots"][0]["looked_at"] == frames, "it again")
+        window.click("timeline.plot.0.name", button=3)
+        window.choose("timeline.plot.remove")
+        window.wait(lambda s: not s["plots"], "it to go")
+
+
 class FrameByFrame(WindowTest):
     def open_two_clients(self, *arguments):
         window = self.open(TWO_CLIENTS, *arguments)

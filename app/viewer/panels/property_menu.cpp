@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/viewer/panels/filters_list.h"
+#include "app/viewer/panels/plot_lane.h"
 #include "app/viewer/panels/property_blocks.h"
 #include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/row_paint.h"
@@ -51,6 +52,23 @@ void resource_entries(PanelContext& context, const PropertySnapshot& snapshot,
     context.state.pinned_picture = pinned ? std::nullopt : std::optional(picture);
   }
   context.places.add_item("properties.menu.pin_picture");
+}
+
+/// A value that changes in time, as a lane of the timeline.
+void plot_entry(PanelContext& context, const PropertySnapshot& snapshot, PropertyTree::Node node) {
+  if (!snapshot.of.entity.exists() || snapshot.event.exists()) return;
+  if (!can_be_plotted(snapshot.tree, node)) return;
+  const PlottedValue plot{snapshot.of, path_of(snapshot.tree, node)};
+  auto& plots = context.state.plots;
+  const auto found = std::ranges::find(plots, plot);
+  if (ImGui::MenuItem(found == plots.end() ? "Plot over time" : "Remove the plot")) {
+    if (found == plots.end()) {
+      plots.push_back(plot);
+    } else {
+      plots.erase(found);
+    }
+  }
+  context.places.add_item("properties.menu.plot");
 }
 
 void star_entry(PanelContext& context, const PropertyTree& tree, const PropertyRow& row) {
@@ -135,6 +153,7 @@ void property_menu(PanelContext& context, PropertiesCache& cache, const Property
   copy_entries(cache, row);
   resource_entries(context, snapshot, row.node);
   ImGui::Separator();
+  plot_entry(context, snapshot, row.node);
   meaning_entries(context, snapshot, row.node);
   star_entry(context, snapshot.tree, row);
   const EntityRef of = snapshot.of;

@@ -9,6 +9,7 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/chapter_lane.h"
 #include "app/viewer/panels/filters_lane.h"
+#include "app/viewer/panels/plot_lane.h"
 #include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
@@ -395,6 +396,7 @@ void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list
     case TimelineLane::Kind::stream: draw_stream(draw); break;
     case TimelineLane::Kind::chapters: draw_chapter_lane(context, area, list, lane); break;
     case TimelineLane::Kind::filter: draw_filter_lane(context, area, list, lane); break;
+    case TimelineLane::Kind::plot: draw_plot_lane(context, area, list, lane); break;
     case TimelineLane::Kind::events: draw_events(draw); break;
     case TimelineLane::Kind::entity: draw_entity(draw); break;
     case TimelineLane::Kind::more:
@@ -437,6 +439,7 @@ std::vector<EventSource> lane_events(const PanelContext& context, const Timeline
     case TimelineLane::Kind::stream:
     case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::filter:
+    case TimelineLane::Kind::plot:
     case TimelineLane::Kind::more: break;
   }
   return {};
@@ -446,6 +449,9 @@ std::string lane_remark(const PanelContext& context, const TimelineArea& area,
                         const TimelineLane& lane, float mouse_x) {
   if (lane.kind == TimelineLane::Kind::filter) {
     return filter_lane_remark(context, area, lane, mouse_x);
+  }
+  if (lane.kind == TimelineLane::Kind::plot) {
+    return plot_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));
   }
   if (lane.kind == TimelineLane::Kind::chapters) {
     return chapter_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));

@@ -25,9 +25,9 @@ struct TimelineArea {
 
 /// One row under the ruler.
 struct TimelineLane {
-  enum class Kind : std::uint8_t { recording, stream, chapters, events, filter, entity, more };
+  enum class Kind : std::uint8_t { recording, stream, chapters, events, filter, plot, entity, more };
   Kind kind = Kind::recording;
-  std::size_t index = 0;    ///< of the recording, the filter, or in TimelineCache::entities
+  std::size_t index = 0;    ///< of the recording, filter, plot, or in TimelineCache::entities
   StreamIndex stream = {};  ///< of a stream's lane
   float top = 0;
   float bottom = 0;

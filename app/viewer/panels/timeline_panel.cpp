@@ -9,6 +9,7 @@
 #include "app/viewer/panels/comment_marks.h"
 #include "app/viewer/panels/entity_stream_row.h"
 #include "app/viewer/panels/filters_lane.h"
+#include "app/viewer/panels/plot_lane.h"
 #include "app/viewer/panels/stream_rows.h"
 #include "app/viewer/panels/time_text.h"
 #include "app/viewer/panels/timeline_draw.h"
@@ -50,6 +51,7 @@ float lane_height(TimelineLane::Kind kind, bool tight) {
     case TimelineLane::Kind::stream: return tight ? 16 : 18;
     case TimelineLane::Kind::filter: return tight ? 17 : 20;
     case TimelineLane::Kind::events: return tight ? 27 : 36;
+    case TimelineLane::Kind::plot: return tight ? 40 : 52;
     case TimelineLane::Kind::recording:
     case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::entity:
@@ -91,6 +93,9 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
   const auto& filters = picture.state().filters;
   for (std::size_t i = 0; i < filters.size(); ++i) {
     if (filters[i].is_on) add(TimelineLane::Kind::filter, i);
+  }
+  for (std::size_t i = 0; i < picture.state().plots.size(); ++i) {
+    add(TimelineLane::Kind::plot, i);
   }
   const std::size_t entities = picture.cache().entities.size();
   for (std::size_t i = 0; i < entities; ++i) add(TimelineLane::Kind::entity, i);
@@ -259,8 +264,9 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
     const std::string remark = lane_remark(context, picture.area, *lane, x);
     if (!remark.empty()) {
       ImGui::PushTextWrapPos(picture.area.scaled(420));
-      const bool is_said =
-          lane->kind == TimelineLane::Kind::filter || lane->kind == TimelineLane::Kind::chapters;
+      const bool is_said = lane->kind == TimelineLane::Kind::filter ||
+                           lane->kind == TimelineLane::Kind::plot ||
+                           lane->kind == TimelineLane::Kind::chapters;
       tooltip_line(context.fonts.text, is_said ? context.theme.text : context.theme.warning,
                    remark);
       ImGui::PopTextWrapPos();
@@ -354,6 +360,8 @@ void gutter(TimelinePicture& picture) {
       stream_gutter(picture, lane, width);
     } else if (lane.kind == TimelineLane::Kind::filter) {
       filter_gutter(context, lane, width);
+    } else if (lane.kind == TimelineLane::Kind::plot) {
+      plot_gutter(context, lane, width);
     } else if (lane.kind == TimelineLane::Kind::entity) {
       const EntityRef entity = picture.cache().entities[lane.index].entity;
       if (ImGui::InvisibleButton("name", {width, height})) select(context.state, entity);
@@ -374,6 +382,7 @@ std::string place_name(const TimelineLane& lane) {
              std::to_string(lane.stream.value);
     case TimelineLane::Kind::chapters: return "timeline.chapters." + std::to_string(lane.index);
     case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
+    case TimelineLane::Kind::plot: return "timeline.plot." + std::to_string(lane.index);
     case TimelineLane::Kind::events: return "timeline.events";
     case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
     case TimelineLane::Kind::more: break;
@@ -433,6 +442,7 @@ void timeline_panel(PanelContext& context) {
     return;
   }
   update_filter_search(context);
+  update_plots(context);
   const std::vector<EntityRef> entities = entity_lanes(context);
   WorkBudget budget(kPanelBudget);
   if (!update_timeline_cache(context.session(), entities, budget, context.caches.timeline)) {
