@@ -166,9 +166,8 @@ void Shell::restore_choices() {
       }
       const auto known = settings_.choices.find(path);
       // What the user has done meanwhile, and what the command line says, goes before.
-      if (known != settings_.choices.end() && open.size() == 1 && state_.selected.empty() &&
-          state_.playback == untouched_ && !options_.time && !options_.frame &&
-          options_.select.empty()) {
+      if (known != settings_.choices.end() && open.size() == 1 && is_untouched() &&
+          !options_.time && !options_.frame && options_.select.empty()) {
         const RecordingChoices& choices = known->second;
         commands_.emplace_back(SeekTo{choices.playhead + found->offset});
         state_.selected = refs_of(*recording, place, choices.selected);
@@ -189,6 +188,18 @@ void Shell::restore_choices() {
     }
     to_restore_.erase(to_restore_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+}
+
+bool Shell::is_untouched() const {
+  return state_.selected.empty() && state_.playback == untouched_;
+}
+
+bool Shell::awaits_choices(const Recording& recording) const {
+  const bool is_awaited =
+      recording.is_preview() || std::ranges::any_of(to_restore_, [&](const auto& awaited) {
+        return awaited.get() == &recording;
+      });
+  return is_awaited && is_untouched();
 }
 
 /// Not every recording begins at time 0: until the user moves it, the playhead stands where the
@@ -482,6 +493,7 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   const auto& open = workspace_.session().recordings;
   if (open.size() != 1 || !open.front().recording->file().is_mapped()) return settings;
   const Recording& recording = *open.front().recording;
+  if (awaits_choices(recording)) return settings;
   RecordingChoices& choices = settings.choices[absolute(recording.file().path())];
   choices.playhead = state_.playback.playhead - open.front().offset;
   choices.camera = state_.camera;

@@ -95,6 +95,9 @@ class Shell {
   void take_opened();
   void finish_replacements();
   void restore_choices();
+  /// What is remembered of a recording comes only once it is read: so long nothing new is.
+  bool awaits_choices(const Recording& recording) const;
+  bool is_untouched() const;
   void stand_at_first_frame();
   void apply_start_options();
   void settle_undo(double now);

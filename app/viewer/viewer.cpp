@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <future>
 #include <memory>
 
+#include "app/viewer/settings_keeper.h"
 #include "app/viewer/shell.h"
 #include "app/viewer/state_file.h"
+#include "core/quit_signals.h"
 #include "render/gl_objects.h"
 #include "render/screen.h"
 
@@ -144,6 +147,7 @@ class ViewerWindow {
  public:
   ViewerWindow(GLFWwindow* window, const ViewerOptions& options, Settings settings)
       : window_(window),
+        begun_(settings),
         shell_(
             options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
         state_file_(options.state_file) {
@@ -165,22 +169,57 @@ class ViewerWindow {
 
   void run() {
     double last = glfwGetTime();
-    while (glfwWindowShouldClose(window_) == GLFW_FALSE && !shell_.wants_to_close()) {
+    while (glfwWindowShouldClose(window_) == GLFW_FALSE && !shell_.wants_to_close() &&
+           !quit_signals_.has_come()) {
       wait_for_events(last);
       const double now = glfwGetTime();
       draw(now, now - last);
       last = now;
     }
+    save(settings_now());
+    report_saved();
   }
 
-  Shell& shell() { return shell_; }
-
  private:
+  /// What is to be remembered of this run so far.
+  Settings settings_now() const {
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    const bool maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+    return shell_.settings_to_save(width, height, maximized);
+  }
+
+  /// Saves on a thread of its own: the disk may take its time.
+  void save(const Settings& settings) {
+    report_saved();
+    saving_ = std::async(std::launch::async,
+                         [settings, begun = begun_] { return save_settings(settings, begun); });
+  }
+
+  /// Waits for what is being saved, and says why it could not be.
+  void report_saved() {
+    if (!saving_.valid()) return;
+    const Result<void> saved = saving_.get();
+    const std::string failure = saved ? "" : describe(saved.error());
+    if (!failure.empty() && failure != told_failure_) {
+      std::fprintf(stderr, "scrubjay: %s\n", failure.c_str());
+    }
+    told_failure_ = failure;
+  }
+
+  void look_at_settings() {
+    settings_keeper_.look(glfwGetTime(), [this] { return settings_now(); });
+  }
+
   /// Sleeps until something happens, or until the next picture is due while things move. After an
   /// event two more pictures follow, since ImGui answers a click one picture later.
   void wait_for_events(double last) {
     constexpr double kPicture = 1.0 / 60;
-    if (shell_.is_busy()) settle_ = 2;
+    if (shell_.is_busy()) {
+      settle_ = 2;
+      look_at_settings();
+    }
     if (settle_ > 0) {
       --settle_;
       const double rest = last + kPicture - glfwGetTime();
@@ -191,7 +230,13 @@ class ViewerWindow {
       }
       return;
     }
-    glfwWaitEvents();
+    look_at_settings();
+    const double rest = settings_keeper_.rest(glfwGetTime());
+    if (std::isfinite(rest)) {
+      glfwWaitEventsTimeout(std::max(rest, kPicture));
+    } else {
+      glfwWaitEvents();
+    }
     settle_ = 2;
   }
 
@@ -249,11 +294,16 @@ class ViewerWindow {
   }
 
   GLFWwindow* window_;
+  Settings begun_;
   Shell shell_;
   WindowInput input_{shell_, {}, {}};
   StateFile state_file_;
   FullScreen full_screen_;
   std::string title_;
+  std::future<Result<void>> saving_;
+  std::string told_failure_;
+  SettingsKeeper settings_keeper_{begun_, [this](const Settings& settings) { save(settings); }};
+  QuitSignals quit_signals_{[] { glfwPostEmptyEvent(); }};
   int settle_ = 3;
 };
 
@@ -262,7 +312,7 @@ class ViewerWindow {
 int run_viewer(const ViewerOptions& options) {
   const GlfwLibrary library;
   if (!library.is_ready) return no_window(glfw_reason());
-  Settings settings = load_settings();
+  const Settings settings = load_settings();
   const WindowHandle window = open_window(settings);
   if (window == nullptr) return no_window(refusal());
   glfwMakeContextCurrent(window.get());
@@ -276,13 +326,6 @@ int run_viewer(const ViewerOptions& options) {
   {
     ViewerWindow viewer(window.get(), options, settings);
     viewer.run();
-    int width = 0;
-    int height = 0;
-    glfwGetWindowSize(window.get(), &width, &height);
-    const bool maximized = glfwGetWindowAttrib(window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
-    const auto saved =
-        save_settings(viewer.shell().settings_to_save(width, height, maximized), settings);
-    if (!saved) std::fprintf(stderr, "scrubjay: %s\n", describe(saved.error()).c_str());
   }
   ImGui::DestroyContext();
   return 0;

@@ -111,5 +111,23 @@ TEST_F(ShellTest, WhatIsRememberedOfARecordingGoesBeforeItsFirstFrame) {
             shell_->workspace().session().recordings[0].recording->timeline().time(FrameIndex(3)));
 }
 
+TEST_F(ShellTest, WhatIsRememberedIsNotForgottenWhileTheRecordingIsStillRead) {
+  const std::string path = (folder_ / "drive.log").string();
+  fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
+  Settings settings;
+  RecordingChoices& choices = settings.choices[fs::weakly_canonical(path).string()];
+  choices.playhead = 3;
+  choices.camera.distance = 123;
+  begin({.files = {path}}, settings);
+  const auto remembered = [&] { return shell_->settings_to_save(1280, 720, false).choices; };
+  for (int i = 0; i < 20'000 && shell_->state().playback.playhead != choices.playhead; ++i) {
+    EXPECT_EQ(remembered(), settings.choices);
+    picture();
+  }
+  settle();
+  EXPECT_EQ(remembered().begin()->second.playhead, 3);
+  EXPECT_EQ(remembered().begin()->second.camera.distance, 123);
+}
+
 }  // namespace
 }  // namespace scrubjay

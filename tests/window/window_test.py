@@ -2,9 +2,10 @@
 import json
 import os
 import re
+import signal
 import subprocess
 
-from harness import PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, colors, difference, main
+from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, colors, difference, main
 
 
 def frame_of(state):
@@ -624,6 +625,36 @@ class Files(WindowTest):
         again.click("welcome.recent.0")
         state = again.wait(lambda s: s["recordings"] and not s["busy"] and frame_of(s) == 20, "frame 20 again")
         self.assertAlmostEqual(state["places"]["entities"][2], left, delta=2)
+
+    def saved_settings(self):
+        path = os.path.join(self.folder, "config", "scrubjay", "window.json")
+        if not os.path.exists(path):
+            return {}
+        with open(path, encoding="utf8") as file:
+            return json.load(file)
+
+    def test_a_window_that_is_told_to_end_saves_what_was_seen(self):
+        path = self.copy_of_sample("ended.log")
+        for told in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            window = self.open(path, "--frame", "0")
+            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            window.settled()
+            window.key(*["Right"] * (10 + told))
+            at = window.wait(lambda s: frame_of(s) == 10 + told, "the frame")["time"]
+            window.process.send_signal(told)
+            self.assertEqual(window.process.wait(timeout=PATIENCE), 0, window.said())
+            self.assertEqual([known["playhead"] for known in self.saved_settings()["recordings"].values()], [at])
+
+    def test_what_was_seen_survives_a_crash(self):
+        window = self.open(self.copy_of_sample("crashing.log"))
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        window.key("End")
+        end = window.wait(lambda s: s["time"] > 0, "the last frame")["time"]
+        # Nothing else happens: the window wakes up for it by itself.
+        window.wait(lambda s: any(known["playhead"] == end for known in
+                                  self.saved_settings().get("recordings", {}).values()), "it to be saved")
+        window.process.kill()
 
     def test_ctrl_w_closes_and_the_welcome_page_is_back(self):
         window = self.open_sample()

@@ -1,0 +1,50 @@
+#include "core/quit_signals.h"
+
+#include <gtest/gtest.h>
+
+#if defined(__unix__) || defined(__APPLE__)
+
+#include <signal.h>
+
+#include <future>
+
+namespace scrubjay {
+namespace {
+
+TEST(QuitSignals, AFirstSignalIsToldAndDoesNotEndTheProcess) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    std::promise<void> told;
+    const QuitSignals signals([&] { told.set_value(); });
+    EXPECT_FALSE(signals.has_come());
+    raise(signal);
+    EXPECT_TRUE(signals.has_come());
+    told.get_future().wait();
+  }
+}
+
+TEST(QuitSignalsDeathTest, ASecondOneEndsIt) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        const QuitSignals signals([] {});
+        raise(SIGTERM);
+        raise(SIGTERM);
+      },
+      testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(QuitSignals, WhatWasIgnoredStaysIgnored) {
+  const auto before = ::signal(SIGHUP, SIG_IGN);
+  {
+    const QuitSignals signals([] {});
+    raise(SIGHUP);
+    raise(SIGHUP);
+    EXPECT_FALSE(signals.has_come());
+  }
+  ::signal(SIGHUP, before);
+}
+
+}  // namespace
+}  // namespace scrubjay
+
+#endif
