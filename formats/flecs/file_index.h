@@ -15,6 +15,9 @@
 
 namespace scrubjay::flecs {
 
+/// The event of samples that cannot be read (flecs.md 11.6).
+inline constexpr std::string_view kSamplesMissing = "samples_missing";
+
 /// A document that makes a frame.
 struct DocumentRow {
   DocumentRow() : DocumentRow({}, DocumentKind::bare_value, false) {}

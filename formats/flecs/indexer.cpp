@@ -299,7 +299,7 @@ void Indexer::mark_gap(std::size_t last) {
   const auto end = std::ranges::lower_bound(found_.missing, next);
   if (next < place || first_missing >= end) return;
   const Seconds begin = times_.times[last - 1];
-  world_.add_event({.begin = begin, .end = is_last ? begin : times_.times[last]}, "samples_missing",
+  world_.add_event({.begin = begin, .end = is_last ? begin : times_.times[last]}, kSamplesMissing,
                    "gap", {}, std::to_string(end - first_missing), {}, {});
 }
 

@@ -24,7 +24,8 @@ inline constexpr std::size_t kMostMerged = 256;
 /// bases show it.
 inline constexpr std::size_t kMostInherited = 4096;
 /// Paths whose ancestors become entities of their own: a path made to fill memory with them is a
-/// root instead.
+/// root instead. Longer ones are not written either: a chain of parents would take the square of
+/// its length.
 inline constexpr std::size_t kLongestPath = 4096;
 inline constexpr std::ptrdiff_t kDeepestPath = 128;
 /// Paths of components and members whose kinds are compared from sample to sample. Beyond it a

@@ -217,7 +217,11 @@ void NativeRows::write(std::string& out, std::size_t place) {
   if (const std::string_view parent = paths_.parent(place); !parent.empty()) {
     json.field("parent", parent);
   }
-  json.field("name", frame_->entities[place].name);
+  const Entity& frame_entity = frame_->entities[place];
+  const bool is_cut = paths_.is_cut(place);
+  if (is_cut) losses_.add(Loss::too_deep);
+  json.field("name", is_cut ? WrittenPaths::cut_name(frame_entity.name, frame_entity.index)
+                            : std::string(frame_entity.name));
   const Snapshot::Entity* entity = decoder_.source_of(frame_->entities[place].index);
   if (entity != nullptr) {
     facts(json, *entity);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/flecs/component_id.h"
+#include "formats/flecs/limits.h"
 #include "formats/flecs/names.h"
 
 namespace scrubjay::flecs {
@@ -88,6 +89,7 @@ void WrittenPaths::clear(const Frame& frame) {
   frame_ = &frame;
   paths_.assign(frame.entities.size(), {});
   parents_.assign(frame.entities.size(), kNone);
+  is_cut_.assign(frame.entities.size(), false);
   for (std::size_t i = 0; i < frame.entities.size(); ++i) {
     if (frame.entities[i].parent.exists()) parents_[i] = place_of(frame.entities[i].parent);
   }
@@ -98,10 +100,17 @@ std::size_t WrittenPaths::place_of(EntityIndex entity) const {
   return found == nullptr ? kNone : static_cast<std::size_t>(found - frame_->entities.data());
 }
 
-std::string WrittenPaths::joined(std::string_view parent, std::string_view name) {
-  std::string path(parent);
-  if (!path.empty()) path += '.';
-  return path += escaped_name(name);
+void WrittenPaths::join(std::size_t place, std::string_view name) {
+  paths_[place] = escaped_name(name);
+  if (parents_[place] == kNone) return;
+  const std::string& above = paths_[parents_[place]];
+  if (above.size() + 1 + paths_[place].size() <= limits::kLongestPath) {
+    paths_[place] = above + '.' + paths_[place];
+    return;
+  }
+  parents_[place] = kNone;
+  is_cut_[place] = true;
+  paths_[place] = escaped_name(cut_name(name, frame_->entities[place].index));
 }
 
 std::string_view WrittenPaths::parent(std::size_t place) const {
@@ -138,8 +147,9 @@ bool RowWriter::can_be_component(std::string_view name) const {
 }
 
 /// Relative to the parent where the source says so; else in the world, which is the same for roots.
-void RowWriter::place_components(JsonWriter& json, const Entity& entity, bool is_root) {
-  const bool is_local = is_whole_locally(entity) || entity.world.empty();
+void RowWriter::place_components(JsonWriter& json, const Entity& entity, bool is_root,
+                                 bool is_cut) {
+  const bool is_local = (is_whole_locally(entity) && !is_cut) || entity.world.empty();
   const Transform& place = is_local ? entity.local : entity.world;
   const std::string prefix = is_local || is_root ? "" : "World";
   if (place.position) {
@@ -210,7 +220,10 @@ void RowWriter::write(std::string& out, std::size_t place) {
   json.begin_object();
   const std::string_view parent = paths_.parent(place);
   if (!parent.empty()) json.field("parent", parent);
-  json.field("name", names_.name(entity.index));
+  const bool is_cut = paths_.is_cut(place);
+  if (is_cut) losses_.add(Loss::too_deep);
+  const std::string& name = names_.name(entity.index);
+  json.field("name", is_cut ? WrittenPaths::cut_name(name, entity.index) : name);
   json.integer_field("id", names_.number(entity.index));
   if (const std::string_view label = names_.label(entity.index); !label.empty()) {
     json.key("doc");
@@ -220,7 +233,7 @@ void RowWriter::write(std::string& out, std::size_t place) {
   }
   json.key("components");
   json.begin_object();
-  place_components(json, entity, parent.empty());
+  place_components(json, entity, parent.empty(), is_cut);
   properties(json, entity);  // ends the components
   json.end_object();
 }

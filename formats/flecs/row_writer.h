@@ -34,7 +34,8 @@ class WrittenNames {
   std::vector<Row> rows_;
 };
 
-/// Paths of the entities of one frame. Parents that are not in it are left out.
+/// Paths of the entities of one frame. Parents that are not in it are left out, and those of
+/// entities whose path would be longer than readers follow (limits.h).
 class WrittenPaths {
  public:
   /// `name_of(entity)` is the name without escapes.
@@ -47,13 +48,19 @@ class WrittenPaths {
   const std::string& path(std::size_t place) const { return paths_[place]; }
   /// "" for a root.
   std::string_view parent(std::size_t place) const;
+  /// A root only because its path would be too long.
+  bool is_cut(std::size_t place) const { return is_cut_[place]; }
+  /// What such a root is called, so that no other one is called alike.
+  static std::string cut_name(std::string_view name, EntityIndex entity) {
+    return std::string(name) + " (" + std::to_string(entity.value) + ")";
+  }
 
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   void clear(const Frame& frame);
   std::size_t place_of(EntityIndex entity) const;
-  static std::string joined(std::string_view parent, std::string_view name);
+  void join(std::size_t place, std::string_view name);
 
   template <class NameOf>
   void path_of(std::size_t place, NameOf name_of) {
@@ -64,8 +71,7 @@ class WrittenPaths {
       chain_.push_back(at);
     }
     for (auto at = chain_.rbegin(); at != chain_.rend(); ++at) {
-      const std::size_t above = parents_[*at];
-      paths_[*at] = joined(above == kNone ? "" : paths_[above], name_of(frame_->entities[*at]));
+      join(*at, name_of(frame_->entities[*at]));
     }
   }
 
@@ -73,6 +79,7 @@ class WrittenPaths {
   std::vector<std::string> paths_;
   std::vector<std::size_t> parents_;
   std::vector<std::size_t> chain_;
+  std::vector<bool> is_cut_;
 };
 
 /// Rows for the entities of recordings of other formats.
@@ -89,7 +96,7 @@ class RowWriter {
   std::optional<std::string> path_of_id(std::string_view id) const;
 
  private:
-  void place_components(JsonWriter& json, const Entity& entity, bool is_root);
+  void place_components(JsonWriter& json, const Entity& entity, bool is_root, bool is_cut);
   void properties(JsonWriter& json, const Entity& entity);
   bool can_be_component(std::string_view name) const;
 

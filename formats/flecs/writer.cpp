@@ -212,7 +212,14 @@ void Conversion::make_native(FrameIndex index, Piece& piece) {
   decoder_->decode(index, frame_);
   make_rows(frame_, *native_rows_, piece);
   const auto [first, last] = recording_.events_in(index, index);
-  piece.events = last - first;  // found again by comparing
+  const bool has_other_side = index.value == 0 || index.value > plan_.first_frame();
+  for (std::size_t row = first; row < last; ++row) {
+    if (has_other_side && recording_.event(EventIndex(row)).name != kSamplesMissing) {
+      ++piece.events;  // found again by comparing
+    } else {
+      piece.losses.add(Loss::lost_event);
+    }
+  }
   PropertyWriter writer(piece.losses,
                         [](std::string_view) { return std::optional<std::string>(); });
   make_attributes(frame_, writer, nullptr, piece);
@@ -255,6 +262,10 @@ bool Conversion::put_document() {
 
 bool Conversion::take(FrameIndex index, Piece& piece) {
   const Timeline& timeline = recording_.timeline();
+  if (!is_native_ && !request_.coordinates &&
+      recording_.reader().coordinates(recording_, index) != report_.coordinates) {
+    losses_.add(Loss::coordinates);
+  }
   if (is_waiting_ && timeline.time(index) != time_) {
     if (!put_document()) return false;
   } else if (is_waiting_) {

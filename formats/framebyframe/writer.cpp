@@ -122,6 +122,7 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 
 bool Conversion::take(FrameIndex frame, FramePiece& piece) {
   count(piece);
+  if (!request_.coordinates && plan_.target(frame)) losses_.add(Loss::coordinates);
   note_scene(piece.scene);
   pass_on_frame();
   waiting_.swap(piece.text);

@@ -147,5 +147,64 @@ TEST(FlecsOfOthers, XrecObjectsComeBackWithTheirPlaces) {
   EXPECT_GT(mixed, 0u);
 }
 
+std::shared_ptr<Recording> of_text(const Format& format, const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  const auto file = InputFile::from_memory("r", std::vector<std::byte>(bytes.begin(), bytes.end()));
+  auto opened = format.open(file);
+  if (!opened) return nullptr;
+  (*opened)->index();
+  return *opened;
+}
+
+std::uint64_t losses_of(const Written& made, std::string_view what) {
+  for (const WriteLoss& loss : made.report.losses) {
+    if (loss.what == what) return loss.count;
+  }
+  return 0;
+}
+
+/// Each entity the child of the one before: paths written out would take the square of their
+/// number.
+TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
+  constexpr int kEntities = 3000;
+  std::string text = R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[)";
+  for (int i = 1; i <= kEntities; ++i) {
+    const std::string id = std::to_string(i);
+    text += (i == 1 ? "" : ",") + std::string(R"({"id":)") + id + R"(,"parentId":)" +
+            std::to_string(i - 1) + R"(,"name":"link","position":{"x":)" + id +
+            R"(,"y":0,"z":0},"properties":[{"type":"group","name":"properties","value":[]}]})";
+  }
+  const auto source = of_text(framebyframe::kFormat, text + "]}");
+  ASSERT_TRUE(source);
+  ASSERT_EQ(source->entity_count(), std::size_t{kEntities});
+  const Written made = written({.recording = source});
+  const std::uint64_t cut = losses_of(made, "entities whose path is longer than 4,096 bytes");
+  EXPECT_GT(cut, 1u);
+  EXPECT_LT(cut, 40u);
+  EXPECT_LT(made.text.size(), std::size_t{kEntities} * 9000);
+  const auto copy = recording_of(made.text);
+  ASSERT_TRUE(copy);
+  Cursor at_copy{copy};
+  const Frame& frame = at_copy.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), std::size_t{kEntities}) << "all of them, each by itself";
+  std::uint64_t roots = 0;
+  for (const Entity& entity : frame.entities) {
+    roots += !entity.parent.exists();
+    EXPECT_TRUE(entity.world.position);
+  }
+  EXPECT_EQ(roots, cut + 1);
+}
+
+/// Documents do not say their axes and units: what is written in others than recorded is told.
+TEST(FlecsOfOthers, FramesInOtherCoordinatesAreTold) {
+  const auto source = sample(carla::kFormat, "sample.log");
+  ASSERT_TRUE(source);
+  const Written made = written({.recording = source, .to = 1.0});
+  EXPECT_EQ(losses_of(made, "frames in other coordinates"), made.report.frames);
+  const Written asked =
+      written({.recording = source, .coordinates = made.report.coordinates, .to = 1.0});
+  EXPECT_EQ(losses_of(asked, "frames in other coordinates"), 0u);
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs

@@ -114,5 +114,25 @@ TEST(FlecsWriter, SaysWhyNothingIsWritten) {
             "option");
 }
 
+/// Changes are found again by comparing: of the first sample of a part there is nothing before it.
+TEST(FlecsWritten, EventsThatAPartCannotSayAreTold) {
+  const std::string entity = R"("components":{"game.Position":{"x":1,"y":2,"z":3}}}]}})";
+  const std::string text =
+      R"({"time":0,"frame":0,"data":{"results":[{"name":"E","id":600,"tags":["Visited"],)" +
+      entity + "\n" + R"({"time":1,"frame":1,"data":{"results":[{"name":"E","id":600,)" + entity +
+      "\n" + R"({"time":2,"frame":2,"data":{"results":[{"name":"E","id":600,)" + entity + "\n";
+  const auto source = recording_of(text);
+  ASSERT_TRUE(source);
+  ASSERT_EQ(source->event_count(), 1u);
+  for (const auto& [from, events] : {std::pair{0.0, 1u}, {0.5, 0u}, {1.5, 0u}}) {
+    const Written made = written({.recording = source, .from = from});
+    const auto copy = recording_of(made.text);
+    ASSERT_TRUE(copy);
+    EXPECT_EQ(copy->event_count(), events) << from;
+    EXPECT_EQ(made.report.events, events) << from;
+    EXPECT_EQ(made.report.losses.size(), from == 0.5 ? 1u : 0u) << from;
+  }
+}
+
 }  // namespace
 }  // namespace scrubjay::flecs
