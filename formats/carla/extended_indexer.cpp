@@ -89,6 +89,8 @@ class PacketGroups final : public states::GroupSource {
     return states::extension_damage(place, std::move(message));
   }
 
+  std::string_view help() const override { return states::kExtensionHelp; }
+
  private:
   Bytes file_;
   states::Unpacker unpacker_;

@@ -1,6 +1,7 @@
 #include "formats/states/decoder.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace scrubjay::states {
@@ -45,8 +46,10 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
 }
 
 void Decoder::tell(std::uint64_t place, const char* why, Frame& out) const {
-  Problem problem = source_->problem(
-      place, "The states of frame " + std::to_string(out.index.value) + " are lost: " + why + ".");
+  std::string message = std::string("The states of a frame are lost: ") + why + ".";
+  if (const std::string_view help = source_->help(); !help.empty())
+    message.append(" ").append(help);
+  Problem problem = source_->problem(place, std::move(message));
   problem.frame = out.index;
   out.problems.push_back(std::move(problem));
 }
@@ -70,8 +73,7 @@ void Decoder::fill(Frame& out) {
 void Decoder::check(Frame& out) {
   if (has_those_that_live(out)) return;
   Problem problem = source_->problem(recording_.timeline().bytes(out.index).begin,
-                                     "Frame " + std::to_string(out.index.value) +
-                                         " holds other entities than those that live then.");
+                                     "A frame holds other entities than those that live then.");
   problem.severity = Severity::warning;
   problem.frame = out.index;
   out.problems.push_back(std::move(problem));

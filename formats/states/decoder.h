@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/recording.h"
@@ -20,6 +21,8 @@ class GroupSource {
                                           std::vector<std::byte>& out) = 0;
   /// The problem of states that are lost, with its code and place.
   virtual Problem problem(std::uint64_t place, std::string message) const = 0;
+  /// What still shows a frame whose states are lost, as a sentence; empty where nothing does.
+  virtual std::string_view help() const { return {}; }
 };
 
 /// Decodes frames that are written in groups: one group at a time, from its first frame on.

@@ -48,6 +48,10 @@ inline constexpr ReadOption kExtensionOption{
         "one, is shown as it was, or as other programs read it",
     .values = kExtensionValues};
 bool is_extension_shown(const ReadOptions& options);
+/// What helps where a packet of ours cannot be read (see GroupSource::help).
+inline constexpr std::string_view kExtensionHelp =
+    "What the file's own format says of it shows when it is read with extension=ignored "
+    "(--extension ignored).";
 
 inline constexpr std::array<std::string_view, 2> kRemainderNames{"kept", "left-out"};
 inline constexpr WriteOption kRemainderOption{

@@ -108,6 +108,8 @@ class JsonGroups final : public GroupSource {
     return extension_damage(place, std::move(message));
   }
 
+  std::string_view help() const override { return kExtensionHelp; }
+
  private:
   std::string_view text_;
   Unpacker unpacker_;

@@ -136,6 +136,43 @@ TEST(CarlaExtensionHostile, PromisesOfManyBytesAreNotBelieved) {
   EXPECT_NE(problem_codes(*recording).find("bad-extension"), std::string::npos);
 }
 
+/// The file with its first packet of states damaged, so that none of it can be unpacked.
+ByteVector without_states(ByteVector file) {
+  PacketWalker walker(file, read_header(file)->bytes, file.size());
+  while (const auto packet = walker.next()) {
+    const auto own = extension_packet(*packet);
+    if (!own || own->kind != states::ExtensionKind::states) continue;
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(packet->body_offset());
+    const auto end = begin + static_cast<std::ptrdiff_t>(packet->body.size());
+    std::fill(begin + static_cast<std::ptrdiff_t>(kExtensionMagic.size()) + 9, end,
+              std::byte{0xA5});
+    break;
+  }
+  return file;
+}
+
+TEST(CarlaExtensionHostile, FramesThatAreLostAreOneProblemThatSaysWhatHelps) {
+  const auto file = InputFile::from_memory("hostile.log", without_states(made_file()));
+  const auto recording = *kFormat.open(file);
+  recording->index();
+  ASSERT_TRUE(recording->problems().empty());
+  Cursor cursor(recording);
+  std::vector<Problem> problems;
+  for (std::size_t frame = 0; frame < recording->frame_count(); ++frame) {
+    for (const Problem& problem : cursor.seek(FrameIndex(frame)).problems) {
+      fold_into(problems, problem);
+    }
+  }
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].code, "bad-extension");
+  EXPECT_EQ(problems[0].count, 12U);
+  EXPECT_EQ(problems[0].frame, FrameIndex(0));
+  EXPECT_NE(problems[0].message.find("--extension ignored"), std::string::npos);
+  const auto plain = *kFormat.open_with(file, {{"extension", "ignored"}});
+  plain->index();
+  EXPECT_FALSE(Cursor(plain).seek(FrameIndex(0)).entities.empty());
+}
+
 /// A later program's packets, or ones of somebody else's under our number, are no extension.
 TEST(CarlaExtensionHostile, OtherVersionsAndOtherPeoplesPacketsShowCarlasPackets) {
   for (const char* body : {"Scrubjay\0\2", "Bluejays\0\1"}) {
