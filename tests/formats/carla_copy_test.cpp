@@ -16,13 +16,14 @@ namespace {
 const std::atomic<bool> kNotCancelled{false};
 using ByteVector = std::vector<std::byte>;
 
-ByteVector copied(const WriteRequest& request) {
+ByteVector copied(const WriteRequest& request, std::vector<WriteLoss>* losses = nullptr) {
   ByteVector file;
   const auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
     file.insert(file.end(), bytes.begin(), bytes.end());
     return true;
   });
   if (!report) ADD_FAILURE() << describe(report.error());
+  if (report && losses != nullptr) *losses = report->losses;
   return file;
 }
 
@@ -98,12 +99,52 @@ TEST(CarlaCopy, TheWholeIsEqualToTheByte) {
   }
 }
 
-TEST(CarlaCopy, ADamagedRecordingIsCopiedAsItIs) {
+TEST(CarlaCopy, DamageInsideOfAPacketIsCopiedAsItIs) {
+  const auto damaged = indexed(RawBytes()
+                                   .header()
+                                   .frame_start(1, 0)
+                                   .packet(6, RawBytes().put(std::uint16_t{9}).put(7.0))
+                                   .frame_end());
+  EXPECT_NE(problem_codes(*damaged), "");
+  EXPECT_TRUE(std::ranges::equal(copied({.recording = damaged}), damaged->file().bytes()));
+}
+
+/// A copy of what was cut off anywhere has whole packets, in whole frames.
+TEST(CarlaCopy, ARecordingThatWasCutOffEndsBehindItsLastWholePacket) {
+  const auto source = opened(sources().front());
+  const Bytes bytes = source->file().bytes();
+  for (std::size_t size = 100'003; size < 104'000; size += 61) {
+    SCOPED_TRACE(size);
+    const auto cut = opened(ByteVector(bytes.begin(), bytes.begin() + static_cast<long>(size)));
+    std::vector<WriteLoss> losses;
+    const ByteVector file = copied({.recording = cut}, &losses);
+    const auto copy = opened(file);
+    EXPECT_TRUE(copy->is_complete());
+    EXPECT_EQ(problem_codes(*copy), "");
+    expect_frames_of(cut, 0, cut->frame_count(), copy);
+    const std::size_t lost = losses.empty() ? 0 : losses[0].count;
+    EXPECT_TRUE(lost == 0 || losses[0].what == "bytes of a packet that is cut off");
+    EXPECT_TRUE(file.size() == size - lost || file.size() == size - lost + kPacketHeaderBytes);
+    std::vector<WriteLoss> of_part;
+    copied({.recording = cut, .from = 0.1}, &of_part);
+    EXPECT_EQ(of_part.size(), losses.size());
+    copied({.recording = cut, .to = 0.1}, &of_part);
+    EXPECT_TRUE(of_part.empty());
+  }
+}
+
+TEST(CarlaCopy, TheLastFrameOfACutRecordingHasNoLength) {
   const auto source = opened(sources().front());
   const Bytes bytes = source->file().bytes();
   const auto cut = opened(ByteVector(bytes.begin(), bytes.begin() + 100'003));
-  EXPECT_FALSE(cut->is_complete());
-  EXPECT_TRUE(std::ranges::equal(copied({.recording = cut}), cut->file().bytes()));
+  const ByteVector file = copied({.recording = cut});
+  const auto frames = packets_of(file);
+  double duration = 0;
+  std::memcpy(&duration, frames.back().at(0).front().data() + 8, sizeof duration);
+  EXPECT_EQ(duration, -1.0);
+  // Everything in front of it is equal to the byte.
+  const std::size_t last = cut->timeline().bytes(FrameIndex(cut->frame_count() - 1)).begin;
+  EXPECT_TRUE(std::equal(file.begin(), file.begin() + static_cast<long>(last), bytes.begin()));
 }
 
 TEST(CarlaCopy, PartsHaveTheFramesOfTheWhole) {
