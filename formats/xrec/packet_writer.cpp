@@ -143,10 +143,11 @@ bool PacketWriter::events(const BlockBuilder& block) {
 }
 
 bool PacketWriter::copy(Bytes file, const Packet& packet) {
-  ++packets_;
   if (packet.is(PacketType::event)) {
     if (const auto source = read_event_header(packet.payload)) events_ += source->events;
   }
+  if (packet.is_known()) return this->packet(packet.type, packet.payload);
+  ++packets_;
   return write(file.subspan(static_cast<std::size_t>(packet.offset),
                             static_cast<std::size_t>(packet.end() - packet.offset)));
 }

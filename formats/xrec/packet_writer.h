@@ -74,7 +74,8 @@ class PacketWriter {
   bool start(StartPacket start, const PropertyTree& metadata, PropertyRange entries);
   /// One event packet with what `block` gathered; nothing when it is empty.
   bool events(const BlockBuilder& block);
-  /// A packet of `file` byte for byte. Of an event packet its own count is added to events().
+  /// A packet of `file`: its payload, with a checksum; one of an unknown type byte for byte. Of an
+  /// event packet its own count is added to events().
   bool copy(Bytes file, const Packet& packet);
   /// End packet; packets and events are counted here.
   bool end(double rtss, bool finished_without_errors, const PropertyTree& metadata,

@@ -1,5 +1,6 @@
 #include "formats/xrec/writer_copy.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "formats/xrec/captured_events.h"
@@ -24,6 +25,8 @@ class Copy {
 
  private:
   bool take(const Container::Step& step);
+  bool take_end(const Container& container);
+  void note_rest(const Container& container);
   bool rewrite(const Container::Step& step);
   bool is_wholly_readable(const EventPacket& packet);
   bool flush();
@@ -37,6 +40,9 @@ class Copy {
   PropertyTree tree_;
   std::uint64_t nrbf_events_ = 0;
   std::uint64_t losses_ = 0;
+  std::uint64_t damaged_packets_ = 0;
+  std::uint64_t damaged_ends_ = 0;
+  std::uint64_t rest_bytes_ = 0;  ///< behind the last packet
 };
 
 Problem not_written() {
@@ -84,8 +90,28 @@ bool Copy::take(const Container::Step& step) {
   const bool is_event = step.packet.is(PacketType::event);
   const bool is_nrbf =
       step.event && step.event->header.encoding == static_cast<std::uint8_t>(Encoding::nrbf);
+  if (is_event && !step.event && !step.packet.checksum_fits()) {
+    ++damaged_packets_;
+    return true;
+  }
   if (is_event && step.event && (is_nrbf || is_wholly_readable(*step.event))) return rewrite(step);
   return flush() && writer_.copy(file_, step.packet);
+}
+
+/// One that cannot be read says nothing: without it the recording stays not finished, as it was.
+bool Copy::take_end(const Container& container) {
+  const auto& end = container.end();
+  if (!end) {
+    ++damaged_ends_;
+    return flush();
+  }
+  const Metadata& metadata = container.end_metadata();
+  return flush() &&
+         writer_.end(end->rtss, end->finished_without_errors(), metadata.tree, metadata.entries());
+}
+
+void Copy::note_rest(const Container& container) {
+  rest_bytes_ = file_.size() - std::min<std::uint64_t>(container.offset(), file_.size());
 }
 
 Result<WriteReport> Copy::run(const std::atomic<bool>& cancelled) {
@@ -99,15 +125,7 @@ Result<WriteReport> Copy::run(const std::atomic<bool>& cancelled) {
     const auto step = container->next(told_before);
     if (!step) break;
     told_before.take();
-    if (step->packet.is(PacketType::end)) {
-      const auto& end = container->end();
-      is_good = flush() && (end ? writer_.end(end->rtss, end->finished_without_errors(),
-                                              container->end_metadata().tree,
-                                              container->end_metadata().entries())
-                                : writer_.copy(file_, step->packet));
-    } else {
-      is_good = take(*step);
-    }
+    is_good = step->packet.is(PacketType::end) ? take_end(*container) : take(*step);
     if (request_.progress) request_.progress(container->offset(), file_.size());
   }
   if (cancelled.load()) {
@@ -116,6 +134,7 @@ Result<WriteReport> Copy::run(const std::atomic<bool>& cancelled) {
                     .message = "The writing was cancelled."});
   }
   if (!is_good || !flush()) return failure(not_written());
+  note_rest(*container);
   return report();
 }
 
@@ -132,7 +151,13 @@ WriteReport Copy::report() const {
                              "self-describing events, shared objects as texts \"same as ...\"",
                              nrbf_events_});
   }
-  if (losses_ > 0) report.losses.push_back({"values that nest too deep", "texts", losses_});
+  const auto tell = [&](const char* what, const char* became, std::uint64_t count) {
+    if (count > 0) report.losses.push_back({what, became, count});
+  };
+  tell("values that nest too deep", "texts", losses_);
+  tell("event packets whose checksum differs", "", damaged_packets_);
+  tell("end packets that cannot be read", "", damaged_ends_);
+  tell("bytes behind the last whole packet", "", rest_bytes_);
   return report;
 }
 

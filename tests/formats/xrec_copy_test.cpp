@@ -113,32 +113,77 @@ TEST(XrecCopy, UnknownPacketsStayInTheirPlaces) {
   EXPECT_EQ(types, (std::vector<int>{1, 200, 2, 77, 2, 9, 3}));
 }
 
+std::vector<Packet> packets_of(const ByteVector& file) {
+  std::vector<Packet> packets;
+  PacketWalker walker(file);
+  while (const auto packet = walker.next()) packets.push_back(*packet);
+  return packets;
+}
+
+std::vector<std::string> losses_of(const WriteReport& report) {
+  std::vector<std::string> losses;
+  for (const WriteLoss& loss : report.losses) {
+    losses.push_back(std::to_string(loss.count) + " " + loss.what);
+  }
+  return losses;
+}
+
 TEST(XrecCopy, WhatCannotBeReadWhollyIsCopiedToTheByte) {
   ByteVector bad_utf8 = small_block();
   const auto can = std::ranges::search(bad_utf8, from_hex("43 61 6e"));
   ASSERT_FALSE(can.empty());
   can.front() = std::byte{0xFF};
-  ByteVector damaged = packet_bytes(2, event_payload(small_block(), 2));
-  damaged.back() ^= std::byte{1};
   const std::vector<ByteVector> packets{packet_bytes(1, start_payload()),
                                         packet_bytes(2, event_payload(bad_utf8, 2)),
-                                        damaged,
                                         packet_bytes(2, event_payload(small_block(), 3)),
                                         packet_bytes(2, event_payload(block_with_value(99, {}), 1)),
-                                        packet_bytes(3, end_payload(6, 8))};
+                                        packet_bytes(3, end_payload(5, 6))};
   const ByteVector source = file_of(packets);
   const Written written = copied(source, "zstd");
-  std::vector<Packet> before;
-  std::vector<Packet> after;
-  PacketWalker source_walker(source);
-  while (const auto packet = source_walker.next()) before.push_back(*packet);
-  PacketWalker walker(written.file);
-  while (const auto packet = walker.next()) after.push_back(*packet);
+  const std::vector<Packet> before = packets_of(source);
+  const std::vector<Packet> after = packets_of(written.file);
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t i = 1; i + 1 < before.size(); ++i) {
     EXPECT_TRUE(std::ranges::equal(after[i].payload, before[i].payload)) << i;
     EXPECT_EQ(after[i].crc, before[i].crc);
   }
+}
+
+/// Every packet of a copy has a checksum that fits: what its own says is damaged is left out, one
+/// without gets one.
+TEST(XrecCopy, ChecksumsAlwaysFit) {
+  const ByteVector whole = packet_bytes(2, event_payload(small_block(), 2));
+  ByteVector damaged = whole;
+  damaged.back() ^= std::byte{1};
+  ByteVector unchecked = packet_bytes(2, event_payload(small_block(), 3));
+  std::fill_n(unchecked.begin() + 1, 1, std::byte{0});
+  std::fill_n(unchecked.begin() + 4, 4, std::byte{0});
+  ByteVector end = packet_bytes(3, end_payload(5, 7));
+  end.back() ^= std::byte{1};
+  ByteVector source = file_of({packet_bytes(1, start_payload()), whole, damaged, unchecked, end});
+  source.resize(source.size() + 11);
+  const Written written = copied(source);
+  const std::vector<Packet> packets = packets_of(written.file);
+  ASSERT_EQ(packets.size(), 3U);
+  for (const Packet& packet : packets) {
+    EXPECT_EQ(packet.flags, kFlagChecksum);
+    EXPECT_TRUE(packet.checksum_fits());
+  }
+  EXPECT_EQ(losses_of(written.report),
+            (std::vector<std::string>{"1 event packets whose checksum differs",
+                                      "1 end packets that cannot be read",
+                                      "11 bytes behind the last whole packet"}));
+}
+
+TEST(XrecCopy, WhatACutPacketHadIsALoss) {
+  const ByteVector whole = packet_bytes(2, event_payload(small_block(), 2));
+  ByteVector source = file_of({packet_bytes(1, start_payload()), whole, whole});
+  source.resize(source.size() - 5);
+  const Written written = copied(source);
+  EXPECT_EQ(packets_of(written.file).size(), 2U);
+  EXPECT_EQ(losses_of(written.report),
+            (std::vector<std::string>{std::to_string(whole.size() - 5) +
+                                      " bytes behind the last whole packet"}));
 }
 
 TEST(XrecCopy, SmallPacketsBecomeOneOfTheUsualSize) {
