@@ -195,9 +195,15 @@ TEST(PropertyRows, ATooLongNumberIsRoundedToFit) {
   tree.number("huge", 1e300, Precision::float64);
   tree.number("nan", std::numeric_limits<double>::quiet_NaN(), Precision::float64);
   tree.text("text", "no number");
-  EXPECT_EQ(rounded_value_text(tree, 0, 40), "123.457, -0.000, 10.000");
-  EXPECT_EQ(rounded_value_text(tree, 0, 18), "123.5, -0.0, 10.0");
+  tree.vec3("drift", {393.0841, -209.75, 0.0327}, Precision::float64);
+  tree.vec3("noise", {2.5, -1e-9, -0.0}, Precision::float64);
+  EXPECT_EQ(rounded_value_text(tree, 0, 40), "123.4568, -0.000123, 9.99999");
+  EXPECT_EQ(rounded_value_text(tree, 0, 18), "123, -0.000123, 10");
   EXPECT_EQ(rounded_value_text(tree, 0, 5), "");
+  // What is small beside the others keeps its figures; what is nothing beside them has no sign.
+  EXPECT_EQ(rounded_value_text(tree, 4, 21), "393.1, -209.8, 0.0327");
+  EXPECT_EQ(rounded_value_text(tree, 4, 17), "393, -210, 0.0327");
+  EXPECT_EQ(rounded_value_text(tree, 5, 20), "2.5, 0, 0");
   EXPECT_EQ(rounded_value_text(tree, 1, 20), "");
   EXPECT_EQ(rounded_value_text(tree, 2, 20), "NaN");
   EXPECT_EQ(rounded_value_text(tree, 3, 20), "");

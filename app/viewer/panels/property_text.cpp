@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 #include "app/plain_text.h"
 
@@ -17,6 +18,22 @@ std::string fixed(double value, int decimals) {
   char text[400];
   std::snprintf(text, sizeof(text), "%.*f", decimals, value);
   return text;
+}
+
+/// `digits` figures from the first that is not 0 on, but all of those before the point; without an
+/// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
+std::string rounded(double value, int digits, double least) {
+  if (!std::isfinite(value)) return number_text(value);
+  const double size = std::abs(value);
+  if (size < least || size == 0) return "0";
+  const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
+  constexpr int kMostDecimals = 12;
+  std::string text = fixed(value, std::clamp(digits - before, 0, kMostDecimals));
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
 }
 
 }  // namespace
@@ -50,11 +67,18 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
       if (count < values.size()) values[count++] = value;
     }
   }
-  for (int decimals = 3; decimals >= 0 && count > 0; --decimals) {
+  double largest = 0;
+  for (const double value : std::span(values).first(count)) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  }
+  // What is a ten-millionth of its neighbours says nothing beside them.
+  const double least = 1e-7 * largest;
+  constexpr int kMostDigits = 7;
+  for (int digits = kMostDigits; digits >= 1 && count > 0; --digits) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) {
       if (i > 0) text += ", ";
-      text += std::isfinite(values[i]) ? fixed(values[i], decimals) : number_text(values[i]);
+      text += rounded(values[i], digits, least);
     }
     if (text.size() <= longest) return text;
   }
