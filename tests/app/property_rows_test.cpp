@@ -1,3 +1,4 @@
+#include "app/viewer/panels/property_paint.h"
 #include "app/viewer/panels/property_rows.h"
 
 #include "app/viewer/panels/pinned_rows.h"
@@ -207,6 +208,18 @@ TEST(PropertyRows, ATooLongNumberIsRoundedToFit) {
   EXPECT_EQ(rounded_value_text(tree, 1, 20), "");
   EXPECT_EQ(rounded_value_text(tree, 2, 20), "NaN");
   EXPECT_EQ(rounded_value_text(tree, 3, 20), "");
+}
+
+TEST(PropertyRows, VectorsOfUnknownMeaningStayAsRecorded) {
+  PropertySnapshot snapshot;
+  snapshot.tree.vec3("aim", {1, 2, 3}, Precision::float64);
+  snapshot.tree.vec3("place", {1, 2, 3}, Precision::float64, "m", Meaning::point);
+  snapshot.tree.number("health", 7, Precision::float64);
+  EXPECT_FALSE(stays_as_recorded(snapshot, 0)) << "nothing is converted";
+  snapshot.recorded.append_copy(snapshot.tree, {0, snapshot.tree.size()});
+  EXPECT_TRUE(stays_as_recorded(snapshot, 0));
+  EXPECT_FALSE(stays_as_recorded(snapshot, 1));
+  EXPECT_FALSE(stays_as_recorded(snapshot, 2));
 }
 
 TEST(PropertyRows, ValuesAreOneShortLineWhateverTheyHold) {

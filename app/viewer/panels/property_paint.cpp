@@ -13,6 +13,7 @@
 #include "app/viewer/panels/property_text.h"
 #include "app/viewer/panels/row_paint.h"
 #include "core/json_writer.h"
+#include "core/meaning_choice.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -267,6 +268,13 @@ bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node 
                                                         snapshot.recorded.numbers_of(recorded));
 }
 
+bool stays_as_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {
+  if (node >= snapshot.recorded.size()) return false;
+  const PropertyNode& property = snapshot.tree[node];
+  const bool is_vector = has_numbers(property.type) && can_mean(property.type, Meaning::point);
+  return is_vector && property.meaning == Meaning::none;
+}
+
 void draw_recorded_value(const PanelContext& context, const PropertySnapshot& snapshot,
                          PropertyTree::Node node, ImVec2 min, ImVec2 max) {
   draw_number(context, snapshot.recorded, node, min, max, min.x, context.theme.dim);
@@ -337,6 +345,9 @@ void value_tooltip(PanelContext& context, const PropertySnapshot& snapshot,
     const char* unit = snapshot.recorded[row.node].unit;
     if (unit[0] != '\0') text += " " + one_line(unit, 30);
     text += '\n';
+  }
+  if (stays_as_recorded(snapshot, row.node)) {
+    text += "as recorded: what it means in space is not known (right click, Means)\n";
   }
   if (row.is_changed && !is_container(property.type)) {
     const std::uint32_t before = snapshot.previous_of[row.node];

@@ -36,6 +36,9 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
 
 /// Whether a value is shown in other coordinates and is another there.
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node);
+/// Whether it is a vector of which nobody has said what it means in space, shown where others are
+/// converted.
+bool stays_as_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node);
 /// The value of a number or vector as it was recorded, dimmed.
 void draw_recorded_value(const PanelContext& context, const PropertySnapshot& snapshot,
                          PropertyTree::Node node, ImVec2 min, ImVec2 max);

@@ -213,6 +213,13 @@ ValueHit draw_plain(const RowDraw& draw) {
   if (!container) {
     const bool is_converted = differs_from_recorded(draw.snapshot(), draw.row.node);
     const float gap = draw.scaled(8);
+    if (stays_as_recorded(draw.snapshot(), draw.row.node)) {
+      draw_recorded_value(context, draw.snapshot(), draw.row.node, {draw.recorded, draw.min.y},
+                          far);
+      draw_text(context.fonts.small, corner.x, corner.y, far.y, packed(theme.dim), "as recorded",
+                draw.recorded - gap - corner.x);
+      return {};
+    }
     if (is_converted) {
       draw_recorded_value(context, draw.snapshot(), draw.row.node, {draw.recorded, draw.min.y},
                           far);
