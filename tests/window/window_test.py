@@ -296,6 +296,7 @@ class FrameByFrame(WindowTest):
         state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
         self.assertEqual(state["recordings"][0]["format"], "framebyframe")
         self.assertIn("entities.stream.0.0", state["places"])
+        self.assertIn("events.column.entity", state["places"])
         picture = window.picture("two-clients")
         self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
 

@@ -104,6 +104,8 @@ struct Columns {
   float time, frame, client, name, entity, text, end;
 };
 
+constexpr float kColorOnly = 9;  ///< width of the column of clients without their names
+
 /// The widest name of a client, within reason; 0 when no recording has several.
 float client_width(const PanelContext& context) {
   float widest = 0;
@@ -139,13 +141,15 @@ Columns columns_of(const PanelContext& context, float width) {
   c.frame = c.time + times + 12 * s;
   c.client = c.frame + (width > 300 * s ? numbers + 12 * s : 0);
   const float client = client_width(context);
-  c.name = c.client + (client > 0 && width - c.client - client > 110 * s ? client + 8 * s : 0);
+  // Where there is no room for names of clients beside that of the entity, their colours tell them.
+  const bool has_room = width - c.client - client > 240 * s;
+  c.name = c.client + (client == 0 ? 0 : has_room ? client + 8 * s : kColorOnly * s);
   const float rest = width - c.name;
   c.end = width - 4 * s;
   if (rest > 420 * s) {
     c.entity = c.name + rest * 0.34F;
     c.text = c.name + rest * 0.62F;
-  } else if (rest > 180 * s) {
+  } else if (rest > 150 * s) {
     c.entity = c.name + rest * 0.5F;
     c.text = c.end;
   } else {
@@ -155,7 +159,7 @@ Columns columns_of(const PanelContext& context, float width) {
   return c;
 }
 
-void draw_titles(const PanelContext& context, const Columns& columns) {
+void draw_titles(PanelContext& context, const Columns& columns) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = row_height(context);
@@ -165,9 +169,15 @@ void draw_titles(const PanelContext& context, const Columns& columns) {
   };
   title(columns.time, columns.frame, "Time [s]");
   if (columns.client > columns.frame) title(columns.frame, columns.client, "Frame");
-  if (columns.name > columns.client) title(columns.client, columns.name, "Client");
+  if (columns.name > columns.client + kColorOnly * context.scale) {
+    title(columns.client, columns.name, "Client");
+  }
   title(columns.name, columns.entity, "Event");
   title(columns.entity, columns.text, "Entity");
+  if (columns.text > columns.entity) {
+    context.places.add("events.column.entity", {min.x + columns.entity, min.y},
+                       {min.x + columns.text, min.y + height});
+  }
   title(columns.text, columns.end, "Properties");
   ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y});
   const float line = min.y + height - 1;
@@ -258,6 +268,7 @@ void draw_client(const PanelContext& context, const EventRef& ref, const EventIn
   const float middle = (min.y + max.y) / 2;
   ImGui::GetWindowDrawList()->AddRectFilled({x, middle - 4 * s}, {x + 3 * s, middle + 4 * s},
                                             packed(stream_color(context.theme, stream)), s);
+  if (columns.name <= columns.client + kColorOnly * s) return;
   draw_text(context.fonts.small, x + 8 * s, min.y, max.y, packed(context.theme.dim),
             stream_title(timeline, stream), min.x + columns.name - x - 12 * s);
 }
