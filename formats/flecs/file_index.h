@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -72,6 +73,7 @@ struct FileIndex {
   /// The whole JSON text: the mapped file, or what was inflated. Set before the first frame is
   /// published; lives as long as the reader.
   std::string_view text;
+  std::uint64_t most_document_bytes = std::numeric_limits<std::uint64_t>::max();
   bool is_text_cut = false;              ///< what was inflated is not all; that is told already
   GrowingColumn<DocumentRow> documents;  ///< in time order
   GrowingColumn<FrameRow> frames;

@@ -1,5 +1,6 @@
 #include "formats/flecs/flecs.h"
 
+#include <algorithm>
 #include <array>
 
 #include "formats/compression/inflate_for_index.h"
@@ -127,6 +128,8 @@ bool FlecsReader::load_text(RecordingBuilder& builder) {
   inflated_ = compression::inflate_for_index(*file_, kGzipForm, builder, is_whole);
   if (inflated_ == nullptr) return false;
   index_.is_text_cut = !is_whole;
+  index_.most_document_bytes =
+      std::max(limits::kFreeDocumentBytes, limits::kMostDocumentRatio * file_->size());
   index_.text = text_of(inflated_->bytes());
   return true;
 }

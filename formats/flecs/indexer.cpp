@@ -85,11 +85,27 @@ bool Indexer::find() {
       found_.is_cut |= in_part.is_cut;
     }
   }
+  leave_out_large();
   for (const Problem& found : found_.problems) {
     const bool is_told = index_.is_text_cut && found.code == "cut-off";
     if (!is_told) builder_.add_problem(found);
   }
   return !builder_.cancelled();
+}
+
+/// A small file may hold a document that would take gigabytes to be read.
+void Indexer::leave_out_large() {
+  std::optional<std::uint64_t> first;
+  std::uint64_t count = 0;
+  std::erase_if(found_.documents, [&](const FoundDocument& document) {
+    if (document.bytes.size <= index_.most_document_bytes) return false;
+    if (count++ == 0) first = document.bytes.begin;
+    found_.missing.push_back(document.place);
+    return true;
+  });
+  problem(Severity::error, "document-too-large",
+          "A document of a compressed file is larger than is believed: its sample is missing.",
+          count, first);
 }
 
 /// An error in place of the document of an entity that is polled says that it is gone

@@ -42,6 +42,7 @@ class Indexer {
   void progress(std::uint64_t done);
   bool find();
   void keep_sampled();
+  void leave_out_large();
   void mark_removals();
   void sort();
   void drop_repeated();

@@ -10,6 +10,11 @@ namespace scrubjay::flecs::limits {
 /// Values nested within each other: what walks them does so by recursion. Beyond it:
 /// "broken-document", and the document's sample is missing.
 inline constexpr std::size_t kDeepestValue = 256;
+/// Bytes of a document of a compressed file that any may have, and beyond them, how many times more
+/// than the whole file has: to be read a document takes several times its bytes. Beyond both:
+/// "document-too-large", and its sample is missing.
+inline constexpr std::uint64_t kFreeDocumentBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kMostDocumentRatio = 64;
 /// Bytes at the beginning of a compressed file in which the head of another format's recording and
 /// the unit of positions are looked for. Beyond it: positions are in metres.
 inline constexpr std::size_t kMostHeadBytes = std::size_t{1} << 20;

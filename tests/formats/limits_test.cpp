@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 
 #include "core/limits.h"
@@ -158,6 +159,16 @@ std::string sample(int time, std::string_view value = "1") {
 
 std::vector<std::byte> flecs_bomb() { return bomb(sample(0) + sample(1)); }
 
+/// A document that is small only as long as it is compressed, between two others.
+std::vector<std::byte> large_document() {
+  std::string note;
+  std::mt19937 random(1);
+  while (note.size() <= flecs::limits::kFreeDocumentBytes) {
+    note += std::to_string(random()) + std::string(1000, ' ');
+  }
+  return framebyframe::gzipped(sample(0) + sample(1, "1,\"note\":\"" + note + "\"") + sample(2));
+}
+
 std::vector<std::byte> deep_document() {
   const std::string begin(flecs::limits::kDeepestValue, '[');
   const std::string end(flecs::limits::kDeepestValue, ']');
@@ -244,6 +255,7 @@ const Beyond kBeyond[] = {
     {"FrameByFrameClients", "framebyframe", many_clients, "warning client-range", 2},
     {"FrameByFrameInflated", "framebyframe", framebyframe_bomb, "error inflate-too-large", 2},
     {"FlecsInflated", "flecs", flecs_bomb, "error inflate-too-large", 2},
+    {"FlecsDocument", "flecs", large_document, "error document-too-large", 2},
     {"FlecsDepth", "flecs", deep_document, "error broken-document", 3},
     {"XrecBlock", "xrec", large_block, "error bad-event-packet", 2},
     {"XrecText", "xrec", long_text, "error bad-event-packet", 2},
@@ -417,7 +429,9 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           " bytes | the frame | the document | " + size_text(xrec::limits::kMostTextBytes) +
           " | the message |",
       "| a frame, packet or record | " + size_text(carla::limits::kMostPacketBytes + 1) + " | " +
-          size_text(framebyframe::limits::kMostFrameBytes) + " | the file | " +
+          size_text(framebyframe::limits::kMostFrameBytes) + " | the file; " +
+          size_text(flecs::limits::kFreeDocumentBytes) + " or " +
+          count_text(flecs::limits::kMostDocumentRatio) + " times a compressed file | " +
           size_text(xrec::limits::kMostPayloadBytes) + "; a block " +
           size_text(xrec::limits::kMostBlockBytes) + " inflated | 4 GiB |",
       "| a compressed file, inflated | - | " + inflated + " | " + inflated +
