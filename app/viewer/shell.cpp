@@ -165,29 +165,46 @@ void Shell::restore_choices() {
                          std::chrono::duration_cast<std::chrono::seconds>(now).count()});
       }
       const auto known = settings_.choices.find(path);
-      // What the user has done meanwhile, and what the command line says, goes before.
-      if (known != settings_.choices.end() && open.size() == 1 && is_untouched() &&
-          !options_.time && !options_.frame && options_.select.empty()) {
-        const RecordingChoices& choices = known->second;
-        commands_.emplace_back(SeekTo{choices.playhead + found->offset});
-        state_.selected = refs_of(*recording, place, choices.selected);
-        state_.pinned = refs_of(*recording, place, choices.pinned);
-        for (const EntityRef entity : refs_of(*recording, place, choices.hidden)) {
-          state_.hidden.insert(entity);
-        }
-        const auto pictured = refs_of(*recording, place, {choices.picture_entity});
-        if (!choices.picture_property.empty() && !pictured.empty()) {
-          state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};
-        }
-        state_.camera = choices.camera;
-        state_.layers = choices.layers;
-        state_.camera_fitted = true;
-        if (!state_.coordinates) state_.coordinates = choices.coordinates;
-        settled_ = undoable(state_);
+      const bool is_told = options_.time || options_.frame || !options_.select.empty();
+      // What the command line says goes before.
+      if (known != settings_.choices.end() && !is_told) {
+        restore_choices_of(*recording, place, known->second);
       }
     }
     to_restore_.erase(to_restore_.begin() + static_cast<std::ptrdiff_t>(i));
   }
+  if (to_restore_.empty() && !workspace_.is_opening()) restored_.reset();
+}
+
+/// What the user has done meanwhile goes before. Of recordings that are opened together the first
+/// one says what the view is, each which of its entities are chosen.
+void Shell::restore_choices_of(const Recording& recording, std::size_t place,
+                               const RecordingChoices& choices) {
+  const bool is_first = !restored_ && is_untouched();
+  if (!is_first && (!restored_ || state_.selected != *restored_)) return;
+  const auto add = [&](std::vector<EntityRef>& to, const std::vector<std::string>& ids) {
+    const auto refs = refs_of(recording, place, ids);
+    to.insert(to.end(), refs.begin(), refs.end());
+  };
+  add(state_.selected, choices.selected);
+  add(state_.pinned, choices.pinned);
+  for (const EntityRef entity : refs_of(recording, place, choices.hidden)) {
+    state_.hidden.insert(entity);
+  }
+  const auto pictured = refs_of(recording, place, {choices.picture_entity});
+  if (!choices.picture_property.empty() && !pictured.empty()) {
+    state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};
+  }
+  if (is_first) {
+    const Seconds offset = workspace_.session().recordings[place].offset;
+    commands_.emplace_back(SeekTo{choices.playhead + offset});
+    state_.camera = choices.camera;
+    state_.layers = choices.layers;
+    state_.camera_fitted = true;
+    if (!state_.coordinates) state_.coordinates = choices.coordinates;
+  }
+  restored_ = state_.selected;
+  settled_ = undoable(state_);
 }
 
 bool Shell::is_untouched() const {
@@ -199,7 +216,7 @@ bool Shell::awaits_choices(const Recording& recording) const {
       recording.is_preview() || std::ranges::any_of(to_restore_, [&](const auto& awaited) {
         return awaited.get() == &recording;
       });
-  return is_awaited && is_untouched();
+  return is_awaited && (is_untouched() || restored_);
 }
 
 /// Not every recording begins at time 0: until the user moves it, the playhead stands where the
@@ -491,24 +508,29 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   settings.starred_groups = state_.starred_groups;
   settings.show_hidden_properties = state_.show_hidden_properties;
   const auto& open = workspace_.session().recordings;
-  if (open.size() != 1 || !open.front().recording->file().is_mapped()) return settings;
-  const Recording& recording = *open.front().recording;
-  if (awaits_choices(recording)) return settings;
-  RecordingChoices& choices = settings.choices[absolute(recording.file().path())];
-  choices.playhead = state_.playback.playhead - open.front().offset;
+  for (std::size_t place = 0; place < open.size(); ++place) {
+    const Recording& recording = *open[place].recording;
+    if (!recording.file().is_mapped() || awaits_choices(recording)) continue;
+    settings.choices[absolute(recording.file().path())] = choices_of(recording, place);
+  }
+  return settings;
+}
+
+RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place) const {
+  RecordingChoices choices;
+  choices.playhead = state_.playback.playhead - workspace_.session().recordings[place].offset;
   choices.camera = state_.camera;
-  choices.selected = ids_of(recording, 0, state_.selected);
-  choices.pinned = ids_of(recording, 0, state_.pinned);
-  choices.hidden = ids_of(recording, 0, {state_.hidden.begin(), state_.hidden.end()});
+  choices.selected = ids_of(recording, place, state_.selected);
+  choices.pinned = ids_of(recording, place, state_.pinned);
+  choices.hidden = ids_of(recording, place, {state_.hidden.begin(), state_.hidden.end()});
   choices.coordinates = state_.coordinates;
-  choices.read = workspace_.read_options(0);
-  choices.picture_property.clear();
-  if (state_.pinned_picture) {
+  choices.read = workspace_.read_options(place);
+  if (state_.pinned_picture && state_.pinned_picture->entity.recording == place) {
     choices.picture_entity = recording.entity(state_.pinned_picture->entity.entity).id;
     choices.picture_property = state_.pinned_picture->property;
   }
   choices.layers = state_.layers;
-  return settings;
+  return choices;
 }
 
 }  // namespace scrubjay

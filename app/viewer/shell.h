@@ -95,6 +95,9 @@ class Shell {
   void take_opened();
   void finish_replacements();
   void restore_choices();
+  void restore_choices_of(const Recording& recording, std::size_t place,
+                          const RecordingChoices& choices);
+  RecordingChoices choices_of(const Recording& recording, std::size_t place) const;
   /// What is remembered of a recording comes only once it is read: so long nothing new is.
   bool awaits_choices(const Recording& recording) const;
   bool is_untouched() const;
@@ -158,6 +161,7 @@ class Shell {
   std::vector<KeyPress> keys_;
   std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
+  std::optional<std::vector<EntityRef>> restored_;  ///< what is selected by that
   std::vector<RecordingReplacement> replacements_;  ///< by recordings that are still read
   Playback untouched_;  ///< as it was before the user moved anything of it
   bool start_options_pending_ = true;

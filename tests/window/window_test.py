@@ -627,6 +627,26 @@ class Files(WindowTest):
         state = again.wait(lambda s: s["recordings"] and not s["busy"] and frame_of(s) == 20, "frame 20 again")
         self.assertAlmostEqual(state["places"]["entities"][2], left, delta=2)
 
+    def test_what_was_seen_in_two_recordings_is_remembered(self):
+        paths = [self.copy_of_sample("one.log"), self.copy_of_sample("two.log")]
+        window = self.open(*paths)
+        both = lambda s: len(s["recordings"]) == 2 and all(r["index"] == "done" for r in s["recordings"])
+        window.wait(both, "both")
+        window.settled()
+        window.key("shift+Right")
+        rows = [n for n in window.state()["places"] if n.startswith("entities.row.")]
+        self.assertGreater(len(rows), 3)
+        window.click("entities.row.3", 0.6)
+        state = window.wait(lambda s: s["selected"], "the selection")
+        window.settled()
+        self.assertEqual(window.quit(), 0)
+        again = self.open(*paths)
+        state_again = again.wait(lambda s: both(s) and s["selected"] and not s["busy"], "the selection again")
+        self.assertEqual([e["id"] for e in state_again["selected"]], [e["id"] for e in state["selected"]])
+        self.assertEqual(state_again["recordings"][state_again["selected"][0]["recording"]]["file"],
+                         state["recordings"][state["selected"][0]["recording"]]["file"])
+        self.assertAlmostEqual(state_again["time"], state["time"])
+
     def saved_settings(self):
         path = os.path.join(self.folder, "config", "scrubjay", "window.json")
         if not os.path.exists(path):
