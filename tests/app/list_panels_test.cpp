@@ -178,6 +178,25 @@ TEST_F(ListPanelsTest, ARecordingWithoutFramesIsListed) {
   EXPECT_TRUE(has_place("properties.row.0"));
 }
 
+TEST_F(ListPanelsTest, AnIdStandsBehindANameThatIsTooLong) {
+  TestScene scene;
+  scene.entities = {{.id = "4711", .name = "vehicle." + std::string(90, 'w') + ".t2_2021"}};
+  open(recording_of(std::move(scene)));
+  settle();
+  const auto row = places_.places.find("entities.row.1");
+  ASSERT_NE(row, places_.places.end());
+  const auto& [x, y, width, height] = row->second;
+  int dim = 0;
+  const ImDrawData* const drawn = ImGui::GetDrawData();
+  for (int i = 0; i < drawn->CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
+      dim += vertex.col == packed(dark_theme().dim) && vertex.pos.x > x + width / 2 &&
+             vertex.pos.x <= x + width && vertex.pos.y >= y && vertex.pos.y <= y + height;
+    }
+  }
+  EXPECT_EQ(dim, 4 * 4) << "four corners for each digit";
+}
+
 TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {
   open(recording_of(street()));
   settle();

@@ -330,20 +330,22 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   const std::string* const found = cache.values.text_of(row.ref);
   const std::string id = one_line(found != nullptr ? *found : info.id, 60);
   const std::string name = one_line(entity != nullptr ? entity->name : info.name);
-  const float id_width = text_width(context.fonts.small, id) + 9 * s;
+  const bool has_id = !name.empty() && name != id;
+  const float gap = 8 * s;
+  const float id_width = has_id ? text_width(context.fonts.small, id) + gap + 1 : 0;
   const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
   const float room = std::max(least_name, end - x - id_width);
   float used =
-      draw_text(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
+      draw_name(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
   if (entity != nullptr) {
     const std::string label = one_line(entity_label(*shown->frame, *entity), 60);
-    used += 8 * s;
-    used += draw_text_if_room(context.fonts.text, x + used, min.y, max.y, colors.dim, label,
-                              end - x - used);
+    const float drawn = draw_text_if_room(context.fonts.text, x + used + gap, min.y, max.y,
+                                          colors.dim, label, end - x - used - gap - id_width);
+    if (drawn > 0) used += gap + drawn;
   }
-  if (!name.empty() && name != id) {
-    draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, colors.dim, id,
-                      end - x - used - 8 * s);
+  if (has_id) {
+    draw_text_if_room(context.fonts.small, x + used + gap, min.y, max.y, colors.dim, id,
+                      end - x - used - gap);
   }
 }
 

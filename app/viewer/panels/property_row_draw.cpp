@@ -206,7 +206,7 @@ ValueHit draw_plain(const RowDraw& draw) {
   const float name_end =
       container && !tells_value ? draw.end - draw.scaled(70) : draw.value - draw.scaled(8);
   const bool nameless = property.name.empty();
-  draw_text(context.fonts.text, x, draw.min.y, draw.max.y, packed(nameless ? theme.dim : color),
+  draw_name(context.fonts.text, x, draw.min.y, draw.max.y, packed(nameless ? theme.dim : color),
             nameless ? "(no name)" : one_line(property.name), name_end - x);
   const ImVec2 corner{draw.value, draw.min.y};
   const ImVec2 far{draw.end, draw.max.y};

@@ -69,6 +69,32 @@ float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std
   return max_width;
 }
 
+std::string cut_in_middle(ImFont* font, std::string_view text, float max_width) {
+  constexpr float kBegin = 0.5F;  // share of what is left
+  if (text_width(font, text) <= max_width + 0.5F) return std::string(text);
+  const float room = max_width - text_width(font, kEllipsis);
+  if (room <= 0) return "";
+  const char* begin_end = text.data();
+  const float begin_width =
+      font->CalcTextSizeA(font->FontSize, room * kBegin, 0, text.data(), end_of(text), &begin_end)
+          .x;
+  const auto begin = static_cast<std::size_t>(begin_end - text.data());
+  std::size_t end = text.size();
+  for (float left = room - (begin == 0 ? 0 : begin_width); end > begin;) {
+    const std::size_t before = character_start(text, end - 1);
+    left -= text_width(font, text.substr(before, end - before));
+    if (left < 0) break;
+    end = before;
+  }
+  return std::string(text.substr(0, begin)) + std::string(kEllipsis) +
+         std::string(text.substr(end));
+}
+
+float draw_name(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
+                float max_width) {
+  return draw_text(font, x, top, bottom, color, cut_in_middle(font, text, max_width), max_width);
+}
+
 float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 color,
                         std::string_view text, float max_width) {
   constexpr float kUsefulHeights = 2.5F;  // about five letters

@@ -23,6 +23,12 @@ float text_width(ImFont* font, std::string_view text);
 /// Returns the width drawn.
 float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
                 float max_width);
+/// `text` as it fits into `max_width`: of what does not, begin and end are left with an ellipsis
+/// between, so that long names that differ at their ends are told apart. Empty where nothing fits.
+std::string cut_in_middle(ImFont* font, std::string_view text, float max_width);
+/// Draws it as `draw_text` does.
+float draw_name(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
+                float max_width);
 /// The same for what may be left out: draws nothing when no useful part of it has room.
 float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 color,
                         std::string_view text, float max_width);
