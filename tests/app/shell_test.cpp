@@ -1,6 +1,7 @@
 #include "app/viewer/shell.h"
 
 #include <gtest/gtest.h>
+#include <simdjson.h>
 
 #include <chrono>
 #include <filesystem>
@@ -13,6 +14,20 @@ namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The last picture has a corner of that colour there.
+bool has_vertex_within(ImVec2 min, ImVec2 max, ImU32 color) {
+  const ImDrawData* const drawn = ImGui::GetDrawData();
+  for (int i = 0; i < drawn->CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
+      if (vertex.col == color && vertex.pos.x >= min.x && vertex.pos.x <= max.x &&
+          vertex.pos.y >= min.y && vertex.pos.y <= max.y) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 /// The whole window but its window: recordings are opened from disk as a user opens them.
 class ShellTest : public testing::Test {
@@ -127,6 +142,22 @@ TEST_F(ShellTest, WhatIsRememberedIsNotForgottenWhileTheRecordingIsStillRead) {
   settle();
   EXPECT_EQ(remembered().begin()->second.playhead, 3);
   EXPECT_EQ(remembered().begin()->second.camera.distance, 123);
+}
+
+TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
+  begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
+  settle();
+  const auto state = shell_->state_json();
+  simdjson::dom::parser parser;
+  const simdjson::dom::element parsed = parser.parse(state);
+  for (const char* name : {"scene.camera", "scene.layers"}) {
+    const simdjson::dom::array place = parsed["places"][name];
+    const ImVec2 min{static_cast<float>(double(place.at(0))),
+                     static_cast<float>(double(place.at(1)))};
+    const ImVec2 max{min.x + static_cast<float>(double(place.at(2))),
+                     min.y + static_cast<float>(double(place.at(3)))};
+    EXPECT_TRUE(has_vertex_within(min, max, packed(with_alpha(dark_theme().panel, 1)))) << name;
+  }
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ ImVec4 color_of(std::uint32_t hex) {
 /// A flat button over the picture that opens a menu below itself.
 bool menu_button(PanelContext& context, const char* label, const char* popup,
                  std::string_view place) {
-  ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(context.theme.panel, 0.72F));
+  // Labels go on behind it.
+  ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(context.theme.panel, 1));
   const bool pressed = ImGui::Button(label);
   ImGui::PopStyleColor();
   const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 4 * context.scale};
@@ -94,13 +95,12 @@ std::vector<std::string> absence_notes(const PanelContext& context) {
 
 }  // namespace
 
-void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
-                   float opacity) {
+void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const float pad = 4 * context.scale;
   draw->AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + size.x + pad, at.y + size.y + pad / 2},
-                      packed(with_alpha(context.theme.panel, opacity)), 4 * context.scale);
+                      packed(with_alpha(context.theme.panel, kPatchOpacity)), 4 * context.scale);
   draw->AddText(at, packed(color), text.c_str());
 }
 
@@ -134,7 +134,7 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
     const bool strong = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
     const ImVec2 at = place.window_of(glm::dvec2(it->corner) + glm::dvec2(6.0 * context.scale));
     text_on_patch(context, at, label_text(context, instance),
-                  strong ? context.theme.text : context.theme.dim, strong ? 0.9F : 0.5F);
+                  strong ? context.theme.text : context.theme.dim);
   }
   ImGui::PopFont();
 }
@@ -194,7 +194,7 @@ void scene_gizmo(PanelContext& context, const ScenePlace& place) {
   const float right = place.window_of({place.viewport.width, 0}).x - 12 * context.scale;
   text_on_patch(context,
                 {std::min(middle.x - size.x / 2, right - size.x), middle.y + radius * 1.35F}, name,
-                context.theme.dim, 0.5F);
+                context.theme.dim);
   ImGui::PopFont();
 }
 

@@ -34,9 +34,10 @@ void scene_menus(PanelContext& context, SceneCache& cache, const ScenePlace& pla
 void layers_menu(PanelContext& context, SceneCache& cache);
 /// What the shape under the mouse is, beside the mouse.
 void scene_shape_tag(const PanelContext& context, const ScenePlace& place);
-/// Text on a soft patch, so that it reads on any ground.
-void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color,
-                   float opacity = 0.72F);
+/// How much of a patch under text covers what is below: text that is dim, too, reads on any ground.
+inline constexpr float kPatchOpacity = 0.93F;
+/// Text on a patch, so that it reads on any ground.
+void text_on_patch(const PanelContext& context, ImVec2 at, const std::string& text, ImVec4 color);
 /// What the user should know of the picture: grid size, what lies outside, that nothing has a
 /// place.
 void scene_notes(PanelContext& context, const SceneCache& cache, const ScenePlace& place,

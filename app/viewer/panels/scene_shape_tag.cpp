@@ -56,7 +56,7 @@ void scene_shape_tag(const PanelContext& context, const ScenePlace& place) {
   const float gap = 16 * context.scale;
   const ImVec2 at{std::min(mouse.x + gap, end.x - size.x - gap),
                   std::min(mouse.y + gap, end.y - size.y - gap)};
-  text_on_patch(context, at, text, context.theme.text, 0.9F);
+  text_on_patch(context, at, text, context.theme.text);
   ImGui::PopFont();
 }
 
