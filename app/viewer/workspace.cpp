@@ -172,8 +172,13 @@ std::vector<Arrival> Workspace::update() {
       Arrival arrival{done.replaces.value_or(session_.recordings.size())};
       if (done.replaces) arrival.before = session_.recordings[*done.replaces].recording;
       start(std::move(*result), std::move(done.options), done.replaces);
+      // What was wrong with it before is mended.
+      std::erase_if(failures_,
+                    [&](const OpenFailure& failure) { return failure.path == done.path; });
       joined.push_back(std::move(arrival));
     } else {
+      std::erase_if(failures_,
+                    [&](const OpenFailure& failure) { return failure.path == done.path; });
       failures_.push_back({done.path, std::move(result.error())});
     }
   }

@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostDataBytes = std::size_t{8} << 20;
 inline constexpr std::array<std::string_view, 2> kExtensionValues{"shown", "ignored"};
 inline constexpr ReadOption kExtensionOption{
     .name = "extension",
-    .title = "What Scrubjay kept beside it",
+    .title = "Scrubjay's own additions",
     .description =
         "Whether a recording of another format, which Scrubjay wrote as a file of this "
         "one, is shown as it was, or as other programs read it",

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/viewer/panels/reading_window.h"
@@ -21,6 +22,21 @@ TEST(ReadingChoices, WhatIsNotChosenHasItsDefault) {
   EXPECT_EQ(value_of(kPositions, {}), "local");
   EXPECT_EQ(value_of(kClock, {}), "");
   EXPECT_EQ(value_of(kPositions, {{"clock", "x"}, {"positions", "world"}}), "world");
+}
+
+TEST(ReadingChoices, AnEmptyFieldShowsWhatIsInUseOrAnExample) {
+  const Format* const flecs = find_format("flecs");
+  ASSERT_NE(flecs, nullptr);
+  const RecordingInfo info{.format = "flecs",
+                           .format_version = "4",
+                           .coordinates = CoordinateSystem::parse("unreal").value(),
+                           .metadata = {}};
+  const auto hint = [&](std::string_view name) {
+    return hint_of(*std::ranges::find(flecs->read_options, name, &ReadOption::name), info);
+  };
+  EXPECT_EQ(hint("clock"), "such as Epoch/Epoch/time");
+  EXPECT_EQ(hint("step"), "such as 1/60");
+  EXPECT_EQ(hint("axes"), "now: unreal");
 }
 
 TEST(ReadingChoices, AChoiceReplacesTheOneBeforeAndTheDefaultTakesItOff) {

@@ -144,6 +144,22 @@ TEST_F(ShellTest, WhatIsRememberedIsNotForgottenWhileTheRecordingIsStillRead) {
   EXPECT_EQ(remembered().begin()->second.camera.distance, 123);
 }
 
+TEST_F(ShellTest, AnErrorGoesOnceTheRecordingHasBeenReadAgain) {
+  const std::string path = recording_from(300, 310, "late");
+  begin({.files = {path}});
+  settle();
+  Workspace& workspace = shell_->workspace();
+  workspace.reload(0, {{"axes", "foo"}});
+  settle();
+  ASSERT_EQ(workspace.failures().size(), 1u);
+  workspace.reload(0, {{"axes", "bar"}});
+  settle();
+  EXPECT_EQ(workspace.failures().size(), 1u) << "one file, one banner: the newest";
+  workspace.reload(0, {{"axes", "unreal"}});
+  settle();
+  EXPECT_TRUE(workspace.failures().empty());
+}
+
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
   begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
   settle();

@@ -68,10 +68,12 @@ void choice(PanelContext& context, const ReadOption& option, ReadOptions& edited
   ImGui::EndCombo();
 }
 
-void text_field(PanelContext& context, const ReadOption& option, ReadOptions& edited) {
+void text_field(PanelContext& context, const ReadOption& option, const RecordingInfo& info,
+                ReadOptions& edited) {
   std::string text = value_of(option, edited);
-  ImGui::SetNextItemWidth(220 * context.scale);
-  if (ImGui::InputText("##text", &text)) set_value(option, text, edited);
+  ImGui::SetNextItemWidth(-1);
+  const std::string hint = hint_of(option, info);
+  if (ImGui::InputTextWithHint("##text", hint.c_str(), &text)) set_value(option, text, edited);
   context.places.add_item("reading." + std::string(option.name));
 }
 
@@ -132,7 +134,8 @@ void mappings(PanelContext& context, const ReadOption& option, ReadingCache& cac
   add_mapping(context, option, cache);
 }
 
-void options_of(PanelContext& context, const Format& format, ReadingCache& cache) {
+void options_of(PanelContext& context, const Format& format, const RecordingInfo& info,
+                ReadingCache& cache) {
   for (const ReadOption* offered : read_options_of(format)) {
     const ReadOption& option = *offered;
     ImGui::PushID(option.name.data(), option.name.data() + option.name.size());
@@ -146,7 +149,7 @@ void options_of(PanelContext& context, const Format& format, ReadingCache& cache
     ImGui::BeginGroup();
     switch (option.kind) {
       case ReadOption::Kind::choice: choice(context, option, cache.edited); break;
-      case ReadOption::Kind::text: text_field(context, option, cache.edited); break;
+      case ReadOption::Kind::text: text_field(context, option, info, cache.edited); break;
       case ReadOption::Kind::mapping: mappings(context, option, cache); break;
     }
     ImGui::EndGroup();
@@ -167,22 +170,24 @@ void section(PanelContext& context, std::size_t recording, const Format& format)
   if (cache.names.empty()) cache.names = names_seen(context, recording);
   const std::string file = one_line(file_name(open.recording->file().path()), 200);
   ImGui::TextDisabled("%s", file.c_str());
-  options_of(context, format, cache);
+  options_of(context, format, open.recording->info(), cache);
   ImGui::Spacing();
   const auto wrong = check_read_options(format, cache.edited);
   if (wrong) ImGui::TextColored(context.theme.error, "%s", describe(*wrong).c_str());
   const bool can_apply = !wrong && cache.edited != applied;
   if (can_apply) {
-    if (ImGui::Button("Read it so")) context.workspace.reload(recording, cache.edited);
+    if (ImGui::Button("Read the file again like this"))
+      context.workspace.reload(recording, cache.edited);
     context.places.add_item("reading.apply");
     ImGui::SameLine();
     if (ImGui::Button("Undo")) cache.edited = applied;
   } else {
-    ImGui::TextDisabled("%s", applied.empty() ? "The recording is read by its own rules."
-                                              : "The recording is read like this.");
+    ImGui::TextDisabled("%s", applied.empty()
+                                  ? "Nothing is set: the file is read as is usual for its format."
+                                  : "The file is read as is set here.");
     if (!applied.empty()) {
       ImGui::SameLine();
-      if (ImGui::SmallButton("By its own rules"))
+      if (ImGui::SmallButton("Back to what is usual"))
         context.workspace.reload(recording, ReadOptions());
       context.places.add_item("reading.reset");
     }
@@ -190,6 +195,16 @@ void section(PanelContext& context, std::size_t recording, const Format& format)
 }
 
 }  // namespace
+
+std::string hint_of(const ReadOption& option, const RecordingInfo& info) {
+  if (option.name == "axes") return "now: " + info.coordinates.name();
+  const std::size_t mark = option.description.find_last_of(":;");
+  if (mark == std::string_view::npos) return "";
+  const std::size_t begin = option.description.find_first_not_of(' ', mark + 1);
+  return begin == std::string_view::npos
+             ? ""
+             : "such as " + std::string(option.description.substr(begin));
+}
 
 std::string value_of(const ReadOption& option, const ReadOptions& choices) {
   const auto named = [&](const auto& choice) { return choice.first == option.name; };

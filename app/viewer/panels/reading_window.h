@@ -16,6 +16,9 @@ struct ReadingCache {
   std::string new_name;
 };
 
+/// What an empty field for a text shows: what is in use, else the example with which the option's
+/// description ends.
+std::string hint_of(const ReadOption& option, const RecordingInfo& info);
 /// The value of a choice; its default when it is not named.
 std::string value_of(const ReadOption& option, const ReadOptions& choices);
 /// Sets a choice; its default takes it off the list.
