@@ -139,6 +139,9 @@ struct Format {
   /// format cannot hold.
   Result<WriteReport> (*write)(const WriteRequest& request, const std::atomic<bool>& cancelled,
                                const ByteSink& sink) = nullptr;
+  /// The coordinates that `write` puts frames in, so that people know beforehand; its error
+  /// "coordinates" where it would refuse those asked for. Null: those asked for, else as recorded.
+  Result<CoordinateSystem> (*coordinates_written)(const WriteRequest& request) = nullptr;
   std::span<const WriteOption> write_options = {};
   /// Its own, in the order in which people see them; see read_options_of.
   std::span<const ReadOption> read_options = {};

@@ -87,6 +87,7 @@ constinit const Format kFormat{.name = "carla",
                                .open = open,
                                .queries = kQueries,
                                .write = write,
+                               .coordinates_written = coordinates_written,
                                .write_options = kWriteOptions,
                                .read_options = kReadOptions,
                                .open_with = open_with};

@@ -26,14 +26,22 @@ ConvertOptions chosen_options(const WriteRequest& request) {
 
 }  // namespace
 
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
+  const CoordinateSystem own = unreal_coordinates();
+  if (request.coordinates && *request.coordinates != own) {
+    return failure(
+        refusal("coordinates", "CARLA's files are always in Unreal's coordinates.", "unreal"));
+  }
+  return own;
+}
+
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink) {
   if (auto problem = check_write_options(kWriteOptions, request.options)) {
     return failure(std::move(*problem));
   }
-  if (request.coordinates && *request.coordinates != unreal_coordinates()) {
-    return failure(
-        refusal("coordinates", "CARLA's files are always in Unreal's coordinates.", "unreal"));
+  if (auto system = coordinates_written(request); !system) {
+    return failure(std::move(system.error()));
   }
   return can_copy(request) ? copy_recording(request, cancelled, sink)
                            : convert_recording(request, chosen_options(request), cancelled, sink);

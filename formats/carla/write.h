@@ -13,6 +13,9 @@ namespace scrubjay::carla {
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink);
 
+/// See Format::coordinates_written.
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request);
+
 inline constexpr std::array<std::string_view, 2> kUnrealChoices{"4", "5"};
 inline constexpr WriteOption kUnrealOption{
     "unreal",

@@ -163,6 +163,7 @@ constinit const Format kFormat{.name = "flecs",
                                .open = open,
                                .queries = {},
                                .write = write,
+                               .coordinates_written = coordinates_written,
                                .write_options = kWriteOptions,
                                .read_options = kReadOptions,
                                .open_with = open_with};

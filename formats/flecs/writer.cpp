@@ -73,6 +73,11 @@ bool is_of_documents(const Recording& recording) {
   return reader != nullptr && !reader->is_extended();
 }
 
+/// Values of documents stay as they are.
+bool is_kept_as_it_is(const WriteRequest& request) {
+  return is_of_documents(*request.recording) && !request.coordinates;
+}
+
 /// One conversion: frames are made on several threads and join documents in order.
 class Conversion {
  public:
@@ -81,7 +86,7 @@ class Conversion {
         recording_(*request.recording),
         sink_(sink),
         plan_(request),
-        is_native_(is_of_documents(recording_) && !request.coordinates),
+        is_native_(is_kept_as_it_is(request)),
         is_seen_(recording_.entity_count()) {}
 
   Result<WriteReport> run(const std::atomic<bool>& cancelled);
@@ -307,8 +312,7 @@ void Conversion::write_native(const std::atomic<bool>& cancelled) {
 }
 
 void Conversion::write_others(const std::atomic<bool>& cancelled) {
-  // Documents do not tell their axes: those that the reader assumes.
-  report_.coordinates = request_.coordinates.value_or(Choices{}.axes);
+  report_.coordinates = *coordinates_written(request_);
   names_ = std::make_unique<WrittenNames>(recording_, losses_);
   if (states::is_remainder_kept(request_)) {
     extension_.emplace(plan_, report_.coordinates, packets_);
@@ -355,6 +359,12 @@ Result<WriteReport> Conversion::run(const std::atomic<bool>& cancelled) {
 }
 
 }  // namespace
+
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
+  if (is_kept_as_it_is(request)) return request.recording->info().coordinates;
+  // Documents do not tell their axes: those that the reader assumes.
+  return request.coordinates.value_or(Choices{}.axes);
+}
 
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink) {

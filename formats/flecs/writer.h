@@ -16,6 +16,9 @@ namespace scrubjay::flecs {
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink);
 
+/// See Format::coordinates_written.
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request);
+
 /// What `write` can be asked for.
 inline constexpr std::array kWriteOptions{states::kRemainderOption};
 

@@ -25,6 +25,14 @@ std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
   return value;
 }
 
+/// What stands for a system that the format cannot hold. Axes of this format's own third system
+/// change, its scale stays (framebyframe.md 16, item 10).
+CoordinateSystem nearest_system(const CoordinateSystem& recorded, bool is_native) {
+  CoordinateSystem nearest{Axis::pos_x, Axis::pos_y, Axis::pos_z, 1.0};
+  if (is_native) nearest.metres_per_unit = recorded.metres_per_unit;
+  return nearest;
+}
+
 }  // namespace
 
 std::optional<int> coord_system_of(const CoordinateSystem& system) {
@@ -32,6 +40,21 @@ std::optional<int> coord_system_of(const CoordinateSystem& system) {
   if (system.up == Axis::pos_z && system.forward == Axis::pos_y) return 0;
   if (system.up == Axis::pos_y && system.forward == Axis::pos_z) return 1;
   return std::nullopt;
+}
+
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
+  const RecordingInfo& info = request.recording->info();
+  if (!request.coordinates) {
+    return coord_system_of(info.coordinates)
+               ? info.coordinates
+               : nearest_system(info.coordinates, info.form() == kFormat.name);
+  }
+  if (coord_system_of(*request.coordinates)) return *request.coordinates;
+  return failure({.severity = Severity::fatal,
+                  .code = "coordinates",
+                  .message = "Frame by Frame cannot hold the coordinate system " +
+                             request.coordinates->name() + ".",
+                  .expected = "the axes of framebyframe-0 or framebyframe-1, with any scale"});
 }
 
 Result<WritePlan> WritePlan::make(const WriteRequest& request, LossCounts& losses) {
@@ -43,21 +66,14 @@ Result<WritePlan> WritePlan::make(const WriteRequest& request, LossCounts& losse
   }
   const bool is_raw = chosen_value(kContainerOption, request.options) == kContainerNames[0];
   plan.container_ = is_raw ? Container::raw : Container::saved;
-  if (auto problem = plan.check_coordinates()) return failure(std::move(*problem));
+  if (auto system = coordinates_written(request); !system) {
+    return failure(std::move(system.error()));
+  }
   plan.choose_frames();
   plan.name_clients(losses);
   plan.name_entities(losses);
   plan.choose_scene(losses);
   return plan;
-}
-
-std::optional<Problem> WritePlan::check_coordinates() const {
-  if (!request_->coordinates || coord_system_of(*request_->coordinates)) return std::nullopt;
-  return Problem{.severity = Severity::fatal,
-                 .code = "coordinates",
-                 .message = "Frame by Frame cannot hold the coordinate system " +
-                            request_->coordinates->name() + ".",
-                 .expected = "the axes of framebyframe-0 or framebyframe-1, with any scale"};
 }
 
 void WritePlan::choose_frames() {
@@ -181,10 +197,7 @@ std::optional<CoordinateSystem> WritePlan::target(FrameIndex frame) const {
   if (request_->coordinates) return request_->coordinates;
   const CoordinateSystem recorded = recording().reader().coordinates(recording(), frame);
   if (coord_system_of(recorded)) return std::nullopt;
-  // Axes of this format's own third system change, its scale stays (framebyframe.md 16, item 10).
-  CoordinateSystem target{Axis::pos_x, Axis::pos_y, Axis::pos_z, 1.0};
-  if (is_native_) target.metres_per_unit = recorded.metres_per_unit;
-  return target;
+  return nearest_system(recorded, is_native_);
 }
 
 }  // namespace scrubjay::framebyframe

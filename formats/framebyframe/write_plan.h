@@ -52,7 +52,6 @@ class WritePlan {
 
  private:
   WritePlan() = default;
-  std::optional<Problem> check_coordinates() const;
   void choose_frames();
   void name_clients(LossCounts& losses);
   void name_entities(LossCounts& losses);

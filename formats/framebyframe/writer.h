@@ -14,6 +14,9 @@ namespace scrubjay::framebyframe {
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink);
 
+/// See Format::coordinates_written.
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request);
+
 inline constexpr std::array<std::string_view, 2> kContainerNames{"raw", "saved"};
 /// What `write` can be asked for.
 inline constexpr WriteOption kContainerOption{

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "app/plain_text.h"
@@ -29,14 +30,31 @@ std::size_t recording_to_save(const PanelContext& context) {
                                                                              : 0;
 }
 
+/// With its dot; empty: the format has none.
+std::string usual_extension(const Format& format) {
+  return format.extensions.empty() ? "" : "." + std::string(format.extensions.front());
+}
+
+/// The longest extension of any format that a name ends with, without the dot.
+std::string_view extension_in(std::string_view name) {
+  std::string_view longest;
+  for (const Format* format : writable_formats()) {
+    for (const std::string_view extension : format->extensions) {
+      const bool ends = name.ends_with(extension) && name.size() > extension.size() + 1 &&
+                        name[name.size() - extension.size() - 1] == '.';
+      if (ends && extension.size() > longest.size()) longest = extension;
+    }
+  }
+  return longest;
+}
+
 /// A free name beside the recording, with the usual extension of the format.
 std::string usual_path(const Recording& recording, const Format& format) {
   namespace fs = std::filesystem;
   const fs::path source(recording.file().path());
   std::string stem = source.stem().string();
   if (stem.empty()) stem = "recording";
-  const std::string extension =
-      format.extensions.empty() ? "" : "." + std::string(format.extensions.front());
+  const std::string extension = usual_extension(format);
   fs::path target = source.parent_path() / (stem + extension);
   std::error_code ignored;
   for (int copy = 2; copy < 100 && fs::exists(target, ignored); ++copy) {
@@ -51,6 +69,18 @@ void label(const PanelContext& context, const char* text) {
   ImGui::SameLine(kLabels * context.scale);
 }
 
+/// What was typed keeps its folder and name.
+void take_format(SaveCache& cache, const Format& format) {
+  cache.format = &format;
+  cache.options.clear();
+  cache.outcome.reset();
+  if (cache.path == cache.usual_path) {
+    cache.path.clear();
+  } else {
+    cache.path = with_extension_of(format, cache.path);
+  }
+}
+
 void choose_format(PanelContext& context, SaveCache& cache, const Recording& recording) {
   const std::vector<const Format*> writable = writable_formats();
   if (cache.format == nullptr && !writable.empty()) {
@@ -62,9 +92,7 @@ void choose_format(PanelContext& context, SaveCache& cache, const Recording& rec
   if (ImGui::BeginCombo("##format", std::string(cache.format->title).c_str())) {
     for (const Format* format : writable) {
       if (ImGui::Selectable(std::string(format->title).c_str(), format == cache.format)) {
-        cache.format = format;
-        cache.options.clear();
-        cache.path.clear();
+        take_format(cache, *format);
       }
       context.places.add_item("save.format." + std::string(format->name));
     }
@@ -89,6 +117,7 @@ void choose_option(PanelContext& context, SaveCache& cache, const WriteOption& o
       if (!ImGui::Selectable(text.c_str(), text == now)) continue;
       std::erase_if(cache.options, [&](const auto& set) { return set.first == option.name; });
       cache.options.emplace_back(option.name, text);
+      cache.outcome.reset();
     }
     ImGui::EndCombo();
   }
@@ -109,12 +138,65 @@ void choose_one(PanelContext& context, const char* title, const std::string& usu
   ImGui::PopID();
 }
 
-void choose_extent(PanelContext& context, SaveCache& cache) {
-  const ViewState& state = context.state;
-  if (state.coordinates) {
-    choose_one(context, "Coordinates", "as recorded", "as shown: " + state.coordinates->name(),
-               cache.as_recorded, "save.as_shown");
+/// In which coordinates the format writes what is asked for in `system` (none: as recorded), or why
+/// it does not.
+Result<CoordinateSystem> coordinates_in_file(const SaveCache& cache, const OpenRecording& open,
+                                             std::optional<CoordinateSystem> system) {
+  const WriteRequest request{.recording = open.recording, .coordinates = system};
+  if (cache.format->coordinates_written != nullptr) {
+    return cache.format->coordinates_written(request);
   }
+  return system.value_or(open.recording->info().coordinates);
+}
+
+/// What is asked for where the user wants no other coordinates.
+std::optional<CoordinateSystem> usual_coordinates(const SaveCache& cache,
+                                                  const OpenRecording& open) {
+  return coordinates_on_the_way_back(open.recording->info(), cache.format->name);
+}
+
+/// The format can hold what the window shows.
+bool can_write_as_shown(const PanelContext& context, const SaveCache& cache,
+                        const OpenRecording& open) {
+  return context.state.coordinates &&
+         coordinates_in_file(cache, open, context.state.coordinates).has_value();
+}
+
+/// "as recorded: unity", or what the format makes of it.
+std::string usual_coordinates_text(const SaveCache& cache, const OpenRecording& open) {
+  const auto written = coordinates_in_file(cache, open, usual_coordinates(cache, open));
+  if (!written) return "as recorded";
+  const CoordinateSystem& recorded = open.recording->info().coordinates;
+  return *written == recorded ? "as recorded: " + recorded.name()
+                              : written->name() + ", since the format has no " + recorded.name();
+}
+
+void choose_coordinates(PanelContext& context, SaveCache& cache, const OpenRecording& open) {
+  const std::string usual = usual_coordinates_text(cache, open);
+  const auto& shown = context.state.coordinates;
+  label(context, "Coordinates");
+  if (!shown) {
+    ImGui::TextUnformatted(usual.c_str());
+    return;
+  }
+  const auto as_shown = coordinates_in_file(cache, open, shown);
+  const bool is_usual = cache.as_recorded || !as_shown;
+  ImGui::BeginGroup();
+  if (ImGui::RadioButton(usual.c_str(), is_usual)) cache.as_recorded = true;
+  context.places.add_item("save.as_recorded");
+  ImGui::BeginDisabled(!as_shown);
+  if (ImGui::RadioButton(("as shown: " + shown->name()).c_str(), !is_usual)) {
+    cache.as_recorded = false;
+  }
+  ImGui::EndDisabled();
+  context.places.add_item("save.as_shown");
+  if (!as_shown) hint_text(context, as_shown.error().message);
+  ImGui::EndGroup();
+}
+
+void choose_extent(PanelContext& context, SaveCache& cache, const OpenRecording& open) {
+  const ViewState& state = context.state;
+  choose_coordinates(context, cache, open);
   if (state.playback.range) {
     const TimeRange range = *state.playback.range;
     choose_one(context, "Time", "all of it",
@@ -134,9 +216,9 @@ WriteRequest request_of(const PanelContext& context, const SaveCache& cache,
   const OpenRecording& open = context.session().recordings[recording];
   WriteRequest request{.recording = without_secrets(open.recording)};
   request.options = cache.options;
-  request.coordinates =
-      cache.as_recorded ? coordinates_on_the_way_back(open.recording->info(), cache.format->name)
-                        : state.coordinates;
+  request.coordinates = !cache.as_recorded && can_write_as_shown(context, cache, open)
+                            ? state.coordinates
+                            : usual_coordinates(cache, open);
   if (!cache.whole_time && state.playback.range) {
     request.from = state.playback.range->begin - open.offset;
     request.to = state.playback.range->end - open.offset;
@@ -150,6 +232,11 @@ WriteRequest request_of(const PanelContext& context, const SaveCache& cache,
     request.entities = std::move(chosen);
   }
   return request;
+}
+
+/// What the user chose of what is written.
+std::array<bool, 3> what_is_asked(const SaveCache& cache) {
+  return {cache.as_recorded, cache.whole_time, cache.only_selection};
 }
 
 void draw_progress(PanelContext& context, SaveCache& cache) {
@@ -190,11 +277,12 @@ void draw_outcome(PanelContext& context, const SaveOutcome& outcome) {
 }
 
 void choose_path(PanelContext& context, SaveCache& cache, const Recording& recording) {
-  if (cache.path.empty() && !cache.is_path_edited)
-    cache.path = usual_path(recording, *cache.format);
+  if (cache.path.empty() && !cache.is_path_edited) {
+    cache.path = cache.usual_path = usual_path(recording, *cache.format);
+  }
   label(context, "File");
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputText("##path", &cache.path);
+  if (ImGui::InputText("##path", &cache.path)) cache.outcome.reset();
   cache.is_path_edited = ImGui::IsItemActive();
   context.places.add_item("save.path");
 }
@@ -242,6 +330,14 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
 
 }  // namespace
 
+std::string with_extension_of(const Format& format, const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (name.empty()) return path;
+  const std::string_view before = extension_in(name);
+  const std::size_t dropped = before.empty() ? 0 : before.size() + 1;
+  return path.substr(0, path.size() - dropped) + usual_extension(format);
+}
+
 void save_window(PanelContext& context) {
   const auto& open = context.session().recordings;
   if (open.empty()) {
@@ -276,7 +372,9 @@ void save_window(PanelContext& context) {
     for (const WriteOption& option : cache.format->write_options) {
       choose_option(context, cache, option);
     }
-    choose_extent(context, cache);
+    const auto asked = what_is_asked(cache);
+    choose_extent(context, cache, open[recording]);
+    if (what_is_asked(cache) != asked) cache.outcome.reset();
     choose_path(context, cache, *open[recording].recording);
     if (!open[recording].recording->reader().secrets().empty()) {
       ImGui::TextDisabled("Session ids and tokens have stand-ins in the file: client-1, token-1.");

@@ -16,6 +16,7 @@ struct SaveCache {
   const Format* format = nullptr;
   std::vector<std::pair<std::string, std::string>> options;  ///< of the format that is written
   std::string path;
+  std::string usual_path;       ///< that was put into the field
   bool is_path_edited = false;  ///< the field has the keyboard
   bool whole_time = true;       ///< not only the range that is selected on the timeline
   bool only_selection = false;  ///< not all entities
@@ -25,5 +26,9 @@ struct SaveCache {
   std::string checked_path;  ///< that `path_exists` is about
   bool path_exists = false;
 };
+
+/// `path` with the usual extension of `format` instead of that of another format; one that is no
+/// format's stays.
+std::string with_extension_of(const Format& format, const std::string& path);
 
 }  // namespace scrubjay

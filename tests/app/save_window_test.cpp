@@ -1,0 +1,141 @@
+#include "app/viewer/panels/save_window.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panel_caches.h"
+#include "headless_imgui.h"
+#include "test_scene.h"
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(SavePath, TakesTheExtensionOfAnotherFormatAndKeepsAllElse) {
+  const Format& carla = *find_format("carla");
+  const Format& flecs = *find_format("flecs");
+  const std::string extension(flecs.extensions.front());
+  EXPECT_EQ(with_extension_of(flecs, "/tmp/a.b/drive.log"), "/tmp/a.b/drive." + extension);
+  EXPECT_EQ(with_extension_of(carla, "/tmp/a.b/drive.frames.ndjson"), "/tmp/a.b/drive.log");
+  EXPECT_EQ(with_extension_of(carla, "drive"), "drive.log");
+  EXPECT_EQ(with_extension_of(carla, "drive v1.2"), "drive v1.2.log");
+  EXPECT_EQ(with_extension_of(carla, "/tmp/"), "/tmp/");
+  EXPECT_EQ(with_extension_of(carla, ".log"), ".log.log") << "a name, no extension";
+}
+
+/// "Save as", without a display.
+class SaveWindowTest : public testing::Test {
+ private:
+  HeadlessImGui imgui_{{1280, 720}};
+
+ protected:
+  SaveWindowTest() {
+    folder_ = fs::path(testing::TempDir()) / "scrubjay_save_window";
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    workspace_.session().recordings.push_back(
+        {recording_of(TestScene{}, (folder_ / "made.dat").string()), 0, true, {}});
+    state_.save_open = true;
+  }
+  ~SaveWindowTest() override {
+    workspace_.session().recordings.clear();
+    fs::remove_all(folder_);
+  }
+
+  void pictures(int count) {
+    for (int i = 0; i < count; ++i) {
+      ImGui::NewFrame();
+      places_.places.clear();
+      PanelContext context{workspace_,     moment_, state_, caches_,   dark_theme(),
+                           imgui_.fonts(), 1,       0,      commands_, places_};
+      save_window(context);
+      ImGui::Render();
+    }
+  }
+  void click(std::string_view name) {
+    pictures(3);
+    const auto place = places_.places.find(name);
+    ASSERT_NE(place, places_.places.end()) << name;
+    ImGui::GetIO().MousePos = {place->second.x + std::min(8.0F, place->second.width / 2),
+                               place->second.y + place->second.height / 2};
+    pictures(2);
+    ImGui::GetIO().MouseDown[0] = true;
+    pictures(2);
+    ImGui::GetIO().MouseDown[0] = false;
+    pictures(40);
+  }
+  void choose_format(const std::string& name) {
+    click("save.format");
+    click("save.format." + name);
+    ASSERT_EQ(cache().format->name, name);
+  }
+  void save() {
+    click("save.save");
+    while (cache().job.is_running()) {
+      pictures(1);
+      std::this_thread::yield();
+    }
+    pictures(2);
+    ASSERT_TRUE(cache().outcome.has_value());
+  }
+  SaveCache& cache() { return caches_.save; }
+
+  fs::path folder_;
+  Workspace workspace_{[] {}};
+  ViewState state_;
+  PanelCaches caches_;
+  Moment moment_;
+  std::vector<PlaybackCommand> commands_;
+  PlaceReport places_;
+};
+
+TEST_F(SaveWindowTest, WhatWasTypedStaysWhenTheFormatChanges) {
+  choose_format("xrec");
+  EXPECT_EQ(cache().path, (folder_ / "made.xrec").string()) << "nothing was typed yet";
+  cache().path = (folder_ / "other name.xrec").string();
+  choose_format("carla");
+  EXPECT_EQ(cache().path, (folder_ / "other name.log").string());
+}
+
+TEST_F(SaveWindowTest, AnErrorGoesWhenFormatOrPathChange) {
+  choose_format("xrec");
+  cache().path = (folder_ / "no such folder" / "a.xrec").string();
+  save();
+  ASSERT_TRUE(cache().outcome->failure);
+  choose_format("flecs");
+  EXPECT_FALSE(cache().outcome);
+  cache().path = (folder_ / "no such folder" / "a.ndjson").string();
+  save();
+  ASSERT_TRUE(cache().outcome->failure);
+  click("save.path");
+  ImGui::GetIO().AddInputCharacter('x');
+  pictures(2);
+  EXPECT_FALSE(cache().outcome);
+}
+
+TEST_F(SaveWindowTest, CoordinatesThatTheFormatCannotHoldCannotBeChosen) {
+  state_.coordinates = CoordinateSystem::parse("ros").value();
+  choose_format("xrec");
+  save();
+  EXPECT_EQ(cache().outcome->report.coordinates.name(), "ros") << "as shown";
+  choose_format("carla");
+  save();
+  ASSERT_FALSE(cache().outcome->failure) << cache().outcome->failure->message;
+  EXPECT_EQ(cache().outcome->report.coordinates.name(), "unreal");
+  click("save.as_shown");
+  save();
+  ASSERT_FALSE(cache().outcome->failure) << cache().outcome->failure->message;
+  choose_format("framebyframe");
+  save();
+  ASSERT_FALSE(cache().outcome->failure) << cache().outcome->failure->message;
+  choose_format("xrec");
+  save();
+  EXPECT_EQ(cache().outcome->report.coordinates.name(), "ros") << "possible again";
+}
+
+}  // namespace
+}  // namespace scrubjay
