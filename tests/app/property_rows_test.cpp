@@ -205,6 +205,9 @@ TEST(PropertyRows, ATooLongNumberIsRoundedToFit) {
   EXPECT_EQ(rounded_value_text(tree, 4, 21), "393.1, -209.8, 0.0327");
   EXPECT_EQ(rounded_value_text(tree, 4, 17), "393, -210, 0.0327");
   EXPECT_EQ(rounded_value_text(tree, 5, 20), "2.5, 0, 0");
+  tree.vec3("nearly still", {-4.0918e-7, -5.44e-5, 0.0287}, Precision::float64);
+  EXPECT_EQ(rounded_value_text(tree, 6, 21), "0, -0.0000544, 0.0287");
+  EXPECT_EQ(rounded_value_text(tree, 6, 15), "0, 0, 0.0287");
   EXPECT_EQ(rounded_value_text(tree, 1, 20), "");
   EXPECT_EQ(rounded_value_text(tree, 2, 20), "NaN");
   EXPECT_EQ(rounded_value_text(tree, 3, 20), "");

@@ -29,11 +29,11 @@ const ValuePlot* plot_of(const PanelContext& context, const ValuePlots::Found& f
   return found.find(recording_of(context, plotted).recording.get(), request_of(context, plotted));
 }
 
-/// Five digits are more than a lane can show.
-std::string short_number(double value) {
+/// Five figures are more than a lane can show.
+std::string short_number(double value, int figures = 5) {
   std::array<char, 40> text{};
-  // What is rounded to nothing has no sign.
-  std::snprintf(text.data(), text.size(), "%.5g", value == 0 ? 0.0 : value);
+  // What is nothing has no sign.
+  std::snprintf(text.data(), text.size(), "%.*g", figures, value == 0 ? 0.0 : value);
   return text.data();
 }
 
@@ -149,14 +149,17 @@ void draw_plot(const PanelContext& context, const PlotPaint& paint) {
   }
 }
 
-/// The value at the playhead, each component in its colour.
+/// The value at the playhead, each component in its colour; what is nothing beside the rest of the
+/// plot as nothing.
 void draw_value(const PanelContext& context, const ValuePlot& plot, std::size_t sample,
-                ImDrawList& list, ImVec2 place, float end) {
+                const ValuePlot::Extent& range, ImDrawList& list, ImVec2 place, float end) {
   const ImFont* const font = context.fonts.small;
+  const double least = 1e-5 * std::max(std::abs(range.least), std::abs(range.most));
+  const int figures = plot.components() == 1 ? 5 : 3;
   for (std::size_t i = 0; i < plot.components(); ++i) {
     const double value = plot.value(sample, i);
     if (std::isnan(value)) continue;
-    const std::string text = short_number(value);
+    const std::string text = short_number(std::abs(value) < least ? 0 : value, figures);
     const ImVec4 color = component_color(context.theme, i, plot.components());
     place.x +=
         draw_text_in(list, font, place, {end, place.y + font->FontSize}, packed(color), text) +
@@ -243,7 +246,7 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
                 packed(theme.dim), short_number(range->least));
       list.PopClipRect();
       if (const auto sample = plot->at(context.state.playback.playhead - offset)) {
-        draw_value(context, *plot, *sample, list, {gutter, third}, end);
+        draw_value(context, *plot, *sample, *range, list, {gutter, third}, end);
       }
       return;
     }

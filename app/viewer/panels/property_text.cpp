@@ -71,16 +71,22 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   for (const double value : std::span(values).first(count)) {
     if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   }
-  // What is a ten-millionth of its neighbours says nothing beside them.
-  const double least = 1e-7 * largest;
-  constexpr int kMostDigits = 7;
-  for (int digits = kMostDigits; digits >= 1 && count > 0; --digits) {
-    std::string text;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0) text += ", ";
-      text += rounded(values[i], digits, least);
+  // What is a ten-millionth of its neighbours says nothing beside them; where room is short, what
+  // is a ten-thousandth or a hundredth of them.
+  struct Try {
+    double least;
+    int most_digits;
+    int least_digits;
+  };
+  for (const Try& way : {Try{1e-7, 7, 2}, Try{1e-4, 4, 2}, Try{1e-2, 3, 1}}) {
+    for (int digits = way.most_digits; digits >= way.least_digits && count > 0; --digits) {
+      std::string text;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0) text += ", ";
+        text += rounded(values[i], digits, way.least * largest);
+      }
+      if (text.size() <= longest) return text;
     }
-    if (text.size() <= longest) return text;
   }
   return {};
 }
