@@ -103,7 +103,7 @@ void add_mapping(PanelContext& context, const ReadOption& option, ReadingCache& 
   ImGui::TextDisabled("is");
   ImGui::SameLine(0, 6 * s);
   ImGui::SetNextItemWidth(160 * s);
-  if (!ImGui::BeginCombo("##value", "")) {
+  if (!ImGui::BeginCombo("##value", "what it says")) {
     context.places.add_item("reading.values");
     return;
   }
