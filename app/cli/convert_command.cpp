@@ -122,15 +122,25 @@ Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
   return std::optional<AtomicFile>(std::move(*file));
 }
 
+/// The coordinates that are written where none are asked for.
+CoordinateSystem usual_coordinates(const Input& input, const Format& format) {
+  const RecordingInfo& info = input.recording->info();
+  if (const auto system = coordinates_on_the_way_back(info, format.name)) return *system;
+  if (format.coordinates_written == nullptr) return info.coordinates;
+  return format.coordinates_written({.recording = input.recording}).value_or(info.coordinates);
+}
+
 /// The coordinates asked for, in the unit asked for; none: as recorded.
 std::optional<CoordinateSystem> target_coordinates(const Input& input,
                                                    const ConvertOptions& options) {
   const RecordingInfo& info = input.recording->info();
+  const Format& format = *target_format(options);
   if (!options.metres_per_unit && !options.common.coordinates) {
-    return coordinates_on_the_way_back(info, target_format(options)->name);
+    return coordinates_on_the_way_back(info, format.name);
   }
-  CoordinateSystem system = options.common.coordinates.value_or(info.coordinates);
-  if (!options.metres_per_unit) return system;
+  if (!options.metres_per_unit) return options.common.coordinates;
+  CoordinateSystem system =
+      options.common.coordinates ? *options.common.coordinates : usual_coordinates(input, format);
   system.metres_per_unit = *options.metres_per_unit;
   return system;
 }

@@ -77,8 +77,9 @@ void fill_from_native(const WritePlan& plan, const Frame& frame, FramePiece& pie
   fill_head(frame, piece);
   if (plan.target(frame.index)) {
     written.coord_system = coord_system_of(frame.coordinates);
-    if (written.scale || frame.coordinates.metres_per_unit != 1) {
-      written.scale = frame.coordinates.metres_per_unit;
+    const double metres = frame.coordinates.metres_per_unit;
+    if (written.scale != metres) {
+      written.scale = metres == 1 ? std::nullopt : std::optional<double>(metres);
     }
   }
   written.server_time = piece.server_time;

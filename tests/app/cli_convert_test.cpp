@@ -177,6 +177,36 @@ TEST_F(Convert, writes_the_unit_that_is_asked_for) {
   }
 }
 
+/// The unit alone is that of the coordinates which the format would have taken.
+TEST_F(Convert, writes_another_unit_of_the_coordinates_that_the_format_takes) {
+  simdjson::dom::parser parser;
+  ASSERT_EQ(run("convert \"$S\" -o usual.fbf --remainder left-out").status, 0);
+  const Run converted = run("convert \"$S\" -o cm.fbf --remainder left-out --metres-per-unit 0.01");
+  ASSERT_EQ(converted.status, 0) << converted.err;
+  for (const auto& [file, metres] : {std::pair("usual.fbf", 1.0), std::pair("cm.fbf", 0.01)}) {
+    const Run info = run(std::string("info ") + file + " --json");
+    const auto coordinates = parsed(parser, info.out)["coordinates"];
+    EXPECT_EQ(std::string_view(coordinates["up"]), "+y") << file;
+    EXPECT_EQ(std::string_view(coordinates["forward"]), "+z") << file;
+    EXPECT_EQ(double(coordinates["metres_per_unit"]), metres) << file;
+  }
+  EXPECT_EQ(run("convert '" + kFbf + "' -o cm.log --metres-per-unit 0.01").status, 0);
+  EXPECT_EQ(run("convert '" + kFbf + "' -o m.log --metres-per-unit 1").status, 2);
+}
+
+TEST_F(Convert, leaves_no_scale_behind_when_the_unit_comes_back) {
+  ASSERT_EQ(run("convert '" + kFbf + "' -o cm.fbf --metres-per-unit 0.01").status, 0);
+  EXPECT_NE(run("show cm.fbf --frame 0 --json").out.find("\"name\":\"scale\",\"type\":\"number\""),
+            std::string::npos);
+  ASSERT_EQ(run("convert cm.fbf -o m.fbf --metres-per-unit 1").status, 0);
+  for (const std::string& file : {kFbf, std::string("m.fbf")}) {
+    EXPECT_EQ(run("show '" + file + "' --frame 0 --json")
+                  .out.find("\"name\":\"scale\",\"type\":\"number\""),
+              std::string::npos)
+        << file;
+  }
+}
+
 TEST_F(Convert, refuses_wrong_arguments) {
   put("own.fbf", text_of(kFbf));
   struct Case {
