@@ -114,7 +114,7 @@ std::size_t Conversion::make(const Frame& frame, Piece& piece) const {
     piece.losses.add(Loss::coordinates);
   }
   projection_.project(frame, piece.projected);
-  count_losses(frame, plan_, piece.losses);
+  count_losses(frame, plan_, options_.width, piece.losses);
   if (extension_) states::take_frame(plan_, frame, piece.extension);
   for (const FrameEvent& event : frame.events) {
     if (plan_.has_event(recording().event(event.index))) ++piece.events;
@@ -194,6 +194,7 @@ void Conversion::count_tables() {
   }
   losses_.add(Loss::actor_id, frames_.ids().changed());
   losses_.add(Loss::detached, frames_.detached());
+  losses_.add(Loss::name, frames_.renamed());
   for (const auto& [key, value] : recording().info().metadata) {
     if (key != "map" && key != "date") losses_.add(Loss::metadata);
   }

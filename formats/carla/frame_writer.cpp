@@ -55,6 +55,7 @@ void FrameWriter::write(StreamIndex stream_index, double step, const ProjectedFr
     living->second.stream = stream_index.value;
     stream.rows.push_back(actor.row);
     if (is_new) begin_life(frame, actor, living->second);
+    if (actor.name != living->second.name) ++renamed_;
   }
   for (const ProjectedActor& actor : frame.actors) {
     write_parent(frame, actor, actors_.at(actor.row));
@@ -93,6 +94,7 @@ void FrameWriter::end_lives(const ProjectedFrame& frame, std::uint32_t stream) {
 
 void FrameWriter::begin_life(const ProjectedFrame& frame, const ProjectedActor& actor,
                              Actor& living) {
+  living.name = actor.name;
   if (actor.told_id && !living_ids_.contains(*actor.told_id)) ids_.set(actor.row, *actor.told_id);
   living_ids_.insert(ids_.of(actor.row));
   std::string record;

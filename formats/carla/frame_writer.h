@@ -28,12 +28,15 @@ class FrameWriter {
   const ActorIds& ids() const { return ids_; }
   /// Children that lost their parent while both lived: there is no record that says so.
   std::uint64_t detached() const { return detached_; }
+  /// How often an actor was called otherwise than its EventAdd says.
+  std::uint64_t renamed() const { return renamed_; }
 
  private:
   /// A living actor.
   struct Actor {
     std::uint32_t stream = 0;                          ///< that had it last
     std::uint32_t parent = states::WritePlan::kNoRow;  ///< told last
+    std::size_t name = 0;                              ///< ProjectedActor::name at its EventAdd
     bool is_new = true;                                ///< its EventAdd is in this frame
     bool is_relative = false;                          ///< its EventAdd's place is its parent's
     std::string add_pose;                              ///< bytes of its EventAdd's place
@@ -76,6 +79,7 @@ class FrameWriter {
   std::unordered_map<std::int32_t, SceneLight> scene_lights_;
   std::uint32_t collisions_ = 0;
   std::uint64_t detached_ = 0;
+  std::uint64_t renamed_ = 0;
 };
 
 }  // namespace scrubjay::carla

@@ -1,6 +1,7 @@
 #include "formats/carla/projection.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "core/growing_column.h"
 #include "formats/carla/actor_ids.h"
@@ -194,6 +195,7 @@ void Projection::Pass::project_entity(const Entity& entity, std::uint32_t row) {
   actor.parent = frame_.find(entity.parent) == nullptr ? kNoRow : plan_.entity_row(entity.parent);
   actor.type = read ? read->type : type_of(entity.kind);
   actor.is_from_carla = read.has_value();
+  if (!read) actor.name = std::hash<std::string_view>()(entity.name);
   if (read && is_new(row)) actor.told_id = told_id(entity);
   project_place(entity, own, actor);
   // Before samples: `read` is of the same scratch storage.

@@ -30,6 +30,7 @@ struct ProjectedActor {
   std::optional<std::uint32_t> told_id;  ///< as a format in between had to keep it
   bool is_from_carla = false;            ///< its properties are those of a CARLA recording
   bool has_sampled_pose = false;         ///< and say that it was sampled
+  std::size_t name = 0;                  ///< hash of its name, where that is what EventAdd says
   // Places in ProjectedFrame::bytes, or kNone.
   std::size_t position = kNone;  ///< a Position
   std::size_t add = kNone;       ///< an EventAdd with the place in the world

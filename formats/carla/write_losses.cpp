@@ -1,6 +1,8 @@
 #include "formats/carla/write_losses.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "formats/carla/projection.h"
@@ -35,7 +37,18 @@ Loss loss_of(PropertyType type) {
   return has_numbers(type) ? Loss::vector : Loss::other_value;
 }
 
-void count_entity(const Frame& frame, const Entity& entity, LossCounts& losses) {
+/// Whether a number of it becomes infinite where only 32 bits hold it.
+bool is_beyond_float(const glm::dvec3& v) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  const auto is_beyond = [](double x) { return std::isfinite(x) && std::abs(x) > kMost; };
+  return is_beyond(v.x) || is_beyond(v.y) || is_beyond(v.z);
+}
+
+void count_entity(const Frame& frame, const Entity& entity, VectorWidth width, LossCounts& losses) {
+  const auto& position = entity.world.position;
+  if (position && width == VectorWidth::float32 && is_beyond_float(*position)) {
+    losses.add(Loss::far_position);
+  }
   if (entity.world.scale && *entity.world.scale != glm::dvec3(1.0)) losses.add(Loss::scale);
   if (!entity.world.position) losses.add(Loss::no_position);
   const PropertyView own = PropertyView(frame.tree, entity.properties).own();
@@ -57,14 +70,15 @@ void count_frame_properties(const PropertyView& own, LossCounts& losses) {
 
 }  // namespace
 
-void count_losses(const Frame& frame, const states::WritePlan& plan, LossCounts& losses) {
+void count_losses(const Frame& frame, const states::WritePlan& plan, VectorWidth width,
+                  LossCounts& losses) {
   count_frame_properties(PropertyView(frame.tree, frame.properties), losses);
   for (const Entity& entity : frame.entities) {
     if (plan.entity_row(entity.index) == states::WritePlan::kNoRow) continue;
     if (stands_for_frame(frame, entity)) {
       count_frame_properties(PropertyView(frame.tree, entity.properties).own(), losses);
     } else {
-      count_entity(frame, entity, losses);
+      count_entity(frame, entity, width, losses);
     }
   }
   for (const FrameEvent& event : frame.events) {

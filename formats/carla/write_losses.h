@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/frame.h"
+#include "formats/carla/records.h"
 #include "formats/loss_counts.h"
 #include "formats/states/write_plan.h"
 
@@ -23,6 +24,8 @@ enum class Loss : std::uint8_t {
   time,
   scale,
   no_position,
+  far_position,
+  name,
   detached,
   group,
   text,
@@ -49,6 +52,8 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"times that are no sum of the steps", "the sum"},
     {"scales of entities", ""},
     {"entities without a position", "EventAdd at 0, 0, 0"},
+    {"positions that 32-bit numbers cannot hold", "Infinity"},
+    {"names that change", "the first one"},
     {"entities that lose their parent", ""},
     {"group properties", ""},
     {"text properties", ""},
@@ -68,7 +73,8 @@ constexpr bool is_in_extension(Loss loss) { return loss > Loss::unwritten_commen
 
 using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
 
-/// Adds what of a frame CARLA's packets do not say.
-void count_losses(const Frame& frame, const states::WritePlan& plan, LossCounts& losses);
+/// Adds what of a frame CARLA's packets, with vectors of that width, do not say.
+void count_losses(const Frame& frame, const states::WritePlan& plan, VectorWidth width,
+                  LossCounts& losses);
 
 }  // namespace scrubjay::carla

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 
 #include "formats/carla/carla.h"
 #include "formats/format.h"
@@ -37,6 +38,43 @@ TEST(CarlaConvert, ARecordingWithoutFramesIsKept) {
   const Written made = written_as("carla", {.recording = source});
   EXPECT_EQ(packets_of(made.file).size(), 0U);
   expect_same(source, made.file, "empty");
+}
+
+/// An entity of Frame by Frame at that height, in metres.
+std::string raw_entity(const std::string& name, const std::string& height) {
+  return R"({"id":1,"parentId":0,"properties":[{"name":"special","type":"group","value":[)"
+         R"({"name":"name","type":"string","value":")" +
+         name + R"("},{"name":"position","type":"vec3","value":{"x":0,"y":)" + height +
+         R"(,"z":0}}]}],"events":[]})";
+}
+
+std::string raw_frame(int number, const std::string& entity) {
+  const std::string text = std::to_string(number);
+  return R"({"frameId":)" + text + R"(,"clientId":0,"tag":"T","serverTime":)" + text +
+         R"(,"elapsedTime":0.05,"coordSystem":1,"entities":[)" + entity + "]}";
+}
+
+TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
+  const std::string text = R"({"type":1,"version":4,"rawFrames":[)" +
+                           raw_frame(0, raw_entity("first", "1")) + "," +
+                           raw_frame(1, raw_entity("second", "1e39")) + "," +
+                           raw_frame(2, raw_entity("first", "-1e300")) + "," +
+                           raw_frame(3, raw_entity("third", "1e30")) + "]}";
+  const Bytes bytes = std::as_bytes(std::span(text));
+  const auto source =
+      opened(InputFile::from_memory("names.fbf", ByteVector(bytes.begin(), bytes.end())));
+  ASSERT_EQ(source->frame_count(), 4U);
+  for (const char* remainder : {"kept", "left-out"}) {
+    const Written made = written_as("carla", {.recording = source}, {{"remainder", remainder}});
+    EXPECT_EQ(count_of(made.report, "positions that 32-bit numbers cannot hold"), 2U);
+    EXPECT_EQ(count_of(made.report, "names that change"), 2U);
+    for (const WriteLoss& loss : made.report.losses) {
+      const bool is_new = loss.what == "names that change";
+      EXPECT_TRUE(!is_new || loss.is_kept == (remainder == std::string_view("kept")));
+    }
+  }
+  const Written wide = written_as("carla", {.recording = source}, {{"unreal", "5"}});
+  EXPECT_EQ(count_of(wide.report, "positions that 32-bit numbers cannot hold"), 0U);
 }
 
 TEST(CarlaConvert, PacketsOfARealFileComeBackThroughXrecToTheByte) {
