@@ -165,11 +165,16 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
   request.progress = [&](std::uint64_t done, std::uint64_t total) {
     console.progress("converting", done, total, "frames");
   };
+  bool is_empty = true;
   auto report = target_format(options)->write(request, interrupted(), [&](Bytes bytes) {
+    is_empty = is_empty && bytes.empty();
     if (file) return file->write(bytes);
     return console.print({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   });
   console.end_progress();
+  if (report && is_empty) {
+    return failure(refusal("no-frames", "The recording has no frames: nothing is written."));
+  }
   return report;
 }
 
@@ -224,7 +229,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
                  " session ids and tokens have stand-ins in the file; --secrets keep leaves them");
   }
   if (report->frames == 0)
-    console.note("no frame lies in that time: nothing but a head was written");
+    console.note("the recording has no frames: nothing but a head was written");
   std::vector<Problem> problems = input.recording->problems();
   for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
   add_lost_bytes(input, problems);

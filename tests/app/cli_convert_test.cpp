@@ -207,6 +207,22 @@ TEST_F(Convert, leaves_no_scale_behind_when_the_unit_comes_back) {
   }
 }
 
+/// An empty file is one that nothing reads; formats with a head have one.
+TEST_F(Convert, writes_no_empty_file_of_a_recording_without_frames) {
+  put("none.fbf", "{\"type\":1,\"version\":4,\"rawFrames\":[]}");
+  ASSERT_EQ(run("info none.fbf").status, 0);
+  for (const char* to : {"flecs", "ndjson"}) {
+    put("out.ndjson", "kept");
+    const Run converted = run(std::string("convert none.fbf -o out.ndjson --to ") + to);
+    EXPECT_EQ(converted.status, 3) << to;
+    EXPECT_NE(converted.err.find("has no frames: nothing is written"), std::string::npos)
+        << converted.err;
+    EXPECT_EQ(text_of(path("out.ndjson")), "kept") << to;
+  }
+  EXPECT_EQ(run("convert none.fbf -o out.log").status, 0);
+  EXPECT_EQ(run("info out.log").status, 0);
+}
+
 TEST_F(Convert, refuses_wrong_arguments) {
   put("own.fbf", text_of(kFbf));
   struct Case {
