@@ -98,7 +98,7 @@ void write_coordinates(JsonWriter& json, const CoordinateSystem& coordinates) {
 }
 
 void write_info(JsonWriter& json, const std::string& file, const Recording& recording,
-                std::span<const Problem> problems) {
+                std::span<const Problem> problems, const std::optional<CoordinateSystem>& chosen) {
   const RecordingInfo& info = recording.info();
   const Timeline& timeline = recording.timeline();
   const TimeRange range = timeline.range();
@@ -115,7 +115,7 @@ void write_info(JsonWriter& json, const std::string& file, const Recording& reco
   json.key("streams");
   write_streams(json, timeline);
   json.key("coordinates");
-  write_coordinates(json, info.coordinates);
+  write_coordinates(json, chosen.value_or(info.coordinates));
   json.key("metadata");
   json.begin_object();
   for (const auto& [name, value] : info.metadata) json.field(name, value);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,9 +30,11 @@ void write_problems(JsonWriter& json, std::span<const Problem> problems);
 void write_coordinates(JsonWriter& json, const CoordinateSystem& coordinates);
 
 /// What is known of a recording, with `problems` instead of its own list so that those found while
-/// decoding can be among them. `file` is printed as the name given by the user.
+/// decoding can be among them. `file` is printed as the name given by the user, `chosen` in place
+/// of the recording's own coordinates.
 void write_info(JsonWriter& json, const std::string& file, const Recording& recording,
-                std::span<const Problem> problems);
+                std::span<const Problem> problems,
+                const std::optional<CoordinateSystem>& chosen = std::nullopt);
 /// The same object for a file that does not open: no frames, coordinates null.
 void write_info_of_unopened(JsonWriter& json, const std::string& file, const std::string& format,
                             std::uint64_t size_bytes, std::span<const Problem> problems);

@@ -162,7 +162,8 @@ std::string entity_text(const Recording& recording, EntityIndex entity) {
 }
 
 std::string info_text(const std::string& file, const Recording& recording,
-                      std::span<const Problem> problems) {
+                      std::span<const Problem> problems,
+                      const std::optional<CoordinateSystem>& chosen) {
   const RecordingInfo& info = recording.info();
   const Timeline& timeline = recording.timeline();
   const TimeRange range = timeline.range();
@@ -185,7 +186,7 @@ std::string info_text(const std::string& file, const Recording& recording,
       add_line(out, "stream", stream_text(timeline, StreamIndex(i)));
     }
   }
-  add_line(out, "coordinates", coordinates_text(info.coordinates));
+  add_line(out, "coordinates", coordinates_text(chosen.value_or(info.coordinates)));
   for (const auto& [name, value] : info.metadata) add_line(out, printable(name), printable(value));
   add_line(out, "complete", recording.is_complete() ? "yes" : "no: it was cut off");
   if (problems.empty()) add_line(out, "problems", "none");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -11,9 +12,10 @@ namespace scrubjay {
 
 // The same things as recording_json.h writes, for people on a terminal. May change at any time.
 
-/// A summary of a recording, one fact a line.
+/// A summary of a recording, one fact a line; `chosen` stands in place of its own coordinates.
 std::string info_text(const std::string& file, const Recording& recording,
-                      std::span<const Problem> problems);
+                      std::span<const Problem> problems,
+                      const std::optional<CoordinateSystem>& chosen = std::nullopt);
 
 /// A frame's entities, properties and events as indented lines.
 std::string frame_text(const Recording& recording, const Frame& frame,

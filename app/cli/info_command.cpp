@@ -50,9 +50,9 @@ ExitStatus print_file(const std::string& file, const InfoOptions& options, Depth
   if (depth == Depth::every_frame) decode_every_frame(input, problems, console);
   if (interrupted()) return ExitStatus::nothing_done;
   if (json != nullptr) {
-    write_info(*json, file, *input.recording, problems);
+    write_info(*json, file, *input.recording, problems, options.common.coordinates);
   } else {
-    console.print(info_text(file, *input.recording, problems));
+    console.print(info_text(file, *input.recording, problems, options.common.coordinates));
   }
   return conclude(input, problems, console);
 }

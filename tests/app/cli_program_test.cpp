@@ -35,6 +35,17 @@ TEST_F(Program, info_prints_the_fields_of_the_contract) {
   EXPECT_TRUE(bool(info["complete"]));
 }
 
+TEST_F(Program, info_names_the_coordinates_that_were_chosen) {
+  simdjson::dom::parser parser;
+  for (const char* command : {"info", "verify"}) {
+    const Run chosen = run(std::string(command) + " \"$S\" --coordinates ros --json");
+    ASSERT_EQ(chosen.status, 0) << chosen.err;
+    EXPECT_EQ(std::string_view(parsed(parser, chosen.out)["coordinates"]["name"]), "ros");
+  }
+  const Run text = run("info \"$S\" --coordinates ros");
+  EXPECT_NE(text.out.find("coordinates  ros"), std::string::npos) << text.out;
+}
+
 TEST_F(Program, several_files_give_an_array_and_the_worst_status) {
   const Run both = run("info \"$S\" missing.log --json");
   EXPECT_EQ(both.status, 3);
