@@ -418,8 +418,9 @@ TEST(FbfOfOthers, SaysWhatItCouldNotKeep) {
   EXPECT_EQ(written.report.events, 3U);
   EXPECT_EQ(
       written.losses,
-      "3 units, 1 times with parts of milliseconds, 1 events that last, 4 properties of frames, "
-      "2 events of no entity, 3 entity ids that are used again or that the format cannot "
+      "3 units, 4 frames in other coordinates, 1 times with parts of milliseconds, 1 events that "
+      "last, 4 properties of frames, 2 events of no entity, 3 entity ids that are used again or "
+      "that the format cannot "
       "hold");
 }
 
