@@ -38,7 +38,7 @@ double luminance(ImVec4 color) {
 }
 
 double contrast(ImVec4 one, ImVec4 other) {
-  const auto [low, high] = std::minmax(luminance(one), luminance(other));
+  const auto [low, high] = std::minmax({luminance(one), luminance(other)});
   return (high + 0.05) / (low + 0.05);
 }
 
