@@ -32,8 +32,10 @@ const ValuePlot* plot_of(const PanelContext& context, const ValuePlots::Found& f
 /// Five figures are more than a lane can show.
 std::string short_number(double value, int figures = 5) {
   std::array<char, 40> text{};
-  // What is nothing has no sign.
-  std::snprintf(text.data(), text.size(), "%.*g", figures, value == 0 ? 0.0 : value);
+  // Whole numbers of a common size need no exponent; what is nothing has no sign.
+  const bool is_whole = std::abs(value) >= std::pow(10, figures) && std::abs(value) < 1e7;
+  std::snprintf(text.data(), text.size(), is_whole ? "%.*f" : "%.*g", is_whole ? 0 : figures,
+                value == 0 ? 0.0 : value);
   return text.data();
 }
 
