@@ -82,7 +82,7 @@ TEST_P(WorkAheadOf, StorageIsUsedAgain) {
   EXPECT_LE(static_cast<std::size_t>(repeated.begin() - storages.begin()), 2 * GetParam() + 3);
 }
 
-TEST_P(WorkAheadOf, NothingToDoIsTheEnd) {
+TEST_P(WorkAheadOf, NoJobsAreTheEnd) {
   Squares squares{.count = 0};
   WorkAhead<Square> ahead(GetParam(), squares.claim(), squares.work());
   EXPECT_EQ(ahead.take(), nullptr);
