@@ -15,29 +15,24 @@ cd "$(dirname "$0")"
 seconds=${1-20}
 [ $# -eq 0 ] || shift
 
-# target, its seeds below tests/data, longest input, the code whose coverage is told
-all_targets='
-carla_fuzz              carla/seeds              65536  formats/carla/
-colyseus_handshake_fuzz colyseus/handshakes       4096  formats/colyseus/(handshake|reflection|roles)
-colyseus_har_fuzz       colyseus/files           16384  formats/colyseus/
-colyseus_wire_fuzz      colyseus/messages         2048  formats/colyseus/
-coordinate_system_fuzz  coordinates/seeds          256  core/coordinate_system
-filter_file_fuzz        filters/seeds             8192  (app/filter_file|core/filter)
-flecs_fuzz              flecs/seeds              16384  formats/flecs/
-framebyframe_fuzz       framebyframe/seeds       65536  formats/framebyframe/
-xrec_container_fuzz     xrec/seeds/container     65536  formats/xrec/(block|captured|container|values)
-xrec_nrbf_fuzz          xrec/seeds/nrbf           8192  formats/xrec/nrbf
-xrec_recording_fuzz     xrec/seeds/container     65536  formats/(xrec|states)/
-'
-programs=build/fuzz/tests/fuzz
+# Target, its seeds below tests/data, longest input, the code whose coverage is told.
+all_targets=$(sed -n 's/^FUZZ_TARGET(\(.*\), "\(.*\)", \(.*\), "\(.*\)")$/\1 \2 \3 \4/p' \
+  tests/fuzz/targets.inc)
+programs=build/asan-ubsan/tests/fuzz
 counting_programs=build/fuzz-coverage/tests/fuzz
 corpus=build/fuzz-corpus
 findings=build/fuzz-findings
 results=build/fuzz-results
 
+# The compiler alone is not enough: what fuzzers and sanitizers are linked with is a package of its own.
+compiler_is_there() {
+  command -v clang++-19 >/dev/null &&
+    [ -n "$(find "$(clang++-19 -print-resource-dir)" -name 'libclang_rt.fuzzer*.a' -print -quit)" ] &&
+    { [ -z "${COVERAGE-}" ] || command -v llvm-cov-19 >/dev/null; }
+}
+
 install_compiler() {
-  command -v clang++-19 >/dev/null && { [ -z "${COVERAGE-}" ] || command -v llvm-cov-19 >/dev/null; } &&
-    return
+  compiler_is_there && return
   if ! command -v apt-get >/dev/null; then
     echo "Fuzzing needs clang 19 with its sanitizers (libclang-rt-19-dev)." >&2
     exit 1
@@ -87,7 +82,7 @@ lines_reached() {
   for other in "$@"; do objects="$objects -object $other"; done
   # shellcheck disable=SC2046,SC2086
   llvm-cov-19 report "$program" $objects -instr-profile="$profile" \
-    $(find "$PWD/core" "$PWD/formats" "$PWD/app" -name '*.cpp' | grep -E "$PWD/$code") 2>/dev/null |
+    $(find "$PWD/core" "$PWD/formats" "$PWD/scenery" "$PWD/analysis" "$PWD/app" -name '*.cpp' | grep -E "$PWD/$code") 2>/dev/null |
     awk '$1 == "TOTAL" { printf "%d of %d (%d %%)", $8 - $9, $8, 100 * ($8 - $9) / $8; found = 1 }
       END { if (!found) printf "not known" }'
 }
@@ -109,7 +104,7 @@ print_folders() {
   # shellcheck disable=SC2086
   llvm-profdata-19 merge -sparse $profiles -o "$results/all.profdata"
   printf '\nlines reached by all of these together\n'
-  for folder in formats/*/; do
+  for folder in formats/*/ scenery/*/; do
     # shellcheck disable=SC2086
     printf '%-24s %s\n' "$folder" "$(lines_reached "$folder" "$results/all.profdata" $programs_run)"
   done
@@ -139,7 +134,7 @@ build_fuzzers() {
   cmake --preset "$1" >"build/$1-configure.log" 2>&1 || { cat "build/$1-configure.log"; exit 1; }
   cmake --build --preset "$1" --target fuzzers
 }
-build_fuzzers fuzz
+build_fuzzers asan-ubsan
 [ -z "${COVERAGE-}" ] || build_fuzzers fuzz-coverage
 
 rm -rf "$results"

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "app/cli/command_line.h"
+#include "app/shared/version.h"
 #include "app/viewer.h"
-#include "core/crash_report.h"
-#include "core/heap.h"
+#include "core/platform/crash_report.h"
+#include "core/platform/heap.h"
 
 namespace {
 
@@ -15,13 +16,17 @@ namespace {
 void report_crashes() {
 #ifndef SCRUBJAY_IS_SANITIZED
   const std::string folder = scrubjay::user_state_folder();
-  if (!folder.empty()) scrubjay::report_crashes_to(folder, SCRUBJAY_VERSION);
+  if (!folder.empty()) scrubjay::report_crashes_to(folder, scrubjay::version());
 #endif
 }
 
 int run(const std::vector<std::string>& arguments) {
   using namespace scrubjay;
+#ifdef SCRUBJAY_HAS_WINDOW
+  const cli::Outcome outcome = cli::run_command_line(arguments, open_view_pictures);
+#else
   const cli::Outcome outcome = cli::run_command_line(arguments);
+#endif
   if (outcome.status) return static_cast<int>(*outcome.status);
 #ifdef SCRUBJAY_HAS_WINDOW
   return run_viewer(outcome.viewer);

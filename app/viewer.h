@@ -16,10 +16,12 @@ struct ViewerOptions {
   std::optional<double> time = {};          ///< where the playhead starts [s]
   std::optional<std::uint64_t> frame = {};  ///< likewise, counted from 0
   std::string select = {};                  ///< id or name of the entity to select
+  std::string view = {};  ///< what is seen, as app/viewer/linked_view.h reads it; empty: as usual
   std::string format = {};                  ///< empty: detected
   /// How recordings are read, by Format::read_options: names and values. Empty: as remembered.
   std::vector<std::pair<std::string, std::string>> read = {};
   std::optional<CoordinateSystem> coordinates = {};
+  std::vector<std::string> scenery = {};  ///< files of it, whatever their names
   /// When not empty the window writes its state as JSON into this file whenever it changes, for
   /// tests and scripts.
   std::string state_file = {};

@@ -129,7 +129,7 @@ void CarlaFeed::add_frame() {
   writer_.set_visual_time(kVisualStart + frame.time);
   writer_.set_platform_time(platform_time(frame));
   add_coming_and_going(frame);
-  add_contacts(frame);
+  if (packets_.collisions) add_contacts(frame);
   for (const SceneActor& actor : frame.actors) add_samples(actor);
   add_world(frame);
 }
@@ -143,7 +143,7 @@ void CarlaFeed::add_coming_and_going(const SceneFrame& frame) {
     const bool is_attached_now = actor->parent != 0 && frame.number > 1;
     add_actor(*actor, is_attached_now);
     if (is_attached_now) writer_.add(carla::EventParent{id, actor->parent});
-    add_box(*actor);
+    if (packets_.boxes) add_box(*actor);
     if (actor->kind == SceneKind::vehicle) add_physics(*actor);
   }
 }
@@ -350,10 +350,10 @@ void CarlaFeed::add_world(const SceneFrame& frame) {
 }
 
 Result<void> write_carla(Scene& scene, const ByteSink& sink, std::uint64_t frames,
-                         std::uint64_t most_bytes, carla::VectorWidth width) {
+                         std::uint64_t most_bytes, carla::VectorWidth width, CarlaPackets packets) {
   carla::Writer writer(sink, carla_options(width));
-  CarlaFeed feed(writer, scene);
-  for (std::uint64_t i = 0; i < frames && !writer.has_failed(); ++i) {
+  CarlaFeed feed(writer, scene, packets);
+  for (std::uint64_t i = 0; i < frames && writer.status(); ++i) {
     if (most_bytes != 0 && writer.bytes_written() >= most_bytes) break;
     if (i > 0) scene.advance();
     feed.add_frame();

@@ -5,7 +5,7 @@
 
 #include "assets/arena.h"
 #include "assets/debug_properties.h"
-#include "formats/framebyframe/frame_writer.h"
+#include "formats/framebyframe/write/frame_writer.h"
 
 namespace scrubjay::assets {
 

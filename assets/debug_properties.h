@@ -28,8 +28,8 @@ struct Series {
   std::span<const double> values;
 };
 
-/// Builds properties and shapes as Frame by Frame's recordings have them (framebyframe.md 6).
-/// Texts are copied.
+/// Builds properties and shapes as Frame by Frame's recordings have them
+/// (formats/framebyframe/README.md, 6). Texts are copied.
 class DebugProperties {
  public:
   explicit DebugProperties(PropertyTree& tree) : tree_(tree) {}
@@ -72,7 +72,7 @@ class DebugProperties {
   void vector(std::string_view name, const Ink& ink, const glm::dvec3& v);
   void path(std::string_view name, const Ink& ink, std::span<const glm::dvec3> points);
   void triangle(std::string_view name, const Ink& ink, const std::array<glm::dvec3, 3>& corners);
-  /// Triangles wind counter-clockwise seen from outside (framebyframe.md 12.4).
+  /// Triangles wind counter-clockwise seen from outside (formats/framebyframe/README.md, 12.4).
   void mesh(std::string_view name, const Ink& ink, std::span<const glm::dvec3> vertices,
             std::span<const double> indices, bool wireframe);
 

@@ -11,7 +11,7 @@ namespace scrubjay::assets {
 
 namespace {
 
-using framebyframe::Container;
+using framebyframe::FileKind;
 
 constexpr std::uint64_t kStart = 86'400'000;  ///< the server's clock at the first tick [ms]
 constexpr std::uint64_t kClientDelay = 7;     ///< [ms] of each client's clock after the one before
@@ -98,7 +98,7 @@ void FbfFeed::write(std::uint32_t client) {
   framebyframe::LossCounts losses;
   framebyframe::PropertyWriter properties(json, losses);
   write_frame(json, properties, frame, entity_layout(writer_.container()));
-  if (writer_.container() == Container::raw) {
+  if (writer_.container() == FileKind::raw) {
     std::vector<std::string> objects;
     for (Resource& resource : new_resources_) objects.push_back(std::move(resource.second));
     writer_.add_frame(text, objects);
@@ -234,7 +234,7 @@ void FbfFeed::note_layers() {
 
 void FbfFeed::finish() {
   writer_.end_frames(layers_, std::array{std::string(kScene)});
-  if (writer_.container() == Container::raw) return;
+  if (writer_.container() == FileKind::raw) return;
   for (const Resource& resource : saved_resources_) {
     writer_.add_resource(resource.first, resource.second);
   }
@@ -245,7 +245,7 @@ Result<void> write_framebyframe(const FbfOptions& options, const ByteSink& sink,
                                 std::uint64_t frames, std::uint64_t most_bytes) {
   framebyframe::ContainerWriter writer(sink, options.container);
   FbfFeed feed(writer, options);
-  for (std::uint64_t i = 0; i < frames && !writer.has_failed(); ++i) {
+  for (std::uint64_t i = 0; i < frames && writer.status(); ++i) {
     feed.add_frame();
     if (most_bytes != 0 && writer.bytes_written() >= most_bytes) break;
   }

@@ -8,14 +8,14 @@
 
 #include "assets/arena.h"
 #include "assets/courtyard_telling.h"
-#include "formats/framebyframe/container_writer.h"
-#include "formats/framebyframe/property_numbers.h"
+#include "formats/framebyframe/write/container_writer.h"
+#include "formats/framebyframe/write/property_numbers.h"
 
 namespace scrubjay::assets {
 
 struct FbfOptions {
   ArenaOptions arena;
-  framebyframe::Container container = framebyframe::Container::raw;
+  framebyframe::FileKind container = framebyframe::FileKind::raw;
   std::uint32_t clients = 2;     ///< 1..256; the first one is the server
   std::uint32_t properties = 0;  ///< a guard has at least about so many
 };

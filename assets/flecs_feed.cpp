@@ -12,7 +12,7 @@ constexpr std::string_view kHub = "flecs.components.";
 
 std::string hub(std::string_view name) { return std::string(kHub) += name; }
 
-/// A dot inside of a name, as it stands in a path (flecs.md 3.1).
+/// A dot inside of a name, as it stands in a path (formats/flecs/README.md, 3.1).
 std::string escaped(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -53,7 +53,7 @@ std::string_view state_name(SignalState state) {
   return state == SignalState::red ? "Red" : state == SignalState::yellow ? "Yellow" : "Green";
 }
 
-/// As flecs prints a bitmask: names in one text, or the number 0 (flecs.md 4.1).
+/// As flecs prints a bitmask: names in one text, or the number 0 (formats/flecs/README.md, 4.1).
 void lights_field(JsonWriter& json, std::uint32_t lights) {
   std::string names;
   const auto add = [&](std::uint32_t bit, std::string_view name) {
@@ -110,8 +110,8 @@ void FlecsFeed::add_prefabs(JsonWriter& json, const SceneFrame& frame) {
   }
 }
 
-/// Forward is z; yaw is 0 looking along z and turns towards x (flecs.md 13), a scene's is 0 looking
-/// east and turns to the north.
+/// Forward is z; yaw is 0 looking along z and turns towards x (formats/flecs/README.md, 13), a
+/// scene's is 0 looking east and turns to the north.
 void FlecsFeed::add_place(JsonWriter& json, const SceneActor& actor) {
   const bool is_attached = actor.parent != 0;
   const glm::dvec3& at = is_attached ? actor.local.position : actor.pose.position;

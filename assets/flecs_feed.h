@@ -5,13 +5,14 @@
 
 #include "assets/scene.h"
 #include "core/json_writer.h"
-#include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay::assets {
 
 /// Tells a scene as a person would who dumps a flecs world once a frame: a 4.x world document,
 /// wrapped with time and frame, with the components of flecs-hub (x east, y up, z north), prefabs
-/// for blueprints, a type, a singleton, tags and relations (flecs.md 8.3, 11.2, 13).
+/// for blueprints, a type, a singleton, tags and relations (formats/flecs/README.md, 8.3, 11.2,
+/// 13).
 class FlecsFeed {
  public:
   explicit FlecsFeed(const Scene& scene) : scene_(scene) {}

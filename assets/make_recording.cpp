@@ -9,7 +9,7 @@
 #include "assets/flecs_feed.h"
 #include "assets/scene.h"
 #include "assets/xrec_feed.h"
-#include "core/output_file.h"
+#include "core/platform/output_file.h"
 
 namespace {
 
@@ -20,6 +20,7 @@ struct Arguments {
   std::uint64_t frames = 600;
   std::uint64_t bytes = 0;
   bool float64 = false;
+  assets::CarlaPackets packets;
   bool saved = false;
   bool compressed = true;
   std::uint32_t clients = 2;
@@ -31,7 +32,7 @@ Result<void> write_arena(const Arguments& arguments, const ByteSink& sink) {
   const assets::SceneOptions& scene = arguments.scene;
   const assets::FbfOptions options{
       .arena = {.entities = scene.entities, .seed = scene.seed, .step = scene.step},
-      .container = arguments.saved ? framebyframe::Container::saved : framebyframe::Container::raw,
+      .container = arguments.saved ? framebyframe::FileKind::saved : framebyframe::FileKind::raw,
       .clients = arguments.clients,
       .properties = scene.properties_per_entity};
   return assets::write_framebyframe(options, sink, arguments.frames, arguments.bytes);
@@ -54,7 +55,8 @@ Result<void> write(const Arguments& arguments, const ByteSink& sink) {
     return assets::write_flecs(scene, sink, arguments.frames, arguments.bytes);
   }
   const auto width = arguments.float64 ? carla::VectorWidth::float64 : carla::VectorWidth::float32;
-  return assets::write_carla(scene, sink, arguments.frames, arguments.bytes, width);
+  return assets::write_carla(scene, sink, arguments.frames, arguments.bytes, width,
+                             arguments.packets);
 }
 
 Result<std::uint64_t> write_file(const Arguments& arguments) {
@@ -98,6 +100,10 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.005, 0.2))
       ->capture_default_str();
   app.add_flag("--float64", arguments.float64, "Vectors as Unreal 5 builds write them");
+  app.add_flag("!--no-boxes", arguments.packets.boxes,
+               "Without bounding boxes, as older CARLA releases record");
+  app.add_flag("!--no-collisions", arguments.packets.collisions,
+               "Without collisions, as CARLA records where nobody asks for them");
   std::string container = "raw";
   app.add_option("--container", container, "Kind of a Frame by Frame file")
       ->check(CLI::IsMember({"raw", "saved"}))

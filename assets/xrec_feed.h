@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "assets/arena.h"
-#include "formats/xrec/packet_writer.h"
+#include "formats/xrec/write/packet_writer.h"
 
 namespace scrubjay::assets {
 

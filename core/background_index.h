@@ -9,7 +9,8 @@
 namespace scrubjay {
 
 /// Runs a recording's index pass on a thread of its own, or takes its index from a cache, and keeps
-/// there what was made. Destroying it cancels all that and waits for it.
+/// there what was made. Destroying it cancels all that and waits for it. The thread is its own,
+/// since it reads all of a file from the disk and ends with that.
 class BackgroundIndex {
  public:
   explicit BackgroundIndex(std::shared_ptr<Recording> recording,

@@ -14,6 +14,11 @@ namespace scrubjay {
 
 using Bytes = std::span<const std::byte>;
 
+/// The same bytes as text: not checked to be UTF-8, and NUL bytes are kept.
+inline std::string_view as_text(Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 /// The one way to read bytes of a file: every read checks what is left; one that does not fit
 /// returns nothing and leaves the position where it was. Views point into the bytes read from.
 class ByteReader {
@@ -50,7 +55,7 @@ class ByteReader {
   std::optional<std::string_view> text(std::uint64_t count) {
     const auto found = bytes(count);
     if (!found) return std::nullopt;
-    return std::string_view(reinterpret_cast<const char*>(found->data()), found->size());
+    return as_text(*found);
   }
 
   /// False, and no step, when fewer than `count` bytes are left.

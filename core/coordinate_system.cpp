@@ -67,7 +67,7 @@ std::optional<Axis> axis_from(std::string_view text) {
 }
 
 /// The sense of positive angles about x, y and z, against the thumb rule of the system's own hand:
-/// Unreal turns against it about its forward and right axis (carla.md 7).
+/// Unreal turns against it about its forward and right axis (formats/carla/README.md, 7).
 glm::dvec3 euler_sense(const CoordinateSystem& system) {
   const bool has_unreal_axes =
       system.right == kUnreal.right && system.up == kUnreal.up && system.forward == kUnreal.forward;
@@ -108,6 +108,13 @@ std::string_view to_text(Handedness handedness) {
 }
 
 std::span<const NamedCoordinateSystem> coordinate_presets() { return kPresets; }
+
+CoordinateSystem CoordinateSystem::mirrored() const {
+  // The axes stand in pairs.
+  CoordinateSystem other = *this;
+  other.right = static_cast<Axis>(static_cast<unsigned>(right) ^ 1U);
+  return other;
+}
 
 Handedness CoordinateSystem::handedness() const {
   // With right, up, forward as columns the determinant is +1 in a left-handed system: Unity's

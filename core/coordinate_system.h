@@ -32,6 +32,8 @@ struct CoordinateSystem {
   bool operator==(const CoordinateSystem&) const = default;
 
   Handedness handedness() const;
+  /// The same with right and left exchanged: of the other handedness.
+  CoordinateSystem mirrored() const;
   /// The preset's name ("unreal", "opengl", ...), or the written-out form if no preset is equal.
   std::string name() const;
   /// "m", "cm", ... for a unit of length that has a name, else "".

@@ -187,11 +187,17 @@ class FilterMatcher::Walk {
         [&](const FilterMember& member) { return text_fits(member, value); },
         [&](std::string& out) { append_short(out, value); });
   }
-  void number(std::string_view name, std::string_view inner, double value, Precision precision) {
+  void number(std::string_view name, std::string_view inner, double value, Precision precision,
+              std::string_view unit = {}) {
     compare(
         name, inner, MemberType::number,
         [&](const FilterMember& member) { return number_fits(member, value, precision); },
-        [&](std::string& out) { out += format_number(value, precision).view(); });
+        [&](std::string& out) {
+          out += format_number(value, precision).view();
+          if (unit.empty()) return;
+          out += ' ';
+          append_short(out, unit);
+        });
   }
   void boolean(std::string_view name, bool value) {
     compare(
@@ -200,9 +206,9 @@ class FilterMatcher::Walk {
         [&](std::string& out) { out += value ? "true" : "false"; });
   }
   void numbers(std::string_view name, PropertyType type, std::span<const double> values,
-               Precision precision) {
+               Precision precision, std::string_view unit = {}) {
     for (std::size_t i = 0; i < std::min<std::size_t>(values.size(), 4); ++i) {
-      number(name, component_name(type, i), values[i], precision);
+      number(name, component_name(type, i), values[i], precision, unit);
     }
   }
 
@@ -259,15 +265,17 @@ class FilterMatcher::Walk {
         number(node.name, "",
                node.is_unsigned ? static_cast<double>(node.unsigned_integer)
                                 : static_cast<double>(node.integer),
-               Precision::float64);
+               Precision::float64, node.unit);
         break;
-      case PropertyType::number: number(node.name, "", node.number, node.precision); break;
+      case PropertyType::number:
+        number(node.name, "", node.number, node.precision, node.unit);
+        break;
       case PropertyType::vec2:
       case PropertyType::vec3:
       case PropertyType::vec4:
       case PropertyType::quat:
       case PropertyType::color:
-        numbers(node.name, node.type, tree.numbers_of(node), node.precision);
+        numbers(node.name, node.type, tree.numbers_of(node), node.precision, node.unit);
         break;
       default: break;  // bytes, vertices and the like are not compared
     }

@@ -108,9 +108,39 @@ void Frame::clear() {
   properties = {};
 }
 
+void copy_frame(const Frame& frame, Frame& out) {
+  out.index = frame.index;
+  out.stream = frame.stream;
+  out.number = frame.number;
+  out.time = frame.time;
+  out.coordinates = frame.coordinates;
+  out.tree.clear();
+  out.tree.append_copy(frame.tree, {0, frame.tree.size()});
+  out.properties = frame.properties;
+  out.entities = frame.entities;
+  for (Entity& entity : out.entities) entity.name = out.tree.keep(entity.name);
+  out.events = frame.events;
+  out.problems = frame.problems;
+}
+
 const Entity* Frame::find(EntityIndex entity) const {
   const auto found = std::ranges::lower_bound(entities, entity, {}, &Entity::index);
   return found != entities.end() && found->index == entity ? &*found : nullptr;
+}
+
+std::string_view label_of(const Frame& frame, const Entity& entity) {
+  std::string_view label;
+  const auto look = [&](const PropertyNode& node) {
+    const bool is_label = node.role == PropertyRole::label && is_text(node.type);
+    if (label.empty() && is_label && node.text_value() != entity.name) label = node.text_value();
+  };
+  for_each_root(frame.tree, entity.properties, [&](PropertyTree::Node root, const auto& node) {
+    look(node);
+    if (node.role != PropertyRole::own && node.role != PropertyRole::basics) return;
+    for_each_root(frame.tree, children_of(frame.tree, root),
+                  [&](PropertyTree::Node, const PropertyNode& child) { look(child); });
+  });
+  return label;
 }
 
 void convert_coordinates(PropertyTree& tree, PropertyRange range, const CoordinateConversion& way) {

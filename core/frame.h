@@ -30,6 +30,10 @@ inline constexpr std::size_t kEntityKinds = 9;
 
 std::string_view to_text(EntityKind kind);
 
+/// Which lamp of a traffic light is lit.
+enum class Lamp : std::uint8_t { unknown, red, yellow, green, off };
+inline constexpr std::size_t kLamps = 5;
+
 /// Where something is. A part that the source does not give is absent.
 struct Transform {
   std::optional<glm::dvec3> position;  ///< in units of the frame's coordinates
@@ -45,18 +49,30 @@ struct Box {
   glm::dvec3 half{0.0};
 };
 
+struct Frame;
+
 /// One entity as it is at one frame.
 struct Entity {
   EntityIndex index;      ///< its row in the recording
   EntityIndex parent;     ///< none for a root
   std::string_view name;  ///< valid while the frame is
   EntityKind kind = EntityKind::other;
+  Lamp lamp = Lamp::unknown;  ///< of a signal
+  /// The frame itself, in a format that has no other place for what belongs to no entity: its
+  /// properties are the frame's.
+  bool stands_for_frame = false;
   Transform world;
   Transform local;  ///< as recorded relative to the parent, where the source does so
   Precision precision = Precision::float64;  ///< of the recorded transform
   std::optional<Box> box;
   PropertyRange properties;  ///< in the frame's tree
 };
+
+/// By what people know the entity where its name is only a key or a place in a list: the first text
+/// among its properties with the role of a label that says something else than the name: roots, and
+/// what stands in its groups of the roles `own` and `basics`. Empty for none; valid while the frame
+/// is. O(these properties).
+std::string_view label_of(const Frame& frame, const Entity& entity);
 
 /// One event with its properties, as part of a frame.
 struct FrameEvent {
@@ -84,6 +100,10 @@ struct Frame {
   /// The entity with that row, or null. O(log n).
   const Entity* find(EntityIndex entity) const;
 };
+
+/// Makes `out` a copy that stands alone: it outlives what its cursor decodes next. Reuses the
+/// storage of `out`.
+void copy_frame(const Frame& frame, Frame& out);
 
 /// Changes the frame's transforms, boxes and typed properties to `target`; nothing when it is there
 /// already. Of the properties those with a Meaning that their type can have; numbers and points are

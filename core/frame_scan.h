@@ -15,7 +15,7 @@ namespace scrubjay {
 /// All frames of an indexed recording, decoded on several threads with a cursor each and delivered
 /// in order, one at a time.
 ///
-///     frames   0 ... 31 | 32 ... 63 | 64 ...     runs of frames go through a pipeline (oneTBB):
+///     frames   0 ... 31 | 32 ... 63 | 64 ...     runs of frames go through an OrderedPipeline:
 ///
 ///     claim, in order  -->  make, several at a time  -->  deliver, in order
 ///
@@ -74,9 +74,9 @@ class WorkOf final : public Work {
 
 /// Calls `make(const Frame&, Result&) -> std::size_t` once a frame, on several threads at once: it
 /// replaces what the result holds from an earlier frame and returns its size in bytes. Calls
-/// `deliver(FrameIndex, Result&) -> bool` in order of frames, on one thread at a time, not always
-/// the same one; false stops the scan. Returns true when all were delivered, false when stopped or
-/// cancelled.
+/// `deliver(FrameIndex, Result&) -> bool` in order of frames, on the calling thread, which makes
+/// results, too, rather than wait; false stops the scan. Returns true when all were delivered,
+/// false when stopped or cancelled.
 template <class Result, class Make, class Deliver>
 bool scan_frames(const FrameScan& scan, const std::atomic<bool>& cancelled, Make make,
                  Deliver deliver) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -49,11 +50,25 @@ struct IndexLimits {
   std::uint64_t events = 0;
   std::uint64_t streams = 0;
   std::uint64_t resources = 0;
+  std::uint64_t texts = std::numeric_limits<std::uint32_t>::max();
 };
 
 /// A plain number that is written as its bytes. Enumerations go through `choice`.
 template <class T>
 concept IndexNumber = std::is_arithmetic_v<T>;
+
+template <class T>
+inline constexpr bool kIsRowId = false;
+template <class Tag>
+inline constexpr bool kIsRowId<RowId<Tag>> = true;
+template <class T>
+concept IndexAtomic = requires(T value) {
+  typename T::value_type;
+  requires std::derived_from<T, std::atomic<typename T::value_type>>;
+};
+/// What takes the same few bytes whatever its value: numbers, rows, and such as may change.
+template <class T>
+concept IndexPlain = IndexNumber<T> || kIsRowId<T> || IndexAtomic<T>;
 
 /// Writes an index, in pieces, to whoever takes bytes.
 class IndexWriter {
@@ -127,9 +142,13 @@ class IndexWriter {
     std::memcpy(raw, &value, sizeof(T));
     append(raw);
   }
-  template <class T>
-  void put(const std::atomic<T>& value) {
+  template <IndexAtomic T>
+  void put(const T& value) {
     put(value.load(std::memory_order_relaxed));
+  }
+  template <class Tag>
+  void put(const RowId<Tag>& row) {
+    put(row.value);
   }
   void put(std::string_view text) {
     put(std::uint64_t{text.size()});
@@ -181,8 +200,8 @@ class IndexReader {
   /// Numbers in a row are checked as one: tables are long.
   template <class... Values>
   void operator()(Values&... values) {
-    if constexpr (sizeof...(Values) > 1 && (IndexNumber<Values> && ...)) {
-      get_numbers(values...);
+    if constexpr (sizeof...(Values) > 1 && (IndexPlain<Values> && ...)) {
+      get_plain(values...);
     } else {
       (get(values), ...);
     }
@@ -284,34 +303,45 @@ class IndexReader {
       value = found.value_or(T{});
     }
   }
-  template <IndexNumber... Numbers>
-  void get_numbers(Numbers&... numbers) {
-    const auto bytes = ok_ ? reader_.bytes((sizeof(Numbers) + ...)) : std::nullopt;
+  template <IndexPlain... Values>
+  void get_plain(Values&... values) {
+    const auto bytes = ok_ ? reader_.bytes((sizeof(Values) + ...)) : std::nullopt;
     require(bytes.has_value());
     if (!bytes) {
-      ((numbers = Numbers{}), ...);
+      ((values = {}), ...);
       return;
     }
     const std::byte* next = bytes->data();
-    (take_number(next, numbers), ...);
+    (take_plain(next, values), ...);
   }
-  template <IndexNumber T>
-  void take_number(const std::byte*& next, T& number) {
-    if constexpr (std::is_same_v<T, bool>) {
-      require(*next <= std::byte{1});
-      number = ok_ && *next == std::byte{1};
+  template <IndexPlain T>
+  void take_plain(const std::byte*& next, T& value) {
+    if constexpr (IndexAtomic<T>) {
+      typename T::value_type plain{};
+      take_plain(next, plain);
+      value.store(plain, std::memory_order_relaxed);
     } else {
-      std::memcpy(&number, next, sizeof(T));
+      if constexpr (std::is_same_v<T, bool>) {
+        require(*next <= std::byte{1});
+        value = ok_ && *next == std::byte{1};
+      } else {
+        std::memcpy(&value, next, sizeof(T));
+      }
+      next += sizeof(T);
     }
-    next += sizeof(T);
   }
-  template <class T>
-  void get(std::atomic<T>& value) {
-    T plain{};
+  template <IndexAtomic T>
+  void get(T& value) {
+    typename T::value_type plain{};
     get(plain);
     value.store(plain, std::memory_order_relaxed);
   }
+  template <class Tag>
+  void get(RowId<Tag>& row) {
+    get(row.value);
+  }
   void get(std::string& text) { text = view(); }
+  void get(std::string_view& text) { text = view(); }
   template <class Tag>
   static std::uint32_t& number_of(RowId<Tag>& row) {
     return row.value;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/cache_folder.h"
+#include "core/platform/cache_folder.h"
 #include "core/recording.h"
 
 namespace scrubjay {

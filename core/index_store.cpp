@@ -5,7 +5,7 @@
 #include "core/index_archive.h"
 #include "core/limits.h"
 #include "core/plain_tree_archive.h"
-#include "core/recording.h"
+#include "core/recording_rows.h"
 
 // The tables of a Recording as IndexWriter writes them: first how many rows there are, then table
 // by table, then what the format's reader adds.
@@ -14,102 +14,81 @@ namespace scrubjay {
 
 namespace {
 
-// What is written of each row; numbers of rows are those of the recording.
+/// The fields of rows as a cache has them. `Archive` is IndexWriter or IndexReader.
+template <class Archive>
+class CachedFields {
+ public:
+  explicit CachedFields(Archive& archive) : archive_(archive) {}
 
-struct StoredStream {
-  std::string id;
-  std::string name;
-};
-struct StoredEntity {
-  std::string id;
-  TextId name;
-  EntityKind kind = EntityKind::other;
-  StreamIndex stream;
-  EntityIndex parent;
-  bool is_background = false;
-};
-struct StoredLife {
-  EntityIndex entity;
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;
-};
-struct StoredEvent {
-  EventInfo info;
-  TextId name;
-  TextId tag;
-};
-struct StoredLayer {
-  std::string name;
-};
-struct StoredResource {
-  std::string path;
-  std::string type;
-  ResourceInfo info;
-};
-struct StoredComment {
-  std::string id;
-  std::string text;
-  std::string color;
-  CommentInfo info;
-};
-struct StoredFrame {
-  Seconds time = 0;
-  std::uint64_t number = 0;
-  ByteRange bytes;
-  StreamIndex stream;
+  /// Rows of plain fields, of which there may be millions, are read as one.
+  template <class... Fields>
+  void operator()(const Fields&... fields) {
+    if constexpr ((IndexPlain<typename Fields::Value> && ...)) {
+      archive_(fields.value...);
+      (check(fields), ...);
+    } else {
+      (one(fields), ...);
+    }
+  }
+
+ private:
+  template <FieldUse kUse, class T>
+  void one(const RowField<kUse, T>& field) {
+    if constexpr (std::is_enum_v<T>) {
+      archive_.choice(field.value, last_value(std::remove_const_t<T>()));
+    } else {
+      value(field.value);
+      check(field);
+    }
+  }
+  template <class T>
+  void value(T& value) {
+    archive_(value);
+  }
+  template <class T>
+  void value(const std::optional<T>& value) {
+    archive_(value.has_value(), value.value_or(T()));
+  }
+  template <class T>
+  void value(std::optional<T>& value) {
+    bool is_there = false;
+    T found{};
+    archive_(is_there, found);
+    value = is_there ? std::optional(found) : std::nullopt;
+  }
+
+  template <FieldUse kUse, class T>
+  void check(const RowField<kUse, T>& field) {
+    if constexpr (Archive::kReads && kUse != FieldUse::edge) check_value(field.value, kUse);
+  }
+  template <class T>
+  void check_value(const T& value, FieldUse use) {
+    if constexpr (IndexAtomic<T>) {
+      check_value(value.load(std::memory_order_relaxed), use);
+    } else if constexpr (kIsRowId<T>) {
+      const bool may_be_none = use == FieldUse::plain && !std::is_same_v<T, TextId>;
+      archive_.require(value.value < limit(value) || (may_be_none && !value.exists()));
+    }
+  }
+
+  std::uint64_t limit(StreamIndex) const { return archive_.limits().streams; }
+  std::uint64_t limit(EntityIndex) const { return archive_.limits().entities; }
+  std::uint64_t limit(EventIndex) const { return archive_.limits().events; }
+  std::uint64_t limit(FrameIndex) const { return archive_.limits().frames; }
+  std::uint64_t limit(TextId) const { return archive_.limits().texts; }
+
+  Archive& archive_;
 };
 
-constexpr auto kLastKind = static_cast<EntityKind>(kEntityKinds - 1);
+template <class Archive, class Row>
+void archive_row(Archive& a, Row& row) {
+  CachedFields<Archive> fields(a);
+  describe(fields, row);
+}
 
 template <class Archive, class Limits>
 void archive_limits(Archive& a, Limits& limits) {
   a(limits.frames, limits.entities, limits.events, limits.streams, limits.resources);
-}
-
-template <class Archive, class Row>
-void archive_frame_reference(Archive& a, Row& frame) {
-  a.row(frame, a.limits().frames);
-}
-
-void fields(auto& a, auto& row, const StoredStream*) { a(row.id, row.name); }
-void fields(auto& a, auto& row, const StoredEntity*) {
-  a(row.id, row.is_background);
-  a.sure_row(row.name, IndexReader::kNoRow);
-  a.choice(row.kind, kLastKind);
-  a.sure_row(row.stream, a.limits().streams);
-  a.row(row.parent, a.limits().entities);
-}
-void fields(auto& a, auto& row, const StoredLife*) {
-  a.sure_row(row.entity, a.limits().entities);
-  a(row.first, row.last);
-}
-void fields(auto& a, auto& row, const StoredEvent*) {
-  a(row.info.time, row.info.end, row.info.source_offset, row.info.source_detail, row.info.order,
-    row.info.frame.value, row.info.entity.value, row.name.value, row.tag.value);
-  a.check_sure_row(row.info.frame, a.limits().frames);
-  a.check_row(row.info.entity, a.limits().entities);
-  a.check_sure_row(row.name, IndexReader::kNoRow);
-  a.check_sure_row(row.tag, IndexReader::kNoRow);
-}
-void fields(auto& a, auto& row, const StoredLayer*) { a(row.name); }
-void fields(auto& a, auto& row, const StoredResource*) {
-  a(row.path, row.type, row.info.size_bytes, row.info.source_offset, row.info.source_size);
-}
-void fields(auto& a, auto& row, const StoredComment*) {
-  a(row.id, row.text, row.color, row.info.property, row.info.x, row.info.y);
-  a.choice(row.info.target, CommentInfo::Target::event);
-  archive_frame_reference(a, row.info.frame);
-  a.row(row.info.entity, a.limits().entities);
-  a.row(row.info.event, a.limits().events);
-}
-void fields(auto& a, auto& row, const Problem*) {
-  a.choice(row.severity, Severity::fatal);
-  a(row.code, row.count, row.message, row.expected, row.found);
-}
-void fields(auto& a, auto& row, const StoredFrame*) {
-  a(row.time, row.number, row.bytes.begin, row.bytes.size);
-  a.check_range(row.bytes, std::numeric_limits<std::uint64_t>::max() / 2);
-  a.sure_row(row.stream, a.limits().streams);
 }
 
 }  // namespace
@@ -135,64 +114,39 @@ class IndexStorer {
     if (r.event_count() != limits.events) return false;
     archive_limits(out_, limits);
     out_.texts(r.texts_);
-    put<StoredStream>(limits.streams, [&](std::size_t i) {
-      const Stream& stream = r.timeline_.stream_info(StreamIndex(i));
-      return StoredStream{std::string(stream.id), std::string(stream.name)};
-    });
-    put<StoredEntity>(limits.entities, [&](std::size_t i) { return entity(r.entities_[i]); });
-    put<StoredLife>(r.lifetimes_.size(), [&](std::size_t i) {
-      const Recording::LifetimeRow& row = r.lifetimes_[i];
-      return StoredLife{row.entity, row.first.load(), row.last.load()};
-    });
-    put<StoredEvent>(limits.events, [&](std::size_t i) {
-      return StoredEvent{r.event(EventIndex(i)), r.events_[i].name, r.events_[i].tag};
-    });
-    put<StoredResource>(limits.resources, [&](std::size_t i) {
-      const ResourceInfo& row = r.resources_[i];
-      return StoredResource{std::string(row.path), std::string(row.type), row};
-    });
-    put<StoredComment>(r.comments_.size(), [&](std::size_t i) {
-      const CommentInfo& row = r.comments_[i];
-      return StoredComment{std::string(row.id), std::string(row.text), std::string(row.color), row};
-    });
-    put<StoredLayer>(r.layers_.size(),
-                     [&](std::size_t i) { return StoredLayer{std::string(r.layers_[i])}; });
-    put_problems();
+    const Timeline& timeline = r.timeline_;
+    put(limits.streams, [&](std::size_t i) { return timeline.stream_info(StreamIndex(i)); });
+    put_rows(r.entities_);
+    put_rows(r.lifetimes_);
+    put_rows(r.events_);
+    put_rows(r.resources_);
+    put_rows(r.comments_);
+    put(r.layers_.size(), [&](std::size_t i) { return LayerInfo{r.layers_[i]}; });
+    put_rows(r.problems());
     out_(r.is_complete());
     PropertyTree details;
     r.details(details);
     if (!write_plain_tree(out_, details)) return false;
-    put<StoredFrame>(limits.frames, [&](std::size_t i) {
+    put(limits.frames, [&](std::size_t i) {
       const FrameIndex frame(i);
-      return StoredFrame{r.timeline_.time(frame), r.timeline_.number(frame),
-                         r.timeline_.bytes(frame), r.timeline_.stream(frame)};
+      return FrameInfo{timeline.time(frame), timeline.number(frame), timeline.bytes(frame),
+                       timeline.stream(frame)};
     });
     return out_.ok();
   }
 
  private:
-  static StoredEntity entity(const Recording::EntityRow& row) {
-    StoredEntity stored{std::string(row.id), row.name,      row.kind,
-                        row.stream,          EntityIndex(), row.is_background};
-    stored.parent.value = row.parent.load();
-    return stored;
+  template <class Rows>
+  void put_rows(const Rows& rows) {
+    out_.rows(rows, [&](const auto& row) { archive_row(out_, row); });
   }
-
-  template <class Row, class RowOf>
+  template <class RowOf>
   void put(std::uint64_t count, RowOf row_of) {
     out_(count);
     for (std::size_t i = 0; i < count && out_.ok(); ++i) {
-      const Row row = row_of(i);
-      fields(out_, row, &row);
+      const auto row = row_of(i);
+      archive_row(out_, row);
     }
-  }
-  void put_problems() {
-    const std::vector<Problem> problems = recording_.problems();
-    out_.rows(problems, [&](const Problem& problem) {
-      fields(out_, problem, &problem);
-      out_(problem.offset.has_value(), problem.offset.value_or(0));
-      out_.row(problem.frame.value_or(FrameIndex()), IndexReader::kNoRow);
-    });
   }
 
   const Recording& recording_;
@@ -227,23 +181,24 @@ class IndexRestorer {
     archive_limits(in, limits);
     limits.file_bytes = recording_.file().size();
     in.set_limits(limits);
-    read_texts(in, take_row);
-    rows<StoredStream>(in, limits.streams, take_row);
+    read_texts(in, limits, take_row);
+    rows<Stream>(in, limits.streams, take_row);
     in.require(limits.streams < limits::kMostStreams);
-    rows<StoredEntity>(in, limits.entities, take_row);
-    rows<StoredLife>(in, {}, take_row);
+    rows<Recording::EntityRow>(in, limits.entities, take_row);
+    rows<Recording::LifetimeRow>(in, {}, take_row);
     last_frame_ = 0;
-    rows<StoredEvent>(in, limits.events, take_row);
-    rows<StoredResource>(in, limits.resources, take_row);
-    rows<StoredComment>(in, {}, take_row);
-    rows<StoredLayer>(in, {}, take_row);
-    read_problems(in, take_row);
+    rows<Recording::EventRow>(in, limits.events, take_row);
+    rows<ResourceInfo>(in, limits.resources, take_row);
+    rows<CommentInfo>(in, {}, take_row);
+    rows<LayerInfo>(in, {}, take_row);
+    problem_count_ = 0;
+    rows<Problem>(in, {}, take_row);
     bool is_complete = false;
     in(is_complete);
     take_row(Completeness{is_complete});
     in.require(read_plain_tree(in, details));
     last_time_ = -std::numeric_limits<double>::infinity();
-    rows<StoredFrame>(in, limits.frames, take_row);
+    rows<FrameInfo>(in, limits.frames, take_row);
     return in.ok();
   }
 
@@ -258,105 +213,72 @@ class IndexRestorer {
   void rows(IndexReader& in, std::optional<std::uint64_t> expected, Take take_row) {
     const std::uint64_t count = in.count();
     if (expected) in.require(count == *expected);
-    Row row;
+    Row row{};
     for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
-      fields(in, row, &row);
+      archive_row(in, row);
       in.require(holds(row));
       if (in.ok()) take_row(row);
     }
   }
   /// Texts are numbered in their order: each stands there once.
   template <class Take>
-  void read_texts(IndexReader& in, Take take_row) {
-    text_count_ = in.count();
+  void read_texts(IndexReader& in, IndexLimits& limits, Take take_row) {
+    limits.texts = in.count();
     std::unordered_set<std::string_view> seen;
-    for (std::uint64_t i = 0; i < text_count_ && in.ok(); ++i) {
+    for (std::uint64_t i = 0; i < limits.texts && in.ok(); ++i) {
       const std::string_view text = in.view();
       in.require(seen.insert(text).second);
       if (in.ok()) take_row(StoredText{text});
     }
-  }
-  template <class Take>
-  void read_problems(IndexReader& in, Take take_row) {
-    const std::uint64_t count = in.count();
-    in.require(count <= limits::kMostProblems + 1);
-    for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
-      Problem problem;
-      fields(in, problem, &problem);
-      bool has_offset = false;
-      std::uint64_t offset = 0;
-      FrameIndex frame;
-      in(has_offset, offset);
-      // It may be that of the frame that was lost.
-      in.row(frame, IndexReader::kNoRow);
-      if (has_offset) problem.offset = offset;
-      if (frame.exists()) problem.frame = frame;
-      if (in.ok()) take_row(problem);
-    }
+    in.set_limits(limits);
   }
 
   // What rows have to be besides being in range.
-  bool holds(const StoredEntity& row) const { return row.name.value < text_count_; }
-  bool holds(const StoredEvent& row) {
-    const bool is_in_order = row.info.frame.value >= last_frame_;
-    last_frame_ = row.info.frame.value;
-    return is_in_order && row.name.value < text_count_ && row.tag.value < text_count_ &&
-           std::isfinite(row.info.time) && row.info.end >= row.info.time;
+  bool holds(const Recording::EventRow& row) {
+    const bool is_in_order = row.frame.value >= last_frame_;
+    last_frame_ = row.frame.value;
+    return is_in_order && std::isfinite(row.time) && row.end >= row.time;
   }
-  bool holds(const StoredFrame& row) {
+  bool holds(const Problem&) { return ++problem_count_ <= limits::kMostProblems + 1; }
+  bool holds(const FrameInfo& row) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 2;
     const bool is_in_order = std::isfinite(row.time) && row.time >= last_time_;
     last_time_ = row.time;
-    return is_in_order;
+    return is_in_order && row.bytes.begin <= kMost && row.bytes.size <= kMost - row.bytes.begin;
   }
   template <class Row>
   bool holds(const Row&) const {
     return true;
   }
 
-  void take(const StoredText& row) { recording_.texts_.add(row.text); }
-  void take(const StoredStream& row) { builder_.add_stream(row.id, row.name); }
-  void take(const StoredEntity& row) {
-    Recording& r = recording_;
-    r.entities_.append(r.ids_.add(row.id), row.name, row.kind, row.stream);
-    const EntityIndex entity(r.entities_.size() - 1);
-    builder_.set_parent(entity, row.parent);
-    if (row.is_background) builder_.set_background(entity);
+  template <class Row>
+  void take(const Row& row) {
+    add_row(builder_, row);
   }
-  void take(const StoredLife& row) {
+  void take(const StoredText& row) { recording_.texts_.add(row.text); }
+  void take(const Recording::EntityRow& row) {
+    Recording::EntityRow added(row);
+    added.id = recording_.ids_.add(row.id);
+    recording_.entities_.append(added);
+    if (row.is_background) ++recording_.backgrounds_;
+  }
+  void take(const Recording::LifetimeRow& row) {
     FrameIndex first;
     first.value = row.first;
     const LifetimeIndex life = builder_.begin_life(row.entity, first);
     recording_.lifetimes_.writable(life.value).last.store(row.last, std::memory_order_release);
   }
-  void take(const StoredEvent& row) {
-    recording_.events_.append(row.info.time, row.info.end, row.info.source_offset, row.info.frame,
-                              row.info.entity, row.name, row.tag, row.info.order,
-                              row.info.source_detail);
-  }
-  void take(const StoredResource& row) {
-    ResourceInfo info = row.info;
-    info.path = row.path;
-    info.type = row.type;
-    builder_.add_resource(info);
-  }
-  void take(const StoredComment& row) {
-    CommentInfo info = row.info;
-    info.id = row.id;
-    info.text = row.text;
-    info.color = row.color;
-    builder_.add_comment(info);
-  }
-  void take(const StoredLayer& row) { builder_.add_layer(row.name); }
-  void take(const Problem& problem) { builder_.add_problem(problem); }
+  void take(const Recording::EventRow& row) { recording_.events_.append(row); }
   void take(const Completeness& row) { builder_.set_complete(row.is_complete); }
-  void take(const StoredFrame& row) {
+  /// Times are in order already, and the tables behind are sealed once.
+  void take(const FrameInfo& row) {
     recording_.timeline_.add_frame(row.time, row.number, row.bytes, row.stream);
   }
 
   Recording& recording_;
   RecordingBuilder builder_;
   IndexReader& in_;
-  std::uint64_t text_count_ = 0;
+  std::uint64_t problem_count_ = 0;
   std::uint32_t last_frame_ = 0;
   Seconds last_time_ = 0;
 };

@@ -48,8 +48,6 @@
 //   stab, overlap   O(W log n + k). No choice of intervals makes it worse: each hit is visited
 //           once and nothing else is scanned. Spans over most of a recording are a few full
 //           levels at the top and slow nobody down
-//   cursor  O(W log d + k), where d is how many begins and ends lie between this query and the
-//           previous one, for jumps of any size and direction
 #pragma once
 
 #include <algorithm>
@@ -81,8 +79,6 @@ class IntervalTree {
     Payload payload;
   };
 
-  class Cursor;
-
   // Empty; allocates nothing.
   IntervalTree() = default;
 
@@ -104,9 +100,6 @@ class IntervalTree {
   // nothing.
   template <class Visit>
   void overlap(Key a, Key b, Visit&& visit) const;
-
-  // How many intervals `overlap(a, b)` visits, in O(W log n) however many these are.
-  std::size_t count(Key a, Key b) const;
 
   // Number of intervals indexed, without the rejected ones.
   std::size_t size() const { return instants_.size() + begins_.size(); }
@@ -162,12 +155,6 @@ class IntervalTree {
     return [t](Bits key) { return key <= t; };
   }
 
-  // Where `t` falls in `level`, sought from a place in it.
-  Place find_from(const Place& near, const Level& level, Bits t) const {
-    return {search_from(near.begun, begins_, level.first, level.last, at_most(t)),
-            search_from(near.ended, ends_, level.first, level.last, less_than(t))};
-  }
-
   template <class Visit>
   static void visit_run(const std::vector<Payload>& payloads, std::size_t first, std::size_t last,
                         Visit& visit) {
@@ -197,46 +184,6 @@ class IntervalTree {
   std::vector<Payload> by_begin_;
   std::vector<Payload> by_end_;
   std::size_t rejected_ = 0;
-};
-
-// Remembers where the last query fell, which makes the next one cheap if it is near: for a playhead
-// that plays or is dragged, in either direction. Answers exactly as the tree does, whatever the
-// order of queries. Allocates nothing; about 1 KiB. The tree must outlive the cursor and stay where
-// it is. One cursor per thread.
-template <class Key, class Payload>
-class IntervalTree<Key, Payload>::Cursor {
- public:
-  explicit Cursor(const IntervalTree& tree) : tree_(&tree) {
-    for (std::size_t i = 0; i < tree.levels_.size(); ++i) {
-      places_[i] = {tree.levels_[i].first, tree.levels_[i].first};
-    }
-  }
-
-  // As IntervalTree::stab.
-  template <class Visit>
-  void stab(Key t, Visit&& visit) {
-    overlap(t, t, visit);
-  }
-
-  // As IntervalTree::overlap; the place remembered is that of `a`.
-  template <class Visit>
-  void overlap(Key a, Key b, Visit&& visit) {
-    if (!is_ordered(a, b)) return;
-    const Bits from = to_bits(a);
-    const Bits to = to_bits(b);
-    const IntervalTree& tree = *tree_;
-    instant_ = search_from(instant_, tree.instants_, 0, tree.instants_.size(), less_than(from));
-    tree.visit_instants(to, instant_, visit);
-    for (std::size_t i = 0; i < tree.levels_.size(); ++i) {
-      places_[i] = tree.find_from(places_[i], tree.levels_[i], from);
-      tree.visit_spans(tree.levels_[i], from, to, places_[i], visit);
-    }
-  }
-
- private:
-  const IntervalTree* tree_;
-  std::size_t instant_ = 0;
-  std::array<Place, kKeyBits> places_;  // One for each of the tree's levels, the rest unused.
 };
 
 template <class Key, class Payload>
@@ -319,21 +266,6 @@ void IntervalTree<Key, Payload>::overlap(Key a, Key b, Visit&& visit) const {
         search_from(begun[i], ends_, levels_[i].first, begun[i], less_than(from));
     visit_spans(levels_[i], from, to, {begun[i], ended}, visit);
   }
-}
-
-template <class Key, class Payload>
-std::size_t IntervalTree<Key, Payload>::count(Key a, Key b) const {
-  if (!is_ordered(a, b)) return 0;
-  const Bits from = to_bits(a);
-  const Bits to = to_bits(b);
-  // What has begun by b, less what had ended before a.
-  std::size_t hits = search(instants_, 0, instants_.size(), at_most(to)) -
-                     search(instants_, 0, instants_.size(), less_than(from));
-  for (const Level& level : levels_) {
-    hits += search(begins_, level.first, level.last, at_most(to)) -
-            search(ends_, level.first, level.last, less_than(from));
-  }
-  return hits;
 }
 
 template <class Key, class Payload>

@@ -60,8 +60,6 @@ class JsonWriter {
 
   /// What has been written since it was last emptied, for a caller that passes it on piece by
   /// piece.
-  std::string& out() { return out_; }
-  JsonLayout layout() const { return layout_; }
 
  private:
   void begin(char bracket);

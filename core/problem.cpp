@@ -64,10 +64,4 @@ std::uint64_t ProblemLog::version() const {
   return version_;
 }
 
-std::optional<Severity> worst(const std::vector<Problem>& problems) {
-  const auto found = std::ranges::max_element(problems, {}, &Problem::severity);
-  if (found == problems.end()) return std::nullopt;
-  return found->severity;
-}
-
 }  // namespace scrubjay

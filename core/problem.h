@@ -60,7 +60,4 @@ class ProblemLog {
 /// Adds `problem` to `problems`, folded as `ProblemLog` does it.
 void fold_into(std::vector<Problem>& problems, Problem problem);
 
-/// The worst severity in the list; nothing when it is empty.
-std::optional<Severity> worst(const std::vector<Problem>& problems);
-
 }  // namespace scrubjay

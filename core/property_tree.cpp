@@ -48,6 +48,25 @@ std::string_view to_text(PropertyType type) {
   return "null";
 }
 
+namespace {
+
+/// Where the unit begins in "location [cm]", or the name's end.
+std::size_t end_of_bare_name(const PropertyNode& node) {
+  const std::size_t at = node.has_unit_in_name ? node.name.rfind(" [") : std::string_view::npos;
+  return at == std::string_view::npos || !node.name.ends_with(']') ? node.name.size() : at;
+}
+
+}  // namespace
+
+std::string_view bare_name(const PropertyNode& node) {
+  return node.name.substr(0, end_of_bare_name(node));
+}
+
+std::string_view unit_in_name(const PropertyNode& node) {
+  const std::string_view tail = node.name.substr(end_of_bare_name(node));
+  return tail.empty() ? tail : tail.substr(2, tail.size() - 3);
+}
+
 std::string_view index_name(PropertyTree& tree, std::size_t n) {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names(1000);
@@ -190,6 +209,14 @@ std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRa
     }
   }
   return std::nullopt;
+}
+
+const PropertyNode* find_role(const PropertyTree& tree, PropertyRange range, PropertyRole role) {
+  const PropertyNode* found = nullptr;
+  for_each_root(tree, range, [&](PropertyTree::Node, const PropertyNode& node) {
+    if (found == nullptr && node.role == role) found = &node;
+  });
+  return found;
 }
 
 bool same_value(const PropertyTree& a, PropertyTree::Node a_node, const PropertyTree& b,

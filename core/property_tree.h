@@ -53,7 +53,7 @@ enum class PropertyType : std::uint8_t {
   vec3,
   vec4,
   quat,     ///< x, y, z, w
-  color,    ///< r, g, b, a in 0..1, linear unless the format's page says otherwise
+  color,    ///< r, g, b, a in 0..1, linear unless the format's README.md says otherwise
   numbers,  ///< any count: vertices, samples
   points,   ///< x, y, z after x, y, z: a polyline
 };
@@ -73,6 +73,27 @@ constexpr bool has_numbers(PropertyType type) { return type >= PropertyType::vec
 
 /// Bits of `PropertyNode::flags`. Others are the source's own and kept.
 enum PropertyFlags : std::uint32_t { kPropertyHidden = 1, kPropertyCollapsed = 2 };
+
+/// What a property is to those who show or write it whatever its format calls it. A format says so;
+/// nobody else looks for names.
+enum class PropertyRole : std::uint8_t {
+  none,
+  /// A text by which people know the entity where its name is only a key: lists show it.
+  label,
+  /// Of an entity's roots the group that holds its own properties; its groups are headings.
+  own,
+  /// Of an entity's roots the group, behind `own`, of what all entities have: name, place.
+  basics,
+  /// A text: the id that the entity had in the recording from which the file was made, where it
+  /// has another one here.
+  former_id,
+  /// Of what belongs to a frame: says only when, how or by whom the frame was taken, not what was
+  /// in it. Runs that do the same differ in it.
+  capture,
+  /// Of a sensor: a number, or a text of one: the degrees that it sees from left to right.
+  field_of_view,
+};
+inline constexpr std::size_t kPropertyRoles = 7;
 
 /// A string kept elsewhere, trivial so that it can stand in a union.
 struct TextRef {
@@ -105,13 +126,20 @@ struct PropertyNode {
   PropertyType type = PropertyType::null;
   Precision precision = Precision::float64;
   Meaning meaning = Meaning::none;
-  bool is_unsigned = false;  ///< integer above the signed range is in unsigned_integer
+  bool is_unsigned : 1 = false;       ///< integer above the signed range is in unsigned_integer
+  bool has_unit_in_name : 1 = false;  ///< the name ends so: "location [cm]"; see bare_name
+  PropertyRole role : 4 = PropertyRole::none;
 
   PropertyNode() : integer(0) {}
 
   /// For the types of is_text().
   std::string_view text_value() const { return {text.data, text.size}; }
 };
+
+/// The name without the unit that the format says to stand in it.
+std::string_view bare_name(const PropertyNode& node);
+/// The unit that stands in the name: "cm" of "location [cm]"; empty for none.
+std::string_view unit_in_name(const PropertyNode& node);
 
 /// A contiguous run of nodes made of whole subtrees: [first, first + count).
 struct PropertyRange {
@@ -200,6 +228,9 @@ void for_each_root(const PropertyTree& tree, PropertyRange range, Visit visit) {
     visit(i, tree[i]);
   }
 }
+
+/// The first root of that role, or null. O(roots).
+const PropertyNode* find_role(const PropertyTree& tree, PropertyRange range, PropertyRole role);
 
 /// The range of a container's children.
 inline PropertyRange children_of(const PropertyTree& tree, PropertyTree::Node node) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/crash_report.h"
+#include "core/platform/crash_report.h"
 
 namespace scrubjay {
 
@@ -82,10 +82,12 @@ ResourceIndex Recording::find_resource(std::string_view path) const {
 
 EntityInfo Recording::entity(EntityIndex entity) const {
   const EntityRow& row = entities_[entity.value];
-  EntityInfo info{row.id,     texts_[row.name], row.kind,
-                  row.stream, EntityIndex(),    row.is_background.load(std::memory_order_relaxed)};
-  info.parent.value = row.parent.load(std::memory_order_relaxed);
-  return info;
+  return {.id = row.id,
+          .name = texts_[row.name],
+          .kind = row.kind,
+          .stream = row.stream,
+          .parent = row.parent.load(std::memory_order_relaxed),
+          .is_background = row.is_background.load(std::memory_order_relaxed)};
 }
 
 std::vector<EntityIndex> Recording::find_entities(std::string_view text) const {
@@ -131,8 +133,8 @@ std::size_t Recording::event_count() const {
 
 EventInfo Recording::event(EventIndex event) const {
   const EventRow& row = events_[event.value];
-  return {row.frame,       row.time,  row.end,           row.entity,       texts_[row.name],
-          texts_[row.tag], row.order, row.source_offset, row.source_detail};
+  return {row.frame,       row.time,  row.end,           row.entity,        texts_[row.name],
+          texts_[row.tag], row.order, row.source_offset, row.source_detail, row.role};
 }
 
 std::pair<std::size_t, std::size_t> Recording::events_in(FrameIndex a, FrameIndex b) const {
@@ -195,15 +197,16 @@ void RecordingBuilder::check_rows() {
                .expected = "fewer than " + std::to_string(most_rows_) + " of each"});
 }
 
-EntityIndex RecordingBuilder::add_entity(std::string_view id, std::string_view name,
-                                         EntityKind kind, StreamIndex stream) {
+EntityIndex RecordingBuilder::add_entity(const EntityInfo& entity) {
   Recording& recording = recording_;
-  recording.entities_.append(recording.ids_.add(id), recording.texts_.add(name), kind, stream);
+  recording.entities_.append(recording.ids_.add(entity.id), recording.texts_.add(entity.name),
+                             entity.kind, entity.stream, entity.parent, entity.is_background);
+  if (entity.is_background) ++recording.backgrounds_;
   return EntityIndex(recording.entities_.size() - 1);
 }
 
 void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
-  recording_.entities_.writable(child.value).parent.store(parent.value, std::memory_order_relaxed);
+  recording_.entities_.writable(child.value).parent.store(parent, std::memory_order_relaxed);
 }
 
 void RecordingBuilder::set_background(EntityIndex entity) {
@@ -263,7 +266,7 @@ EventIndex RecordingBuilder::add_event(const EventInfo& event) {
   const Seconds end = event.end >= time ? event.end : time;
   recording.events_.append(time, end, event.source_offset, event.frame, event.entity,
                            recording.texts_.add(event.name), recording.texts_.add(event.tag),
-                           event.order, event.source_detail);
+                           event.order, event.source_detail, event.role);
   return EventIndex(recording.events_.size() - 1);
 }
 

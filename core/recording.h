@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "core/frame.h"
-#include "core/input_file.h"
 #include "core/interval_tree.h"
 #include "core/limits.h"
 #include "core/meaning_choice.h"
+#include "core/platform/input_file.h"
 #include "core/problem.h"
 #include "core/text.h"
 #include "core/timeline.h"
@@ -103,6 +103,8 @@ class Reader {
                                              ResourceIndex resource) const;
   /// What `without_secrets` replaces. Once indexed.
   virtual std::vector<Secret> secrets() const { return {}; }
+  /// A person asked for stand-ins wherever the recording is printed, not only in files.
+  virtual bool hides_secrets() const { return false; }
 
   /// Writes what the index pass left for decoders, so that `load_index` can take its place at the
   /// next opening of the same file (core/index_cache.h). Once indexed. False: this index is not to
@@ -114,8 +116,8 @@ class Reader {
   virtual bool load_index(IndexReader& in);
 };
 
-/// The recording from which a file was made that keeps it whole.
-struct RecordingOrigin {
+/// The recording of another format that a file keeps whole (formats/kept).
+struct KeptRecording {
   std::string format;  ///< in whose form the frames are
   CoordinateSystem coordinates;
 };
@@ -126,17 +128,13 @@ struct RecordingInfo {
   std::string format_version;  ///< as the file states it
   CoordinateSystem coordinates;
   std::vector<std::pair<std::string, std::string>> metadata;  ///< map, date, ... in display order
-  /// Where the file is of another format than the recording that it keeps.
-  std::optional<RecordingOrigin> origin = {};
+  /// What is shown is a recording that the file keeps.
+  std::optional<KeptRecording> kept = {};
 
   /// The format in whose form the frames are.
-  const std::string& form() const { return origin ? origin->format : format; }
-  CoordinateSystem origin_coordinates() const { return origin ? origin->coordinates : coordinates; }
-  /// What is kept counts as the file's own where the file does not say from where it came. Once
-  /// format and coordinates are set.
-  void set_origin(std::optional<RecordingOrigin> stated) {
-    origin = stated ? std::move(*stated) : RecordingOrigin{format, coordinates};
-  }
+  const std::string& form() const { return kept ? kept->format : format; }
+  /// Those of the recording that is kept, else those of this one.
+  CoordinateSystem kept_coordinates() const { return kept ? kept->coordinates : coordinates; }
 };
 
 /// An entity that ever lives in a recording. A re-used id is a new entity.
@@ -159,6 +157,14 @@ struct Lifetime {
       last;  ///< the newest frame while the entity still lives; before `first`: lived in none
 };
 
+/// What an event is to those who show it, whatever its format calls it.
+enum class EventRole : std::uint8_t {
+  none,
+  chapter,     ///< a part of the recording begins, which the event names: it lasts to the next one
+  appearance,  ///< its entity is there from now on
+  collision,   ///< its entity touches the one that its property "other" refers to, if any
+};
+
 /// An event as the index pass found it; its properties are decoded on demand.
 struct EventInfo {
   FrameIndex frame;
@@ -170,6 +176,7 @@ struct EventInfo {
   std::uint32_t order = 0;          ///< inside its frame
   std::uint64_t source_offset = 0;  ///< for the format's decoder
   std::uint32_t source_detail = 0;  ///< likewise
+  EventRole role = EventRole::none;
 };
 
 enum class IndexState : std::uint8_t { waiting, running, done, cancelled };
@@ -284,24 +291,36 @@ class Recording {
   friend class IndexRestorer;
   friend class IndexStorer;
 
+  /// A value that the index pass may still change while others read it.
+  template <class T>
+  struct Changing : std::atomic<T> {
+    using std::atomic<T>::atomic;
+    using std::atomic<T>::operator=;
+    Changing(const Changing& other) : std::atomic<T>(other.load()) {}
+  };
+
+  // The tables' rows; their fields are described in core/recording_rows.h.
   struct EntityRow {
+    using Table = EntityInfo;
     std::string_view id;
     TextId name;
     EntityKind kind = EntityKind::other;
     StreamIndex stream;
-    std::atomic<std::uint32_t> parent{EntityIndex().value};
-    std::atomic<std::uint32_t> lifetime{LifetimeIndex().value};  ///< its only one
-    std::atomic<bool> several_lives{false};
-    std::atomic<bool> is_background{false};
+    Changing<EntityIndex> parent{EntityIndex()};
+    Changing<bool> is_background{false};
+    Changing<std::uint32_t> lifetime{LifetimeIndex().value};  ///< its only one
+    Changing<bool> several_lives{false};
   };
   struct LifetimeRow {
+    using Table = Lifetime;
     EntityIndex entity;
-    std::atomic<std::uint32_t> first;
-    std::atomic<std::uint32_t> last{kOpen};
+    Changing<std::uint32_t> first{0U};
+    Changing<std::uint32_t> last{kOpen};
   };
   struct EventRow {
+    using Table = EventInfo;
     Seconds time;
-    std::atomic<Seconds> end;
+    Changing<Seconds> end;
     std::uint64_t source_offset;
     FrameIndex frame;
     EntityIndex entity;
@@ -309,6 +328,7 @@ class Recording {
     TextId tag;
     std::uint32_t order;
     std::uint32_t source_detail;
+    EventRole role;
   };
   static constexpr std::uint32_t kOpen = 0xFFFFFFFF;
 
@@ -396,7 +416,10 @@ class RecordingBuilder {
 
   /// Texts are copied.
   EntityIndex add_entity(std::string_view id, std::string_view name, EntityKind kind,
-                         StreamIndex stream);
+                         StreamIndex stream) {
+    return add_entity({.id = id, .name = name, .kind = kind, .stream = stream, .parent = {}});
+  }
+  EntityIndex add_entity(const EntityInfo& entity);
   void set_parent(EntityIndex child, EntityIndex parent);
   /// The entity is what EntityInfo::is_background says.
   void set_background(EntityIndex entity);

@@ -4,6 +4,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/recording_rows.h"
+
 namespace scrubjay {
 
 namespace {
@@ -72,17 +74,17 @@ class Replacer {
  public:
   explicit Replacer(const SecretTable& secrets) : secrets_(secrets) {}
 
-  /// `text`, or what stands in its place until the next call.
-  std::string_view operator()(std::string_view text) {
-    return secrets_.replace(text, replaced_) ? std::string_view(replaced_) : text;
-  }
   void replace(std::string& text) {
     if (secrets_.replace(text, replaced_)) text = replaced_;
   }
-  void replace(Problem& problem) {
-    replace(problem.message);
-    replace(problem.expected);
-    replace(problem.found);
+  /// All texts of a row. What stands in their places stays until the next call.
+  template <class Row>
+  void replace_row(Row& row) {
+    row_texts_.clear();
+    const auto each = [this]<class... Fields>(const Fields&... fields) {
+      (replace_field(fields.value), ...);
+    };
+    describe(each, row);
   }
   /// What stands in its place is kept by the tree.
   void replace(std::string_view& text, PropertyTree& tree) {
@@ -98,6 +100,13 @@ class Replacer {
   }
 
  private:
+  void replace_field(std::string& text) { replace(text); }
+  void replace_field(std::string_view& text) {
+    if (secrets_.replace(text, replaced_)) text = row_texts_.add(replaced_);
+  }
+  template <class T>
+  void replace_field(const T&) {}
+
   void replace_text(PropertyTree& tree, PropertyTree::Node node) {
     const std::string_view text = tree[node].text_value();
     const bool is_found = tree[node].type == PropertyType::bytes
@@ -117,6 +126,7 @@ class Replacer {
 
   const SecretTable& secrets_;
   std::string replaced_;
+  TextArena row_texts_;
 };
 
 class DecoderWithoutSecrets final : public FrameDecoder {
@@ -128,7 +138,7 @@ class DecoderWithoutSecrets final : public FrameDecoder {
     decoder_->decode(frame, out);
     replacer_.replace(out.tree, 0);
     for (Entity& entity : out.entities) replacer_.replace(entity.name, out.tree);
-    for (Problem& problem : out.problems) replacer_.replace(problem);
+    for (Problem& problem : out.problems) replacer_.replace_row(problem);
   }
 
   void decode_event(EventIndex event, PropertyTree& out) override {
@@ -160,93 +170,21 @@ class ReaderWithoutSecrets final : public Reader {
   }
 
  private:
-  void copy_streams(RecordingBuilder& builder);
-  void copy_entities(RecordingBuilder& builder);
-  void copy_events(RecordingBuilder& builder);
-  void copy_what_is_beside(RecordingBuilder& builder);
-  void copy_frames(RecordingBuilder& builder) const;
-
   std::shared_ptr<const Recording> from_;
   SecretTable secrets_;
   Replacer replacer_;
 };
 
 void ReaderWithoutSecrets::index(RecordingBuilder& builder) {
-  copy_streams(builder);
-  copy_entities(builder);
-  copy_events(builder);
-  copy_what_is_beside(builder);
-  copy_frames(builder);
-}
-
-void ReaderWithoutSecrets::copy_streams(RecordingBuilder& builder) {
-  const Timeline& timeline = from_->timeline();
-  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    const Stream& stream = timeline.stream_info(StreamIndex(i));
-    const std::string id(replacer_(stream.id));
-    builder.add_stream(id, replacer_(stream.name));
-  }
-}
-
-void ReaderWithoutSecrets::copy_entities(RecordingBuilder& builder) {
-  for (std::size_t i = 0; i < from_->entity_count(); ++i) {
-    const EntityInfo entity = from_->entity(EntityIndex(i));
-    const std::string id(replacer_(entity.id));
-    builder.add_entity(id, replacer_(entity.name), entity.kind, entity.stream);
-    if (entity.is_background) builder.set_background(EntityIndex(i));
-  }
-  for (std::size_t i = 0; i < from_->entity_count(); ++i) {
-    builder.set_parent(EntityIndex(i), from_->entity(EntityIndex(i)).parent);
-  }
-  for (std::size_t i = 0; i < from_->lifetime_count(); ++i) {
-    const Lifetime lifetime = from_->lifetime(LifetimeIndex(i));
-    builder.end_life(builder.begin_life(lifetime.entity, lifetime.first), lifetime.last);
-  }
-}
-
-void ReaderWithoutSecrets::copy_events(RecordingBuilder& builder) {
-  for (std::size_t i = 0; i < from_->event_count(); ++i) {
-    EventInfo event = from_->event(EventIndex(i));
-    const std::string name(replacer_(event.name));
-    event.name = name;
-    event.tag = replacer_(event.tag);
-    builder.add_event(event);
-  }
-}
-
-void ReaderWithoutSecrets::copy_what_is_beside(RecordingBuilder& builder) {
-  for (std::size_t i = 0; i < from_->resource_count(); ++i) {
-    ResourceInfo resource = from_->resource(ResourceIndex(i));
-    resource.path = replacer_(resource.path);
-    builder.add_resource(resource);
-  }
-  for (std::size_t i = 0; i < from_->comment_count(); ++i) {
-    CommentInfo comment = from_->comment(CommentIndex(i));
-    comment.text = replacer_(comment.text);
-    builder.add_comment(comment);
-  }
-  for (std::size_t i = 0; i < from_->layer_count(); ++i) {
-    builder.add_layer(replacer_(from_->layer(i)));
-  }
-  for (Problem& problem : from_->problems()) {
-    replacer_.replace(problem);
-    builder.add_problem(std::move(problem));
-  }
   PropertyTree details;
   from_->details(details);
   replacer_.replace(details, 0);
   builder.set_details(details);
   builder.set_complete(from_->is_complete());
-}
-
-/// Behind everything else: a frame publishes what belongs to it.
-void ReaderWithoutSecrets::copy_frames(RecordingBuilder& builder) const {
-  const Timeline& timeline = from_->timeline();
-  for (std::size_t i = 0; i < timeline.size(); ++i) {
-    const FrameIndex frame(i);
-    builder.add_frame(timeline.time(frame), timeline.number(frame), timeline.bytes(frame),
-                      timeline.stream(frame));
-  }
+  visit_rows(*from_, [&](auto row) {
+    replacer_.replace_row(row);
+    add_row(builder, row);
+  });
 }
 
 }  // namespace
@@ -256,10 +194,7 @@ std::shared_ptr<Recording> without_secrets(std::shared_ptr<Recording> recording)
   if (secrets.empty()) return recording;
   RecordingInfo info = recording->info();
   Replacer replacer(secrets);
-  for (auto& [name, value] : info.metadata) {
-    replacer.replace(name);
-    replacer.replace(value);
-  }
+  for (MetadataEntry& entry : info.metadata) replacer.replace_row(entry);
   std::shared_ptr<InputFile> file = recording->shared_file();
   const std::span<const MeaningChoice> chosen = recording->chosen_meanings();
   std::vector<MeaningChoice> meanings(chosen.begin(), chosen.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -14,6 +15,7 @@ struct OpenRecording {
   Seconds offset = 0;  ///< session time = recording time + offset
   bool visible = true;
   std::vector<bool> hidden_streams;  ///< by stream; shorter means shown
+  std::size_t mark = 0;              ///< which letter and colour it has, counted from 0
 };
 
 /// An entity of an open recording.

@@ -107,7 +107,16 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
 }
 
 bool is_valid_utf8(std::string_view text) {
+  constexpr std::uint64_t kNotAscii = 0x8080808080808080;
   while (!text.empty()) {
+    std::uint64_t eight = 0;
+    if (text.size() >= sizeof eight) {
+      std::memcpy(&eight, text.data(), sizeof eight);
+      if ((eight & kNotAscii) == 0) {
+        text.remove_prefix(sizeof eight);
+        continue;
+      }
+    }
     const std::size_t length = sequence_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
@@ -137,6 +146,7 @@ char32_t code_point(std::string_view text, std::size_t size) {
 }
 
 std::string valid_utf8(std::string_view text) {
+  if (is_valid_utf8(text)) return std::string(text);
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
@@ -150,6 +160,14 @@ std::string valid_utf8(std::string_view text) {
     }
   }
   return valid;
+}
+
+std::string_view next_word(std::string_view& text) {
+  constexpr std::string_view kSpace = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(kSpace));
+  text.remove_prefix(word.size());
+  return word;
 }
 
 }  // namespace scrubjay

@@ -55,6 +55,9 @@ class TextTable {
 /// True when `part` occurs in `text`, ASCII letters compared without case. An empty part is in all.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
+/// Cuts the first word off `text`, words being parted by spaces and tabs. Empty: there is none.
+std::string_view next_word(std::string_view& text);
+
 /// `text` as valid UTF-8: each byte that does not belong to a valid sequence becomes U+FFFD.
 std::string valid_utf8(std::string_view text);
 bool is_valid_utf8(std::string_view text);

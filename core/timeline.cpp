@@ -29,13 +29,6 @@ FrameIndex Timeline::frame_at(StreamIndex stream, Seconds t) const {
   return frames[after == 0 ? 0 : after - 1];
 }
 
-FrameIndex Timeline::frame_with_number(std::uint64_t number) const {
-  for (std::size_t i = 0, count = size(); i < count; ++i) {
-    if (numbers_[i] == number) return FrameIndex(i);
-  }
-  return FrameIndex::none();
-}
-
 StreamIndex Timeline::add_stream(const Stream& stream) {
   assert(streams_.size() < limits::kMostStreams);
   streams_.append(stream);

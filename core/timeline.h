@@ -74,8 +74,6 @@ class Timeline {
   FrameIndex frame_at(Seconds t) const;
   /// The same among the frames of one stream; none when the stream has none.
   FrameIndex frame_at(StreamIndex stream, Seconds t) const;
-  /// The first frame with that recorded number, or none. O(n).
-  FrameIndex frame_with_number(std::uint64_t number) const;
 
   // For the one thread that indexes. At most limits::kMostStreams streams.
   StreamIndex add_stream(const Stream& stream);

@@ -10,19 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/probe.h"
 #include "core/recording.h"
 
 namespace scrubjay {
-
-/// The leading bytes of a file and its extension, for telling formats apart.
-struct ProbeInput {
-  static constexpr std::size_t kHeadBytes = 64 * 1024;
-  Bytes head;                  ///< at most kHeadBytes
-  std::string_view extension;  ///< lower case, without the dot; may be empty
-};
-
-/// How sure a format is that a file is its own. The surest wins; an extension only breaks ties.
-enum class Match : std::uint8_t { none, possible, certain };
 
 /// A parameter of a query, as text.
 struct QueryParameter {
@@ -74,86 +65,46 @@ struct ReadOption {
   std::string_view description;
   Kind kind = Kind::choice;
   std::span<const std::string_view> values = {};
+  /// It says in which coordinates the recording is: where nothing is chosen, people see those in
+  /// use.
+  bool is_coordinates = false;
 };
 
-/// Receives the bytes of a file that is written; false stops the writing (disk full, cancelled).
-using ByteSink = std::function<bool(Bytes)>;
-
-/// A choice that the writer of a format offers.
-struct WriteOption {
-  std::string_view name;  ///< for the command line: "container"
-  std::string_view description;
-  std::span<const std::string_view> values;  ///< what it can be; the first one is the default
-};
-
-/// What of a recording is written, and how.
-struct WriteRequest {
-  std::shared_ptr<const Recording> recording;        ///< indexed
-  std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded, if the format can
-  std::optional<Seconds> from = {};  ///< frames at or after it; none: from the first
-  std::optional<Seconds> to = {};    ///< frames at or before it; none: to the last
-  std::optional<std::vector<EntityIndex>> entities = {};  ///< ascending, only these; none: all
-  /// Names and values of `Format::write_options`; what is not named has its default.
-  std::vector<std::pair<std::string, std::string>> options = {};
-  /// Called now and then with frames done and to do, on the thread that writes; may be empty.
-  std::function<void(std::uint64_t, std::uint64_t)> progress = {};
-};
-
-/// Something that the format written cannot say as the recording does.
-struct WriteLoss {
-  std::string what;    ///< "vec4 properties", "comments"
-  std::string became;  ///< "quat"; empty: left out
-  std::uint64_t count = 0;
-  /// It stands beside what other programs read: on the way back it is there again.
-  bool is_kept = false;
-};
-
-/// The coordinates to ask a format for where a person has asked for none: those of the recording's
-/// own when a file of another format that keeps it is on its way back, else none.
-std::optional<CoordinateSystem> coordinates_on_the_way_back(const RecordingInfo& info,
-                                                            std::string_view target_format);
-
-/// What was written.
-struct WriteReport {
-  std::uint64_t frames = 0;
-  std::uint64_t entities = 0;  ///< distinct ones
-  std::uint64_t events = 0;
-  CoordinateSystem coordinates;   ///< of the first frame, as written
-  std::vector<WriteLoss> losses;  ///< in the order of a fixed list
-  std::vector<Problem> problems;  ///< found while decoding, folded
-};
+struct FormatWriter;
 
 /// One family of recordings. All of them stand in `formats()`.
 struct Format {
   std::string_view name;                         ///< "carla"
   std::string_view title;                        ///< "CARLA recorder file"
+  std::string_view family;                       ///< "CARLA recorder": in front of a version
   std::span<const std::string_view> extensions;  ///< lower case, without the dot
   Match (*probe)(const ProbeInput& input);
-  /// Reads the header. The recording is ready for its index pass. Errors are fatal and name what
-  /// was expected and found.
-  Result<std::shared_ptr<Recording>> (*open)(std::shared_ptr<InputFile> file);
+  /// What `open` does.
+  Result<std::shared_ptr<Recording>> (*open_checked)(std::shared_ptr<InputFile> file,
+                                                     const ReadOptions& options);
   std::span<const Query> queries;
-  /// Writes frames one after the other: memory does not grow with the recording. Stops soon after
-  /// `cancelled`. Null: this format is only read. Errors: "cancelled", "not-written" when the sink
-  /// refused, "option" for a name or value that is not offered, "coordinates" for a system that the
-  /// format cannot hold.
-  Result<WriteReport> (*write)(const WriteRequest& request, const std::atomic<bool>& cancelled,
-                               const ByteSink& sink) = nullptr;
-  /// The coordinates that `write` puts frames in, so that people know beforehand; its error
-  /// "coordinates" where it would refuse those asked for. Null: those asked for, else as recorded.
-  Result<CoordinateSystem> (*coordinates_written)(const WriteRequest& request) = nullptr;
-  std::span<const WriteOption> write_options = {};
   /// Its own, in the order in which people see them; see read_options_of.
   std::span<const ReadOption> read_options = {};
-  /// Like `open`, with choices of its own that `check_read_options` accepts. Null where there are
-  /// none to make. Errors: also "option" for a value that cannot be used.
-  Result<std::shared_ptr<Recording>> (*open_with)(std::shared_ptr<InputFile> file,
-                                                  const ReadOptions& options) = nullptr;
+  const FormatWriter* writer = nullptr;  ///< null: this format is only read
+  /// Files with these extensions, without the dot, belong together where they stand in one folder:
+  /// the folder is opened as one file (InputFile::parts).
+  std::span<const std::string_view> folder_extensions = {};
+
+  /// Reads the header, with choices of its own that `check_read_options` accepts. The recording is
+  /// ready for its index pass. Errors are fatal and name what was expected and found; "option" for
+  /// a value that cannot be used.
+  Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
+                                          const ReadOptions& options = {}) const {
+    return open_checked(std::move(file), options);
+  }
 };
 
 /// All formats, in the order in which they are listed to people.
 std::span<const Format* const> formats();
 const Format* find_format(std::string_view name);
+
+/// Of all formats: for InputFile::open.
+std::span<const std::string_view> folder_extensions();
 
 /// The choices of how a recording of that format is read: its own, then those that every format
 /// leaves ("vectors": what the vectors of a name mean in space).

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay {
 

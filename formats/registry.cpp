@@ -1,73 +1,24 @@
 #include <algorithm>
-#include <array>
 #include <string>
 
-#include "formats/carla/carla.h"
-#include "formats/colyseus/colyseus.h"
-#include "formats/flecs/flecs.h"
 #include "formats/format.h"
-#include "formats/framebyframe/framebyframe.h"
 #include "formats/read_options.h"
+#include "formats/recognised_format.h"
 #include "formats/source_version.h"
-#include "formats/xrec/xrec.h"
 
 namespace scrubjay {
 
 namespace {
 
-// One line a format.
-const std::array kFormats{
-    &carla::kFormat, &framebyframe::kFormat, &flecs::kFormat, &xrec::kFormat, &colyseus::kFormat,
-};
+std::string known_names() { return names_of(formats()); }
 
-std::string extension_of(const std::string& path) {
-  const std::string name = file_name(path);
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string::npos) return "";
-  std::string extension = name.substr(dot + 1);
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  return extension;
-}
-
-/// What people need to see of bytes that nobody recognised.
-std::string first_bytes(Bytes bytes) {
-  constexpr char kHex[] = "0123456789ABCDEF";
-  std::string text;
-  for (const std::byte byte : bytes.first(std::min<std::size_t>(bytes.size(), 16))) {
-    if (!text.empty()) text += ' ';
-    text += kHex[static_cast<unsigned>(byte) >> 4];
-    text += kHex[static_cast<unsigned>(byte) & 15];
-  }
-  return text;
-}
-
-std::string known_names() {
-  std::string names;
-  for (const Format* format : kFormats) {
-    if (!names.empty()) names += ", ";
-    names += format->name;
-  }
-  return names;
-}
-
-const Format* recognise(const InputFile& file, const std::string& extension) {
-  const ProbeInput input{
-      file.bytes().first(std::min<std::size_t>(file.bytes().size(), ProbeInput::kHeadBytes)),
-      extension};
-  const Format* best = nullptr;
-  int best_score = 0;
-  for (const Format* format : kFormats) {
-    const Match match = format->probe(input);
-    if (match == Match::none) continue;
-    const bool named_so =
-        std::ranges::find(format->extensions, extension) != format->extensions.end();
-    const int score = 2 * static_cast<int>(match) + (named_so ? 1 : 0);
-    if (score > best_score) {
-      best = format;
-      best_score = score;
-    }
+Recognised<Format> recognise(Bytes bytes, const std::string& extension, bool is_part) {
+  const ProbeInput input = probe_input(bytes, extension);
+  Recognised<Format> best;
+  for (const Format* format : formats()) {
+    const auto in_folders = format->folder_extensions;
+    if (is_part && std::ranges::find(in_folders, extension) == in_folders.end()) continue;
+    keep_surest(best, *format, input);
   }
   return best;
 }
@@ -83,8 +34,7 @@ Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr
                                            const ReadOptions& options) {
   if (auto wrong = check_read_options(format, options)) return failure(std::move(*wrong));
   SplitReadOptions split = split_read_options(options);
-  auto recording = split.own.empty() ? format.open(std::move(file))
-                                     : format.open_with(std::move(file), split.own);
+  auto recording = format.open(std::move(file), split.own);
   if (!recording) return recording;
   (*recording)->choose_meanings(std::move(split.meanings));
   (*recording)->set_reading(reading_of(format, options));
@@ -93,20 +43,34 @@ Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr
 
 }  // namespace
 
-std::span<const Format* const> formats() { return kFormats; }
-
-const Format* find_format(std::string_view name) {
-  const auto found = std::ranges::find(kFormats, name, &Format::name);
-  return found == kFormats.end() ? nullptr : *found;
+const Format* recognised_format(const InputFile& file) {
+  if (file.parts().empty()) {
+    return recognise(file.bytes(), extension_of(file.path()), false).format;
+  }
+  Recognised<Format> best;
+  for (const InputPart& part : file.parts()) {
+    const Bytes bytes = file.bytes().subspan(static_cast<std::size_t>(part.begin),
+                                             static_cast<std::size_t>(part.size));
+    const Recognised<Format> found = recognise(bytes, extension_of(part.name), true);
+    if (found.score > best.score) best = found;
+  }
+  return best.format;
 }
 
-std::optional<CoordinateSystem> coordinates_on_the_way_back(const RecordingInfo& info,
-                                                            std::string_view target_format) {
-  if (!info.origin || info.format == target_format || info.origin->format != target_format ||
-      info.origin->coordinates == info.coordinates) {
-    return std::nullopt;
-  }
-  return info.origin->coordinates;
+const Format* find_format(std::string_view name) {
+  const auto found = std::ranges::find(formats(), name, &Format::name);
+  return found == formats().end() ? nullptr : *found;
+}
+
+std::span<const std::string_view> folder_extensions() {
+  static const std::vector<std::string_view> kAll = [] {
+    std::vector<std::string_view> all;
+    for (const Format* format : formats()) {
+      all.insert(all.end(), format->folder_extensions.begin(), format->folder_extensions.end());
+    }
+    return all;
+  }();
+  return kAll;
 }
 
 Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> file,
@@ -130,7 +94,7 @@ Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> fil
                     .expected = "a recording",
                     .found = "0 bytes"});
   }
-  const Format* format = recognise(*file, extension_of(file->path()));
+  const Format* format = recognised_format(*file);
   if (format == nullptr) {
     return failure({.severity = Severity::fatal,
                     .code = "unknown-format",

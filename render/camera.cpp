@@ -136,11 +136,6 @@ std::optional<ScreenPoint> ScreenProjector::operator()(const glm::dvec3& world) 
   return ScreenPoint{pixel, depth};
 }
 
-std::optional<ScreenPoint> to_screen(const Camera& camera, const Viewport& viewport,
-                                     const glm::dvec3& world) {
-  return ScreenProjector(camera, viewport)(world);
-}
-
 glm::dvec3 unproject(const Camera& camera, const Viewport& viewport, const glm::dvec2& pixel,
                      double depth) {
   const Ray ray = ray_through(camera, viewport, pixel);
@@ -240,42 +235,6 @@ void focus(Camera& camera, const Viewport& viewport, const Bounds& bounds) {
   set_distance(camera, 1.1 * radius / std::sin(half_angle));
 }
 
-namespace {
-
-/// Moves the target across the view so that the points' extents are centred, then sets the
-/// distance.
-void centre_and_fill(Camera& camera, const Viewport& viewport, std::span<const glm::dvec3> points,
-                     double share) {
-  const double tan_y = tangent(camera) * std::clamp(share, 0.05, 1.0);
-  const double tan_x = tan_y * viewport.aspect();
-  const bool perspective = camera.projection == Projection::perspective;
-  const glm::dvec3 right = camera.right();
-  const glm::dvec3 up = camera.up();
-  const glm::dvec3 forward = camera.forward();
-  glm::dvec2 low(1e300);
-  glm::dvec2 high(-1e300);
-  double distance = 0;
-  for (const glm::dvec3& point : points) {
-    if (!is_finite(point)) continue;
-    const glm::dvec3 from_target = point - camera.target;
-    const glm::dvec2 across(glm::dot(from_target, right), glm::dot(from_target, up));
-    const double ahead = perspective ? glm::dot(from_target, forward) : 0.0;
-    // Seen from the present distance, farther points are nearer to the middle.
-    const double shrink =
-        camera.distance / std::max(camera.distance + ahead, camera.distance * 0.1);
-    low = glm::min(low, across * shrink);
-    high = glm::max(high, across * shrink);
-    distance = std::max(
-        {distance, std::abs(across.x) / tan_x - ahead, std::abs(across.y) / tan_y - ahead});
-  }
-  if (low.x > high.x) return;
-  const glm::dvec2 middle = (low + high) / 2.0;
-  set_target(camera, camera.target + right * middle.x + up * middle.y);
-  set_distance(camera, distance);
-}
-
-}  // namespace
-
 void fill_view(Camera& camera, const Viewport& viewport, std::span<const glm::dvec3> points,
                double share) {
   glm::dvec3 low(1e300);
@@ -286,12 +245,28 @@ void fill_view(Camera& camera, const Viewport& viewport, std::span<const glm::dv
     high = glm::max(high, point);
   }
   if (low.x > high.x) return;
-  set_target(camera, (low + high) / 2.0);
-  set_distance(camera, glm::length(high - low));
-  // Centring depends on the distance and the distance on the centre; this converges quickly. The
-  // last step's distance holds for the centre before it, so one more pass keeps all points inside.
-  constexpr int kPasses = 6;
-  for (int pass = 0; pass < kPasses; ++pass) centre_and_fill(camera, viewport, points, share);
+  const glm::dvec3 centre = (low + high) / 2.0;
+  const double tan_y = tangent(camera) * std::clamp(share, 0.05, 1.0);
+  const glm::dvec2 tangents(tan_y * viewport.aspect(), tan_y);
+  // How much farther across a point may lie for each metre that it is farther away.
+  const glm::dvec2 spread =
+      camera.projection == Projection::perspective ? tangents : glm::dvec2(0.0);
+  // The outermost points at each edge of the picture: where the lines through them along that edge
+  // cross the plane through the centre. The eye lies where the lines of opposite edges meet.
+  glm::dvec2 right_or_up(-1e300);
+  glm::dvec2 left_or_down(-1e300);
+  for (const glm::dvec3& point : points) {
+    if (!is_finite(point)) continue;
+    const glm::dvec3 offset = point - centre;
+    const glm::dvec2 across(glm::dot(offset, camera.right()), glm::dot(offset, camera.up()));
+    const double ahead = glm::dot(offset, camera.forward());
+    right_or_up = glm::max(right_or_up, across - spread * ahead);
+    left_or_down = glm::max(left_or_down, -across - spread * ahead);
+  }
+  const glm::dvec2 middle = (right_or_up - left_or_down) / 2.0;
+  const glm::dvec2 distances = (right_or_up + left_or_down) / 2.0 / tangents;
+  set_target(camera, centre + camera.right() * middle.x + camera.up() * middle.y);
+  set_distance(camera, std::max(distances.x, distances.y));
 }
 
 void follow(Camera& camera, Follow& state, const glm::dvec3& position) {

@@ -98,9 +98,6 @@ class ScreenProjector {
   double half_height_;    ///< pixels
   double pixels_at_one_;  ///< pixels of a metre across the view at a depth of one metre
 };
-/// The same for one point.
-std::optional<ScreenPoint> to_screen(const Camera& camera, const Viewport& viewport,
-                                     const glm::dvec3& world);
 /// The point at `pixel` whose depth-buffer value is `depth` in [0, 1].
 glm::dvec3 unproject(const Camera& camera, const Viewport& viewport, const glm::dvec2& pixel,
                      double depth);

@@ -14,7 +14,7 @@ namespace scrubjay {
 namespace {
 
 /// Beyond this, sums and squares of coordinates would lose all meaning in a picture.
-constexpr double kFarthest = 1e12;
+constexpr double kFarthestPoint = 1e12;
 constexpr double kNeverAnOutlier = 25.0;  ///< metres from the bulk
 
 struct Range {
@@ -25,7 +25,7 @@ struct Range {
 
 bool is_usable(const glm::dvec3& p) {
   for (int axis = 0; axis < 3; ++axis) {
-    if (!(std::abs(p[axis]) <= kFarthest)) return false;  // NaN fails too
+    if (!(std::abs(p[axis]) <= kFarthestPoint)) return false;  // NaN fails too
   }
   return true;
 }
@@ -156,8 +156,15 @@ RobustFit robust_fit(std::span<const glm::dvec3> points) {
   if (!usable.empty()) {
     fit.bounds = bounds_of(usable);
     fit.extremes = extremes_of(usable);
+    fit.room = usual_room(fit.bounds);
   }
   return fit;
+}
+
+double usual_room(const Bounds& bounds) {
+  constexpr double kRoom = 2.5;
+  const double size = glm::length(bounds.size());
+  return size > 0 ? std::min(kRoom, 0.05 * size) : kRoom;
 }
 
 double ground_height(const RobustFit& fit) {
@@ -168,21 +175,39 @@ double ground_height(const RobustFit& fit) {
   return near_zero ? 0.0 : fit.bounds.low.z;
 }
 
-Camera fitted_camera(const RobustFit& fit, const Viewport& viewport) {
-  Camera camera;
-  if (fit.inside == 0) return camera;
-  // Points are where entities stand: leave room for the outermost ones themselves.
-  constexpr double kRoom = 2.5;
+std::vector<glm::dvec3> fit_corners(const RobustFit& fit) {
   std::vector<glm::dvec3> corners;
   for (const glm::dvec3& point : fit.extremes) {
-    for (const double x : {-kRoom, kRoom}) {
-      for (const double y : {-kRoom, kRoom}) {
+    for (const double x : {-fit.room, fit.room}) {
+      for (const double y : {-fit.room, fit.room}) {
         corners.push_back(point + glm::dvec3(x, y, 0.0));
-        corners.push_back(point + glm::dvec3(x, y, kRoom));
+        corners.push_back(point + glm::dvec3(x, y, fit.room));
       }
     }
   }
-  fill_view(camera, viewport, corners, 0.88);
+  return corners;
+}
+
+double share_of_view(const Camera& camera, const Viewport& viewport,
+                     std::span<const glm::dvec3> points) {
+  const ScreenProjector project(camera, viewport);
+  glm::dvec2 low(std::numeric_limits<double>::max());
+  glm::dvec2 high(-std::numeric_limits<double>::max());
+  for (const glm::dvec3& point : points) {
+    const auto at = project(point);
+    if (!at) continue;
+    low = glm::min(low, at->pixel);
+    high = glm::max(high, at->pixel);
+  }
+  if (low.x > high.x) return 0;
+  return std::max(high.x - low.x, high.y - low.y) /
+         std::max(std::min(viewport.width, viewport.height), 1.0);
+}
+
+Camera fitted_camera(const RobustFit& fit, const Viewport& viewport) {
+  Camera camera;
+  if (fit.inside == 0) return camera;
+  fill_view(camera, viewport, fit_corners(fit), 0.88);
   return camera;
 }
 

@@ -17,6 +17,7 @@ struct RobustFit {
   std::size_t invalid = 0;   ///< points with NaN or infinity
 
   std::vector<glm::dvec3> extremes;  ///< points inside that lie farthest out in some direction
+  double room = 0;                   ///< metres around each point for what stands there
 
   std::size_t left_out() const { return outliers + invalid; }
 };
@@ -28,9 +29,20 @@ struct RobustFit {
 /// n).
 RobustFit robust_fit(std::span<const glm::dvec3> points);
 
+/// Room for entities of usual size, less where all lies close together.
+double usual_room(const Bounds& bounds);
+
 /// The height of the ground under what is inside: 0 where that is a plausible ground, else the
 /// lowest point.
 double ground_height(const RobustFit& fit);
+
+/// Corners of the boxes that stand at the extremes, with their room.
+std::vector<glm::dvec3> fit_corners(const RobustFit& fit);
+
+/// How much of the picture's smaller side the points take, the longer of their width and height;
+/// of those that lie before the eye. More than 1 where they reach out of it.
+double share_of_view(const Camera& camera, const Viewport& viewport,
+                     std::span<const glm::dvec3> points);
 
 /// A camera from the usual direction (obliquely from behind and above) in which the bulk fills
 /// the picture.

@@ -49,8 +49,6 @@ Result<void> load_gl(GlLoader loader) {
   return {};
 }
 
-std::string gl_description() { return gl_text(GL_RENDERER) + ", OpenGL " + gl_text(GL_VERSION); }
-
 bool is_software_gl() {
   const std::string renderer = gl_text(GL_RENDERER);
   return contains_ignoring_case(renderer, "llvmpipe") ||
@@ -121,6 +119,11 @@ void VertexArray::attach(const Buffer& buffer, std::size_t stride,
     }
     glVertexAttribDivisor(attribute.location, attribute.per_instance ? 1 : 0);
   }
+}
+
+void VertexArray::attach_indices(const Buffer& buffer) {
+  bind();
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer.name());
 }
 
 void VertexArray::bind() const { glBindVertexArray(name_.get()); }

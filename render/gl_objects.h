@@ -20,8 +20,6 @@ using GlLoader = void (*(*)(const char* name))();
 /// Fetches OpenGL's functions for the context that is current. Call once before any object is made.
 /// Errors: "no-opengl" when the context has less than OpenGL 3.3.
 Result<void> load_gl(GlLoader loader);
-/// Driver and version in the driver's own words.
-std::string gl_description();
 /// True when the driver draws on the processor: smoothing edges by several samples costs much
 /// there.
 bool is_software_gl();
@@ -86,6 +84,8 @@ class VertexArray {
   static VertexArray create();
   void attach(const Buffer& buffer, std::size_t stride,
               std::initializer_list<Attribute> attributes);
+  /// For draws by index: 32 bits each.
+  void attach_indices(const Buffer& buffer);
   void bind() const;
 
  private:

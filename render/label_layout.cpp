@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 
 namespace scrubjay {
 
@@ -16,9 +17,18 @@ bool overlap(const glm::vec2& low_a, const glm::vec2& high_a, const glm::vec2& l
   return low_a.x < high_b.x && low_b.x < high_a.x && low_a.y < high_b.y && low_b.y < high_a.y;
 }
 
-glm::vec2 corner_of(const LabelCandidate& label) {
+/// Centred above its anchor, or as near to that as keeps it whole.
+glm::vec2 corner_of(const LabelCandidate& label, const glm::vec2& viewport) {
+  const glm::vec2 wanted(label.anchor.x - label.size.x / 2, label.anchor.y - label.size.y);
+  const glm::vec2 most = glm::max(viewport - label.size, glm::vec2(0.0F));
   // Whole pixels keep text sharp.
-  return {std::round(label.anchor.x - label.size.x / 2), std::round(label.anchor.y - label.size.y)};
+  return glm::floor(glm::clamp(glm::round(wanted), glm::vec2(0.0F), most));
+}
+
+bool fits(const LabelCandidate& label, const glm::vec2& viewport) {
+  const glm::vec2& at = label.anchor;
+  return at.x >= 0 && at.y >= 0 && at.x <= viewport.x && at.y <= viewport.y &&
+         label.size.x <= viewport.x && label.size.y <= viewport.y;
 }
 
 bool is_finite(const LabelCandidate& label) {
@@ -36,11 +46,12 @@ void LabelLayout::choose(std::span<const LabelCandidate> candidates, glm::vec2 v
   viewport = {std::min(viewport.x, kLargestPicture), std::min(viewport.y, kLargestPicture)};
   rank(candidates, viewport, options.shown_bonus);
   prepare_cells(viewport);
+  for (const LabelObstacle& obstacle : options.obstacles) take(obstacle);
   shown_.clear();
   for (const Ranked& ranked : ranked_) {
     if (out.size() >= options.most) break;
     const LabelCandidate& label = candidates[ranked.candidate];
-    const glm::vec2 corner = corner_of(label);
+    const glm::vec2 corner = corner_of(label, viewport);
     const Rectangle rectangle{corner, {corner.x + label.size.x, corner.y + label.size.y}};
     if (!is_free(rectangle)) continue;
     take(rectangle);
@@ -55,10 +66,7 @@ void LabelLayout::rank(std::span<const LabelCandidate> candidates, glm::vec2 vie
   ranked_.clear();
   for (std::uint32_t i = 0; i < candidates.size(); ++i) {
     const LabelCandidate& label = candidates[i];
-    if (!is_finite(label)) continue;
-    const glm::vec2 corner = corner_of(label);
-    const glm::vec2 end{corner.x + label.size.x, corner.y + label.size.y};
-    if (!overlap(corner, end, {0, 0}, viewport)) continue;
+    if (!is_finite(label) || !fits(label, viewport)) continue;
     const bool shown = std::ranges::binary_search(shown_, label.key);
     ranked_.push_back({label.priority + (shown ? shown_bonus : 0.0F), i});
   }

@@ -10,10 +10,17 @@ namespace scrubjay {
 
 /// A label that would like to be shown.
 struct LabelCandidate {
-  glm::vec2 anchor{0.0F};  ///< pixels; the label stands centred above it
+  glm::vec2 anchor{0.0F};  ///< pixels; the label stands centred above it, if it lies in the picture
   glm::vec2 size{0.0F};    ///< pixels, with the padding wanted around it
   float priority = 0;      ///< larger wins; equal ones are decided by key
   std::uint64_t key = 0;   ///< the same label has the same key in each picture
+};
+
+/// A rectangle of the picture that is taken, in pixels.
+struct LabelObstacle {
+  glm::vec2 low{0.0F};
+  glm::vec2 high{0.0F};
+  bool operator==(const LabelObstacle&) const = default;
 };
 
 /// A label chosen: its candidate and the top left corner of its rectangle.
@@ -24,12 +31,14 @@ struct LabelPlacement {
 
 /// Chooses labels that do not overlap. Remembers which were shown, so that labels of equal
 /// importance do not take turns while things move: one that is shown gives way only to one of
-/// clearly higher priority.
+/// clearly higher priority. A label whose anchor is in the picture is moved so far that no edge
+/// cuts it.
 class LabelLayout {
  public:
   struct Options {
-    std::size_t most = 150;     ///< labels shown at once
+    std::size_t most = 25;      ///< labels shown at once
     float shown_bonus = 0.15F;  ///< added to the priority of labels shown before
+    std::span<const LabelObstacle> obstacles = {};  ///< what no label may cover
   };
 
   /// Fills `out` with the labels to show inside a picture of `viewport` pixels, most important
@@ -38,10 +47,7 @@ class LabelLayout {
               const Options& options, std::vector<LabelPlacement>& out);
 
  private:
-  struct Rectangle {
-    glm::vec2 low;
-    glm::vec2 high;
-  };
+  using Rectangle = LabelObstacle;
   struct Ranked {
     float priority;
     std::uint32_t candidate;
@@ -69,6 +75,7 @@ inline float farthest_with(float priority, double camera_distance) {
   if (!(priority > 0)) return std::numeric_limits<float>::infinity();
   return static_cast<float>(camera_distance / static_cast<double>(priority) - camera_distance);
 }
+inline constexpr float kInEventLabel = 5.0F;
 inline constexpr float kHoveredLabel = 10.0F;
 inline constexpr float kSelectedLabel = 20.0F;
 

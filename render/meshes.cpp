@@ -1,5 +1,6 @@
 #include "render/meshes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -280,6 +281,15 @@ std::vector<MeshVertex> arrow() {
   return mesh.take();
 }
 
+/// A ball over the tip of a cone.
+std::vector<MeshVertex> pin() {
+  MeshBuilder mesh;
+  constexpr std::array<ProfilePoint, 6> kOutline{
+      {{0.0F, -1.0F}, {0.9F, 0.15F}, {1.0F, 0.4F}, {0.85F, 0.72F}, {0.45F, 0.95F}, {0.0F, 1.0F}}};
+  mesh.lathe(vec3(0), kOutline, 8, Part::body);
+  return mesh.take();
+}
+
 std::vector<MeshVertex> marker() {
   MeshBuilder mesh;
   const vec3 nose(0, 1, 0), ridge(0, -0.55F, 0.6F), notch(0, -0.4F, -0.2F);
@@ -290,6 +300,32 @@ std::vector<MeshVertex> marker() {
   mesh.triangle(ridge, left, notch, Part::metal);
   mesh.triangle(nose, right, notch, Part::metal);
   mesh.triangle(nose, notch, left, Part::metal);
+  return mesh.take();
+}
+
+/// A head that wears a headset: a box before the eyes and its band.
+std::vector<MeshVertex> head() {
+  MeshBuilder mesh;
+  mesh.sphere(vec3(0, -0.15F, 0), vec3(0.88F, 0.8F, 1.0F), 8, 12, Part::body);
+  mesh.box(vec3(-0.92F, 0.3F, -0.15F), vec3(0.92F, 1.0F, 0.42F), Part::glass);
+  mesh.box(vec3(-1.0F, -0.5F, 0.02F), vec3(1.0F, 0.35F, 0.26F), Part::dark);
+  return mesh.take();
+}
+
+/// Four fingers side by side and a thumb on the inner side: `inner` is +1 for a left hand, whose
+/// thumb is at its right.
+std::vector<MeshVertex> hand(float inner) {
+  MeshBuilder mesh;
+  mesh.box(vec3(-0.75F, -1.0F, -1.0F), vec3(0.75F, 0.1F, 1.0F), Part::body);
+  constexpr std::array<float, 4> kTips{0.8F, 1.0F, 0.95F, 0.6F};  // from the thumb outwards
+  for (std::size_t i = 0; i < kTips.size(); ++i) {
+    const float at = inner * (0.58F - 0.385F * static_cast<float>(i));
+    mesh.box(vec3(at - 0.17F, 0.1F, -0.7F), vec3(at + 0.17F, kTips[i], 0.7F), Part::body);
+  }
+  const float root = inner * 0.75F;
+  const float tip = inner * 1.0F;
+  mesh.box(vec3(std::min(root, tip), -0.6F, -0.7F), vec3(std::max(root, tip), 0.3F, 0.7F),
+           Part::body);
   return mesh.take();
 }
 
@@ -307,6 +343,10 @@ std::vector<MeshVertex> mesh_of(Shape shape) {
     case Shape::other: return other();
     case Shape::arrow: return arrow();
     case Shape::marker: return marker();
+    case Shape::pin: return pin();
+    case Shape::head: return head();
+    case Shape::left_hand: return hand(1.0F);
+    case Shape::right_hand: return hand(-1.0F);
     case Shape::sensor: mesh.octahedron(-0.4F, Part::body); break;
     case Shape::point: mesh.octahedron(0.0F, Part::body); break;
     case Shape::prop: mesh.box(vec3(-1), vec3(1), Part::body); break;

@@ -154,8 +154,6 @@ bool OffscreenContext::make_current() {
                         handles_->context) == EGL_TRUE;
 }
 
-std::string OffscreenContext::description() const { return gl_description(); }
-
 #else
 
 struct OffscreenContext::Handles {};
@@ -165,8 +163,6 @@ Result<OffscreenContext> OffscreenContext::create() {
 }
 
 bool OffscreenContext::make_current() { return false; }
-
-std::string OffscreenContext::description() const { return {}; }
 
 #endif
 

@@ -21,8 +21,6 @@ class OffscreenContext {
   /// Makes it current in this thread again after another context was. False when the driver
   /// refuses.
   bool make_current();
-  /// The driver's own words, e.g. "llvmpipe (LLVM 15.0.6, 256 bits)".
-  std::string description() const;
 
  private:
   struct Handles;

@@ -20,12 +20,6 @@ Result<PictureRenderer> PictureRenderer::create() {
   return PictureRenderer(std::move(*context), std::move(*renderer));
 }
 
-Result<PictureRenderer> PictureRenderer::create_in_current_context() {
-  auto renderer = Renderer::create();
-  if (!renderer) return failure(std::move(renderer.error()));
-  return PictureRenderer(std::nullopt, std::move(*renderer));
-}
-
 Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                       const PictureOptions& options) {
   const Viewport viewport = viewport_of(options.width, options.height);
@@ -53,7 +47,7 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                 .samples = options.samples,
                                 .theme = options.theme,
                                 .ground_height = options.ground.value_or(ground_height(fit))};
-  if (context_ && !context_->make_current()) {
+  if (!context_.make_current()) {
     return failure({.severity = Severity::fatal,
                     .code = "no-opengl",
                     .message = "The graphics driver no longer draws off screen."});
@@ -83,12 +77,6 @@ void PictureRenderer::find_textures(const PictureOptions& options) {
 Camera picture_camera(std::span<const SceneFrame> frames, int width, int height) {
   SceneContent working;
   return fitted_camera(fit_of(frames, working), viewport_of(width, height));
-}
-
-Result<Image> render_to_image(std::span<const SceneFrame> frames, const PictureOptions& options) {
-  auto renderer = PictureRenderer::create();
-  if (!renderer) return failure(std::move(renderer.error()));
-  return renderer->render(frames, options);
 }
 
 }  // namespace scrubjay

@@ -38,15 +38,12 @@ class PictureRenderer {
  public:
   /// Errors: those of OffscreenContext and Renderer.
   static Result<PictureRenderer> create();
-  /// Draws in the context that is current, such as that of a hidden window, where create() finds
-  /// none of its own. `load_gl` must have been called. Errors: those of Renderer.
-  static Result<PictureRenderer> create_in_current_context();
 
   /// Errors: "image-size" for a size that cannot be drawn.
   Result<Image> render(std::span<const SceneFrame> frames, const PictureOptions& options);
 
  private:
-  PictureRenderer(std::optional<OffscreenContext> context, Renderer renderer)
+  PictureRenderer(OffscreenContext context, Renderer renderer)
       : context_(std::move(context)), renderer_(std::move(renderer)) {}
 
   struct KnownPicture {
@@ -55,7 +52,7 @@ class PictureRenderer {
   };
   void find_textures(const PictureOptions& options);
 
-  std::optional<OffscreenContext> context_;  // outlives the renderer's objects
+  OffscreenContext context_;  // outlives the renderer's objects
   Renderer renderer_;
   SceneContent scene_;
   std::map<std::pair<std::size_t, std::string>, KnownPicture> pictures_;  ///< by recording and path
@@ -64,8 +61,5 @@ class PictureRenderer {
 /// The camera that a picture of these frames is taken with when none is given: for a sequence that
 /// should stay still, ask once and hand it to all.
 Camera picture_camera(std::span<const SceneFrame> frames, int width, int height);
-
-/// One picture. Errors: those of PictureRenderer.
-Result<Image> render_to_image(std::span<const SceneFrame> frames, const PictureOptions& options);
 
 }  // namespace scrubjay

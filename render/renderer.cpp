@@ -177,6 +177,7 @@ struct Renderer::Parts {
   InstancedMesh segments;
   VertexArray no_vertices = VertexArray::create();
   std::optional<ShapeRenderer> user_shapes;
+  std::optional<SceneryRenderer> scenery;
   SceneBatches batches;
   ShapeBatches shape_batches;
   std::vector<ShapeRef> shape_refs;  ///< of the picture, for pick
@@ -196,6 +197,8 @@ struct Renderer::Parts {
   void draw_shapes(const View& view);
   void draw_shadows(const View& view);
   void draw_grid(const View& view, const GroundGrid& grid);
+  void draw_ground_grid(const View& view, const GroundGrid& grid);
+  SceneryDrawn draw_scenery(const View& view);
   void draw_lines(const View& view);
   void draw_outlines(const View& view);
 };
@@ -219,6 +222,9 @@ Result<Renderer> Renderer::create() {
   auto user_shapes = ShapeRenderer::create();
   if (!user_shapes) return failure(std::move(user_shapes.error()));
   parts->user_shapes.emplace(std::move(*user_shapes));
+  auto scenery = SceneryRenderer::create();
+  if (!scenery) return failure(std::move(scenery.error()));
+  parts->scenery.emplace(std::move(*scenery));
   glBindVertexArray(0);
   return Renderer(std::move(parts));
 }
@@ -281,7 +287,9 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
                              settings.back_faces);
 
   DrawInfo info{.grid = ground_grid(parts.camera, settings.ground_height),
-                .drawn = parts.batches.shown_by_shapes};
+                .drawn = parts.batches.shown_by_shapes,
+                .least_size = parts.batches.least_size,
+                .scenery = {}};
   for (std::size_t i = 0; i < kShapes; ++i) {
     if (static_cast<Shape>(i) != Shape::arrow) info.drawn += parts.batches.shapes[i].size();
   }
@@ -299,6 +307,10 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
   glClearBufferfv(GL_DEPTH, 0, &kFar);
 
   parts.draw_background(view);
+  // Roads and floors cover the grid.
+  const bool has_ground = settings.grid && !settings.scenery.empty();
+  if (has_ground) parts.draw_ground_grid(view, info.grid);
+  info.scenery = parts.draw_scenery(view);
   parts.draw_shapes(view);
   parts.user_shapes->draw_opaque();
   // From here on things are laid over the picture: they hide nothing and cannot be picked.
@@ -306,7 +318,7 @@ Result<DrawInfo> Renderer::draw(const SceneContent& scene, const Camera& camera,
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  if (settings.grid) parts.draw_grid(view, info.grid);
+  if (settings.grid && !has_ground) parts.draw_grid(view, info.grid);
   parts.draw_shadows(view);
   parts.user_shapes->draw_line_edges();
   // What is seen through can be picked all the same.
@@ -397,6 +409,27 @@ void Renderer::Parts::draw_grid(const View& view, const GroundGrid& grid) {
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
+/// Under all else, and covering nothing.
+void Renderer::Parts::draw_ground_grid(const View& view, const GroundGrid& grid) {
+  glDisable(GL_DEPTH_TEST);
+  glColorMaski(1, GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  glEnablei(GL_BLEND, 0);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  draw_grid(view, grid);
+  glDisablei(GL_BLEND, 0);
+  glColorMaski(1, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+SceneryDrawn Renderer::Parts::draw_scenery(const View& view) {
+  if (view.settings.scenery.empty()) return {};
+  glEnable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDisable(GL_CULL_FACE);
+  return scenery->draw(view.settings.scenery,
+                       {view.camera, view.viewport, view.origin, view.settings.seen_through},
+                       view.light());
+}
+
 void Renderer::Parts::draw_lines(const View& view) {
   const SceneTheme& theme = view.settings.theme;
   programs.box_edge.use();
@@ -440,7 +473,18 @@ void Renderer::Parts::draw_outlines(const View& view) {
   glDisable(GL_SCISSOR_TEST);
 }
 
-unsigned Renderer::texture() const { return parts_->picture.color(); }
+void Renderer::show(int screen_height, const ScreenRect& part) const {
+  const FramebufferSize& size = parts_->picture.size();
+  GLint screen = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+  parts_->picture.bind_for_reading_color();
+  glDisable(GL_SCISSOR_TEST);
+  const bool is_same = size.width == part.width && size.height == part.height;
+  const int bottom = screen_height - part.y - part.height;
+  glBlitFramebuffer(0, 0, size.width, size.height, part.x, bottom, part.x + part.width,
+                    bottom + part.height, GL_COLOR_BUFFER_BIT, is_same ? GL_NEAREST : GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(screen));
+}
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "core/session.h"
 #include "render/camera.h"
@@ -9,6 +10,9 @@
 #include "render/image.h"
 #include "render/scene.h"
 #include "render/scene_theme.h"
+#include "render/scenery_placement.h"
+#include "render/scenery_renderer.h"
+#include "render/screen.h"
 
 namespace scrubjay {
 
@@ -26,12 +30,16 @@ struct RenderSettings {
   bool headings = true;      ///< arrows ahead of what moves
   bool shadows = true;
   bool back_faces = false;  ///< shapes are seen from inside, too
+  std::span<const PlacedScenery> scenery = {};
+  std::span<const SeenThrough> seen_through = {};  ///< what scenery must not hide
 };
 
 /// What a drawn picture says about itself.
 struct DrawInfo {
   GroundGrid grid;        ///< its label is for the panel to print
   std::size_t drawn = 0;  ///< entities in view
+  float least_size = 0;   ///< of those, pixels at 100 %; 0: none
+  SceneryDrawn scenery;
 };
 
 /// What is under a pixel.
@@ -57,9 +65,9 @@ class Renderer {
   Result<DrawInfo> draw(const SceneContent& scene, const Camera& camera,
                         const RenderSettings& settings);
 
-  /// The picture as an OpenGL texture, rows from the bottom; 0 before the first draw. A new name
-  /// after the size changed.
-  unsigned texture() const;
+  /// Copies the picture into a part of what is drawn into (the window, or a ScreenPicture), as large
+  /// as that is: cheaper than drawing a texture, where a processor does it. Changes the scissor test.
+  void show(int screen_height, const ScreenRect& part) const;
 
   /// What was drawn at a pixel (origin top left), or, when nothing is there, nearest to it within
   /// `radius` pixels: thin things are hard to hit. Waits for the drawing to end.

@@ -9,6 +9,7 @@
 #include "render/label_layout.h"
 #include "render/view_test.h"
 #include "render/viewer_space.h"
+#include "render/xr_part.h"
 
 namespace scrubjay {
 
@@ -87,11 +88,15 @@ class SceneBuilder {
     const Frame& frame = *source.frame;
     way_ = CoordinateConversion(frame.coordinates, kViewerCoordinates);
     shapes_.set_coordinates(frame.coordinates);
-    has_streams_ = source.source != nullptr && source.source->timeline().stream_count() > 1;
+    has_streams_ = source.source != nullptr && source.source->timeline().stream_count() > 1 &&
+                   !source.is_ghost;
     is_past_ = source.is_past;
+    find_parents(frame);
+    client_color_ = source.client_color;
     SortedMarks selected(options_.selected, source.recording);
     SortedMarks hidden(options_.hidden, source.recording);
     SortedMarks isolated(options_.isolated, source.recording);
+    SortedMarks in_event(options_.in_event, source.recording);
     const EntityIndex hovered = options_.hovered && options_.hovered->recording == source.recording
                                     ? options_.hovered->entity
                                     : EntityIndex::none();
@@ -106,12 +111,20 @@ class SceneBuilder {
       if (hovered.exists() && hovered == entity.index) flags |= kSceneHovered;
       const bool is_beside = !options_.isolated.empty() && !isolated.contains(entity.index);
       if (is_beside || is_past_) flags |= kSceneDimmed;
+      if (source.is_ghost) flags |= kSceneHasShape;
+      flags |= motion_flags(source, entity.index, in_event.contains(entity.index), flags);
       std::optional<ShapeExtent> extent;
       if (source.may_have_shapes && entity.properties.count > 0) {
-        extent = shapes_.add(frame.tree, entity.properties,
-                             {{source.recording, entity.index}, {}, flags, entity.world.position});
+        // Shapes are drawn as their author wanted them, also where they stand still.
+        const auto shape_flags = static_cast<std::uint8_t>(flags & ~kSceneStill);
+        extent =
+            shapes_.add(frame.tree, entity.properties,
+                        {{source.recording, entity.index}, {}, shape_flags, entity.world.position});
       }
       if (!add_entity(frame, entity, source.recording, flags)) continue;
+      if (i < source.colors.size() && source.colors[i] != kOwnColor) {
+        out_.instances.back().color = source.colors[i];
+      }
       if (extent && !entity.box) stand_aside(*extent);
       const SceneInstance& added = out_.instances.back();
       out_.balls.emplace_back(added.center, added.half.x + added.half.y + added.half.z);
@@ -124,19 +137,38 @@ class SceneBuilder {
   void add_trail(const Trail& trail) {
     const CoordinateConversion way(trail.coordinates, kViewerCoordinates);
     std::size_t first = out_.points.size();
-    for (const glm::dvec3& point : trail.points) {
-      const glm::dvec3 at = way.point(point) - options_.origin;
+    const bool has_colors = trail.colors.size() == trail.points.size() && !trail.points.empty();
+    const auto close = [&] {
+      if (!close_polyline(first, trail.color, 2.0F, trail.first_opacity)) return;
+      out_.polylines.back().end = trail.last_opacity;
+      out_.polylines.back().has_colors = has_colors;
+    };
+    for (std::size_t i = 0; i < trail.points.size(); ++i) {
+      const glm::dvec3 at = way.point(trail.points[i]) - options_.origin;
       if (is_drawable(at)) {
+        if (has_colors) {
+          out_.point_colors.resize(out_.points.size(), trail.color);
+          out_.point_colors.push_back(trail.colors[i]);
+        }
         out_.points.emplace_back(at);
       } else {  // a gap: the line breaks here
-        close_polyline(first, trail.color, 2.0F, 0.15F);
+        close();
         first = out_.points.size();
       }
     }
-    close_polyline(first, trail.color, 2.0F, 0.15F);
+    close();
   }
 
  private:
+  /// What is pointed at, or has something happening to it, is not drawn back.
+  static std::uint8_t motion_flags(const SceneFrame& source, EntityIndex entity, bool is_in_event,
+                                   std::uint8_t flags) {
+    if (is_in_event) return kSceneInEvent;
+    const bool is_still =
+        entity.value < source.motion.size() && source.motion[entity.value] == Mobility::still;
+    return is_still && (flags & (kSceneSelected | kSceneHovered)) == 0 ? kSceneStill : 0;
+  }
+
   void add_event_shapes(const SceneFrame& source, const FrameEvent& event) {
     ShapeOwner owner;
     owner.entity.recording = source.recording;
@@ -168,6 +200,59 @@ class SceneBuilder {
     instance.half = glm::max((extent.high - extent.low) * 0.5F, glm::vec3(1e-3F));
   }
 
+  /// In a large scene nobody asks what has children only, and looking costs time.
+  void find_parents(const Frame& frame) {
+    constexpr std::size_t kFew = 20'000;
+    out_.has_children.clear();
+    out_.has_hands.clear();
+    if (frame.entities.empty() || frame.entities.size() > kFew) return;
+    out_.has_children.resize(frame.entities.back().index.value + std::size_t{1}, false);
+    out_.has_hands.resize(out_.has_children.size(), false);
+    for (const Entity& entity : frame.entities) {
+      const std::size_t parent = entity.parent.value;
+      if (!entity.parent.exists() || parent >= out_.has_children.size()) continue;
+      out_.has_children[parent] = true;
+      if (entity.kind != EntityKind::other) continue;
+      const XrPart part = xr_part(entity.name);
+      if (part == XrPart::left_hand || part == XrPart::right_hand) out_.has_hands[parent] = true;
+    }
+  }
+
+  /// A head belongs to the hands that hang on it or beside it.
+  XrPart part_of_person(const Entity& entity) const {
+    const auto has_hands = [&](EntityIndex index) {
+      return index.exists() && index.value < out_.has_hands.size() && out_.has_hands[index.value];
+    };
+    const XrPart part = xr_part(entity.name);
+    const bool is_lone = part == XrPart::head && !has_hands(entity.index) && !has_hands(entity.parent);
+    return is_lone || out_.has_hands.empty() ? XrPart::none : part;
+  }
+
+  static void show_as_part(SceneInstance& instance, XrPart part) {
+    instance.half = part == XrPart::head ? kHeadHalf : kHandHalf;
+    instance.shape = part == XrPart::head        ? Shape::head
+                     : part == XrPart::left_hand ? Shape::left_hand
+                                                 : Shape::right_hand;
+  }
+
+  /// Whether it is near what it belongs to: a bone, not a guard of a courtyard.
+  bool is_part(const Frame& frame, const Entity& entity) const {
+    constexpr double kNear = 1.0;  // metres
+    const Entity* const parent = entity.parent.exists() ? frame.find(entity.parent) : nullptr;
+    if (parent == nullptr || !parent->world.position) return false;
+    return glm::length(way_.point(*parent->world.position - *entity.world.position)) <= kNear;
+  }
+
+  /// What says where it is and nothing else: a diamond where it holds others, else a pin.
+  void show_as_place(SceneInstance& instance, const Entity& entity) const {
+    const bool is_parent =
+        entity.index.value < out_.has_children.size() && out_.has_children[entity.index.value];
+    instance.shape = is_parent ? Shape::controller : Shape::pin;
+    if (is_parent) return;
+    instance.half *= kPinHalf / default_half(EntityKind::other);
+    instance.center.z += instance.half.z;  // its tip is at the place
+  }
+
   /// False when it has no place to be drawn at.
   bool add_entity(const Frame& frame, const Entity& entity, std::size_t recording,
                   std::uint8_t flags) {
@@ -194,13 +279,18 @@ class SceneBuilder {
     instance.shape = shape_of(entity.kind);
     if (entity.kind == EntityKind::other && (flags & kSceneHasBox) == 0) {
       if (has_streams_) {
-        instance.color = stream_color(frame.stream.value);
+        instance.color = client_color_;
         step(instance, frame.stream);
       }
-      if ((flags & kSceneHasHeading) != 0) {
+      const XrPart part = part_of_person(entity);
+      if ((flags & kSceneHasHeading) != 0 && part != XrPart::none) {
+        show_as_part(instance, part);
+      } else if ((flags & kSceneHasHeading) != 0) {
         instance.shape = Shape::marker;
         // Bones and other parts stay small beside what they belong to.
-        if (entity.parent.exists()) instance.half = glm::vec3(kPartMarkerHalf);
+        if (is_part(frame, entity)) instance.half = glm::vec3(kPartMarkerHalf);
+      } else {
+        show_as_place(instance, entity);
       }
     }
     if (is_past_) instance.half *= kPastSize;
@@ -208,7 +298,7 @@ class SceneBuilder {
     instance.recording = static_cast<std::uint16_t>(recording);
     instance.entity = entity.index;
     instance.name = entity.name;
-    if (entity.kind == EntityKind::signal) instance.lamp = lamp_of(frame, entity);
+    if (entity.kind == EntityKind::signal) instance.lamp = entity.lamp;
     if (options_.parent_links && entity.parent.exists()) add_link(frame, entity, position);
     return true;
   }
@@ -254,14 +344,17 @@ class SceneBuilder {
     close_polyline(first, kNeutralGrey, 1.5F, 0.6F);
   }
 
-  void close_polyline(std::size_t first, std::uint32_t color, float width, float fade) {
+  /// False, and nothing is left, where a single point makes no line.
+  bool close_polyline(std::size_t first, std::uint32_t color, float width, float fade) {
     const std::size_t count = out_.points.size() - first;
     if (count < 2) {
       out_.points.resize(first);
-      return;
+      if (out_.point_colors.size() > first) out_.point_colors.resize(first);
+      return false;
     }
     out_.polylines.push_back(
         {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), color, width, fade});
+    return true;
   }
 
   const SceneOptions& options_;
@@ -270,6 +363,7 @@ class SceneBuilder {
   CoordinateConversion way_;
   bool has_streams_ = false;  ///< the frame's recording has several
   bool is_past_ = false;      ///< as of the frame
+  std::uint32_t client_color_ = kNeutralGrey;
 };
 
 /// Half the size of the instance's box along the world's axes.
@@ -285,6 +379,7 @@ void SceneContent::clear() {
   instances.clear();
   balls.clear();
   points.clear();
+  point_colors.clear();
   polylines.clear();
   shapes.clear();
   without_position = 0;
@@ -343,14 +438,27 @@ Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance) {
   return {center - half, center + half};
 }
 
-glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instance) {
+float glyph_scale(const SceneInstance& instance, float pixel) {
+  const auto within = [pixel](float half, float least) {
+    return std::clamp(half, pixel * least, pixel * kMostGlyphRadius) / half;
+  };
+  if (instance.shape == Shape::pin) return within(kPinHalf.z, kLeastPinRadius);
+  if (instance.shape != Shape::marker) return 1.0F;
+  const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
+  const bool is_part = instance.half.x <= kPartMarkerHalf && !is_marked;
+  return within(instance.half.x, is_part ? kLeastPartRadius : kLeastMarkerRadius);
+}
+
+glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instance, float pixel) {
+  const float scale = glyph_scale(instance, pixel);
   glm::dvec3 top = scene.origin + glm::dvec3(instance.center);
-  top.z += static_cast<double>(world_half(instance).z);
+  if (instance.shape == Shape::pin) top.z += (scale - 1.0F) * instance.half.z;
+  top.z += static_cast<double>(scale * world_half(instance).z);
   return top;
 }
 
 void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
-                    std::size_t most, std::vector<SceneLabel>& out) {
+                    float pixel_scale, std::size_t most, std::vector<SceneLabel>& out) {
   out.clear();
   if (most == 0) return;
   const ScreenProjector project(camera, viewport);
@@ -365,9 +473,14 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
   float farthest = std::numeric_limits<float>::infinity();
   view.each_in_view(scene.balls, [&](std::uint32_t i, float nearest) {
     const SceneInstance& instance = scene.instances[i];
-    const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
-    if ((!is_marked && nearest > farthest) || instance.name.empty()) return;
-    const auto at = project(label_position(scene, instance));
+    constexpr unsigned kFirst = kSceneSelected | kSceneHovered | kSceneInEvent;
+    const bool is_first = (instance.flags & kFirst) != 0;
+    if ((!is_first && nearest > farthest) || instance.name.empty()) return;
+    if ((instance.flags & kSceneStill) != 0) return;
+    ViewTest::Seen seen;
+    if (!view.see(instance.center, scene.balls[i].w, seen)) return;
+    const auto at =
+        project(label_position(scene, instance, pixel_scale / seen.pixels_per_metre));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
       return;
@@ -375,6 +488,7 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
     float priority = label_priority(at->depth, camera.distance);
     if ((instance.flags & kSceneSelected) != 0) priority += kSelectedLabel;
     if ((instance.flags & kSceneHovered) != 0) priority += kHoveredLabel;
+    if ((instance.flags & kSceneInEvent) != 0) priority += kInEventLabel;
     if ((instance.flags & kSceneDimmed) != 0) priority -= 1.0F;
     out.push_back({i, glm::vec2(at->pixel), priority,
                    std::uint64_t{instance.recording} << 32 | instance.entity.value});

@@ -29,7 +29,17 @@ struct SceneFrame {
   const Recording* source = nullptr;  ///< tells whose events the frame's are; null: nobody's
   bool may_have_shapes = true;        ///< false: its properties are not searched for shapes
   bool is_past = false;  ///< a state that does not hold any more: dimmed, and inside what holds
+  bool is_ghost = false;  ///< its entities have no shape: whoever asks for it draws outlines
+  /// By entity; what lies beyond its end is unknown. What is still is drawn back.
+  std::span<const Mobility> motion = {};
+  /// Beside the frame's entities, 0xRRGGBB; kOwnColor, or beyond the end: as its kind.
+  std::span<const std::uint32_t> colors = {};
+  /// 0xRRGGBB, of what has no kind where clients are beside each other.
+  std::uint32_t client_color = kNeutralGrey;
 };
+
+/// In place of a colour: as usual.
+inline constexpr std::uint32_t kOwnColor = 0xFFFFFFFF;
 
 /// A polyline to draw, such as where an entity was during the last seconds.
 struct Trail {
@@ -37,6 +47,10 @@ struct Trail {
   CoordinateSystem coordinates;  ///< of `points`
   std::span<const glm::dvec3> points;
   std::uint32_t color = kNeutralGrey;  ///< 0xRRGGBB
+  /// Beside `points`, 0xRRGGBB; empty: all as `color`.
+  std::span<const std::uint32_t> colors = {};
+  float first_opacity = 0.15F;  ///< of the first point
+  float last_opacity = 1.0F;
 };
 
 /// What of the frames is drawn, and how. Lists of entities are ascending (by recording, then
@@ -46,6 +60,7 @@ struct SceneOptions {
   std::span<const EntityRef> selected;
   std::span<const EntityRef> hidden;
   std::span<const EntityRef> isolated;  ///< when not empty, all others are drawn dimmed
+  std::span<const EntityRef> in_event;  ///< something happens to them now
   std::optional<EntityRef> hovered;
   std::optional<ShapeRef> hovered_shape;  ///< when given, no other shape counts as hovered
   std::span<const LayerChoice> layers;    ///< ascending by name; others show all
@@ -76,7 +91,9 @@ struct ScenePolyline {
   std::uint32_t count = 0;
   std::uint32_t color = kNeutralGrey;  ///< 0xRRGGBB
   float width = 2.0F;                  ///< pixels at a scale of 100 %
-  float fade = 1.0F;                   ///< opacity of the first point; the last one's is 1
+  float fade = 1.0F;                   ///< opacity of the first point
+  float end = 1.0F;                    ///< of the last one
+  bool has_colors = false;             ///< each point its own, of SceneContent::point_colors
 };
 
 /// What is in a picture, as plain data. Refilled again and again; keeps its storage.
@@ -87,8 +104,11 @@ struct SceneContent {
   /// of view. Centre and radius.
   std::vector<glm::vec4> balls;
   std::vector<glm::vec3> points;
+  std::vector<std::uint32_t> point_colors;  ///< beside `points`, as far as any is asked for
   std::vector<ScenePolyline> polylines;
   SceneShapes shapes;
+  std::vector<bool> has_children;    ///< working storage
+  std::vector<bool> has_hands;       ///< working storage
   std::size_t without_position = 0;  ///< entities that record none
   std::size_t invalid = 0;           ///< entities whose position is no finite number
 
@@ -112,8 +132,12 @@ RobustFit fit_of(std::span<const SceneFrame> frames, SceneContent& working);
 
 /// Bounds of an instance in viewer space, for focus().
 Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance);
-/// The middle of the top of an instance, where its name belongs; viewer space.
-glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instance);
+/// What the half size of an instance is multiplied with where a pixel at 100 % is `pixel` metres: 1 but
+/// for markers and pins, whose size says nothing.
+float glyph_scale(const SceneInstance& instance, float pixel);
+/// The middle of the top of an instance, where its name belongs; viewer space. `pixel`: metres that
+/// a pixel at 100 % is there.
+glm::dvec3 label_position(const SceneContent& scene, const SceneInstance& instance, float pixel);
 
 /// An instance whose name could be shown.
 struct SceneLabel {
@@ -124,8 +148,10 @@ struct SceneLabel {
 };
 
 /// Fills `out` with at most `most` labels of the highest priority inside the picture (selected,
-/// hovered, then nearest), so that only they need to be measured. O(instances).
+/// hovered, in an event, moving, then nearest), so that only they need to be measured. What is
+/// still has none, unless it is selected, hovered or in an event. `pixel_scale`: pixels of the picture
+/// for one at 100 %. O(instances).
 void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
-                    std::size_t most, std::vector<SceneLabel>& out);
+                    float pixel_scale, std::size_t most, std::vector<SceneLabel>& out);
 
 }  // namespace scrubjay

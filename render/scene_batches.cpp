@@ -12,16 +12,18 @@ namespace scrubjay {
 namespace {
 
 /// Sizes on the screen, in pixels at 100 %, from which things are drawn.
-constexpr float kPointRadius = 2.8F;  ///< the least radius of anything
-constexpr float kShapeRadius = 4.0F;  ///< below: a point
+constexpr float kPointRadius = 6.0F;  ///< the least radius of anything
+constexpr float kShapeRadius = 8.0F;  ///< below: a point, or an arrow
+constexpr float kStillRadius = 5.2F;  ///< of what is drawn back
 constexpr float kSlenderRadius =
     14.0F;  ///< below: a point where the shape would be a hair's breadth
 constexpr float kSlenderHalf = 1.0F;
 constexpr float kEdgesRadius = 9.0F;     ///< box edges
 constexpr float kHeadingRadius = 10.0F;  ///< arrows
 constexpr float kShadowRadius = 5.0F;
-constexpr float kMarkerRadius = 8.0F;  ///< the least radius of a marker
-constexpr float kPartMarkerRadius = 4.0F;
+static_assert(2 * std::min({kPointRadius, kStillRadius, kLeastPartRadius, kLeastMarkerRadius,
+                            kLeastPinRadius* kPinHalf.x / kPinHalf.z}) >=
+              kLeastGlyph);
 
 /// 0xRRGGBB and an opacity as bytes in memory order red, green, blue, alpha.
 std::uint32_t packed(std::uint32_t rgb, float alpha) {
@@ -46,7 +48,7 @@ bool casts_shadow(Shape shape) {
 bool has_arrow(const SceneInstance& instance) {
   return (instance.flags & kSceneHasHeading) != 0 &&
          (instance.shape == Shape::vehicle || instance.shape == Shape::person ||
-          instance.shape == Shape::other);
+          instance.shape == Shape::other || instance.shape >= Shape::head);
 }
 
 class BatchBuilder {
@@ -63,7 +65,7 @@ class BatchBuilder {
         view_.looks_down() ? std::hypot(instance.half.x, instance.half.y) : radius;
     const float pixels = breadth * seen.pixels_per_metre / options_.pixel_scale;
     if ((instance.flags & (kSceneSelected | kSceneHovered)) != 0) {
-      const float least = instance.shape == Shape::marker ? 1.5F * kMarkerRadius : kPointRadius;
+      const float least = instance.shape == Shape::marker ? 1.5F * kLeastMarkerRadius : kPointRadius;
       mark(seen.pixel, std::max(pixels, least) * options_.pixel_scale);
     }
     GpuInstance gpu{.center = instance.center,
@@ -78,22 +80,27 @@ class BatchBuilder {
       ++out_.shown_by_shapes;
       return;
     }
-    if (instance.shape == Shape::marker) {
-      const bool is_marked = (instance.flags & (kSceneSelected | kSceneHovered)) != 0;
-      const bool is_part = instance.half.x <= kPartMarkerHalf && !is_marked;
-      const float wanted = is_part ? kPartMarkerRadius : kMarkerRadius;
-      const float least = wanted * options_.pixel_scale / seen.pixels_per_metre;
-      gpu.half = glm::vec3(std::max(instance.half.x, least));
-      batch(Shape::marker).push_back(gpu);
+    const float pixel = options_.pixel_scale / seen.pixels_per_metre;  // metres
+    if (instance.shape == Shape::marker || instance.shape == Shape::pin) {
+      gpu.half = glyph_scale(instance, pixel) * instance.half;
+      // The tip of a pin stays where it is.
+      if (instance.shape == Shape::pin) gpu.center.z += gpu.half.z - instance.half.z;
+      note_size((instance.shape == Shape::pin ? gpu.half.z : gpu.half.x) / pixel);
+      batch(instance.shape).push_back(gpu);
       return;
     }
     if (is_speck(shape, pixels, seen.pixels_per_metre / options_.pixel_scale)) {
-      // A point keeps its size on the screen.
-      gpu.half = glm::vec3(std::clamp(pixels, kPointRadius, kShapeRadius) * options_.pixel_scale /
-                           seen.pixels_per_metre);
-      batch(Shape::point).push_back(gpu);
+      // A glyph keeps its size on the screen.
+      const bool is_still = (instance.flags & kSceneStill) != 0;
+      const float least = is_still ? kStillRadius : kPointRadius;
+      if (has_arrow(instance)) {
+        add_glyph(Shape::marker, gpu, pixel * (is_still ? kStillRadius : kLeastMarkerRadius), pixel);
+      } else {
+        add_glyph(Shape::point, gpu, pixel * std::clamp(pixels, least, kShapeRadius), pixel);
+      }
       return;
     }
+    note_size(pixels);
     if (options_.boxes && pixels > kEdgesRadius && (instance.flags & kSceneHasBox) != 0) {
       out_.box_edges.push_back(gpu);
     }
@@ -102,7 +109,8 @@ class BatchBuilder {
     if (options_.shadows && pixels > kShadowRadius && casts_shadow(instance.shape)) {
       add_shadow(instance, gpu);
     }
-    if (options_.headings && pixels > kHeadingRadius && has_arrow(instance)) {
+    const bool is_still = (instance.flags & kSceneStill) != 0;
+    if (options_.headings && pixels > kHeadingRadius && has_arrow(instance) && !is_still) {
       add_arrow(instance, gpu);
     }
   }
@@ -111,10 +119,13 @@ class BatchBuilder {
     for (std::uint32_t i = 0; i + 1 < line.count; ++i) {
       const auto opacity = [&](std::uint32_t k) {
         const float along = static_cast<float>(k) / static_cast<float>(line.count - 1);
-        return line.fade + (1.0F - line.fade) * along;
+        return line.fade + (line.end - line.fade) * along;
+      };
+      const auto color = [&](std::uint32_t k) {
+        return line.has_colors ? scene.point_colors[line.first + k] : line.color;
       };
       out_.segments.push_back({scene.points[line.first + i], scene.points[line.first + i + 1],
-                               packed(line.color, opacity(i)), packed(line.color, opacity(i + 1)),
+                               packed(color(i), opacity(i)), packed(color(i + 1), opacity(i + 1)),
                                line.width * options_.pixel_scale});
     }
   }
@@ -122,6 +133,18 @@ class BatchBuilder {
  private:
   std::vector<GpuInstance>& batch(Shape shape) {
     return out_.shapes[static_cast<std::size_t>(shape)];
+  }
+
+  /// `half` and `pixel` in metres.
+  void add_glyph(Shape shape, GpuInstance& gpu, float half, float pixel) {
+    gpu.half = glm::vec3(half);
+    note_size(half / pixel);
+    batch(shape).push_back(gpu);
+  }
+
+  void note_size(float radius) {
+    const float size = 2 * radius;
+    out_.least_size = out_.least_size > 0 ? std::min(out_.least_size, size) : size;
   }
 
   /// A soft patch under the feet of the shape.
@@ -161,6 +184,7 @@ void SceneBatches::clear() {
   shadows.clear();
   segments.clear();
   shown_by_shapes = 0;
+  least_size = 0;
   constexpr float kNone = std::numeric_limits<float>::max();
   marked = {glm::vec2(kNone), glm::vec2(-kNone)};
 }

@@ -52,6 +52,7 @@ struct SceneBatches {
   std::vector<GpuInstance> shadows;
   std::vector<GpuSegment> segments;
   std::size_t shown_by_shapes = 0;  ///< entities in view without a marker of their own
+  float least_size = 0;             ///< of the entities in view, pixels at 100 %; 0: none
   PixelRect marked;                 ///< holds all that is selected or hovered
 
   void clear();
@@ -65,9 +66,13 @@ struct BatchOptions {
   float pixel_scale = 1.0F;  ///< pixels of the picture for one at 100 %
 };
 
-/// Sorts what the camera sees by shape. What would be a speck becomes a point of a few pixels, so
-/// that nothing is lost from sight at a distance; boxes, headings and shadows are left out where
-/// they would be too small to tell. O(instances + points), no allocation once warm.
+/// No entity is smaller than this on the screen: pixels at 100 %.
+inline constexpr float kLeastGlyph = 10.0F;
+
+/// Sorts what the camera sees by shape. What would be a speck becomes a glyph of at least
+/// kLeastGlyph pixels, an arrow where a heading is known, so that nothing is lost from sight at a
+/// distance; boxes, headings and shadows are left out where they would be too small to tell.
+/// O(instances + points), no allocation once warm.
 void build_batches(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
                    const BatchOptions& options, SceneBatches& out);
 

@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
+#include "core/directions.h"
 #include "render/drawable.h"
 #include "render/scene_flags.h"
 #include "render/viewer_space.h"
@@ -51,28 +52,6 @@ std::uint32_t packed_color(std::span<const double> rgba) {
   return packed;
 }
 
-/// `v` with length 1, or `otherwise` when it has no direction.
-dvec3 unit_or(const dvec3& v, const dvec3& otherwise) {
-  const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-  if (!(largest > 0 && largest <= Limits::max())) return otherwise;
-  return glm::normalize(v / largest);
-}
-
-/// Any unit vector perpendicular to the unit vector `v`.
-dvec3 perpendicular(const dvec3& v) {
-  const dvec3 least = std::abs(v.x) < 0.6 ? dvec3(1, 0, 0) : dvec3(0, 1, 0);
-  return glm::normalize(least - v * glm::dot(least, v));
-}
-
-/// The part of `v` across the unit vector `axis`, with length 1.
-dvec3 across(const dvec3& v, const dvec3& axis) {
-  const dvec3 unit = unit_or(v, dvec3(0));
-  const dvec3 rest = unit - axis * glm::dot(unit, axis);
-  constexpr double kAlmostParallel = 1e-6;
-  return glm::dot(rest, rest) > kAlmostParallel * kAlmostParallel ? glm::normalize(rest)
-                                                                  : perpendicular(axis);
-}
-
 glm::quat rotation_of(const dvec3& x, const dvec3& y, const dvec3& z) {
   return glm::quat(glm::normalize(glm::quat_cast(glm::dmat3(x, y, z))));
 }
@@ -93,7 +72,8 @@ void SceneShapes::clear() {
   invalid = 0;
 }
 
-/// The fields of a shape by the page's names; numbers that are missing are NaN, vectors likewise.
+/// The fields of a shape (formats/framebyframe/README.md, 6.2); numbers that are missing are NaN,
+/// vectors likewise.
 struct ShapeBuilder::Fields {
   PropertyType type = PropertyType::null;
   std::string_view layer;
@@ -279,8 +259,8 @@ bool ShapeBuilder::add_box(const Fields& fields, std::uint32_t shape) {
   solid.form = SolidForm::box;
   solid.shape = shape;
   if (fields.type == PropertyType::oobb) {
-    // framebyframe.md 12.4: the box's own axes are up, forward, and right = up x forward as the
-    // left-handed cross product, which is forward x up in viewer space.
+    // formats/framebyframe/README.md, 12.4: the box's own axes are up, forward, and right = up x
+    // forward as the left-handed cross product, which is forward x up in viewer space.
     const dvec3 up = unit_or(way_.direction(fields.up), kUp);
     const dvec3 forward = across(way_.direction(fields.forward), up);
     solid.rotation = rotation_of(glm::cross(forward, up), forward, up);
@@ -294,8 +274,8 @@ bool ShapeBuilder::add_plane(const Fields& fields, std::uint32_t shape) {
   const double half_length = std::abs(way_.length(fields.length)) / 2;
   if (!is_drawable(center) || !is_drawable(half_width) || !is_drawable(half_length)) return false;
   if (half_width < kLeast || half_length < kLeast) return true;
-  // framebyframe.md 12.4: axis Z = normal, Y = up, X = up x normal, left-handed; the normal has
-  // priority, as it says where the plane lies.
+  // formats/framebyframe/README.md, 12.4: axis Z = normal, Y = up, X = up x normal, left-handed;
+  // the normal has priority, as it says where the plane lies.
   const dvec3 normal = unit_or(way_.direction(fields.direction), kUp);
   const dvec3 up = across(way_.direction(fields.up), normal);
   const dvec3 right = glm::cross(normal, up);

@@ -126,8 +126,8 @@ struct ShapeExtent {
   glm::vec3 high{0.0F};
 };
 
-/// Reads shapes out of property trees: framebyframe.md 6.2 and 12, from any coordinates into viewer
-/// space. Allocates nothing in steady use.
+/// Reads shapes out of property trees: formats/framebyframe/README.md, 6.2 and 12, from any
+/// coordinates into viewer space. Allocates nothing in steady use.
 class ShapeBuilder {
  public:
   struct Options {
@@ -178,7 +178,7 @@ class ShapeBuilder {
 };
 
 /// Length of the four arms of an arrow's head, metres in viewer space whatever the frame's scale
-/// (framebyframe.md 6.2).
+/// (formats/framebyframe/README.md, 6.2).
 inline constexpr double kArrowArm = 0.2;
 
 /// Appends corners of what the shapes cover, in viewer space relative to the scene's origin, for a

@@ -26,8 +26,12 @@ SceneTheme dark_scene_theme() {
           .ground_light = glm::vec3(0.13F, 0.13F, 0.14F),
           .sun_light = glm::vec3(0.72F, 0.69F, 0.63F),
           .rim = 0.22F,
-          .selected = rgb(0xFFC145),
-          .hovered = rgb(0xF4F7FA)};
+          .selected = rgb(0xFF7AD9),
+          .hovered = rgb(0xF4F7FA),
+          .scenery = {rgb(0x5B626B), rgb(0x23282B), rgb(0x2B3036), rgb(0x3B4149), rgb(0x35322F),
+                      rgb(0x31363D), rgb(0x353B43), rgb(0x3F4A43), rgb(0x8A9199), rgb(0x9AA1A8),
+                      rgb(0x555E69), rgb(0x7C8794)},
+          .scenery_light = 0.8F};
 }
 
 SceneTheme light_scene_theme() {
@@ -42,8 +46,12 @@ SceneTheme light_scene_theme() {
           .ground_light = glm::vec3(0.30F, 0.30F, 0.30F),
           .sun_light = glm::vec3(0.62F, 0.60F, 0.56F),
           .rim = 0.0F,
-          .selected = rgb(0xE0530A),
-          .hovered = rgb(0x20262E)};
+          .selected = rgb(0xB3128B),
+          .hovered = rgb(0x20262E),
+          .scenery = {rgb(0xC4C9CF), rgb(0xDDE2DC), rgb(0xC9CED3), rgb(0xC9CFD5), rgb(0xCFC8C0),
+                      rgb(0xB4BAC1), rgb(0xABB2BA), rgb(0xC3D1C6), rgb(0xF6F8FA), rgb(0xFBFCFD),
+                      rgb(0xA9B0B8), rgb(0x7E8893)},
+          .scenery_light = 1.0F};
 }
 
 }  // namespace scrubjay

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+
+#include "core/scenery.h"
 
 namespace scrubjay {
 
@@ -20,6 +23,10 @@ struct SceneTheme {
   float rim = 0.0F;              ///< brightening of silhouettes
   glm::vec3 selected{0.0F};
   glm::vec3 hovered{0.0F};
+  /// Of scenery that has no colour of its own, by SceneryClass.
+  std::array<glm::vec3, kSceneryClasses> scenery{};
+  /// By what the light of scenery's own colours is multiplied: white paint must not dazzle.
+  float scenery_light = 1.0F;
 };
 
 SceneTheme dark_scene_theme();

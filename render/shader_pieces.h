@@ -62,8 +62,10 @@ inline constexpr const char* kPaint = R"(
 vec3 linear_light(vec3 srgb) { return pow(srgb, vec3(2.2)); }
 vec3 marked(vec3 color, uint flags, vec3 dim) {
   if ((flags & 2u) != 0u) color = mix(color, vec3(1.0), 0.10);
+  vec3 grey = vec3(dot(color, vec3(0.2126, 0.7152, 0.0722)));
+  if ((flags & 64u) != 0u) color = mix(mix(color, grey, 0.5), dim, 0.7);
   if ((flags & 4u) == 0u) return color;
-  return mix(vec3(dot(color, vec3(0.2126, 0.7152, 0.0722))), dim, 0.72);
+  return mix(grey, dim, 0.72);
 }
 )";
 

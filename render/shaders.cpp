@@ -66,7 +66,7 @@ flat out vec3 v_color;
 flat out float v_glow;
 flat out uvec2 v_id;
 
-// Part of meshes.h; lamps: Lamp of scene_style.h.
+// Part of meshes.h; lamps: Lamp of core/frame.h.
 void paint(int part, uint lamp, vec3 own) {
   v_glow = 0.0;
   if (part == 0) { v_color = own; return; }
@@ -184,9 +184,10 @@ float lines(vec2 at, vec2 pixel, float width) {
 
 void main() {
   vec2 pixel = max(fwidth(v_squares), 1e-9);
-  float minor = lines(v_squares, pixel, u_line_width) * u_minor_weight;
+  float away = distance(v_metres, u_eye) / u_reach;
+  if (away >= 0.95) discard;  // a processor that draws is spared what is not seen
+  float minor = u_minor_weight > 0.01 ? lines(v_squares, pixel, u_line_width) * u_minor_weight : 0.0;
   float major = lines(v_squares * 0.1, pixel * 0.1, u_line_width);
-  float coarse = lines(v_squares * 0.01, pixel * 0.01, u_line_width * 1.2);
   vec2 off = abs(v_squares - u_zero) / pixel;
   vec2 zero_line = clamp(0.5 * u_line_width * 1.6 + 0.5 - off, 0.0, 1.0);
   float zero = max(zero_line.x, zero_line.y);
@@ -194,9 +195,7 @@ void main() {
   vec4 major_color = mix(u_major_color, u_minor_color, 0.35 * u_minor_weight);
   vec4 color = vec4(u_minor_color.rgb, u_minor_color.a * minor);
   if (major > 0.0) color = vec4(major_color.rgb, max(color.a, major_color.a * major));
-  if (coarse > 0.0) color = vec4(u_major_color.rgb, max(color.a, u_major_color.a * coarse));
   if (zero > 0.0) color = vec4(u_major_color.rgb, max(color.a, u_major_color.a * 1.9 * zero));
-  float away = distance(v_metres, u_eye) / u_reach;
   float fade = 1.0 - smoothstep(0.05, 0.95, away);
   o_color = vec4(color.rgb, min(color.a, 1.0) * fade * fade);
 }
@@ -219,7 +218,7 @@ void main() {
   vec4 to = u_clip_from_world * vec4(i_center + rotate(i_rotation, a_to * i_half), 1.0);
   uint flags = (i_tags >> 16) & 255u;
   v_color = (flags & 1u) != 0u ? u_selected_color : u_edge_color;
-  if ((flags & 4u) != 0u) v_color.a *= 0.35;
+  if ((flags & 68u) != 0u) v_color.a *= 0.35;
   gl_Position = wide_line(from, to, a_corner, u_width);
 }
 )"},

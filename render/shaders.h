@@ -15,6 +15,7 @@ extern const ShaderSource kSegmentShader;     ///< pieces of polylines, instance
 extern const ShaderSource kSolidShader;       ///< lit solids of user-drawn shapes, instanced
 extern const ShaderSource kTrianglesShader;   ///< lit meshes of user-drawn shapes
 extern const ShaderSource kShapeLineShader;   ///< lines of user-drawn shapes, instanced
+extern const ShaderSource kSceneryShader;     ///< what stands still, in its own colours
 extern const ShaderSource kOutlineShader;     ///< rims around what is selected or hovered
 
 }  // namespace scrubjay

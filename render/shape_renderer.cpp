@@ -16,7 +16,7 @@ constexpr float kLineWidth = 2.0F;
 constexpr float kEdgeWidth = 1.1F;
 
 /// The two triangles of a wide line: x along, y across.
-constexpr std::array<glm::vec2, 6> kLineCorners{
+constexpr std::array<glm::vec2, 6> kCornersOfLine{
     {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}}};
 
 }  // namespace
@@ -72,7 +72,7 @@ Result<ShapeRenderer> ShapeRenderer::create() {
        {7, 4, AttributeType::bytes_normalized, offsetof(GpuMeshVertex, color)},
        {8, 1, AttributeType::uint32, offsetof(GpuMeshVertex, tags)},
        {9, 1, AttributeType::uint32, offsetof(GpuMeshVertex, shape)}});
-  renderer.line_corners_.upload(kLineCorners.data(), sizeof kLineCorners);
+  renderer.line_corners_.upload(kCornersOfLine.data(), sizeof kCornersOfLine);
   renderer.line_array_.attach(renderer.line_corners_, sizeof(glm::vec2),
                               {{2, 2, AttributeType::float32, 0}});
   glBindVertexArray(0);
@@ -178,7 +178,7 @@ void ShapeRenderer::draw_lines(const ShapeRun& run, LinePart part) {
        {7, 4, AttributeType::bytes_normalized, start + offsetof(GpuShapeSegment, color), true},
        {8, 1, AttributeType::uint32, start + offsetof(GpuShapeSegment, tags), true},
        {9, 1, AttributeType::uint32, start + offsetof(GpuShapeSegment, shape), true}});
-  glDrawArraysInstanced(GL_TRIANGLES, 0, static_cast<GLsizei>(kLineCorners.size()),
+  glDrawArraysInstanced(GL_TRIANGLES, 0, static_cast<GLsizei>(kCornersOfLine.size()),
                         static_cast<GLsizei>(run.count));
 }
 

@@ -2,175 +2,37 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <iostream>
 
+#include "analysis/derived/derived_value.h"
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/near_name.h"
-#include "app/plain_text.h"
+#include "app/cli/option_parts.h"
+#include "app/cli/usage_texts.h"
+#include "app/shared/comparison_report.h"
+#include "app/shared/folder_recordings.h"
+#include "app/shared/notes_file.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/version.h"
+#include "app/shared/writers.h"
+#include "core/near_name.h"
+#include "core/number_text.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
 
 namespace {
 
-template <class Number>
-std::optional<Number> whole_number(const std::string& text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// An option whose value is a time. Read digit-exact: a time that was printed names the same frame
-/// again.
-CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
-                         const std::string& description) {
-  const auto read = [name, &target](const std::string& text) {
-    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
-    if (!value || !std::isfinite(*value)) {
-      throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
-    }
-    target = *value;
-  };
-  return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
-}
-
-CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
-  const auto read = [&target](const std::string& text) {
-    const auto value = whole_number<std::uint64_t>(text);
-    if (!value) {
-      throw CLI::ValidationError("--frame", "\"" + text + "\" is not a frame, such as 0 or 120");
-    }
-    target = *value;
-  };
-  return app.add_option_function<std::string>("--frame", read, "a frame, counted from 0")
-      ->type_name("N");
-}
-
-void add_format(CLI::App& app, std::string& target) {
-  const auto read = [&target](const std::string& text) {
-    if (find_format(text) == nullptr) {
-      throw CLI::ValidationError("--format",
-                                 "there is no format named \"" + text + "\"; see scrubjay formats");
-    }
-    target = text;
-  };
-  app.add_option_function<std::string>("--format", read, "skip the detection of the format")
-      ->type_name("NAME");
-}
-
-void add_coordinates(CLI::App& app, std::optional<CoordinateSystem>& target) {
-  const auto read = [&target](const std::string& text) {
-    if (text == "source") {
-      target.reset();
-      return;
-    }
-    const auto system = CoordinateSystem::parse(text);
-    if (!system) throw CLI::ValidationError("--coordinates", describe(system.error()));
-    target = *system;
-  };
-  app.add_option_function<std::string>(
-         "--coordinates", read,
-         "source (as recorded, the default), unreal, carla, unity, opengl, gltf, blender, ros, "
-         "source-engine, framebyframe-0, framebyframe-1, or right=+x,up=+y,forward=-z,metres=1")
-      ->type_name("SYSTEM");
-}
-
-void add_entity(CLI::App& app, std::string& target) {
-  app.add_option("--entity", target, "only the entity with this id, or, if none has it, this name")
-      ->type_name("ID|NAME");
-}
-
-void add_entities(CLI::App& app, std::vector<std::string>& target) {
-  // One a --entity, so that a name behind it is not taken for another.
-  app.add_option("--entity", target,
-                 "only the entity with this id or name; may be given several times")
-      ->type_name("ID|NAME")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void add_file(CLI::App& app, std::string& target) {
-  app.add_option("FILE", target, "a recording; - is standard input")->required()->type_name("");
-}
-
-void add_json(CLI::App& app, bool& target) {
-  app.add_flag("--json", target, "print JSON, for programs");
-}
-
-/// Refuses a choice that no format accepts. Where formats accept different values, it says each
-/// one's.
-void check_read_option(const std::string& name, const std::string& value) {
-  std::optional<Problem> wrong;
-  std::string accepted;
-  bool do_differ = false;
-  for (const Format* format : formats()) {
-    const auto offered = read_options_of(*format);
-    if (std::ranges::find(offered, name, &ReadOption::name) == offered.end()) continue;
-    auto refusal = check_read_options(*format, {{name, value}});
-    if (!refusal) return;
-    do_differ |= wrong && wrong->expected != refusal->expected;
-    if (!accepted.empty()) accepted += "; ";
-    accepted += std::string(format->name) + ": " + refusal->expected;
-    wrong = std::move(refusal);
-  }
-  if (!wrong) return;
-  if (do_differ) wrong->expected = accepted;
-  throw CLI::ValidationError("--" + name, describe(*wrong));
-}
-
-/// The choices that formats offer to those who open a recording, each name once.
-void add_read_options(CLI::App& app, ReadOptions& target) {
-  for (const Format* format : formats()) {
-    for (const ReadOption* option : read_options_of(*format)) {
-      const std::string flag = "--" + std::string(option->name);
-      if (app.get_option_no_throw(flag) != nullptr) continue;
-      const auto read = [&target, option](const std::vector<std::string>& values) {
-        for (const std::string& value : values) {
-          check_read_option(std::string(option->name), value);
-          target.emplace_back(option->name, value);
-        }
-      };
-      const bool is_mapping = option->kind == ReadOption::Kind::mapping;
-      // One value each, so that a name behind it is not taken for another.
-      app.add_option_function<std::vector<std::string>>(flag, read,
-                                                        std::string(option->description))
-          ->type_name(is_mapping ? "NAME=VALUE" : "VALUE")
-          ->type_size(1)
-          ->expected(1)
-          ->multi_option_policy(is_mapping ? CLI::MultiOptionPolicy::TakeAll
-                                           : CLI::MultiOptionPolicy::TakeLast);
-    }
-  }
-}
-
-void name_version(CLI::App& app) {
-  app.set_version_flag("--version", "scrubjay " SCRUBJAY_VERSION, "print the version");
-  app.set_help_flag("-h,--help", "print this help");
-}
-
-void add_common(CLI::App& app, CommonOptions& common) {
-  add_coordinates(app, common.coordinates);
-  add_format(app, common.format);
-  app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
-  app.add_flag_callback(
-      "--no-cache", [&common] { common.is_cache_used = false; },
-      "read the whole file, even where its index was kept, and keep none (SCRUBJAY_CACHE=off: "
-      "always)");
-  name_version(app);
-}
-
 /// All that the arguments can hold, and the parser that fills it.
 class Arguments {
  public:
-  Arguments();
+  explicit Arguments(OpenViewPictures open_view);
   Outcome execute(std::vector<std::string> arguments);
 
  private:
@@ -183,18 +45,28 @@ class Arguments {
                 ExitStatus (*run)(const InfoOptions&, Console&));
   void add_show();
   void add_list_output(CLI::App& app, ListOutput& target);
+  void add_rows(CLI::App& app, RowsOptions& target);
+  void read_rows_output(RowsOptions& target) const;
+  void add_words(CLI::App& app, const std::string& description);
   static void add_raw_csv(CLI::App& app, CsvTexts& target);
   void add_events();
   void add_series();
+  void add_sql();
   void add_find();
+  void add_check();
+  void add_history();
   void add_export();
   void add_convert();
+  void add_diff();
   void add_query();
+  void add_notes();
   void add_render();
+  void add_road();
   void add_formats();
   void check_names_of_files() const;
   Outcome dispatch();
 
+  OpenViewPictures open_view_;
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
   CommonOptions common_;  ///< given before a subcommand, or for the window
   ViewerOptions viewer_;
@@ -203,15 +75,23 @@ class Arguments {
   ShowOptions show_;
   EventsOptions events_;
   SeriesOptions series_;
+  SqlOptions sql_;
   FindOptions find_;
+  CheckOptions check_;
+  HistoryOptions history_;
   ExportOptions export_;
   ConvertOptions convert_;
+  DiffOptions diff_;
   QueryOptions query_;
+  NotesOptions notes_;
   RenderOptions render_;
+  RoadOptions road_;
+  UsageText usage_text_ = UsageText::man;
   FormatsOptions formats_;
-  std::string export_format_;
   bool list_json_ = false;  ///< of events and series
   bool list_csv_ = false;
+  bool list_ndjson_ = false;
+  std::vector<std::string> words_;  ///< of sql and find: files and what is asked of them
   struct Row {
     CLI::App* app;
     CommonOptions* common;
@@ -220,18 +100,25 @@ class Arguments {
   std::vector<Row> commands_;
 };
 
-Arguments::Arguments() {
+Arguments::Arguments(OpenViewPictures open_view) : open_view_(open_view) {
+  app_.formatter(help_formatter());
   add_viewer();
   add_info("info", "Say what is in recordings", info_, run_info);
   add_show();
   add_events();
   add_series();
+  add_sql();
   add_find();
+  add_check();
+  add_history();
   add_export();
   add_convert();
+  add_diff();
   add_query();
+  add_notes();
   add_render();
   add_info("verify", "Decode every frame and list every problem", verify_, run_verify);
+  add_road();
   add_formats();
 }
 
@@ -249,14 +136,19 @@ void Arguments::add_viewer() {
   app_.footer(
       "Without a subcommand the recordings open in the window.\n\n"
       "Example:\n  scrubjay drive.log --time 12.5 --select 24");
-  app_.add_option("FILE", viewer_.files, "recordings to open in the window")->type_name("");
+  add_files(app_, viewer_.files, "recordings, or folders of them, to open in the window");
   CLI::Option* time = add_seconds(app_, "--time", viewer_.time, "begin at this time");
   time->excludes(add_frame(app_, viewer_.frame));
   app_.add_option("--select", viewer_.select, "select the entity with this id or name")
       ->type_name("ENTITY");
+  app_.add_option("--view", viewer_.view, "show what \"Copy link\" in the window has printed")
+      ->type_name("VIEW");
+  add_scenery(app_, viewer_.scenery);
   app_.add_option("--state-file", viewer_.state_file,
                   "write what the window shows to this file, as JSON, whenever it changes")
       ->type_name("PATH");
+  add_choice(app_, "--generate", usage_text_, usage_texts(),
+             "print the manual page, or what this shell completes");
   add_common(app_, common_);
   add_read_options(app_, common_.read);
 }
@@ -265,9 +157,7 @@ void Arguments::add_info(const std::string& name, const std::string& description
                          InfoOptions& options, ExitStatus (*run)(const InfoOptions&, Console&)) {
   CLI::App& app = add_command(name, description, name + " drive.log --json", options.common,
                               [&options, run](Console& console) { return run(options, console); });
-  app.add_option("FILE", options.files, "recordings; - is standard input")
-      ->required()
-      ->type_name("");
+  add_files(app, options.files, "recordings, or folders of them; - is standard input")->required();
   add_json(app, options.json);
 }
 
@@ -275,6 +165,7 @@ void Arguments::add_show() {
   CLI::App& app = add_command("show", "Print what every entity holds at one moment",
                               "show drive.log --time 12.5 --entity 24 --json", show_.common,
                               [this](Console& console) { return run_show(show_, console); });
+  add_scenery(app, show_.common);
   add_file(app, show_.file);
   CLI::Option* time = add_seconds(app, "--time", show_.time,
                                   "the last frame at or before this time, or the first frame");
@@ -298,17 +189,28 @@ void Arguments::add_show() {
 }
 
 void Arguments::add_events() {
-  CLI::App& app =
-      add_command("events", "List what happens in a recording",
-                  "events drive.log --from 10 --to 20 --name collision --json", events_.common,
-                  [this](Console& console) { return run_events(events_, console); });
+  CLI::App& app = add_command("events", "List what happens in a recording",
+                              "events drive.log --from 10 --to 20 --name collision --json",
+                              events_.common, [this](Console& console) {
+                                return events_.derived == DerivedEvents::contacts
+                                           ? run_contacts(events_, console)
+                                           : run_events(events_, console);
+                              });
   add_file(app, events_.file);
   add_seconds(app, "--from", events_.from, "not before this time");
   add_seconds(app, "--to", events_.to, "not after this time");
   app.add_option("--name", events_.name, "only events with this in their name")->type_name("TEXT");
   add_entity(app, events_.entity);
-  app.add_option("--filter", events_.filter, "only events that a filter in this file finds (.fbff)")
-      ->type_name("PATH");
+  CLI::Option* filter = app.add_option("--filter", events_.filter,
+                                       "only events that a filter in this file finds (.fbff)")
+                            ->type_name("PATH");
+  app.add_option_function<std::string>(
+         "--derived", [this](const std::string&) { events_.derived = DerivedEvents::contacts; },
+         "instead of what was recorded what follows from it: contacts, spans in which the boxes of "
+         "two entities overlap or their collision is recorded")
+      ->check(CLI::IsMember({"contacts"}))
+      ->type_name("contacts")
+      ->excludes(filter);
   add_list_output(app, events_.output);
   add_raw_csv(app, events_.csv_texts);
 }
@@ -333,15 +235,19 @@ void Arguments::add_series() {
       add_command("series", "Print one property of an entity over time",
                   "series drive.log --entity 24 --property control/throttle --csv", series_.common,
                   [this](Console& console) { return run_series(series_, console); });
+  add_scenery(app, series_.common);
   add_file(app, series_.file);
   app.add_option("--entity", series_.entity, "the entity with this id, or, if none has it, name")
       ->required()
       ->type_name("ID|NAME");
   app.add_option("--property", series_.property,
                  "names joined with '/', or the last of them; .x .y .z .w of a vector; also "
-                 "position, rotation and scale")
+                 "position, rotation and scale, and what follows from these: " +
+                     derived_paths(false) + "; with --other " + derived_paths(true))
       ->required()
       ->type_name("PATH");
+  app.add_option("--other", series_.other, "the other entity of a value between two, by id or name")
+      ->type_name("ID|NAME");
   app.add_option("--stream", series_.stream, "the entity of this stream")->type_name("ID|NAME");
   add_seconds(app, "--from", series_.from, "not before this time");
   add_seconds(app, "--to", series_.to, "not after this time");
@@ -349,37 +255,171 @@ void Arguments::add_series() {
   add_raw_csv(app, series_.csv_texts);
 }
 
+/// --json, --csv and bounds; `read_rows_output` says which form was chosen.
+void Arguments::add_rows(CLI::App& app, RowsOptions& target) {
+  CLI::Option* json = app.add_flag("--json", list_json_, "print JSON, for programs");
+  CLI::Option* csv = app.add_flag("--csv", list_csv_, "print CSV, for spreadsheets");
+  CLI::Option* ndjson =
+      app.add_flag("--ndjson", list_ndjson_, "print a JSON object a row, each on its line");
+  json->excludes(csv)->excludes(ndjson);
+  csv->excludes(ndjson);
+  add_raw_csv(app, target.csv_texts);
+  const auto read_timeout = [&target](const std::string& text) {
+    const auto value = whole_number<double>(text);
+    if (!value || !(*value > 0) || !std::isfinite(*value)) {
+      throw CLI::ValidationError("--timeout", "\"" + text + "\" is not a time, such as 10");
+    }
+    target.timeout = *value;
+  };
+  app.add_option_function<std::string>("--timeout", read_timeout,
+                                       "end after so many seconds, with the rows found until then")
+      ->type_name("SECONDS");
+  const auto read_most = [&target](const std::string& text) {
+    const auto value = whole_number<std::uint64_t>(text);
+    if (!value) {
+      throw CLI::ValidationError("--most-rows", "\"" + text + "\" is not a number of rows");
+    }
+    target.most_rows = *value;
+  };
+  app.add_option_function<std::string>("--most-rows", read_most, "print at most so many rows")
+      ->type_name("N");
+}
+
+void Arguments::read_rows_output(RowsOptions& target) const {
+  target.output = list_json_     ? RowsOutput::json
+                  : list_csv_    ? RowsOutput::csv
+                  : list_ndjson_ ? RowsOutput::ndjson
+                                 : RowsOutput::table;
+}
+
+void Arguments::add_words(CLI::App& app, const std::string& description) {
+  app.add_option("FILE", words_, description)->required()->type_name("");
+}
+
+void Arguments::add_sql() {
+  CLI::App& app = add_command(
+      "sql", "Ask recordings by SQL: recordings, frames, entities, events, properties, ... as tables",
+      "sql drive.log \"select time, x, y from places where entity = 3 and frame < 100\"",
+      sql_.common, [this](Console& console) { return run_sql(sql_, console); });
+  add_scenery(app, sql_.common);
+  add_words(app, "recordings, or folders of them, and behind them the query; - reads it from "
+                 "standard input");
+  add_rows(app, sql_.rows);
+  app.final_callback([this] {
+    if (words_.size() < 2) throw CLI::RequiredError("FILE and QUERY");
+    sql_.query = words_.back();
+    sql_.files = recordings_of(std::span(words_).first(words_.size() - 1));
+    read_rows_output(sql_.rows);
+  });
+}
+
 void Arguments::add_find() {
-  CLI::App& app = add_command("find", "Find where filters hold in a recording",
-                              "find match.fbf --filter low_health.fbff --json", find_.common,
-                              [this](Console& console) { return run_find(find_, console); });
-  add_file(app, find_.file);
+  CLI::App& app = add_command(
+      "find", "Find where a condition or filters hold in recordings",
+      "find match.fbf \"kind = 'vehicle' and \\\"control/throttle\\\" > 0.9\" --json", find_.common,
+      [this](Console& console) {
+        return find_.filter.empty() ? run_find_condition(find_, console)
+                                    : run_find(find_, console);
+      });
+  add_scenery(app, find_.common);
+  add_words(app, "recordings, or folders of them, and behind them a condition over the table "
+                 "state, in SQL; with --filter one recording alone");
   app.add_option("--filter", find_.filter, "filters on events and properties (.fbff)")
+      ->type_name("PATH");
+  add_rows(app, find_.rows);
+  app.final_callback([this] {
+    read_rows_output(find_.rows);
+    std::span<const std::string> files(words_);
+    if (find_.filter.empty()) {
+      if (words_.size() < 2) throw CLI::RequiredError("a condition, or --filter,");
+      find_.condition = words_.back();
+      files = files.first(files.size() - 1);
+    }
+    find_.files = recordings_of(files);
+    if (find_.filter.empty()) return;
+    const bool is_of_rows = list_csv_ || list_ndjson_ || find_.rows.timeout || find_.rows.most_rows;
+    if (is_of_rows) throw CLI::ValidationError("--filter", "prints a table, or with --json JSON");
+    if (find_.files.size() != 1) {
+      throw CLI::ValidationError("FILE", "filters look at one recording");
+    }
+  });
+}
+
+void Arguments::add_check() {
+  CLI::App& app = add_command("check", "Hold recordings against rules: queries that give no rows",
+                              "check drive.log --rules rules.sql --junit report.xml",
+                              check_.common,
+                              [this](Console& console) { return run_check(check_, console); });
+  add_files(app, check_.files, "recordings, or folders of them")->required();
+  app.add_option("--rules", check_.rules, "queries, each below a line -- rule: NAME")
       ->required()
       ->type_name("PATH");
-  add_json(app, find_.json);
+  add_json(app, check_.json);
+  app.add_option("--junit", check_.junit, "write JUnit XML, too; - is standard output")
+      ->type_name("PATH");
 }
+
+void Arguments::add_history() {
+  CLI::App& app = add_command(
+      "history", "List the changes of one property, with the events just before each",
+      "history drive.log --entity 24 --property control/gear", history_.common,
+      [this](Console& console) { return run_history(history_, console); });
+  add_scenery(app, history_.common);
+  add_file(app, history_.file);
+  app.add_option("--entity", history_.entity, "the entity with this id, or, if none has it, name")
+      ->required()
+      ->type_name("ID|NAME");
+  app.add_option("--property", history_.property, "names joined with '/'")
+      ->required()
+      ->type_name("PATH");
+  add_list_output(app, history_.output);
+  add_raw_csv(app, history_.csv_texts);
+}
+
+constexpr std::string_view kParquet = "parquet";
 
 void Arguments::add_export() {
   CLI::App& app = add_command("export", "Write all frames in a form for other programs",
                               "export drive.log --to ndjson -o drive.ndjson", export_.common,
-                              [this](Console& console) { return run_export(export_, console); });
-  add_file(app, export_.file);
-  app.add_option("--to", export_format_,
-                 "ndjson: the object of show, one line a frame; csv: a row for each entity of each "
-                 "frame")
+                              [this](Console& console) {
+                                return export_.to_format == kParquet
+                                           ? run_export_parquet(export_, console)
+                                           : run_export(export_, console);
+                              });
+  add_files(app, export_.files, "a recording; for Parquet several, or folders of them")->required();
+  std::vector<std::string_view> names;
+  std::vector<std::string> descriptions;
+  for (const FormatWriter* writer : text_writers()) {
+    names.push_back(writer->name);
+    descriptions.push_back(std::string(writer->name) + ": " + std::string(writer->title));
+  }
+  names.push_back(kParquet);
+  add_scenery(app, export_.common);
+  app.add_option("--to", export_.to_format,
+                 descriptions[0] + "; " + descriptions[1] +
+                     "; parquet: a folder of tables, for DuckDB, Spark and others")
       ->required()
-      ->check(CLI::IsMember({"ndjson", "csv"}))
-      ->type_name("ndjson|csv");
-  app.add_option("-o,--output", export_.target, "the file to write; - is standard output")
+      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
+      ->type_name(joined(names, "|"));
+  app.add_option("-o,--output", export_.target, "the file to write; - is standard output; for Parquet a folder")
       ->required()
       ->type_name("PATH");
   add_seconds(app, "--from", export_.from, "not before this time");
   add_seconds(app, "--to-time", export_.to, "not after this time");
   add_entities(app, export_.entities);
   add_raw_csv(app, export_.csv_texts);
-  app.final_callback(
-      [this] { export_.form = export_format_ == "csv" ? ExportForm::csv : ExportForm::ndjson; });
+  app.add_flag("--replace", export_.replace,
+               "Parquet: write a recording whose name another one in the folder has in its place");
+  app.final_callback([this] {
+    if (export_.to_format == kParquet) {
+      if (!export_.from && !export_.to && export_.entities.empty() && export_.target != "-") return;
+      throw CLI::ValidationError("--to", "parquet writes whole recordings, into a folder");
+    }
+    if (export_.files.size() != 1) {
+      throw CLI::ValidationError("FILE", "one recording is written at a time: name one of them");
+    }
+    export_.file = export_.files.front();
+  });
 }
 
 void Arguments::add_convert() {
@@ -391,34 +431,9 @@ void Arguments::add_convert() {
       ->required()
       ->type_name("PATH");
   app.add_option("--to", convert_.to_format,
-                 "the format to write, or ndjson for what export writes; without it, as the "
-                 "extension of PATH says")
+                 "what to write: " + writer_names() + "; without it, as the extension of PATH says")
       ->type_name("FORMAT");
-  app.add_option("--container", convert_.container,
-                 "of a Frame by Frame file: raw (as games write it) or saved (compressed, with "
-                 "comments); raw")
-      ->check(CLI::IsMember({"raw", "saved"}))
-      ->type_name("raw|saved");
-  app.add_option("--compression", convert_.compression,
-                 "of an XREC file: zstd (small) or none; zstd")
-      ->check(CLI::IsMember({"zstd", "none"}))
-      ->type_name("zstd|none");
-  app.add_option(
-         "--motion", convert_.motion,
-         "of an XREC file: events (places of entities for every reader of the format) or own "
-         "(for this program only; smaller); events")
-      ->check(CLI::IsMember({"events", "own"}))
-      ->type_name("events|own");
-  app.add_option(
-         "--remainder", convert_.remainder,
-         "what a CARLA, Frame by Frame or flecs file cannot say: kept (beside it, where other "
-         "programs pass over it, for the way back) or left-out; kept")
-      ->check(CLI::IsMember({"kept", "left-out"}))
-      ->type_name("kept|left-out");
-  app.add_option("--unreal", convert_.unreal,
-                 "of a CARLA file: for CARLA of Unreal 4 (0.9, 32-bit vectors) or 5 (0.10); 4")
-      ->check(CLI::IsMember({"4", "5"}))
-      ->type_name("4|5");
+  add_write_options(app, convert_.write_options);
   const auto read_metres = [this](const std::string& text) {
     const auto metres = whole_number<double>(text);
     if (!metres || !is_metres_per_unit(*metres)) {
@@ -434,6 +449,75 @@ void Arguments::add_convert() {
   add_seconds(app, "--to-time", convert_.to, "not after this time");
   add_entities(app, convert_.entities);
   app.add_flag("--json", convert_.json, "print what was written and what was lost as JSON");
+}
+
+void Arguments::add_diff() {
+  CLI::App& app =
+      add_command("diff", "Say where two recordings first differ, and what follows",
+                  "diff yesterday.fbf today.fbf --tolerance 1e-6 --limit 1", diff_.common,
+                  [this](Console& console) { return run_diff(diff_, console); });
+  compare::Options& compared = diff_.compared;
+  app.add_option("FILE", diff_.files, "two recordings, A and B; or one, with --streams")
+      ->required()
+      ->type_name("");
+  app.add_option("--streams", diff_.streams, "compare two streams of one recording")
+      ->type_name("ID")
+      ->type_size(1)
+      ->expected(2);
+  using enum compare::FramesBy;
+  add_choice<compare::FramesBy>(app, "--by", compared.by, {automatic, frame, number, time},
+                                "how frames go together: in their order, by the recorded "
+                                "numbers, or A's frames with B's state at their time");
+  const auto read_offset = [&compared](const std::string& text) {
+    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+    if (text == "auto") {
+      compared.offset.reset();
+    } else if (value && std::isfinite(*value)) {
+      compared.offset = *value;
+    } else {
+      throw CLI::ValidationError("--offset", "\"" + text + "\" is neither seconds nor auto");
+    }
+  };
+  app.add_option_function<std::string>("--offset", read_offset,
+                                       "added to B's times; auto: found by events or places")
+      ->type_name("SECONDS|auto");
+  add_choice<compare::EntitiesBy>(app, "--match", compared.match,
+                                  {compare::EntitiesBy::automatic, compare::EntitiesBy::id,
+                                   compare::EntitiesBy::name, compare::EntitiesBy::place},
+                                  "how entities go together");
+  add_tolerance(app, "--tolerance", compared.tolerance,
+                "numbers so near are the same; of vectors their distance, of rotations radians");
+  add_tolerance(app, "--relative", compared.relative,
+                "the same as a share of the larger one, added to --tolerance");
+  add_tolerances_of(app, compared);
+  take_all(app.add_option("--ignore", compared.ignore,
+                          "leave out paths that fit, with what is below; * in a name, ** across"),
+           "PATH");
+  take_all(app.add_option("--only", compared.only, "compare only paths that fit"), "PATH");
+  add_entities(app, compared.entities);
+  add_seconds(app, "--from", compared.from, "not before this time of A");
+  add_seconds(app, "--to-time", compared.to, "not after this time of A");
+  const auto read_limit = [&compared](const std::string& text) {
+    const auto value = whole_number<std::size_t>(text);
+    if (!value || *value == 0) {
+      throw CLI::ValidationError("--limit", "\"" + text + "\" is not a number from 1");
+    }
+    compared.limit = *value;
+  };
+  app.add_option_function<std::string>("--limit", read_limit,
+                                       "end with the frame of the N-th difference")
+      ->type_name("N");
+  CLI::Option* json = app.add_flag("--json", diff_.json, "print JSON, for programs");
+  app.add_option("--junit", diff_.junit, "write JUnit XML; - is standard output")
+      ->type_name("PATH")
+      ->excludes(json);
+  app.final_callback([this] {
+    const bool is_one = !diff_.streams.empty();
+    if (diff_.files.size() == (is_one ? 1u : 2u)) return;
+    throw CLI::ValidationError("FILE", is_one ? "--streams takes one recording"
+                                              : "two recordings are compared, or two --streams "
+                                                "of one");
+  });
 }
 
 void Arguments::add_query() {
@@ -460,45 +544,61 @@ void Arguments::add_query() {
   add_json(app, query_.json);
 }
 
-void add_size(CLI::App& app, RenderOptions& options) {
-  const auto read = [&options](const std::string& text) {
-    const std::size_t cross = text.find('x');
-    const auto width = whole_number<int>(text.substr(0, cross));
-    const auto height = whole_number<int>(cross == std::string::npos ? "" : text.substr(cross + 1));
-    if (!width || !height || *width < 1 || *height < 1) {
-      throw CLI::ValidationError("--size", "\"" + text + "\" is not a size such as 1280x720");
+void Arguments::add_notes() {
+  CLI::App& app = add_command(
+      "notes", "List what is noted on a recording, and add to it",
+      "notes drive.log --add \"brakes too late\" --time 12.5 --select 24", notes_.common,
+      [this](Console& console) { return run_notes(notes_, console); });
+  add_file(app, notes_.file);
+  CLI::Option* add = app.add_option("--add", notes_.text, "note this")->type_name("TEXT");
+  CLI::Option* time = add_seconds(app, "--time", notes_.time, "at this time");
+  CLI::Option* from = add_seconds(app, "--from", notes_.from, "on the range from this time");
+  CLI::Option* to = add_seconds(app, "--to", notes_.to, "to this time");
+  time->needs(add)->excludes(from);
+  from->needs(add)->needs(to);
+  to->needs(from);
+  app.add_option_function<std::string>(
+         "--color",
+         [this](const std::string& text) {
+           notes_.color = read_note_color(text);
+           if (!notes_.color) {
+             throw CLI::ValidationError("--color", "\"" + text + "\" is no color, such as E69F00");
+           }
+         },
+         "its color")
+      ->type_name("RRGGBB")
+      ->needs(add);
+  app.add_option("--select", notes_.selected, "what it is about; may be given several times")
+      ->type_name("ID|NAME")
+      ->type_size(1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->needs(add);
+  app.add_option("--import", notes_.import, "take over the notes of this file")->type_name("PATH");
+  app.add_option("--remove", notes_.remove, "remove the note with this id")->type_name("ID");
+  add_json(app, notes_.json);
+  app.final_callback([this] {
+    if (!notes_.text.empty() && !notes_.time && !notes_.from) {
+      throw CLI::RequiredError("--time or --from");
     }
-    options.width = *width;
-    options.height = *height;
-  };
-  app.add_option_function<std::string>("--size", read, "pixels of a picture; 1280x720")
-      ->type_name("WxH");
+  });
 }
 
 void Arguments::add_render() {
   CLI::App& app =
-      add_command("render", "Draw the scene into PNG files",
-                  "render drive.log --time 12.5 -o scene.png --size 1920x1080", render_.common,
-                  [this](Console& console) { return run_render(render_, console); });
-  add_file(app, render_.file);
-  CLI::Option* time = add_seconds(app, "--time", render_.time, "one picture, at this time");
-  CLI::Option* from = add_seconds(app, "--from", render_.from, "many pictures, from this time");
-  CLI::Option* to = add_seconds(app, "--to", render_.to, "to this time");
-  CLI::Option* fps = add_seconds(app, "--fps", render_.fps, "so many a second");
-  fps->type_name("N");
-  from->needs(to)->needs(fps)->excludes(time);
-  to->needs(from);
-  fps->needs(from);
-  app.add_option("-o,--output", render_.target,
-                 "the file to write; - is standard output; of many with %05d for their number")
-      ->required()
-      ->type_name("PATH");
-  add_size(app, render_);
-  app.add_option("--follow", render_.follow, "look at the entity with this id or name")
-      ->type_name("ENTITY");
-  app.final_callback([this] {
-    if (!render_.time && !render_.from) throw CLI::RequiredError("--time or --from");
-  });
+      add_command("render", "Draw the scene into pictures and films",
+                  "render drive.log --time 12.5 -o scene.png --size 1920x1080\n"
+                  "  scrubjay render drive.log --from 10 --to 20 --fps 30 -o film.mp4",
+                  render_.common,
+                  [this](Console& console) { return run_render(render_, open_view_, console); });
+  add_render_options(app, render_);
+}
+
+void Arguments::add_road() {
+  CLI::App& app = add_command("road", "Say what is in a file of roads, and where places of it are",
+                              "road Town01.xodr --at 392.5,-195,0.6 --json", road_.common,
+                              [this](Console& console) { return run_road(road_, console); });
+  add_road_options(app, road_);
 }
 
 void Arguments::add_formats() {
@@ -533,6 +633,11 @@ void Arguments::check_names_of_files() const {
 
 Outcome Arguments::dispatch() {
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
+  if (app_.count("--generate") > 0) {
+    Console console(false);
+    console.print(usage_text(app_, version(), usage_text_));
+    return {.status = console.finish(), .viewer = {}};
+  }
   if (row == commands_.end()) {
     check_names_of_files();
     viewer_.format = common_.format;
@@ -581,8 +686,8 @@ Outcome Arguments::execute(std::vector<std::string> arguments) {
 
 }  // namespace
 
-Outcome run_command_line(std::vector<std::string> arguments) {
-  Arguments parser;
+Outcome run_command_line(std::vector<std::string> arguments, OpenViewPictures open_view) {
+  Arguments parser(open_view);
   return parser.execute(std::move(arguments));
 }
 

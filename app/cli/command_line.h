@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/exit_status.h"
+#include "app/view_pictures.h"
 #include "app/viewer.h"
 
 namespace scrubjay::cli {
@@ -18,6 +19,7 @@ struct Outcome {
 
 /// Parses the arguments (without the program's name) and runs the subcommand if there is one. Help,
 /// version and wrong usage are dealt with here.
-Outcome run_command_line(std::vector<std::string> arguments);
+/// `open_view` draws views for pictures and films; null in a build without a window.
+Outcome run_command_line(std::vector<std::string> arguments, OpenViewPictures open_view = nullptr);
 
 }  // namespace scrubjay::cli

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <system_error>
 
-#include "app/plain_text.h"
-#include "app/recording_text.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_text.h"
 
 #ifdef _WIN32
 #include <io.h>

@@ -6,11 +6,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/ndjson_format.h"
-#include "app/plain_text.h"
-#include "core/output_file.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/writers.h"
+#include "app/shared/written_notes.h"
+#include "core/platform/output_file.h"
 #include "core/secrets.h"
-#include "formats/format.h"
 
 namespace scrubjay::cli {
 
@@ -18,52 +18,50 @@ namespace {
 
 std::string writable_names() {
   std::string names;
-  for (const Format* format : writable_formats()) {
+  for (const FormatWriter* writer : writers()) {
     if (!names.empty()) names += ", ";
-    names += format->name;
+    names += writer->name;
   }
   return names;
 }
 
-/// The format to write: as named, or the one whose usual extension the target has; where several
+/// The writer to use: as named, or the one whose usual extension the target has; where several
 /// have one, the longest. Null: none.
-const Format* target_format(const ConvertOptions& options) {
+const FormatWriter* target_writer(const ConvertOptions& options) {
+  if (!options.to_format.empty()) return find_writer(options.to_format);
   const std::string name = file_name(options.target);
-  const Format* found = nullptr;
+  const FormatWriter* found = nullptr;
   std::size_t longest = 0;
-  for (const Format* format : writable_formats()) {
-    if (!options.to_format.empty()) {
-      if (format->name == options.to_format) return format;
-      continue;
-    }
-    const std::string extension = "." + std::string(format->extensions.front());
+  for (const FormatWriter* writer : writers()) {
+    const std::string extension = "." + std::string(writer->extensions.front());
     if (!name.ends_with(extension) || extension.size() <= longest) continue;
-    found = format;
+    found = writer;
     longest = extension.size();
   }
   return found;
 }
 
 /// One of the command's own refusals, as a problem that --json can print.
-Problem refusal(std::string code, std::string message) {
+Problem convert_problem(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
 }
 
 std::optional<Problem> check_arguments(const ConvertOptions& options) {
-  if (target_format(options) == nullptr) {
-    return refusal("usage", options.to_format.empty()
-                                ? "The name \"" + printable(options.target) +
-                                      "\" does not say which format to write: use --to with one "
-                                      "of " +
-                                      writable_names() + "."
-                                : "\"" + printable(options.to_format) +
-                                      "\" cannot be written; these can: " + writable_names() + ".");
+  if (target_writer(options) == nullptr) {
+    return convert_problem("usage",
+                           options.to_format.empty()
+                               ? "The name \"" + printable(options.target) +
+                                     "\" does not say which format to write: use --to with one "
+                                     "of " +
+                                     writable_names() + "."
+                               : "\"" + printable(options.to_format) +
+                                     "\" cannot be written; these can: " + writable_names() + ".");
   }
   if (options.json && options.target == "-") {
-    return refusal("usage", "--json and -o - both want standard output.");
+    return convert_problem("usage", "--json and -o - both want standard output.");
   }
   if (options.file != "-" && is_same_file(options.file, options.target)) {
-    return refusal("usage", "The file would overwrite the recording: name another target.");
+    return convert_problem("usage", "The file would overwrite the recording: name another target.");
   }
   return std::nullopt;
 }
@@ -86,14 +84,14 @@ std::string loss_text(const WriteLoss& loss) {
   return loss.is_kept ? text + " (kept for the way back)" : text;
 }
 
-std::string report_json(const ConvertOptions& options, const Format& format,
+std::string report_json(const ConvertOptions& options, const FormatWriter& writer,
                         const WriteReport& report, std::span<const Problem> problems,
                         JsonLayout layout) {
   std::string text;
   JsonWriter json(text, layout);
   json.begin_object();
   json.field("file", options.target);
-  json.field("format", format.name);
+  json.field("format", writer.name);
   json.integer_field("frames", report.frames);
   json.integer_field("entities", report.entities);
   json.integer_field("events", report.events);
@@ -123,24 +121,23 @@ Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
 }
 
 /// The coordinates that are written where none are asked for.
-CoordinateSystem usual_coordinates(const Input& input, const Format& format) {
+CoordinateSystem usual_coordinates(const Input& input, const FormatWriter& writer) {
   const RecordingInfo& info = input.recording->info();
-  if (const auto system = coordinates_on_the_way_back(info, format.name)) return *system;
-  if (format.coordinates_written == nullptr) return info.coordinates;
-  return format.coordinates_written({.recording = input.recording}).value_or(info.coordinates);
+  if (const auto system = coordinates_on_the_way_back(info, writer.name)) return *system;
+  return writer.coordinates_written({.recording = input.recording}).value_or(info.coordinates);
 }
 
 /// The coordinates asked for, in the unit asked for; none: as recorded.
 std::optional<CoordinateSystem> target_coordinates(const Input& input,
                                                    const ConvertOptions& options) {
   const RecordingInfo& info = input.recording->info();
-  const Format& format = *target_format(options);
+  const FormatWriter& writer = *target_writer(options);
   if (!options.metres_per_unit && !options.common.coordinates) {
-    return coordinates_on_the_way_back(info, format.name);
+    return coordinates_on_the_way_back(info, writer.name);
   }
   if (!options.metres_per_unit) return options.common.coordinates;
   CoordinateSystem system =
-      options.common.coordinates ? *options.common.coordinates : usual_coordinates(input, format);
+      options.common.coordinates ? *options.common.coordinates : usual_coordinates(input, writer);
   system.metres_per_unit = *options.metres_per_unit;
   return system;
 }
@@ -155,25 +152,22 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
                        .coordinates = target_coordinates(input, options),
                        .from = options.from,
                        .to = options.to,
-                       .entities = std::move(entities)};
-  for (const auto& [name, value] :
-       {std::pair("container", &options.container), std::pair("compression", &options.compression),
-        std::pair("motion", &options.motion), std::pair("remainder", &options.remainder),
-        std::pair("unreal", &options.unreal)}) {
-    if (!value->empty()) request.options.emplace_back(name, *value);
-  }
+                       .entities = std::move(entities),
+                       .options = options.write_options};
+  if (options.file != "-") add_notes_as_comments(*target_writer(options), request);
   request.progress = [&](std::uint64_t done, std::uint64_t total) {
     console.progress("converting", done, total, "frames");
   };
   bool is_empty = true;
-  auto report = target_format(options)->write(request, interrupted(), [&](Bytes bytes) {
+  auto report = target_writer(options)->write(request, interrupted(), [&](Bytes bytes) {
     is_empty = is_empty && bytes.empty();
     if (file) return file->write(bytes);
-    return console.print({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return console.print(as_text(bytes));
   });
   console.end_progress();
   if (report && is_empty) {
-    return failure(refusal("no-frames", "The recording has no frames: nothing is written."));
+    return failure(
+        convert_problem("no-frames", "The recording has no frames: nothing is written."));
   }
   return report;
 }
@@ -224,6 +218,14 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
       return refuse(options, options.target, committed.error(), ExitStatus::nothing_done, console);
     }
   }
+  if (file && options.file != "-") {
+    const WriteRequest written{.recording = input.recording,
+                               .from = options.from,
+                               .to = options.to,
+                               .options = options.write_options};
+    const auto noted = put_notes_beside(*target_writer(options), written, options.target);
+    if (!noted) console.complain(describe(noted.error()));
+  }
   if (const auto secrets = input.recording->reader().secrets().size(); secrets > 0) {
     console.note(std::to_string(secrets) +
                  " session ids and tokens have stand-ins in the file; --secrets keep leaves them");
@@ -235,7 +237,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   add_lost_bytes(input, problems);
   if (options.json) {
     console.print(
-        report_json(options, *target_format(options), *report, problems, console.json_layout()));
+        report_json(options, *target_writer(options), *report, problems, console.json_layout()));
   } else {
     for (const WriteLoss& loss : report->losses) console.note(loss_text(loss));
   }

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/csv.h"
 #include "app/cli/filter_input.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/filter_search.h"
-#include "app/plain_text.h"
-#include "app/recording_text.h"
+#include "app/shared/csv.h"
+#include "app/shared/filter_search.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_text.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {

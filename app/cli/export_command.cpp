@@ -1,38 +1,42 @@
-#include <functional>
 #include <optional>
-#include <tuple>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/export_csv.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/ndjson_format.h"
-#include "app/property_series.h"
-#include "app/recording_json.h"
-#include "core/frame_scan.h"
-#include "core/output_file.h"
+#include "app/shared/csv_writer.h"
+#include "app/shared/writers.h"
+#include "core/platform/output_file.h"
 
 namespace scrubjay::cli {
 
 namespace {
 
-using Sink = std::function<bool(std::string_view)>;
-
-/// Writes a line a frame. False when that failed or the work was interrupted.
-Result<bool> write_lines(const Input& input, const ExportOptions& options,
-                         const EntityFilter* filter, std::vector<Problem>& problems,
-                         Console& console, const Sink& write) {
+WriteRequest request_of(const Input& input, const ExportOptions& options,
+                        std::optional<std::vector<EntityIndex>> entities, Console& console) {
   WriteRequest request{.recording = input.recording,
                        .coordinates = options.common.coordinates,
                        .from = options.from,
-                       .to = options.to};
-  if (filter != nullptr) request.entities = filter->entities;
+                       .to = options.to,
+                       .entities = std::move(entities)};
+  if (options.to_format == kCsvWriter.name && options.csv_texts == CsvTexts::raw) {
+    request.options.emplace_back(kCsvTextsOption, kRawCsvTexts);
+  }
   request.progress = [&](std::uint64_t done, std::uint64_t total) {
     console.progress("exporting", done, total, "frames");
   };
-  const auto report = kNdjsonFormat.write(request, interrupted(), [&](Bytes bytes) {
-    return write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return request;
+}
+
+/// Whether all was written. Errors: those of the writer.
+Result<bool> write_frames(const WriteRequest& request, const FormatWriter& writer,
+                          std::optional<AtomicFile>& file, std::vector<Problem>& problems,
+                          Console& console) {
+  const auto report = writer.write(request, interrupted(), [&](Bytes bytes) {
+    if (file) return file->write(bytes);
+    return console.print(as_text(bytes));
   });
   console.end_progress();
   if (report) {
@@ -42,20 +46,6 @@ Result<bool> write_lines(const Input& input, const ExportOptions& options,
   const std::string& code = report.error().code;
   if (code == "not-written" || code == "cancelled") return false;
   return failure(report.error());
-}
-
-/// Whether all was written. Errors: those of write_csv.
-Result<bool> write_frames(const Input& input, const ExportOptions& options,
-                          const EntityFilter* filter, std::vector<Problem>& problems,
-                          Console& console, const Sink& write) {
-  if (options.form == ExportForm::ndjson) {
-    return write_lines(input, options, filter, problems, console, write);
-  }
-  FrameScan scan{.recording = input.recording, .coordinates = options.common.coordinates};
-  std::tie(scan.first, scan.end) =
-      frames_between(input.recording->timeline(), options.from, options.to);
-  return write_csv(scan, filter == nullptr ? nullptr : &filter->entities, options.csv_texts,
-                   problems, console, write);
 }
 
 ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,
@@ -93,12 +83,12 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
   }
   const auto filter = find_entities(input, options.entities);
   if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);
+  std::optional<std::vector<EntityIndex>> entities;
+  if (*filter) entities = (*filter)->entities;
   std::vector<Problem> problems = input.recording->problems();
   std::optional<AtomicFile>& file = *target;
-  const auto all = write_frames(
-      input, options, *filter ? &**filter : nullptr, problems, console, [&](std::string_view text) {
-        return file ? file->write(std::as_bytes(std::span(text))) : console.print(text);
-      });
+  const auto all = write_frames(request_of(input, options, std::move(entities), console),
+                                *find_writer(options.to_format), file, problems, console);
   if (interrupted()) return ExitStatus::nothing_done;
   if (!all) return fail(options.file, all.error(), ExitStatus::nothing_done, console);
   if (file) {

@@ -1,7 +1,7 @@
 #include "app/cli/filter_input.h"
 
-#include "app/filter_file.h"
-#include "app/plain_text.h"
+#include "app/shared/filter_file.h"
+#include "app/shared/plain_text.h"
 
 namespace scrubjay::cli {
 

@@ -4,16 +4,16 @@
 #include "app/cli/filter_input.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/filter_search.h"
-#include "app/plain_text.h"
-#include "app/recording_text.h"
+#include "app/shared/filter_search.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_text.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = 64 * 1024;
+constexpr std::size_t kPrintBytes = 64 * 1024;
 
 /// What a filter is called in the output: its title, else what it asks for.
 std::string name_of(const Filter& filter) {
@@ -39,7 +39,7 @@ void print_json(const FilterScan& scan, Console& console) {
   json.begin_array();
   find_hits(scan, interrupted(), [&](FrameIndex, std::span<FilterHit> hits) {
     for (const FilterHit& hit : hits) write_hit(json, *scan.recording, hit, scan.filters);
-    if (text.size() < kPieceBytes) return true;
+    if (text.size() < kPrintBytes) return true;
     const bool go_on = console.print(text);
     text.clear();
     return go_on;
@@ -81,15 +81,16 @@ void print_table(const FilterScan& scan, Console& console) {
 }  // namespace
 
 ExitStatus run_find(const FindOptions& options, Console& console) {
+  const bool is_json = options.rows.output == RowsOutput::json;
   const auto print_none = [&] {
-    if (options.json) console.print("[]\n");
+    if (is_json) console.print("[]\n");
   };
   const auto filters = load_filter_input(options.filter, console);
   if (!filters) {
     print_none();
     return ExitStatus::nothing_done;
   }
-  Input input{.file = options.file};
+  Input input{.file = options.files.front()};
   if (!load_input(input, options.common, console)) {
     if (input.failure) print_none();
     return status_of_unread(input);
@@ -97,7 +98,7 @@ ExitStatus run_find(const FindOptions& options, Console& console) {
   FilterScan scan;
   scan.recording = input.recording;
   scan.filters = *filters;
-  if (options.json) {
+  if (is_json) {
     print_json(scan, console);
   } else {
     print_table(scan, console);

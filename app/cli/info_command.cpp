@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/recording_text.h"
+#include "app/shared/recording_text.h"
 #include "core/frame_scan.h"
 
 namespace scrubjay::cli {

@@ -6,8 +6,9 @@
 #include <thread>
 
 #include "app/cli/interrupt.h"
-#include "app/plain_text.h"
-#include "app/property_series.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/property_series.h"
+#include "app/shared/recording_roads.h"
 #include "core/secrets.h"
 #include "formats/format.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
   const UnwatchedSignals unwatched;  // a pipe is read to its end here
-  return InputFile::open(file);
+  return InputFile::open(file, folder_extensions());
 }
 
 /// Frames, and events, that are looked at for properties of a name: all of small recordings.
@@ -49,14 +50,34 @@ void note_useless_meanings(const std::shared_ptr<Recording>& shared, Console& co
   }
 }
 
+/// Roads that lie beside the recording are a gift: what is wrong with them keeps nobody from it.
+bool add_roads_to(Input& input, Console& console) {
+  if (!input.takes_roads) return true;
+  const bool is_named = !input.scenery.empty();
+  const auto path = is_named ? std::optional(input.scenery) : roads_beside(*input.recording);
+  if (!path) return true;
+  auto added = add_roads(input.recording, *path, RoadPlacement{}, interrupted());
+  if (added) {
+    input.recording = std::move(added->recording);
+    console.report(*path, added->problems);
+    return true;
+  }
+  if (!is_named) {
+    console.note("roads beside the recording are left out: " + describe(added.error()));
+    return true;
+  }
+  console.report_failure(*path, added.error());
+  input.failure = std::move(added.error());
+  return false;
+}
+
 }  // namespace
 
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
   Input input{.file = file};
+  input.takes_roads = options.takes_roads;
+  input.scenery = options.scenery;
   if (options.is_cache_used) input.cache = IndexCache::of_user();
-  input.drops_secrets = std::ranges::any_of(options.read, [](const auto& choice) {
-    return choice.first == "secrets" && choice.second == "drop";
-  });
   auto bytes = open_file(file);
   if (bytes) {
     input.size_bytes = (*bytes)->size();
@@ -89,8 +110,9 @@ bool index_input(Input& input, Console& console) {
   console.end_progress();
   if (interrupted()) return false;
   note_useless_meanings(recording, console);
-  if (input.drops_secrets) input.recording = without_secrets(std::move(input.recording));
-  return true;
+  if (input.recording->reader().hides_secrets())
+    input.recording = without_secrets(std::move(input.recording));
+  return add_roads_to(input, console);
 }
 
 bool load_input(Input& input, const CommonOptions& options, Console& console) {
@@ -127,6 +149,18 @@ Result<std::optional<EntityFilter>> find_entities(const Input& input,
   const auto repeated = std::ranges::unique(all.entities);
   all.entities.erase(repeated.begin(), repeated.end());
   return std::optional(std::move(all));
+}
+
+std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text) {
+  std::optional<StreamIndex> named;
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    const StreamIndex stream(i);
+    if (timeline.stream_info(stream).id == text) return stream;
+    const bool is_named_so =
+        timeline.stream_info(stream).name == text && timeline.frame_count(stream) > 0;
+    if (is_named_so && !named) named = stream;
+  }
+  return named;
 }
 
 std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,

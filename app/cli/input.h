@@ -9,7 +9,7 @@
 
 #include "app/cli/console.h"
 #include "app/cli/options.h"
-#include "app/recording_json.h"
+#include "app/shared/recording_json.h"
 #include "core/index_cache.h"
 #include "core/recording.h"
 
@@ -21,7 +21,8 @@ struct Input {
   std::shared_ptr<Recording> recording = {};  ///< null when it does not open
   std::optional<Problem> failure = {};        ///< then why
   std::uint64_t size_bytes = 0;
-  bool drops_secrets = false;  ///< asked for in words: what is printed has stand-ins, too
+  bool takes_roads = false;  ///< as of CommonOptions, as is the next
+  std::string scenery = {};
   std::shared_ptr<const IndexCache> cache = {};  ///< null: not to be used
   std::jthread keeping = {};  ///< writes the index into the cache; ends before the input does
 };
@@ -29,7 +30,8 @@ struct Input {
 /// Opens a file and reads its header. A failure is told on standard error.
 Input open_input(const std::string& file, const CommonOptions& options, Console& console);
 
-/// Runs the index pass to its end, with progress. False when it was interrupted.
+/// Runs the index pass to its end, with progress, and adds roads where they are wanted. False when
+/// it was interrupted, or when roads that were named cannot be read: then the input says why.
 bool index_input(Input& input, Console& console);
 
 /// Both. False: nothing to go on with, because it did not open or was interrupted.
@@ -46,6 +48,9 @@ Result<EntityFilter> find_entities(const Input& input, const std::string& text);
 /// Those that any of `texts` names; none when there are no texts.
 Result<std::optional<EntityFilter>> find_entities(const Input& input,
                                                   const std::vector<std::string>& texts);
+
+/// The stream of that id, else the first one of that name with frames.
+std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text);
 
 /// What is wrong with a range of time that was asked for: "usage" where it ends before it begins,
 /// "no-frames" where it holds none of the recording's.

@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/plain_text.h"
+#include "app/shared/plain_text.h"
 #include "core/text.h"
 #include "formats/format.h"
 
@@ -101,7 +101,7 @@ std::string result_table(const QueryResult& result) {
   return table_text(columns, rows);
 }
 
-Problem usage_problem(std::string message) {
+Problem query_problem(std::string message) {
   return {.severity = Severity::fatal, .code = "query", .message = std::move(message)};
 }
 
@@ -117,7 +117,7 @@ std::string names_of(std::span<const Query> queries) {
 Result<const Query*> find_query(const Format& format, std::string_view name) {
   const auto found = std::ranges::find(format.queries, name, &Query::name);
   if (found != format.queries.end()) return &*found;
-  return failure(usage_problem("There is no query \"" + printable(name) + "\" for " +
+  return failure(query_problem("There is no query \"" + printable(name) + "\" for " +
                                std::string(format.name) +
                                " recordings; there are: " + names_of(format.queries) + "."));
 }
@@ -131,7 +131,7 @@ Result<std::vector<std::string>> values_for(const Query& query, const QueryOptio
   for (const auto& [name, value] : options.values) {
     const auto found = std::ranges::find(query.parameters, name, &QueryParameter::name);
     if (found == query.parameters.end()) {
-      return failure(usage_problem("The query " + std::string(query.name) + " has no parameter \"" +
+      return failure(query_problem("The query " + std::string(query.name) + " has no parameter \"" +
                                    printable(name) + "\"."));
     }
     values[static_cast<std::size_t>(found - query.parameters.begin())] = value;

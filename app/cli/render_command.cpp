@@ -1,14 +1,18 @@
 #include <cmath>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/film_writer.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/numbered_name.h"
-#include "app/viewer/decode_picture.h"
-#include "core/output_file.h"
+#include "app/shared/decode_picture.h"
+#include "core/platform/output_file.h"
 #include "render/fit.h"
 #include "render/png.h"
 #include "render/render_to_image.h"
@@ -19,7 +23,7 @@ namespace {
 
 constexpr double kMostPictures = 1e7;
 
-Problem usage_problem(std::string message) {
+Problem render_problem(std::string message) {
   return {.severity = Severity::fatal, .code = "usage", .message = std::move(message)};
 }
 
@@ -32,27 +36,40 @@ struct Plan {
 };
 
 Result<Plan> plan_pictures(const RenderOptions& options) {
-  for (const char* other : {".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"}) {
+  for (const char* other : {".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff"}) {
     if (!options.target.ends_with(other)) continue;
-    return failure(usage_problem("Pictures are written as PNG, not as " + std::string(other + 1) +
-                                 ": give the file a name that ends in .png."));
+    return failure(render_problem("Pictures are written as PNG, not as " + std::string(other + 1) +
+                                  ": give the file a name that ends in .png."));
   }
+  if ((options.time || options.middle) && is_film(options.target)) {
+    return failure(render_problem("A film is made of a range: give --from, --to and --fps."));
+  }
+  if (options.middle) return Plan{.name = {}};  // whose time is known once the recording is
   if (options.time) return Plan{.begin = *options.time, .name = {}};
-  if (!(*options.fps > 0)) return failure(usage_problem("--fps must be above 0."));
-  if (*options.to < *options.from) return failure(usage_problem("--to lies before --from."));
+  if (!(*options.fps > 0)) return failure(render_problem("--fps must be above 0."));
+  if (*options.to < *options.from) return failure(render_problem("--to lies before --from."));
   // A last picture that falls on the end but for rounding belongs to it.
-  const double steps = std::floor((*options.to - *options.from) * *options.fps + 1e-6);
+  const double steps =
+      std::floor((*options.to - *options.from) / options.speed * *options.fps + 1e-6);
   if (!(steps < kMostPictures)) {
-    return failure(usage_problem("That would be more than ten million pictures."));
+    return failure(render_problem("That would be more than ten million pictures."));
+  }
+  const Seconds step = options.speed / *options.fps;
+  const auto count = static_cast<std::uint64_t>(steps) + 1;
+  if (is_film(options.target)) {
+    if (options.background == PictureGround::none) {
+      return failure(render_problem("A film has no transparent background: name another one."));
+    }
+    return Plan{.begin = *options.from, .step = step, .count = count, .name = {}};
   }
   auto name = NumberedName::parse(options.target);
   if (!name) {
-    return failure(usage_problem(
+    return failure(render_problem(
         "The name of many pictures needs one place for their number, such as out_%05d.png."));
   }
   return Plan{.begin = *options.from,
-              .step = 1 / *options.fps,
-              .count = static_cast<std::uint64_t>(steps) + 1,
+              .step = step,
+              .count = count,
               .name = std::move(name)};
 }
 
@@ -109,7 +126,7 @@ std::shared_ptr<const Image> picture_of(const Recording& recording, std::string_
     auto image = decode_picture(data->bytes);
     return image ? std::make_shared<const Image>(std::move(*image)) : nullptr;
   }
-  // Stored without a file format (framebyframe.md 9.4).
+  // Stored without a file format (formats/framebyframe/README.md, 9.4).
   Image image{static_cast<int>(data->width), static_cast<int>(data->height), {}};
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data->bytes.data());
   image.pixels.assign(bytes, bytes + data->bytes.size());
@@ -121,12 +138,12 @@ std::shared_ptr<const Image> picture_of(const Recording& recording, std::string_
 Result<void> write_picture(const Image& image, const std::string& target,
                            const std::string& recording, Console& console) {
   if (recording != "-" && is_same_file(recording, target)) {
-    return failure(usage_problem("The picture would overwrite the recording."));
+    return failure(render_problem("The picture would overwrite the recording."));
   }
   const auto png = encode_png(image);
   if (!png) return failure(png.error());
   if (target == "-") {
-    console.print({reinterpret_cast<const char*>(png->data()), png->size()});
+    console.print(as_text(*png));
     return {};
   }
   auto file = AtomicFile::create(target);
@@ -146,32 +163,132 @@ void hold_still(std::span<const SceneFrame> frames, const EntityFilter& followed
   }
 }
 
-/// Takes all pictures of the plan; adds what decoding finds to `problems`.
-Result<void> take_pictures(const RenderOptions& options, const Input& input, const Plan& plan,
-                           const EntityFilter& followed, std::vector<Problem>& problems,
-                           Console& console) {
+/// Where pictures go, one after the other: files, standard output, or a film.
+class PictureSink {
+ public:
+  PictureSink(const RenderOptions& options, const Plan& plan, Console& console)
+      : options_(options), plan_(plan), console_(console) {}
+  /// What was asked for is there whole or not at all.
+  ~PictureSink() {
+    std::error_code ignored;
+    for (const std::string& path : written_) std::filesystem::remove(path, ignored);
+  }
+  PictureSink(const PictureSink&) = delete;
+  PictureSink& operator=(const PictureSink&) = delete;
+
+  Result<void> begin() {
+    if (!is_film(options_.target)) return {};
+    for (const std::string& file : options_.files) {
+      if (file != "-" && is_same_file(file, options_.target)) {
+        return failure(render_problem("The film would overwrite the recording."));
+      }
+    }
+    auto film = FilmWriter::create(options_.target, *options_.fps);
+    if (!film) return failure(std::move(film.error()));
+    film_.emplace(std::move(*film));
+    return {};
+  }
+  Result<void> add(const Image& image, std::uint64_t number) {
+    if (options_.report_progress) {
+      console_.complain("picture " + std::to_string(number + 1) + " of " +
+                        std::to_string(plan_.count));
+    }
+    console_.progress("drawing", number + 1, plan_.count);
+    if (film_) return film_->add(image);
+    const std::string target = plan_.name ? (*plan_.name)(number) : options_.target;
+    std::error_code ignored;
+    const bool is_new = plan_.name && !std::filesystem::exists(target, ignored);
+    auto written = write_picture(image, target, options_.file, console_);
+    if (written && is_new) written_.push_back(target);
+    return written;
+  }
+  Result<void> finish() {
+    console_.end_progress();
+    if (interrupted()) return {};
+    written_.clear();
+    return film_ ? film_->finish() : Result<void>();
+  }
+
+ private:
+  const RenderOptions& options_;
+  const Plan& plan_;
+  Console& console_;
+  std::optional<FilmWriter> film_;
+  std::vector<std::string> written_;  ///< to be removed unless all of it is done
+};
+
+/// Takes all pictures of the plan; `draw` gives the one of a time.
+Result<void> take_pictures(const RenderOptions& options, const Plan& plan, Console& console,
+                           const std::function<Result<Image>(Seconds)>& draw) {
+  PictureSink sink(options, plan, console);
+  if (auto begun = sink.begin(); !begun) return begun;
+  for (std::uint64_t i = 0; i < plan.count && !interrupted(); ++i) {
+    const auto image = draw(plan.begin + static_cast<double>(i) * plan.step);
+    if (!image) return interrupted() ? Result<void>() : failure(image.error());
+    if (auto added = sink.add(*image, i); !added) return added;
+  }
+  return sink.finish();
+}
+
+/// Draws the scene by itself: the camera sees all, or follows one.
+Result<void> take_plain_pictures(const RenderOptions& options, const Input& input, const Plan& plan,
+                                 const EntityFilter& followed, std::vector<Problem>& problems,
+                                 Console& console) {
   auto renderer = PictureRenderer::create();
   if (!renderer) return failure(renderer.error());
   PictureOptions picture;
-  picture.width = options.width;
-  picture.height = options.height;
+  picture.width = options.width > 0 ? options.width : picture.width;
+  picture.height = options.height > 0 ? options.height : picture.height;
   picture.picture_of = [&](const SceneTexture& texture) {
     return picture_of(*input.recording, texture.path);
   };
   Moment moment(input.recording);
-  for (std::uint64_t i = 0; i < plan.count && !interrupted(); ++i) {
-    moment.seek(plan.begin + static_cast<double>(i) * plan.step, problems);
-    if (i == 0) hold_still(moment.frames(), followed, picture);
+  bool is_first = true;
+  return take_pictures(options, plan, console, [&](Seconds time) {
+    moment.seek(time, problems);
+    if (std::exchange(is_first, false)) hold_still(moment.frames(), followed, picture);
     picture.follow = moment.first_of(followed);
-    const auto image = renderer->render(moment.frames(), picture);
-    if (!image) return failure(image.error());
-    const std::string target = plan.name ? (*plan.name)(i) : options.target;
-    const auto written = write_picture(*image, target, input.file, console);
-    if (!written) return failure(written.error());
-    console.progress("drawing", i + 1, plan.count);
+    return renderer->render(moment.frames(), picture);
+  });
+}
+
+/// Something was asked for that only the window's own drawing does.
+bool wants_view(const RenderOptions& options) {
+  return !options.view.empty() || !options.scenery.empty() || !options.select.empty() || options.scale || options.background ||
+         !options.labels || options.scale_bar;
+}
+
+/// Draws what the window shows.
+Result<void> take_view_pictures(const RenderOptions& options, OpenViewPictures open_view,
+                                const Plan& plan, Console& console) {
+  if (options.file == "-") {
+    return failure(render_problem("A view is drawn of files, not of standard input."));
   }
-  console.end_progress();
-  return {};
+  if (open_view == nullptr) {
+    return failure({.severity = Severity::fatal,
+                    .code = "no-window",
+                    .message = "This build has no window, so that it knows no views."});
+  }
+  ViewPictureOptions wanted;
+  wanted.viewer.files = options.files;
+  wanted.viewer.select = options.select;
+  wanted.viewer.view = options.view;
+  wanted.viewer.format = options.common.format;
+  wanted.viewer.read = options.common.read;
+  wanted.viewer.scenery = options.scenery;
+  wanted.viewer.coordinates = options.common.coordinates;
+  wanted.viewer.is_cache_used = options.common.is_cache_used;
+  wanted.width = options.width;
+  wanted.height = options.height;
+  wanted.scale = options.scale.value_or(1);
+  wanted.ground = options.background.value_or(PictureGround::view);
+  wanted.labels = options.labels;
+  wanted.scale_bar = options.scale_bar;
+  auto pictures = open_view(wanted);
+  if (!pictures) return failure(pictures.error());
+  return take_pictures(options, plan, console, [&](Seconds time) {
+    return (*pictures)->picture(time, interrupted());
+  });
 }
 
 ExitStatus fail(const Input& input, const Problem& problem, ExitStatus status, Console& console) {
@@ -181,14 +298,18 @@ ExitStatus fail(const Input& input, const Problem& problem, ExitStatus status, C
 
 }  // namespace
 
-ExitStatus run_render(const RenderOptions& options, Console& console) {
+ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, Console& console) {
   Input input{.file = options.file};
-  const auto plan = plan_pictures(options);
+  auto plan = plan_pictures(options);
   if (!plan) return fail(input, plan.error(), ExitStatus::wrong_usage, console);
   if (!load_input(input, options.common, console)) return status_of_unread(input);
   if (input.recording->frame_count() == 0) {
-    return fail(input, usage_problem("The recording has no frames."), ExitStatus::nothing_done,
+    return fail(input, render_problem("The recording has no frames."), ExitStatus::nothing_done,
                 console);
+  }
+  if (options.middle) {
+    const TimeRange range = input.recording->timeline().range();
+    plan->begin = range.begin + range.length() / 2;
   }
   EntityFilter followed;
   if (!options.follow.empty()) {
@@ -197,10 +318,12 @@ ExitStatus run_render(const RenderOptions& options, Console& console) {
     followed = std::move(*found);
   }
   std::vector<Problem> problems = input.recording->problems();
-  const auto done = take_pictures(options, input, *plan, followed, problems, console);
+  const auto done = wants_view(options)
+                        ? take_view_pictures(options, open_view, *plan, console)
+                        : take_plain_pictures(options, input, *plan, followed, problems, console);
   if (!done) {
     const std::string& code = done.error().code;
-    const bool is_usage = code == "image-size" || code == "usage";
+    const bool is_usage = code == "image-size" || code == "usage" || code == "view";
     return fail(input, done.error(), is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
                 console);
   }

@@ -4,19 +4,21 @@
 #include <string>
 #include <vector>
 
+#include "analysis/derived/derived_value.h"
+#include "analysis/derived/road_values.h"
 #include "app/cli/commands.h"
-#include "app/cli/csv.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/plain_text.h"
-#include "app/property_series.h"
-#include "app/recording_text.h"
+#include "app/shared/csv.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/property_series.h"
+#include "app/shared/recording_text.h"
 
 namespace scrubjay::cli {
 
 namespace {
 
-Problem refusal(std::string code, std::string message) {
+Problem series_problem(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
 }
 
@@ -30,24 +32,25 @@ std::string one_of_many(const Recording& recording, EntityIndex entity) {
   return text;
 }
 
-/// The one entity that is meant. Errors: "no-such-entity", "ambiguous-entity" with those that could
-/// be meant.
-Result<EntityIndex> chosen_entity(const Input& input, const SeriesOptions& options) {
+/// The one entity of `stream` (its id or name; none: of any) that `name` means. Errors:
+/// "no-such-entity", "ambiguous-entity" with those that could be meant.
+Result<EntityIndex> chosen_entity(const Input& input, const std::string& name,
+                                  const std::optional<std::string>& of_stream) {
   const Recording& recording = *input.recording;
-  auto found = find_entities(input, options.entity);
+  auto found = find_entities(input, name);
   if (!found) return failure(std::move(found.error()));
   std::vector<EntityIndex>& entities = found->entities;
-  if (options.stream) {
+  if (of_stream) {
     std::erase_if(entities, [&](EntityIndex entity) {
       const StreamIndex stream = recording.entity(entity).stream;
       if (!stream.exists()) return true;
       const Stream& info = recording.timeline().stream_info(stream);
-      return info.id != *options.stream && info.name != *options.stream;
+      return info.id != *of_stream && info.name != *of_stream;
     });
     if (entities.empty()) {
-      return failure(refusal("no-such-entity", "The stream \"" + printable(*options.stream) +
-                                                   "\" has no entity \"" +
-                                                   printable(options.entity) + "\"."));
+      return failure(series_problem("no-such-entity", "The stream \"" + printable(*of_stream) +
+                                                          "\" has no entity \"" + printable(name) +
+                                                          "\"."));
     }
   }
   if (entities.size() == 1) return entities.front();
@@ -58,18 +61,82 @@ Result<EntityIndex> chosen_entity(const Input& input, const SeriesOptions& optio
     names += one_of_many(recording, entities[i]);
   }
   if (entities.size() > kNamed) names += ", ...";
-  return failure(
-      refusal("ambiguous-entity", "\"" + printable(options.entity) + "\" could be " +
-                                      std::to_string(entities.size()) + " entities: " + names +
-                                      ". Name one by its id, or its stream with --stream."));
+  return failure(series_problem("ambiguous-entity",
+                                "\"" + printable(name) + "\" could be " +
+                                    std::to_string(entities.size()) + " entities: " + names +
+                                    ". Name one by its id, or its stream with --stream."));
 }
 
-std::string json_text(const Recording& recording, EntityIndex entity, const Series& series,
-                      JsonLayout layout) {
+/// "usage" where a value between two is asked of one, or the other way round.
+std::optional<Problem> wrong_other(const SeriesOptions& options) {
+  const auto path = derived_path(options.property);
+  const bool is_of_two = path && info_of(path->value).is_of_two;
+  if (is_of_two == !options.other.empty()) return std::nullopt;
+  return series_problem(
+      "usage", is_of_two ? options.property + " is a value between two: name the second --other."
+                         : printable(options.property) +
+                               " is not a value between two: --other does not go with it.");
+}
+
+/// The entities of a series.
+struct ChosenEntities {
+  EntityIndex entity;
+  EntityIndex other;  ///< none: a value of one
+};
+
+/// Errors: those of chosen_entity.
+Result<ChosenEntities> chosen_entities(const Input& input, const SeriesOptions& options) {
+  const auto entity = chosen_entity(input, options.entity, options.stream);
+  if (!entity) return failure(entity.error());
+  ChosenEntities chosen{*entity, {}};
+  if (options.other.empty()) return chosen;
+  // Two are seen together by one stream only.
+  std::optional<std::string> stream = options.stream;
+  const StreamIndex of_entity = input.recording->entity(*entity).stream;
+  if (!stream && of_entity.exists()) {
+    stream = input.recording->timeline().stream_info(of_entity).id;
+  }
+  const auto other = chosen_entity(input, options.other, stream);
+  if (!other) return failure(other.error());
+  chosen.other = *other;
+  return chosen;
+}
+
+/// Why there is nothing to print.
+Problem nothing_found(const SeriesOptions& options) {
+  const std::string of = "The entity \"" + printable(options.entity) + "\"";
+  if (derived_path(options.property)) {
+    const std::string two =
+        options.other.empty() ? "" : " and \"" + printable(options.other) + "\"";
+    return series_problem("no-such-property", of + two + " has no places in that time from which " +
+                                                  options.property + " follows.");
+  }
+  if (options.property.starts_with(kDerivedPrefix)) {
+    std::string paths;
+    for (const DerivedValueInfo& info : derived_values()) {
+      paths += (paths.empty() ? "" : ", ") + std::string(info.path);
+    }
+    return series_problem("no-such-property", "There is no derived value \"" +
+                                                  printable(options.property) + "\"; there are " +
+                                                  paths + ".");
+  }
+  if (options.property.starts_with(kRoadPrefix) && options.common.scenery.empty()) {
+    return series_problem("no-such-property",
+                          of + " has no " + printable(options.property) +
+                              " in that time. Such values follow from roads: name their file with "
+                              "--scenery.");
+  }
+  return series_problem("no-such-property", of + " has no property \"" +
+                                                printable(options.property) + "\" in that time.");
+}
+
+std::string json_text(const Recording& recording, const ChosenEntities& chosen,
+                      const Series& series, JsonLayout layout) {
   std::string text;
   JsonWriter json(text, layout);
   json.begin_object();
-  json.field("entity", recording.entity(entity).id);
+  json.field("entity", recording.entity(chosen.entity).id);
+  if (chosen.other.exists()) json.field("other", recording.entity(chosen.other).id);
   json.field("property", series.property);
   json.field("type", to_text(series.type));
   if (!series.unit.empty()) json.field("unit", series.unit);
@@ -155,31 +222,31 @@ ExitStatus refuse(const SeriesOptions& options, const Input& input, const Proble
 
 ExitStatus run_series(const SeriesOptions& options, Console& console) {
   Input input{.file = options.file};
+  if (const auto wrong = wrong_other(options)) return refuse(options, input, *wrong, console);
   if (!load_input(input, options.common, console)) {
     if (input.failure && options.output == ListOutput::json) print_failure(*input.failure, console);
     return status_of_unread(input);
   }
   const Recording& recording = *input.recording;
-  const auto entity = chosen_entity(input, options);
-  if (!entity) return refuse(options, input, entity.error(), console);
-  const SeriesRequest request{input.recording, *entity,    options.property,
-                              options.from,    options.to, options.common.coordinates};
+  const auto chosen = chosen_entities(input, options);
+  if (!chosen) return refuse(options, input, chosen.error(), console);
+  const SeriesRequest request{.recording = input.recording,
+                              .entity = chosen->entity,
+                              .path = options.property,
+                              .from = options.from,
+                              .to = options.to,
+                              .coordinates = options.common.coordinates,
+                              .other = chosen->other};
   const auto series =
       read_series(request, interrupted(), [&](std::uint64_t done, std::uint64_t total) {
         console.progress("reading", done, total, "frames");
       });
   console.end_progress();
   if (!series) return ExitStatus::nothing_done;
-  if (series->frames.empty()) {
-    return refuse(options, input,
-                  refusal("no-such-property", "The entity \"" + printable(options.entity) +
-                                                  "\" has no property \"" +
-                                                  printable(options.property) + "\" in that time."),
-                  console);
-  }
+  if (series->frames.empty()) return refuse(options, input, nothing_found(options), console);
   switch (options.output) {
     case ListOutput::json:
-      console.print(json_text(recording, *entity, *series, console.json_layout()));
+      console.print(json_text(recording, *chosen, *series, console.json_layout()));
       break;
     case ListOutput::csv: console.print(csv_text(recording, *series, options.csv_texts)); break;
     case ListOutput::table: console.print(table(recording, *series)); break;

@@ -5,8 +5,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
-#include "app/plain_text.h"
-#include "app/recording_text.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_text.h"
 #include "core/growing_column.h"
 #include "core/time_cursor.h"
 
@@ -24,20 +24,7 @@ FrameIndex frame_of_stream(const Timeline& timeline, StreamIndex stream, FrameIn
   return timeline.frame_of(stream, after == 0 ? 0 : after - 1);
 }
 
-/// The stream of that id, else the first one of that name with frames.
-std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text) {
-  std::optional<StreamIndex> named;
-  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    const StreamIndex stream(i);
-    if (timeline.stream_info(stream).id == text) return stream;
-    const bool is_named_so =
-        timeline.stream_info(stream).name == text && timeline.frame_count(stream) > 0;
-    if (is_named_so && !named) named = stream;
-  }
-  return named;
-}
-
-Problem usage_problem(std::string code, std::string message) {
+Problem show_problem(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
 }
 
@@ -45,10 +32,10 @@ Problem usage_problem(std::string code, std::string message) {
 Result<std::vector<FrameIndex>> frames_asked_for(const Timeline& timeline,
                                                  const ShowOptions& options) {
   if (options.frame && *options.frame >= timeline.size()) {
-    return failure(usage_problem("no-such-frame", "There is no frame " +
-                                                      std::to_string(*options.frame) +
-                                                      ": the recording has frames 0 to " +
-                                                      std::to_string(timeline.size() - 1) + "."));
+    return failure(show_problem("no-such-frame", "There is no frame " +
+                                                     std::to_string(*options.frame) +
+                                                     ": the recording has frames 0 to " +
+                                                     std::to_string(timeline.size() - 1) + "."));
   }
   const auto in_stream = [&](StreamIndex stream) {
     return options.time ? timeline.frame_at(stream, *options.time)
@@ -65,9 +52,9 @@ Result<std::vector<FrameIndex>> frames_asked_for(const Timeline& timeline,
   if (options.stream) {
     const std::optional<StreamIndex> stream = find_stream(timeline, *options.stream);
     if (!stream || timeline.frame_count(*stream) == 0) {
-      return failure(usage_problem("no-such-stream", "There is no stream \"" +
-                                                         printable(*options.stream) +
-                                                         "\" with frames in the recording."));
+      return failure(show_problem("no-such-stream", "There is no stream \"" +
+                                                        printable(*options.stream) +
+                                                        "\" with frames in the recording."));
     }
     return std::vector{in_stream(*stream)};
   }
@@ -162,7 +149,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   std::vector<Problem> problems = input.recording->problems();
   if (timeline.empty()) {
     console.report(input.file, problems);
-    return fail(options, input, usage_problem("no-frames", "The recording has no frames."),
+    return fail(options, input, show_problem("no-frames", "The recording has no frames."),
                 ExitStatus::nothing_done, console);
   }
   const auto frames = frames_asked_for(timeline, options);
@@ -170,9 +157,9 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   std::optional<TimeCursor> between = between_frames(options, input);
   if (options.interpolate && !between) {
     return fail(options, input,
-                usage_problem("no-interpolation",
-                              "Recordings of the format " + input.recording->info().format +
-                                  " say nothing of what lies between their frames."),
+                show_problem("no-interpolation",
+                             "Recordings of the format " + input.recording->info().format +
+                                 " say nothing of what lies between their frames."),
                 ExitStatus::wrong_usage, console);
   }
   std::optional<EntityFilter> filter;

@@ -1,69 +1,42 @@
 #include "app/viewer/frame_channel.h"
 
+#include <utility>
+
 namespace scrubjay {
 
-const Frame& FrameChannel::Slot::seek(const FrameRequest& wanted) {
-  if (between) {
-    frame = &between->seek(wanted.time, wanted.sampling);
-  } else {
-    frame = &frames->seek(wanted.frame);
-  }
-  return *frame;
-}
-
-FrameChannel::FrameChannel(std::shared_ptr<const Recording> recording, std::function<void()> wake)
-    : wake_(std::move(wake)),
-      read_ahead_(*recording),
-      slots_{Slot(recording), Slot(recording), Slot(recording)},
-      thread_([this](const std::stop_token& stop) { work(stop); }) {}
-
-FrameChannel::~FrameChannel() {
-  thread_.request_stop();
-  changed_.notify_all();
-}
+FrameChannel::FrameChannel(std::shared_ptr<DecoderPool> decoders, Background& background)
+    : decoders_(std::move(decoders)),
+      read_ahead_(decoders_->recording()),
+      decoding_now_(background, [this](const FrameRequest& wanted, Decoded& out) {
+        decoders_->read(this, wanted, [&](const Frame& frame) { copy_frame(frame, out.frame); });
+        out.decoding = ++decodings_;
+        read_ahead_.shown(wanted.frame);
+        return true;
+      }) {}
 
 void FrameChannel::request(FrameRequest wanted) {
-  if (!knows_between()) {
+  if (!decoders_->knows_between()) {
     wanted.time = 0;
     wanted.sampling = Sampling::hold;
   }
-  const std::lock_guard lock(mutex_);
-  if (wanted == wanted_) return;
-  wanted_ = wanted;
-  changed_.notify_all();
+  decoding_now_.request(wanted);
 }
 
-const Frame* FrameChannel::latest(std::chrono::microseconds patience) {
-  std::unique_lock lock(mutex_);
-  if (wanted_.frame.exists()) {
-    changed_.wait_for(lock, patience, [this] { return done_ == wanted_; });
+const Frame* FrameChannel::latest() {
+  const Decoded* const decoded = decoding_now_.latest();
+  const bool was_current = std::exchange(is_current_, decoding_now_.is_current());
+  const std::uint64_t before = decoding_;
+  if (decoded != nullptr) decoding_ = decoded->decoding;
+  const bool begins = decoded == nullptr && moved_ == std::chrono::steady_clock::time_point();
+  if (begins || was_current || is_current_ || decoding_ != before) {
+    moved_ = std::chrono::steady_clock::now();
   }
-  if (ready_ != kNone) shown_ = ready_;
-  is_current_ = done_ == wanted_;
-  return shown_ == kNone ? nullptr : slots_[static_cast<std::size_t>(shown_)].frame;
+  return decoded == nullptr ? nullptr : &decoded->frame;
 }
 
-void FrameChannel::work(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    changed_.wait(lock, stop, [this] { return wanted_.frame.exists() && done_ != wanted_; });
-    if (stop.stop_requested()) return;
-    const FrameRequest wanted = wanted_;
-    int slot = 0;
-    while (slot == shown_ || slot == ready_) ++slot;
-    lock.unlock();
-    Slot& working = slots_[static_cast<std::size_t>(slot)];
-    working.seek(wanted);
-    working.decoding = ++decodings_;
-    lock.lock();
-    ready_ = slot;
-    done_ = wanted;
-    changed_.notify_all();
-    wake_();
-    lock.unlock();
-    read_ahead_.shown(wanted.frame);
-    lock.lock();
-  }
+bool FrameChannel::is_late() const {
+  constexpr std::chrono::milliseconds kAtOnce{100};
+  return !is_current_ && std::chrono::steady_clock::now() - moved_ > kAtOnce;
 }
 
 }  // namespace scrubjay

@@ -12,8 +12,13 @@ constexpr float kStatus = 26;  // height of the status bar
 constexpr float kLeastSide = 180;
 constexpr float kLeastScene = 320;
 constexpr float kLeastTimeline = 132;
+constexpr float kUsualTimeline = 0.24F;  // share of the window's height
+constexpr float kMostTimeline = 0.4F;    // of what its lanes may ask for
 constexpr float kLeastRow = 96;
 constexpr float kLeastPicture = 140;
+constexpr float kLeastPlots = 150;
+constexpr float kTabs = 34;        // height of a row of tabs
+constexpr float kSplitFrom = 680;  // the left column shows entities and events below each other
 
 float whole(float value) { return std::round(value); }
 
@@ -21,6 +26,8 @@ float whole(float value) { return std::round(value); }
 float between(float wanted, float least, float most) {
   return whole(std::max(0.0F, std::min(std::max(wanted, least), most)));
 }
+
+bool shows(const Layout& layout, AreaId area) { return !layout.folded[area]; }
 
 }  // namespace
 
@@ -33,8 +40,10 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
   const float body_height = std::max(0.0F, body_bottom - top);
 
   float middle_height = body_height;
-  if (layout.show_timeline && !layout.scene_only) {
-    const float wanted = layout.bottom * height;
+  if (shows(layout, AreaId::timeline) && !layout.scene_only) {
+    const float fitting = needed.timeline > 0 ? std::min(needed.timeline, kMostTimeline * height)
+                                              : kUsualTimeline * height;
+    const float wanted = layout.bottom > 0 ? layout.bottom * height : fitting;
     const float timeline_height =
         between(wanted, kLeastTimeline * scale, body_height - kLeastRow * scale - gap);
     rects.timeline = {0, body_bottom - timeline_height, width, timeline_height};
@@ -42,8 +51,9 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
     middle_height = body_height - timeline_height - gap;
   }
 
-  const bool left_shown = !layout.scene_only && (layout.show_entities || layout.show_events);
-  const bool right_shown = !layout.scene_only && layout.show_properties;
+  const bool left_shown =
+      !layout.scene_only && (shows(layout, AreaId::entities) || shows(layout, AreaId::events));
+  const bool right_shown = !layout.scene_only && shows(layout, AreaId::properties);
   const float sides = (left_shown ? 1.0F : 0.0F) + (right_shown ? 1.0F : 0.0F);
   const float room = std::max(0.0F, width - kLeastScene * scale - sides * gap);
   float left = left_shown ? between(layout.left * width, kLeastSide * scale, room) : 0;
@@ -58,13 +68,19 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
   if (left_shown) {
     rects.left_splitter = {left, top, gap, middle_height};
     scene_left = left + gap;
-    if (layout.show_entities && layout.show_events) {
+    const bool both = shows(layout, AreaId::entities) && shows(layout, AreaId::events);
+    if (both && middle_height < kSplitFrom * scale) {
+      const float tabs = std::min(whole(kTabs * scale), middle_height);
+      rects.left_tabs = {0, top, left, tabs};
+      (layout.events_in_front ? rects.events : rects.entities) = {0, top + tabs, left,
+                                                                  middle_height - tabs};
+    } else if (both) {
       const float events = between(layout.events * middle_height, kLeastRow * scale,
                                    middle_height - kLeastRow * scale - gap);
       rects.entities = {0, top, left, middle_height - events - gap};
       rects.events_splitter = {0, top + rects.entities.height, left, gap};
       rects.events = {0, rects.events_splitter.y + gap, left, events};
-    } else if (layout.show_entities) {
+    } else if (shows(layout, AreaId::entities)) {
       rects.entities = {0, top, left, middle_height};
     } else {
       rects.events = {0, top, left, middle_height};
@@ -85,13 +101,28 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
     }
   }
   rects.scene = {scene_left, top, std::max(0.0F, scene_right - scene_left), middle_height};
+  const float least_row = kLeastRow * scale;
+  const auto cut_below = [&](float share, float least, Rect& area, Rect& splitter) {
+    const float all = rects.scene.height;
+    if (all < least_row + gap + least) return;
+    const float below = between(share * middle_height, least, all - least_row - gap);
+    rects.scene.height -= below + gap;
+    splitter = {scene_left, top + rects.scene.height, rects.scene.width, gap};
+    area = {scene_left, splitter.y + gap, rects.scene.width, below};
+  };
+  if (needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison)) {
+    cut_below(layout.comparison, least_row, rects.comparison, rects.comparison_splitter);
+  }
+  if (needed.plots && !layout.scene_only) {
+    cut_below(layout.plots, kLeastPlots * scale, rects.plots, rects.plots_splitter);
+  }
   const float least = kLeastPicture * scale;
   if (needed.picture && !layout.scene_only && rects.scene.width > 2 * least + gap) {
     const float picture =
         between(layout.picture * rects.scene.width, least, rects.scene.width - least - gap);
     rects.scene.width -= picture + gap;
-    rects.picture_splitter = {scene_right - picture - gap, top, gap, middle_height};
-    rects.picture = {scene_right - picture, top, picture, middle_height};
+    rects.picture_splitter = {scene_right - picture - gap, top, gap, rects.scene.height};
+    rects.picture = {scene_right - picture, top, picture, rects.scene.height};
   }
   return rects;
 }
@@ -105,16 +136,19 @@ void move_splitter(Layout& layout, Splitter splitter, float pixels, float width,
     case Splitter::bottom: layout.bottom -= pixels / height; break;
     case Splitter::events: layout.events -= pixels / middle_height; break;
     case Splitter::pinned: layout.pinned -= pixels / middle_height; break;
+    case Splitter::comparison: layout.comparison -= pixels / middle_height; break;
+    case Splitter::plots: layout.plots -= pixels / middle_height; break;
     case Splitter::picture: {
       // A share of what the scene and the picture have together.
-      const float sides = (layout.show_entities || layout.show_events ? layout.left : 0) +
-                          (layout.show_properties ? layout.right : 0);
+      const float sides =
+          (shows(layout, AreaId::entities) || shows(layout, AreaId::events) ? layout.left : 0) +
+          (shows(layout, AreaId::properties) ? layout.right : 0);
       layout.picture -= pixels / (width * std::max(0.1F, 1 - sides));
       break;
     }
   }
   for (float* share : {&layout.left, &layout.right, &layout.bottom, &layout.events, &layout.pinned,
-                       &layout.picture}) {
+                       &layout.picture, &layout.comparison, &layout.plots}) {
     *share = std::clamp(*share, 0.05F, 0.9F);
   }
 }

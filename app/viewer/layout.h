@@ -17,27 +17,29 @@ struct Rect {
 
 /// Where the areas of the window are. Folded ones are empty.
 struct AreaRects {
-  Rect entities;
-  Rect events;
-  Rect scene;
-  Rect picture;  ///< beside the scene
-  Rect properties;
-  Rect pinned;
-  Rect timeline;
+#define SCRUBJAY_RECT(area, title) Rect area;
+  SCRUBJAY_AREAS(SCRUBJAY_RECT)
+#undef SCRUBJAY_RECT
   Rect status;
+  Rect left_tabs;  ///< above entities or events, where there is room for one of them only
   // Handles between areas; empty where there is nothing to move.
   Rect left_splitter;
   Rect right_splitter;
   Rect bottom_splitter;
   Rect events_splitter;
   Rect pinned_splitter;
+  Rect plots_splitter;
   Rect picture_splitter;
+  Rect comparison_splitter;
 };
 
 /// Areas that are there only when they have something to show.
 struct NeededAreas {
   bool pinned = false;
   bool picture = false;
+  bool comparison = false;
+  bool plots = false;
+  float timeline = 0;  ///< height that its lanes need [pixels]; 0: not known
 };
 
 /// Divides a window of `width` x `height` pixels below a menu bar of height `top`. Every area that
@@ -45,9 +47,19 @@ struct NeededAreas {
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
                  const NeededAreas& needed);
 
-enum class Splitter : std::uint8_t { left, right, bottom, events, pinned, picture };
+enum class Splitter : std::uint8_t {
+  left,
+  right,
+  bottom,
+  events,
+  pinned,
+  plots,
+  picture,
+  comparison
+};
 
-/// Moves a splitter by `pixels` (to the right or down) in a window of that size.
+/// Moves a splitter by `pixels` (to the right or down) in a window of that size. The timeline has a
+/// height of its own by then.
 void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height);
 
 }  // namespace scrubjay

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/shared/folder_recordings.h"
+
 namespace scrubjay {
 
 namespace {
@@ -48,14 +50,24 @@ const std::string& chooser() {
   return name;
 }
 
-std::vector<std::string> ask(const std::string& folder) {
+std::string open_command(const std::string& folder) {
   const std::string start = quoted(folder.empty() ? "." : folder + "/");
-  const std::string command =
-      chooser() == "zenity"
-          ? "zenity --file-selection --multiple --separator='\n' --title='Open recordings' "
-            "--filename=" +
-                start + " 2>/dev/null"
-          : "kdialog --getopenfilename --multiple --separate-output " + start + " 2>/dev/null";
+  return chooser() == "zenity"
+             ? "zenity --file-selection --multiple --separator='\n' --title='Open recordings' "
+               "--filename=" +
+                   start + " 2>/dev/null"
+             : "kdialog --getopenfilename --multiple --separate-output " + start + " 2>/dev/null";
+}
+
+std::string save_command(const std::string& path) {
+  return chooser() == "zenity"
+             ? "zenity --file-selection --save --title='Save as' --filename=" + quoted(path) +
+                   " 2>/dev/null"
+             : "kdialog --getsavefilename " + quoted(path) + " 2>/dev/null";
+}
+
+/// The lines that a command prints.
+std::vector<std::string> ask(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {};
   std::string output;
@@ -81,6 +93,8 @@ const std::string& chooser() {
   return none;
 }
 std::vector<std::string> ask(const std::string&) { return {}; }
+std::string open_command(const std::string&) { return ""; }
+std::string save_command(const std::string&) { return ""; }
 
 #endif
 
@@ -115,14 +129,11 @@ std::string without_percent_codes(const std::string& text) {
 bool NativeChooser::is_available() { return !chooser().empty(); }
 
 void NativeChooser::start(const std::string& folder) {
-  if (!is_open()) answer_ = std::async(std::launch::async, ask, folder);
+  if (!is_open()) answer_.start({}, [folder] { return ask(open_command(folder)); });
 }
 
-std::optional<std::vector<std::string>> NativeChooser::take() {
-  if (!answer_.valid() || answer_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return std::nullopt;
-  }
-  return answer_.get();
+void NativeChooser::start_saving(const std::string& path) {
+  if (!is_open()) answer_.start({}, [path] { return ask(save_command(path)); });
 }
 
 std::string clean_path(const std::string& typed) {
@@ -141,7 +152,8 @@ std::string clean_path(const std::string& typed) {
   return path;
 }
 
-std::vector<std::string> complete_path(const std::string& typed, std::size_t most) {
+std::vector<std::string> complete_path(const std::string& typed, std::size_t most,
+                                       PathsToList list) {
   const std::string path = clean_path(typed);
   const std::size_t slash = path.find_last_of("/\\");
   const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
@@ -155,7 +167,9 @@ std::vector<std::string> complete_path(const std::string& typed, std::size_t mos
     const std::string name = it->path().filename().string();
     if (!name.starts_with(begin) || (name.front() == '.' && begin.empty())) continue;
     std::error_code ignored;
-    found.emplace_back(!it->is_directory(ignored), name);
+    const bool is_file = !it->is_directory(ignored);
+    if (is_file && list == PathsToList::recordings && !has_extension_of_recordings(name)) continue;
+    found.emplace_back(is_file, name);
   }
   std::ranges::sort(found);
   if (found.size() > most) found.resize(most);
@@ -164,6 +178,12 @@ std::vector<std::string> complete_path(const std::string& typed, std::size_t mos
     completions.push_back(folder + name + (is_file ? "" : "/"));
   }
   return completions;
+}
+
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const auto full = fs::weakly_canonical(path, error);
+  return error ? path : full.string();
 }
 
 }  // namespace scrubjay

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <future>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/concurrency/awaited.h"
 
 namespace scrubjay {
 
@@ -14,22 +16,31 @@ class NativeChooser {
   /// True when the desktop offers a chooser. Looks through the search path once.
   static bool is_available();
 
+  /// Asks for recordings to open.
   void start(const std::string& folder);
-  bool is_open() const { return answer_.valid(); }
+  /// Asks where to save, with a name to begin with.
+  void start_saving(const std::string& path);
+  bool is_open() const { return answer_.is_running(); }
   /// The files chosen, once; an empty list when the user went back; nothing while it is open.
-  std::optional<std::vector<std::string>> take();
+  std::optional<std::vector<std::string>> take() { return answer_.take(); }
 
  private:
-  std::future<std::vector<std::string>> answer_;
+  Awaited<std::vector<std::string>> answer_;
 };
+
+enum class PathsToList : std::uint8_t { all, recordings };
 
 /// Ways to go on with a path that is being typed: names of files and folders that begin with what
 /// stands after its last separator, folders first and with a separator at their end. "~" at the
 /// beginning is the user's own folder. At most `most`; hidden names only when asked for by a
-/// leading dot.
-std::vector<std::string> complete_path(const std::string& typed, std::size_t most);
+/// leading dot. Of files only those with an extension of recordings, where that is asked for.
+std::vector<std::string> complete_path(const std::string& typed, std::size_t most,
+                                       PathsToList list = PathsToList::all);
 
 /// `path` with a leading "~" replaced, quotes and "file://" around it removed, as people paste it.
 std::string clean_path(const std::string& path);
+
+/// `path` from the root on, links followed; as it is where that cannot be found out.
+std::string absolute_path(const std::string& path);
 
 }  // namespace scrubjay

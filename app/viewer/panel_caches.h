@@ -1,39 +1,29 @@
 #pragma once
 
-#include "app/value_plots.h"
-#include "app/viewer/panels/comment_lookup.h"
-#include "app/viewer/panels/entity_rows.h"
-#include "app/viewer/panels/event_rows.h"
-#include "app/viewer/panels/filters_list.h"
-#include "app/viewer/panels/picture_panel.h"
-#include "app/viewer/panels/properties_cache.h"
-#include "app/viewer/panels/queries_cache.h"
-#include "app/viewer/panels/reading_window.h"
-#include "app/viewer/panels/resource_view.h"
-#include "app/viewer/panels/save_window.h"
-#include "app/viewer/panels/scene_cache.h"
-#include "app/viewer/panels/timeline_cache.h"
-#include "app/viewer/picture_cache.h"
+#include <memory>
+#include <typeindex>
+#include <utility>
+#include <vector>
 
 namespace scrubjay {
 
-/// What panels computed and may keep for the next picture. Each part holds the key it was computed
-/// for.
-struct PanelCaches {
-  EntityRowsCache entities;
-  EventRowsCache events;
-  FiltersCache filters;
-  ValuePlots plots;
-  PropertiesCache properties;
-  QueriesCache queries;
-  ReadingCache reading;
-  SaveCache save;
-  SceneCache scene;
-  TimelineCache timeline;
-  CommentLookup comments;
-  PictureCache pictures;
-  PicturePanelCache picture_panel;
-  ResourceViewCache resource_view;
+/// What panels computed and may keep for the next picture: one of each type, which holds the key it
+/// was computed for. Whoever keeps something declares its type beside the panel.
+class PanelCaches {
+ public:
+  /// Made when it is first asked for, and stays where it is.
+  template <class Cache>
+  Cache& of() {
+    const std::type_index type(typeid(Cache));
+    for (const auto& [known, cache] : caches_) {
+      if (known == type) return *static_cast<Cache*>(cache.get());
+    }
+    caches_.emplace_back(type, std::make_shared<Cache>());
+    return *static_cast<Cache*>(caches_.back().second.get());
+  }
+
+ private:
+  std::vector<std::pair<std::type_index, std::shared_ptr<void>>> caches_;
 };
 
 }  // namespace scrubjay

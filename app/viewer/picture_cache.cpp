@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "app/viewer/decode_picture.h"
+#include "app/shared/decode_picture.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -94,12 +94,6 @@ Picture decode_resource(const ResourceData& data) {
   return picture;
 }
 
-PictureCache::~PictureCache() {
-  if (!thread_.joinable()) return;
-  thread_.request_stop();
-  changed_.notify_all();
-}
-
 void PictureCache::begin_picture(const std::vector<const Recording*>& open) {
   ++now_;
   collect();
@@ -113,21 +107,18 @@ void PictureCache::begin_picture(const std::vector<const Recording*>& open) {
       bytes_ -= bytes_of(entry.second.picture);
       return true;
     });
-    const std::lock_guard lock(mutex_);
-    std::erase_if(asked_,
-                  [&](const Request& request) { return is_closed(request.recording.get()); });
+    if (reading_) {
+      reading_->forget_if(
+          [&](const Request& request) { return is_closed(request.recording.get()); });
+    }
   }
   make_room();
 }
 
 void PictureCache::collect() {
-  std::vector<std::pair<Key, Picture>> done;
-  {
-    const std::lock_guard lock(mutex_);
-    done.swap(done_);
-  }
-  for (auto& [key, picture] : done) {
-    const auto found = entries_.find(key);
+  if (!reading_) return;
+  for (auto& [request, picture] : reading_->take()) {
+    const auto found = entries_.find(KeyView{request.recording.get(), request.path});
     if (found == entries_.end()) continue;
     Entry& entry = found->second;
     entry.asked = false;
@@ -154,7 +145,7 @@ void PictureCache::make_room() {
 }
 
 const Picture& PictureCache::find(const std::shared_ptr<const Recording>& recording,
-                                  std::string_view path, const std::function<void()>& wake) {
+                                  std::string_view path, Background& background) {
   auto found = entries_.find(KeyView{recording.get(), path});
   if (found == entries_.end()) {
     found = entries_.try_emplace(Key{recording.get(), std::string(path)}).first;
@@ -164,36 +155,23 @@ const Picture& PictureCache::find(const std::shared_ptr<const Recording>& record
   const bool may_be_listed_now = entry.picture.state == Picture::State::failed &&
                                  entry.known_when < recording->resource_count();
   if (!entry.asked && (entry.picture.state == Picture::State::waiting || may_be_listed_now)) {
-    ask(recording, path, entry, wake);
+    ask(recording, path, entry, background);
   }
   return entry.picture;
 }
 
 void PictureCache::ask(const std::shared_ptr<const Recording>& recording, std::string_view path,
-                       Entry& entry, const std::function<void()>& wake) {
+                       Entry& entry, Background& background) {
   entry.asked = true;
   // A damaged one is not read again and again while others are found.
   const bool is_listed = entry.picture.state == Picture::State::failed;
   entry.known_when = is_listed || recording->is_indexed() ? static_cast<std::size_t>(-1)
                                                           : recording->resource_count();
-  std::string dropped;
-  const Recording* dropped_from = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    asked_.push_back({recording, std::string(path), wake});
-    if (asked_.size() > kAsked) {
-      dropped = std::move(asked_.front().path);
-      dropped_from = asked_.front().recording.get();
-      asked_.pop_front();
-    }
-    if (!thread_.joinable()) {
-      thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
-    }
-  }
-  changed_.notify_all();
-  if (dropped_from == nullptr) return;
+  if (!reading_) reading_.emplace(background, kAsked, read);
+  const auto dropped = reading_->ask({recording, std::string(path)});
+  if (!dropped) return;
   // Asked for again when it is looked for again.
-  const auto entry_dropped = entries_.find(KeyView{dropped_from, dropped});
+  const auto entry_dropped = entries_.find(KeyView{dropped->recording.get(), dropped->path});
   if (entry_dropped != entries_.end()) entry_dropped->second.asked = false;
 }
 
@@ -207,36 +185,12 @@ unsigned PictureCache::texture(const Recording& recording, std::string_view path
   return entry.texture.name();
 }
 
-bool PictureCache::is_waiting() const {
-  const std::lock_guard lock(mutex_);
-  return working_ || !asked_.empty() || !done_.empty();
-}
-
-void PictureCache::work(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    working_ = false;
-    changed_.wait(lock, stop, [this] { return !asked_.empty(); });
-    if (stop.stop_requested()) return;
-    // The newest first: it is what is looked at now.
-    const Request request = std::move(asked_.back());
-    asked_.pop_back();
-    working_ = true;
-    lock.unlock();
-    Picture picture;
-    const Recording& recording = *request.recording;
-    const ResourceIndex resource = recording.find_resource(request.path);
-    if (!resource.exists()) {
-      picture = failed("The recording does not hold this file; it only names it.");
-    } else if (const auto data = recording.reader().read_resource(recording, resource)) {
-      picture = decode_resource(*data);
-    } else {
-      picture = failed(data.error().message);
-    }
-    lock.lock();
-    done_.emplace_back(Key{&recording, request.path}, std::move(picture));
-    if (request.wake) request.wake();
-  }
+Picture PictureCache::read(const Request& request) {
+  const Recording& recording = *request.recording;
+  const ResourceIndex resource = recording.find_resource(request.path);
+  if (!resource.exists()) return failed("The recording does not hold this file; it only names it.");
+  const auto data = recording.reader().read_resource(recording, resource);
+  return data ? decode_resource(*data) : failed(data.error().message);
 }
 
 }  // namespace scrubjay

@@ -1,18 +1,15 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/concurrency/newest_first.h"
 #include "core/recording.h"
 #include "render/image.h"
 #include "render/picture_texture.h"
@@ -36,45 +33,33 @@ struct Picture {
   static constexpr std::size_t kLongestText = std::size_t{1} << 20;
 };
 
-/// Largest width and height of a picture that is decoded, and the most pixels in all. Checked
-/// before anything is decoded.
-inline constexpr int kLargestPictureSide = 16384;
-inline constexpr std::uint64_t kMostPicturePixels = 40'000'000;
-
 /// Decodes one resource: PNG, JPEG, GIF (its first frame), BMP and TGA by their leading bytes,
 /// pixels as they are, texts as UTF-8. Pure. A picture that is damaged or too large is `failed`;
 /// what is neither picture nor text is `ready` with neither.
 Picture decode_resource(const ResourceData& data);
 
-/// Pictures and texts out of recordings, read and decoded on a thread of its own. Keeps 256 MiB of
+/// Pictures and texts out of recordings, read and decoded in the background. Keeps 256 MiB of
 /// pixels, the least recently used are dropped first. All calls from the window's thread.
 ///
-///     const Picture& picture = cache.find(recording, "brick.png", wake);
+///     const Picture& picture = cache.find(recording, "brick.png", background);
 ///     if (picture.image) upload(*picture.image);
 class PictureCache {
  public:
-  PictureCache() = default;
-  ~PictureCache();
-  PictureCache(const PictureCache&) = delete;
-  PictureCache& operator=(const PictureCache&) = delete;
-
   /// Once before each picture of the window: takes what was decoded, drops what was not used for
   /// long and what belongs to recordings that are not `open`. An OpenGL context must be current if
   /// `texture` was ever called with one.
   void begin_picture(const std::vector<const Recording*>& open);
 
   /// The resource that the recording's properties name `path`. Never waits: what is not known is
-  /// asked for, and `wake` is called on another thread when it is there. Valid until the next
-  /// begin_picture; `image` may be kept longer.
+  /// asked for of `background`, which must outlive this. Valid until the next begin_picture;
+  /// `image` may be kept longer.
   const Picture& find(const std::shared_ptr<const Recording>& recording, std::string_view path,
-                      const std::function<void()>& wake);
+                      Background& background);
 
   /// The OpenGL texture of a picture that `find` gave as ready, made at the first call; 0 when it
   /// is no picture or `use_gl` is false. Valid until the next begin_picture.
   unsigned texture(const Recording& recording, std::string_view path);
 
-  /// True while something that was asked for is not there yet.
-  bool is_waiting() const;
   std::size_t bytes() const { return bytes_; }
 
   bool use_gl = false;  ///< a context is current when textures are asked for
@@ -108,14 +93,14 @@ class PictureCache {
   struct Request {
     std::shared_ptr<const Recording> recording;
     std::string path;
-    std::function<void()> wake;
+    bool operator==(const Request&) const = default;
   };
 
   void ask(const std::shared_ptr<const Recording>& recording, std::string_view path, Entry& entry,
-           const std::function<void()>& wake);
+           Background& background);
+  static Picture read(const Request& request);
   void collect();
   void make_room();
-  void work(const std::stop_token& stop);
 
   static constexpr std::size_t kAsked = 64;      ///< requests waiting; older ones are dropped
   static constexpr std::size_t kEntries = 4096;  ///< small ones count, too
@@ -125,12 +110,7 @@ class PictureCache {
   std::uint64_t now_ = 0;
   std::vector<const Recording*> open_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  std::deque<Request> asked_;
-  std::vector<std::pair<Key, Picture>> done_;
-  bool working_ = false;
-  std::jthread thread_;
+  std::optional<NewestFirst<Request, Picture>> reading_;  ///< last: it ends before the others
 };
 
 }  // namespace scrubjay

@@ -25,7 +25,8 @@ struct PreviewLimits {
 
 /// A recording of a large file's first bytes, made in the background while the index pass over the
 /// whole file has not found a frame yet: some formats know the order of their frames only when they
-/// have seen all of them. Destroying it cancels that and waits for it.
+/// have seen all of them. Destroying it cancels that and waits for it. The thread is its own, since
+/// it sleeps first and then reads from the disk; it ends with that.
 class Preview {
  public:
   /// `wake` is called, from another thread, when there is something to take. Nothing is made of a

@@ -1,30 +1,23 @@
 #include "app/viewer/save_job.h"
 
-#include <chrono>
-
-#include "core/output_file.h"
+#include "app/shared/written_notes.h"
+#include "core/platform/output_file.h"
 
 namespace scrubjay {
 
-SaveJob::~SaveJob() {
-  cancel();
-  if (running_.valid()) running_.wait();
-}
+SaveJob::~SaveJob() { cancel(); }
 
-void SaveJob::start(WriteRequest request, const Format& format, std::string path,
+void SaveJob::start(WriteRequest request, const FormatWriter& writer, std::string path,
                     std::function<void()> wake) {
   cancelled_.store(false);
   done_.store(0);
   total_.store(0);
-  running_ = std::async(std::launch::async, [this, request = std::move(request), &format,
-                                             path = std::move(path), wake = std::move(wake)] {
-    SaveOutcome outcome = run(request, format, path, wake);
-    wake();
-    return outcome;
+  running_.start(wake, [this, request = std::move(request), &writer, path = std::move(path), wake] {
+    return run(request, writer, path, wake);
   });
 }
 
-SaveOutcome SaveJob::run(WriteRequest request, const Format& format, const std::string& path,
+SaveOutcome SaveJob::run(WriteRequest request, const FormatWriter& writer, const std::string& path,
                          const std::function<void()>& wake) {
   SaveOutcome outcome{path, std::nullopt, {}, 0};
   auto file = AtomicFile::create(path);
@@ -37,7 +30,9 @@ SaveOutcome SaveJob::run(WriteRequest request, const Format& format, const std::
     total_.store(total);
     wake();
   };
-  auto report = format.write(request, cancelled_, [&](Bytes bytes) { return file->write(bytes); });
+  const bool is_file = request.recording->file().is_mapped();
+  if (is_file) add_notes_as_comments(writer, request);
+  auto report = writer.write(request, cancelled_, [&](Bytes bytes) { return file->write(bytes); });
   if (!report && report.error().code != "not-written") {
     outcome.failure = std::move(report.error());
     return outcome;
@@ -51,16 +46,13 @@ SaveOutcome SaveJob::run(WriteRequest request, const Format& format, const std::
     outcome.failure = report.error();
   } else {
     outcome.report = std::move(*report);
+    if (is_file) {
+      if (const auto noted = put_notes_beside(writer, request, path); !noted) {
+        outcome.failure = noted.error();
+      }
+    }
   }
   return outcome;
-}
-
-std::optional<SaveOutcome> SaveJob::take() {
-  if (!running_.valid() ||
-      running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-    return std::nullopt;
-  }
-  return running_.get();
 }
 
 }  // namespace scrubjay

@@ -3,11 +3,11 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <future>
 #include <optional>
 #include <string>
 
-#include "formats/format.h"
+#include "core/concurrency/awaited.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay {
 
@@ -31,23 +31,23 @@ class SaveJob {
 
   /// Begins; not while one is running. What the recording calls secrets is replaced. `wake` is
   /// called from the other thread now and then.
-  void start(WriteRequest request, const Format& format, std::string path,
+  void start(WriteRequest request, const FormatWriter& writer, std::string path,
              std::function<void()> wake);
-  bool is_running() const { return running_.valid(); }
+  bool is_running() const { return running_.is_running(); }
   void cancel() { cancelled_.store(true); }
   /// Frames done and to do.
   std::pair<std::uint64_t, std::uint64_t> progress() const { return {done_.load(), total_.load()}; }
   /// What became of it, once it has ended; nothing before.
-  std::optional<SaveOutcome> take();
+  std::optional<SaveOutcome> take() { return running_.take(); }
 
  private:
-  SaveOutcome run(WriteRequest request, const Format& format, const std::string& path,
+  SaveOutcome run(WriteRequest request, const FormatWriter& writer, const std::string& path,
                   const std::function<void()>& wake);
 
   std::atomic<bool> cancelled_{false};
   std::atomic<std::uint64_t> done_{0};
   std::atomic<std::uint64_t> total_{0};
-  std::future<SaveOutcome> running_;
+  Awaited<SaveOutcome> running_;  ///< last: it ends before what it uses
 };
 
 }  // namespace scrubjay

@@ -6,24 +6,25 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
+#include <type_traits>
 
-#include "app/filter_file.h"
+#include "app/shared/comparison_report.h"
+#include "app/shared/filter_file.h"
+#include "app/viewer/choice_names.h"
+#include "app/viewer/settings_json.h"
 #include "app/viewer/user_folders.h"
-#include "core/file_lock.h"
 #include "core/json_writer.h"
-#include "core/output_file.h"
+#include "core/platform/file_lock.h"
+#include "core/platform/output_file.h"
 
 namespace scrubjay {
 
-std::string_view to_text(LayerState state) {
-  switch (state) {
-    case LayerState::off: return "off";
-    case LayerState::selected: return "selected";
-    case LayerState::all: return "all";
-  }
-  return "all";
-}
+std::string_view to_text(LayerState state) { return name_of<LayerState>(kLayerStates, state); }
+std::string_view to_text(ColorBy choice) { return name_of<ColorBy>(kColorings, choice); }
+std::string_view to_text(ShownRuns runs) { return name_of<ShownRuns>(kShownRuns, runs); }
+std::string_view to_text(Ride ride) { return name_of<Ride>(kRides, ride); }
 
 namespace {
 
@@ -32,13 +33,10 @@ using simdjson::dom::element;
 constexpr std::string_view kFileName = "window.json";
 
 std::string_view to_text(ThemeChoice theme) {
-  switch (theme) {
-    case ThemeChoice::system: return "system";
-    case ThemeChoice::dark: return "dark";
-    case ThemeChoice::light: return "light";
-  }
-  return "dark";
+  return std::ranges::find(kThemeNames, theme, &ThemeName::choice)->name;
 }
+
+}  // namespace
 
 void write_camera(JsonWriter& json, const Camera& camera) {
   json.begin_object();
@@ -53,6 +51,14 @@ void write_camera(JsonWriter& json, const Camera& camera) {
   json.boolean_field("orthographic", camera.projection == Projection::orthographic);
   json.end_object();
 }
+
+void write_layers(JsonWriter& json, const LayerStates& layers) {
+  json.begin_object();
+  for (const auto& [name, state] : layers) json.field(name, to_text(state));
+  json.end_object();
+}
+
+namespace {
 
 void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
   json.key(key);
@@ -103,10 +109,7 @@ void read(const element& object, std::string_view key, std::vector<std::string>&
 
 void read(const element& text, LayerState& value) {
   std::string_view found;
-  if (text.get(found) != simdjson::SUCCESS) return;
-  for (const LayerState state : {LayerState::off, LayerState::selected, LayerState::all}) {
-    if (found == to_text(state)) value = state;
-  }
+  if (text.get(found) == simdjson::SUCCESS) take_named<LayerState>(kLayerStates, found, value);
 }
 
 void read(const element& object, std::string_view key, LayerState& value) {
@@ -114,7 +117,9 @@ void read(const element& object, std::string_view key, LayerState& value) {
   if (object[key].get(found) == simdjson::SUCCESS) read(found, value);
 }
 
-void read(const element& object, std::string_view key, LayerStates& layers) {
+}  // namespace
+
+void read_layers(const element& object, std::string_view key, LayerStates& layers) {
   simdjson::dom::object found;
   if (object[key].get(found) != simdjson::SUCCESS) return;
   for (const auto [name, state] : found) {
@@ -124,6 +129,8 @@ void read(const element& object, std::string_view key, LayerStates& layers) {
     if (value != LayerState::all) layers.insert_or_assign(std::string(name), value);
   }
 }
+
+namespace {
 
 void read(const element& object, std::string_view key, ReadOptions& options) {
   simdjson::dom::array found;
@@ -138,6 +145,8 @@ void read(const element& object, std::string_view key, ReadOptions& options) {
     options.emplace_back(name, value);
   }
 }
+
+}  // namespace
 
 void read_camera(const element& object, Camera& camera) {
   simdjson::dom::array target;
@@ -157,26 +166,84 @@ void read_camera(const element& object, Camera& camera) {
   sanitize(camera);
 }
 
-void read_layout(const element& object, Layout& layout) {
-  const auto share = [&](std::string_view key, float& value) {
-    read(object, key, value);
-    value = std::clamp(value, 0.05F, 0.9F);
-  };
-  share("left", layout.left);
-  share("right", layout.right);
-  share("bottom", layout.bottom);
-  share("events", layout.events);
-  share("pinned", layout.pinned);
-  share("picture", layout.picture);
-  read(object, "show_entities", layout.show_entities);
-  read(object, "show_events", layout.show_events);
-  read(object, "show_properties", layout.show_properties);
-  read(object, "show_timeline", layout.show_timeline);
+namespace {
+
+// What visit_saved() names.
+
+void read(const element& object, std::string_view key, ThemeChoice& theme) {
+  std::string found;
+  read(object, key, found);
+  const auto named = std::ranges::find(kThemeNames, found, &ThemeName::name);
+  if (named != std::end(kThemeNames)) theme = named->choice;
 }
 
-void read_listed_filters(const element& root, std::vector<ListedFilter>& filters) {
+template <class Choice>
+void read_named(const element& object, std::string_view key,
+                std::span<const ChoiceName<Choice>> names, Choice& choice) {
+  std::string found;
+  read(object, key, found);
+  take_named(names, found, choice);
+}
+
+void read(const element& object, std::string_view key, ColorBy& value) {
+  read_named<ColorBy>(object, key, kColorings, value);
+}
+
+void read(const element& object, std::string_view key, ShownRuns& value) {
+  read_named<ShownRuns>(object, key, kShownRuns, value);
+}
+
+void read(const element& object, std::string_view key, Ride& value) {
+  read_named<Ride>(object, key, kRides, value);
+}
+
+void read(const element& object, std::string_view key, SavedShare<float> share) {
+  read(object, key, share.value);
+  if (share.or_none && !(share.value > 0)) {
+    share.value = 0;
+    return;
+  }
+  share.value = std::clamp(share.value, 0.05F, 0.9F);
+}
+
+void read(const element& object, std::string_view key, SavedLength<Seconds> length) {
+  read(object, key, length.value);
+  if (length.value <= 0) length.value = kWholeTrail;
+}
+
+void read(const element& object, std::string_view prefix, FoldedAreas& folded) {
+  for (const AreaRow& area : kAreas) {
+    if (area.title == nullptr) continue;
+    bool shown = !folded[area.id];
+    read(object, std::string(prefix) + area.name, shown);
+    folded[area.id] = !shown;
+  }
+}
+
+void read(const element& object, std::string_view key, Sampling& sampling) {
+  bool interpolate = false;
+  read(object, key, interpolate);
+  sampling = interpolate ? Sampling::linear : Sampling::hold;
+}
+
+void read(const element& object, std::string_view key, std::set<std::string>& texts) {
+  std::vector<std::string> found;
+  read(object, key, found);
+  if (found.size() > Settings::kStarred) found.resize(Settings::kStarred);
+  texts = {found.begin(), found.end()};
+}
+
+void read(const element& object, std::string_view key, EarlierQueries& queries) {
+  read(object, key, queries.texts);
+  std::erase_if(queries.texts, [](const std::string& text) {
+    return text.empty() || text.size() > EarlierQueries::kLongest;
+  });
+  if (queries.texts.size() > EarlierQueries::kMost) queries.texts.resize(EarlierQueries::kMost);
+}
+
+void read(const element& object, std::string_view key, std::vector<ListedFilter>& filters) {
   simdjson::dom::array found;
-  if (root["filters"].get(found) != simdjson::SUCCESS) return;
+  if (object[key].get(found) != simdjson::SUCCESS) return;
   for (const element item : found) {
     if (!item.is_object() || filters.size() == kMostFilters) continue;
     std::string text;
@@ -192,6 +259,272 @@ void read_listed_filters(const element& root, std::vector<ListedFilter>& filters
   }
 }
 
+void read(const element& object, std::string_view key, std::vector<SavedCurve>& curves) {
+  simdjson::dom::array found;
+  if (object[key].get(found) != simdjson::SUCCESS) return;
+  for (const element item : found) {
+    if (!item.is_object() || curves.size() == Settings::kCurves) continue;
+    SavedCurve saved;
+    read(item, "entity", saved.entity);
+    read(item, "other", saved.other);
+    read(item, "path", saved.curve.path);
+    int part = CurveForm::kComponents;
+    read(item, "part", part);
+    saved.curve.form.part =
+        static_cast<std::int8_t>(std::clamp<int>(part, CurveForm::kMagnitude, 3));
+    read(item, "derivative", saved.curve.form.is_derivative);
+    read(item, "average", saved.curve.form.average);
+    saved.curve.form.average = std::clamp(saved.curve.form.average, 0.0, 3600.0);
+    int color = 0;
+    read(item, "color", color);
+    saved.curve.color = static_cast<std::uint32_t>(std::clamp(color, 0, 100));
+    if (!saved.entity.empty() && !saved.curve.path.empty()) curves.push_back(std::move(saved));
+  }
+}
+
+void write(JsonWriter& json, std::string_view key, bool value) { json.boolean_field(key, value); }
+
+void write(JsonWriter& json, std::string_view key, float value) {
+  json.number_field(key, value, Precision::float32);
+}
+
+template <class Choice>
+  requires std::is_enum_v<Choice>
+void write(JsonWriter& json, std::string_view key, Choice value) {
+  json.field(key, to_text(value));
+}
+
+void write(JsonWriter& json, std::string_view key, const std::string& text) {
+  json.field(key, text);
+}
+
+void write(JsonWriter& json, std::string_view key, SavedShare<const float> share) {
+  write(json, key, share.value);
+}
+
+void write(JsonWriter& json, std::string_view key, SavedLength<const Seconds> length) {
+  json.number_field(key, std::isfinite(length.value) ? length.value : 0);
+}
+
+void write(JsonWriter& json, std::string_view prefix, const FoldedAreas& folded) {
+  for (const AreaRow& area : kAreas) {
+    if (area.title != nullptr) write(json, std::string(prefix) + area.name, !folded[area.id]);
+  }
+}
+
+void write(JsonWriter& json, std::string_view key, Sampling value) {
+  write(json, key, value == Sampling::linear);
+}
+
+void write(JsonWriter& json, std::string_view key, const std::set<std::string>& texts) {
+  write_texts(json, key, {texts.begin(), texts.end()});
+}
+
+void write(JsonWriter& json, std::string_view key, const EarlierQueries& queries) {
+  write_texts(json, key, queries.texts);
+}
+
+void write(JsonWriter& json, std::string_view key, const std::vector<ListedFilter>& filters) {
+  json.key(key);
+  json.begin_array();
+  for (const ListedFilter& listed : filters) {
+    json.begin_object();
+    json.integer_field("color", listed.color);
+    json.boolean_field("on", listed.is_on);
+    // As text, so that one function reads both this and files of filters.
+    json.field("file", filters_text({listed.filter}));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write(JsonWriter& json, std::string_view key, const std::vector<SavedCurve>& curves) {
+  json.key(key);
+  json.begin_array();
+  for (const SavedCurve& saved : curves) {
+    json.begin_object();
+    json.field("entity", saved.entity);
+    if (!saved.other.empty()) json.field("other", saved.other);
+    json.field("path", saved.curve.path);
+    json.key("part");
+    json.integer(saved.curve.form.part);
+    json.boolean_field("derivative", saved.curve.form.is_derivative);
+    json.number_field("average", saved.curve.form.average);
+    json.integer_field("color", saved.curve.color);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// Goes through sections, each an object, the one without a name none.
+class Sections {
+ public:
+  explicit Sections(JsonWriter& json) : json_(json) {}
+  ~Sections() { go_to(""); }
+  Sections(const Sections&) = delete;
+  Sections& operator=(const Sections&) = delete;
+
+  void go_to(std::string_view section) {
+    if (section == open_) return;
+    if (!open_.empty()) json_.end_object();
+    open_ = section;
+    if (section.empty()) return;
+    json_.key(section);
+    json_.begin_object();
+  }
+
+ private:
+  JsonWriter& json_;
+  std::string_view open_;
+};
+
+/// Each field of a view by itself, as JSON.
+std::vector<std::string> field_texts(const SavedView& view) {
+  std::vector<std::string> texts;
+  visit_saved(view, [&](std::string_view, std::string_view key, const auto& field) {
+    JsonWriter json(texts.emplace_back());
+    json.begin_object();
+    write(json, key, field);
+    json.end_object();
+  });
+  return texts;
+}
+
+}  // namespace
+
+void write_saved(JsonWriter& json, const SavedView& view) {
+  Sections sections(json);
+  visit_saved(view, [&](std::string_view section, std::string_view key, const auto& field) {
+    sections.go_to(section);
+    write(json, key, field);
+  });
+}
+
+void write_saved_differences(JsonWriter& json, const SavedView& view,
+                             const std::vector<std::string_view>& wanted) {
+  const std::vector<std::string> usual = field_texts({});
+  const std::vector<std::string> now = field_texts(view);
+  std::size_t number = 0;
+  Sections sections(json);
+  visit_saved(view, [&](std::string_view section, std::string_view key, const auto& field) {
+    const std::size_t i = number++;
+    if (now[i] == usual[i] || std::ranges::find(wanted, section) == wanted.end()) return;
+    sections.go_to(section);
+    write(json, key, field);
+  });
+}
+
+void read_saved(const element& root, SavedView& view) {
+  visit_saved(view, [&](std::string_view section, std::string_view key, auto&& field) {
+    element part = root;
+    if (section.empty() || root[section].get(part) == simdjson::SUCCESS) read(part, key, field);
+  });
+  if (view.scale != 0) view.scale = std::clamp(view.scale, 1.0F, 3.0F);
+}
+
+namespace {
+
+// A comparison and its options.
+
+template <class Choice>
+void read_named(const element& object, std::string_view key, std::initializer_list<Choice> choices,
+                Choice& value) {
+  std::string found;
+  read(object, key, found);
+  for (const Choice choice : choices) {
+    if (found == scrubjay::to_text(choice)) value = choice;
+  }
+}
+
+void read_patterns(const element& object, std::string_view key, std::vector<std::string>& values) {
+  read(object, key, values);
+  if (values.size() > Settings::kPatterns) values.resize(Settings::kPatterns);
+}
+
+void read(const element& object, std::string_view key, std::optional<Seconds>& value) {
+  double found = 0;
+  if (object[key].get(found) == simdjson::SUCCESS && std::isfinite(found)) value = found;
+}
+
+compare::Options read_compared(const element& object) {
+  using compare::EntitiesBy;
+  using compare::FramesBy;
+  compare::Options options;
+  read_named(object, "by", {FramesBy::automatic, FramesBy::frame, FramesBy::number, FramesBy::time},
+             options.by);
+  read_named(object, "match",
+             {EntitiesBy::automatic, EntitiesBy::id, EntitiesBy::name, EntitiesBy::place},
+             options.match);
+  read(object, "tolerance", options.tolerance);
+  read(object, "relative", options.relative);
+  options.tolerance = std::max(0.0, options.tolerance);
+  options.relative = std::max(0.0, options.relative);
+  read_patterns(object, "ignore", options.ignore);
+  read_patterns(object, "only", options.only);
+  read_patterns(object, "entities", options.entities);
+  read(object, "from", options.from);
+  read(object, "to", options.to);
+  simdjson::dom::array found;
+  if (object["tolerance_of"].get(found) != simdjson::SUCCESS) return options;
+  for (const element item : found) {
+    std::string_view pattern;
+    double tolerance = 0;
+    if (options.tolerance_of.size() == Settings::kPatterns ||
+        item.at(0).get(pattern) != simdjson::SUCCESS ||
+        item.at(1).get(tolerance) != simdjson::SUCCESS || !(tolerance >= 0)) {
+      continue;
+    }
+    options.tolerance_of.push_back({std::string(pattern), tolerance});
+  }
+  return options;
+}
+
+void read(const element& object, std::string_view key, std::optional<SavedComparison>& value) {
+  element found;
+  if (object[key].get(found) != simdjson::SUCCESS || !found.is_object()) return;
+  SavedComparison comparison;
+  read(found, "with", comparison.other);
+  std::uint64_t stream_a = 0;
+  std::uint64_t stream_b = 0;
+  if (found["stream_a"].get(stream_a) == simdjson::SUCCESS &&
+      found["stream_b"].get(stream_b) == simdjson::SUCCESS) {
+    constexpr std::uint64_t kMost = 0xFFFFFFFE;
+    comparison.streams.emplace(static_cast<std::uint32_t>(std::min(stream_a, kMost)),
+                               static_cast<std::uint32_t>(std::min(stream_b, kMost)));
+  }
+  comparison.options = read_compared(found);
+  value = std::move(comparison);
+}
+
+void write_compared(JsonWriter& json, const SavedComparison& comparison) {
+  const compare::Options& options = comparison.options;
+  json.begin_object();
+  json.field("with", comparison.other);
+  if (comparison.streams) {
+    json.integer_field("stream_a", comparison.streams->first);
+    json.integer_field("stream_b", comparison.streams->second);
+  }
+  json.field("by", scrubjay::to_text(options.by));
+  json.field("match", scrubjay::to_text(options.match));
+  json.number_field("tolerance", options.tolerance);
+  json.number_field("relative", options.relative);
+  json.key("tolerance_of");
+  json.begin_array();
+  for (const compare::PathTolerance& one : options.tolerance_of) {
+    json.begin_array();
+    json.text(one.pattern);
+    json.number(one.tolerance);
+    json.end_array();
+  }
+  json.end_array();
+  write_texts(json, "ignore", options.ignore);
+  write_texts(json, "only", options.only);
+  write_texts(json, "entities", options.entities);
+  if (options.from) json.number_field("from", *options.from);
+  if (options.to) json.number_field("to", *options.to);
+  json.end_object();
+}
+
 RecordingChoices read_choices(const element& object) {
   RecordingChoices choices;
   read(object, "playhead", choices.playhead);
@@ -205,8 +538,14 @@ RecordingChoices read_choices(const element& object) {
   std::string coordinates;
   read(object, "coordinates", coordinates);
   if (const auto parsed = CoordinateSystem::parse(coordinates)) choices.coordinates = *parsed;
-  read(object, "layers", choices.layers);
+  read_layers(object, "layers", choices.layers);
+  read(object, "filters", choices.filters);
+  read(object, "curves", choices.curves);
   read(object, "read", choices.read);
+  read(object, "offset", choices.offset);
+  read(object, "comparison", choices.comparison);
+  read(object, "followed", choices.followed);
+  read(object, "scenery", choices.scenery);
   return choices;
 }
 
@@ -223,57 +562,13 @@ std::string to_json(const Settings& settings) {
   JsonWriter json(text, JsonLayout::pretty);
   json.begin_object();
   json.integer_field("version", Settings::kVersion);
-  json.field("theme", to_text(settings.theme));
-  json.number_field("scale", settings.scale, Precision::float32);
+  write_saved(json, settings);
   json.key("window");
   json.begin_object();
   json.integer_field("width", static_cast<std::uint64_t>(std::max(0, settings.window_width)));
   json.integer_field("height", static_cast<std::uint64_t>(std::max(0, settings.window_height)));
   json.boolean_field("maximized", settings.maximized);
   json.end_object();
-  json.key("layout");
-  json.begin_object();
-  const Layout& layout = settings.layout;
-  json.number_field("left", layout.left, Precision::float32);
-  json.number_field("right", layout.right, Precision::float32);
-  json.number_field("bottom", layout.bottom, Precision::float32);
-  json.number_field("events", layout.events, Precision::float32);
-  json.number_field("pinned", layout.pinned, Precision::float32);
-  json.number_field("picture", layout.picture, Precision::float32);
-  json.boolean_field("show_entities", layout.show_entities);
-  json.boolean_field("show_events", layout.show_events);
-  json.boolean_field("show_properties", layout.show_properties);
-  json.boolean_field("show_timeline", layout.show_timeline);
-  json.end_object();
-  json.key("scene");
-  json.begin_object();
-  json.field("names", to_text(settings.names));
-  json.field("paths", to_text(settings.trails));
-  json.number_field("path_seconds", std::isfinite(settings.trail_seconds)  // 0: all
-                                        ? settings.trail_seconds
-                                        : 0);
-  json.boolean_field("boxes", settings.show_boxes);
-  json.boolean_field("back_faces", settings.show_back_faces);
-  json.boolean_field("grid", settings.show_grid);
-  json.boolean_field("props", settings.show_props);
-  json.boolean_field("interpolate", settings.sampling == Sampling::linear);
-  json.end_object();
-  json.key("properties");
-  json.begin_object();
-  write_texts(json, "starred", {settings.starred_groups.begin(), settings.starred_groups.end()});
-  json.boolean_field("show_hidden", settings.show_hidden_properties);
-  json.end_object();
-  json.key("filters");
-  json.begin_array();
-  for (const ListedFilter& listed : settings.filters) {
-    json.begin_object();
-    json.integer_field("color", listed.color);
-    json.boolean_field("on", listed.is_on);
-    // As text, so that one function reads both this and files of filters.
-    json.field("file", filters_text({listed.filter}));
-    json.end_object();
-  }
-  json.end_array();
   json.key("recent");
   json.begin_array();
   for (const RecentFile& file : settings.recent) {
@@ -313,13 +608,21 @@ std::string to_json(const Settings& settings) {
       json.end_array();
     }
     if (choices.coordinates) json.field("coordinates", choices.coordinates->written_out());
+    if (!choices.filters.empty()) write(json, "filters", choices.filters);
+    if (choices.offset != 0) json.number_field("offset", choices.offset);
+    if (choices.comparison) {
+      json.key("comparison");
+      write_compared(json, *choices.comparison);
+    }
+    if (!choices.curves.empty()) write(json, "curves", choices.curves);
+    if (!choices.followed.empty()) json.field("followed", choices.followed);
+    if (!choices.scenery.empty()) write_texts(json, "scenery", choices.scenery);
     json.key("layers");
-    json.begin_object();
-    for (const auto& [name, state] : choices.layers) json.field(name, to_text(state));
-    json.end_object();
+    write_layers(json, choices.layers);
     json.end_object();
   }
   json.end_object();
+  write_scenery(json, settings.scenery);
   json.end_object();
   text += '\n';
   return text;
@@ -335,13 +638,7 @@ Settings settings_from_json(std::string_view text) {
   if (root["version"].get(version) != simdjson::SUCCESS || version != Settings::kVersion) {
     return settings;
   }
-  std::string theme;
-  read(root, "theme", theme);
-  settings.theme = theme == "light"    ? ThemeChoice::light
-                   : theme == "system" ? ThemeChoice::system
-                                       : ThemeChoice::dark;
-  read(root, "scale", settings.scale);
-  if (settings.scale != 0) settings.scale = std::clamp(settings.scale, 1.0F, 3.0F);
+  read_saved(root, settings);
   element part;
   if (root["window"].get(part) == simdjson::SUCCESS) {
     read(part, "width", settings.window_width);
@@ -350,28 +647,6 @@ Settings settings_from_json(std::string_view text) {
     settings.window_width = std::clamp(settings.window_width, 400, 16000);
     settings.window_height = std::clamp(settings.window_height, 300, 16000);
   }
-  if (root["layout"].get(part) == simdjson::SUCCESS) read_layout(part, settings.layout);
-  if (root["scene"].get(part) == simdjson::SUCCESS) {
-    read(part, "names", settings.names);
-    read(part, "paths", settings.trails);
-    read(part, "path_seconds", settings.trail_seconds);
-    if (settings.trail_seconds <= 0) settings.trail_seconds = kWholeTrail;
-    read(part, "boxes", settings.show_boxes);
-    read(part, "back_faces", settings.show_back_faces);
-    read(part, "grid", settings.show_grid);
-    read(part, "props", settings.show_props);
-    bool interpolate = false;
-    read(part, "interpolate", interpolate);
-    settings.sampling = interpolate ? Sampling::linear : Sampling::hold;
-  }
-  if (root["properties"].get(part) == simdjson::SUCCESS) {
-    std::vector<std::string> starred;
-    read(part, "starred", starred);
-    if (starred.size() > Settings::kStarred) starred.resize(Settings::kStarred);
-    settings.starred_groups = {starred.begin(), starred.end()};
-    read(part, "show_hidden", settings.show_hidden_properties);
-  }
-  read_listed_filters(root, settings.filters);
   simdjson::dom::array recent;
   if (root["recent"].get(recent) == simdjson::SUCCESS) {
     for (const element item : recent) {
@@ -386,6 +661,7 @@ Settings settings_from_json(std::string_view text) {
       }
     }
   }
+  read_scenery(root, settings.scenery);
   simdjson::dom::object recordings;
   if (root["recordings"].get(recordings) == simdjson::SUCCESS) {
     for (const auto [path, choices] : recordings) {
@@ -424,6 +700,7 @@ Settings merged(Settings mine, const Settings& begun, const Settings& saved) {
       own->second = theirs;
     }
   }
+  merge_scenery(mine.scenery, saved.scenery);
   return mine;
 }
 

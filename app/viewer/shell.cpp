@@ -2,47 +2,45 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
+#include <utility>
 
+#include "app/shared/scenery_file.h"
+#include "app/shared/source_mark.h"
+#include "app/viewer/contact_list.h"
+#include "app/viewer/filtered_events.h"
 #include "app/viewer/imgui_state.h"
-#include "app/viewer/panels/time_text.h"
+#include "app/viewer/left_tabs.h"
+#include "app/viewer/notes_store.h"
+#include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/panels/filters/filters_list.h"
+#include "app/viewer/panels/properties/resource_view.h"
+#include "app/viewer/panels/scene/scene_cache.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/panels/windows/changes_window.h"
+#include "app/viewer/panels/windows/folder_window.h"
+#include "app/viewer/panels/windows/open_window.h"
+#include "app/viewer/panels/windows/palette_window.h"
+#include "app/viewer/panels/windows/pictures_window.h"
+#include "app/viewer/picture_cache.h"
+#include "app/viewer/plotted_values.h"
+#include "app/viewer/property_steps.h"
 
 namespace scrubjay {
 
 namespace {
 
-std::string absolute(const std::string& path) {
-  std::error_code error;
-  const auto full = std::filesystem::weakly_canonical(path, error);
-  return error ? path : full.string();
-}
+#define SCRUBJAY_RECT(area, title) &AreaRects::area,
+/// Beside kAreas.
+constexpr Rect AreaRects::*kRects[] = {SCRUBJAY_AREAS(SCRUBJAY_RECT)};
+#undef SCRUBJAY_RECT
 
 bool is_filter_file(const std::string& path) {
   return std::filesystem::path(path).extension() == ".fbff";
-}
-
-std::vector<std::string> ids_of(const Recording& recording, std::size_t place,
-                                const std::vector<EntityRef>& entities) {
-  std::vector<std::string> ids;
-  for (const EntityRef entity : entities) {
-    if (entity.recording == place && entity.entity.exists()) {
-      ids.emplace_back(recording.entity(entity.entity).id);
-    }
-  }
-  return ids;
-}
-
-std::vector<EntityRef> refs_of(const Recording& recording, std::size_t place,
-                               const std::vector<std::string>& ids) {
-  std::vector<EntityRef> refs;
-  for (const std::string& id : ids) {
-    const auto found = recording.find_entities(id);
-    if (!found.empty()) refs.push_back({place, found.front()});
-  }
-  return refs;
 }
 
 }  // namespace
@@ -55,64 +53,120 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
       workspace_(wake_, options.is_cache_used ? IndexCache::of_user() : nullptr),
       caches_(std::make_unique<PanelCaches>()),
       theme_(&dark_theme()) {
-  caches_->scene.use_gl = use_gl;
-  caches_->pictures.use_gl = use_gl;
-  state_.layout = settings_.layout;
-  state_.theme = settings_.theme;
-  state_.scale = settings_.scale;
-  state_.names = settings_.names;
-  state_.trails = settings_.trails;
-  state_.trail_seconds = settings_.trail_seconds;
-  state_.show_boxes = settings_.show_boxes;
-  state_.show_back_faces = settings_.show_back_faces;
-  state_.show_grid = settings_.show_grid;
-  state_.show_props = settings_.show_props;
-  state_.sampling = settings_.sampling;
-  state_.starred_groups = settings_.starred_groups;
-  state_.show_hidden_properties = settings_.show_hidden_properties;
-  state_.filters = settings_.filters;
+  caches_->of<SceneCache>().use_gl = use_gl;
+  caches_->of<PictureCache>().use_gl = use_gl;
+  static_cast<SavedView&>(state_) = settings_;
   state_.coordinates = options_.coordinates;
   for (const std::string& path : options_.files) {
     if (is_filter_file(path)) {
       filters_to_import_.push_back(path);
+    } else if (is_notes_file(path)) {
+      notes_to_import_.push_back(path);
+    } else if (is_scenery_file(path)) {
+      open_scenery_file(path);
     } else {
-      open_file(path, options_.format);
+      open_path(path, options_.format);
     }
   }
+  for (const std::string& path : options_.scenery) choose_scenery(path);
   settled_ = undoable(state_);
   moving_ = settled_;
 }
 
-Shell::~Shell() = default;
+Shell::~Shell() {
+  if (ImGui::GetCurrentContext() != nullptr) ImGui::GetIO().UserData = nullptr;
+}
 
 void Shell::open_files(const std::vector<std::string>& paths) {
+  if (!paths.empty()) joins_behind_ = workspace_.session().recordings.size();
   for (const std::string& path : paths) {
     if (is_filter_file(path)) {
       filters_to_import_.push_back(path);
+    } else if (is_notes_file(path)) {
+      notes_to_import_.push_back(path);
+    } else if (is_scenery_file(path)) {
+      open_scenery_file(path);
     } else {
-      open_file(path);
+      open_path(path, "");
     }
   }
 }
 
+/// A file, or a folder, into which one has to look first.
+void Shell::open_path(const std::string& path, const std::string& format) {
+  if (format.empty() && is_folder(path)) {
+    folders_to_open_.push_back(path);
+  } else {
+    open_file(path, format);
+  }
+}
+
+/// What is in the folders that were to be opened: one recording opens, of several one chooses.
+void Shell::open_folders() {
+  if (const auto content = looked_into_.take()) {
+    if (content->is_one || content->files.empty()) {
+      open_file(content->folder);
+    } else if (content->files.size() == 1) {
+      open_file(content->files.front().path);
+    } else {
+      FolderCache& list = caches_->of<FolderCache>();
+      list.content = *content;
+      list.chosen.assign(content->files.size(), 0);
+      state_.windows[WindowId::folder] = true;
+      focus_pictures_ = 3;
+    }
+  }
+  if (folders_to_open_.empty() || looked_into_.is_running() || state_.windows[WindowId::folder]) {
+    return;
+  }
+  constexpr int kFoldersBelow = 2;
+  looked_into_.start(wake_, [folder = folders_to_open_.front()] {
+    return look_into_folder(folder, kFoldersBelow);
+  });
+  folders_to_open_.erase(folders_to_open_.begin());
+}
+
 void Shell::open_file(const std::string& path, const std::string& format) {
-  const auto known = settings_.choices.find(absolute(path));
+  const auto known = settings_.choices.find(absolute_path(path));
   const bool is_remembered = options_.read.empty() && known != settings_.choices.end();
   workspace_.open(path, format, is_remembered ? known->second.read : options_.read);
 }
 
 void Shell::press(const KeyPress& key) { keys_.push_back(key); }
 
+const Theme& Shell::theme_of(ThemeChoice choice) const {
+  switch (choice) {
+    case ThemeChoice::light: return light_theme();
+    case ThemeChoice::high_contrast: return high_contrast_theme();
+    case ThemeChoice::system:
+      return system_look_.is_contrast_high ? high_contrast_theme()
+             : system_look_.is_light       ? light_theme()
+                                           : dark_theme();
+    case ThemeChoice::dark: break;
+  }
+  return dark_theme();
+}
+
+/// The desktop is asked again: it may have changed while another window had the keyboard.
+void Shell::on_focus() {
+  caches_->of<NotesStore>().reload();
+  if (!asked_look_.is_running()) asked_look_.start(wake_, [] { return ask_system_look(); });
+}
+
 bool Shell::prepare(const WindowFacts& facts) {
-  const Theme* theme = state_.theme == ThemeChoice::light ? &light_theme() : &dark_theme();
-  const float wanted = state_.scale > 0 ? state_.scale : facts.monitor_scale;
-  const float scale = std::clamp(wanted, 1.0F, 3.0F);
-  if (theme == theme_ && scale == scale_ && fonts_loaded_) return false;
-  const bool new_fonts = scale != scale_ || !fonts_loaded_;
+  if (const auto look = asked_look_.take()) system_look_ = *look;
+  const Theme* const theme = &theme_of(state_.theme);
+  const bool is_chosen = state_.scale > 0 && !is_scene_alone_;
+  const float wanted = is_chosen ? state_.scale : facts.monitor_scale;
+  const float scale = std::clamp(wanted, 1.0F, is_scene_alone_ ? 8.0F : 3.0F);
+  missing_glyphs_.serve();
+  const bool more_glyphs = missing_glyphs_.update(wake_);
+  if (theme == theme_ && scale == scale_ && fonts_loaded_ && !more_glyphs) return false;
+  const bool new_fonts = scale != scale_ || !fonts_loaded_ || more_glyphs;
   theme_ = theme;
   scale_ = scale;
   apply_theme(*theme_, scale_);
-  if (new_fonts) fonts_ = load_fonts(scale_);
+  if (new_fonts) fonts_ = load_fonts(scale_, missing_glyphs_.fonts());
   fonts_loaded_ = true;
   return new_fonts;
 }
@@ -121,7 +175,13 @@ void Shell::take_opened() {
   for (const Arrival& arrival : workspace_.update()) {
     const auto& recording = workspace_.session().recordings[arrival.place].recording;
     if (arrival.before != nullptr) {
+      for (auto& known : searches_.recordings) {
+        if (known.lock() == arrival.before) known = recording;
+      }
       replacements_.emplace_back(state_, arrival.place, arrival.before, *recording);
+      settled_ = moving_ = undoable(state_);
+    } else {
+      recording_joined(arrival.place);
     }
     if (recording->is_preview()) continue;
     if (!arrival.was_preview) state_.timeline.fit = true;
@@ -144,79 +204,8 @@ void Shell::finish_replacements() {
   }
 }
 
-void Shell::restore_choices() {
-  for (std::size_t i = 0; i < to_restore_.size();) {
-    const std::shared_ptr<Recording>& recording = to_restore_[i];
-    const auto& open = workspace_.session().recordings;
-    const auto found = std::ranges::find(open, recording, &OpenRecording::recording);
-    const bool is_previewed = std::ranges::any_of(
-        open, [](const OpenRecording& shown) { return shown.recording->is_preview(); });
-    if (is_previewed || (found != open.end() && !recording->is_indexed())) {
-      ++i;
-      continue;
-    }
-    if (found != open.end()) {
-      const auto place = static_cast<std::size_t>(found - open.begin());
-      const std::string path = absolute(recording->file().path());
-      if (recording->file().is_mapped()) {
-        const auto now = std::chrono::system_clock::now().time_since_epoch();
-        remember_recent(settings_,
-                        {path, recording->info().format, recording->timeline().range().length(),
-                         std::chrono::duration_cast<std::chrono::seconds>(now).count()});
-      }
-      const auto known = settings_.choices.find(path);
-      const bool is_told = options_.time || options_.frame || !options_.select.empty();
-      // What the command line says goes before.
-      if (known != settings_.choices.end() && !is_told) {
-        restore_choices_of(*recording, place, known->second);
-      }
-    }
-    to_restore_.erase(to_restore_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-  if (to_restore_.empty() && !workspace_.is_opening()) restored_.reset();
-}
-
-/// What the user has done meanwhile goes before. Of recordings that are opened together the first
-/// one says what the view is, each which of its entities are chosen.
-void Shell::restore_choices_of(const Recording& recording, std::size_t place,
-                               const RecordingChoices& choices) {
-  const bool is_first = !restored_ && is_untouched();
-  if (!is_first && (!restored_ || state_.selected != *restored_)) return;
-  const auto add = [&](std::vector<EntityRef>& to, const std::vector<std::string>& ids) {
-    const auto refs = refs_of(recording, place, ids);
-    to.insert(to.end(), refs.begin(), refs.end());
-  };
-  add(state_.selected, choices.selected);
-  add(state_.pinned, choices.pinned);
-  for (const EntityRef entity : refs_of(recording, place, choices.hidden)) {
-    state_.hidden.insert(entity);
-  }
-  const auto pictured = refs_of(recording, place, {choices.picture_entity});
-  if (!choices.picture_property.empty() && !pictured.empty()) {
-    state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};
-  }
-  if (is_first) {
-    const Seconds offset = workspace_.session().recordings[place].offset;
-    commands_.emplace_back(SeekTo{choices.playhead + offset});
-    state_.camera = choices.camera;
-    state_.layers = choices.layers;
-    state_.camera_fitted = true;
-    if (!state_.coordinates) state_.coordinates = choices.coordinates;
-  }
-  restored_ = state_.selected;
-  settled_ = undoable(state_);
-}
-
 bool Shell::is_untouched() const {
   return state_.selected.empty() && state_.playback == untouched_;
-}
-
-bool Shell::awaits_choices(const Recording& recording) const {
-  const bool is_awaited =
-      recording.is_preview() || std::ranges::any_of(to_restore_, [&](const auto& awaited) {
-        return awaited.get() == &recording;
-      });
-  return is_awaited && (is_untouched() || restored_);
 }
 
 /// Not every recording begins at time 0: until the user moves it, the playhead stands where the
@@ -258,6 +247,10 @@ void Shell::settle_undo(double now) {
     moving_ = current;
     moved_at_ = now;
   }
+  // A camera that rides along is set by the playhead.
+  if (state_.followed && state_.ride != Ride::beside) {
+    settled_.camera = moving_.camera = state_.camera;
+  }
   const bool camera_is_driven = state_.followed && state_.playback.playing;
   if (ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive() || now - moved_at_ < 0.4 ||
       camera_is_driven || current == settled_) {
@@ -268,11 +261,15 @@ void Shell::settle_undo(double now) {
 }
 
 void Shell::draw(const WindowFacts& facts) {
+  now_ = facts.now;
+  open_folders();
   take_opened();
+  apply_offsets();
   finish_replacements();
   stand_at_first_frame();
   restore_choices();
   apply_start_options();
+  apply_start_view();
   if (auto chosen = chooser_.take()) open_files(*chosen);
 
   if (facts.elapsed > 0) {
@@ -286,31 +283,55 @@ void Shell::draw(const WindowFacts& facts) {
   for (const OpenRecording& one : workspace_.session().recordings) {
     open.push_back(one.recording.get());
   }
-  caches_->pictures.begin_picture(open);
-  PanelContext context{workspace_, *moment_,  state_,    *caches_, *theme_, fonts_,
-                       scale_,     facts.now, commands_, places_,  false};
+  caches_->of<PictureCache>().begin_picture(open);
+  PanelContext context{{{*theme_, fonts_, scale_, facts.now, places_},
+                        workspace_.session(),
+                        *moment_,
+                        state_,
+                        commands_},
+                       workspace_,
+                       *caches_};
+  context.reduced_motion = state_.reduced_motion;
+  update_comparison(context);
+  window_width_ = facts.width;
+  window_height_ = facts.height;
+  update_notes(context);
+  update_scenery(context);
+  update_pictures(context);
   handle_keys(context);
 
-  const bool was_fitted = state_.camera_fitted;
-  const float top = draw_menu(context);
+  context.caches.of<ContactList>().update(context);
+  const float top = is_scene_alone_ ? 0 : draw_menu(context);
   draw_areas(context, facts, top);
   // The first look at a recording is nothing to undo.
-  if (!was_fitted && state_.camera_fitted) settled_.camera = state_.camera;
-  if (state_.problems_open) problems_window(context);
-  if (state_.queries_open) queries_window(context);
-  if (state_.filters_open || !filters_to_import_.empty()) {
-    update_filter_search(context);
-    while (!filters_to_import_.empty() && import_filters(context, filters_to_import_.front())) {
-      filters_to_import_.erase(filters_to_import_.begin());
-    }
-    filters_window(context);
+  if (state_.camera_is_automatic) settled_.camera = state_.camera;
+  while (!filters_to_import_.empty() && import_filters(context, filters_to_import_.front())) {
+    filters_to_import_.erase(filters_to_import_.begin());
   }
-  if (state_.reading_open) reading_window(context);
-  if (state_.save_open) save_window(context);
-  if (state_.help_open) help_window(context);
+  PaletteCache& palette = caches_->of<PaletteCache>();
+  if (!state_.windows[WindowId::palette]) palette.is_open = false;
+  if (state_.windows[WindowId::palette] && !palette.is_open) {
+    palette.search.choices = palette_choices(context);
+  }
+  update_asking(context);
+  for (const WindowRow& window : kWindows | std::views::reverse) {
+    if (state_.windows[window.id]) window.draw(context);
+  }
   resource_window(context);
-  if (state_.about_open) draw_about(context);
-  draw_path_field(context);
+  update_property_steps(context);
+  if (!state_.windows[WindowId::changes]) caches_->of<ChangesWindowCache>() = {};
+  if (const auto command = std::exchange(state_.command_request, std::nullopt)) {
+    run(*command, context);
+  }
+  open_files(std::exchange(state_.open_request, {}));
+  share_keyboard();
+  draw_focus();
+  if (const auto closed = std::exchange(state_.close_request, {})) close_recording(*closed);
+  note_searches();
+  if (!state_.bar_request.empty()) {
+    show_bar(BarKind::word, std::exchange(state_.bar_request, {}));
+    context.needs_redraw = true;
+  }
 
   const Playback before = state_.playback;
   for (const PlaybackCommand& command : commands_) {
@@ -325,7 +346,14 @@ void Shell::draw(const WindowFacts& facts) {
 bool Shell::is_busy() const {
   // A change settles by time passing, so the window stays awake until it has.
   const bool is_settling = moving_ != settled_ && drawn_at_ - moved_at_ < 0.5;
-  if (state_.playback.playing || panel_busy_ || workspace_.is_opening() || is_settling) return true;
+  return state_.playback.playing || is_settling || is_drawing() ||
+         caches_->of<PropertySteps>().direction != 0 || caches_->of<NotesStore>().is_busy() || !notes_to_import_.empty() ||
+         caches_->of<PicturesCache>().job.is_running();
+}
+
+bool Shell::is_drawing() const {
+  if (panel_busy_ || workspace_.is_opening() || start_view_pending_) return true;
+  if (looked_into_.is_running() || is_reading_scenery()) return true;
   for (const OpenRecording& open : workspace_.session().recordings) {
     if (!open.recording->is_indexed()) return true;
   }
@@ -340,72 +368,76 @@ bool Shell::is_busy() const {
 void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float top) {
   const auto width = static_cast<float>(facts.width);
   const auto height = static_cast<float>(facts.height);
-  const AreaRects rects = divide(state_.layout, width, height, top, scale_,
-                                 {!state_.pinned.empty(), state_.pinned_picture.has_value()});
+  AreaRects rects = divide(state_.layout, width, height, top, scale_,
+                           {!state_.pinned.empty(), state_.pinned_picture.has_value(),
+                            state_.comparison.has_value(), !state_.curves.empty(),
+                            caches_->of<TimelineCache>().wanted_height});
+  if (is_scene_alone_) {
+    rects = {};
+    rects.scene = {0, 0, width, height};
+  }
+  timeline_height_ = rects.timeline.height;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({width, std::max(1.0F, height - top)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->window);
+  backgrounds_.clear();
   ImGui::Begin("##areas", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNavFocus);
-  ImGui::PopStyleColor();
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoNavFocus);
   ImGui::PopStyleVar(3);
   state_.hovered.reset();
   state_.hovered_property.reset();
-  draw_area(context, "entities", rects.entities, entities_panel);
-  draw_area(context, "events", rects.events, events_panel);
-  draw_area(context, "properties", rects.properties, properties_panel);
-  draw_area(context, "pinned", rects.pinned, pinned_panel);
-  draw_area(context, "timeline", rects.timeline, timeline_panel);
-  draw_scene_area(context, rects.scene);
-  draw_area(context, "picture", rects.picture, picture_panel);
+  state_.pointed_property.clear();
+  update_plots(context);
+  if (rects.events.is_empty()) update_event_rows(context);
+  draw_left_tabs(context, rects.left_tabs);
+  for (std::size_t i = 0; i < kAreas.size(); ++i) draw_area(context, kAreas[i], rects.*kRects[i]);
   draw_splitter(context, "splitter.left", rects.left_splitter, Splitter::left, facts);
   draw_splitter(context, "splitter.right", rects.right_splitter, Splitter::right, facts);
   draw_splitter(context, "splitter.bottom", rects.bottom_splitter, Splitter::bottom, facts);
   draw_splitter(context, "splitter.events", rects.events_splitter, Splitter::events, facts);
   draw_splitter(context, "splitter.pinned", rects.pinned_splitter, Splitter::pinned, facts);
+  draw_splitter(context, "splitter.plots", rects.plots_splitter, Splitter::plots, facts);
   draw_splitter(context, "splitter.picture", rects.picture_splitter, Splitter::picture, facts);
+  draw_splitter(context, "splitter.comparison", rects.comparison_splitter, Splitter::comparison,
+                facts);
+  if (is_scene_alone_) {
+    ImGui::End();
+    return;
+  }
   draw_status(context, rects.status);
   ImGui::End();
+  draw_session_bar(context, rects.scene);
   draw_banners(context, rects.scene);
 }
 
-void Shell::draw_area(PanelContext& context, const char* name, const Rect& rect,
-                      void (*panel)(PanelContext&)) {
+void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& rect) {
   if (rect.is_empty()) return;
+  const bool is_scene = area.id == AreaId::scene;
+  const bool is_welcome = is_scene && workspace_.session().recordings.empty();
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme_->panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8 * scale_, 8 * scale_});
-  ImGui::BeginChild(name, {rect.width, rect.height}, false,
-                    ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar |
-                        ImGuiWindowFlags_NoScrollWithMouse);
+  // Large plain areas are cleared, not drawn: a processor that draws pays for each pixel.
+  backgrounds_.push_back(
+      {{static_cast<int>(std::lround(rect.x)), static_cast<int>(std::lround(rect.y)),
+        static_cast<int>(std::lround(rect.width)), static_cast<int>(std::lround(rect.height))},
+       is_scene && !is_welcome ? theme_->sky_bottom : theme_->panel});
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
+  const float padding = is_scene ? 0 : 8 * scale_;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
+  int flags = is_scene ? 0 : ImGuiWindowFlags_AlwaysUseWindowPadding;
+  if (!is_welcome) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  ImGui::BeginChild(area.name, {rect.width, rect.height}, false, flags);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  context.places.add(name, {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height});
-  panel(context);
-  ImGui::EndChild();
-}
-
-void Shell::draw_scene_area(PanelContext& context, const Rect& rect) {
-  if (rect.is_empty()) return;
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  const bool welcome = workspace_.session().recordings.empty();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, welcome ? theme_->panel : theme_->sky_bottom);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::BeginChild(
-      "scene", {rect.width, rect.height}, false,
-      welcome ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
-  context.places.add("scene", {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height});
-  if (welcome) {
+  context.places.add(area.name, {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height});
+  if (is_welcome) {
     draw_welcome(context);
   } else {
-    scene_panel(context);
+    area.draw(context);
   }
   ImGui::EndChild();
 }
@@ -423,31 +455,28 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
     ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                               packed(with_alpha(theme_->accent, 0.6F)));
   }
-  if (!active) return;
-  const ImVec2 delta = ImGui::GetIO().MouseDelta;
-  move_splitter(state_.layout, splitter, vertical ? delta.x : delta.y,
-                static_cast<float>(facts.width), static_cast<float>(facts.height));
-}
-
-void Shell::close_recording(std::size_t recording) {
-  workspace_.close(recording);
-  recording_closed(state_, recording);
-  replacements_.clear();
-  settled_ = undoable(state_);
-  if (workspace_.session().recordings.empty()) {
-    state_.playback = untouched_ = {};
-    state_.camera_fitted = false;
-    state_.layers.clear();
-    state_.coordinates = options_.coordinates;
+  const bool is_bottom = splitter == Splitter::bottom;
+  if (is_bottom && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
+    state_.layout.bottom = 0;  // as high as its lanes need
+    return;
   }
-  // The moment held frames of what is gone.
-  moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling);
+  const ImVec2 delta = ImGui::GetIO().MouseDelta;
+  if (!active || (delta.x == 0 && delta.y == 0)) return;
+  // What the timeline has without a choice of the user stays without, but for its own splitter.
+  Layout moved = state_.layout;
+  const bool is_fitted = moved.bottom == 0;
+  const auto height = static_cast<float>(facts.height);
+  if (is_fitted) moved.bottom = timeline_height_ / std::max(1.0F, height);
+  move_splitter(moved, splitter, vertical ? delta.x : delta.y, static_cast<float>(facts.width),
+                height);
+  if (is_fitted && !is_bottom) moved.bottom = 0;
+  state_.layout = moved;
 }
 
 std::string Shell::start_folder() const {
   if (!workspace_.session().recordings.empty()) {
     return std::filesystem::path(
-               absolute(workspace_.session().recordings.back().recording->file().path()))
+               absolute_path(workspace_.session().recordings.back().recording->file().path()))
         .parent_path()
         .string();
   }
@@ -462,11 +491,12 @@ void Shell::start_open() {
     chooser_.start(start_folder());
     return;
   }
-  state_.open_dialog = true;
-  path_field_.just_opened = true;
-  if (path_field_.text.empty()) {
+  state_.windows[WindowId::open] = true;
+  PathBrowser& field = caches_->of<OpenWindowCache>().browser;
+  field.just_opened = true;
+  if (field.path.empty()) {
     const std::string folder = start_folder();
-    path_field_.text = folder.empty() ? "" : folder + "/";
+    field.path = folder.empty() ? "" : folder + "/";
   }
 }
 
@@ -476,61 +506,15 @@ std::string Shell::title() const {
   const auto frame =
       playhead_frame(workspace_.session(), state_.playback.playhead, primary_selection(state_));
   const std::size_t place = frame ? frame->recording : 0;
-  std::string title = file_name(open[place].recording->file().path());
+  std::string title = recording_name(workspace_.session(), place);
   if (open.size() > 1) title += " + " + std::to_string(open.size() - 1) + " more";
   if (frame) {
     std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), " — frame %u/%zu — %.3f s", frame->frame.value + 1,
-                  open[place].recording->frame_count(), state_.playback.playhead);
+    std::snprintf(text.data(), text.size(), " — frame %u/%zu — %.3f s", frame->frame.value,
+                  open[place].recording->frame_count() - 1, state_.playback.playhead);
     title += text.data();
   }
   return valid_utf8(title + " — Scrubjay");
-}
-
-Settings Shell::settings_to_save(int width, int height, bool maximized) const {
-  Settings settings = settings_;
-  settings.layout = state_.layout;
-  settings.layout.scene_only = false;
-  settings.theme = state_.theme;
-  settings.scale = state_.scale;
-  settings.window_width = width;
-  settings.window_height = height;
-  settings.maximized = maximized;
-  settings.names = state_.names;
-  settings.trails = state_.trails;
-  settings.trail_seconds = state_.trail_seconds;
-  settings.show_boxes = state_.show_boxes;
-  settings.show_back_faces = state_.show_back_faces;
-  settings.show_grid = state_.show_grid;
-  settings.show_props = state_.show_props;
-  settings.sampling = state_.sampling;
-  settings.filters = state_.filters;
-  settings.starred_groups = state_.starred_groups;
-  settings.show_hidden_properties = state_.show_hidden_properties;
-  const auto& open = workspace_.session().recordings;
-  for (std::size_t place = 0; place < open.size(); ++place) {
-    const Recording& recording = *open[place].recording;
-    if (!recording.file().is_mapped() || awaits_choices(recording)) continue;
-    settings.choices[absolute(recording.file().path())] = choices_of(recording, place);
-  }
-  return settings;
-}
-
-RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place) const {
-  RecordingChoices choices;
-  choices.playhead = state_.playback.playhead - workspace_.session().recordings[place].offset;
-  choices.camera = state_.camera;
-  choices.selected = ids_of(recording, place, state_.selected);
-  choices.pinned = ids_of(recording, place, state_.pinned);
-  choices.hidden = ids_of(recording, place, {state_.hidden.begin(), state_.hidden.end()});
-  choices.coordinates = state_.coordinates;
-  choices.read = workspace_.read_options(place);
-  if (state_.pinned_picture && state_.pinned_picture->entity.recording == place) {
-    choices.picture_entity = recording.entity(state_.pinned_picture->entity.entity).id;
-    choices.picture_property = state_.pinned_picture->property;
-  }
-  choices.layers = state_.layers;
-  return choices;
 }
 
 }  // namespace scrubjay

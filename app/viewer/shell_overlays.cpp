@@ -1,16 +1,18 @@
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
-#include "app/viewer/panels/problems_window.h"
-#include "app/viewer/panels/time_text.h"
+#include "app/shared/source_mark.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/panels/widgets/window_place.h"
+#include "app/viewer/panels/windows/problems_window.h"
 #include "app/viewer/shell.h"
+#include "core/platform/own_program.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -33,7 +35,8 @@ std::string opened_text(std::int64_t seconds) {
 /// The sample that comes with the program: beside the sources while it is developed, else where it
 /// was installed; empty when there is none.
 std::string sample_path() {
-  for (const char* path : {SCRUBJAY_SAMPLE, SCRUBJAY_INSTALLED_SAMPLE}) {
+  const std::string installed = (installed_data_folder() / "sample.log").string();
+  for (const std::string& path : {std::string(SCRUBJAY_SAMPLE), installed}) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(path, ignored)) return path;
   }
@@ -92,7 +95,7 @@ void Shell::draw_welcome(PanelContext& context) {
       "See it at once, drag the playhead, and read what every entity held at any moment.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, 12 * scale_});
-  ImGui::PushStyleColor(ImGuiCol_Button, theme_->selected);
+  ImGui::PushStyleColor(ImGuiCol_Button, theme_->on);
   if (ImGui::Button("Open…", {120 * scale_, 32 * scale_})) start_open();
   ImGui::PopStyleColor();
   context.places.add_item("welcome.open");
@@ -141,16 +144,16 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
   const auto endings = endings_to_tell();
   if (failures.empty() && !changed && endings.empty()) return;
   const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
-  ImGui::SetNextWindowPos({scene.x + (scene.width - width) / 2, scene.y + 56 * scale_});
+  // Low, so that what one opens a recording with stays free.
+  ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + scene.height - 16 * scale_},
+                          ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowSize({width, 0});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(120.0F, scene.height * 0.7F)});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(120.0F, scene.height * 0.5F)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);
   ImGui::Begin("##banners", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
-  context.places.add("banner", ImGui::GetWindowPos(),
-                     {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x,
-                      ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+  add_window(context.places, "banner");
   std::optional<std::size_t> dismissed;
   for (std::size_t i = 0; i < failures.size(); ++i) {
     const OpenFailure& failure = failures[i];
@@ -185,8 +188,7 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     ImGui::PushStyleColor(ImGuiCol_Text, is_loss ? theme_->error : theme_->warning);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(
-        (valid_utf8(file_name(open[i].recording->file().path())) + " " + change_text(change))
-            .c_str());
+        (recording_name(workspace_.session(), i) + " " + change_text(change)).c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     if (change != FileChange::removed) {
@@ -204,7 +206,7 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
 /// Recordings that were cut off, unless the user knows.
 std::vector<std::size_t> Shell::endings_to_tell() const {
   std::vector<std::size_t> told;
-  const auto& known = caches_->timeline.recordings;
+  const auto& known = caches_->of<TimelineCache>().recordings;
   const auto& open = workspace_.session().recordings;
   for (std::size_t i = 0; i < known.size() && i < open.size(); ++i) {
     if (!known[i].ending || known[i].ending_dismissed) continue;
@@ -216,110 +218,25 @@ std::vector<std::size_t> Shell::endings_to_tell() const {
 
 void Shell::draw_ending_banner(PanelContext& context, std::size_t recording) {
   const OpenRecording& open = workspace_.session().recordings[recording];
-  TimelineOfRecording& known = caches_->timeline.recordings[recording];
+  TimelineOfRecording& known = caches_->of<TimelineCache>().recordings[recording];
   ImGui::PushID(static_cast<int>(2000 + recording));
   ImGui::PushStyleColor(ImGuiCol_Text, theme_->warning);
   ImGui::PushTextWrapPos(0);
-  // The words of xrec.md 8.3.
+  // The words of formats/xrec/README.md, 8.3.
   std::string text = cut_off_text(open);
   if (known.ending->severity < Severity::error) text += " Everything up to there is complete.";
   if (workspace_.session().recordings.size() > 1) {
-    text = valid_utf8(file_name(open.recording->file().path())) + ": " + text;
+    text = recording_name(workspace_.session(), recording) + ": " + text;
   }
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   context.places.add_item("banner.ending." + std::to_string(recording));
-  if (ImGui::Button("Show the problem")) state_.problems_open = true;
+  if (ImGui::Button("Show the problem")) state_.windows[WindowId::problems] = true;
   ImGui::SameLine();
   if (ImGui::Button("Dismiss")) known.ending_dismissed = true;
   context.places.add_item("banner.ending.dismiss." + std::to_string(recording));
   ImGui::PopID();
-}
-
-void Shell::draw_path_field(PanelContext& context) {
-  if (!state_.open_dialog) return;
-  PathField& field = path_field_;
-  // Completions come from the disk, so on a thread of their own.
-  using namespace std::chrono_literals;
-  if (field.running.valid() && field.running.wait_for(0s) == std::future_status::ready) {
-    field.completions = field.running.get();
-  }
-  if (!field.running.valid() && field.completed_for != field.text) {
-    field.completed_for = field.text;
-    field.running = std::async(std::launch::async, [text = field.text, wake = wake_] {
-      auto completions = complete_path(text, 12);
-      wake();
-      return completions;
-    });
-  }
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float width = std::min(640 * scale_, display.x - 32 * scale_);
-  ImGui::SetNextWindowPos({(display.x - width) / 2, display.y * 0.2F}, ImGuiCond_Appearing);
-  ImGui::SetNextWindowSize({width, 0});
-  bool stay = true;
-  ImGui::Begin(
-      "Open a recording", &stay,
-      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
-  ImGui::TextDisabled("Path of the file. Tab completes, Enter opens.");
-  if (field.just_opened) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(-1);
-  const auto complete = [](ImGuiInputTextCallbackData* data) {
-    auto* const completions = static_cast<std::vector<std::string>*>(data->UserData);
-    if (completions->empty()) return 0;
-    // As far as all ways to go on agree.
-    std::string common = completions->front();
-    for (const std::string& other : *completions) {
-      const auto [end, ignored] = std::ranges::mismatch(common, other);
-      common.erase(end, common.end());
-    }
-    data->DeleteChars(0, data->BufTextLen);
-    data->InsertChars(0, common.c_str());
-    return 0;
-  };
-  const bool entered = ImGui::InputText(
-      "##path", &field.text,
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete,
-      &field.completions);
-  context.places.add_item("open.path");
-  field.just_opened = false;
-  std::string chosen = entered ? field.text : "";
-  for (const std::string& completion : field.completions) {
-    if (ImGui::Selectable(valid_utf8(completion).c_str())) {
-      if (completion.ends_with('/')) {
-        field.text = completion;
-        field.just_opened = true;
-      } else {
-        chosen = completion;
-      }
-    }
-  }
-  ImGui::Dummy({0, 4 * scale_});
-  if (ImGui::Button("Open")) chosen = field.text;
-  ImGui::SameLine();
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
-    stay = false;
-  }
-  ImGui::End();
-  if (!chosen.empty()) {
-    open_files({clean_path(chosen)});
-    stay = false;
-  }
-  state_.open_dialog = stay;
-}
-
-void Shell::draw_about(PanelContext&) {
-  ImGui::SetNextWindowSize({420 * scale_, 0});
-  ImGui::Begin(
-      "About Scrubjay", &state_.about_open,
-      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
-  ImGui::TextUnformatted("Scrubjay " SCRUBJAY_VERSION);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(
-      "A replay viewer for recordings of games and simulations. Free software under the MIT "
-      "licence.");
-  ImGui::PopTextWrapPos();
-  ImGui::End();
 }
 
 }  // namespace scrubjay

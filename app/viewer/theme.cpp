@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "app/viewer/css_color.h"
+#include "core/platform/own_program.h"
 #include "render/scene_style.h"
 
 namespace scrubjay {
@@ -18,48 +21,12 @@ ImVec4 rgb(unsigned hex, float alpha = 1.0F) {
           alpha};
 }
 
-const Theme kDark{
-    .is_dark = true,
-    .window = rgb(0x121417),
-    .panel = rgb(0x181B1F),
-    .raised = rgb(0x262A30),
-    .hovered = rgb(0x2E343C),
-    .selected = rgb(0x1F4B6E),
-    .line = rgb(0x2B3037),
-    .text = rgb(0xE4E7EB),
-    .dim = rgb(0x98A1AC),
-    .accent = rgb(0x4FB3F6),
-    .changed = rgb(0xF0B94A),
-    .note = rgb(0x98A1AC),
-    .warning = rgb(0xF0C24A),
-    .error = rgb(0xFF8A6B),
-    .sky_top = rgb(0x1A2028),
-    .sky_bottom = rgb(0x2A323C),
-    .grid = rgb(0x5A6470),
-};
-
-const Theme kLight{
-    .is_dark = false,
-    .window = rgb(0xE3E6EA),
-    .panel = rgb(0xF7F8FA),
-    .raised = rgb(0xE8EBEF),
-    .hovered = rgb(0xDDE3EA),
-    .selected = rgb(0xBFDDF5),
-    .line = rgb(0xD3D8DE),
-    .text = rgb(0x1B1F24),
-    .dim = rgb(0x59636E),
-    .accent = rgb(0x0B69B3),
-    .changed = rgb(0x9A5B00),
-    .note = rgb(0x59636E),
-    .warning = rgb(0x8A5A00),
-    .error = rgb(0xB3301B),
-    .sky_top = rgb(0xDCE6F0),
-    .sky_bottom = rgb(0xF4F6F8),
-    .grid = rgb(0x9AA4AF),
-};
-
-constexpr std::array kEventColors{kOrange, kSkyBlue,    kBluishGreen,  kYellow,
-                                  kBlue,   kVermillion, kReddishPurple};
+constexpr std::array kEventHues{kOrange, kSkyBlue,    kBluishGreen,  kYellow,
+                                kBlue,   kVermillion, kReddishPurple};
+constexpr std::array kCategoricalHues{kSkyBlue, kOrange, kBluishGreen, kReddishPurple,
+                                      kYellow,  kBlue,   kVermillion};
+static_assert(kEventColors == 2 * kEventHues.size());
+static_assert(kCategoricalColors == kCategoricalHues.size());
 
 /// `color` moved towards white (share > 0) or black (share < 0).
 ImVec4 lightened(ImVec4 color, float share) {
@@ -70,19 +37,104 @@ ImVec4 lightened(ImVec4 color, float share) {
   return color;
 }
 
-/// A categorical colour as it can be seen on the theme's background.
-ImVec4 readable(const Theme& theme, unsigned hex) {
-  return lightened(rgb(hex), theme.is_dark ? 0.12F : -0.18F);
+/// `theme` with its categorical colours, of which each has a contrast of at least `least` with the
+/// panels.
+Theme with_hues(Theme theme, float least) {
+  const auto readable = [&](unsigned hex, float share) {
+    return readable_on(lightened(rgb(hex), share), theme.panel, least);
+  };
+  const float usual = theme.is_dark ? 0.12F : -0.18F;
+  for (std::size_t i = 0; i < kEventHues.size(); ++i) {
+    theme.events[i] = readable(kEventHues[i], usual);
+    // The second round is paler on dark ground and deeper on light.
+    const ImVec4& first = theme.events[i];
+    theme.events[i + kEventHues.size()] =
+        readable_on(lightened(first, theme.is_dark ? 0.45F : -0.4F), theme.panel, least);
+    theme.categories[i] = readable(kCategoricalHues[i], usual);
+  }
+  for (std::size_t i = 0; i < kKindColors; ++i) {
+    theme.kinds[i] = readable(scrubjay::kind_color(static_cast<EntityKind>(i)), usual);
+  }
+  return theme;
 }
 
-/// FNV-1a and a multiplication that spreads it: the same on every machine, so that colours are. The
-/// factor was chosen so that the tags of the formats known get colours of their own.
-std::uint32_t stable_hash(std::string_view text) {
-  std::uint32_t hash = 2166136261U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  hash = (hash ^ (hash >> 15)) * 0x9E377C8FU;
-  return hash ^ (hash >> 12);
-}
+const Theme kDark = with_hues(
+    {
+        .name = "dark",
+        .is_dark = true,
+        .window = rgb(0x121417),
+        .panel = rgb(0x181B1F),
+        .raised = rgb(0x262A30),
+        .hovered = rgb(0x2E343C),
+        .selected = rgb(0x47203F),
+        .selection = rgb(0xFF7AD9),
+        .on = rgb(0x183D59),
+        .line = rgb(0x2B3037),
+        .text = rgb(0xE4E7EB),
+        .dim = rgb(0xA3ABB6),
+        .accent = rgb(0x4FB3F6),
+        .focus = rgb(0xFFFFFF),
+        .changed = rgb(0xF0B94A),
+        .note = rgb(0xA3ABB6),
+        .warning = rgb(0xF0C24A),
+        .error = rgb(0xFF8A6B),
+        .sky_top = rgb(0x1A2028),
+        .sky_bottom = rgb(0x2A323C),
+        .grid = rgb(0x5A6470),
+    },
+    3.0F);
+
+const Theme kLight = with_hues(
+    {
+        .name = "light",
+        .is_dark = false,
+        .window = rgb(0xE3E6EA),
+        .panel = rgb(0xF7F8FA),
+        .raised = rgb(0xE8EBEF),
+        .hovered = rgb(0xDDE3EA),
+        .selected = rgb(0xF6D3EC),
+        .selection = rgb(0xB3128B),
+        .on = rgb(0xBFDDF5),
+        .line = rgb(0xD3D8DE),
+        .text = rgb(0x1B1F24),
+        .dim = rgb(0x4F5863),
+        .accent = rgb(0x0B5FA3),
+        .focus = rgb(0x101418),
+        .changed = rgb(0x7D4A00),
+        .note = rgb(0x4F5863),
+        .warning = rgb(0x7A4F00),
+        .error = rgb(0xA32A17),
+        .sky_top = rgb(0xDCE6F0),
+        .sky_bottom = rgb(0xF4F6F8),
+        .grid = rgb(0x9AA4AF),
+    },
+    3.0F);
+
+const Theme kHighContrast = with_hues(
+    {
+        .name = "high contrast",
+        .is_dark = true,
+        .window = rgb(0x000000),
+        .panel = rgb(0x000000),
+        .raised = rgb(0x1C1C1C),
+        .hovered = rgb(0x2A2A2A),
+        .selected = rgb(0x4A0040),
+        .selection = rgb(0xFF8FE3),
+        .on = rgb(0x002F52),
+        .line = rgb(0x8A8A8A),
+        .text = rgb(0xFFFFFF),
+        .dim = rgb(0xD8D8D8),
+        .accent = rgb(0x7AD1FF),
+        .focus = rgb(0xFFFF00),
+        .changed = rgb(0xFFD75E),
+        .note = rgb(0xD8D8D8),
+        .warning = rgb(0xFFD75E),
+        .error = rgb(0xFFB8A6),
+        .sky_top = rgb(0x000000),
+        .sky_bottom = rgb(0x101010),
+        .grid = rgb(0x9A9A9A),
+    },
+    4.5F);
 
 using FontNames = std::initializer_list<const char*>;
 
@@ -101,9 +153,12 @@ std::string find_font(FontNames names) {
                                        "/System/Library/Fonts/",
                                        "/System/Library/Fonts/Supplemental/",
                                        "C:/Windows/Fonts/"};
+  const std::string own_fonts = (installed_data_folder() / "fonts" / "").string();
+  std::vector<std::string> folders{own_fonts};
+  folders.insert(folders.end(), kFolders.begin(), kFolders.end());
   for (const char* name : names) {
-    for (const char* folder : kFolders) {
-      std::string path = std::string(folder) + name;
+    for (const std::string& folder : folders) {
+      std::string path = folder + name;
       std::error_code ignored;
       if (std::filesystem::is_regular_file(path, ignored)) return path;
     }
@@ -111,7 +166,7 @@ std::string find_font(FontNames names) {
   return "";
 }
 
-ImFont* load(FontNames names, float pixels) {
+ImFont* load(FontNames names, float pixels, std::span<const ExtraFont> extra) {
   // Latin, Greek and Cyrillic, punctuation with dashes and ellipsis, arrows and the shapes used as
   // glyphs.
   static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x52F,  0x2010,
@@ -139,6 +194,11 @@ ImFont* load(FontNames names, float pixels) {
     config.OversampleH = 1;
     atlas->AddFontFromFileTTF(other.c_str(), pixels, &config, kSigns);
   }
+  for (const ExtraFont& more : extra) {
+    config.MergeMode = true;
+    config.OversampleH = 1;
+    atlas->AddFontFromFileTTF(more.path.c_str(), pixels, &config, more.ranges.data());
+  }
   return font;
 }
 
@@ -146,6 +206,7 @@ ImFont* load(FontNames names, float pixels) {
 
 const Theme& dark_theme() { return kDark; }
 const Theme& light_theme() { return kLight; }
+const Theme& high_contrast_theme() { return kHighContrast; }
 
 void apply_theme(const Theme& theme, float scale) {
   ImGuiStyle style;
@@ -192,10 +253,10 @@ void apply_theme(const Theme& theme, float scale) {
   colors[ImGuiCol_SliderGrabActive] = theme.accent;
   colors[ImGuiCol_Button] = theme.raised;
   colors[ImGuiCol_ButtonHovered] = theme.hovered;
-  colors[ImGuiCol_ButtonActive] = theme.selected;
-  colors[ImGuiCol_Header] = theme.selected;
+  colors[ImGuiCol_ButtonActive] = theme.on;
+  colors[ImGuiCol_Header] = theme.on;
   colors[ImGuiCol_HeaderHovered] = theme.hovered;
-  colors[ImGuiCol_HeaderActive] = theme.selected;
+  colors[ImGuiCol_HeaderActive] = theme.on;
   colors[ImGuiCol_Separator] = theme.line;
   colors[ImGuiCol_SeparatorHovered] = theme.accent;
   colors[ImGuiCol_SeparatorActive] = theme.accent;
@@ -216,35 +277,37 @@ void apply_theme(const Theme& theme, float scale) {
   colors[ImGuiCol_TableBorderLight] = theme.line;
   colors[ImGuiCol_TableRowBg] = clear;
   colors[ImGuiCol_TableRowBgAlt] = clear;
-  colors[ImGuiCol_TextSelectedBg] = theme.selected;
+  colors[ImGuiCol_TextSelectedBg] = theme.on;
   colors[ImGuiCol_DragDropTarget] = theme.accent;
-  colors[ImGuiCol_NavHighlight] = theme.accent;
+  colors[ImGuiCol_NavHighlight] = clear;  // the shell draws what has the keyboard
   colors[ImGuiCol_NavWindowingHighlight] = theme.accent;
   colors[ImGuiCol_NavWindowingDimBg] = rgb(0x000000, 0.3F);
   colors[ImGuiCol_ModalWindowDimBg] = rgb(0x000000, 0.4F);
   ImGui::GetStyle() = style;
 }
 
+// FNV-1a and a multiplication that spreads it: the same on every machine, so that colours are. The
+// factor was chosen so that the tags of the formats known get colours of their own.
+std::uint32_t stable_hash(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  hash = (hash ^ (hash >> 15)) * 0x9E377C8FU;
+  return hash ^ (hash >> 12);
+}
+
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag) {
-  // Twice as many as there are hues: the second round is paler on dark ground and deeper on light.
-  const std::size_t place = stable_hash(tag.empty() ? name : tag) % (2 * kEventColors.size());
-  const ImVec4 color = readable(theme, kEventColors[place % kEventColors.size()]);
-  if (place < kEventColors.size()) return color;
-  return lightened(color, theme.is_dark ? 0.45F : -0.4F);
+  return theme.events[stable_hash(tag.empty() ? name : tag) % kEventColors];
 }
 
 ImVec4 categorical_color(const Theme& theme, std::size_t n) {
-  static constexpr std::array kColors{kSkyBlue, kOrange, kBluishGreen, kReddishPurple,
-                                      kYellow,  kBlue,   kVermillion};
-  static_assert(kColors.size() == kCategoricalColors);
-  return readable(theme, kColors[n % kColors.size()]);
+  return theme.categories[n % kCategoricalColors];
 }
 
 ImVec4 kind_color(const Theme& theme, EntityKind kind) {
-  return readable(theme, scrubjay::kind_color(kind));
+  return theme.kinds[static_cast<std::size_t>(kind) % kKindColors];
 }
 
-Fonts load_fonts(float scale) {
+Fonts load_fonts(float scale, std::span<const ExtraFont> extra) {
   ImGui::GetIO().Fonts->Clear();
   const auto pixels = [scale](float size) {
     return static_cast<float>(static_cast<int>(size * scale + 0.5F));
@@ -252,15 +315,15 @@ Fonts load_fonts(float scale) {
   Fonts fonts;
   fonts.text =
       load({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
-           pixels(15));
+           pixels(15), extra);
   fonts.small =
       load({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf", "SFNS.ttf", "segoeui.ttf"},
-           pixels(13));
+           pixels(13), extra);
   fonts.large = load({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "Inter-Regular.otf",
                       "DejaVuSans-Bold.ttf", "segoeuib.ttf"},
-                     pixels(22));
+                     pixels(22), extra);
   fonts.numbers = load(
-      {"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"}, pixels(14));
+      {"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"}, pixels(14), extra);
   return fonts;
 }
 

@@ -1,15 +1,12 @@
 #pragma once
 
-#include <condition_variable>
-#include <functional>
 #include <glm/vec3.hpp>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
-#include "core/recording.h"
+#include "app/viewer/decoder_pool.h"
+#include "core/concurrency/latest_wanted.h"
 
 namespace scrubjay {
 
@@ -18,6 +15,7 @@ struct TrailRequest {
   StreamIndex stream;
   std::size_t first = 0;   ///< frames counted within the stream
   std::size_t last = 0;    ///< included
+  std::size_t now = 0;     ///< the frame of the playhead: what is near it is read first
   std::size_t stride = 1;  ///< only every so many frames are looked at
   bool all = false;        ///< of all entities that have a position, up to kMostEntities a frame
   std::vector<EntityIndex> entities;  ///< ascending; of those only
@@ -28,21 +26,22 @@ struct TrailRequest {
 struct TrailPoints {
   EntityIndex entity;
   std::vector<glm::dvec3> points;
+  std::vector<Seconds> times = {};  ///< beside `points`, the recording's own
 };
 
-/// Finds trails on a thread of its own. Frames that were looked at for the same entities are kept
+/// Finds trails in the background. Frames that were looked at for the same entities are kept
 /// while they stay in range, so that a moving playhead costs one frame a step.
 class TrailTracker {
  public:
-  TrailTracker(std::shared_ptr<const Recording> recording, std::function<void()> wake);
-  ~TrailTracker();
-  TrailTracker(const TrailTracker&) = delete;
-  TrailTracker& operator=(const TrailTracker&) = delete;
+  /// `background` must outlive this.
+  TrailTracker(std::shared_ptr<DecoderPool> decoders, Background& background);
 
-  void request(const TrailRequest& request);
-  /// Replaces `out` by the newest trails found, which may be those of an earlier request.
-  void latest(std::vector<TrailPoints>& out) const;
-  bool is_current() const;
+  void request(const TrailRequest& request) { trails_.request(request); }
+  /// The newest trails found, which may be those of an earlier request; null before the first.
+  /// Valid until the next call.
+  const std::vector<TrailPoints>* latest() { return trails_.latest(); }
+  /// True when what `latest` gave is what was asked for last.
+  bool is_current() const { return trails_.is_current(); }
 
   /// At most this many frames are looked at for a trail.
   static constexpr std::size_t kMostFrames = 1000;
@@ -53,29 +52,29 @@ class TrailTracker {
     EntityIndex entity;
     glm::dvec3 at;  ///< viewer space
   };
-  using Positions = std::vector<Position>;  ///< ascending by entity
+  /// Of one frame.
+  struct Positions {
+    Seconds time = 0;
+    std::vector<Position> of;  ///< ascending by entity
+  };
 
-  void work(const std::stop_token& stop);
-  /// Decodes what is missing of `wanted`; false when a newer request came in between.
+  /// Decodes some of what is missing of `wanted`; true when nothing is.
   bool fill(const TrailRequest& wanted);
   static void read(const Frame& frame, const TrailRequest& wanted, Positions& positions);
-  std::vector<TrailPoints> trails() const;
+  void write_trails(std::vector<TrailPoints>& out) const;
 
-  std::function<void()> wake_;
-  Cursor cursor_;
+  std::shared_ptr<DecoderPool> decoders_;
+  // Of the background:
   std::vector<EntityIndex> known_entities_;
   bool known_all_ = false;
-  std::map<std::size_t, Positions> known_;  ///< by frame of the stream; only the thread's
-  mutable std::mutex mutex_;
-  std::condition_variable_any changed_;
-  TrailRequest wanted_;
-  TrailRequest done_;
-  std::vector<TrailPoints> found_;
-  std::jthread thread_;
+  std::map<std::size_t, Positions> known_;  ///< by frame of the stream
+  LatestWanted<TrailRequest, std::vector<TrailPoints>>
+      trails_;  ///< last: it ends before the others
 };
 
-/// The frames of a trail over the last `seconds` before `frame` of a stream; infinity for all.
+/// The frames of a trail over the last `seconds` before `frame` of a stream, and, with `ahead`, as
+/// many after it; infinity for all.
 TrailRequest trail_request(const Timeline& timeline, StreamIndex stream, FrameIndex frame,
-                           Seconds seconds);
+                           Seconds seconds, bool ahead = false);
 
 }  // namespace scrubjay

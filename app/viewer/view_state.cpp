@@ -44,34 +44,68 @@ void move_in(std::optional<EntityRef>& entity, const Move& move) {
   if (entity) entity = move(*entity);
 }
 
-void move_entities(ViewState& state, const Move& move) {
-  move_in(state.selected, move);
-  move_in(state.pinned, move);
-  std::erase_if(state.plots, [&](PlottedValue& plot) {
+/// Of what Ctrl+Z brings back.
+void move_in(ChosenView& view, const Move& move) {
+  move_in(view.hidden, move);
+  move_in(view.isolated, move);
+  move_in(view.pinned, move);
+  std::erase_if(view.plots, [&](PlottedValue& plot) {
     const auto entity = move(plot.entity);
     if (entity) plot.entity = *entity;
     return !entity;
   });
-  move_in(state.hidden, move);
+  std::erase_if(view.curves, [&](PlotCurve& curve) {
+    const auto entity = move(curve.entity);
+    const auto other = curve.other.exists() ? move({curve.entity.recording, curve.other})
+                                            : std::optional(EntityRef{});
+    if (!entity || !other) return true;
+    curve.entity = *entity;
+    curve.other = other->entity;
+    return false;
+  });
+  if (!view.pinned_picture) return;
+  if (const auto entity = move(view.pinned_picture->entity)) {
+    view.pinned_picture->entity = *entity;
+  } else {
+    view.pinned_picture.reset();
+  }
+}
+
+void move_entities(ViewState& state, const Move& move) {
+  move_in(static_cast<ChosenView&>(state), move);
+  move_in(state.selected, move);
   move_in(state.closed_rows, move);
   move_in(state.hovered, move);
   state.hovered_property.reset();
   state.hovered_shape.reset();
   move_in(state.followed, move);
-  move_in(state.isolated, move);
+  std::erase_if(state.measured, [&](MeasuredPoint& point) {
+    if (point.entity)
+      move_in(point.entity, move);
+    else
+      return false;
+    return !point.entity;
+  });
   move_in(state.focus_request, move);
-  if (state.pinned_picture) {
-    if (const auto entity = move(state.pinned_picture->entity)) {
-      state.pinned_picture->entity = *entity;
-    } else {
-      state.pinned_picture.reset();
-    }
-  }
-  // Older states name what means something else now.
-  state.selection_history.clear();
-  state.selection_place = 0;
-  state.undo.clear();
-  state.redo.clear();
+}
+
+/// Older states, of which ones that name nothing any more are left out.
+void move_history(ViewState& state, const Move& move) {
+  for (auto& selected : state.selection_history) move_in(selected, move);
+  std::erase_if(state.selection_history, [](const auto& selected) { return selected.empty(); });
+  state.selection_place =
+      std::min(state.selection_place,
+               state.selection_history.size() - (state.selection_history.empty() ? 0 : 1));
+  for (UndoableView& view : state.undo) move_in(view, move);
+  for (UndoableView& view : state.redo) move_in(view, move);
+}
+
+/// `now` where it begins with `left`, as `found` and what came after; else as it is.
+void put_before(std::vector<UndoableView>& now, const std::vector<UndoableView>& left,
+                std::vector<UndoableView> found) {
+  if (now.size() < left.size() || !std::equal(left.begin(), left.end(), now.begin())) return;
+  found.insert(found.end(), now.begin() + static_cast<std::ptrdiff_t>(left.size()), now.end());
+  now = std::move(found);
 }
 
 /// The entity of the same id; nothing where there is none.
@@ -88,6 +122,13 @@ std::optional<EntityIndex> same_entity(EntityIndex entity, const Recording& befo
 
 }  // namespace
 
+void EarlierQueries::remember(const std::string& text) {
+  if (text.empty() || text.size() > kLongest) return;
+  std::erase(texts, text);
+  texts.insert(texts.begin(), text);
+  if (texts.size() > kMost) texts.resize(kMost);
+}
+
 bool is_selected(const ViewState& state, EntityRef entity) {
   return std::ranges::find(state.selected, entity) != state.selected.end();
 }
@@ -95,6 +136,11 @@ bool is_selected(const ViewState& state, EntityRef entity) {
 std::optional<EntityRef> primary_selection(const ViewState& state) {
   if (state.selected.empty()) return std::nullopt;
   return state.selected.back();
+}
+
+std::optional<EntityRef> selected_entity(const ViewState& state) {
+  const auto primary = primary_selection(state);
+  return primary && primary->entity.exists() ? primary : std::nullopt;
 }
 
 void select(ViewState& state, EntityRef entity, SelectMode mode) {
@@ -137,38 +183,47 @@ void step_selection(ViewState& state, int direction) {
   state.selected = state.selection_history[state.selection_place];
 }
 
+bool is_shown(const ViewState& state, SceneryClass surface) {
+  switch (surface) {
+    case SceneryClass::level: return state.show_level;
+    case SceneryClass::crosswalk:
+    case SceneryClass::mark: return state.show_road_marks;
+    case SceneryClass::object:
+    case SceneryClass::signal: return state.show_road_objects;
+    case SceneryClass::verge:
+    case SceneryClass::paved:
+    case SceneryClass::path:
+    case SceneryClass::track:
+    case SceneryClass::driving:
+    case SceneryClass::junction:
+    case SceneryClass::island: break;
+  }
+  return state.show_roads;
+}
+
 bool is_shown(const ViewState& state, EntityRef entity) {
-  if (state.isolated) return *state.isolated == entity;
+  if (!state.isolated.empty()) return state.isolated.contains(entity);
   return !state.hidden.contains(entity);
 }
 
+Seconds offset_of(const ViewState& state, std::size_t recording) {
+  return recording < state.offsets.size() ? state.offsets[recording] : 0;
+}
+
+void set_offset(ViewState& state, std::size_t recording, Seconds offset) {
+  if (state.offsets.size() <= recording) state.offsets.resize(recording + 1);
+  state.offsets[recording] = offset;
+  while (!state.offsets.empty() && state.offsets.back() == 0) state.offsets.pop_back();
+}
+
 UndoableView undoable(const ViewState& state) {
-  return {state.camera,
-          state.hidden,
-          state.isolated,
-          state.entity_search,
-          state.property_search,
-          state.event_filter,
-          state.events_of_selection,
-          state.events_in_view,
-          state.playback.range,
-          state.show_props,
-          state.layers,
-          state.filters};
+  return {state, state.playback.range, state.show_props, state.filters};
 }
 
 void restore(ViewState& state, const UndoableView& view) {
-  state.camera = view.camera;
-  state.hidden = view.hidden;
-  state.isolated = view.isolated;
-  state.entity_search = view.entity_search;
-  state.property_search = view.property_search;
-  state.event_filter = view.event_filter;
-  state.events_of_selection = view.events_of_selection;
-  state.events_in_view = view.events_in_view;
+  static_cast<ChosenView&>(state) = view;
   state.playback.range = view.range;
   state.show_props = view.show_props;
-  state.layers = view.layers;
   state.filters = view.filters;
 }
 
@@ -192,27 +247,57 @@ void redo(ViewState& state) {
   state.redo.pop_back();
 }
 
+void end_searches(ViewState& state) {
+  state.entity_search.clear();
+  state.property_search.clear();
+  state.event_filter.clear();
+  state.events_of_selection = false;
+  state.events_in_view = false;
+  state.filters.clear();
+  state.edited_filter = 0;
+}
+
 void recording_closed(ViewState& state, std::size_t recording) {
   move_entities(state, [&](EntityRef entity) -> std::optional<EntityRef> {
     if (entity.recording == recording) return std::nullopt;
     if (entity.recording > recording) --entity.recording;
     return entity;
   });
+  if (state.comparison) {
+    ChosenComparison& runs = *state.comparison;
+    const bool is_gone = runs.a.recording == recording || runs.b.recording == recording;
+    for (ComparedRun* run : {&runs.a, &runs.b}) {
+      if (run->recording > recording) --run->recording;
+    }
+    if (is_gone) state.comparison.reset();
+  }
+  // Older states name what is not there any more.
+  state.selection_history.clear();
+  state.selection_place = 0;
+  state.undo.clear();
+  state.redo.clear();
+  if (recording < state.offsets.size()) {
+    state.offsets.erase(state.offsets.begin() + static_cast<std::ptrdiff_t>(recording));
+  }
   const auto close_in_place = [&](auto& shown) {
     if (shown && shown->recording == recording) shown.reset();
     if (shown && shown->recording > recording) --shown->recording;
   };
   close_in_place(state.selected_event);
+  close_in_place(state.taken_moment);
   close_in_place(state.open_resource);
 }
 
 void recording_replaced(ViewState& state, std::size_t place, const Recording& before,
                         const Recording& now) {
-  move_entities(state, [&](EntityRef entity) -> std::optional<EntityRef> {
-    if (entity.recording != place) return entity;
+  const Move move = [&](EntityRef entity) -> std::optional<EntityRef> {
+    // The recording itself stays what it is.
+    if (entity.recording != place || !entity.entity.exists()) return entity;
     const auto same = same_entity(entity.entity, before, now);
     return same ? std::optional(EntityRef{place, *same}) : std::nullopt;
-  });
+  };
+  move_entities(state, move);
+  move_history(state, move);
   const bool is_its_event = state.selected_event && state.selected_event->recording == place;
   if (is_its_event && state.selected_event->event.value >= now.event_count()) {
     state.selected_event.reset();
@@ -230,18 +315,23 @@ RecordingReplacement::RecordingReplacement(ViewState& state, std::size_t place,
 void RecordingReplacement::put_back(ViewState& state, const Recording& now) const {
   ViewState found = chosen_;
   recording_replaced(found, place_, *before_, now);
-  const auto unless_chosen_anew = [&](auto ViewState::*member) {
+  const auto unless_chosen_anew = [&](auto member) {
     if (state.*member == left_.*member) state.*member = found.*member;
   };
   unless_chosen_anew(&ViewState::selected);
   unless_chosen_anew(&ViewState::pinned);
   unless_chosen_anew(&ViewState::plots);
+  unless_chosen_anew(&ViewState::curves);
   unless_chosen_anew(&ViewState::hidden);
   unless_chosen_anew(&ViewState::closed_rows);
   unless_chosen_anew(&ViewState::followed);
   unless_chosen_anew(&ViewState::isolated);
   unless_chosen_anew(&ViewState::pinned_picture);
   unless_chosen_anew(&ViewState::selected_event);
+  unless_chosen_anew(&ViewState::selection_history);
+  unless_chosen_anew(&ViewState::selection_place);
+  put_before(state.undo, left_.undo, std::move(found.undo));
+  put_before(state.redo, left_.redo, std::move(found.redo));
 }
 
 }  // namespace scrubjay

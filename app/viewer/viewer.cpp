@@ -7,16 +7,24 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstdio>
-#include <future>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
+#include "app/viewer/linked_view.h"
 #include "app/viewer/settings_keeper.h"
 #include "app/viewer/shell.h"
 #include "app/viewer/state_file.h"
-#include "core/quit_signals.h"
+#include "core/concurrency/awaited.h"
+#include "core/platform/output_file.h"
+#include "core/platform/quit_signals.h"
 #include "render/gl_objects.h"
+#include "render/png.h"
 #include "render/screen.h"
 
 namespace scrubjay {
@@ -36,10 +44,67 @@ struct WindowDeleter {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
+/// Keys that change twice between two pictures, which Dear ImGui before 1.87 does not see: each press
+/// has a picture of its own, in their order, with the modifiers that it was made with.
+class KeyTaps {
+ public:
+  static constexpr int kKeys = 512;  ///< of ImGuiIO::KeysDown
+
+  void press(int key, int modifiers) {
+    if (key < 0 || key >= kKeys) return;
+    down_.set(static_cast<std::size_t>(key));
+    // Ctrl and its like come with the presses that they are held for.
+    const bool is_modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+    if (!is_modifier) waiting_.push_back({key, modifiers});
+  }
+  void release(int key) {
+    if (key >= 0 && key < kKeys) down_.reset(static_cast<std::size_t>(key));
+  }
+  /// Before a picture. True: it takes more pictures until all are seen.
+  bool show_next() {
+#if IMGUI_VERSION_NUM < 18700
+    ImGuiIO& io = ImGui::GetIO();
+    const std::optional<int> before = std::exchange(shown_, std::nullopt);
+    for (std::size_t key = 0; key < down_.size(); ++key) io.KeysDown[key] = down_[key];
+    const auto is_down = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
+    io.KeyCtrl = is_down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    io.KeyShift = is_down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    io.KeyAlt = is_down(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+    io.KeySuper = is_down(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+    for (const Tap& tap : waiting_) io.KeysDown[tap.key] = false;  // its turn comes
+    if (waiting_.empty()) return before.has_value();
+    if (waiting_.front().key == before) return true;  // up between two presses
+    const Tap tap = waiting_.front();
+    waiting_.pop_front();
+    io.KeysDown[tap.key] = true;
+    io.KeyCtrl = (tap.modifiers & GLFW_MOD_CONTROL) != 0;
+    io.KeyShift = (tap.modifiers & GLFW_MOD_SHIFT) != 0;
+    io.KeyAlt = (tap.modifiers & GLFW_MOD_ALT) != 0;
+    io.KeySuper = (tap.modifiers & GLFW_MOD_SUPER) != 0;
+    shown_ = tap.key;
+    return true;
+#else
+    waiting_.clear();
+    return false;
+#endif
+  }
+
+ private:
+  struct Tap {
+    int key;
+    int modifiers;
+  };
+
+  std::bitset<kKeys> down_;
+  std::deque<Tap> waiting_;
+  std::optional<int> shown_;  ///< in the last picture
+};
+
 /// What GLFW's callbacks reach.
 struct WindowInput {
   Shell& shell;
   std::optional<ImVec2> press;  ///< where a button went down since the last picture
+  KeyTaps taps;
   InputSeen seen;
 };
 
@@ -54,9 +119,24 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
   glfwFocusWindow(window);
 }
 
-void on_key(GLFWwindow* window, int key, int, int action, int modifiers) {
-  if (action == GLFW_PRESS) ++input_of(window).seen.keys;
-  if (action != GLFW_RELEASE) shell_of(window).press({key, modifiers});
+/// The letter that the user's keyboard has there: keys are named by an American one.
+int letter_of(int key, int scancode) {
+  const char* const name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || name[0] == '\0' || name[1] != '\0') return key;
+  return name[0] >= 'a' && name[0] <= 'z' ? name[0] - 'a' + GLFW_KEY_A : key;
+}
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+  if (action == GLFW_PRESS) {
+    ++input_of(window).seen.keys;
+    input_of(window).taps.press(key, modifiers);
+  }
+  if (action == GLFW_RELEASE) input_of(window).taps.release(key);
+  if (action != GLFW_RELEASE) shell_of(window).press({letter_of(key, scancode), modifiers});
+}
+
+void on_focus(GLFWwindow* window, int is_focused) {
+  if (is_focused == GLFW_TRUE) shell_of(window).on_focus();
 }
 
 void on_mouse_move(GLFWwindow* window, double x, double y) { input_of(window).seen.mouse = {x, y}; }
@@ -143,6 +223,19 @@ float monitor_scale(GLFWwindow* window) {
   return std::isfinite(x) && x > 0 ? x : 1.0F;
 }
 
+/// What to say of it.
+std::string save_png(const Image& image, const std::string& path) {
+  const auto bytes = encode_png(image);
+  if (!bytes) return "Not saved: " + describe(bytes.error());
+  auto file = AtomicFile::create(path);
+  if (!file) return "Not saved: " + describe(file.error());
+  file->write(*bytes);
+  if (const auto done = file->commit(AtomicFile::Flush::by_system); !done) {
+    return "Not saved: " + describe(done.error());
+  }
+  return "Saved as " + path;
+}
+
 class ViewerWindow {
  public:
   ViewerWindow(GLFWwindow* window, const ViewerOptions& options, Settings settings)
@@ -159,6 +252,8 @@ class ViewerWindow {
     glfwSetMouseButtonCallback(window_, on_mouse_button);
     glfwSetScrollCallback(window_, on_scroll);
     glfwSetCharCallback(window_, on_character);
+    glfwSetWindowFocusCallback(window_, on_focus);
+    shell_.on_focus();
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
@@ -186,6 +281,10 @@ class ViewerWindow {
     int width = 0;
     int height = 0;
     glfwGetWindowSize(window_, &width, &height);
+    if (full_screen_.is_on && full_screen_.width > 0) {
+      width = full_screen_.width;
+      height = full_screen_.height;
+    }
     const bool maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
     return shell_.settings_to_save(width, height, maximized);
   }
@@ -193,15 +292,14 @@ class ViewerWindow {
   /// Saves on a thread of its own: the disk may take its time.
   void save(const Settings& settings) {
     report_saved();
-    saving_ = std::async(std::launch::async,
-                         [settings, begun = begun_] { return save_settings(settings, begun); });
+    saving_.start({}, [settings, begun = begun_] { return save_settings(settings, begun); });
   }
 
   /// Waits for what is being saved, and says why it could not be.
   void report_saved() {
-    if (!saving_.valid()) return;
-    const Result<void> saved = saving_.get();
-    const std::string failure = saved ? "" : describe(saved.error());
+    const auto saved = saving_.wait();
+    if (!saved) return;
+    const std::string failure = *saved ? "" : describe(saved->error());
     if (!failure.empty() && failure != told_failure_) {
       std::fprintf(stderr, "scrubjay: %s\n", failure.c_str());
     }
@@ -231,7 +329,7 @@ class ViewerWindow {
       return;
     }
     look_at_settings();
-    const double rest = settings_keeper_.rest(glfwGetTime());
+    const double rest = std::min(settings_keeper_.rest(glfwGetTime()), shell_.rest(glfwGetTime()));
     if (std::isfinite(rest)) {
       glfwWaitEventsTimeout(std::max(rest, kPicture));
     } else {
@@ -258,6 +356,33 @@ class ViewerWindow {
     if (input_.press) ImGui::GetIO().MousePos = *input_.press;
 #endif
     input_.press.reset();
+    if (input_.taps.show_next()) settle_ = 2;
+    press_by_enter();
+  }
+
+  /// Enter presses what has the keyboard, as Space does, unless it goes down with Ctrl, which has a
+  /// meaning of its own. Dear ImGui does so itself from 1.88 on.
+  void press_by_enter() {
+#if IMGUI_VERSION_NUM < 18700
+    ImGuiIO& io = ImGui::GetIO();
+    const bool is_down = io.KeysDown[GLFW_KEY_ENTER] || io.KeysDown[GLFW_KEY_KP_ENTER];
+    if (!is_down) is_enter_alone_ = true;
+    if (is_down && io.KeyCtrl) is_enter_alone_ = false;
+    if (is_down && is_enter_alone_ && !io.WantTextInput) io.NavInputs[ImGuiNavInput_Activate] = 1;
+#endif
+  }
+
+  /// Saves the part of the window that was asked for, on another thread, and says what became of it.
+  void save_picture(const WindowFacts& facts) {
+    ViewState& state = shell_.state();
+    if (auto note = picture_saving_.take()) state.plots_note = std::move(*note);
+    if (!state.plots_picture || picture_saving_.is_running()) return;
+    const PictureRequest request = *std::exchange(state.plots_picture, std::nullopt);
+    const ScreenRect part{static_cast<int>(request.x), static_cast<int>(request.y),
+                          static_cast<int>(request.width), static_cast<int>(request.height)};
+    picture_saving_.start(glfwPostEmptyEvent,
+                          [image = read_screen_part(facts.width, facts.height, part),
+                           path = request.path] { return save_png(image, path); });
   }
 
   void draw(double now, double elapsed) {
@@ -280,7 +405,11 @@ class ViewerWindow {
     ImGui::Render();
     const ImVec4 background = shell_.theme().window;
     clear_screen(facts.width, facts.height, {background.x, background.y, background.z});
+    for (const Shell::Background& area : shell_.backgrounds()) {
+      clear_screen_part(facts.height, area.rect, {area.color.x, area.color.y, area.color.z});
+    }
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    save_picture(facts);
     glfwSwapBuffers(window_);
     const std::string title = shell_.title();
     if (title != title_) {
@@ -296,15 +425,17 @@ class ViewerWindow {
   GLFWwindow* window_;
   Settings begun_;
   Shell shell_;
-  WindowInput input_{shell_, {}, {}};
+  WindowInput input_{shell_, {}, {}, {}};
   StateFile state_file_;
   FullScreen full_screen_;
   std::string title_;
-  std::future<Result<void>> saving_;
+  Awaited<Result<void>> saving_;
+  Awaited<std::string> picture_saving_;  ///< what to say of it
   std::string told_failure_;
   SettingsKeeper settings_keeper_{begun_, [this](const Settings& settings) { save(settings); }};
   QuitSignals quit_signals_{[] { glfwPostEmptyEvent(); }};
   int settle_ = 3;
+  bool is_enter_alone_ = true;  ///< since it went down
 };
 
 }  // namespace
@@ -312,7 +443,19 @@ class ViewerWindow {
 int run_viewer(const ViewerOptions& options) {
   const GlfwLibrary library;
   if (!library.is_ready) return no_window(glfw_reason());
-  const Settings settings = load_settings();
+  Settings settings = load_settings();
+  if (!options.view.empty()) {
+    const auto view = read_view(options.view);
+    if (!view) {
+      std::fprintf(stderr, "scrubjay: --view: %s\n", describe(view.error()).c_str());
+      return 2;
+    }
+    if (view->window_width > 0) {
+      settings.window_width = view->window_width;
+      settings.window_height = view->window_height;
+      settings.maximized = false;
+    }
+  }
   const WindowHandle window = open_window(settings);
   if (window == nullptr) return no_window(refusal());
   glfwMakeContextCurrent(window.get());

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/shared/source_mark.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -12,12 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How long the window waits for a frame before it shows the one it has: less than a display frame.
-constexpr std::chrono::microseconds kPatience = 8ms;
-
 Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std::string& format,
                                              const ReadOptions& options) {
-  Result<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  Result<std::shared_ptr<InputFile>> file = InputFile::open(path, folder_extensions());
   if (!file) return failure(std::move(file.error()));
   return open_recording(std::move(*file), format, options);
 }
@@ -45,7 +43,7 @@ const Entity* Moment::find(EntityRef entity) const {
 
 Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache,
                      const PreviewLimits& previews)
-    : wake_(std::move(wake)),
+    : background_(std::move(wake)),
       cache_(std::move(cache)),
       previews_(previews),
       watch_([this](const std::stop_token& stop) { watch_files(stop); }) {}
@@ -70,27 +68,48 @@ void Workspace::reload(std::size_t recording, const ReadOptions& options) {
 
 void Workspace::start_opening(const std::string& path, const std::string& format,
                               const ReadOptions& options, std::optional<std::size_t> replaces) {
-  pending_.push_back(
-      {path, options, replaces, std::async(std::launch::async, [this, path, format, options] {
-         auto result = open_path(path, format, options);
-         wake_();
-         return result;
-       })});
+  Pending& pending = pending_.emplace_back(Pending{path, options, replaces});
+  pending.result.start(wake(),
+                       [path, format, options] { return open_path(path, format, options); });
 }
 
-void Workspace::close(std::size_t recording) {
-  std::shared_ptr<Running> closing;
+Workspace::Closed Workspace::close(std::size_t recording) {
+  Closed closing;
+  closing.place_ = recording;
+  closing.open_ = session_.recordings[recording];
   {
     const std::lock_guard lock(running_mutex_);
-    closing = running_[recording];
+    closing.running_ = running_[recording];
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(recording));
   }
+  // Nothing is decoded of what is not seen.
+  closing.running_->streams.clear();
+  closing.running_->decoders.reset();
   session_.recordings.erase(session_.recordings.begin() + static_cast<std::ptrdiff_t>(recording));
   moment_.frames.clear();
   for (Pending& pending : pending_) {
     if (!pending.replaces) continue;
     if (*pending.replaces == recording) pending.replaces.reset();
     if (pending.replaces && *pending.replaces > recording) --*pending.replaces;
+  }
+  return closing;
+}
+
+void Workspace::reopen(Closed closed) {
+  const std::size_t place = std::min(closed.place_, session_.recordings.size());
+  const auto at = static_cast<std::ptrdiff_t>(place);
+  // Another one may have its letter by now.
+  const bool is_taken = std::ranges::find(session_.recordings, closed.open_.mark,
+                                          &OpenRecording::mark) != session_.recordings.end();
+  if (is_taken) closed.open_.mark = free_mark(session_);
+  {
+    const std::lock_guard lock(running_mutex_);
+    running_.insert(running_.begin() + at, std::move(closed.running_));
+  }
+  session_.recordings.insert(session_.recordings.begin() + at, std::move(closed.open_));
+  moment_.frames.clear();
+  for (Pending& pending : pending_) {
+    if (pending.replaces && *pending.replaces >= place) ++*pending.replaces;
   }
 }
 
@@ -113,15 +132,15 @@ void Workspace::start(std::shared_ptr<Recording> recording, ReadOptions options,
   running->recording = recording;
   running->options = std::move(options);
   running->index = std::make_unique<BackgroundIndex>(recording, cache_);
-  running->preview = std::make_unique<Preview>(recording, running->options, wake_, previews_);
+  running->preview = std::make_unique<Preview>(recording, running->options, wake(), previews_);
   const std::lock_guard lock(running_mutex_);
   if (place) {
     const OpenRecording& old = session_.recordings[*place];
-    session_.recordings[*place] = {std::move(recording), old.offset, old.visible, {}};
+    session_.recordings[*place] = {std::move(recording), old.offset, old.visible, {}, old.mark};
     running_[*place] = std::move(running);
     moment_.frames.clear();
   } else {
-    session_.recordings.push_back({std::move(recording), 0, true, {}});
+    session_.recordings.push_back({std::move(recording), 0, true, {}, free_mark(session_)});
     running_.push_back(std::move(running));
   }
 }
@@ -131,6 +150,7 @@ Arrival Workspace::show(std::size_t place, std::shared_ptr<Recording> recording)
   Arrival arrival{place, shown, shown->is_preview()};
   // The channels decode what is seen no more.
   running_[place]->streams.clear();
+  running_[place]->decoders.reset();
   moment_.frames.clear();
   shown = std::move(recording);
   return arrival;
@@ -161,13 +181,14 @@ void Workspace::exchange_previews(std::vector<Arrival>& arrivals) {
 std::vector<Arrival> Workspace::update() {
   std::vector<Arrival> joined;
   for (std::size_t i = 0; i < pending_.size();) {
-    if (pending_[i].result.wait_for(0s) != std::future_status::ready) {
+    auto opened = pending_[i].result.take();
+    if (!opened) {
       ++i;
       continue;
     }
     Pending done = std::move(pending_[i]);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
-    auto result = done.result.get();
+    auto& result = *opened;
     if (result) {
       Arrival arrival{done.replaces.value_or(session_.recordings.size())};
       if (done.replaces) arrival.before = session_.recordings[*done.replaces].recording;
@@ -186,46 +207,80 @@ std::vector<Arrival> Workspace::update() {
   return joined;
 }
 
+const std::shared_ptr<DecoderPool>& Workspace::decoders(std::size_t recording) {
+  auto& decoders = running_[recording]->decoders;
+  if (decoders == nullptr) {
+    decoders = std::make_shared<DecoderPool>(session_.recordings[recording].recording);
+  }
+  return decoders;
+}
+
+Workspace::Channels& Workspace::channels_of(FrameRef ref) {
+  const std::size_t stream =
+      session_.recordings[ref.recording].recording->timeline().stream(ref.frame).value;
+  std::vector<Channels>& streams = running_[ref.recording]->streams;
+  if (streams.size() <= stream) streams.resize(stream + 1);
+  Channels& channels = streams[stream];
+  if (channels.current == nullptr) {
+    const auto& pool = decoders(ref.recording);
+    channels.current = std::make_unique<FrameChannel>(pool, background_);
+    channels.previous = std::make_unique<FrameChannel>(pool, background_);
+  }
+  return channels;
+}
+
+namespace {
+
+/// The frame before one in its stream; the same or none where there is none.
+FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
+  return timeline.frame_at(timeline.stream(frame), std::nextafter(timeline.time(frame), -1e300));
+}
+
+}  // namespace
+
+/// What is known of the frame before the one that is shown.
+const Frame* Workspace::previous_of(const MomentFrame& shown) {
+  const Timeline& timeline = session_.recordings[shown.ref.recording].recording->timeline();
+  FrameChannel& channel = *channels_of(shown.ref).previous;
+  const FrameIndex wanted = frame_before(timeline, shown.ref.frame);
+  if (wanted < shown.ref.frame) channel.request({wanted, timeline.time(wanted), Sampling::hold});
+  const Frame* const previous = channel.latest();
+  if (previous == nullptr || shown.frame == nullptr) return nullptr;
+  const bool is_before = previous->index < shown.frame->index &&
+                         previous->index == frame_before(timeline, shown.frame->index);
+  return is_before ? previous : nullptr;
+}
+
 const Moment& Workspace::moment(Seconds t, Sampling sampling) {
   moment_.time = t;
   moment_.sampling = sampling;
   session_.frames_at(t, moment_.scratch);
   moment_.frames.clear();
   for (const FrameRef& ref : moment_.scratch) {
-    const Recording& recording = *session_.recordings[ref.recording].recording;
-    const Timeline& timeline = recording.timeline();
-    const StreamIndex stream = timeline.stream(ref.frame);
-    Running& running = *running_[ref.recording];
-    while (running.streams.size() <= stream.value) {
-      const auto& shown = session_.recordings[ref.recording].recording;
-      running.streams.push_back({std::make_unique<FrameChannel>(shown, wake_),
-                                 std::make_unique<FrameChannel>(shown, wake_)});
-    }
-    Channels& channels = running.streams[stream.value];
-    const Seconds own_time = t - session_.recordings[ref.recording].offset;
-    channels.current->request({ref.frame, own_time, sampling});
-    const Seconds before = std::nextafter(timeline.time(ref.frame), -1e300);
-    const FrameIndex previous = timeline.frame_at(stream, before);
-    if (previous < ref.frame) {
-      channels.previous->request({previous, timeline.time(previous), Sampling::hold});
-    }
-    moment_.frames.push_back({ref, nullptr, nullptr, false, channels.current->knows_between(), 0});
+    const OpenRecording& open = session_.recordings[ref.recording];
+    FrameChannel& channel = *channels_of(ref).current;
+    channel.request({ref.frame, t - open.offset, sampling});
+    MomentFrame& shown = moment_.frames.emplace_back();
+    shown.ref = ref;
+    shown.frame = channel.latest();
+    shown.is_current = channel.is_current();
+    shown.is_late = channel.is_late();
+    shown.knows_between = decoders(ref.recording)->knows_between();
+    shown.decoding = channel.decoding();
+    shown.presence = presence_of(open, open.recording->timeline().stream(ref.frame), t);
   }
+  // Behind all of them: what is shown goes before what it is compared with.
   for (MomentFrame& shown : moment_.frames) {
-    const Recording& recording = *session_.recordings[shown.ref.recording].recording;
-    const StreamIndex stream = recording.timeline().stream(shown.ref.frame);
-    Channels& channels = running_[shown.ref.recording]->streams[stream.value];
-    shown.frame = channels.current->latest(kPatience);
-    shown.is_current = channels.current->is_current();
-    shown.presence = presence_of(session_.recordings[shown.ref.recording], stream, t);
-    shown.decoding = channels.current->decoding();
-    const Frame* previous = channels.previous->latest(kPatience);
-    if (previous != nullptr && shown.frame != nullptr && channels.previous->is_current() &&
-        previous->index < shown.frame->index) {
-      shown.previous = previous;
-    }
+    shown.previous = previous_of(shown);
+    shown.is_current = shown.is_current && channels_of(shown.ref).previous->is_current();
   }
   return moment_;
+}
+
+const Moment& Workspace::awaited_moment(Seconds t, Sampling sampling) {
+  moment(t, sampling);
+  background_.wait_until_idle();
+  return moment(t, sampling);
 }
 
 FileChange Workspace::file_change(std::size_t recording) const {
@@ -254,7 +309,7 @@ void Workspace::watch_files(const std::stop_token& stop) {
     }
     for (const std::shared_ptr<Running>& running : watched) {
       const FileChange change = running->recording->file().change();
-      if (running->change.exchange(change) != change) wake_();
+      if (running->change.exchange(change) != change) wake()();
     }
     watched.clear();
   }

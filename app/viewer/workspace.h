@@ -4,7 +4,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "app/viewer/frame_channel.h"
 #include "app/viewer/preview.h"
 #include "core/background_index.h"
+#include "core/concurrency/awaited.h"
 #include "core/session.h"
 #include "core/stream_age.h"
 #include "formats/format.h"
@@ -33,7 +33,8 @@ struct MomentFrame {
   const Frame* frame = nullptr;  ///< null until something is decoded
   const Frame* previous =
       nullptr;              ///< the stream's frame before `frame`, null at its start or when late
-  bool is_current = false;  ///< false: `frame` is an older one, the right one is on its way
+  bool is_current = false;  ///< false: `frame` is an older one, or what belongs to it is on its way
+  bool is_late = false;     ///< `frame` is older for longer than people take for at once
   bool knows_between = false;  ///< the format knows the state between frames
   std::uint64_t decoding = 0;  ///< as of `FrameChannel::decoding`
   Presence presence = Presence::live;
@@ -76,8 +77,12 @@ class Workspace {
   void open(const std::string& path, const std::string& format = "",
             const ReadOptions& options = {});
   bool is_opening() const { return !pending_.empty(); }
-  void close(std::size_t recording);
+  class Closed;
+  /// What is given back can be opened again as it was; else it ends with it.
+  Closed close(std::size_t recording);
   void close_all();
+  /// Puts a recording back into its place. Of several the one closed last first.
+  void reopen(Closed closed);
   /// Opens the file of a recording anew, in its place: read as before, or by other choices.
   void reload(std::size_t recording);
   void reload(std::size_t recording, const ReadOptions& options);
@@ -94,20 +99,27 @@ class Workspace {
   std::vector<Arrival> update();
 
   /// Makes the window draw again; for what else runs in the background.
-  const std::function<void()>& wake() const { return wake_; }
+  const std::function<void()>& wake() const { return background_.wake(); }
+  /// The threads for what panels need; what they use of them must end before this.
+  Background& background() { return background_; }
+  /// The decoders of the recording that is seen in a place.
+  const std::shared_ptr<DecoderPool>& decoders(std::size_t recording);
 
   const Session& session() const { return session_; }
   Session& session() { return session_; }
 
-  /// Decoded state at session time `t`. Waits a few milliseconds at most for each stream.
-  /// In the coordinates of each recording: who shows it converts.
+  /// Asks for the state at session time `t` and gives what is decoded of it, without waiting; what
+  /// comes later wakes the window. In the coordinates of each recording: who shows it converts.
   const Moment& moment(Seconds t, Sampling sampling);
+  /// The same once all of it is decoded. For tests and for programs without a window.
+  const Moment& awaited_moment(Seconds t, Sampling sampling);
 
   /// What happened to a recording's file on disk.
   FileChange file_change(std::size_t recording) const;
   void dismiss_file_change(std::size_t recording);
 
   const std::vector<OpenFailure>& failures() const { return failures_; }
+  void add_failure(OpenFailure failure) { failures_.push_back(std::move(failure)); }
   void dismiss_failure(std::size_t failure);
 
  private:
@@ -120,16 +132,28 @@ class Workspace {
     std::unique_ptr<Preview> preview;  ///< while the recording has no frames yet
     ReadOptions options;
     std::unique_ptr<BackgroundIndex> index;
-    std::vector<Channels> streams;
+    std::shared_ptr<DecoderPool> decoders;  ///< of the recording that is seen; null before needed
+    std::vector<Channels> streams;          ///< null where nothing was asked for
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     std::atomic<FileChange> change{FileChange::none};
     std::atomic<FileChange> dismissed{FileChange::none};
   };
+
+ public:
+  /// A recording that was closed, which goes on reading.
+  class Closed {
+    friend Workspace;
+    std::size_t place_ = 0;
+    OpenRecording open_;
+    std::shared_ptr<Running> running_;
+  };
+
+ private:
   struct Pending {
     std::string path;
     ReadOptions options;
     std::optional<std::size_t> replaces;
-    std::future<Result<std::shared_ptr<Recording>>> result;
+    Awaited<Result<std::shared_ptr<Recording>>> result = {};
   };
 
   void start(std::shared_ptr<Recording> recording, ReadOptions options,
@@ -139,9 +163,11 @@ class Workspace {
   void exchange_previews(std::vector<Arrival>& arrivals);
   void start_opening(const std::string& path, const std::string& format, const ReadOptions& options,
                      std::optional<std::size_t> replaces);
+  Channels& channels_of(FrameRef ref);
+  const Frame* previous_of(const MomentFrame& shown);
   void watch_files(const std::stop_token& stop);
 
-  std::function<void()> wake_;
+  Background background_;
   std::shared_ptr<const IndexCache> cache_;
   PreviewLimits previews_;
   Session session_;
@@ -151,7 +177,7 @@ class Workspace {
   std::vector<OpenFailure> failures_;
   Moment moment_;
   std::condition_variable_any watch_wake_;
-  std::jthread watch_;
+  std::jthread watch_;  ///< its own: the disk of a file that is asked about may not answer
 };
 
 }  // namespace scrubjay

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "formats/carla/limits.h"
-#include "formats/carla/packet_walker.h"
+#include "formats/carla/read/packet_walker.h"
 
 namespace scrubjay::carla {
 

@@ -11,6 +11,9 @@
 
 namespace scrubjay::carla {
 
+/// Of the format.
+inline constexpr std::string_view kName = "carla";
+
 /// Whether bytes 2..17 are those of a CARLA recorder file: the magic with its length before it.
 bool has_magic(Bytes head);
 
@@ -25,7 +28,8 @@ struct HeaderRead {
 /// 0A).
 Result<HeaderRead> read_header(Bytes file);
 
-/// Left-handed, X forward, Y right, Z up, centimetres: those of every file (page section 7).
+/// Left-handed, X forward, Y right, Z up, centimetres: those of every file
+/// (formats/carla/README.md, 7).
 CoordinateSystem unreal_coordinates();
 
 /// ISO 8601 in UTC, "2021-11-23T12:39:25Z"; "" for 0, negative and what no calendar holds.

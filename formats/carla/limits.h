@@ -4,13 +4,13 @@
 #include <cstdint>
 
 /// Every bound on what the reader of CARLA recorder files takes (see also core/limits.h). A packet
-/// is bounded by its size of 32 bits (carla.md 3), a text and a list by their counts of 16 bits,
-/// and all of them by the bytes left; values are flat.
+/// is bounded by its size of 32 bits (formats/carla/README.md, 3), a text and a list by their
+/// counts of 16 bits, and all of them by the bytes left; values are flat.
 namespace scrubjay::carla::limits {
 
-/// A packet's payload: its size has 32 bits (carla.md 3).
+/// A packet's payload: its size has 32 bits (formats/carla/README.md, 3).
 inline constexpr std::uint64_t kMostPacketBytes = 0xFFFFFFFF;
-/// Texts and lists: their counts have 16 bits (carla.md 1, 5).
+/// Texts and lists: their counts have 16 bits (formats/carla/README.md, 1, 5).
 inline constexpr std::size_t kMostTextBytes = 0xFFFF;
 inline constexpr std::size_t kMostListItems = 0xFFFF;
 /// Packets between frames that are kept for the next one: real files have none there. Beyond it:

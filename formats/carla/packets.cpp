@@ -43,45 +43,21 @@ std::string_view name_of(PacketKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::optional<std::size_t> fixed_record_bytes(PacketKind kind, VectorWidth width) {
-  switch (kind) {
-    case PacketKind::event_del: return 4;
-    case PacketKind::event_parent: return 8;
-    case PacketKind::collision: return 14;
-    case PacketKind::position:
-    case PacketKind::kinematics:
-    case PacketKind::bounding_box:
-    case PacketKind::trigger_volume: return 4 + 2 * vec_bytes(width);
-    case PacketKind::state: return 10;
-    case PacketKind::anim_vehicle: return 21;
-    case PacketKind::anim_walker:
-    case PacketKind::vehicle_light: return 8;
-    case PacketKind::scene_light: return 26;
-    case PacketKind::traffic_light_time: return 16;
-    case PacketKind::anim_biker: return 12;
-    case PacketKind::vehicle_door:
-    case PacketKind::movement_signal: return 6;
-    case PacketKind::weather: return 4 * Weather::kValues;
-    default: return std::nullopt;
-  }
-}
-
 std::string_view actor_type_name(std::uint8_t type) {
   static constexpr std::array<std::string_view, 6> kNames{"Other",        "Vehicle",     "Walker",
                                                           "TrafficLight", "TrafficSign", "Sensor"};
   return pick(kNames, type);
 }
 
-std::string_view attribute_type_name(std::uint8_t type, std::uint16_t header_version) {
-  static constexpr std::array<std::string_view, 7> kNames{"Null",   "Bool",     "Int",   "Float",
-                                                          "String", "RGBColor", "Vector"};
-  return pick(kNames, header_version <= 1 ? type + std::size_t{1} : type);
-}
-
 std::string_view traffic_light_state_name(std::uint8_t state) {
   static constexpr std::array<std::string_view, 5> kNames{"Red", "Yellow", "Green", "Off",
                                                           "Unknown"};
   return pick(kNames, state);
+}
+
+Lamp lamp_of(std::uint8_t state) {
+  static constexpr std::array<Lamp, 4> kLit{Lamp::red, Lamp::yellow, Lamp::green, Lamp::off};
+  return state < kLit.size() ? kLit[state] : Lamp::unknown;
 }
 
 std::string_view light_group_name(std::uint8_t group) {

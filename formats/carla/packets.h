@@ -9,6 +9,9 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
+
+#include "core/frame.h"
 
 // The records of CARLA's recorder files as plain structs, in the words of CARLA's recorder source.
 // After the header a file is a sequence of packets to its end:
@@ -19,7 +22,7 @@
 // (0.9.x), float64 from Unreal 5 builds (0.10.0 on); the header does not tell which. Structs hold
 // them as glm::dvec3 either way. Lists begin with a u16 count. Units are cm, degrees and seconds
 // unless stated; a rotation is (roll, pitch, yaw). Views in records that were read point into the
-// file.
+// file. `kGroup` is the name of the group of properties that a record becomes.
 namespace scrubjay::carla {
 
 inline constexpr std::string_view kMagic = "CARLA_RECORDER";
@@ -102,8 +105,6 @@ std::string_view actor_type_name(std::uint8_t type);
 
 /// Numbers of header version 1; version 2 has `null` = 0 and all others one higher.
 enum class AttributeType : std::uint8_t { boolean, integer, floating, string, rgb_color, vector };
-/// "Bool", "Int", ... for the number in a file of that header version; "Invalid" for other numbers.
-std::string_view attribute_type_name(std::uint8_t type, std::uint16_t header_version);
 
 struct Attribute {
   std::uint8_t type = 0;
@@ -151,11 +152,14 @@ struct Position {
 };
 
 enum class TrafficLightState : std::uint8_t { red, yellow, green, off, unknown };
+inline constexpr std::size_t kTrafficLightStates = 5;
 /// "Red", "Yellow", "Green", "Off", "Unknown"; "Invalid" for other numbers.
 std::string_view traffic_light_state_name(std::uint8_t state);
+Lamp lamp_of(std::uint8_t state);
 
 /// 7. Of a traffic light.
 struct State {
+  static constexpr std::string_view kGroup = "traffic_light";
   std::uint32_t id = 0;
   bool is_frozen = false;
   float elapsed = 0;  ///< s in the current state
@@ -164,6 +168,7 @@ struct State {
 
 /// 8.
 struct AnimVehicle {
+  static constexpr std::string_view kGroup = "control";
   std::uint32_t id = 0;
   float steering = 0;  ///< -1..1
   float throttle = 0;  ///< 0..1
@@ -174,6 +179,7 @@ struct AnimVehicle {
 
 /// 9.
 struct AnimWalker {
+  static constexpr std::string_view kGroup = "walker";
   std::uint32_t id = 0;
   float speed = 0;  ///< cm/s
 };
@@ -199,6 +205,7 @@ inline constexpr std::array<std::string_view, 11> kVehicleLightNames{
 
 /// 10.
 struct VehicleLight {
+  static constexpr std::string_view kGroup = "lights";
   std::uint32_t id = 0;
   std::uint32_t flags = 0;  ///< VehicleLightFlags
 };
@@ -211,11 +218,13 @@ struct SceneLight {
   bool is_on = false;
   std::uint8_t group = 0;
 };
+inline constexpr std::size_t kLightGroups = 5;
 /// "None", "Vehicle", "Street", "Building", "Other"; "Invalid" for other numbers.
 std::string_view light_group_name(std::uint8_t group);
 
 /// 12. World axes.
 struct Kinematics {
+  static constexpr std::string_view kGroup = "kinematics";
   std::uint32_t id = 0;
   glm::dvec3 linear_velocity{0.0};   ///< m/s
   glm::dvec3 angular_velocity{0.0};  ///< deg/s
@@ -252,6 +261,7 @@ inline constexpr std::size_t kWheelBytes = 48;       ///< 0.9.12 on
 
 /// 15 of Unreal 4 builds.
 struct PhysicsControl {
+  static constexpr std::string_view kGroup = "physics_control";
   std::uint32_t id = 0;
   float max_rpm = 0;
   float moi = 0;
@@ -272,6 +282,7 @@ struct PhysicsControl {
 
 /// 15 of Unreal 5 builds. Its wheels are a raw copy of memory: kept opaque.
 struct PhysicsControlUe5 {
+  static constexpr std::string_view kGroup = "physics_control";
   std::uint32_t id = 0;
   float max_torque = 0;
   float max_rpm = 0;
@@ -308,6 +319,7 @@ struct PhysicsControlUe5 {
 
 /// 16.
 struct TrafficLightTime {
+  static constexpr std::string_view kGroup = "traffic_light";
   std::uint32_t id = 0;
   float green_time = 0;  ///< s, likewise the others
   float yellow_time = 0;
@@ -340,6 +352,7 @@ struct AnimVehicleWheels {
 
 /// 22 or 23. Two-wheelers.
 struct AnimBiker {
+  static constexpr std::string_view kGroup = "biker";
   std::uint32_t id = 0;
   float forward_speed = 0;  ///< cm/s
   float engine_speed = 0;   ///< fraction of its maximum
@@ -357,6 +370,7 @@ inline constexpr std::uint8_t kAllDoors = 6;
 
 /// 24: first frame, then on change.
 struct Weather {
+  static constexpr std::string_view kGroup = "weather";
   static constexpr std::size_t kValues = 14;
   std::array<float, kValues> values{};  ///< in the order of kWeatherFields
 };
@@ -383,8 +397,23 @@ inline constexpr std::array<WeatherField, Weather::kValues> kWeatherFields{{
 
 /// 25, one fork only.
 struct MovementSignal {
+  static constexpr std::string_view kGroup = "movement_signal";
   std::uint32_t id = 0;
   std::uint16_t states = 0;
+};
+
+/// Storage for the lists inside records, used again and again: spans in a record that was read with
+/// it hold until the next read with it.
+struct RecordScratch {
+  std::vector<Attribute> attributes;
+  std::vector<Bone> bones;
+  std::vector<WheelAnimation> wheels;
+  std::vector<glm::vec2> torque_curve;
+  std::vector<glm::vec2> steering_curve;
+  std::vector<Gear> gears;
+  std::vector<float> forward_ratios;
+  std::vector<float> reverse_ratios;
+  std::vector<WheelPhysics> wheel_physics;
 };
 
 }  // namespace scrubjay::carla

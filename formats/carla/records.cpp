@@ -1,5 +1,7 @@
 #include "formats/carla/records.h"
 
+#include "formats/carla/record_fields.h"
+
 namespace scrubjay::carla {
 
 glm::vec2 Fields::two_floats() {
@@ -38,307 +40,239 @@ Bytes Fields::bytes(std::uint64_t count) {
 
 namespace {
 
-std::span<const glm::vec2> read_curve(Fields& fields, std::vector<glm::vec2>& scratch) {
-  scratch.resize(fields.count_u32(8));
-  for (glm::vec2& point : scratch) point = fields.two_floats();
-  return scratch;
-}
+/// Bytes of records without texts or lists.
+class Meter {
+ public:
+  explicit Meter(VectorWidth width, std::size_t wheel_bytes = kWheelBytes)
+      : width_(width), wheel_bytes_(wheel_bytes) {}
 
-std::span<const float> read_ratios(Fields& fields, std::vector<float>& scratch) {
-  scratch.resize(fields.count_u32(4));
-  for (float& ratio : scratch) ratio = fields.get<float>();
-  return scratch;
-}
+  std::size_t bytes() const { return bytes_; }
 
-WheelPhysics read_wheel(Fields& fields, std::size_t wheel_bytes) {
-  WheelPhysics wheel;
-  wheel.tire_friction = fields.get<float>();
-  wheel.damping_rate = fields.get<float>();
-  wheel.max_steer_angle = fields.get<float>();
-  wheel.radius = fields.get<float>();
-  wheel.max_brake_torque = fields.get<float>();
-  wheel.max_handbrake_torque = fields.get<float>();
-  if (wheel_bytes == kWheelBytes) {
-    wheel.lat_stiff_max_load = fields.get<float>();
-    wheel.lat_stiff_value = fields.get<float>();
-    wheel.long_stiff_value = fields.get<float>();
+  bool has_stiffness() const { return wheel_bytes_ == kWheelBytes; }
+  template <class Number>
+  void id(Number) {
+    bytes_ += sizeof(Number);
   }
-  wheel.position = fields.three_floats();
-  return wheel;
+  template <class Number>
+  void value(std::string_view, Number, const char* = "") {
+    bytes_ += sizeof(Number);
+  }
+  void named(std::string_view, std::uint8_t, const auto&, std::size_t) { ++bytes_; }
+  void named_or_number(std::string_view, std::uint8_t, const auto&) { ++bytes_; }
+  void vector(std::string_view, const glm::dvec3&, const char*, Meaning) {
+    bytes_ += vec_bytes(width_);
+  }
+  void vector(std::string_view, const glm::vec3& v, const char*, Meaning) { bytes_ += sizeof v; }
+  void color(std::string_view, const glm::vec4& v) { bytes_ += sizeof v; }
+  void text(std::string_view, std::string_view) { bytes_ += sizeof(std::uint16_t); }
+
+ private:
+  VectorWidth width_;
+  std::size_t wheel_bytes_;
+  std::size_t bytes_ = 0;
+};
+
+/// Of one whose texts are empty.
+template <class Item>
+std::size_t least_bytes(VectorWidth width, std::size_t wheel_bytes = kWheelBytes) {
+  if constexpr (kHasFields<Item>) {
+    Meter meter(width, wheel_bytes);
+    const Item item{};
+    visit_fields(meter, item);
+    return meter.bytes();
+  } else {
+    return sizeof(Item);
+  }
 }
 
-constexpr std::size_t kAttributeLeastBytes = 1 + 2 + 2;
+/// Fills a record.
+class FieldReader {
+ public:
+  FieldReader(Fields& fields, RecordScratch* scratch, std::size_t wheel_bytes)
+      : fields_(fields), scratch_(scratch), wheel_bytes_(wheel_bytes) {}
+
+  bool has_stiffness() const { return wheel_bytes_ == kWheelBytes; }
+  template <class Number>
+  void id(Number& number) {
+    number = fields_.get<Number>();
+  }
+  template <class Number>
+  void value(std::string_view, Number& number, const char* = "") {
+    number = fields_.get<Number>();
+  }
+  void value(std::string_view, bool& flag, const char* = "") { flag = fields_.flag(); }
+  void named(std::string_view, std::uint8_t& number, const auto&, std::size_t) { id(number); }
+  void named_or_number(std::string_view, std::uint8_t& number, const auto&) { id(number); }
+  void vector(std::string_view, glm::dvec3& v, const char*, Meaning) { v = fields_.vec(); }
+  void vector(std::string_view, glm::vec3& v, const char*, Meaning) { v = fields_.three_floats(); }
+  void color(std::string_view, glm::vec4& v) {
+    const glm::vec3 rgb = fields_.three_floats();
+    v = glm::vec4(rgb, fields_.get<float>());
+  }
+  void text(std::string_view, std::string_view& text) { text = fields_.str(); }
+  template <class Item>
+  void list(std::string_view, std::span<const Item>& items,
+            std::vector<Item> RecordScratch::*storage) {
+    fill(items, scratch_->*storage,
+         fields_.count_u32(least_bytes<Item>(fields_.width(), wheel_bytes_)));
+  }
+  template <class Item>
+  void text_list(std::string_view, std::span<const Item>& items,
+                 std::vector<Item> RecordScratch::*storage) {
+    fill(items, scratch_->*storage, fields_.count_u16(least_bytes<Item>(fields_.width())));
+  }
+  void rest(std::string_view, std::span<const std::byte>& bytes) {
+    bytes = fields_.bytes(fields_.left());
+  }
+
+ private:
+  template <class Item>
+  void fill(std::span<const Item>& items, std::vector<Item>& storage, std::size_t count) {
+    storage.resize(count);
+    for (Item& item : storage) {
+      if constexpr (kHasFields<Item>) {
+        visit_fields(*this, item);
+      } else if constexpr (std::same_as<Item, glm::vec2>) {
+        item = fields_.two_floats();
+      } else {
+        id(item);
+      }
+    }
+    items = storage;
+  }
+
+  Fields& fields_;
+  RecordScratch* scratch_;
+  std::size_t wheel_bytes_;
+};
+
+/// Passes over a record.
+class FieldSkipper {
+ public:
+  FieldSkipper(Fields& fields, std::size_t wheel_bytes)
+      : fields_(fields), wheel_bytes_(wheel_bytes) {}
+
+  template <class Number>
+  void id(Number) {
+    fields_.bytes(sizeof(Number));
+  }
+  template <class Number>
+  void value(std::string_view, Number, const char* = "") {
+    fields_.bytes(sizeof(Number));
+  }
+  void vector(std::string_view, const glm::dvec3&, const char*, Meaning) {
+    fields_.bytes(vec_bytes(fields_.width()));
+  }
+  void vector(std::string_view, const glm::vec3& v, const char*, Meaning) {
+    fields_.bytes(sizeof v);
+  }
+  void text(std::string_view, std::string_view) { fields_.str(); }
+  template <class Item>
+  void list(std::string_view, std::span<const Item>, std::vector<Item> RecordScratch::*) {
+    fields_.bytes(least_bytes<Item>(fields_.width(), wheel_bytes_) *
+                  std::uint64_t{fields_.get<std::uint32_t>()});
+  }
+  template <class Item>
+  void text_list(std::string_view, std::span<const Item>, std::vector<Item> RecordScratch::*) {
+    const Item item{};
+    for (std::size_t left = fields_.count_u16(least_bytes<Item>(fields_.width())); left > 0;
+         --left) {
+      visit_fields(*this, item);
+    }
+  }
+
+ private:
+  Fields& fields_;
+  std::size_t wheel_bytes_;
+};
+
+template <class Record>
+std::optional<std::size_t> record_bytes(Bytes bytes, VectorWidth width,
+                                        std::size_t wheel_bytes = kWheelBytes) {
+  Fields fields(bytes, width);
+  FieldSkipper skipper(fields, wheel_bytes);
+  const Record record{};
+  visit_fields(skipper, record);
+  if (!fields.ok()) return std::nullopt;
+  return fields.position();
+}
 
 }  // namespace
 
-bool read(Fields& fields, FrameStart& out) {
-  out.id = fields.get<std::uint64_t>();
-  out.duration_this = fields.get<double>();
-  out.elapsed = fields.get<double>();
+template <class Record>
+bool read(Fields& fields, Record& out) {
+  FieldReader reader(fields, nullptr, kWheelBytes);
+  visit_fields(reader, out);
   return fields.ok();
 }
 
-bool read(Fields& fields, EventAdd& out, RecordScratch& scratch) {
-  out.id = fields.get<std::uint32_t>();
-  out.type = fields.get<std::uint8_t>();
-  out.location = fields.vec();
-  out.rotation = fields.vec();
-  out.uid = fields.get<std::uint32_t>();
-  out.description = fields.str();
-  scratch.attributes.resize(fields.count_u16(kAttributeLeastBytes));
-  for (Attribute& attribute : scratch.attributes) {
-    attribute.type = fields.get<std::uint8_t>();
-    attribute.name = fields.str();
-    attribute.value = fields.str();
+template <class Record>
+bool read(Fields& fields, Record& out, RecordScratch& scratch, std::size_t wheel_bytes) {
+  FieldReader reader(fields, &scratch, wheel_bytes);
+  visit_fields(reader, out);
+  return fields.ok();
+}
+
+template bool read(Fields&, FrameStart&);
+template bool read(Fields&, EventDel&);
+template bool read(Fields&, EventParent&);
+template bool read(Fields&, Collision&);
+template bool read(Fields&, Position&);
+template bool read(Fields&, State&);
+template bool read(Fields&, AnimVehicle&);
+template bool read(Fields&, AnimWalker&);
+template bool read(Fields&, VehicleLight&);
+template bool read(Fields&, SceneLight&);
+template bool read(Fields&, Kinematics&);
+template bool read(Fields&, BoundingBox&);
+template bool read(Fields&, TrafficLightTime&);
+template bool read(Fields&, AnimBiker&);
+template bool read(Fields&, VehicleDoor&);
+template bool read(Fields&, Weather&);
+template bool read(Fields&, MovementSignal&);
+template bool read(Fields&, EventAdd&, RecordScratch&, std::size_t);
+template bool read(Fields&, WalkerBones&, RecordScratch&, std::size_t);
+template bool read(Fields&, AnimVehicleWheels&, RecordScratch&, std::size_t);
+template bool read(Fields&, PhysicsControl&, RecordScratch&, std::size_t);
+template bool read(Fields&, PhysicsControlUe5&, RecordScratch&, std::size_t);
+
+std::optional<std::size_t> fixed_record_bytes(PacketKind kind, VectorWidth width) {
+  switch (kind) {
+    case PacketKind::event_del: return least_bytes<EventDel>(width);
+    case PacketKind::event_parent: return least_bytes<EventParent>(width);
+    case PacketKind::collision: return least_bytes<Collision>(width);
+    case PacketKind::position: return least_bytes<Position>(width);
+    case PacketKind::kinematics: return least_bytes<Kinematics>(width);
+    case PacketKind::bounding_box:
+    case PacketKind::trigger_volume: return least_bytes<BoundingBox>(width);
+    case PacketKind::state: return least_bytes<State>(width);
+    case PacketKind::anim_vehicle: return least_bytes<AnimVehicle>(width);
+    case PacketKind::anim_walker: return least_bytes<AnimWalker>(width);
+    case PacketKind::vehicle_light: return least_bytes<VehicleLight>(width);
+    case PacketKind::scene_light: return least_bytes<SceneLight>(width);
+    case PacketKind::traffic_light_time: return least_bytes<TrafficLightTime>(width);
+    case PacketKind::anim_biker: return least_bytes<AnimBiker>(width);
+    case PacketKind::vehicle_door: return least_bytes<VehicleDoor>(width);
+    case PacketKind::movement_signal: return least_bytes<MovementSignal>(width);
+    case PacketKind::weather: return least_bytes<Weather>(width);
+    default: return std::nullopt;
   }
-  out.attributes = scratch.attributes;
-  return fields.ok();
-}
-
-bool read(Fields& fields, EventDel& out) {
-  out.id = fields.get<std::uint32_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, EventParent& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.parent = fields.get<std::uint32_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, Collision& out) {
-  out.sequence = fields.get<std::uint32_t>();
-  out.actor1 = fields.get<std::uint32_t>();
-  out.actor2 = fields.get<std::uint32_t>();
-  out.is_hero1 = fields.flag();
-  out.is_hero2 = fields.flag();
-  return fields.ok();
-}
-
-bool read(Fields& fields, Position& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.location = fields.vec();
-  out.rotation = fields.vec();
-  return fields.ok();
-}
-
-bool read(Fields& fields, State& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.is_frozen = fields.flag();
-  out.elapsed = fields.get<float>();
-  out.state = fields.get<std::uint8_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, AnimVehicle& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.steering = fields.get<float>();
-  out.throttle = fields.get<float>();
-  out.brake = fields.get<float>();
-  out.handbrake = fields.flag();
-  out.gear = fields.get<std::int32_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, AnimWalker& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.speed = fields.get<float>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, VehicleLight& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.flags = fields.get<std::uint32_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, SceneLight& out) {
-  out.id = fields.get<std::int32_t>();
-  out.intensity = fields.get<float>();
-  const glm::vec3 rgb = fields.three_floats();
-  out.color = glm::vec4(rgb, fields.get<float>());
-  out.is_on = fields.flag();
-  out.group = fields.get<std::uint8_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, Kinematics& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.linear_velocity = fields.vec();
-  out.angular_velocity = fields.vec();
-  return fields.ok();
-}
-
-bool read(Fields& fields, BoundingBox& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.origin = fields.vec();
-  out.extent = fields.vec();
-  return fields.ok();
-}
-
-bool read(Fields& fields, TrafficLightTime& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.green_time = fields.get<float>();
-  out.yellow_time = fields.get<float>();
-  out.red_time = fields.get<float>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, WalkerBones& out, RecordScratch& scratch) {
-  out.id = fields.get<std::uint32_t>();
-  scratch.bones.resize(fields.count_u16(2 + 2 * vec_bytes(VectorWidth::float32)));
-  for (Bone& bone : scratch.bones) {
-    bone.name = fields.str();
-    bone.location = fields.vec();
-    bone.rotation = fields.vec();
-  }
-  out.bones = scratch.bones;
-  return fields.ok();
-}
-
-bool read(Fields& fields, AnimVehicleWheels& out, RecordScratch& scratch) {
-  out.id = fields.get<std::uint32_t>();
-  scratch.wheels.resize(fields.count_u32(9));
-  for (WheelAnimation& wheel : scratch.wheels) {
-    wheel.location = fields.get<std::uint8_t>();
-    wheel.steering_angle = fields.get<float>();
-    wheel.tire_rotation = fields.get<float>();
-  }
-  out.wheels = scratch.wheels;
-  return fields.ok();
-}
-
-bool read(Fields& fields, AnimBiker& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.forward_speed = fields.get<float>();
-  out.engine_speed = fields.get<float>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, VehicleDoor& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.door = fields.get<std::uint8_t>();
-  out.is_open = fields.flag();
-  return fields.ok();
-}
-
-bool read(Fields& fields, Weather& out) {
-  for (float& value : out.values) value = fields.get<float>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, MovementSignal& out) {
-  out.id = fields.get<std::uint32_t>();
-  out.states = fields.get<std::uint16_t>();
-  return fields.ok();
-}
-
-bool read(Fields& fields, PhysicsControl& out, std::size_t wheel_bytes, RecordScratch& scratch) {
-  out.id = fields.get<std::uint32_t>();
-  out.max_rpm = fields.get<float>();
-  out.moi = fields.get<float>();
-  out.damping_full_throttle = fields.get<float>();
-  out.damping_zero_throttle_clutch_engaged = fields.get<float>();
-  out.damping_zero_throttle_clutch_disengaged = fields.get<float>();
-  out.use_gear_autobox = fields.flag();
-  out.clutch_strength = fields.get<float>();
-  out.final_ratio = fields.get<float>();
-  out.mass = fields.get<float>();
-  out.drag_coefficient = fields.get<float>();
-  out.center_of_mass = fields.three_floats();
-  out.torque_curve = read_curve(fields, scratch.torque_curve);
-  scratch.gears.resize(fields.count_u32(12));
-  for (Gear& gear : scratch.gears) {
-    gear.ratio = fields.get<float>();
-    gear.down_ratio = fields.get<float>();
-    gear.up_ratio = fields.get<float>();
-  }
-  out.forward_gears = scratch.gears;
-  out.steering_curve = read_curve(fields, scratch.steering_curve);
-  scratch.wheel_physics.resize(fields.count_u32(wheel_bytes));
-  for (WheelPhysics& wheel : scratch.wheel_physics) wheel = read_wheel(fields, wheel_bytes);
-  out.wheels = scratch.wheel_physics;
-  return fields.ok();
-}
-
-bool read(Fields& fields, PhysicsControlUe5& out, RecordScratch& scratch) {
-  out.id = fields.get<std::uint32_t>();
-  out.max_torque = fields.get<float>();
-  out.max_rpm = fields.get<float>();
-  out.idle_rpm = fields.get<float>();
-  out.brake_effect = fields.get<float>();
-  out.rev_up_moi = fields.get<float>();
-  out.rev_down_rate = fields.get<float>();
-  out.differential_type = fields.get<std::uint8_t>();
-  out.front_rear_split = fields.get<float>();
-  out.use_automatic_gears = fields.flag();
-  out.gear_change_time = fields.get<float>();
-  out.final_ratio = fields.get<float>();
-  out.change_up_rpm = fields.get<float>();
-  out.change_down_rpm = fields.get<float>();
-  out.transmission_efficiency = fields.get<float>();
-  out.mass = fields.get<float>();
-  out.drag_coefficient = fields.get<float>();
-  out.center_of_mass = fields.three_floats();
-  out.chassis_width = fields.get<float>();
-  out.chassis_height = fields.get<float>();
-  out.downforce_coefficient = fields.get<float>();
-  out.drag_area = fields.get<float>();
-  out.inertia_tensor_scale = fields.three_floats();
-  out.sleep_threshold = fields.get<float>();
-  out.sleep_slope_limit = fields.get<float>();
-  out.use_sweep_wheel_collision = fields.flag();
-  out.torque_curve = read_curve(fields, scratch.torque_curve);
-  out.forward_gear_ratios = read_ratios(fields, scratch.forward_ratios);
-  out.reverse_gear_ratios = read_ratios(fields, scratch.reverse_ratios);
-  out.steering_curve = read_curve(fields, scratch.steering_curve);
-  out.wheel_count = fields.get<std::uint32_t>();
-  out.wheels = fields.bytes(fields.left());
-  return fields.ok();
 }
 
 std::optional<std::size_t> event_add_bytes(Bytes bytes, VectorWidth width) {
-  Fields fields(bytes, width);
-  fields.bytes(4 + 1 + 2 * vec_bytes(width) + 4);
-  fields.str();
-  const std::size_t attributes = fields.count_u16(kAttributeLeastBytes);
-  for (std::size_t i = 0; i < attributes; ++i) {
-    fields.bytes(1);
-    fields.str();
-    fields.str();
-  }
-  if (!fields.ok()) return std::nullopt;
-  return fields.position();
+  return record_bytes<EventAdd>(bytes, width);
 }
 
 std::optional<std::size_t> walker_bones_bytes(Bytes bytes, VectorWidth width) {
-  Fields fields(bytes, width);
-  fields.bytes(4);
-  const std::size_t bones = fields.count_u16(2 + 2 * vec_bytes(width));
-  for (std::size_t i = 0; i < bones; ++i) {
-    fields.str();
-    fields.bytes(2 * vec_bytes(width));
-  }
-  if (!fields.ok()) return std::nullopt;
-  return fields.position();
+  return record_bytes<WalkerBones>(bytes, width);
 }
 
 std::optional<std::size_t> vehicle_wheels_bytes(Bytes bytes) {
-  Fields fields(bytes, VectorWidth::float32);
-  fields.bytes(4);
-  fields.bytes(9 * std::uint64_t{fields.get<std::uint32_t>()});
-  if (!fields.ok()) return std::nullopt;
-  return fields.position();
+  return record_bytes<AnimVehicleWheels>(bytes, VectorWidth::float32);
 }
 
 std::optional<std::size_t> physics_control_bytes(Bytes bytes, std::size_t wheel_bytes) {
-  Fields fields(bytes, VectorWidth::float32);
-  fields.bytes(4 + 5 * 4 + 1 + 4 * 4 + 3 * 4);
-  for (const std::size_t element : {std::size_t{8}, std::size_t{12}, std::size_t{8}, wheel_bytes}) {
-    fields.bytes(element * std::uint64_t{fields.get<std::uint32_t>()});
-  }
-  if (!fields.ok()) return std::nullopt;
-  return fields.position();
+  return record_bytes<PhysicsControl>(bytes, VectorWidth::float32, wheel_bytes);
 }
 
 std::optional<std::size_t> physics_wheel_bytes(Bytes body) {

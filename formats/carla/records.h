@@ -17,6 +17,7 @@ class Fields {
   Fields(Bytes bytes, VectorWidth width) : reader_(bytes), width_(width) {}
 
   bool ok() const { return ok_; }
+  VectorWidth width() const { return width_; }
   std::size_t position() const { return reader_.position(); }
   std::size_t left() const { return reader_.left(); }
 
@@ -52,45 +53,14 @@ class Fields {
   bool ok_ = true;
 };
 
-/// Storage for the lists inside records, used again and again: spans in a record that was read with
-/// it hold until the next read with it.
-struct RecordScratch {
-  std::vector<Attribute> attributes;
-  std::vector<Bone> bones;
-  std::vector<WheelAnimation> wheels;
-  std::vector<glm::vec2> torque_curve;
-  std::vector<glm::vec2> steering_curve;
-  std::vector<Gear> gears;
-  std::vector<float> forward_ratios;
-  std::vector<float> reverse_ratios;
-  std::vector<WheelPhysics> wheel_physics;
-};
-
-// Each reads one record and returns whether it was whole.
-bool read(Fields& fields, FrameStart& out);
-bool read(Fields& fields, EventAdd& out, RecordScratch& scratch);
-bool read(Fields& fields, EventDel& out);
-bool read(Fields& fields, EventParent& out);
-bool read(Fields& fields, Collision& out);
-bool read(Fields& fields, Position& out);
-bool read(Fields& fields, State& out);
-bool read(Fields& fields, AnimVehicle& out);
-bool read(Fields& fields, AnimWalker& out);
-bool read(Fields& fields, VehicleLight& out);
-bool read(Fields& fields, SceneLight& out);
-bool read(Fields& fields, Kinematics& out);
-bool read(Fields& fields, BoundingBox& out);
-bool read(Fields& fields, TrafficLightTime& out);
-bool read(Fields& fields, WalkerBones& out, RecordScratch& scratch);
-bool read(Fields& fields, AnimVehicleWheels& out, RecordScratch& scratch);
-bool read(Fields& fields, AnimBiker& out);
-bool read(Fields& fields, VehicleDoor& out);
-bool read(Fields& fields, Weather& out);
-bool read(Fields& fields, MovementSignal& out);
-/// `wheel_bytes` is kSmallWheelBytes or kWheelBytes.
-bool read(Fields& fields, PhysicsControl& out, std::size_t wheel_bytes, RecordScratch& scratch);
-/// Takes all that is left as the wheels.
-bool read(Fields& fields, PhysicsControlUe5& out, RecordScratch& scratch);
+/// Reads one record and returns whether it was whole.
+template <class Record>
+bool read(Fields& fields, Record& out);
+/// One with lists. A PhysicsControlUe5 takes all that is left as its wheels; `wheel_bytes` is
+/// kSmallWheelBytes or kWheelBytes, of a PhysicsControl.
+template <class Record>
+bool read(Fields& fields, Record& out, RecordScratch& scratch,
+          std::size_t wheel_bytes = kWheelBytes);
 
 /// Reads a fixed-size record out of exactly its bytes.
 template <class Record>

@@ -4,10 +4,10 @@
 #include <array>
 #include <string_view>
 
-#include "formats/colyseus/decoder.h"
-#include "formats/colyseus/first_handshake.h"
-#include "formats/colyseus/indexer.h"
-#include "formats/colyseus/reader.h"
+#include "formats/colyseus/read/decoder.h"
+#include "formats/colyseus/read/first_handshake.h"
+#include "formats/colyseus/read/indexer.h"
+#include "formats/colyseus/read/reader.h"
 
 namespace scrubjay::colyseus {
 
@@ -32,10 +32,6 @@ std::vector<Secret> ColyseusReader::secrets() const {
 
 namespace {
 
-std::string_view as_text(Bytes bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
@@ -47,7 +43,7 @@ bool is_capture(std::string_view head) {
 
 bool is_colreplay(std::string_view head) { return head.starts_with("CLRP"); }
 
-/// A line that begins with `handshake:` and digits (colyseus.md 8.6).
+/// A line that begins with `handshake:` and digits (formats/colyseus/README.md, 8.6).
 bool is_schema_debug(std::string_view head) {
   constexpr std::string_view kStart = "handshake:";
   for (std::size_t at = head.find(kStart); at != std::string_view::npos;
@@ -94,8 +90,8 @@ Result<Source> read_source(Bytes file) {
   return failure(std::move(problem));
 }
 
-/// Axes of a game are not recorded (colyseus.md 9). Where positions have no z, x and y are taken
-/// for a map seen from above, y towards the viewer as on a screen.
+/// Axes of a game are not recorded (formats/colyseus/README.md, 9). Where positions have no z, x
+/// and y are taken for a map seen from above, y towards the viewer as on a screen.
 CoordinateSystem coordinates_of(const Schema* schema, const Choices& choices) {
   CoordinateSystem system;
   if (schema != nullptr && Roles(*schema, choices).is_flat()) {
@@ -105,8 +101,8 @@ CoordinateSystem coordinates_of(const Schema* schema, const Choices& choices) {
   return system;
 }
 
-Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
-                                             const ReadOptions& options) {
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
+                                        const ReadOptions& options) {
   Choices choices = read_choices(options);
   auto source = read_source(file->bytes());
   if (!source) return failure(std::move(source.error()));
@@ -121,21 +117,17 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }
 
-Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
-  return open_with(std::move(file), {});
-}
-
 constexpr std::array<std::string_view, 4> kExtensions{"colycap", "colreplay", "har", "txt"};
 
 }  // namespace
 
 constinit const Format kFormat{.name = "colyseus",
                                .title = "Colyseus room state (capture, HAR, replay)",
+                               .family = "Colyseus",
                                .extensions = kExtensions,
                                .probe = probe,
-                               .open = open,
+                               .open_checked = open,
                                .queries = {},
-                               .read_options = kReadOptions,
-                               .open_with = open_with};
+                               .read_options = kReadOptions};
 
 }  // namespace scrubjay::colyseus

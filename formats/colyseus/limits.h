@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Every bound on what the reader of Colyseus captures takes (colyseus.md 10; see also
-/// core/limits.h). A text is bounded by the bytes left of its message. Where nothing else is said,
-/// beyond it: "limit", and the rest of that message is lost.
+/// Every bound on what the reader of Colyseus captures takes (formats/colyseus/README.md, 10; see
+/// also core/limits.h). A text is bounded by the bytes left of its message. Where nothing else is
+/// said, beyond it: "limit", and the rest of that message is lost.
 namespace scrubjay::colyseus::limits {
 
 /// Generation 0 and walks over the tree; messages of rooms as JSON and msgpack. Beyond it, of a

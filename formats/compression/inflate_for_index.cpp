@@ -1,6 +1,5 @@
 #include "formats/compression/inflate_for_index.h"
 
-#include "core/cache_folder.h"
 #include "formats/compression/inflated_text.h"
 
 namespace scrubjay::compression {
@@ -33,15 +32,15 @@ Problem problem_of(const InflatedText& text) {
 
 std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterForm& form,
                                              RecordingBuilder& builder, bool& is_whole) {
-  auto cache = CacheFolder::open();
-  if (!cache) {
-    Problem problem = cache.error();
+  const auto store = file.text_store();
+  if (!store) {
+    Problem problem = store.error();
     problem.message += " A large compressed recording is kept in memory instead.";
     problem.severity = Severity::note;
     builder.add_problem(std::move(problem));
   }
   const auto inflated =
-      inflate_file(file, form, cache ? &*cache : nullptr, [&](std::uint64_t bytes) {
+      inflate_file(file, form, store ? store->get() : nullptr, [&](std::uint64_t bytes) {
         builder.progress(bytes / 2);
         return !builder.cancelled();
       });
@@ -58,9 +57,9 @@ std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterF
 }
 
 std::shared_ptr<InputFile> inflate_whole(const InputFile& file, const OuterForm& form) {
-  auto cache = CacheFolder::open();
+  const auto store = file.text_store();
   const auto inflated =
-      inflate_file(file, form, cache ? &*cache : nullptr, [](std::uint64_t) { return true; });
+      inflate_file(file, form, store ? store->get() : nullptr, [](std::uint64_t) { return true; });
   if (!inflated || inflated->end != InflatedText::End::whole) return nullptr;
   return inflated->text;
 }

@@ -8,9 +8,9 @@
 namespace scrubjay::compression {
 
 /// The text inside of a compressed file, for an index pass: in memory, or, when it is large, in the
-/// user's cache folder. Tells `builder` what is wrong with it and how far it is; inflating counts
-/// as half of the work. `is_whole` is false where only a part of it could be inflated. Null when
-/// there is nothing to read, or when the pass was cancelled.
+/// file's text store. Reports to `builder` what is wrong with it and how far it is; inflating
+/// counts as half of the work. `is_whole` is false where only a part of it could be inflated. Null
+/// when there is nothing to read, or when the pass was cancelled.
 std::shared_ptr<InputFile> inflate_for_index(const InputFile& file, const OuterForm& form,
                                              RecordingBuilder& builder, bool& is_whole);
 

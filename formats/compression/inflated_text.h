@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "core/cache_folder.h"
-#include "core/input_file.h"
+#include "core/platform/input_file.h"
+#include "core/text_store.h"
 #include "formats/compression/limits.h"
 #include "formats/compression/outer_form.h"
 
@@ -14,7 +14,7 @@ namespace scrubjay::compression {
 /// What inflating may take; smaller figures are for tests.
 struct InflateLimits {
   std::uint64_t memory_bytes = limits::kMostMemoryBytes;
-  std::uint64_t memory_without_cache_bytes = limits::kMostMemoryBytesWithoutCache;
+  std::uint64_t memory_without_store_bytes = limits::kMostMemoryBytesWithoutCache;
   std::uint64_t most_ratio = limits::kMostRatio;
 };
 
@@ -29,11 +29,11 @@ struct InflatedText {
 /// Told how many bytes of the compressed file are done; false stops.
 using InflateProgress = std::function<bool(std::uint64_t)>;
 
-/// Inflates the whole file, into memory or, when it is large, into a file of `cache` (null: none
-/// can be used), where a file that was inflated before is found again at once. A text that is not
-/// whole is not kept in the cache for later. Errors: those of writing and opening the cached file.
-Result<InflatedText> inflate_file(const InputFile& file, const OuterForm& form,
-                                  const CacheFolder* cache, const InflateProgress& progress,
+/// Inflates the whole file, into memory or, when it is large, into `store` (null: there is none),
+/// where a text that was inflated before is found again at once. A text that is not whole is not
+/// kept there for later. Errors: those of the store.
+Result<InflatedText> inflate_file(const InputFile& file, const OuterForm& form, TextStore* store,
+                                  const InflateProgress& progress,
                                   const InflateLimits& limits = {});
 
 }  // namespace scrubjay::compression

@@ -20,7 +20,7 @@ bool is_zlib_header(std::string_view text) {
 }  // namespace
 
 OuterForm outer_form(Bytes bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = as_text(bytes);
   if (text.starts_with("PK\x03\x04") || text.starts_with("PK\x05\x06")) {
     return {OuterLayer::zip, 0};
   }

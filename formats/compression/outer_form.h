@@ -7,7 +7,7 @@
 
 namespace scrubjay::compression {
 
-/// What lies around a text (of Frame by Frame: framebyframe.md 1.2, 2).
+/// What lies around a text (of Frame by Frame: formats/framebyframe/README.md, 1.2, 2).
 enum class OuterLayer : std::uint8_t {
   none,         ///< the bytes are the text
   gzip,         ///< raw gzip bytes

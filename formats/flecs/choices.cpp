@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "formats/flecs/names.h"
-#include "formats/states/extension.h"
+#include "formats/kept/packets.h"
 
 namespace scrubjay::flecs {
 
@@ -71,8 +71,9 @@ constexpr std::array kOptions{
                .description = "the coordinate system that flecs documents are in; "
                               "right=+x,up=+y,forward=+z,metres=1, or in the unit of the first "
                               "positions whose type says one",
-               .kind = ReadOption::Kind::text},
-    states::kExtensionOption,
+               .kind = ReadOption::Kind::text,
+               .is_coordinates = true},
+    kept::kReadOption,
 };
 
 Role role_of_name(std::string_view name) {

@@ -12,8 +12,8 @@
 
 namespace scrubjay::flecs {
 
-/// How a person wants a recording to be read, where the documents leave it open (flecs.md 11.3,
-/// 13).
+/// How a person wants a recording to be read, where the documents leave it open
+/// (formats/flecs/README.md, 11.3, 13).
 struct Choices {
   /// What a component, or a member of one, says about the place of its entity.
   struct Mapping {
@@ -29,12 +29,12 @@ struct Choices {
   std::string clock;          ///< "Epoch/Epoch/time": what tells the time; empty: the rules do
   Seconds step = 1.0 / 60.0;  ///< between samples of which only the order is known
   bool are_axes_chosen = false;
-  /// flecs prescribes none; these are those of the explorer's scenes (flecs.md 13).
+  /// flecs prescribes none; these are those of the explorer's scenes (formats/flecs/README.md, 13).
   CoordinateSystem axes{
       .right = Axis::pos_x, .up = Axis::pos_y, .forward = Axis::pos_z, .metres_per_unit = 1.0};
 };
 
-/// "positions", "map", "clock", "step", "axes", "extension".
+/// "positions", "map", "clock", "step", "axes", "kept".
 extern const std::array<ReadOption, 6> kReadOptions;
 
 /// `options` are of kReadOptions. Errors: "option" for a step or axes that cannot be understood.

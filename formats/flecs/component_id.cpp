@@ -15,7 +15,7 @@ struct KnownName {
   Known known;
 };
 
-/// By id_text(), thus without "flecs.core." (flecs.md 3.4, 12).
+/// By id_text(), thus without "flecs.core." (formats/flecs/README.md, 3.4, 12).
 constexpr std::array kWhole{
     KnownName{"Prefab", Known::prefab},
     KnownName{"Disabled", Known::disabled},
@@ -91,7 +91,7 @@ std::unique_ptr<ComponentId> make_id(const IdText& parsed, std::string text) {
 
 }  // namespace
 
-/// A person's own mapping stands in front of what a name tells (flecs.md 13).
+/// A person's own mapping stands in front of what a name tells (formats/flecs/README.md, 13).
 void ComponentTable::choose_roles(ComponentId& id) const {
   if (id.is_flagged || id.is_pair) return;
   for (const Choices::Mapping& mapping : choices_->mappings) {

@@ -19,7 +19,7 @@ struct ComponentId {
   enum class Known : std::uint8_t {
     none,
     child_of,
-    parent,        ///< the component `flecs.core.Parent` (flecs.md 8.3)
+    parent,        ///< the component `flecs.core.Parent` (formats/flecs/README.md, 8.3)
     parent_depth,  ///< stands beside it
     is_a,
     slot_of,

@@ -3,25 +3,19 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/compression/inflate_for_index.h"
-#include "formats/flecs/decoder.h"
-#include "formats/flecs/documents.h"
-#include "formats/flecs/extended_indexer.h"
-#include "formats/flecs/gzip.h"
-#include "formats/flecs/indexer.h"
 #include "formats/flecs/limits.h"
-#include "formats/flecs/reader.h"
-#include "formats/flecs/scene_unit.h"
-#include "formats/flecs/writer.h"
-#include "formats/states/json_packets.h"
+#include "formats/flecs/read/decoder.h"
+#include "formats/flecs/read/documents.h"
+#include "formats/flecs/read/gzip.h"
+#include "formats/flecs/read/indexer.h"
+#include "formats/flecs/read/kept_file.h"
+#include "formats/flecs/read/reader.h"
+#include "formats/flecs/read/scene_unit.h"
+#include "formats/kept/json_packets.h"
 
 namespace scrubjay::flecs {
 
 namespace {
-
-std::string_view text_of(Bytes bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// What a text is that other formats do not have: the second result is how sure that is.
 Match match_of(std::string_view head) {
@@ -66,21 +60,20 @@ Match probe(const ProbeInput& input) {
     const std::string head = inflate_head(input.head, ProbeInput::kHeadBytes);
     return match_of(head);
   }
-  return match_of(text_of(input.head));
+  return match_of(as_text(input.head));
 }
 
-/// The recording of another format that stands beside the documents: its head is in the first one.
-std::optional<states::ExtensionHead> find_extension(Bytes bytes) {
+/// What is kept beside the documents: its head is in the first one.
+std::optional<kept::Head> find_kept(Bytes bytes) {
   const std::string inflated =
       is_gzip(bytes) ? inflate_head(bytes, limits::kMostHeadBytes) : std::string();
-  const std::string_view text = is_gzip(bytes) ? inflated : text_of(bytes);
+  const std::string_view text = is_gzip(bytes) ? inflated : as_text(bytes);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos ? std::nullopt
-                                         : states::find_json_head(text.substr(begin));
+  return begin == std::string_view::npos ? std::nullopt : kept::find_json_head(text.substr(begin));
 }
 
-Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
-                                             const ReadOptions& options) {
+Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
+                                        const ReadOptions& options) {
   if (file->size() == 0) {
     return failure({.severity = Severity::fatal,
                     .code = "empty-file",
@@ -95,77 +88,47 @@ Result<std::shared_ptr<Recording>> open_with(std::shared_ptr<InputFile> file,
     const Bytes bytes = file->bytes();
     const auto unit =
         is_gzip(bytes) ? find_scene_unit(inflate_head(bytes, limits::kMostSceneUnitBytes), *choices)
-                       : find_scene_unit(text_of(bytes), *choices);
+                       : find_scene_unit(as_text(bytes), *choices);
     choices->axes.metres_per_unit = unit.value_or(choices->axes.metres_per_unit);
   }
-  auto extension =
-      states::is_extension_shown(options) ? find_extension(file->bytes()) : std::nullopt;
+  auto head = kept::is_shown(options) ? find_kept(file->bytes()) : std::nullopt;
   RecordingInfo info;
-  info.format = "flecs";
-  if (extension) {
-    info.metadata = std::move(extension->metadata);
-    choices->axes = extension->coordinates.value_or(choices->axes);
+  info.format = kName;
+  if (head) {
+    auto kept = kept_file(file);
+    return kept::open_kept(file, std::move(kept), std::move(*head), std::move(info),
+                           [file] { return open(file, kept::not_shown()); });
   }
   info.coordinates = choices->axes;
-  if (extension) info.set_origin(std::move(extension->origin));
-  auto reader = std::make_unique<FlecsReader>(file, std::move(*choices), extension.has_value());
+  auto reader = std::make_unique<FlecsReader>(file, std::move(*choices));
   return std::make_shared<Recording>(std::move(file), std::move(reader), std::move(info));
 }
 
-Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file) {
-  return open_with(std::move(file), {});
-}
-
-constexpr std::array<std::string_view, 4> kExtensions{"ndjson", "jsonl", "json", "gz"};
+/// A folder of documents, one a frame.
+constexpr std::array<std::string_view, 1> kFolderExtensions{"json"};
 
 }  // namespace
 
-/// Sets index_.text. False when there is nothing to index.
-bool FlecsReader::load_text(RecordingBuilder& builder) {
-  index_.text = text_of(file_->bytes());
-  if (!is_gzip(file_->bytes())) return true;
-  bool is_whole = true;
-  inflated_ = compression::inflate_for_index(*file_, kGzipForm, builder, is_whole);
-  if (inflated_ == nullptr) return false;
-  index_.is_text_cut = !is_whole;
-  index_.most_document_bytes =
-      std::max(limits::kFreeDocumentBytes, limits::kMostDocumentRatio * file_->size());
-  index_.text = text_of(inflated_->bytes());
-  return true;
-}
-
 void FlecsReader::index(RecordingBuilder& builder) {
-  if (!load_text(builder)) return;
-  if (is_extended_) {
-    index_extension(index_, extension_, builder);
-  } else {
-    const std::uint64_t inflated = inflated_ == nullptr ? 0 : file_->size() / 2;
-    Indexer(index_, builder, file_->parts(), choices_, {inflated, file_->size() - inflated}).run();
-  }
-}
-
-Result<ResourceData> FlecsReader::read_resource(const Recording& recording,
-                                                ResourceIndex resource) const {
-  if (!is_extended_) return Reader::read_resource(recording, resource);
-  return states::read_json_resource(index_.text, extension_.resources[resource.value]);
+  if (!file_.find(builder, index_)) return;
+  const InputFile& file = file_.file();
+  const std::uint64_t inflated = file_.is_inflated() ? file.size() / 2 : 0;
+  Indexer(index_, builder, file.parts(), choices_, {inflated, file.size() - inflated}).run();
 }
 
 std::unique_ptr<FrameDecoder> FlecsReader::decoder(const Recording& recording) const {
-  if (!is_extended_) return std::make_unique<Decoder>(recording, index_, choices_);
-  return std::make_unique<states::Decoder>(recording, extension_.states,
-                                           states::json_groups(index_.text));
+  return std::make_unique<Decoder>(recording, index_, choices_);
 }
 
-constinit const Format kFormat{.name = "flecs",
-                               .title = "flecs JSON documents",
+constinit const Format kFormat{.name = kName,
+                               .title = kTitle,
+                               .family = "Flecs JSON",
                                .extensions = kExtensions,
                                .probe = probe,
-                               .open = open,
+                               .open_checked = open,
                                .queries = {},
-                               .write = write,
-                               .coordinates_written = coordinates_written,
-                               .write_options = kWriteOptions,
                                .read_options = kReadOptions,
-                               .open_with = open_with};
+                               .writer = &kWriter,
+                               .folder_extensions = kFolderExtensions};
 
 }  // namespace scrubjay::flecs

@@ -14,7 +14,7 @@ constexpr std::string_view kCore = "flecs.core.";
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Where the comma between the two halves of a pair stands: the first one outside of brackets
-/// (flecs.md 3.4).
+/// (formats/flecs/README.md, 3.4).
 std::size_t pair_comma(std::string_view inside) {
   int depth = 0;
   for (std::size_t i = 0; i < inside.size(); ++i) {

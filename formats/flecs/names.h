@@ -7,7 +7,12 @@
 
 namespace scrubjay::flecs {
 
-// Names, paths and ids as flecs prints them (flecs.md 3). A path joins escaped names with dots.
+// Names, paths and ids as flecs prints them (formats/flecs/README.md, 3). A path joins escaped
+// names with dots.
+
+/// The component that holds the properties of an entity that cannot be components. Written and
+/// read.
+inline constexpr std::string_view kOwnComponent = "properties";
 
 /// `name` as it stands inside a path: a dot and a backslash get a backslash before them.
 std::string escaped_name(std::string_view name);
@@ -15,7 +20,8 @@ std::string escaped_name(std::string_view name);
 std::string unescaped_name(std::string_view element);
 
 /// Where the last element of a path begins: behind the last dot that has no backslash before it
-/// and does not stand between `<` and `>` (flecs.md 3.1). 0 for a path of one element.
+/// and does not stand between `<` and `>` (formats/flecs/README.md, 3.1). 0 for a path of one
+/// element.
 std::size_t last_element_at(std::string_view path);
 /// The last element, still escaped.
 inline std::string_view last_element(std::string_view path) {
@@ -25,7 +31,7 @@ inline std::string_view last_element(std::string_view path) {
 std::string_view parent_of_path(std::string_view path);
 
 /// `path` without a leading "flecs.core.": built-in names are printed with and without it
-/// (flecs.md 3.4).
+/// (formats/flecs/README.md, 3.4).
 std::string_view without_core(std::string_view path);
 
 /// True for one digit or more and nothing else.
@@ -41,23 +47,21 @@ struct IdText {
   std::string_view first;   ///< the component, the tag, or the relation of a pair
   std::string_view second;  ///< the target of a pair
   bool is_pair = false;
-
-  bool is(std::string_view core_name) const { return without_core(first) == core_name; }
 };
 
 /// Reads an id that is written as one text: "Position", "(Likes,Apples)", "toggle|Fuel",
-/// "?Velocity" (flecs.md 3.4). Never fails: what is not understood is a name.
+/// "?Velocity" (formats/flecs/README.md, 3.4). Never fails: what is not understood is a name.
 IdText parse_id(std::string_view text);
 
 /// The same id as text: "toggle|Fuel", "(Likes,Apples)"; built-in names without "flecs.core.".
 std::string id_text(const IdText& id);
 
-/// The number of a value pair's target, "@7" (flecs.md 3.4).
+/// The number of a value pair's target, "@7" (formats/flecs/README.md, 3.4).
 std::optional<std::int64_t> value_target(std::string_view target);
 
 /// A number that stands in quotes, as flecs prints large and odd ones: "1e4", "-.25e7", "NaN",
-/// "Inf", "2147483648" (flecs.md 4.2). With `is_number`, when the schema says that it is one, any
-/// decimal number is taken.
+/// "Inf", "2147483648" (formats/flecs/README.md, 4.2). With `is_number`, when the schema says that
+/// it is one, any decimal number is taken.
 std::optional<double> quoted_number(std::string_view text, bool is_number);
 
 }  // namespace scrubjay::flecs

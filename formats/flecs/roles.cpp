@@ -11,59 +11,59 @@ namespace {
 
 using Kind = Role::Kind;
 
-struct NamedRole {
+struct NamedKind {
   std::string_view name;
   Kind kind;
 };
 
-/// Behind "flecs.components." (flecs.md 13).
+/// Behind "flecs.components." (formats/flecs/README.md, 13).
 constexpr std::array kHub{
-    NamedRole{"transform.Position3", Kind::position},
-    NamedRole{"transform.Position2", Kind::position},
-    NamedRole{"transform.Rotation3", Kind::rotation},
-    NamedRole{"transform.Rotation2", Kind::rotation},
-    NamedRole{"transform.Scale3", Kind::scale},
-    NamedRole{"transform.Scale2", Kind::scale},
-    NamedRole{"physics.Velocity3", Kind::velocity},
-    NamedRole{"physics.Velocity2", Kind::velocity},
-    NamedRole{"geometry.Box", Kind::size},
-    NamedRole{"geometry.Rectangle", Kind::size},
-    NamedRole{"geometry.Circle", Kind::size},
-    NamedRole{"graphics.Rgb", Kind::color},
+    NamedKind{"transform.Position3", Kind::position},
+    NamedKind{"transform.Position2", Kind::position},
+    NamedKind{"transform.Rotation3", Kind::rotation},
+    NamedKind{"transform.Rotation2", Kind::rotation},
+    NamedKind{"transform.Scale3", Kind::scale},
+    NamedKind{"transform.Scale2", Kind::scale},
+    NamedKind{"physics.Velocity3", Kind::velocity},
+    NamedKind{"physics.Velocity2", Kind::velocity},
+    NamedKind{"geometry.Box", Kind::size},
+    NamedKind{"geometry.Rectangle", Kind::size},
+    NamedKind{"geometry.Circle", Kind::size},
+    NamedKind{"graphics.Rgb", Kind::color},
 };
 
-/// Lower case, without what people add (flecs.md 13, default detection 2).
+/// Lower case, without what people add (formats/flecs/README.md, 13, default detection 2).
 constexpr std::array kNames{
-    NamedRole{"position", Kind::position},
-    NamedRole{"pos", Kind::position},
-    NamedRole{"translation", Kind::position},
-    NamedRole{"location", Kind::position},
-    NamedRole{"rotation", Kind::rotation},
-    NamedRole{"rot", Kind::rotation},
-    NamedRole{"orientation", Kind::rotation},
-    NamedRole{"quaternion", Kind::rotation},
-    NamedRole{"quat", Kind::rotation},
-    NamedRole{"scale", Kind::scale},
-    NamedRole{"velocity", Kind::velocity},
-    NamedRole{"vel", Kind::velocity},
-    NamedRole{"linearvelocity", Kind::velocity},
-    NamedRole{"transform", Kind::transform},
-    NamedRole{"xform", Kind::transform},
-    NamedRole{"pose", Kind::transform},
-    NamedRole{"box", Kind::size},
-    NamedRole{"size", Kind::size},
-    NamedRole{"extent", Kind::size},
-    NamedRole{"bounds", Kind::size},
-    NamedRole{"aabb", Kind::size},
-    NamedRole{"radius", Kind::size},
-    NamedRole{"color", Kind::color},
-    NamedRole{"rgb", Kind::color},
-    NamedRole{"tint", Kind::color},
+    NamedKind{"position", Kind::position},
+    NamedKind{"pos", Kind::position},
+    NamedKind{"translation", Kind::position},
+    NamedKind{"location", Kind::position},
+    NamedKind{"rotation", Kind::rotation},
+    NamedKind{"rot", Kind::rotation},
+    NamedKind{"orientation", Kind::rotation},
+    NamedKind{"quaternion", Kind::rotation},
+    NamedKind{"quat", Kind::rotation},
+    NamedKind{"scale", Kind::scale},
+    NamedKind{"velocity", Kind::velocity},
+    NamedKind{"vel", Kind::velocity},
+    NamedKind{"linearvelocity", Kind::velocity},
+    NamedKind{"transform", Kind::transform},
+    NamedKind{"xform", Kind::transform},
+    NamedKind{"pose", Kind::transform},
+    NamedKind{"box", Kind::size},
+    NamedKind{"size", Kind::size},
+    NamedKind{"extent", Kind::size},
+    NamedKind{"bounds", Kind::size},
+    NamedKind{"aabb", Kind::size},
+    NamedKind{"radius", Kind::size},
+    NamedKind{"color", Kind::color},
+    NamedKind{"rgb", Kind::color},
+    NamedKind{"tint", Kind::color},
 };
 
 template <std::size_t N>
-Kind find_kind(const std::array<NamedRole, N>& table, std::string_view name) {
-  for (const NamedRole& role : table) {
+Kind find_kind(const std::array<NamedKind, N>& table, std::string_view name) {
+  for (const NamedKind& role : table) {
     if (role.name == name) return role.kind;
   }
   return Kind::none;

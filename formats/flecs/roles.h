@@ -7,7 +7,7 @@ namespace scrubjay::flecs {
 
 enum class AngleUnit : std::uint8_t { unknown, radians, degrees };
 
-/// What a component says about the place of its entity (flecs.md 13).
+/// What a component says about the place of its entity (formats/flecs/README.md, 13).
 struct Role {
   enum class Kind : std::uint8_t {
     none,
@@ -28,8 +28,8 @@ struct Role {
 };
 
 /// The role of a component by its full path: flecs-hub's components first, then the last element
-/// of the path as people name such things (flecs.md 13, default detection 1 and 2). A pure
-/// function: a person's own choice stands in front of it.
+/// of the path as people name such things (formats/flecs/README.md, 13, default detection 1 and 2).
+/// A pure function: a person's own choice stands in front of it.
 Role role_of_component(std::string_view path);
 
 /// The role of a member of a transform: "position", "p", "t", ...

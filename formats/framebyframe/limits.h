@@ -31,8 +31,8 @@ inline constexpr std::size_t kMostScenes = 65536;
 inline constexpr std::size_t kMostNamedResources = 65536;
 /// Pixels along a side of an unpacked picture. Beyond it: "resource-damaged" when it is looked at.
 inline constexpr double kMostPictureSide = 65536;
-/// Ids of clients that Frame by Frame can tell apart (framebyframe.md 11). Beyond it:
-/// "client-range", and the client is shown.
+/// Ids of clients that Frame by Frame can tell apart (formats/framebyframe/README.md, 11). Beyond
+/// it: "client-range", and the client is shown.
 inline constexpr std::int64_t kMostClient = 255;
 
 }  // namespace scrubjay::framebyframe::limits

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "core/text.h"
+#include "formats/json/json_token.h"
 
 namespace scrubjay {
 
 namespace {
-
-bool is_white(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -430,7 +429,7 @@ void Repairer::finish_cut_off() {
 
 void Repairer::skip_white() {
   while (!at_end()) {
-    if (is_white(here())) {
+    if (is_json_space(here())) {
       ++at_;
     } else if (here() == '\xEF' && text_.substr(at_).starts_with("\xEF\xBB\xBF")) {
       at_ += 3;  // a byte order mark

@@ -9,8 +9,6 @@ namespace scrubjay {
 
 namespace {
 
-constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
 /// The four hex digits at `at`, or nothing.
 std::optional<std::uint32_t> hex4(std::string_view text, std::size_t at) {
   if (at > text.size() || text.size() - at < 4) return std::nullopt;
@@ -127,7 +125,7 @@ std::optional<double> number_of_text(std::string_view text) {
 }  // namespace
 
 std::string_view trimmed(std::string_view token) {
-  while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
+  while (!token.empty() && is_json_space(token.back())) token.remove_suffix(1);
   return token;
 }
 
@@ -155,7 +153,7 @@ std::optional<double> number_of_token(std::string_view token) {
     text.remove_prefix(1);
     if (text.ends_with('"')) text.remove_suffix(1);
     text = trimmed(text);
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_json_space(text.front())) text.remove_prefix(1);
   }
   return number_of_text(text);
 }

@@ -9,6 +9,14 @@ namespace scrubjay {
 // A token is the text of one JSON scalar as it stands in a file, perhaps with white space behind
 // it, as simdjson's raw_json_token() gives it.
 
+/// White space between tokens.
+constexpr bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+/// The first place from `at` on where none stands.
+constexpr std::size_t skip_json_space(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_json_space(text[at])) ++at;
+  return at;
+}
+
 /// What the inside of a JSON string means: escapes are undone into `scratch`; without any, the view
 /// is `inside` itself. A surrogate that stands alone becomes U+FFFD; an unknown escape stays as it
 /// is. O(size).

@@ -8,14 +8,15 @@
 
 namespace scrubjay::xrec {
 
-// The words and numbers of the byte layout (xrec.md 4 and 5). All numbers are little-endian.
+// The words and numbers of the byte layout (formats/xrec/README.md, 4 and 5). All numbers are
+// little-endian.
 
-/// \x89 X R E C \r \n \x1A (xrec.md 4).
+/// \x89 X R E C \r \n \x1A (formats/xrec/README.md, 4).
 inline constexpr std::array<std::uint8_t, 8> kSignature{0x89, 0x58, 0x52, 0x45,
                                                         0x43, 0x0D, 0x0A, 0x1A};
 inline constexpr std::uint16_t kRevision = 1;
 
-/// Others are skipped by size (xrec.md 4.1).
+/// Others are skipped by size (formats/xrec/README.md, 4.1).
 enum class PacketType : std::uint8_t { start = 1, event = 2, end = 3 };
 
 inline constexpr std::size_t kPacketHeaderBytes = 16;
@@ -26,13 +27,13 @@ inline constexpr std::size_t kEndBytes = 32;      ///< in front of its metadata 
 inline constexpr std::uint32_t kFinishedWithoutErrors = 1;  ///< end packet: bit 0 of its flags
 inline constexpr std::int64_t kUnknownUtc = std::numeric_limits<std::int64_t>::min();
 
-/// How a block is compressed (xrec.md 4.6).
+/// How a block is compressed (formats/xrec/README.md, 4.6).
 enum class Compression : std::uint8_t { none = 0, deflate = 1, gzip = 2, zstd = 3, lz4 = 4 };
 
-/// How a block's events are written (xrec.md 3).
+/// How a block's events are written (formats/xrec/README.md, 3).
 enum class Encoding : std::uint8_t { self_describing = 0, nrbf = 1 };
 
-/// What a value is (xrec.md 5.1).
+/// What a value is (formats/xrec/README.md, 5.1).
 enum class Kind : std::uint8_t {
   null = 0,  ///< only inside `any`
   boolean = 1,
@@ -66,17 +67,17 @@ enum class Kind : std::uint8_t {
   any = 255,
 };
 
-/// No string: an assembly or a label that is not there (xrec.md 5, 5.1).
+/// No string: an assembly or a label that is not there (formats/xrec/README.md, 5, 5.1).
 inline constexpr std::uint32_t kNoString = 0xFFFFFFFF;
 
 /// In front of the names of our own object types: "Scrubjay.sphere" (see ValueWriter).
 inline constexpr std::string_view kOwnTypes = "Scrubjay.";
 
-/// Bytes in front of an event's fields: type, frame, time, size (xrec.md 5).
+/// Bytes in front of an event's fields: type, frame, time, size (formats/xrec/README.md, 5).
 inline constexpr std::size_t kEventHeadBytes = 24;
 
 /// Least bytes that a value of `kind` takes, for checking a count before anything is allocated; 0
-/// for a kind that does not exist or cannot be an element (xrec.md 5.1).
+/// for a kind that does not exist or cannot be an element (formats/xrec/README.md, 5.1).
 constexpr std::size_t least_bytes(Kind kind) {
   switch (kind) {
     case Kind::null: return 0;

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Every bound on what the reader of XREC takes (xrec.md 6.2, 8.2; see also core/limits.h).
+/// Every bound on what the reader of XREC takes (formats/xrec/README.md, 6.2, 8.2; see also
+/// core/limits.h).
 namespace scrubjay::xrec::limits {
 
-// Containers and blocks (xrec.md 8.2).
+// Containers and blocks (formats/xrec/README.md, 8.2).
 
 /// Payload of a packet. Beyond it: "bad-event-packet", and the packet is lost.
 inline constexpr std::uint64_t kMostPayloadBytes = std::uint64_t{1} << 30;
@@ -29,7 +30,7 @@ inline constexpr std::uint32_t kMostNodes = 1u << 20;
 inline constexpr std::uint64_t kMostShownTextBytes = 64u << 20;
 inline constexpr std::uint64_t kMostNumbers = 1u << 22;
 
-// NRBF (xrec.md 6.2). Beyond each: "bad-nrbf", and the packet is lost.
+// NRBF (formats/xrec/README.md, 6.2). Beyond each: "bad-nrbf", and the packet is lost.
 
 /// Records nested inside one another.
 inline constexpr std::size_t kDeepestRecord = 64;
@@ -43,7 +44,8 @@ inline constexpr std::uint32_t kMostElements = 1u << 20;
 /// Members and elements of the whole stream.
 inline constexpr std::uint32_t kMostValues = 8u * 1024 * 1024;
 inline constexpr std::int32_t kMostRank = 32;
-/// An object that is shown inside others: beyond it one text stands for it (xrec.md 6.3).
+/// An object that is shown inside others: beyond it one text stands for it
+/// (formats/xrec/README.md, 6.3).
 inline constexpr std::uint32_t kDeepestShown = 64;
 
 // Memory.

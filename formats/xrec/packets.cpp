@@ -92,15 +92,4 @@ std::optional<EndPacket> read_end(Bytes payload) {
   return end;
 }
 
-std::string_view compression_name(std::uint8_t compression) {
-  switch (static_cast<Compression>(compression)) {
-    case Compression::none: return "none";
-    case Compression::deflate: return "deflate";
-    case Compression::gzip: return "gzip";
-    case Compression::zstd: return "zstd";
-    case Compression::lz4: return "lz4";
-  }
-  return "";
-}
-
 }  // namespace scrubjay::xrec

@@ -9,7 +9,8 @@
 
 namespace scrubjay::xrec {
 
-/// One packet as it stands in the file (xrec.md 4.1). `payload` points into the file.
+/// One packet as it stands in the file (formats/xrec/README.md, 4.1). `payload` points into the
+/// file.
 struct Packet {
   std::uint64_t offset = 0;  ///< of its header
   std::uint8_t type = 0;     ///< a PacketType, or one that is not known
@@ -47,7 +48,7 @@ class PacketWalker {
 
 bool has_signature(Bytes head);
 
-/// Start packet (xrec.md 4.2), without its metadata.
+/// Start packet (formats/xrec/README.md, 4.2), without its metadata.
 struct StartPacket {
   std::uint16_t revision = kRevision;
   std::uint8_t compression_hint = 0;  ///< a Compression, or one that is not known
@@ -59,7 +60,7 @@ struct StartPacket {
 /// Nothing when the payload has fewer than kStartBytes.
 std::optional<StartPacket> read_start(Bytes payload);
 
-/// The first 48 bytes of an event packet (xrec.md 4.3), as they stand.
+/// The first 48 bytes of an event packet (formats/xrec/README.md, 4.3), as they stand.
 struct EventPacketHeader {
   std::int64_t frame_begin = 0;
   std::int64_t frame_end = 0;
@@ -76,7 +77,7 @@ struct EventPacketHeader {
 /// Nothing when the payload has fewer than kEventBytes.
 std::optional<EventPacketHeader> read_event_header(Bytes payload);
 
-/// End packet (xrec.md 4.4), without its metadata.
+/// End packet (formats/xrec/README.md, 4.4), without its metadata.
 struct EndPacket {
   double rtss = 0;  ///< seconds; as it stands, maybe not finite
   std::uint32_t flags = 0;
@@ -87,8 +88,5 @@ struct EndPacket {
 };
 /// Nothing when the payload has fewer than kEndBytes.
 std::optional<EndPacket> read_end(Bytes payload);
-
-/// "none", "deflate", "gzip", "zstd", "lz4"; "" for a value that is not known.
-std::string_view compression_name(std::uint8_t compression);
 
 }  // namespace scrubjay::xrec

@@ -69,8 +69,8 @@ class TreeBudget {
   std::uint64_t numbers_left_ = 0;
 };
 
-/// Reads values of xrec.md 5.1, checking every count and the depth. Without tables (metadata) the
-/// kinds that need them are errors.
+/// Reads values of formats/xrec/README.md, 5.1, checking every count and the depth. Without tables
+/// (metadata) the kinds that need them are errors.
 ///
 /// What a kind becomes in a property tree; where the property's type alone does not tell the kind,
 /// PropertyStyle::type_name names it, so that writing finds it again:

@@ -42,12 +42,12 @@ TEST_F(ConvertToCarla, comes_back_through_other_formats_line_by_line) {
   ASSERT_EQ(run("convert between.xrec -o back.log --to carla").status, 0);
   EXPECT_TRUE(exported(path("back.log")) == expected);
   // What CARLA's packets say alone is the same, but for events in another order.
-  EXPECT_EQ(exported(path("back.log") + " --extension ignored").size(), expected.size());
+  EXPECT_EQ(exported(path("back.log") + " --kept ignored").size(), expected.size());
 }
 
 TEST_F(ConvertToCarla, says_what_is_lost_without_packets_of_its_own) {
-  const Run converted = run("convert '" + sample("sample.fbf") +
-                            "' -o out.log --to carla --remainder left-out --json");
+  const Run converted =
+      run("convert '" + sample("sample.fbf") + "' -o out.log --to carla --keep nothing --json");
   ASSERT_EQ(converted.status, 0) << converted.err;
   EXPECT_NE(converted.out.find("frames of several streams"), std::string::npos);
   const Run info = run("info out.log --json");

@@ -1,6 +1,7 @@
 // `scrubjay convert`, through the built program.
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "cli_program.h"
 
@@ -63,11 +64,75 @@ TEST_F(Convert, writes_the_lines_of_export) {
   EXPECT_EQ(part.out, run("export \"$S\" --to ndjson -o - --from 1 --to-time 2 --entity 24").out);
 }
 
+TEST_F(Convert, counts_the_events_that_csv_leaves_out_of_the_part_that_is_written) {
+  simdjson::dom::parser parser;
+  const auto count_events = [&](const std::string& part) {
+    const Run events = run("events \"$S\" --json " + part);
+    return parsed(parser, events.out).get_array().size();
+  };
+  const auto count_lost = [&](const std::string& part) {
+    const Run converted = run("convert \"$S\" --to csv -o out.csv --json " + part);
+    EXPECT_EQ(converted.status, 0) << converted.err;
+    for (const auto loss : parsed(parser, converted.out)["losses"].get_array()) {
+      if (std::string_view(loss["what"]) == "events") return std::uint64_t(loss["count"]);
+    }
+    return std::uint64_t{0};
+  };
+  const std::size_t all = count_events("");
+  const std::size_t part = count_events("--from 5 --to 10");
+  ASSERT_LT(part, all);
+  EXPECT_EQ(count_lost(""), all);
+  EXPECT_EQ(count_lost("--from 5 --to-time 10"), part);
+}
+
+/// Of each frame its entities, its events and whose they are, and its own properties.
+std::string beings_of(const std::string& frames) {
+  simdjson::dom::parser parser;
+  std::string text;
+  std::istringstream lines(frames);
+  for (std::string line; std::getline(lines, line);) {
+    const auto frame = parsed(parser, line);
+    for (const auto entity : frame["entities"].get_array()) {
+      text += std::string(std::string_view(entity["id"])) + ' ';
+    }
+    for (const auto event : frame["events"].get_array()) {
+      text += std::string(std::string_view(event["name"])) + " of ";
+      text += std::string(std::string_view(event["entity"])) + ' ';
+    }
+    if (frame["properties"].error() == simdjson::SUCCESS) text += "its own";
+    text += '\n';
+  }
+  return text;
+}
+
+TEST_F(Convert, takes_the_same_of_chosen_entities_as_export) {
+  simdjson::dom::parser parser;
+  const Run show = run("show \"$S\" --time 1 --json");
+  std::string id;
+  for (const auto entity : parsed(parser, show.out)["entities"].get_array()) {
+    if (std::string_view(entity["parent"]).empty()) id = std::string_view(entity["id"]);
+  }
+  ASSERT_FALSE(id.empty());
+  const std::string choice = " --entity " + id;
+  const Run expected = run("export \"$S\" --to ndjson -o -" + choice);
+  ASSERT_EQ(expected.status, 0) << expected.err;
+  // Frame by Frame and flecs have coordinates of their own.
+  const std::string beings = beings_of(expected.out);
+  for (const std::string target : {"part.xrec", "part.fbf", "part.ndjson --to flecs"}) {
+    ASSERT_EQ(run("convert \"$S\" -o " + target + choice).status, 0) << target;
+    const std::string frames = frames_of(path(target.substr(0, target.find(' '))));
+    EXPECT_TRUE(beings_of(frames) == beings) << target;
+    if (target == "part.xrec") {
+      EXPECT_TRUE(frames == expected.out);
+    }
+  }
+}
+
 TEST_F(Convert, says_what_is_kept_for_the_way_back) {
   const std::string file = path("out.fbf");
   const Run kept = run("convert \"$S\" -o '" + file + "'");
   EXPECT_NE(kept.err.find("(kept for the way back)"), std::string::npos) << kept.err;
-  const Run lost = run("convert \"$S\" -o '" + file + "' --remainder left-out");
+  const Run lost = run("convert \"$S\" -o '" + file + "' --keep nothing");
   EXPECT_EQ(lost.err.find("(kept"), std::string::npos) << lost.err;
 }
 
@@ -163,7 +228,7 @@ TEST_F(Convert, keeps_velocities_through_another_unit_of_length) {
   ASSERT_EQ(run("convert \"$S\" -o between.xrec --coordinates unity").status, 0);
   EXPECT_EQ(at("between.xrec", "--coordinates unreal"), at("\"$S\"", ""));
   ASSERT_EQ(run("convert between.xrec -o back.log").status, 0);
-  EXPECT_EQ(at("back.log", "--extension ignored"), at("\"$S\"", ""));
+  EXPECT_EQ(at("back.log", "--kept ignored"), at("\"$S\"", ""));
 }
 
 TEST_F(Convert, writes_the_unit_that_is_asked_for) {
@@ -180,8 +245,8 @@ TEST_F(Convert, writes_the_unit_that_is_asked_for) {
 /// The unit alone is that of the coordinates which the format would have taken.
 TEST_F(Convert, writes_another_unit_of_the_coordinates_that_the_format_takes) {
   simdjson::dom::parser parser;
-  ASSERT_EQ(run("convert \"$S\" -o usual.fbf --remainder left-out").status, 0);
-  const Run converted = run("convert \"$S\" -o cm.fbf --remainder left-out --metres-per-unit 0.01");
+  ASSERT_EQ(run("convert \"$S\" -o usual.fbf --keep nothing").status, 0);
+  const Run converted = run("convert \"$S\" -o cm.fbf --keep nothing --metres-per-unit 0.01");
   ASSERT_EQ(converted.status, 0) << converted.err;
   for (const auto& [file, metres] : {std::pair("usual.fbf", 1.0), std::pair("cm.fbf", 0.01)}) {
     const Run info = run(std::string("info ") + file + " --json");

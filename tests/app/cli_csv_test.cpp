@@ -1,9 +1,9 @@
 // Texts of a recording in CSV files and on terminals: they are shown, never carried out.
-#include "app/cli/csv.h"
+#include "app/shared/csv.h"
 
 #include <gtest/gtest.h>
 
-#include "app/plain_text.h"
+#include "app/shared/plain_text.h"
 #include "cli_program.h"
 #include "core/json_writer.h"
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "app/filter_file.h"
+#include "app/shared/filter_file.h"
 #include "cli_test_recording.h"
 
 namespace scrubjay {

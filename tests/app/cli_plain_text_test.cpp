@@ -1,11 +1,11 @@
-#include "app/plain_text.h"
+#include "app/shared/plain_text.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "app/cli/csv.h"
 #include "app/cli/numbered_name.h"
+#include "app/shared/csv.h"
 
 namespace scrubjay {
 namespace {

@@ -35,6 +35,21 @@ TEST_F(Program, info_prints_the_fields_of_the_contract) {
   EXPECT_TRUE(bool(info["complete"]));
 }
 
+TEST_F(Program, reading_a_file_leaves_it_as_it_was) {
+  fs::create_directory(path("read"));
+  const std::string copy = path("read/copy.log");
+  fs::copy_file(kSample, copy);
+  const auto changed = fs::last_write_time(copy);
+  fs::permissions(copy, fs::perms::owner_read);
+  for (const char* command :
+       {"info", "verify", "show --time 1", "events", "export --to ndjson -o -"}) {
+    EXPECT_EQ(run(std::string(command) + " '" + copy + "' > /dev/null").status, 0) << command;
+  }
+  EXPECT_EQ(fs::last_write_time(copy), changed);
+  EXPECT_TRUE(text_of(copy) == text_of(kSample));
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("read")), fs::directory_iterator()), 1);
+}
+
 TEST_F(Program, info_names_the_coordinates_that_were_chosen) {
   simdjson::dom::parser parser;
   for (const char* command : {"info", "verify"}) {
@@ -429,7 +444,7 @@ TEST_F(Program, a_choice_of_vectors_that_no_property_has_is_told) {
 }
 
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
-  for (const std::string command : {"", "info", "show", "events", "export", "convert", "query",
+  for (const std::string command : {"", "info", "show", "events", "export", "convert", "query", "notes",
                                     "render", "verify", "formats"}) {
     const Run help = run(command + " --help");
     EXPECT_EQ(help.status, 0);
@@ -438,7 +453,50 @@ TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
     EXPECT_NE(help.out.find("--no-cache "), std::string::npos) << help.out;
     EXPECT_EQ(help.out.find("--no-cache{"), std::string::npos) << help.out;
     EXPECT_EQ(run(command + " --version").out.substr(0, 9), "scrubjay ");
+    EXPECT_EQ(help.out.find("--vectors"), std::string::npos) << help.out;
+    EXPECT_NE(run(command + " --help-all").out.find("--vectors"), std::string::npos);
   }
+}
+
+TEST_F(Program, a_folder_stands_for_the_recordings_in_it) {
+  shell("mkdir one two && cp \"$S\" one/drive.log && cp \"$S\" two/2.log && cp \"$S\" two/10.log");
+  put("one/notes.txt", "no recording");
+  const Run one = run("show one --time 1 --json");
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_EQ(one.out, run("show \"$S\" --time 1 --json").out);
+  simdjson::dom::parser parser;
+  const Run two = run("info two --json");
+  EXPECT_EQ(two.status, 0) << two.err;
+  const auto infos = parsed(parser, two.out).get_array().value();
+  ASSERT_EQ(infos.size(), 2u);
+  EXPECT_TRUE(std::string_view(infos.at(0)["file"]).ends_with("2.log")) << two.out;
+  EXPECT_TRUE(std::string_view(infos.at(1)["file"]).ends_with("10.log")) << two.out;
+  const Run which = run("show two --time 1");
+  EXPECT_EQ(which.status, 2);
+  EXPECT_NE(which.err.find("10.log"), std::string::npos) << which.err;
+}
+
+TEST_F(Program, json_of_something_else_is_left_out_of_a_folder_of_snapshots) {
+  shell("mkdir world");
+  const auto snapshot = [](int x) {
+    return R"({"results":[{"name":"car","components":{"Position":{"x":)" + std::to_string(x) +
+           R"(,"y":0}}}]})";
+  };
+  put("world/0_settings.json", R"({"volume": 3})");
+  put("world/1.json", snapshot(1));
+  put("world/2.json", snapshot(2));
+  simdjson::dom::parser parser;
+  const Run info = run("info world --json");
+  EXPECT_EQ(info.status, 0) << info.err;
+  const auto object = parsed(parser, info.out);
+  EXPECT_EQ(std::string_view(object["format"]), "flecs");
+  EXPECT_EQ(std::uint64_t(object["frames"]), 2u);
+  std::string codes;
+  for (const auto problem : object["problems"].get_array()) {
+    codes += std::string(std::string_view(problem["code"])) + " ";
+  }
+  EXPECT_NE(codes.find("foreign-file"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("0_settings.json"), std::string::npos) << info.out;
 }
 
 TEST_F(Program, formats_lists_what_can_be_read) {
@@ -447,6 +505,8 @@ TEST_F(Program, formats_lists_what_can_be_read) {
   EXPECT_EQ(formats.status, 0);
   EXPECT_EQ(std::string_view(parsed(parser, formats.out).at(0)["name"]), "carla");
   EXPECT_NE(run("formats").out.find("CARLA"), std::string::npos);
+  EXPECT_NE(run("formats").out.find("OpenDRIVE"), std::string::npos);
+  EXPECT_EQ(formats.out.find("OpenDRIVE"), std::string::npos) << "it is no format of recordings";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/recording_json.h"
+#include "app/shared/recording_json.h"
 
 #include <gtest/gtest.h>
 
@@ -7,16 +7,16 @@
 #include <functional>
 #include <sstream>
 
-#include "app/recording_text.h"
+#include "app/shared/recording_text.h"
 #include "cli_test_recording.h"
 
 namespace scrubjay {
 namespace {
 
-/// Compares with a file of tests/data/app. SCRUBJAY_REWRITE=1 rewrites the files, for review.
+/// Compares with a file of tests/data/app. `./test.sh --update-golden` rewrites the files, for review.
 void expect_golden(const std::string& name, const std::string& text) {
   const std::string path = std::string(SCRUBJAY_TEST_DATA) + "/" + name;
-  if (std::getenv("SCRUBJAY_REWRITE") != nullptr) {
+  if (std::getenv("SCRUBJAY_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path, std::ios::binary) << text;
     return;
   }

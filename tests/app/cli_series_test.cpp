@@ -3,8 +3,8 @@
 #include <array>
 #include <sstream>
 
-#include "app/property_copy.h"
-#include "app/property_series.h"
+#include "app/shared/property_copy.h"
+#include "app/shared/property_series.h"
 #include "cli_program.h"
 #include "cli_test_recording.h"
 

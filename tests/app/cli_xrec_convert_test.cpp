@@ -77,17 +77,8 @@ TEST_F(ConvertToXrec, keeps_every_frame_of_the_xrec_sample_however_it_is_compres
   EXPECT_LT(2 * sizes[0], sizes[1]);
 }
 
-TEST_F(ConvertToXrec, leaves_motion_for_other_readers_out_when_told_so) {
-  const std::string source = std::string(SCRUBJAY_ASSETS) + "/sample.log";
-  ASSERT_EQ(run("convert '" + source + "' -o all.xrec").status, 0);
-  ASSERT_EQ(run("convert '" + source + "' -o own.xrec --motion own").status, 0);
-  EXPECT_LT(std::filesystem::file_size(path("own.xrec")),
-            std::filesystem::file_size(path("all.xrec")));
-  EXPECT_TRUE(exported(path("own.xrec")) == exported(path("all.xrec")));
-}
-
 TEST_F(ConvertToXrec, refuses_what_the_format_does_not_offer_and_leaves_nothing) {
-  for (const char* arguments : {"--compression lz4", "--motion x", "--container raw"}) {
+  for (const char* arguments : {"--compression lz4", "--container raw"}) {
     const Run refused = run("convert \"$S\" -o out.xrec " + std::string(arguments));
     EXPECT_EQ(refused.status, 2) << arguments;
     EXPECT_FALSE(std::filesystem::exists(path("out.xrec"))) << arguments;

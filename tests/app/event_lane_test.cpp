@@ -1,4 +1,4 @@
-#include "app/viewer/panels/event_lane.h"
+#include "app/viewer/panels/timeline/event_lane.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "app/viewer/panels/event_rows.h"
+#include "app/viewer/panels/events/event_rows.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "app/viewer/panels/event_texts.h"
+#include "app/viewer/panels/events/event_texts.h"
 #include "test_scene.h"
 
 namespace scrubjay {
@@ -163,15 +163,76 @@ TEST(EventRows, AnotherFilterBeginsAnew) {
   EXPECT_EQ(text_of(rows), "0:0 0:1");
 }
 
+/// Ten cars are there from the start, one comes later.
+TestScene scene_with_start() {
+  TestScene scene;
+  for (std::uint32_t i = 0; i < 11; ++i) {
+    scene.entities.push_back({.id = std::to_string(i), .name = "car", .first = i == 10 ? 5U : 0U});
+    scene.events.push_back({i == 10 ? 5U : 0U, "added", "lifetime", i});
+  }
+  scene.events.insert(scene.events.begin() + 3, {0, "weather changed", "weather"});
+  return scene;
+}
+
+TEST(EventRows, WhatIsThereAtTheStartIsOneRowUntilItIsOpened) {
+  const Session session = session_of({recording_of(scene_with_start())});
+  EventRowsKey key = key_of(session);
+  const EventRows folded = all_rows(session, key);
+  EXPECT_EQ(text_of(folded), "0:0 0:3 0:11");
+  ASSERT_NE(folded.start_at(0), nullptr);
+  EXPECT_EQ(folded.start_at(0)->count, 10u);
+  EXPECT_EQ(folded.start_at(1), nullptr);
+  EXPECT_EQ(folded.listed(0, 3), 12u);
+  EXPECT_EQ(folded.listed(1, 3), 2u);
+  key.opens_start = true;
+  const EventRows open = all_rows(session, key);
+  EXPECT_EQ(open.size(), 13u) << "the row stays, to be folded again";
+  EXPECT_EQ(open.listed(0, 13), 12u);
+  ASSERT_NE(open.start_at(0), nullptr);
+}
+
+TEST(EventRows, WhatIsSearchedForIsNotFolded) {
+  const Session session = session_of({recording_of(scene_with_start())});
+  const EventRows rows = all_rows(session, key_of(session, "added"));
+  EXPECT_EQ(rows.size(), 11u);
+  EXPECT_EQ(rows.start_at(0), nullptr);
+}
+
+TEST(EventRows, EachClientHasAStartOfItsOwn) {
+  TestScene scene;
+  scene.streams = {"a", "b"};
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    scene.entities.push_back({.id = std::to_string(i), .first = i / 4, .stream = i / 4});
+    scene.events.push_back({i / 4, "added", "lifetime", i});
+  }
+  const Session session = session_of({recording_of(scene)});
+  const EventRows rows = all_rows(session, key_of(session));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows.start_at(0)->stream, StreamIndex(0));
+  EXPECT_EQ(rows.start_at(1)->stream, StreamIndex(1));
+  EXPECT_EQ(rows.start_at(1)->count, 4u);
+}
+
+TEST(EventRows, WhatPassesIsSharedByRecordingWhileAFilterIsOn) {
+  Session session =
+      session_of({recording_of(scene_with_events()), recording_of(scene_with_events())});
+  EXPECT_EQ(all_rows(session, key_of(session)).passed(), nullptr);
+  const EventRows rows = all_rows(session, key_of(session, "collision"));
+  ASSERT_NE(rows.passed(), nullptr);
+  const std::vector<EventIndex> collisions{EventIndex(2), EventIndex(4)};
+  EXPECT_EQ(*rows.passed(), (std::vector{collisions, collisions}));
+}
+
 TEST(EventTexts, AreDecodedElsewhereAndForgottenWithTheirRecording) {
   const auto recording = recording_of(scene_with_events());
+  Background background([] {});
   EventTexts texts;
   texts.keep_only({recording.get()});
-  EXPECT_EQ(texts.find(recording, EventIndex(3)), nullptr);
-  while (texts.is_waiting() && texts.find(recording, EventIndex(3)) == nullptr) {
+  EXPECT_EQ(texts.find(recording, EventIndex(3), background), nullptr);
+  while (texts.is_waiting() && texts.find(recording, EventIndex(3), background) == nullptr) {
     std::this_thread::yield();
   }
-  const std::string* text = texts.find(recording, EventIndex(3));
+  const std::string* text = texts.find(recording, EventIndex(3), background);
   ASSERT_NE(text, nullptr);
   EXPECT_EQ(*text, "row 3");
   texts.keep_only({});
@@ -182,9 +243,10 @@ TEST(EventTexts, AreDecodedElsewhereAndForgottenWithTheirRecording) {
 
 TEST(EventTexts, WaitingEndsThoughNobodyLooksForTheTextAgain) {
   const auto recording = recording_of(scene_with_events());
+  Background background([] {});
   EventTexts texts;
   texts.keep_only({recording.get()});
-  EXPECT_EQ(texts.find(recording, EventIndex(0)), nullptr);
+  EXPECT_EQ(texts.find(recording, EventIndex(0), background), nullptr);
   for (int i = 0; i < 10'000'000 && texts.is_waiting(); ++i) std::this_thread::yield();
   EXPECT_FALSE(texts.is_waiting());
 }

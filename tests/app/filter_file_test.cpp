@@ -1,4 +1,4 @@
-#include "app/filter_file.h"
+#include "app/shared/filter_file.h"
 
 #include <gtest/gtest.h>
 
@@ -131,7 +131,7 @@ TEST(FilterFileTest, CountsAreBounded) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->filters.size(), kMostFilters);
   EXPECT_EQ(read->filters[0].members.size(), kMostMembers);
-  EXPECT_EQ(worst(read->problems), Severity::error);
+  EXPECT_EQ(std::ranges::max(read->problems, {}, &Problem::severity).severity, Severity::error);
   const auto huge = read_filters(std::string(kMostFilterBytes + 1, ' '));
   ASSERT_FALSE(huge);
   EXPECT_EQ(huge.error().code, "too-large");

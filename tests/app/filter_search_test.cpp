@@ -1,4 +1,4 @@
-#include "app/filter_search.h"
+#include "app/shared/filter_search.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "test_scene.h"
+#include "tests/analysis/straight_road.h"
 
 namespace scrubjay {
 namespace {
@@ -174,11 +175,7 @@ TEST(MatchingFramesTest, CountsAsALinearLookDoes) {
 class FilterSearchTest : public testing::Test {
  protected:
   void want(const std::shared_ptr<Recording>& recording, const std::vector<Filter>& filters) {
-    search_.want({recording}, filters, [this] {
-      const std::lock_guard lock(mutex_);
-      ++woken_;
-      changed_.notify_all();
-    });
+    search_.want({recording}, filters, background_);
   }
   void wait_for_end() {
     std::unique_lock lock(mutex_);
@@ -194,6 +191,11 @@ class FilterSearchTest : public testing::Test {
   std::mutex mutex_;
   std::condition_variable changed_;
   int woken_ = 0;
+  Background background_{[this] {
+    const std::lock_guard lock(mutex_);
+    ++woken_;
+    changed_.notify_all();
+  }};
   FilterSearch search_;
 };
 
@@ -225,7 +227,7 @@ TEST_F(FilterSearchTest, ARecordingThatWasClosedIsLetGo) {
   auto recording = recording_of(duel(5000));
   want(recording, {health(MemberMode::less, 50)});
   const std::weak_ptr<Recording> watched = recording;
-  search_.want({}, {health(MemberMode::less, 50)}, [] {});
+  search_.want({}, {health(MemberMode::less, 50)}, background_);
   recording.reset();
   for (int i = 0; i < 2000 && !watched.expired(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -236,6 +238,51 @@ TEST_F(FilterSearchTest, ARecordingThatWasClosedIsLetGo) {
 TEST_F(FilterSearchTest, EndsAtOnceInTheMiddleOfASearch) {
   const auto recording = recording_of(duel(50'000));
   want(recording, {health(MemberMode::less, 50)});
+}
+
+TEST(FilterSearch, AsksForRoadsOnlyWhereTheseMayMatter) {
+  const auto about = [](const char* member, const char* group = "") {
+    Filter filter{.group = group};
+    if (*member != '\0') filter.members.push_back({.name = member});
+    return may_be_about_roads(filter);
+  };
+  EXPECT_TRUE(about("road/lane"));
+  EXPECT_TRUE(about("lane_TYPE"));
+  EXPECT_TRUE(about("ahead.id"));
+  EXPECT_TRUE(about("lane", "road"));
+  EXPECT_TRUE(about("", "road"));
+  EXPECT_FALSE(about("lane", "stats"));
+  EXPECT_FALSE(about("Health"));
+  EXPECT_FALSE(about("stats/lane"));
+  EXPECT_FALSE(about(""));
+  EXPECT_FALSE(may_be_about_roads({.kind = FilterKind::event, .members = {{.name = "lane"}}}));
+}
+
+TEST_F(FilterSearchTest, FindsWhatFollowsFromTheRoadsThatAreThere) {
+  TestScene scene;
+  scene.frames = 10;
+  scene.entities = {{.id = "1", .kind = EntityKind::vehicle}};
+  scene.position = [](std::size_t frame, std::size_t) {
+    return frame < 7 ? glm::dvec3(2, 2, 0) : glm::dvec3(-2, -2, 0);
+  };
+  const auto recording = recording_of(scene);
+  const Filter left{.members = {{.name = "road/lane",
+                                 .type = MemberType::number,
+                                 .number = 1,
+                                 .mode = MemberMode::equals}}};
+  const auto search = [&](const std::shared_ptr<RecordingOverRoads>& roads) {
+    search_.want({recording}, {left}, background_, {roads});
+    wait_for_end();
+    return hits(recording, left);
+  };
+  EXPECT_EQ(search(nullptr), 0u);
+  const auto roads = std::make_shared<RecordingOverRoads>(
+      recording, RoadsOfRecording{.roads = std::make_shared<StraightRoad>(),
+                                  .source = "made.xodr",
+                                  .placement = {.offset = {100, 0, 0}}});
+  const std::uint64_t found = search(roads);
+  EXPECT_TRUE(found == 7 || found == 3) << found << "; left is one of the two";
+  EXPECT_EQ(search(nullptr), 0u) << "they are gone";
 }
 
 }  // namespace

@@ -6,10 +6,11 @@
 #include <string>
 #include <thread>
 
-#include "app/filter_file.h"
+#include "app/shared/filter_file.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/panels/filters_lane.h"
+#include "app/viewer/panels/filters/filters_list.h"
+#include "app/viewer/panels/timeline/filter_lane.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
 
@@ -60,12 +61,17 @@ class FiltersWindowTest : public testing::Test {
     places_.places.clear();
     commands_.clear();
     now_ += 1.0 / 60;
-    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
-                         fonts_,     1,       now_,   commands_, places_};
+    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
+                          workspace_.session(),
+                          moment_,
+                          state_,
+                          commands_},
+                         workspace_,
+                         caches_};
     area("entities", {0, 0}, {350, 400}, context, entities_panel);
     area("events", {0, 400}, {620, 200}, context, events_panel);
     area("timeline", {0, 600}, {1600, 300}, context, timeline_panel);
-    if (state_.filters_open) filters_window(context);
+    if (state_.windows[WindowId::filters]) filters_window(context);
     if (step_ != 0) go_to_neighbour_match(context, std::exchange(step_, 0));
     needs_redraw_ = context.needs_redraw;
     ImGui::Render();
@@ -78,7 +84,8 @@ class FiltersWindowTest : public testing::Test {
   }
   void settle() {
     pictures(3);
-    for (int i = 0; i < 100'000 && (needs_redraw_ || caches_.filters.search.is_searching()); ++i) {
+    for (int i = 0;
+         i < 100'000 && (needs_redraw_ || caches_.of<FiltersCache>().search.is_searching()); ++i) {
       picture();
     }
     pictures(2);
@@ -102,7 +109,7 @@ class FiltersWindowTest : public testing::Test {
     pictures(2);
   }
   std::uint64_t hits(std::size_t filter) {
-    return count_hits(workspace_.session(), caches_.filters.search.found(),
+    return count_hits(workspace_.session(), caches_.of<FiltersCache>().search.found(),
                       state_.filters[filter].filter);
   }
   bool has_place(std::string_view name) const { return places_.places.contains(name); }
@@ -144,14 +151,14 @@ Filter health_below(double value) {
 }
 
 TEST_F(FiltersWindowTest, IsCalmWithNothing) {
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   settle();
   EXPECT_TRUE(has_place("filters.add.event"));
 }
 
 TEST_F(FiltersWindowTest, AFilterIsMadeAndFindsEverythingItAsksFor) {
   open(arena());
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   settle();
   click("filters.add.event");
   ASSERT_EQ(state_.filters.size(), 1u);
@@ -171,7 +178,7 @@ TEST_F(FiltersWindowTest, AFilterIsMadeAndFindsEverythingItAsksFor) {
 TEST_F(FiltersWindowTest, ARowsEyeSwitchesAFilterAndItsLaneOff) {
   open(arena());
   add_filter(state_, health_below(10));
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   settle();
   EXPECT_TRUE(has_place("timeline.filter.0"));
   click("filters.row.0", 0.96F);
@@ -183,7 +190,7 @@ TEST_F(FiltersWindowTest, ARowsEyeSwitchesAFilterAndItsLaneOff) {
 TEST_F(FiltersWindowTest, AHitOfTheListIsGoneToAndSelected) {
   open(arena());
   add_filter(state_, health_below(10));
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   settle();
   ASSERT_TRUE(has_place("filters.hit.1"));
   click("filters.hit.1");
@@ -230,18 +237,18 @@ TEST_F(FiltersWindowTest, AClickOnTheLaneGoesToTheHitUnderIt) {
 TEST_F(FiltersWindowTest, FiltersGoOutToAFileAndComeBack) {
   open(arena());
   add_filter(state_, health_below(10));
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   settle();
   const auto path = std::filesystem::temp_directory_path() / "scrubjay-window-filters.fbff";
-  caches_.filters.path = path.string();
+  caches_.of<FiltersCache>().path = path.string();
   click("filters.export");
   click("filters.path.go");
   settle();
-  EXPECT_EQ(caches_.filters.told, "The filters were written.");
+  EXPECT_EQ(caches_.of<FiltersCache>().told, "The filters were written.");
   click("filters.import");
   click("filters.path.go");
   settle();
-  EXPECT_EQ(caches_.filters.told, "1 filter was added.");
+  EXPECT_EQ(caches_.of<FiltersCache>().told, "1 filter was added.");
   ASSERT_EQ(state_.filters.size(), 2u);
   EXPECT_EQ(state_.filters[1].filter, state_.filters[0].filter);
   EXPECT_NE(state_.filters[1].color, state_.filters[0].color);
@@ -249,14 +256,14 @@ TEST_F(FiltersWindowTest, FiltersGoOutToAFileAndComeBack) {
   click("filters.import");
   click("filters.path.go");
   settle();
-  EXPECT_TRUE(caches_.filters.is_bad);
+  EXPECT_TRUE(caches_.of<FiltersCache>().is_bad);
   EXPECT_EQ(state_.filters.size(), 2u);
 }
 
 TEST_F(FiltersWindowTest, AnEventsMenuFunctionMakesAFilterOfIt) {
   open(arena());
   add_filter_from_event(state_, open_recording().recording->event(EventIndex(1)));
-  EXPECT_TRUE(state_.filters_open);
+  EXPECT_TRUE(state_.windows[WindowId::filters]);
   settle();
   EXPECT_EQ(hits(0), 1u);
 }

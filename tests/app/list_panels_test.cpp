@@ -10,7 +10,10 @@
 
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/panels/problems_window.h"
+#include "app/viewer/panels/entities/entity_rows.h"
+#include "app/viewer/panels/events/event_rows.h"
+#include "app/viewer/panels/properties/properties_cache.h"
+#include "app/viewer/panels/windows/problems_window.h"
 #include "formats/format.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
@@ -74,15 +77,20 @@ class ListPanelsTest : public testing::Test {
     places_.places.clear();
     commands_.clear();
     now_ += 1.0 / 60;
-    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
-                         fonts_,     1,       now_,   commands_, places_};
+    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
+                          workspace_.session(),
+                          moment_,
+                          state_,
+                          commands_},
+                         workspace_,
+                         caches_};
     area("entities", 0, 350, context, entities_panel);
     area("events", 350, 550, context, events_panel);
     area("properties", 900, 350, context, properties_panel);
     area("pinned", 1250, 350, context, pinned_panel);
-    if (state_.problems_open) problems_window(context);
-    if (state_.queries_open) queries_window(context);
-    if (state_.help_open) help_window(context);
+    if (state_.windows[WindowId::problems]) problems_window(context);
+    if (state_.windows[WindowId::queries]) queries_window(context);
+    if (state_.windows[WindowId::help]) help_window(context);
     needs_redraw_ = context.needs_redraw;
     ImGui::Render();
     corners_ = ImGui::GetDrawData()->TotalVtxCount;
@@ -161,7 +169,8 @@ TestScene street() {
 EntityRef ref(std::uint32_t entity) { return {0, EntityIndex(entity)}; }
 
 TEST_F(ListPanelsTest, NothingOpenIsCalm) {
-  state_.problems_open = state_.queries_open = state_.help_open = true;
+  state_.windows[WindowId::problems] = state_.windows[WindowId::queries] =
+      state_.windows[WindowId::help] = true;
   settle();
   EXPECT_GT(corners_, 0);
 }
@@ -235,8 +244,65 @@ TEST_F(ListPanelsTest, TheEyeHidesAndDoubleClickTurnsTheCamera) {
   move_to("entities.row.2");
   press();
   press();
-  EXPECT_EQ(state_.focus_request, ref(1));
+  EXPECT_EQ(state_.focus_request, std::vector{ref(1)});
   EXPECT_EQ(state_.hovered, ref(1));
+}
+
+TEST_F(ListPanelsTest, AnotherEntityOfAKindKeepsThePlaceAmongItsProperties) {
+  TestScene scene;
+  scene.entities = {{.id = "1", .name = "a", .kind = EntityKind::vehicle},
+                    {.id = "2", .name = "b", .kind = EntityKind::vehicle},
+                    {.id = "3", .name = "c", .kind = EntityKind::sign}};
+  scene.properties = [](std::size_t, std::size_t, PropertyTree& out) {
+    for (int i = 0; i < 200; ++i) out.integer(out.keep("p" + std::to_string(i)), i);
+  };
+  open(recording_of(scene));
+  const auto place_of = [&](std::uint32_t entity) {
+    select(state_, ref(entity));
+    settle();
+    return caches_.of<PropertiesCache>().scroll.top;
+  };
+  EXPECT_EQ(place_of(0), 0);
+  caches_.of<PropertiesCache>().scroll.top = 30;
+  settle();
+  EXPECT_EQ(place_of(1), 30);
+  EXPECT_EQ(place_of(2), 0) << "of another kind";
+  EXPECT_EQ(place_of(0), 30) << "back at the first kind";
+}
+
+TEST_F(ListPanelsTest, NothingSelectedIsSummedUpAndAKindIsSelectedAtOnce) {
+  open(recording_of(street()));
+  settle();
+  ASSERT_TRUE(has_place("summary.Vehicles"));
+  click("summary.collision");
+  settle();
+  EXPECT_NEAR(state_.playback.playhead, 0.3, 1e-9);
+  click("summary.collision");
+  settle();
+  EXPECT_NEAR(state_.playback.playhead, 0.7, 1e-9) << "the next one";
+  click("summary.Vehicles");
+  EXPECT_EQ(state_.selected, std::vector{ref(0)});
+}
+
+TEST_F(ListPanelsTest, AnEventThatWasClickedStaysUnderTheMouse) {
+  TestScene scene;
+  scene.frames = 400;
+  for (std::uint32_t i = 0; i < 400; ++i) scene.events.push_back({i, "tick", ""});
+  open(recording_of(scene));
+  settle();
+  std::string last = "events.row.0";
+  for (int row = 0; has_place("events.row." + std::to_string(row)); ++row) {
+    last = "events.row." + std::to_string(row);
+  }
+  const auto before = places_.places.find(last)->second;
+  click(last);
+  settle();
+  EXPECT_GT(state_.playback.playhead, 1);
+  ASSERT_TRUE(has_place(last));
+  EXPECT_EQ(places_.places.find(last)->second.y, before.y);
+  state_.playback.playhead = 39;
+  settle();
+  EXPECT_TRUE(has_place("events.row.390")) << "what moves the playhead elsewhere is followed";
 }
 
 TEST_F(ListPanelsTest, TheDeadAreListedOnlyWhenAllAre) {
@@ -277,7 +343,7 @@ TEST_F(ListPanelsTest, WhatIsSelectedElsewhereIsScrolledIntoViewAndUnfolded) {
   open(recording_of(scene));
   settle();
   const auto is_listed = [&](EntityRef wanted) {
-    const auto& rows = caches_.entities.rows;
+    const auto& rows = caches_.of<EntityRowsCache>().rows;
     const auto found = std::ranges::find(rows, wanted, &EntityRow::ref);
     return found != rows.end() && has_place("entities.row." + std::to_string(found - rows.begin()));
   };
@@ -309,10 +375,11 @@ TEST_F(ListPanelsTest, AValueThatChangedIsMarkedAndTheMarkFades) {
   state_.playback.playhead = 0.2;
   settle();
   std::size_t changed = 0;
-  for (const PropertyRow& row : caches_.properties.rows) changed += row.is_changed ? 1 : 0;
+  for (const PropertyRow& row : caches_.of<PropertiesCache>().rows)
+    changed += row.is_changed ? 1 : 0;
   // transform with its position, control with its throttle
   EXPECT_EQ(changed, 4u);
-  EXPECT_EQ(caches_.properties.changed_at.size(), 4u);
+  EXPECT_EQ(caches_.of<PropertiesCache>().changed_at.size(), 4u);
   EXPECT_FALSE(needs_redraw_) << "marks go on fading for ever";
 }
 
@@ -320,9 +387,9 @@ TEST_F(ListPanelsTest, AReferenceSelectsWhatItNames) {
   open(recording_of(street()));
   select(state_, ref(0));
   settle();
-  const auto& rows = caches_.properties.rows;
+  const auto& rows = caches_.of<PropertiesCache>().rows;
   const auto found = std::ranges::find_if(rows, [&](const PropertyRow& row) {
-    return caches_.properties.shown.tree[row.node].name == "target";
+    return caches_.of<PropertiesCache>().shown.tree[row.node].name == "target";
   });
   ASSERT_NE(found, rows.end());
   click("properties.row." + std::to_string(found - rows.begin()), 0.6F);
@@ -333,7 +400,7 @@ TEST_F(ListPanelsTest, PinnedEntitiesStandSideBySideAndCanBeTakenAway) {
   open(recording_of(street()));
   state_.pinned = {ref(0), ref(1)};
   settle();
-  EXPECT_EQ(caches_.properties.pinned.size(), 2u);
+  EXPECT_EQ(caches_.of<PropertiesCache>().pinned.size(), 2u);
   ASSERT_TRUE(has_place("pinned.title.1"));
   click("pinned.title.0", 0.3F);
   EXPECT_EQ(primary_selection(state_), ref(0));
@@ -393,11 +460,11 @@ TEST_F(ListPanelsTest, OnlyWhatIsVisibleIsDrawnOfAHundredThousandEntitiesAndAMil
   }
   open(recording_of(scene));
   settle();
-  EXPECT_EQ(caches_.entities.rows.size(), 100'001u);
-  EXPECT_EQ(caches_.events.rows.size(), 1'000'000u);
+  EXPECT_EQ(caches_.of<EntityRowsCache>().rows.size(), 100'001u);
+  EXPECT_EQ(caches_.of<EventRowsCache>().rows.size(), 1'000'000u);
   EXPECT_LT(corners_, 60'000);
-  caches_.events.scroll.reveal = 999'999;
-  caches_.entities.scroll.reveal = 100'000;
+  caches_.of<EventRowsCache>().scroll.reveal = 999'999;
+  caches_.of<EntityRowsCache>().scroll.reveal = 100'000;
   settle();
   EXPECT_TRUE(has_place("events.row.999999"));
   EXPECT_TRUE(has_place("entities.row.100000"));
@@ -437,7 +504,7 @@ TEST_F(ListPanelsTest, HostileTextsAndNumbersAreDrawn) {
   };
   open(recording_of(scene, broken));
   state_.all_entities = true;
-  state_.problems_open = true;
+  state_.windows[WindowId::problems] = true;
   for (std::uint32_t entity = 0; entity < 4; ++entity) {
     select(state_, ref(entity));
     state_.pinned.push_back(ref(entity));
@@ -462,15 +529,15 @@ TEST_F(ListPanelsTest, ClosingARecordingLeavesNothingOfItInThePanels) {
   cursors_.pop_back();
   recording_closed(state_, 1);
   settle();
-  EXPECT_EQ(caches_.properties.pinned.size(), 1u);
-  for (const EntityRow& row : caches_.entities.rows) EXPECT_EQ(row.ref.recording, 0u);
-  for (std::size_t i = 0; i < caches_.events.rows.size(); ++i) {
-    EXPECT_EQ(caches_.events.rows[i].recording, 0u);
+  EXPECT_EQ(caches_.of<PropertiesCache>().pinned.size(), 1u);
+  for (const EntityRow& row : caches_.of<EntityRowsCache>().rows) EXPECT_EQ(row.ref.recording, 0u);
+  for (std::size_t i = 0; i < caches_.of<EventRowsCache>().rows.size(); ++i) {
+    EXPECT_EQ(caches_.of<EventRowsCache>().rows[i].recording, 0u);
   }
   close_all();
   recording_closed(state_, 0);
   settle();
-  EXPECT_TRUE(caches_.entities.rows.empty());
+  EXPECT_TRUE(caches_.of<EntityRowsCache>().rows.empty());
 }
 
 TEST_F(ListPanelsTest, AreasMayBeAsSmallAsASliver) {
@@ -539,7 +606,7 @@ TEST_F(ListPanelsTest, ProblemsAreCountedAndOneWithAFrameLeadsThere) {
                     .found = "3 bytes"});
   EXPECT_EQ(summarise_problems(workspace_, moment_).count, 2u);
   EXPECT_EQ(summarise_problems(workspace_, moment_).worst, Severity::error);
-  state_.problems_open = true;
+  state_.windows[WindowId::problems] = true;
   settle();
   EXPECT_TRUE(has_place("problems.row.1"));
   click("problems.frame.1");

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/viewer/decode_picture.h"
+#include "app/shared/decode_picture.h"
 #include "render/png.h"
 #include "told_recording.h"
 
@@ -125,15 +125,16 @@ class PictureCacheTest : public testing::Test {
   const Picture& settled(std::string_view path) {
     for (int i = 0; i < 5000; ++i) {
       cache_.begin_picture({recording_.get()});
-      const Picture& picture = cache_.find(recording_, path, {});
+      const Picture& picture = cache_.find(recording_, path, background_);
       if (picture.state != Picture::State::waiting) return picture;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    return cache_.find(recording_, path, {});
+    return cache_.find(recording_, path, background_);
   }
   void open(ToldRecording told) { recording_ = recording_of(std::move(told)); }
 
   std::shared_ptr<Recording> recording_;
+  Background background_{[] {}};
   PictureCache cache_;
 };
 
@@ -141,11 +142,10 @@ TEST_F(PictureCacheTest, ReadsInTheBackgroundAndKeeps) {
   ToldRecording told;
   told.resources["a.png"] = png_of(checked_image(8, 8));
   open(std::move(told));
-  EXPECT_EQ(cache_.find(recording_, "a.png", {}).state, Picture::State::waiting);
+  EXPECT_EQ(cache_.find(recording_, "a.png", background_).state, Picture::State::waiting);
   const Picture& picture = settled("a.png");
   ASSERT_TRUE(picture.image);
   EXPECT_EQ(cache_.bytes(), 8u * 8 * 4);
-  EXPECT_FALSE(cache_.is_waiting());
   EXPECT_EQ(cache_.texture(*recording_, "a.png"), 0u);  // no OpenGL here
 }
 
@@ -172,8 +172,8 @@ TEST_F(PictureCacheTest, DropsTheLeastRecentlyUsedAndKeepsWhatIsShown) {
   cache_.begin_picture({recording_.get()});
   cache_.begin_picture({recording_.get()});
   EXPECT_LE(cache_.bytes(), cache_.most_bytes);
-  EXPECT_EQ(cache_.find(recording_, "0", {}).state, Picture::State::ready);
-  EXPECT_EQ(cache_.find(recording_, "1", {}).state, Picture::State::waiting);
+  EXPECT_EQ(cache_.find(recording_, "0", background_).state, Picture::State::ready);
+  EXPECT_EQ(cache_.find(recording_, "1", background_).state, Picture::State::waiting);
 }
 
 TEST_F(PictureCacheTest, ForgetsWhatIsClosed) {

@@ -111,7 +111,7 @@ std::vector<Arrival> arrivals_of_opening() {
   const Recording& last = *workspace.session().recordings[0].recording;
   EXPECT_FALSE(last.is_preview());
   EXPECT_EQ(last.frame_count(), kFrames);
-  EXPECT_NE(workspace.moment(1, Sampling::hold).frames.at(0).ref.frame, FrameIndex::none());
+  EXPECT_NE(workspace.awaited_moment(1, Sampling::hold).frames.at(0).ref.frame, FrameIndex::none());
   return all;
 }
 

@@ -3,8 +3,8 @@
 #include <set>
 #include <string>
 
-#include "app/viewer/panels/property_rows.h"
-#include "app/viewer/panels/property_text.h"
+#include "app/viewer/panels/properties/property_rows.h"
+#include "app/viewer/panels/properties/property_text.h"
 
 namespace scrubjay {
 namespace {
@@ -36,6 +36,8 @@ PropertyTree::Node fill(PropertyTree& tree) {
   const auto special = tree.open("Special", PropertyType::group);
   tree.text("name", "Ada");
   tree.close(special);
+  tree.node_for_edit(user).role = PropertyRole::own;
+  tree.node_for_edit(special).role = PropertyRole::basics;
   return own;
 }
 

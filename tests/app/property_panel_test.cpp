@@ -6,7 +6,11 @@
 
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/panels/picture_panel.h"
+#include "app/viewer/panels/events/event_rows.h"
+#include "app/viewer/panels/properties/properties_cache.h"
+#include "app/viewer/panels/properties/resource_view.h"
+#include "app/viewer/panels/scene/picture_panel.h"
+#include "app/viewer/picture_cache.h"
 #include "headless_imgui.h"
 #include "render/png.h"
 #include "told_recording.h"
@@ -47,7 +51,7 @@ class PropertyPanelTest : public testing::Test {
     session.frames_at(moment_.time, moment_.scratch);
     std::vector<const Recording*> recordings;
     for (const OpenRecording& open : session.recordings) recordings.push_back(open.recording.get());
-    caches_.pictures.begin_picture(recordings);
+    caches_.of<PictureCache>().begin_picture(recordings);
     for (const FrameRef& ref : moment_.scratch) {
       moment_.frames.push_back({ref, &cursor_->seek(ref.frame), nullptr, true});
     }
@@ -55,8 +59,13 @@ class PropertyPanelTest : public testing::Test {
     places_.places.clear();
     commands_.clear();
     now_ += 1.0 / 60;
-    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
-                         fonts_,     1,       now_,   commands_, places_};
+    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
+                          workspace_.session(),
+                          moment_,
+                          state_,
+                          commands_},
+                         workspace_,
+                         caches_};
     state_.hovered_property.reset();
     area("properties", 0, context, properties_panel);
     area("events", 450, context, events_panel);
@@ -87,7 +96,7 @@ class PropertyPanelTest : public testing::Test {
   }
   /// The place of the row that shows a property, by its path.
   std::string row(std::string_view path, std::uint8_t source = 0) {
-    const PropertiesCache& cache = caches_.properties;
+    const PropertiesCache& cache = caches_.of<PropertiesCache>();
     for (std::size_t i = 0; i < cache.rows.size(); ++i) {
       const PropertyRow& row = cache.rows[i];
       if (row.source == source && row.kind != PropertyRow::Kind::title && row.part == 0 &&
@@ -100,14 +109,15 @@ class PropertyPanelTest : public testing::Test {
   }
   std::size_t count_rows(PropertyRow::Kind kind) const {
     std::size_t count = 0;
-    for (const PropertyRow& row : caches_.properties.rows) count += row.kind == kind ? 1 : 0;
+    for (const PropertyRow& row : caches_.of<PropertiesCache>().rows)
+      count += row.kind == kind ? 1 : 0;
     return count;
   }
 
   std::unique_ptr<Cursor> cursor_;
   Workspace workspace_{[] {}};
   ViewState state_;
-  PanelCaches caches_;
+  mutable PanelCaches caches_;
   Moment moment_;
   const Fonts& fonts_ = imgui_.fonts();
   std::vector<PlaybackCommand> commands_;
@@ -173,6 +183,8 @@ ToldRecording told_scene() {
     const auto special = out.open("special", PropertyType::group);
     out.text("name", "Ada");
     out.close(special);
+    out.node_for_edit(user).role = PropertyRole::own;
+    out.node_for_edit(special).role = PropertyRole::basics;
   };
   told.event_properties = [](PropertyTree& out) {
     out.number("Amount", 9, Precision::float64);
@@ -241,14 +253,15 @@ TEST_F(PropertyPanelTest, AShapeClickedInTheSceneIsScrolledTo) {
   open(told_scene());
   size_.y = 200;
   settle();
-  const auto hearing = find_path(caches_.properties.shown.tree,
-                                 {0, caches_.properties.shown.tree.size()}, "properties/Hearing");
+  const auto hearing =
+      find_path(caches_.of<PropertiesCache>().shown.tree,
+                {0, caches_.of<PropertiesCache>().shown.tree.size()}, "properties/Hearing");
   ASSERT_TRUE(hearing);
-  caches_.properties.scroll.top = 1000;
+  caches_.of<PropertiesCache>().scroll.top = 1000;
   picture();
   EXPECT_FALSE(places_.places.contains(row("properties/Hearing")));
   state_.hovered_shape =
-      HoveredProperty{entity(), *hearing - caches_.properties.shown.own, EventIndex()};
+      HoveredProperty{entity(), *hearing - caches_.of<PropertiesCache>().shown.own, EventIndex()};
   ImGui::GetIO().MouseDown[0] = true;
   picture();
   ImGui::GetIO().MouseDown[0] = false;
@@ -261,7 +274,7 @@ TEST_F(PropertyPanelTest, ASelectedEventShowsItsPropertiesAboveTheEntitys) {
   settle();
   state_.selected_event = SelectedEvent{0, EventIndex(std::size_t{0})};
   settle();
-  EXPECT_EQ(caches_.properties.rows.front().kind, PropertyRow::Kind::title);
+  EXPECT_EQ(caches_.of<PropertiesCache>().rows.front().kind, PropertyRow::Kind::title);
   EXPECT_EQ(row("Amount", 1), "properties.row.1");
   EXPECT_EQ(count_rows(PropertyRow::Kind::title), 2u);
   click("properties.event.close", 0.5F);
@@ -289,11 +302,11 @@ TEST_F(PropertyPanelTest, CommentsMarkTheRowTheyAreAbout) {
       places_.places.contains("properties.comment." + health.substr(health.rfind('.') + 1)));
   state_.playback.playhead = 0.4;
   settle();
-  EXPECT_TRUE(caches_.properties.row_comments.empty());
+  EXPECT_TRUE(caches_.of<PropertiesCache>().row_comments.empty());
   state_.playback.playhead = 0.35;
   state_.selected_event = SelectedEvent{0, EventIndex(std::size_t{0})};
   settle();
-  EXPECT_EQ(caches_.properties.row_comments.size(), 1u);
+  EXPECT_EQ(caches_.of<PropertiesCache>().row_comments.size(), 1u);
 }
 
 TEST_F(PropertyPanelTest, ACommentOfAFoldedPropertyMarksWhatItIsFoldedInto) {
@@ -309,7 +322,7 @@ TEST_F(PropertyPanelTest, ACommentOfAFoldedPropertyMarksWhatItIsFoldedInto) {
 TEST_F(PropertyPanelTest, CommentsAreRowsAmongTheEvents) {
   open(told_scene());
   settle();
-  const EventRows& rows = caches_.events.rows;
+  const EventRows& rows = caches_.of<EventRowsCache>().rows;
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_TRUE(rows[0].comment.exists());
   EXPECT_FALSE(rows[1].comment.exists());
@@ -329,7 +342,7 @@ TEST_F(PropertyPanelTest, ThePinnedPictureFollowsThePlayhead) {
   state_.pinned_picture = PinnedPicture{entity(), "properties/Screenshot"};
   settle();
   EXPECT_TRUE(places_.places.contains("picture.image"));
-  EXPECT_EQ(caches_.picture_panel.path, "even.png");
+  EXPECT_EQ(caches_.of<PicturePanelCache>().path, "even.png");
   state_.playback.playhead = 0.5;  // names none
   settle();
   EXPECT_FALSE(places_.places.contains("picture.image"));

@@ -1,8 +1,8 @@
-#include "app/viewer/panels/property_paint.h"
-#include "app/viewer/panels/property_rows.h"
+#include "app/viewer/panels/properties/property_rows.h"
+#include "app/viewer/panels/properties/property_paint.h"
 
-#include "app/viewer/panels/pinned_rows.h"
-#include "app/viewer/panels/property_text.h"
+#include "app/viewer/panels/properties/pinned_rows.h"
+#include "app/viewer/panels/properties/property_text.h"
 
 #include <gtest/gtest.h>
 
@@ -51,6 +51,53 @@ std::string listed(const PropertyTree& tree, std::string_view search = "",
   std::vector<PropertyRow> rows;
   list_properties(tree, previous == nullptr ? empty : *previous, matched, {search, toggled}, rows);
   return text_of(tree, rows);
+}
+
+TEST(PropertyRows, WhatChangesStandsBeforeWhatNeverDoes) {
+  PropertyTree tree;
+  fill(tree, 0.5, 3);
+  const std::uint64_t control = child_path_hash(kRootPathHash, "control", 0);
+  const std::uint64_t wheels = child_path_hash(kRootPathHash, "wheels", 0);
+  const std::set<std::uint64_t> changing{control, child_path_hash(control, "gear", 0), wheels,
+                                         child_path_hash(wheels, "2", 0)};
+  const std::set<std::string> none;
+  PropertyRowsChoice choice{.search = "", .toggled = none};
+  choice.changes = [&](std::uint64_t path) { return changing.contains(path); };
+  std::vector<PropertyRow> rows;
+  list_properties(tree, {}, {}, choice, rows);
+  EXPECT_EQ(text_of(tree, rows),
+            "control 2\n"
+            "  gear 3\n"
+            "  throttle 0.5\n"
+            "wheels 4\n"
+            "  0 0\n"
+            "  1 1\n"
+            "  2 2\n"
+            "  3 3\n"
+            "pose 1\n"
+            "  location 1.5, -2, 0.25\n")
+      << "entries of lists stay in order";
+}
+
+TEST(PropertyText, NumbersHaveFourSignificantDigits) {
+  const auto text = [](double value) {
+    PropertyTree tree;
+    tree.number("n", value, Precision::float64);
+    return short_value_text(tree, 0);
+  };
+  EXPECT_EQ(text(0), "0");
+  EXPECT_EQ(text(3.14159265), "3.142");
+  EXPECT_EQ(text(-0.000123456), "-0.0001235");
+  EXPECT_EQ(text(123456.789), "123457") << "all those before the point";
+  EXPECT_EQ(text(2.5), "2.5");
+  EXPECT_EQ(text(1.23456e20), "1.235e+20");
+  EXPECT_EQ(text(1.23456e-12), "1.235e-12");
+  EXPECT_EQ(text(std::numeric_limits<double>::infinity()), "Infinity");
+  PropertyTree tree;
+  tree.vec3("v", {-3612.4482, 0.12345, 1e-9}, Precision::float64, "cm", Meaning::point);
+  tree.integer("i", 1234567);
+  EXPECT_EQ(short_value_text(tree, 0), "-3612, 0.1235, 0");
+  EXPECT_EQ(short_value_text(tree, 1), "1234567");
 }
 
 TEST(PropertyRows, GroupsAreOpenAndLongListsAreFolded) {

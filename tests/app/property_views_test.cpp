@@ -4,10 +4,10 @@
 #include <limits>
 #include <string>
 
-#include "app/viewer/panels/chart_data.h"
-#include "app/viewer/panels/linked_text.h"
-#include "app/viewer/panels/property_icons.h"
-#include "app/viewer/panels/table_data.h"
+#include "app/viewer/panels/properties/chart_data.h"
+#include "app/viewer/panels/properties/property_icons.h"
+#include "app/viewer/panels/properties/table_data.h"
+#include "app/viewer/panels/widgets/linked_text.h"
 
 namespace scrubjay {
 namespace {

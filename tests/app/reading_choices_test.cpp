@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/viewer/panels/reading_window.h"
+#include "app/viewer/panels/windows/reading_window.h"
 #include "app/viewer/settings.h"
 
 namespace scrubjay {

@@ -1,4 +1,6 @@
-#include "app/viewer/panels/row_paint.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+
+#include "app/viewer/panels/widgets/event_glyph.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +9,34 @@
 
 namespace scrubjay {
 namespace {
+
+TEST(EventGlyph, IsByWhatANameSaysElseTheSameForATag) {
+  EXPECT_EQ(event_glyph("collision", "physics"), EventGlyph::burst);
+  EXPECT_EQ(event_glyph("Damage received", "combat"), EventGlyph::burst);
+  EXPECT_EQ(event_glyph("tag_added", "tag"), EventGlyph::plus);
+  EXPECT_EQ(event_glyph("tag_removed", "tag"), EventGlyph::minus);
+  EXPECT_EQ(event_glyph("Despawned", ""), EventGlyph::minus) << "not what spawns";
+  EXPECT_EQ(event_glyph("light changed", "traffic"), EventGlyph::swap);
+  EXPECT_EQ(event_glyph("Footstep", "audio"), event_glyph("Music", "audio"));
+  EXPECT_GE(event_glyph("Footstep", "audio"), EventGlyph::circle);
+}
+
+TEST(EventGlyph, StaysInsideItsRadius) {
+  const HeadlessImGui imgui({640, 480});
+  ImGui::NewFrame();
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  for (int glyph = 0; glyph <= static_cast<int>(EventGlyph::hexagon); ++glyph) {
+    const int before = list.VtxBuffer.Size;
+    draw_event_glyph(list, {100, 100}, 10, static_cast<EventGlyph>(glyph), IM_COL32_WHITE);
+    EXPECT_GT(list.VtxBuffer.Size, before) << glyph;
+    for (int i = before; i < list.VtxBuffer.Size; ++i) {
+      // Half a pixel of soft edge on each side of what is drawn, and of its corners.
+      EXPECT_NEAR(list.VtxBuffer[i].pos.x, 100, 12) << glyph;
+      EXPECT_NEAR(list.VtxBuffer[i].pos.y, 100, 12) << glyph;
+    }
+  }
+  ImGui::Render();
+}
 
 TEST(CutInMiddle, LeavesBeginAndEnd) {
   const HeadlessImGui imgui({640, 480});

@@ -1,10 +1,11 @@
-#include "app/viewer/panels/save_window.h"
+#include "app/viewer/panels/windows/save_window.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <thread>
 
+#include "app/shared/writers.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "headless_imgui.h"
@@ -16,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(SavePath, TakesTheExtensionOfAnotherFormatAndKeepsAllElse) {
-  const Format& carla = *find_format("carla");
-  const Format& flecs = *find_format("flecs");
+  const FormatWriter& carla = *find_writer("carla");
+  const FormatWriter& flecs = *find_writer("flecs");
   const std::string extension(flecs.extensions.front());
   EXPECT_EQ(with_extension_of(flecs, "/tmp/a.b/drive.log"), "/tmp/a.b/drive." + extension);
   EXPECT_EQ(with_extension_of(carla, "/tmp/a.b/drive.frames.ndjson"), "/tmp/a.b/drive.log");
@@ -39,7 +40,7 @@ class SaveWindowTest : public testing::Test {
     fs::create_directories(folder_);
     workspace_.session().recordings.push_back(
         {recording_of(TestScene{}, (folder_ / "made.dat").string()), 0, true, {}});
-    state_.save_open = true;
+    state_.windows[WindowId::save] = true;
   }
   ~SaveWindowTest() override {
     workspace_.session().recordings.clear();
@@ -50,8 +51,13 @@ class SaveWindowTest : public testing::Test {
     for (int i = 0; i < count; ++i) {
       ImGui::NewFrame();
       places_.places.clear();
-      PanelContext context{workspace_,     moment_, state_, caches_,   dark_theme(),
-                           imgui_.fonts(), 1,       0,      commands_, places_};
+      PanelContext context{{{dark_theme(), imgui_.fonts(), 1, 0, places_},
+                            workspace_.session(),
+                            moment_,
+                            state_,
+                            commands_},
+                           workspace_,
+                           caches_};
       save_window(context);
       ImGui::Render();
     }
@@ -71,7 +77,7 @@ class SaveWindowTest : public testing::Test {
   void choose_format(const std::string& name) {
     click("save.format");
     click("save.format." + name);
-    ASSERT_EQ(cache().format->name, name);
+    ASSERT_EQ(cache().writer->name, name);
   }
   void save() {
     click("save.save");
@@ -82,7 +88,7 @@ class SaveWindowTest : public testing::Test {
     pictures(2);
     ASSERT_TRUE(cache().outcome.has_value());
   }
-  SaveCache& cache() { return caches_.save; }
+  SaveCache& cache() { return caches_.of<SaveCache>(); }
 
   fs::path folder_;
   Workspace workspace_{[] {}};

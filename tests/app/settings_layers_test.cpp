@@ -10,6 +10,11 @@ TEST(LayerSettings, ComeBackAsTheyWere) {
   settings.names = LayerState::selected;
   settings.trails = LayerState::all;
   settings.trail_seconds = kWholeTrail;
+  settings.trails_ahead = false;
+  settings.trails_by_speed = true;
+  settings.references = LayerState::selected;
+  settings.color_by = ColorBy::property;
+  settings.color_property = "actor/health";
   settings.show_back_faces = true;
   settings.choices["/tmp/a.fbf"].layers = {{"", LayerState::off},
                                            {"Hits \"x\"", LayerState::selected}};
@@ -17,6 +22,11 @@ TEST(LayerSettings, ComeBackAsTheyWere) {
   EXPECT_EQ(read.names, LayerState::selected);
   EXPECT_EQ(read.trails, LayerState::all);
   EXPECT_EQ(read.trail_seconds, kWholeTrail);
+  EXPECT_FALSE(read.trails_ahead);
+  EXPECT_TRUE(read.trails_by_speed);
+  EXPECT_EQ(read.references, LayerState::selected);
+  EXPECT_EQ(read.color_by, ColorBy::property);
+  EXPECT_EQ(read.color_property, "actor/health");
   EXPECT_TRUE(read.show_back_faces);
   EXPECT_EQ(read.choices.at("/tmp/a.fbf").layers, settings.choices["/tmp/a.fbf"].layers);
 }

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "headless_imgui.h"
+#include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay {
 namespace {
@@ -160,6 +162,23 @@ TEST_F(ShellTest, AnErrorGoesOnceTheRecordingHasBeenReadAgain) {
   EXPECT_TRUE(workspace.failures().empty());
 }
 
+TEST_F(ShellTest, ARecordingThatIsSelectedIsNeitherFollowedNorPinned) {
+  begin({.files = {recording_from(300, 310, "late")}});
+  settle();
+  ViewState& state = shell_->state();
+  select(state, {0, EntityIndex()});  // as a click on its lane does
+  for (const CommandId command : {CommandId::follow, CommandId::pin, CommandId::camera_chase}) {
+    state.command_request = command;
+    picture();
+    EXPECT_FALSE(state.command_request);
+    EXPECT_FALSE(state.followed);
+    EXPECT_TRUE(state.pinned.empty());
+  }
+  state.close_request = 0;
+  settle();
+  EXPECT_TRUE(shell_->workspace().session().recordings.empty());
+}
+
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
   begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
   settle();
@@ -173,6 +192,51 @@ TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
     const ImVec2 max{min.x + static_cast<float>(double(place.at(2))),
                      min.y + static_cast<float>(double(place.at(3)))};
     EXPECT_TRUE(has_vertex_within(min, max, packed(with_alpha(dark_theme().panel, 1)))) << name;
+  }
+}
+
+/// Threads of this process; 0 where the system does not say.
+std::size_t threads_of_process() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("Threads:")) return std::stoul(line.substr(8));
+  }
+  return 0;
+}
+
+TEST_F(ShellTest, ManyClientsNeedNoMoreThreadsAndDecodersThanFew) {
+  constexpr std::size_t kClients = 200;
+  constexpr std::size_t kFrames = 6;
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i < kFrames; ++i) {
+    for (std::size_t client = 0; client < kClients; ++client) {
+      frames.push_back(framebyframe::FrameTextMaker{
+          .frame_id = static_cast<std::int64_t>(i + 1),
+          .client = static_cast<std::int64_t>(client),
+          .tag = client == 0 ? "Server" : "Client " + std::to_string(client),
+          .server_time = 100.0 * static_cast<double>(i),
+          .entities = {{.id = static_cast<std::int64_t>(client + 1)}}}
+                           .text());
+    }
+  }
+  const std::string path = (folder_ / "many.fbf").string();
+  std::ofstream(path) << framebyframe::raw_text(frames);
+  begin({.files = {path}});
+  settle();
+  Workspace& workspace = shell_->workspace();
+  for (const std::size_t i : {5U, 0U, 3U}) {
+    shell_->state().playback.playhead = first_time() + 0.1 * static_cast<double>(i) + 0.001;
+    picture();
+    settle();
+    const Moment& moment = workspace.moment(playhead(), Sampling::hold);
+    ASSERT_EQ(moment.frames.size(), kClients);
+    for (const MomentFrame& shown : moment.frames) {
+      ASSERT_NE(shown.frame, nullptr);
+      EXPECT_EQ(shown.frame->index, shown.ref.frame);
+      EXPECT_EQ(shown.previous == nullptr, i == 0);
+    }
+    EXPECT_LE(threads_of_process(), std::max(2U, std::thread::hardware_concurrency()) + 6);
+    EXPECT_LE(workspace.decoders(0)->size(), DecoderPool::most_decoders());
   }
 }
 

@@ -1,10 +1,10 @@
-#include "app/viewer/panels/stream_rows.h"
+#include "app/viewer/panels/entities/stream_rows.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "app/viewer/panels/entity_value_search.h"
+#include "app/viewer/panels/entities/entity_value_search.h"
 #include "scripted_recording.h"
 #include "test_scene.h"
 

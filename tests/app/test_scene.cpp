@@ -104,6 +104,7 @@ class SceneReader : public Reader {
         if (from.entity != TestScene::kNone) event.entity = EntityIndex(from.entity);
         event.name = from.name;
         event.tag = from.tag;
+        if (event.name == "added") event.role = EventRole::appearance;
         builder.add_event(event);
       }
       builder.add_frame(time, scene_->number ? scene_->number(frame) : frame + 1, {},

@@ -1,4 +1,4 @@
-#include "app/viewer/panels/time_axis.h"
+#include "app/viewer/panels/widgets/time_axis.h"
 
 #include <gtest/gtest.h>
 

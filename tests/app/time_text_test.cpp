@@ -1,4 +1,4 @@
-#include "app/viewer/panels/time_text.h"
+#include "app/viewer/panels/widgets/time_text.h"
 
 #include <gtest/gtest.h>
 

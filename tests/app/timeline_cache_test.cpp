@@ -1,4 +1,4 @@
-#include "app/viewer/panels/timeline_cache.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -185,6 +185,23 @@ TEST(TimelineCache, LeavesOutEventsOfWhatIsHidden) {
   session.recordings[0].hidden_streams = {false, true};
   update_fully(session, cache);
   EXPECT_EQ(count(), 50u);
+}
+
+TEST(TimelineCache, ShowsOnlyEventsThatPassAFilter) {
+  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (int i = 0; i < 5; ++i) {
+      builder.add_event(instant(builder, i, "e"));
+      builder.add_frame(i, 0, {}, stream);
+    }
+  }));
+  TimelineCache cache;
+  update_fully(session, cache);
+  const std::vector<std::vector<EventIndex>> passed{{EventIndex(1), EventIndex(4)}};
+  const std::vector<EventSource> sources = all_events(session, cache, &passed);
+  ASSERT_EQ(sources.size(), 1u);
+  EXPECT_EQ(sources[0].count, 2u);
+  EXPECT_EQ(time_of(session, sources[0], 1), 4);
 }
 
 TEST(TimelineCache, ForgetsARecordingThatWasReplaced) {

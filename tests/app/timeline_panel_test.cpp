@@ -4,9 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "app/viewer/filtered_events.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/panels/chapter_lane.h"
+#include "app/viewer/panels/timeline/chapter_lane.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
 #include "headless_imgui.h"
 #include "scripted_recording.h"
 
@@ -46,8 +48,10 @@ class TimelinePanelTest : public testing::Test {
     ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
     places_.places.clear();
     commands_.clear();
-    PanelContext context{workspace_, moment_, state_, caches_,   dark_theme(),
-                         fonts_,     1,       0,      commands_, places_};
+    PanelContext context{
+        {{dark_theme(), fonts_, 1, 0, places_}, workspace_.session(), moment_, state_, commands_},
+        workspace_,
+        caches_};
     timeline_panel(context);
     needs_redraw_ = context.needs_redraw;
     ImGui::End();
@@ -125,6 +129,22 @@ class TimelinePanelTest : public testing::Test {
   }
   bool has_place(std::string_view name) const { return places_.places.contains(name); }
 
+  float wanted_height() { return caches_.of<TimelineCache>().wanted_height; }
+  /// A click into the lane of events, where that time is.
+  void click_event_at(Seconds t) {
+    settled();
+    const PlaceReport::Place lane = places_.places.find("timeline.events")->second;
+    const TimeRange shown = state_.timeline.shown;
+    // As begin_picture divides it: 8 pixels before the first moment, 20 behind the last.
+    const double share = (t - shown.begin) / shown.length();
+    ImGui::GetIO().MousePos = {lane.x + 8 + static_cast<float>(share) * (lane.width - 28),
+                               lane.y + lane.height / 2};
+    picture();
+    press();
+    release();
+    pictures(30);
+  }
+
   Workspace workspace_{[] {}};
   ViewState state_;
   PanelCaches caches_;
@@ -149,6 +169,15 @@ std::shared_ptr<Recording> ten_seconds() {
       builder.add_frame(t, i + 1, {}, stream);
     }
     builder.set_complete(true);
+  });
+}
+
+std::shared_ptr<Recording> with_an_entity() {
+  return scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    builder.begin_life(builder.add_entity("7", "car", EntityKind::vehicle, stream),
+                       builder.next_frame());
+    add_frames(builder, stream, 10, 1);
   });
 }
 
@@ -372,22 +401,145 @@ TEST_F(TimelinePanelTest, TheEyeHidesARecording) {
   EXPECT_TRUE(session().recordings[1].visible);
 }
 
+TEST_F(TimelinePanelTest, HeadsAreAsWideAsTheirNamesWithinLimits) {
+  open(ten_seconds());
+  settled();
+  const auto width = [&] { return places_.places.find("timeline.lanes")->second.x - 8; };
+  const float least = width();
+  EXPECT_LT(least, 140);
+  session().recordings.clear();
+  open(scripted_recording(
+      [](RecordingBuilder& builder) { add_frames(builder, builder.add_stream("s", ""), 10, 1); },
+      "a_recording_with_a_name.log"));
+  settled();
+  const float wider = width();
+  EXPECT_GT(wider, least + 16);
+  session().recordings.clear();
+  open(scripted_recording(
+      [](RecordingBuilder& builder) { add_frames(builder, builder.add_stream("s", ""), 10, 1); },
+      std::string(300, 'n')));
+  settled();
+  EXPECT_GT(width(), wider);
+  EXPECT_LE(width(), 240);
+}
+
+TEST_F(TimelinePanelTest, SelectingAnEntityDoesNotChangeTheHeightThatItAsksFor) {
+  open(with_an_entity());
+  settled();
+  const float before = wanted_height();
+  EXPECT_GT(before, 100);
+  state_.selected = {{0, EntityIndex(0)}};
+  settled();
+  EXPECT_EQ(wanted_height(), before);
+  state_.plots.push_back({{0, EntityIndex(0)}, "speed"});
+  settled();
+  EXPECT_GT(wanted_height(), before + 40);
+}
+
+TEST_F(TimelinePanelTest, PlotsGrowToTheRoomThereIs) {
+  ImGui::GetIO().DisplaySize.y = 300;
+  open(with_an_entity());
+  state_.plots.push_back({{0, EntityIndex(0)}, "speed"});
+  settled();
+  const float alone = places_.places.find("timeline.plot.0")->second.height;
+  EXPECT_GT(alone, 60);
+  state_.plots.push_back({{0, EntityIndex(0)}, "speed/x"});
+  settled();
+  const float shared = places_.places.find("timeline.plot.0")->second.height;
+  EXPECT_LT(shared, alone);
+  EXPECT_EQ(places_.places.find("timeline.plot.1")->second.height, shared);
+}
+
+TEST_F(TimelinePanelTest, TheFilterOfTheEventTableFiltersTheLane) {
+  open(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    builder.add_event(instant(builder, 2, "brake"));
+    add_frames(builder, stream, 1, 1, 2);
+    builder.add_event(instant(builder, 8, "collision"));
+    add_frames(builder, stream, 1, 1, 8);
+    builder.set_complete(true);
+  }));
+  settled();
+  click_event_at(2);
+  ASSERT_TRUE(state_.selected_event);
+  EXPECT_EQ(state_.selected_event->event, EventIndex(0));
+  state_.selected_event.reset();
+  const std::vector<std::vector<EventIndex>> passed{{EventIndex(1)}};
+  caches_.of<FilteredEvents>().passed = &passed;
+  click_event_at(2);
+  EXPECT_FALSE(state_.selected_event) << "it is not there";
+  click_event_at(8);
+  ASSERT_TRUE(state_.selected_event);
+  EXPECT_EQ(state_.selected_event->event, EventIndex(1));
+}
+
+TEST_F(TimelinePanelTest, WithAltABarIsMovedInTime) {
+  open(ten_seconds());
+  open(ten_seconds());
+  settled();
+  const auto drag_with_alt = [&](float pixels) {
+    move_to("timeline.recording.1");
+    ImGui::GetIO().KeyAlt = true;
+    press();
+    move_by(pixels / 2);
+    move_by(pixels / 2);
+    release();
+    ImGui::GetIO().KeyAlt = false;
+    pictures(30);  // long enough that two presses are not one double click
+  };
+  const Seconds now = state_.playback.playhead;
+  drag_with_alt(120);
+  EXPECT_GT(offset_of(state_, 1), 0.5);
+  EXPECT_EQ(offset_of(state_, 0), 0);
+  EXPECT_EQ(state_.playback.playhead, now) << "nothing was scrubbed";
+  session().recordings[1].offset = offset_of(state_, 1);
+  settled();
+  set_offset(state_, 1, -0.01);
+  drag_with_alt(4);
+  EXPECT_EQ(offset_of(state_, 1), 0) << "near where it was recorded it stays there";
+}
+
+TEST_F(TimelinePanelTest, TheHeadOfALaneSelectsItsRecording) {
+  open(ten_seconds());
+  open(ten_seconds());
+  settled();
+  click("timeline.recording.1.name");
+  EXPECT_EQ(state_.selected, (std::vector<EntityRef>{{1, EntityIndex()}}));
+}
+
+TEST_F(TimelinePanelTest, ARangeSaysHowLongItIs) {
+  open(ten_seconds());
+  settled();
+  EXPECT_FALSE(has_place("timeline.range.length"));
+  const auto inside = [&](TimeRange range) {
+    state_.playback.range = range;
+    settled();
+    const auto label = places_.places.find("timeline.range.length");
+    const auto ruler = places_.places.find("timeline.ruler");
+    return label != places_.places.end() && label->second.x >= ruler->second.x &&
+           label->second.x + label->second.width <= ruler->second.x + ruler->second.width;
+  };
+  EXPECT_TRUE(inside({2, 8}));
+  EXPECT_TRUE(inside({0, 0.01})) << "a narrow one at the left edge";
+  EXPECT_TRUE(inside({9.99, 10})) << "and at the right one";
+}
+
 TEST_F(TimelinePanelTest, ATypedTimeOrFrameIsGoneTo) {
   open(ten_seconds());
   settled();
   click("timeline.time");
   type("3.25");
   EXPECT_EQ(state_.playback.playhead, 3.25);
-  EXPECT_FALSE(caches_.timeline.editing_time);
+  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
   click("timeline.time");
-  type("#21");
+  type("#20");
   EXPECT_EQ(state_.playback.playhead, 2);
   click("timeline.time");
   type("nonsense");
   EXPECT_EQ(state_.playback.playhead, 2);
-  EXPECT_TRUE(caches_.timeline.editing_time) << "what was typed stays, to be corrected";
+  EXPECT_TRUE(caches_.of<TimelineCache>().editing_time) << "what was typed stays, to be corrected";
   click("timeline.lanes");
-  EXPECT_FALSE(caches_.timeline.editing_time);
+  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
 }
 
 TEST_F(TimelinePanelTest, ZoomedInThePageTurnsWhilePlaying) {
@@ -490,6 +642,12 @@ TEST_F(TimelinePanelTest, StandsAnyWindowSize) {
 
 // Chapters and what is between samples.
 
+EventInfo chapter(const RecordingBuilder& builder, Seconds time, std::string_view name) {
+  EventInfo event = instant(builder, time, name);
+  event.role = EventRole::chapter;
+  return event;
+}
+
 /// 101 frames over ten seconds; chapters at 2, 5 and 8 s, told in another order.
 std::shared_ptr<Recording> story() {
   return scripted_recording([](RecordingBuilder& builder) {
@@ -497,13 +655,13 @@ std::shared_ptr<Recording> story() {
     for (std::size_t i = 0; i <= 100; ++i) {
       const Seconds t = static_cast<double>(i) / 10;
       if (i == 20) {
-        EventInfo late = instant(builder, t, "Finale", "chapter");
+        EventInfo late = chapter(builder, t, "Finale");
         late.time = late.end = 8;
         builder.add_event(late);
-        builder.add_event(instant(builder, t, "Opening", "chapter"));
+        builder.add_event(chapter(builder, t, "Opening"));
         builder.add_event(instant(builder, t, "Light"));
       }
-      if (i == 50) builder.add_event(instant(builder, t, "Middle", "chapter"));
+      if (i == 50) builder.add_event(chapter(builder, t, "Middle"));
       builder.add_frame(t, i + 1, {}, stream);
     }
     builder.set_complete(true);
@@ -533,19 +691,19 @@ TEST_F(TimelinePanelTest, ChaptersHaveALaneAndAClickGoesToWhereOneBegins) {
 TEST_F(TimelinePanelTest, ChaptersOfAnotherRecordingInTheSamePlaceAreNone) {
   open(story());
   settled();
-  ASSERT_EQ(chapter_count(session(), caches_.timeline, 0), 3u);
+  ASSERT_EQ(chapter_count(session(), caches_.of<TimelineCache>(), 0), 3u);
   session().recordings.clear();
   open(ten_seconds());
   // A key may come before the timeline is drawn again.
-  EXPECT_EQ(chapter_count(session(), caches_.timeline, 0), 0u);
-  EXPECT_FALSE(neighbour_chapter(session(), caches_.timeline, 0, 1));
-  EXPECT_FALSE(chapter_of(session(), caches_.timeline, 0, 5));
+  EXPECT_EQ(chapter_count(session(), caches_.of<TimelineCache>(), 0), 0u);
+  EXPECT_FALSE(neighbour_chapter(session(), caches_.of<TimelineCache>(), 0, 1));
+  EXPECT_FALSE(chapter_of(session(), caches_.of<TimelineCache>(), 0, 5));
 }
 
 TEST_F(TimelinePanelTest, ChaptersFollowEachOtherInOrderOfTime) {
   open(story(), 100);
   settled();
-  const TimelineCache& cache = caches_.timeline;
+  const TimelineCache& cache = caches_.of<TimelineCache>();
   ASSERT_EQ(chapter_count(session(), cache, 0), 3u);
   struct Case {
     Seconds t;

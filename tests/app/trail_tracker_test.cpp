@@ -55,12 +55,14 @@ std::shared_ptr<Recording> walk() {
 /// The trails once they are there.
 std::vector<TrailPoints> trails_for(const TrailRequest& request) {
   std::counting_semaphore<> woken(0);
-  TrailTracker tracker(walk(), [&] { woken.release(); });
+  Background background([&] { woken.release(); });
+  TrailTracker tracker(std::make_shared<DecoderPool>(walk()), background);
   tracker.request(request);
-  while (!tracker.is_current()) woken.acquire();
-  std::vector<TrailPoints> trails;
-  tracker.latest(trails);
-  return trails;
+  while (true) {
+    const std::vector<TrailPoints>* const trails = tracker.latest();
+    if (trails != nullptr && tracker.is_current()) return *trails;
+    woken.acquire();
+  }
 }
 
 TEST(TrailRequest, ReachesBackBySecondsOrToTheBeginning) {
@@ -75,6 +77,21 @@ TEST(TrailRequest, ReachesBackBySecondsOrToTheBeginning) {
   EXPECT_EQ(request.last, 8U);
 }
 
+TEST(TrailRequest, ReachesAsFarAhead) {
+  const auto recording = walk();
+  const Timeline& timeline = recording->timeline();
+  TrailRequest request = trail_request(timeline, StreamIndex(0), FrameIndex(4), 2, true);
+  EXPECT_EQ(request.first, 2U);
+  EXPECT_EQ(request.now, 4U);
+  EXPECT_EQ(request.last, 6U);
+  request = trail_request(timeline, StreamIndex(0), FrameIndex(8), 5, true);
+  EXPECT_EQ(request.last, 9U) << "to the end at most";
+  request = trail_request(timeline, StreamIndex(0), FrameIndex(8),
+                          std::numeric_limits<Seconds>::infinity(), true);
+  EXPECT_EQ(request.first, 0U);
+  EXPECT_EQ(request.last, 9U);
+}
+
 TEST(TrailTracker, FindsWhereTheWantedEntitiesWere) {
   TrailRequest request{.stream = StreamIndex(0), .first = 1, .last = 4, .entities = {}};
   request.entities = {EntityIndex(1)};
@@ -84,6 +101,7 @@ TEST(TrailTracker, FindsWhereTheWantedEntitiesWere) {
   ASSERT_EQ(trails[0].points.size(), 4U);
   EXPECT_EQ(trails[0].points.front(), glm::dvec3(1, 1, 0));
   EXPECT_EQ(trails[0].points.back(), glm::dvec3(4, 1, 0));
+  EXPECT_EQ(trails[0].times, (std::vector<Seconds>{1, 2, 3, 4}));
 }
 
 TEST(TrailTracker, FindsWhereAllWere) {

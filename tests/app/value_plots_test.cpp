@@ -1,4 +1,4 @@
-#include "app/value_plots.h"
+#include "app/shared/value_plots.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,9 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "core/time_cursor.h"
 #include "test_scene.h"
+#include "tests/analysis/straight_road.h"
 
 namespace scrubjay {
 namespace {
@@ -81,34 +83,22 @@ TestScene duel() {
 }
 
 /// Waits until nothing is left to be read.
-void read_all(ValuePlots& plots, const std::vector<ValuePlots::Wanted>& wanted) {
-  std::mutex mutex;
-  std::condition_variable woken;
-  std::size_t wakes = 0;
-  plots.want(wanted, [&] {
-    const std::lock_guard lock(mutex);
-    ++wakes;
-    woken.notify_all();
-  });
-  std::unique_lock lock(mutex);
-  while (true) {
-    const std::size_t before = wakes;
-    lock.unlock();
-    if (!plots.is_reading()) break;
-    lock.lock();
-    woken.wait(lock, [&] { return wakes != before; });
-  }
-  plots.want(wanted, [] {});
+void read_all(ValuePlots& plots, Background& background,
+              const std::vector<ValuePlots::Wanted>& wanted) {
+  plots.want(wanted, background);
+  background.wait_until_idle();
+  EXPECT_FALSE(plots.is_reading());
 }
-
 TEST(ValuePlots, ReadTheFramesOfTheEntitysStream) {
   const auto recording = recording_of(duel());
   const PlotRequest health{EntityIndex(0), "Health", {}};
   const PlotRequest aim{EntityIndex(1), "aim", {}};
   const PlotRequest part{EntityIndex(1), "aim.z", {}};
   const PlotRequest mood{EntityIndex(1), "mood", {}};
+  Background background([] {});
   ValuePlots plots;
-  read_all(plots, {{recording, health}, {recording, aim}, {recording, part}, {recording, mood}});
+  read_all(plots, background,
+           {{recording, health}, {recording, aim}, {recording, part}, {recording, mood}});
   const ValuePlots::Found found = plots.found();
   const ValuePlot* const plot = found.find(recording.get(), health);
   ASSERT_NE(plot, nullptr);
@@ -125,7 +115,44 @@ TEST(ValuePlots, ReadTheFramesOfTheEntitysStream) {
   EXPECT_EQ(vector->unit(), "m");
   EXPECT_EQ(found.find(recording.get(), part)->components(), 1U);
   EXPECT_EQ(found.find(recording.get(), part)->value(49, 0), 99);
-  EXPECT_EQ(found.find(recording.get(), mood)->components(), 0U);
+  const ValuePlot* const states = found.find(recording.get(), mood);
+  EXPECT_TRUE(states->is_of_states());
+  EXPECT_EQ(states->size(), 50U);
+}
+
+TEST(ValuePlots, FollowFromTheRoadsThatAreThere) {
+  TestScene scene;
+  scene.entities = {{.id = "1", .kind = EntityKind::vehicle}};
+  const auto recording = recording_of(scene);
+  const PlotRequest height{EntityIndex(0), "road/s", {}};
+  const PlotRequest type{EntityIndex(0), "road/lane_type", {}};
+  const auto over = [&](double x) {
+    return std::make_shared<RecordingOverRoads>(
+        recording, RoadsOfRecording{.roads = std::make_shared<StraightRoad>(),
+                                    .source = "made.xodr",
+                                    .placement = {.offset = {x, 0, 0}}});
+  };
+  const auto near = over(100);
+  Background background([] {});
+  ValuePlots plots;
+  const auto extent = [&] {
+    const ValuePlots::Found found = plots.found();
+    const ValuePlot* const plot = found.find(recording.get(), height);
+    return plot == nullptr ? std::nullopt : plot->extent();
+  };
+  read_all(plots, background, {{recording, height, near}, {recording, type, near}});
+  Cursor cursor(near->with_values());
+  const Frame& last = cursor.seek(FrameIndex(9));
+  const auto s = find_path(last.tree, last.find(EntityIndex(0))->properties, "road/s");
+  ASSERT_TRUE(s);
+  ASSERT_TRUE(extent());
+  EXPECT_EQ(std::max(extent()->most, extent()->least), last.tree[*s].number);
+  EXPECT_TRUE(plots.found().find(recording.get(), type)->is_of_states());
+  const double before = extent()->most;
+  read_all(plots, background, {{recording, height, over(150)}});
+  EXPECT_EQ(extent()->most, before + 50) << "the roads lie elsewhere";
+  read_all(plots, background, {{recording, height}});
+  EXPECT_FALSE(extent()) << "they are gone";
 }
 
 TEST(ValuePlots, AreForgottenWhenTheyAreNotWanted) {
@@ -133,16 +160,17 @@ TEST(ValuePlots, AreForgottenWhenTheyAreNotWanted) {
   const PlotRequest health{EntityIndex(0), "Health", {}};
   PlotRequest elsewhere = health;
   elsewhere.coordinates = *CoordinateSystem::parse("ros");
+  Background background([] {});
   ValuePlots plots;
-  read_all(plots, {{recording, health}});
-  read_all(plots, {{recording, elsewhere}});
+  read_all(plots, background, {{recording, health}});
+  read_all(plots, background, {{recording, elsewhere}});
   {
     const ValuePlots::Found found = plots.found();
     EXPECT_EQ(found.find(recording.get(), health), nullptr);
     ASSERT_NE(found.find(recording.get(), elsewhere), nullptr);
     EXPECT_EQ(found.find(recording.get(), elsewhere)->looked_at(), 100U);
   }
-  plots.want({}, [] {});
+  plots.want({}, background);
   EXPECT_FALSE(plots.is_reading());
 }
 

@@ -73,7 +73,7 @@ TEST(Visibility, IsolatingShowsOneAndHidingAllButSome) {
   state.hidden = {entity(2)};
   EXPECT_TRUE(is_shown(state, entity(1)));
   EXPECT_FALSE(is_shown(state, entity(2)));
-  state.isolated = entity(3);
+  state.isolated = {entity(3)};
   EXPECT_TRUE(is_shown(state, entity(3)));
   EXPECT_FALSE(is_shown(state, entity(1)));
 }
@@ -82,7 +82,7 @@ TEST(Undo, BringsBackEveryPartOfAView) {
   ViewState state;
   const UndoableView before = undoable(state);
   state.hidden = {entity(1)};
-  state.isolated = entity(2);
+  state.isolated = {entity(2)};
   state.entity_search = "bus";
   state.property_search = "speed";
   state.event_filter = "tag:physics";
@@ -90,6 +90,11 @@ TEST(Undo, BringsBackEveryPartOfAView) {
   state.events_in_view = true;
   state.playback.range = TimeRange{1, 2};
   state.camera.distance = 77;
+  state.pinned = {entity(3)};
+  state.plots = {{entity(3), "speed"}};
+  state.pinned_picture = PinnedPicture{entity(3), "camera"};
+  state.coordinates = CoordinateSystem{};
+  state.filters.emplace_back();
   const UndoableView changed = undoable(state);
   EXPECT_NE(changed, before);
   remember(state, before);
@@ -144,8 +149,8 @@ TEST(ClosingARecording, ForgetsItsEntitiesAndRenumbersTheOthers) {
   state.closed_rows = {all.begin(), all.end()};
   state.hovered = entity(3, 2);
   state.followed = entity(2, 1);
-  state.isolated = entity(1, 0);
-  state.focus_request = entity(2, 1);
+  state.isolated = {entity(1, 0)};
+  state.focus_request = {entity(2, 1)};
   remember(state, undoable(state));
 
   recording_closed(state, 1);
@@ -157,8 +162,8 @@ TEST(ClosingARecording, ForgetsItsEntitiesAndRenumbersTheOthers) {
   EXPECT_EQ(state.closed_rows, (std::set<EntityRef>{left.begin(), left.end()}));
   EXPECT_EQ(state.hovered, entity(3, 1));
   EXPECT_EQ(state.followed, std::nullopt);
-  EXPECT_EQ(state.isolated, entity(1, 0));
-  EXPECT_EQ(state.focus_request, std::nullopt);
+  EXPECT_EQ(state.isolated, std::set{entity(1, 0)});
+  EXPECT_TRUE(state.focus_request.empty());
   EXPECT_TRUE(state.undo.empty());
   step_selection(state, -1);
   EXPECT_EQ(state.selected, left) << "older selections named recordings that moved";
@@ -191,14 +196,14 @@ TEST(AReplacedRecording, KeepsWhatWasChosenByIds) {
   const Entities all{entity(0, 0), entity(1, 0), entity(2, 0), entity(1, 1)};
   state.selected = all;
   state.hidden = {all.begin(), all.end()};
-  state.isolated = entity(1, 0);
+  state.isolated = {entity(1, 0)};
   state.followed = entity(2, 0);
   state.selected_event = {.recording = 0, .event = EventIndex(3)};
   recording_replaced(state, 0, *before, *now);
   const Entities left{entity(1, 0), entity(0, 0), entity(1, 1)};
   EXPECT_EQ(state.selected, left);
   EXPECT_EQ(state.hidden, (std::set<EntityRef>{left.begin(), left.end()}));
-  EXPECT_EQ(state.isolated, std::nullopt) << "its entity is not there any more";
+  EXPECT_TRUE(state.isolated.empty()) << "its entity is not there any more";
   EXPECT_EQ(state.followed, entity(0, 0));
   EXPECT_EQ(state.selected_event, std::nullopt) << "there is no such event";
 }
@@ -211,7 +216,7 @@ TEST(AReplacedRecording, IsStillReadWhileItsEntitiesAreAwaited) {
   state.selected = {entity(0, 0), entity(0, 1)};
   state.pinned = {entity(2, 0)};
   state.hidden = {entity(0, 0), entity(1, 0)};
-  state.isolated = entity(0, 0);
+  state.isolated = {entity(0, 0)};
   state.followed = entity(0, 0);
   const RecordingReplacement replacement(state, 0, before, *half_read);
   EXPECT_EQ(state.selected, Entities{entity(0, 1)});
@@ -222,8 +227,48 @@ TEST(AReplacedRecording, IsStillReadWhileItsEntitiesAreAwaited) {
   EXPECT_EQ(state.selected, (Entities{entity(1, 0), entity(0, 1)}));
   EXPECT_EQ(state.pinned, Entities{entity(0, 0)});
   EXPECT_EQ(state.hidden, std::set<EntityRef>{entity(1, 0)}) << "11 is not there any more";
-  EXPECT_EQ(state.isolated, entity(1, 0));
+  EXPECT_EQ(state.isolated, std::set{entity(1, 0)});
   EXPECT_EQ(state.followed, entity(0, 1)) << "what was chosen since stays";
+}
+
+TEST(AReplacedRecording, LeavesWhatCtrlZBringsBack) {
+  const auto before = recording_with({10, 11, 12});
+  const auto unread = recording_with({99});
+  const auto now = recording_with({12, 10});
+  ViewState state;
+  state.hidden = {entity(0, 0), entity(1, 0)};
+  state.entity_search = "first";
+  remember(state, undoable(state));
+  state.hidden.clear();
+  select(state, entity(0, 0));
+  select(state, entity(2, 0));
+  const RecordingReplacement replacement(state, 0, before, *unread);
+  state.entity_search = "second";
+  remember(state, undoable(state));  // while it is read
+  replacement.put_back(state, *now);
+  ASSERT_EQ(state.undo.size(), 2u);
+  undo(state);
+  EXPECT_EQ(state.entity_search, "second");
+  undo(state);
+  EXPECT_EQ(state.entity_search, "first");
+  EXPECT_EQ(state.hidden, std::set<EntityRef>{entity(1, 0)}) << "10; 11 is not there any more";
+  EXPECT_EQ(state.selected, Entities{entity(0, 0)}) << "12";
+  step_selection(state, -1);
+  EXPECT_EQ(state.selected, Entities{entity(1, 0)}) << "10 was selected before";
+}
+
+TEST(Offsets, AreBroughtBackAndEndWithTheirRecording) {
+  ViewState state;
+  const UndoableView before = undoable(state);
+  set_offset(state, 2, 1.5);
+  EXPECT_EQ(offset_of(state, 2), 1.5);
+  EXPECT_EQ(offset_of(state, 0), 0);
+  EXPECT_EQ(offset_of(state, 7), 0);
+  EXPECT_NE(undoable(state), before);
+  recording_closed(state, 0);
+  EXPECT_EQ(offset_of(state, 1), 1.5);
+  set_offset(state, 1, 0);
+  EXPECT_EQ(undoable(state), before) << "as if nothing had been moved";
 }
 
 TEST(AReplacedRecording, ThatIsReplacedAgainKeepsWhatWasChosenInBoth) {

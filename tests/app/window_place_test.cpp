@@ -1,11 +1,11 @@
-#include "app/viewer/panels/window_place.h"
+#include "app/viewer/panels/widgets/window_place.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/panels/filters_list.h"
+#include "app/viewer/panels/filters/filters_list.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
 
@@ -23,14 +23,19 @@ class WindowPlace : public testing::TestWithParam<float> {
   void pictures(int count) {
     for (int i = 0; i < count; ++i) {
       ImGui::NewFrame();
-      PanelContext context{workspace_,     moment_, state_, caches_,   dark_theme(),
-                           imgui_.fonts(), scale_,  0,      commands_, places_};
-      if (state_.help_open) help_window(context);
-      if (state_.queries_open) queries_window(context);
-      if (state_.filters_open) filters_window(context);
-      if (state_.problems_open) problems_window(context);
-      if (state_.reading_open) reading_window(context);
-      if (state_.save_open) save_window(context);
+      PanelContext context{{{dark_theme(), imgui_.fonts(), scale_, 0, places_},
+                            workspace_.session(),
+                            moment_,
+                            state_,
+                            commands_},
+                           workspace_,
+                           caches_};
+      if (state_.windows[WindowId::help]) help_window(context);
+      if (state_.windows[WindowId::queries]) queries_window(context);
+      if (state_.windows[WindowId::filters]) filters_window(context);
+      if (state_.windows[WindowId::problems]) problems_window(context);
+      if (state_.windows[WindowId::reading]) reading_window(context);
+      if (state_.windows[WindowId::save]) save_window(context);
       ImGui::Render();
     }
   }
@@ -57,8 +62,10 @@ INSTANTIATE_TEST_SUITE_P(Scales, WindowPlace, testing::Values(1.0F, 1.5F, 2.0F, 
 
 TEST_P(WindowPlace, EveryWindowOpensWithinTheScreen) {
   workspace_.session().recordings.push_back({recording_of(TestScene{}), 0, true, {}});
-  state_.help_open = state_.queries_open = state_.filters_open = true;
-  state_.problems_open = state_.reading_open = state_.save_open = true;
+  state_.windows[WindowId::help] = state_.windows[WindowId::queries] =
+      state_.windows[WindowId::filters] = true;
+  state_.windows[WindowId::problems] = state_.windows[WindowId::reading] =
+      state_.windows[WindowId::save] = true;
   pictures(3);
   for (const char* title :
        {"Keys and mouse", "Queries", "Filters", "Problems", "How it is read", "Save as"}) {
@@ -67,7 +74,7 @@ TEST_P(WindowPlace, EveryWindowOpensWithinTheScreen) {
 }
 
 TEST_P(WindowPlace, ComesBackWhenTheScreenBecomesSmaller) {
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   pictures(3);
   ImGui::SetWindowPos("Filters", {1000, 600});
   pictures(2);
@@ -81,7 +88,7 @@ TEST_P(WindowPlace, ComesBackWhenTheScreenBecomesSmaller) {
 }
 
 TEST_P(WindowPlace, AWindowMovedAboveTheEdgeComesBackOnceItIsLetGo) {
-  state_.filters_open = true;
+  state_.windows[WindowId::filters] = true;
   pictures(3);
   ImGui::GetIO().MouseDown[0] = true;
   ImGui::SetWindowPos("Filters", {100, -40});

@@ -23,7 +23,7 @@ namespace scrubjay {
 namespace {
 
 using assets::FbfOptions;
-using framebyframe::Container;
+using framebyframe::FileKind;
 
 /// As assets/SAMPLE.md says how the samples are made.
 struct Sample {
@@ -38,7 +38,7 @@ std::vector<Sample> samples() {
   const double step = double{0.1F};
   FbfOptions raw{.arena = {.entities = 11, .seed = 1, .step = step}};
   FbfOptions saved{.arena = {.entities = 14, .seed = 2, .step = step},
-                   .container = Container::saved};
+                   .container = FileKind::saved};
   raw.properties = saved.properties = 16;
   const std::string folder = SCRUBJAY_ASSETS;
   return {{"raw", folder + "/sample.fbf", raw, 130, 1'500'000},
@@ -103,7 +103,7 @@ TEST(FbfSample, IsWhatTheGeneratorMakes) {
     const Bytes there = (*file)->bytes();
     const std::vector<std::byte> expected = made(sample.options, sample.frames);
     // Another zlib may compress otherwise: what is inside counts.
-    const bool is_same = sample.options.container == Container::raw
+    const bool is_same = sample.options.container == FileKind::raw
                              ? std::ranges::equal(there, expected)
                              : inflated(there) == inflated(expected);
     EXPECT_TRUE(is_same) << sample.name << ": make it again as assets/SAMPLE.md says.";
@@ -135,7 +135,8 @@ TEST(FbfSample, OpensWholeAndDecodesWithoutProblems) {
   }
 }
 
-/// All types of framebyframe.md 6, `group` to `mesh`, by what the reader makes of them.
+/// All types of formats/framebyframe/README.md, 6, `group` to `mesh`, by what the reader makes of
+/// them.
 TEST(FbfSample, ShowsEveryTypeAndShape) {
   using enum PropertyType;
   const std::set<PropertyType> all{
@@ -257,8 +258,8 @@ std::vector<std::byte> converted(const std::shared_ptr<const Recording>& recordi
                                  const std::string& container) {
   std::vector<std::byte> bytes;
   const std::atomic<bool> not_cancelled{false};
-  const auto report = framebyframe::kFormat.write(
-      {.recording = recording, .options = {{"container", container}, {"remainder", "left-out"}}},
+  const auto report = framebyframe::kWriter.write(
+      {.recording = recording, .options = {{"container", container}, {"keep", "nothing"}}},
       not_cancelled, [&](Bytes piece) {
         bytes.insert(bytes.end(), piece.begin(), piece.end());
         return true;

@@ -7,7 +7,7 @@
 #include "assets/xrec_feed.h"
 #include "core/recording.h"
 #include "formats/format.h"
-#include "formats/xrec/captured_events.h"
+#include "formats/xrec/read/captured_events.h"
 
 namespace scrubjay {
 namespace {

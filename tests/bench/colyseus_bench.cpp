@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/flat_reader.h"
-#include "formats/colyseus/handshake.h"
+#include "formats/colyseus/read/flat_reader.h"
+#include "formats/colyseus/read/handshake.h"
 #include "tests/bench/colyseus_room.h"
 
 namespace scrubjay::colyseus {

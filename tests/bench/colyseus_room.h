@@ -9,7 +9,8 @@
 
 namespace scrubjay::bench {
 
-/// The messages of a made-up room of 2,000 players on a map, in generation 5 (colyseus.md 3).
+/// The messages of a made-up room of 2,000 players on a map, in generation 5
+/// (formats/colyseus/README.md, 3).
 class ColyseusRoom {
  public:
   static constexpr std::uint32_t kPlayers = 2000;
@@ -21,7 +22,7 @@ class ColyseusRoom {
   /// Moves so many players, some of them twice.
   colyseus::ByteVector patch(std::uint32_t moving);
 
-  /// The begin of a capture file, and one of its records (colyseus.md 8.2).
+  /// The begin of a capture file, and one of its records (formats/colyseus/README.md, 8.2).
   static colyseus::ByteVector capture_head();
   static colyseus::ByteVector record(std::uint8_t kind, double time,
                                      const colyseus::ByteVector& message);

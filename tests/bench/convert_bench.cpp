@@ -19,6 +19,7 @@
 
 #include "core/recording.h"
 #include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay {
 namespace {
@@ -58,7 +59,7 @@ double zstd_rate(const Recording& recording) {
   return best;
 }
 
-void convert(benchmark::State& state, const std::string& path, const Format& target) {
+void convert(benchmark::State& state, const std::string& path, const FormatWriter& target) {
   static const std::atomic<bool> kNotCancelled{false};
   const auto recording = open_and_index(path);
   WriteRequest request;
@@ -102,8 +103,9 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&count, arguments.data());
   const std::string samples[] = {"sample.log", "sample.fbf", "sample.xrec", "sample.ndjson"};
   for (const std::string& sample : samples) {
-    for (const Format* target : formats()) {
-      if (target->write == nullptr) continue;
+    for (const Format* format : formats()) {
+      const FormatWriter* const target = format->writer;
+      if (target == nullptr) continue;
       const std::string path = std::string(SCRUBJAY_ASSETS) + "/" + sample;
       auto* run = benchmark::RegisterBenchmark(
           (sample + " to " + std::string(target->name)).c_str(),

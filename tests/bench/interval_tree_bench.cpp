@@ -158,23 +158,21 @@ SortedArray<Key> make_sorted_array(Workload workload) {
   return array;
 }
 
-enum class Order { kRandom, kScrub };
-
-// Query times: uniform, or a playhead at 60 Hz from the start of the hour.
+// Uniform query times.
 template <class Key>
-std::vector<Key> make_times(Order order) {
+std::vector<Key> make_times() {
   Random random(kQuerySeed);
   std::vector<Key> times;
-  for (Ticks i = 0; i < 60 * 3600; ++i) {
-    times.push_back(to_key<Key>(order == Order::kRandom ? random_time(random) : i * kSecond / 60));
+  for (int i = 0; i < 60 * 3600; ++i) {
+    times.push_back(to_key<Key>(random_time(random)));
   }
   return times;
 }
 
 // Runs `query(time, visit)` over the times again and again.
 template <class Key, class Query>
-void run_queries(benchmark::State& state, Order order, Query query) {
-  const std::vector<Key> times = make_times<Key>(order);
+void run_queries(benchmark::State& state, Query query) {
+  const std::vector<Key> times = make_times<Key>();
   std::size_t next = 0;
   std::uint64_t sum = 0;
   for (auto _ : state) {
@@ -205,37 +203,21 @@ void build(benchmark::State& state, Workload workload) {
 template <class Key>
 void stab(benchmark::State& state, Workload workload) {
   const Tree<Key>& tree = tree_of<Key>(workload);
-  run_queries<Key>(state, Order::kRandom, [&](Key t, auto visit) { tree.stab(t, visit); });
-}
-
-template <class Key>
-void scrub(benchmark::State& state, Workload workload) {
-  typename Tree<Key>::Cursor cursor(tree_of<Key>(workload));
-  run_queries<Key>(state, Order::kScrub, [&](Key t, auto visit) { cursor.stab(t, visit); });
+  run_queries<Key>(state, [&](Key t, auto visit) { tree.stab(t, visit); });
 }
 
 template <class Key>
 void window(benchmark::State& state, Workload workload) {
   const Tree<Key>& tree = tree_of<Key>(workload);
   const Key width = to_key<Key>(kSecond - 1);
-  run_queries<Key>(state, Order::kRandom,
-                   [&](Key t, auto visit) { tree.overlap(t, t + width, visit); });
-}
-
-template <class Key>
-void count(benchmark::State& state, Workload workload) {
-  const Tree<Key>& tree = tree_of<Key>(workload);
-  const Key width = to_key<Key>(kSecond - 1);
-  run_queries<Key>(state, Order::kRandom, [&](Key t, auto visit) {
-    visit(static_cast<std::uint32_t>(tree.count(t, t + width)));
-  });
+  run_queries<Key>(state, [&](Key t, auto visit) { tree.overlap(t, t + width, visit); });
 }
 
 // The reference: finds and visits the next begin at or after t.
 template <class Key>
-void sorted_array(benchmark::State& state, Workload workload, Order order) {
+void sorted_array(benchmark::State& state, Workload workload) {
   const SortedArray<Key> array = make_sorted_array<Key>(workload);
-  run_queries<Key>(state, order, [&](Key t, auto visit) {
+  run_queries<Key>(state, [&](Key t, auto visit) {
     const auto found = std::ranges::lower_bound(array.begins, t);
     if (found == array.begins.end()) return;
     visit(array.payloads[static_cast<std::size_t>(found - array.begins.begin())]);
@@ -253,13 +235,8 @@ void register_for(const std::string& key) {
       build<Key>(state, workload);
     })->Unit(benchmark::kMillisecond);
     add("stab", [=](benchmark::State& state) { stab<Key>(state, workload); });
-    add("scrub", [=](benchmark::State& state) { scrub<Key>(state, workload); });
     add("window_1s", [=](benchmark::State& state) { window<Key>(state, workload); });
-    add("count_1s", [=](benchmark::State& state) { count<Key>(state, workload); });
-    add("sorted_array_random",
-        [=](benchmark::State& state) { sorted_array<Key>(state, workload, Order::kRandom); });
-    add("sorted_array_scrub",
-        [=](benchmark::State& state) { sorted_array<Key>(state, workload, Order::kScrub); });
+    add("sorted_array", [=](benchmark::State& state) { sorted_array<Key>(state, workload); });
   }
 }
 

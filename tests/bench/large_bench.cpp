@@ -1,13 +1,14 @@
 // What large recordings cost, as one table: each figure with what stands beside it in the same run,
 // the ratio of the two, the goal, and whether it is reached.
 //
-//     large_bench [--small] [--json FILE] [--markdown FILE] [PART...]
+//     large_bench [--small] [--megabytes N] [--json FILE] [--markdown FILE] [PART...]
 //
-// Parts: opening, first-picture, seeking, window, scans, intervals; without one, all of them. The
-// recordings are made first, in SCRUBJAY_BENCH_DIR or else the system's temporary folder, up to
-// 4.2 GB at a time, and deleted at the end. --small takes ones of a few MB: a smoke test. What is
-// compared is measured in turns, several times, and the best of each counts: on a machine that does
-// other work, too, all figures are too high, and those of two threads most.
+// Parts: opening, first-picture, seeking, window, scans, comparing, intervals; without one, all of
+// them. The recordings are made first, in SCRUBJAY_BENCH_DIR or else the system's temporary folder,
+// up to 4.2 GB at a time, and deleted at the end. --small takes ones of a few MB: a smoke test;
+// --megabytes other large ones than of 1,000. What is compared is measured in turns, several times,
+// and the best of each counts: on a machine that does other work, too, all figures are too high, and
+// those of two threads most.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -42,7 +43,9 @@ bool write_text(const std::string& path, const std::string& text) {
 }
 
 int run(std::vector<char*> arguments) {
-  const LargeSizes sizes = take_flag(arguments, "--small") ? LargeSizes::small() : LargeSizes();
+  LargeSizes sizes = take_flag(arguments, "--small") ? LargeSizes::small() : LargeSizes();
+  const std::string megabytes = take_value(arguments, "--megabytes");
+  if (!megabytes.empty()) sizes.large_bytes = std::stoull(megabytes) * kMega;
   const std::string json = take_value(arguments, "--json");
   const std::string markdown = take_value(arguments, "--markdown");
   const std::filesystem::path beside =
@@ -57,6 +60,7 @@ int run(std::vector<char*> arguments) {
   if (is_wanted("seeking")) measure_seeking(sizes, table);
   if (is_wanted("window")) measure_window(sizes, table);
   if (is_wanted("scans")) measure_scans(sizes, table);
+  if (is_wanted("comparing")) measure_comparing(sizes, table);
   if (is_wanted("intervals")) measure_intervals(beside.string(), sizes, table);
   const bool is_written = write_text(json, table.json()) && write_text(markdown, table.markdown());
   return is_written ? 0 : 1;

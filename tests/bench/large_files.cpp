@@ -12,8 +12,8 @@
 #include "assets/flecs_feed.h"
 #include "assets/random.h"
 #include "assets/xrec_feed.h"
-#include "formats/carla/little_bytes.h"
-#include "formats/xrec/packet_writer.h"
+#include "formats/carla/write/record_bytes.h"
+#include "formats/xrec/write/packet_writer.h"
 #include "tests/bench/colyseus_room.h"
 #include "tests/bench/measure.h"
 
@@ -27,29 +27,56 @@ void check(const Result<void>& written) {
   if (!written) give_up(written.error());
 }
 
-/// One CARLA packet: id, size, body (carla.md 2).
+/// One CARLA packet: id, size, body (formats/carla/README.md, 3).
 void put_packet(carla::Buffer& out, std::uint8_t id, const carla::Buffer& body) {
-  carla::put(out, id, static_cast<std::uint32_t>(body.size()));
-  carla::put_bytes(out, body);
+  put_little(out, id, static_cast<std::uint32_t>(body.size()));
+  put_bytes(out, body);
 }
 
 void put_text(carla::Buffer& out, std::string_view text) {
-  carla::put(out, static_cast<std::uint16_t>(text.size()));
-  carla::put_bytes(out, std::as_bytes(std::span(text)));
+  put_little(out, static_cast<std::uint16_t>(text.size()));
+  put_bytes(out, std::as_bytes(std::span(text)));
 }
 
-/// An EventAdd packet of all entities, in a grid (carla.md 4.2).
+/// An EventAdd packet of all entities, in a grid (formats/carla/README.md, 5.2).
 carla::Buffer all_actors(std::uint32_t entities) {
   carla::Buffer body;
-  carla::put(body, static_cast<std::uint16_t>(entities));
+  put_little(body, static_cast<std::uint16_t>(entities));
   for (std::uint32_t i = 0; i < entities; ++i) {
     const auto x = static_cast<float>(i % 100) * 500.0F;
     const auto y = static_cast<float>(i / 100) * 500.0F;
-    carla::put(body, i + 1, std::uint8_t{1}, x, y, 0.0F, 0.0F, 0.0F, 0.0F, i + 1);
+    put_little(body, i + 1, std::uint8_t{1}, x, y, 0.0F, 0.0F, 0.0F, 0.0F, i + 1);
     put_text(body, "vehicle.audi.tt");
-    carla::put(body, std::uint16_t{0});
+    put_little(body, std::uint16_t{0});
   }
   return body;
+}
+
+constexpr double kTownStep = 1.0 / 60;
+
+/// A CARLA recording in whose first frame all entities come; `add_packets` says what else is in a
+/// frame.
+template <class AddPackets>
+void write_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink,
+                AddPackets add_packets) {
+  carla::Buffer out;
+  put_little(out, std::uint16_t{1});
+  put_text(out, "CARLA_RECORDER");
+  put_little(out, std::int64_t{1637671165});
+  put_text(out, "Town01");
+  const carla::Buffer actors = all_actors(entities);
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    carla::Buffer start;
+    put_little(start, std::uint64_t{frame}, kTownStep, kTownStep * static_cast<double>(frame));
+    put_packet(out, 0, start);
+    if (frame == 0) put_packet(out, 2, actors);
+    add_packets(frame, out);
+    put_packet(out, 1, {});
+    if (out.size() < kMega) continue;
+    if (!sink(out)) return;
+    out.clear();
+  }
+  sink(out);
 }
 
 /// Entities that go round in circles, with twenty properties each, all of which change.
@@ -130,32 +157,30 @@ void write_many(const std::string& format, std::size_t frames, std::uint32_t ent
   const std::atomic<bool> is_cancelled{false};
   WriteRequest request{.recording = recording};
   // What the formats of text say themselves, not what is kept beside it.
-  if (format == "framebyframe" || format == "flecs") request.options = {{"remainder", "left-out"}};
-  const auto report = find_format(format)->write(request, is_cancelled, sink);
+  if (format == "framebyframe" || format == "flecs") request.options = {{"keep", "nothing"}};
+  const auto report = find_format(format)->writer->write(request, is_cancelled, sink);
   if (!report) give_up(report.error());
 }
 
 std::string extension_of(const std::string& format) {
-  if (format == "carla") return ".log";
-  if (format == "framebyframe") return ".fbf";
-  if (format == "flecs") return ".ndjson";
-  return format == "xrec" ? ".xrec" : ".colycap";
+  return "." + std::string(find_format(format)->extensions.front());
 }
 
 void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
-                 std::uint32_t properties, const ByteSink& sink) {
+                 std::uint32_t properties, const ByteSink& sink,
+                 std::uint64_t seed) {
   if (format == "framebyframe") {
     return check(assets::write_framebyframe(
-        {.arena = {.entities = entities, .seed = 1}, .properties = properties}, sink, kEndless,
+        {.arena = {.entities = entities, .seed = seed}, .properties = properties}, sink, kEndless,
         bytes));
   }
   if (format == "xrec") {
-    if (!assets::write_xrec({.arena = {.entities = entities, .seed = 1}}, sink, kEndless, bytes)) {
+    if (!assets::write_xrec({.arena = {.entities = entities, .seed = seed}}, sink, kEndless, bytes)) {
       give_up({.message = "The recording could not be written."});
     }
     return;
   }
-  assets::Scene scene({.entities = entities, .properties_per_entity = properties, .seed = 1});
+  assets::Scene scene({.entities = entities, .properties_per_entity = properties, .seed = seed});
   check(format == "carla" ? assets::write_carla(scene, sink, kEndless, bytes)
                           : assets::write_flecs(scene, sink, kEndless, bytes));
 }
@@ -219,29 +244,27 @@ void write_session(int seconds, const ByteSink& sink) {
 }
 
 void write_sparse_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink) {
-  carla::Buffer out;
-  carla::put(out, std::uint16_t{1});
-  put_text(out, "CARLA_RECORDER");
-  carla::put(out, std::int64_t{1637671165});
-  put_text(out, "Town01");
-  const carla::Buffer actors = all_actors(entities);
-  for (std::size_t frame = 0; frame < frames; ++frame) {
-    constexpr double kStep = 1.0 / 60;
-    carla::Buffer start;
-    carla::put(start, std::uint64_t{frame}, kStep, kStep * static_cast<double>(frame));
-    put_packet(out, 0, start);
-    if (frame == 0) put_packet(out, 2, actors);
+  write_town(frames, entities, sink, [&](std::size_t frame, carla::Buffer& out) {
     carla::Buffer collision;
-    carla::put(collision, std::uint16_t{1}, static_cast<std::uint32_t>(frame),
+    put_little(collision, std::uint16_t{1}, static_cast<std::uint32_t>(frame),
                static_cast<std::uint32_t>(frame % entities + 1),
                static_cast<std::uint32_t>((frame + 1) % entities + 1), false, false);
     put_packet(out, 5, collision);
-    put_packet(out, 1, {});
-    if (out.size() < kMega) continue;
-    if (!sink(out)) return;
-    out.clear();
-  }
-  sink(out);
+  });
+}
+
+void write_swinging_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink) {
+  write_town(frames, entities, sink, [&](std::size_t frame, carla::Buffer& out) {
+    carla::Buffer places;
+    put_little(places, static_cast<std::uint16_t>(entities));
+    for (std::uint32_t i = 0; i < entities; ++i) {
+      const double t = kTownStep * static_cast<double>(frame);
+      const double x = 1000.0 * (i + 1) * std::sin(t * (1 + 0.1 * i)) + 50 * std::sin(31 * t);
+      put_little(places, i + 1, static_cast<float>(x), static_cast<float>(i) * 500.0F, 0.0F, 0.0F,
+                 0.0F, 0.0F);
+    }
+    put_packet(out, 6, places);
+  });
 }
 
 }  // namespace scrubjay::bench

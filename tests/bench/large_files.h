@@ -4,13 +4,15 @@
 #include <string>
 
 #include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay::bench {
 
 /// Writes a made-up recording of a format ("carla", "framebyframe", "flecs", "xrec"): about `bytes`
-/// long, with about `entities`, of which each has at least about `properties`.
+/// long, with about `entities`, of which each has at least about `properties`. With another seed
+/// other things happen.
 void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
-                 std::uint32_t properties, const ByteSink& sink);
+                 std::uint32_t properties, const ByteSink& sink, std::uint64_t seed = 1);
 /// `frames` frames of `entities` with 20 properties each (numbers, texts, vectors), as the writer
 /// of that format tells them.
 void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
@@ -26,6 +28,9 @@ void write_session(int seconds, const ByteSink& sink);
 /// A CARLA recording whose frames say next to nothing: `frames` of them, with an event each, among
 /// `entities` that all live from the first to the last.
 void write_sparse_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink);
+/// A CARLA recording of `entities` that swing to and fro, each in a rhythm of its own, and nothing
+/// else.
+void write_swinging_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink);
 
 /// ".log", ".fbf", ...
 std::string extension_of(const std::string& format);

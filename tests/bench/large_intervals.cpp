@@ -54,8 +54,7 @@ Figures figures_of(const std::string& json) {
 
 struct Workload {
   const char* name;
-  double most_random_us;
-  double most_scrub_us;
+  double most_us;  ///< of a query at a random time
 };
 
 }  // namespace
@@ -66,8 +65,8 @@ void measure_intervals(const std::string& program, const LargeSizes& sizes, Goal
   const Figures figures = figures_of(output_of(
       "'" + program + "' --benchmark_format=json --benchmark_repetitions=" +
       std::to_string(sizes.repeats) + (sizes.is_small ? " --benchmark_min_time=0.01" : "") +
-      " '--benchmark_filter=^int64/.*/(build|stab|scrub|sorted_array_random)$' 2>/dev/null"));
-  const double search = figures.cpu_time.at("int64/events/sorted_array_random");
+      " '--benchmark_filter=^int64/.*/(build|stab|sorted_array)$' 2>/dev/null"));
+  const double search = figures.cpu_time.at("int64/events/sorted_array");
   const double scale = std::max(1.0, search / kSearchThere_ns);
   const std::string beside =
       "a search in a sorted array, " + std::to_string(static_cast<int>(search)) + " ns";
@@ -81,22 +80,17 @@ void measure_intervals(const std::string& program, const LargeSizes& sizes, Goal
                      .unit = "B an interval",
                      .goal = "at most 20 B"},
                     20));
-  constexpr std::array kWorkloads{Workload{"events", 0.2, 0.06}, Workload{"short", 1.9, 0.5},
-                                  Workload{"mixed", 6, 3.5}, Workload{"tracks", 12, 4}};
-  const auto add = [&](const Workload& workload, const char* query, double most_us) {
-    const double ns = figures.cpu_time.at("int64/" + std::string(workload.name) + "/" + query);
-    table.add(at_most({.what = std::string("interval index, ") + workload.name + ", " +
-                               (std::string_view(query) == "stab" ? "random point" : "60 Hz scrub"),
+  constexpr std::array kWorkloads{Workload{"events", 0.2}, Workload{"short", 1.9},
+                                  Workload{"mixed", 6}, Workload{"tracks", 12}};
+  for (const Workload& workload : kWorkloads) {
+    const double ns = figures.cpu_time.at("int64/" + std::string(workload.name) + "/stab");
+    table.add(at_most({.what = std::string("interval index, ") + workload.name + ", random point",
                        .figure = ns / 1e3,
                        .unit = "us",
                        .reference = beside,
                        .ratio = ns / search,
-                       .goal = "at most " + std::to_string(most_us).substr(0, 4) + " us"},
-                      most_us * scale * 1e3 / search));
-  };
-  for (const Workload& workload : kWorkloads) {
-    add(workload, "stab", workload.most_random_us);
-    add(workload, "scrub", workload.most_scrub_us);
+                       .goal = "at most " + std::to_string(workload.most_us).substr(0, 4) + " us"},
+                      workload.most_us * scale * 1e3 / search));
   }
 }
 

@@ -8,10 +8,7 @@
 
 namespace scrubjay::bench {
 
-namespace {
-
-/// Decodes all frames and adds up what a plot would draw of each.
-double scan(const std::shared_ptr<const Recording>& recording, unsigned threads) {
+double scan_all(const std::shared_ptr<const Recording>& recording, unsigned threads) {
   const std::atomic<bool> is_cancelled{false};
   double sum = 0;
   scan_frames<double>(
@@ -30,8 +27,6 @@ double scan(const std::shared_ptr<const Recording>& recording, unsigned threads)
   return sum;
 }
 
-}  // namespace
-
 void measure_scans(const LargeSizes& sizes, GoalTable& table) {
   for (const std::string format : {"carla", "framebyframe", "flecs"}) {
     const BenchFile file("scan-" + format, extension_of(format), [&](const ByteSink& sink) {
@@ -41,8 +36,8 @@ void measure_scans(const LargeSizes& sizes, GoalTable& table) {
     double one = 1e300;
     double two = 1e300;
     for (std::size_t i = 0; i < sizes.repeats + 1; ++i) {
-      one = std::min(one, cost_of([&] { scan(recording, 1); }).wall);
-      two = std::min(two, cost_of([&] { scan(recording, 2); }).wall);
+      one = std::min(one, cost_of([&] { scan_all(recording, 1); }).wall);
+      two = std::min(two, cost_of([&] { scan_all(recording, 2); }).wall);
     }
     table.add(at_least({.what = "all frames of " + format + " on two threads",
                         .figure = static_cast<double>(recording->frame_count()) / two,

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "core/recording.h"
 #include "tests/bench/goal_table.h"
 
 namespace scrubjay::bench {
@@ -43,6 +45,10 @@ void measure_seeking(const LargeSizes& sizes, GoalTable& table);
 void measure_window(const LargeSizes& sizes, GoalTable& table);
 /// Whole recordings on one thread and on two.
 void measure_scans(const LargeSizes& sizes, GoalTable& table);
+/// Decodes all frames, as `verify` does, and adds up what a plot would draw of each.
+double scan_all(const std::shared_ptr<const Recording>& recording, unsigned threads);
+/// Two recordings held against each other: time, memory, and the window meanwhile.
+void measure_comparing(const LargeSizes& sizes, GoalTable& table);
 /// The interval index, by the program that stands beside this one.
 void measure_intervals(const std::string& program, const LargeSizes& sizes, GoalTable& table);
 

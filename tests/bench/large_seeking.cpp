@@ -1,5 +1,5 @@
-#include "formats/colyseus/reader.h"
-#include "formats/xrec/reader.h"
+#include "formats/colyseus/read/reader.h"
+#include "formats/xrec/read/reader.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/large_sections.h"
 #include "tests/bench/measure.h"

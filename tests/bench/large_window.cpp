@@ -1,12 +1,13 @@
-#include <imgui.h>
-
 #include <algorithm>
-#include <thread>
+#include <array>
+#include <cmath>
+#include <string>
 
-#include "app/viewer/shell.h"
+#include "app/viewer/plot_curves.h"
 #include "assets/random.h"
 #include "render/label_layout.h"
 #include "render/scene_batches.h"
+#include "tests/bench/blind_window.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/large_sections.h"
 #include "tests/bench/measure.h"
@@ -15,80 +16,22 @@ namespace scrubjay::bench {
 
 namespace {
 
-/// The window without a display: its lists of triangles are made and thrown away.
-class BlindWindow {
- public:
-  explicit BlindWindow(const std::filesystem::path& path)
-      : context_(ImGui::CreateContext()),
-        shell_(
-            {.files = {path.string()}, .is_cache_used = false}, {}, [] {}, false) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {1920, 1080};
-    io.DeltaTime = kPicture;
-  }
-  ~BlindWindow() {
-    shell_.workspace().close_all();
-    ImGui::DestroyContext(context_);
-  }
-  BlindWindow(const BlindWindow&) = delete;
-  BlindWindow& operator=(const BlindWindow&) = delete;
-
-  /// CPU time of one picture on this thread [s].
-  double picture() {
-    now_ += kPicture;
-    const WindowFacts facts{
-        .width = 1920, .height = 1080, .monitor_scale = 1, .now = now_, .elapsed = kPicture};
-    if (shell_.prepare(facts)) {
-      unsigned char* pixels = nullptr;
-      int width = 0;
-      int height = 0;
-      ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    }
-    return cost_of([&] {
-             ImGui::NewFrame();
-             shell_.draw(facts);
-             ImGui::Render();
-           })
-        .cpu;
-  }
-  /// Until the file is indexed and nothing is computed any more.
-  void settle() {
-    const auto is_open = [&] {
-      const Session& session = shell_.workspace().session();
-      return !session.recordings.empty() && session.recordings[0].recording->is_indexed();
-    };
-    for (int calm = 0; calm < 30;) {
-      picture();
-      calm = is_open() && !shell_.is_busy() ? calm + 1 : 0;
-      if (!is_open()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  }
-  Shell& shell() { return shell_; }
-
- private:
-  static constexpr float kPicture = 1.0F / 60;
-
-  ImGuiContext* context_;
-  Shell shell_;
-  double now_ = 0;
-};
-
 /// The median CPU time of a picture while it plays from the middle, with all windows open.
 double picture_seconds(std::size_t frames, std::uint32_t entities, std::size_t pictures) {
   const BenchFile file("window-" + std::to_string(frames), ".log",
                        [&](const ByteSink& sink) { write_sparse_town(frames, entities, sink); });
-  BlindWindow window(file.path());
+  BlindWindow window({file.path()});
   window.settle();
   ViewState& state = window.shell().state();
-  state.problems_open = state.queries_open = state.filters_open = state.reading_open = true;
+  state.windows[WindowId::problems] = state.windows[WindowId::queries] =
+      state.windows[WindowId::filters] = state.windows[WindowId::reading] = true;
   state.selected = {{0, EntityIndex(0)}};
   state.playback.playhead =
       window.shell().workspace().session().recordings[0].recording->timeline().range().end / 2;
   window.settle();
   state.playback.playing = true;
   std::vector<double> seconds;
-  for (std::size_t i = 0; i < pictures; ++i) seconds.push_back(window.picture());
+  for (std::size_t i = 0; i < pictures; ++i) seconds.push_back(window.picture().cpu);
   return quantile(seconds, 0.5);
 }
 
@@ -116,6 +59,72 @@ void measure_panels(const LargeSizes& sizes, GoalTable& table) {
                      .unit = "slope",
                      .goal = "at most 0.05 (none)"},
                     0.05));
+}
+
+/// Curves in the panel of plots while `move` changes what it shows from picture to picture.
+template <class Move>
+Goal curves_goal(BlindWindow& window, const std::string& what, std::size_t pictures, Move move) {
+  ViewState& state = window.shell().state();
+  window.settle();
+  std::vector<double> seconds;
+  for (std::size_t i = 0; i < pictures; ++i) {
+    move(state, static_cast<double>(i) / static_cast<double>(pictures));
+    seconds.push_back(window.picture().cpu);
+  }
+  const double median = quantile(seconds, 0.5);
+  const double slow = quantile(seconds, 0.99);
+  return at_most({.what = what + ", p99 (median " + std::to_string(1e3 * median).substr(0, 4) + ")",
+                  .figure = 1e3 * slow,
+                  .unit = "ms",
+                  .goal = "at most 2 ms of CPU"},
+                 2.0);
+}
+
+/// Until each of `curves` has a value for each of `frames`.
+void read_curves(BlindWindow& window, std::size_t curves, std::size_t frames) {
+  const std::string whole = "\"samples\": " + std::to_string(frames) + ",";
+  for (std::size_t found = 0; found < curves;) {
+    window.settle();
+    const std::string told = window.shell().state_json();
+    found = 0;
+    for (auto at = told.find(whole); at != told.npos; at = told.find(whole, at + 1)) ++found;
+  }
+}
+
+/// 20 curves over many frames: all of them in view, moved along, and from all to a few.
+void measure_plots(const LargeSizes& sizes, GoalTable& table) {
+  constexpr std::uint32_t kCurves = 20;
+  const std::size_t frames = sizes.is_small ? 10'000 : 1'000'000;
+  const std::size_t pictures = sizes.is_small ? 30 : 600;
+  const BenchFile file("curves", ".log", [&](const ByteSink& sink) {
+    write_swinging_town(frames, kCurves, sink);
+  });
+  BlindWindow window({file.path()});
+  window.settle();
+  ViewState& state = window.shell().state();
+  for (std::uint32_t i = 0; i < kCurves; ++i) {
+    add_curves(state, {{0, EntityIndex(i)}}, "pose/location");
+    state.curves.back().form.part = 0;
+  }
+  read_curves(window, kCurves, frames);
+  const TimeRange all =
+      window.shell().workspace().session().recordings[0].recording->timeline().range();
+  const Seconds length = all.end - all.begin;
+  const std::string what =
+      std::to_string(kCurves) + " curves of " + std::to_string(frames) + " frames, ";
+  table.add(curves_goal(window, what + "all in view", pictures,
+                        [](ViewState& view, double) { view.plots_shown.reset(); }));
+  table.add(curves_goal(window, what + "a tenth, moved along", pictures,
+                        [&](ViewState& view, double done) {
+                          const Seconds begin = all.begin + 0.9 * done * length;
+                          view.plots_shown = TimeRange{begin, begin + 0.1 * length};
+                        }));
+  table.add(curves_goal(window, what + "zoomed in to a second", pictures,
+                        [&](ViewState& view, double done) {
+                          const Seconds half = length * std::pow(1 / length, done) / 2;
+                          const Seconds middle = all.begin + length / 2;
+                          view.plots_shown = TimeRange{middle - half, middle + half};
+                        }));
 }
 
 /// A frame of boxes in a cube, named, turned and of all kinds.
@@ -154,7 +163,7 @@ void measure_scene(const LargeSizes& sizes, GoalTable& table) {
     lists = std::min(lists,
                      cost_of([&] { build_batches(content, camera, viewport, {}, batches); }).cpu);
     names = std::min(names,
-                     cost_of([&] { nearest_labels(content, camera, viewport, 500, labels); }).cpu);
+                     cost_of([&] { nearest_labels(content, camera, viewport, 1.0F, 500, labels); }).cpu);
   }
   const std::string what = "scene of " + std::to_string(count) + " boxes";
   table.add({.what = what + ": from frame to scene", .figure = 1e3 * scene, .unit = "ms"});
@@ -172,6 +181,7 @@ void measure_scene(const LargeSizes& sizes, GoalTable& table) {
 void measure_window(const LargeSizes& sizes, GoalTable& table) {
   measure_scene(sizes, table);
   measure_panels(sizes, table);
+  measure_plots(sizes, table);
 }
 
 }  // namespace scrubjay::bench

@@ -124,22 +124,27 @@ double anonymous_bytes() {
   return 0;
 }
 
+double peak_of(const std::function<void()>& work) {
+  const double before = anonymous_bytes();
+  std::atomic<bool> done{false};
+  std::atomic<double> peak{before};
+  std::thread watcher([&] {
+    while (!done) {
+      peak = std::max(peak.load(), anonymous_bytes());
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  });
+  work();
+  done = true;
+  watcher.join();
+  return std::max(peak.load(), anonymous_bytes()) - before;
+}
+
 MemoryUse opening_memory(const std::filesystem::path& path) {
   const auto measured = numbers_apart([&]() -> std::vector<double> {
-    const double before = anonymous_bytes();
-    std::atomic<bool> done{false};
-    std::atomic<double> peak{before};
-    std::thread watcher([&] {
-      while (!done) {
-        peak = std::max(peak.load(), anonymous_bytes());
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
-      }
-    });
-    const auto recording = open_and_index(path);
-    done = true;
-    watcher.join();
-    return {std::max(peak.load(), anonymous_bytes()) - before,
-            static_cast<double>(recording->memory_bytes())};
+    std::shared_ptr<Recording> recording;
+    const double peak = peak_of([&] { recording = open_and_index(path); });
+    return {peak, static_cast<double>(recording->memory_bytes())};
   });
   if (!measured || measured->size() != 2) {
     give_up({.message = "The process that measures memory failed."});

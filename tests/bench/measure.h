@@ -12,9 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/output_file.h"
+#include "core/platform/output_file.h"
 #include "core/recording.h"
 #include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay::bench {
 
@@ -91,6 +92,10 @@ void read_plainly(const std::filesystem::path& path);
 
 /// Anonymous memory of this process in bytes: what it has beside mapped files.
 double anonymous_bytes();
+
+/// The most anonymous bytes above those before that there are while `work` runs. To be measured in
+/// a process of its own.
+double peak_of(const std::function<void()>& work);
 
 struct MemoryUse {
   double peak = 0;   ///< anonymous bytes above those before

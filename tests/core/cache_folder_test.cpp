@@ -1,4 +1,4 @@
-#include "core/cache_folder.h"
+#include "core/platform/cache_folder.h"
 #include "core/limits.h"
 
 #include <gtest/gtest.h>

@@ -430,5 +430,14 @@ TEST(CoordinateConversion, TurnsCarlaOrientationsAsTheTableOfConversionsSays) {
   }
 }
 
+TEST(CoordinateSystem, MirroredIsOfTheOtherHandAndTwiceTheSame) {
+  for (const NamedCoordinateSystem& preset : coordinate_presets()) {
+    const CoordinateSystem mirrored = preset.system.mirrored();
+    EXPECT_NE(mirrored.handedness(), preset.system.handedness()) << preset.name;
+    EXPECT_EQ(direction_of(mirrored.right), -direction_of(preset.system.right)) << preset.name;
+    EXPECT_EQ(mirrored.mirrored(), preset.system) << preset.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -52,6 +52,53 @@ TEST(Frame, FindsEntitiesByTheirRow) {
   EXPECT_EQ(frame.find(EntityIndex::none()), nullptr);
 }
 
+/// The label of an entity of that name: its properties are labels but for "team".
+std::string label_among(std::string_view name,
+                        const std::vector<std::pair<std::string_view, std::string_view>>& texts) {
+  Frame frame;
+  const auto add = [&](std::string_view key, std::string_view text) {
+    const auto node = frame.tree.text(key, text);
+    if (key != "team") frame.tree.node_for_edit(node).role = PropertyRole::label;
+  };
+  add("name", "someone else");  // of another entity, before this one's
+  const PropertyTree::Node mark = frame.tree.size();
+  const auto group = frame.tree.open("inside", PropertyType::group);
+  add("name", "of a part");
+  frame.tree.close(group);
+  const auto number = frame.tree.integer("label", 5);
+  frame.tree.node_for_edit(number).role = PropertyRole::label;
+  for (const auto& [key, text] : texts) add(key, text);
+  Entity entity;
+  entity.name = name;
+  entity.properties = frame.tree.since(mark);
+  return std::string(label_of(frame, entity));
+}
+
+TEST(EntityLabel, IsTheFirstTextThatTheFormatSaysToBeOne) {
+  EXPECT_EQ(label_among("nF1", {{"team", "red"}, {"username", "Ann"}, {"name", "Bob"}}), "Ann");
+  EXPECT_EQ(label_among("nF1", {{"team", "red"}}), "");
+}
+
+TEST(EntityLabel, IsNoneWhereItSaysNothingNew) {
+  EXPECT_EQ(label_among("Ann", {{"name", "Ann"}}), "");
+  EXPECT_EQ(label_among("nF1", {{"name", ""}, {"nickname", "Ann"}}), "Ann");
+  EXPECT_EQ(label_among("nF1", {}), "");
+}
+
+TEST(EntityLabel, StandsInTheGroupsOfTheEntityToo) {
+  Frame frame;
+  for (const PropertyRole role : {PropertyRole::none, PropertyRole::own}) {
+    const auto group = frame.tree.open("group", PropertyType::group);
+    const auto text = frame.tree.text("called", role == PropertyRole::own ? "Ann" : "a part");
+    frame.tree.node_for_edit(text).role = PropertyRole::label;
+    frame.tree.close(group);
+    frame.tree.node_for_edit(group).role = role;
+  }
+  Entity entity;
+  entity.properties = frame.tree.since(0);
+  EXPECT_EQ(label_of(frame, entity), "Ann");
+}
+
 TEST(Frame, ClearEmptiesEverything) {
   Frame frame;
   frame.index = FrameIndex(3);

@@ -3,17 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "include_lines.h"
 
 namespace scrubjay {
 namespace {
 
-namespace fs = std::filesystem;
 using Names = std::vector<std::string_view>;
 
 struct Layer {
@@ -22,38 +22,51 @@ struct Layer {
   Names forbidden;  ///< how a <system> include must not begin
 };
 
-// core knows nobody; formats and render know core and not each other; app knows all. Readers open
-// no file and print nothing: they see bytes and return values.
+// What readers do not do.
+const Names& not_for_readers() {
+  static const Names names = {
+      "imgui",
+      "GL/",
+      "GLES",
+      "EGL/",
+      "GLFW/",
+      "glad/",
+      "CLI/",
+      "iostream",
+      "fstream",
+      "filesystem",
+      "thread",
+      "future",
+      "condition_variable",
+      "oneapi/",
+      "tbb/",
+      "core/platform/cache_folder",
+      "core/platform/cached_text",
+      "core/platform/file_lock",
+      "core/platform/output_file",
+      "core/index_cache",
+      "core/background_index",
+  };
+  return names;
+}
+
+// core knows nobody; analysis, formats, scenery and render know core and not each other; app knows
+// all. Readers open no file, print nothing and start no thread: they see bytes and return values.
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> table = {
       {"core",
        {"core"},
        {"imgui", "GL/", "GLES", "EGL/", "GLFW/", "glad/", "CLI/", "simdjson", "zstd", "iostream"}},
-      {"formats",
-       {"core", "formats"},
-       {"imgui", "GL/", "GLES", "EGL/", "GLFW/", "glad/", "CLI/", "iostream", "fstream",
-        "filesystem"}},
+      {"analysis",
+       {"core", "analysis"},
+       {"imgui", "GL/", "GLES", "EGL/", "GLFW/", "glad/", "CLI/", "simdjson", "zstd", "iostream"}},
+      {"formats", {"core", "formats"}, not_for_readers()},
+      {"scenery", {"core", "scenery"}, not_for_readers()},
       {"render", {"core", "render"}, {"imgui", "CLI/", "simdjson", "zstd", "iostream"}},
-      {"app", {"core", "formats", "render", "app", "backends"}, {}},  // backends: Dear ImGui's
+      // backends: Dear ImGui's
+      {"app", {"core", "analysis", "formats", "scenery", "render", "app", "backends"}, {}},
   };
   return table;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-/// What an include line names, with its quote or bracket in front: `"core/frame.h` or `<vector`.
-std::optional<std::string_view> included(std::string_view line) {
-  line = trimmed(line);
-  if (!line.starts_with('#')) return std::nullopt;
-  line = trimmed(line.substr(1));
-  if (!line.starts_with("include")) return std::nullopt;
-  line = trimmed(line.substr(7));
-  const std::size_t end = line.find_first_of("\">", 1);
-  if (end == std::string_view::npos) return std::nullopt;
-  return line.substr(0, end);
 }
 
 /// Why the line may not stand in a file of that layer; nothing when it may.
@@ -81,27 +94,120 @@ std::optional<std::string> fault(const Layer& layer, std::string_view line) {
   return std::nullopt;
 }
 
-bool is_source(const fs::path& path) {
-  return path.extension() == ".h" || path.extension() == ".cpp" || path.extension() == ".mm";
-}
-
 TEST(IncludeDirection, FollowsTheLayersInEveryFile) {
-  const fs::path root = SCRUBJAY_SOURCE_DIR;
   for (const Layer& layer : layers()) {
-    int files = 0;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / layer.folder)) {
-      if (!is_source(entry.path())) continue;
-      ++files;
-      std::ifstream stream(entry.path());
-      std::string line;
-      for (int number = 1; std::getline(stream, line); ++number) {
-        const auto why = fault(layer, line);
-        EXPECT_FALSE(why.has_value()) << fs::relative(entry.path(), root).string() << ':' << number
-                                      << ": " << line << ' ' << *why;
-      }
-    }
+    const int files = for_each_source_line(
+        layer.folder, [&](const std::string& file, int number, const std::string& line) {
+          const auto why = fault(layer, line);
+          EXPECT_FALSE(why.has_value()) << file << ':' << number << ": " << line << ' ' << *why;
+        });
     EXPECT_GT(files, 0) << layer.folder;
   }
+}
+
+/// A part of a layer and how its includes must not begin.
+struct Room {
+  std::string_view folder;
+  Names forbidden;
+};
+
+// What window and command line share knows neither; the command line knows of the window only
+// app/viewer.h, which starts it, and app/view_pictures.h, which draws what it shows.
+const std::vector<Room>& rooms() {
+  static const std::vector<Room> table = {
+      {"app/shared", {"app/cli/", "app/viewer", "imgui", "GLFW/", "backends/"}},
+      {"app/cli", {"app/viewer/", "imgui", "GLFW/", "backends/"}},
+      {"app/viewer", {"app/cli/"}},
+  };
+  return table;
+}
+
+// Who draws for whom in the window, lowest first: a folder includes none beside or above it.
+const std::vector<Names>& panel_ranks() {
+  static const std::vector<Names> ranks = {{"widgets"},
+                                           {"ask", "entities"},
+                                           {"comparison", "filters"},
+                                           {"properties"},
+                                           {"events", "plots", "scene", "timeline", "windows"}};
+  return ranks;
+}
+
+std::optional<std::size_t> rank_of(std::string_view folder) {
+  const auto& ranks = panel_ranks();
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    if (std::ranges::find(ranks[rank], folder) != ranks[rank].end()) return rank;
+  }
+  return std::nullopt;
+}
+
+/// The folder of a panel's file: "timeline" of "app/viewer/panels/widgets/time_axis.h".
+std::string_view panel_folder(std::string_view path) {
+  constexpr std::string_view kPanels = "app/viewer/panels/";
+  if (!path.starts_with(kPanels)) return {};
+  path.remove_prefix(kPanels.size());
+  return path.substr(0, path.find('/'));
+}
+
+TEST(IncludeDirection, RoomsOfTheProgramKeepToThemselves) {
+  for (const Room& room : rooms()) {
+    for_each_source_line(room.folder, [&](const std::string& file, int number,
+                                          const std::string& line) {
+      const auto name = included(line);
+      if (!name) return;
+      for (const std::string_view start : room.forbidden) {
+        EXPECT_FALSE(name->substr(1).starts_with(start)) << file << ':' << number << ": " << line;
+      }
+    });
+  }
+}
+
+TEST(IncludeDirection, PanelsIncludeOnlyWhatLiesBelowThem) {
+  for_each_source_line(
+      "app/viewer/panels", [&](const std::string& file, int number, const std::string& line) {
+        const auto name = included(line);
+        if (!name) return;
+        const std::string_view from = panel_folder(file);
+        const std::string_view to = panel_folder(name->substr(1));
+        ASSERT_TRUE(rank_of(from).has_value()) << file << " is in a folder without a rank";
+        if (to.empty() || to == from) return;
+        EXPECT_LT(rank_of(to), rank_of(from)) << file << ':' << number << ": " << line;
+      });
+}
+
+// A writer may know the reader of its own format, whose packets it copies as they are. A reader
+// knows no writer, and neither knows those of another format.
+TEST(IncludeDirection, ReadersOfFormatsKnowNoWriters) {
+  for_each_source_line("formats", [](const std::string& file, int number, const std::string& line) {
+    const auto name = included(line);
+    if (!name) return;
+    const auto part_of = [](std::string_view path) {
+      for (const std::string_view part : {"/read/", "/write/"}) {
+        const std::size_t at = path.find(part);
+        if (path.starts_with("formats/") && at != std::string_view::npos) {
+          return std::pair(path.substr(0, at), part);
+        }
+      }
+      return std::pair(std::string_view(), std::string_view());
+    };
+    const auto [format, part] = part_of(file);
+    const auto [other, other_part] = part_of(name->substr(1));
+    if (format.empty() || other.empty()) return;
+    EXPECT_EQ(format, other) << file << ':' << number << ": " << line;
+    EXPECT_FALSE(part == "/read/" && other_part == "/write/")
+        << file << ':' << number << ": " << line;
+  });
+}
+
+// An InputFile is handed to a format; its header also declares what opens one.
+TEST(IncludeDirection, FormatsOpenNoFiles) {
+  constexpr std::string_view kOpening[] = {"InputFile::open(", "fopen(", "getenv(", " mmap("};
+  const auto check = [&](const std::string& file, int number, const std::string& line) {
+    for (const std::string_view name : kOpening) {
+      EXPECT_EQ(line.find(name), std::string::npos) << file << ':' << number << ": " << line;
+    }
+  };
+  for_each_source_line("formats", check);
+  for_each_source_line("scenery", check);
 }
 
 TEST(IncludeDirection, TellsGoodLinesFromBadOnes) {
@@ -126,14 +232,26 @@ TEST(IncludeDirection, TellsGoodLinesFromBadOnes) {
       {"core", "#include <core/frame.h>", false},
       {"core", "#include <simdjson.h>", false},
       {"core", "#include <imgui.h>", false},
+      {"analysis", "#include \"core/frame.h\"", true},
+      {"analysis", "#include \"formats/format.h\"", false},
+      {"analysis", "#include \"app/shared/csv.h\"", false},
+      {"formats", "#include \"analysis/derived/motion.h\"", false},
       {"formats", "#include \"core/frame.h\"", true},
       {"formats", "#include \"formats/carla/packets.h\"", true},
       {"formats", "#include <simdjson.h>", true},
       {"formats", "#include \"render/scene.h\"", false},
       {"formats", "#include \"app/viewer.h\"", false},
       {"formats", "#include <fstream>", false},
+      {"formats", "#include <thread>", false},
+      {"formats", "#include \"core/platform/input_file.h\"", true},
+      {"formats", "#include \"core/platform/cache_folder.h\"", false},
+      {"formats", "#include \"core/platform/output_file.h\"", false},
       {"formats", "#include <GLFW/glfw3.h>", false},
+      {"scenery", "#include \"core/scenery.h\"", true},
+      {"scenery", "#include \"formats/format.h\"", false},
+      {"scenery", "#include <filesystem>", false},
       {"render", "#include \"core/frame.h\"", true},
+      {"render", "#include \"scenery/scenery_format.h\"", false},
       {"render", "#include <glad/gl.h>", true},
       {"render", "#include \"formats/format.h\"", false},
       {"render", "#include \"app/viewer.h\"", false},

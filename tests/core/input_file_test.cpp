@@ -1,8 +1,9 @@
-#include "core/input_file.h"
+#include "core/platform/input_file.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -84,6 +85,22 @@ TEST_F(InputFileTest, OpensNeitherFoldersNorWhatIsMissing) {
   expect_refused(folder_.string(), "is-directory");
   expect_refused(path("missing.log"), "not-found");
   expect_refused("", "not-found");
+}
+
+TEST_F(InputFileTest, OpensTheFilesOfAFolderThatHaveTheExtensionsAskedFor) {
+  put("s_10.part", "ten");
+  put("s_9.part", "nine");
+  put("a.other", "no");
+  const std::array<std::string_view, 2> extensions{"part", "piece"};
+  const auto file = InputFile::open(folder_.string(), extensions);
+  ASSERT_TRUE(file);
+  ASSERT_EQ((*file)->parts().size(), 2u);
+  EXPECT_EQ((*file)->parts()[0].name, "s_9.part");
+  EXPECT_EQ((*file)->parts()[1].name, "s_10.part");
+  expect_refused(folder_.string(), "is-directory");
+  const auto none = InputFile::open(folder_.string(), std::span(extensions).subspan(1));
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("without *.piece files"), std::string::npos);
 }
 
 TEST_F(InputFileTest, FromMemoryKeepsNameAndBytes) {

@@ -1,4 +1,4 @@
-#include "core/output_file.h"
+#include "core/platform/output_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/pages_ahead.h"
+#include "core/platform/pages_ahead.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/work_ahead.h"
+#include "core/concurrency/ordered_pipeline.h"
 
 #ifdef __linux__
 #include <fcntl.h>

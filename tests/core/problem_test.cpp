@@ -134,13 +134,5 @@ TEST(ProblemLog, LosesNothingWhenSeveralThreadsAdd) {
   EXPECT_EQ(log.version(), 2000u);
 }
 
-TEST(Worst, IsTheHighestSeverityOrNothing) {
-  EXPECT_EQ(worst({}), std::nullopt);
-  EXPECT_EQ(worst({problem("a", Severity::note)}), Severity::note);
-  EXPECT_EQ(worst({problem("a", Severity::note), problem("b", Severity::error),
-                   problem("c", Severity::warning)}),
-            Severity::error);
-}
-
 }  // namespace
 }  // namespace scrubjay

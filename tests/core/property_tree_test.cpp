@@ -47,6 +47,16 @@ std::vector<std::string> root_names(const PropertyTree& tree, PropertyRange rang
   return names;
 }
 
+TEST(PropertyTree, AUnitStandsInANameWhereTheFormatSaysSo) {
+  PropertyTree tree;
+  const auto node = tree.integer("wheel [0] [cm]", 1);
+  EXPECT_EQ(bare_name(tree[node]), "wheel [0] [cm]");
+  EXPECT_EQ(unit_in_name(tree[node]), "");
+  tree.node_for_edit(node).has_unit_in_name = true;
+  EXPECT_EQ(bare_name(tree[node]), "wheel [0]");
+  EXPECT_EQ(unit_in_name(tree[node]), "cm");
+}
+
 TEST(PropertyTree, NodesFollowEachOtherInPreOrder) {
   const PropertyTree tree = small_tree();
   ASSERT_EQ(tree.size(), 7u);

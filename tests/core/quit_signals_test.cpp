@@ -1,4 +1,4 @@
-#include "core/quit_signals.h"
+#include "core/platform/quit_signals.h"
 
 #include <gtest/gtest.h>
 

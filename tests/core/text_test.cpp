@@ -211,5 +211,18 @@ TEST(Utf8, RepairedTextIsAlwaysValid) {
   }
 }
 
+TEST(NextWord, CutsOffOneAfterTheOther) {
+  const auto words_of = [](std::string_view text) {
+    std::vector<std::string_view> words;
+    for (auto word = next_word(text); !word.empty(); word = next_word(text)) words.push_back(word);
+    return words;
+  };
+  using Words = std::vector<std::string_view>;
+  EXPECT_EQ(words_of(""), Words());
+  EXPECT_EQ(words_of(" \t "), Words());
+  EXPECT_EQ(words_of("tesla"), Words{"tesla"});
+  EXPECT_EQ(words_of("  tesla\tmodel3  "), (Words{"tesla", "model3"}));
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -34,7 +34,6 @@ TEST(Timeline, EmptyHasNoFramesAndTheRangeZero) {
   EXPECT_TRUE(timeline.empty());
   EXPECT_EQ(timeline.range(), TimeRange{});
   EXPECT_FALSE(timeline.frame_at(0).exists());
-  EXPECT_FALSE(timeline.frame_with_number(0).exists());
   EXPECT_TRUE(find_gaps(timeline).empty());
 }
 
@@ -82,12 +81,6 @@ TEST(Timeline, FrameAtOfAStreamLooksAtItsFramesOnly) {
   }
   EXPECT_FALSE(timeline->frame_at(StreamIndex(2), 1).exists());
   EXPECT_EQ(timeline->frame_at(3).value, 3u);
-}
-
-TEST(Timeline, FindsTheFirstFrameWithANumber) {
-  const auto timeline = timeline_of(1, {{0, 7, 0}, {1, 9, 0}, {2, 9, 0}});
-  EXPECT_EQ(timeline->frame_with_number(9).value, 1u);
-  EXPECT_FALSE(timeline->frame_with_number(8).exists());
 }
 
 TEST(Timeline, MemoryGrowsWithFrames) {

@@ -27,7 +27,7 @@ TEST(CarlaConvert, ItsFilesAreOfCarlaAndInUnrealsCoordinates) {
   const auto again = opened(written_as("carla", {.recording = source}).file);
   EXPECT_EQ(again->info().format, "carla");
   EXPECT_EQ(again->info().coordinates.name(), "unreal");
-  const auto plain = opened(again->shared_file(), {{"extension", "ignored"}});
+  const auto plain = opened(again->shared_file(), {{"kept", "ignored"}});
   EXPECT_EQ(plain->frame_count(), source->frame_count());
   EXPECT_EQ(problem_codes(*plain), "");
 }
@@ -64,13 +64,13 @@ TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
   const auto source =
       opened(InputFile::from_memory("names.fbf", ByteVector(bytes.begin(), bytes.end())));
   ASSERT_EQ(source->frame_count(), 4U);
-  for (const char* remainder : {"kept", "left-out"}) {
-    const Written made = written_as("carla", {.recording = source}, {{"remainder", remainder}});
+  for (const char* keep : {"everything", "nothing"}) {
+    const Written made = written_as("carla", {.recording = source}, {{"keep", keep}});
     EXPECT_EQ(count_of(made.report, "positions that 32-bit numbers cannot hold"), 2U);
     EXPECT_EQ(count_of(made.report, "names that change"), 2U);
     for (const WriteLoss& loss : made.report.losses) {
       const bool is_new = loss.what == "names that change";
-      EXPECT_TRUE(!is_new || loss.is_kept == (remainder == std::string_view("kept")));
+      EXPECT_TRUE(!is_new || loss.is_kept == (keep == std::string_view("everything")));
     }
   }
   const Written wide = written_as("carla", {.recording = source}, {{"unreal", "5"}});
@@ -96,13 +96,12 @@ TEST(CarlaConvert, PacketsOfARealFileComeBackThroughFrameByFrame) {
   const std::string path = shared("carla/DistanceToLaneCenter.log");
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
   const auto source = opened(path);
-  for (const auto& [remainder, expected] :
-       {std::pair("kept", ""), std::pair("left-out", "13: 6")}) {
-    const auto file =
-        written_as("framebyframe", {.recording = source}, {{"remainder", remainder}}).file;
+  for (const auto& [keep, expected] :
+       {std::pair("everything", ""), std::pair("nothing", "13: 6")}) {
+    const auto file = written_as("framebyframe", {.recording = source}, {{"keep", keep}}).file;
     const auto between = opened(file);
     const Written made = written_as("carla", {.recording = between});
-    EXPECT_EQ(differences(source->file().bytes(), made.file), expected) << remainder;
+    EXPECT_EQ(differences(source->file().bytes(), made.file), expected) << keep;
     EXPECT_EQ(count_of(made.report, "frames in other coordinates"), 432U);
   }
 }
@@ -130,9 +129,9 @@ TEST(CarlaConvert, PacketsOfTheSampleComeBackThroughOtherFormats) {
   }
 }
 
-TEST(CarlaConvert, WithoutPacketsOfOurOwnTheReportSaysWhatIsLost) {
+TEST(CarlaConvert, WithNothingKeptTheReportSaysWhatIsLost) {
   const auto source = opened(asset("sample.fbf"));
-  const Written made = written_as("carla", {.recording = source}, {{"remainder", "left-out"}});
+  const Written made = written_as("carla", {.recording = source}, {{"keep", "nothing"}});
   const auto again = opened(made.file);
   EXPECT_EQ(again->frame_count(), source->frame_count());
   EXPECT_EQ(problem_codes(*again), "");
@@ -141,14 +140,13 @@ TEST(CarlaConvert, WithoutPacketsOfOurOwnTheReportSaysWhatIsLost) {
   }
   const auto bytes = Bytes(made.file);
   PacketWalker walker(bytes, read_header(bytes)->bytes, bytes.size());
-  while (const auto packet = walker.next()) EXPECT_NE(packet->id, kExtensionPacket);
+  while (const auto packet = walker.next()) EXPECT_NE(packet->id, kKeptPacket);
 }
 
 /// What a reader finds that knows nothing of us: places, parents and lives as CARLA has them.
 TEST(CarlaConvert, CarlasPacketsAreAWholeRecordingOfTheirOwn) {
   const auto source = opened(asset("sample.fbf"));
-  const auto plain =
-      opened(written_as("carla", {.recording = source}).file, {{"extension", "ignored"}});
+  const auto plain = opened(written_as("carla", {.recording = source}).file, {{"kept", "ignored"}});
   ASSERT_NE(plain, nullptr);
   EXPECT_TRUE(plain->is_complete());
   ASSERT_EQ(plain->frame_count(), source->frame_count());
@@ -194,7 +192,7 @@ TEST(CarlaConvert, WideVectorsAreWrittenForUnreal5) {
   const auto source = opened(asset("sample.ndjson"));
   const Written made = written_as("carla", {.recording = source}, {{"unreal", "5"}});
   expect_same(source, made.file, "unreal 5");
-  const auto plain = opened(made.file, {{"extension", "ignored"}});
+  const auto plain = opened(made.file, {{"kept", "ignored"}});
   PropertyTree details;
   const auto node = find_path(details, plain->details(details), "vector");
   ASSERT_TRUE(node);
@@ -220,7 +218,7 @@ TEST(CarlaConvert, PhysicsOfSeveralVehiclesOfUnreal5AreReadAgain) {
   // Both begin to live in the first frame of a part that is made anew.
   const auto between = opened(written_as("xrec", {.recording = source, .from = 0.01}).file);
   const auto plain = opened(written_as("carla", {.recording = between}, {{"unreal", "5"}}).file,
-                            {{"extension", "ignored"}});
+                            {{"kept", "ignored"}});
   EXPECT_EQ(problem_codes(*plain), "");
   const Sought frame(plain, 0);
   EXPECT_EQ(frame.number("1", "physics_control/mass"), 1001);
@@ -249,7 +247,7 @@ TEST(CarlaConvert, QueriesAnswerFromCarlasPackets) {
 TEST(CarlaConvert, WhatCannotBeWrittenIsRefused) {
   const auto source = opened(asset("sample.fbf"));
   const auto refused = [&](WriteRequest request) {
-    const auto report = kFormat.write(request, kNotCancelled, [](Bytes) { return true; });
+    const auto report = kWriter.write(request, kNotCancelled, [](Bytes) { return true; });
     return report ? std::string("written") : report.error().code;
   };
   EXPECT_EQ(refused({.recording = source, .coordinates = *CoordinateSystem::parse("unity")}),
@@ -257,16 +255,16 @@ TEST(CarlaConvert, WhatCannotBeWrittenIsRefused) {
   EXPECT_EQ(refused({.recording = source, .coordinates = *CoordinateSystem::parse("carla")}),
             "written");
   for (const Options& options :
-       {Options{{"remainder", "x"}}, Options{{"unreal", "6"}}, Options{{"level", "3"}}}) {
+       {Options{{"keep", "x"}}, Options{{"unreal", "6"}}, Options{{"level", "3"}}}) {
     EXPECT_EQ(refused({.recording = source, .options = options}), "option");
   }
   int left = 3;
   const auto full =
-      kFormat.write({.recording = source}, kNotCancelled, [&](Bytes) { return --left > 0; });
+      kWriter.write({.recording = source}, kNotCancelled, [&](Bytes) { return --left > 0; });
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error().code, "not-written");
   const std::atomic<bool> cancelled{true};
-  const auto stopped = kFormat.write({.recording = source}, cancelled, [](Bytes) { return true; });
+  const auto stopped = kWriter.write({.recording = source}, cancelled, [](Bytes) { return true; });
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, "cancelled");
 }

@@ -18,7 +18,7 @@ using ByteVector = std::vector<std::byte>;
 
 ByteVector copied(const WriteRequest& request, std::vector<WriteLoss>* losses = nullptr) {
   ByteVector file;
-  const auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
+  const auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
     file.insert(file.end(), bytes.begin(), bytes.end());
     return true;
   });

@@ -45,6 +45,8 @@ TEST(CarlaDecoder, SamplesHoldInTheirFrameOnly) {
   EXPECT_EQ(first.text("1", "lights/on/2"), "(none)");
   EXPECT_EQ(first.number("2", "walker/speed"), 140.5);
   EXPECT_EQ(first.text("3", "traffic_light/state"), "Yellow");
+  EXPECT_EQ(first.entity("3")->lamp, Lamp::yellow);
+  EXPECT_EQ(first.entity("1")->lamp, Lamp::unknown);
   EXPECT_EQ(first.text("3", "traffic_light/frozen"), "true");
   EXPECT_EQ(first.number("3", "traffic_light/elapsed_time"), 2.5);
 
@@ -57,6 +59,7 @@ TEST(CarlaDecoder, SamplesHoldInTheirFrameOnly) {
   }
   EXPECT_EQ(second.property("2", "walker"), nullptr);
   EXPECT_EQ(second.property("3", "traffic_light"), nullptr);
+  EXPECT_EQ(second.entity("3")->lamp, Lamp::unknown);
 }
 
 TEST(CarlaDecoder, UnitsAndMeaningsAreStated) {
@@ -85,6 +88,23 @@ TEST(CarlaDecoder, UnitsAndMeaningsAreStated) {
     EXPECT_STREQ(node->unit, c.unit) << c.path;
     EXPECT_EQ(node->meaning, c.meaning) << c.path;
   }
+}
+
+TEST(CarlaDecoder, ACamerasFieldOfViewIsKnownAsSuch) {
+  const auto recording = indexed(written([](Writer& writer) {
+    const std::array<Attribute, 2> attributes{{{2, "fov", "100"}, {3, "role_name", "front"}}};
+    EventAdd add = actor(1, "sensor.camera.rgb");
+    add.attributes = attributes;
+    writer.begin_frame(0);
+    writer.add(add);
+  }));
+  const Sought frame(recording, 0);
+  const PropertyNode* const fov = frame.property("1", "actor/attributes/fov");
+  const PropertyNode* const name = frame.property("1", "actor/attributes/role_name");
+  ASSERT_NE(fov, nullptr);
+  ASSERT_NE(name, nullptr);
+  EXPECT_EQ(fov->role, PropertyRole::field_of_view);
+  EXPECT_EQ(name->role, PropertyRole::none);
 }
 
 TEST(CarlaDecoder, StateWrittenOnceHoldsAtLaterFramesAndNotAtEarlierOnes) {

@@ -1,4 +1,4 @@
-#include "formats/carla/layout.h"
+#include "formats/carla/read/layout.h"
 
 #include <gtest/gtest.h>
 

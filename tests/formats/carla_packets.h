@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "formats/carla/extension.h"
 #include "formats/carla/header.h"
-#include "formats/carla/packet_walker.h"
+#include "formats/carla/kept.h"
+#include "formats/carla/read/packet_walker.h"
 
 namespace scrubjay::carla {
 
-/// The bodies of a frame's packets by their ids, those of our own left out.
+/// The bodies of a frame's packets by their ids, those of what is kept left out.
 using FramePackets = std::map<int, std::vector<std::string>>;
 
 /// All frames of a file, packet by packet.
@@ -22,7 +22,7 @@ inline std::vector<FramePackets> packets_of(Bytes file) {
   PacketWalker walker(file, header->bytes, file.size());
   while (const auto packet = walker.next()) {
     if (packet->id == 0) frames.emplace_back();
-    if (packet->id == kExtensionPacket || frames.empty()) continue;
+    if (packet->id == kKeptPacket || frames.empty()) continue;
     frames.back()[packet->id].emplace_back(reinterpret_cast<const char*>(packet->body.data()),
                                            packet->body.size());
   }

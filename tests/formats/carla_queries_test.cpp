@@ -1,4 +1,4 @@
-#include "formats/carla/queries.h"
+#include "formats/carla/read/queries.h"
 
 #include <gtest/gtest.h>
 

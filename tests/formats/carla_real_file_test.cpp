@@ -1,4 +1,4 @@
-// The recording of CARLA 0.9.13 that the format's page gives test values for.
+// The recording of CARLA 0.9.13 whose values formats/carla/README.md, 14 gives.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -91,7 +91,7 @@ TEST_F(CarlaRealFile, EgoIsWhereThePageSaysIt) {
     std::vector<double> location;
     std::vector<double> rotation;
   };
-  // As the nearest floats of the page's values.
+  // As the nearest floats of those values.
   const Case cases[] = {{0, {39250, 19500, 58.31810760498047}, {0, 0, 89.99998474121094}},
                         {261, {39250.015625, 19500, 3.3622779846191406}, {}},
                         {325,

@@ -1,4 +1,4 @@
-#include "formats/carla/state_log.h"
+#include "formats/carla/read/state_log.h"
 
 #include <gtest/gtest.h>
 

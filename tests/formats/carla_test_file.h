@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/recording.h"
-#include "formats/carla/writer.h"
+#include "formats/carla/write/writer.h"
 
 namespace scrubjay::carla {
 

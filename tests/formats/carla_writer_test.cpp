@@ -1,4 +1,4 @@
-#include "formats/carla/writer.h"
+#include "formats/carla/write/writer.h"
 
 #include <gtest/gtest.h>
 
@@ -364,7 +364,7 @@ TEST(CarlaWriter, TellsThatTheSinkRefused) {
   std::size_t calls = 0;
   Writer writer([&](Bytes) { return ++calls < 3; }, {.map = "Town01"});
   for (int i = 0; i < 10; ++i) writer.begin_frame(0.05);
-  EXPECT_TRUE(writer.has_failed());
+  EXPECT_FALSE(writer.status());
   const Result<void> result = writer.finish();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, "not-written");

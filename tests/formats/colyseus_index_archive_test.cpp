@@ -6,7 +6,7 @@
 
 #include "core/index_archive.h"
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/reader.h"
+#include "formats/colyseus/read/reader.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/kept_bytes.h"
 #include "tests/formats/recording_dump.h"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "formats/colyseus/handshake.h"
-#include "formats/colyseus/messages.h"
-#include "formats/colyseus/room_protocol.h"
+#include "formats/colyseus/read/handshake.h"
+#include "formats/colyseus/read/messages.h"
+#include "formats/colyseus/read/room_protocol.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {

@@ -1,5 +1,5 @@
 // Traffic of real releases of Colyseus, from each of its containers, against the states that the
-// servers had (SCRUBJAY_SHARED_DATA/colyseus/ORIGIN.md).
+// servers had (SCRUBJAY_SHARED_DATA/colyseus).
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Servers, LiveStates,
                                          "0.15.57-schema-2.0.37", "0.16.26-schema-3.0.76",
                                          "0.17.51-schema-4.0.31", "0.18.17-schema-5.0.34"));
 
-/// What ORIGIN.md and *.entities.json say of the arena of one version.
+/// What the data's notes and *.entities.json say of the arena of one version.
 class ArenaEntities : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {

@@ -1,7 +1,7 @@
 // Frames are sought from the nearest checkpoint, and played again without new memory.
 #include <gtest/gtest.h>
 
-#include "formats/colyseus/checkpoints.h"
+#include "formats/colyseus/read/checkpoints.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/formats/colyseus_test_file.h"
 

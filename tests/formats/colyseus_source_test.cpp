@@ -1,9 +1,12 @@
-// Containers: what of them opens, what is refused, and what is told (colyseus.md 8 and 10).
+// Containers: what of them opens, what is refused, and what is told (formats/colyseus/README.md, 8
+// and 10).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "formats/colyseus/colyseus.h"
+#include "formats/colyseus/read/roles.h"
 #include "formats/format.h"
 #include "tests/formats/colyseus_test_file.h"
 
@@ -26,6 +29,21 @@ std::string hex_of(const ByteVector& bytes) {
 std::string join() { return "0A 03 'tok' 06 'schema' " + hex_of(players_handshake("3")); }
 
 constexpr const char* kFullState = "0E 80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05";
+
+TEST(Labels, AreTextsOfFieldsThatAreCalledLikeAName) {
+  const auto recording = recording_of(CaptureMaker()
+                                          .add(0, 0, players_handshake("3"))
+                                          .add(1, 0, bytes_of(std::string(kFullState).substr(3)))
+                                          .bytes(),
+                                      "label.colycap");
+  ASSERT_TRUE(recording);
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  EXPECT_TRUE(std::ranges::any_of(
+      frame.entities, [&](const Entity& entity) { return label_of(frame, entity) == "Ann"; }));
+  EXPECT_TRUE(Roles::is_label("displayName"));
+  EXPECT_FALSE(Roles::is_label("Name"));
+}
 
 struct Refused {
   const char* what;
@@ -236,7 +254,7 @@ ByteVector flat_capture() {
 }
 
 std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options) {
-  auto opened = kFormat.open_with(InputFile::from_memory("test.colycap", bytes), options);
+  auto opened = kFormat.open(InputFile::from_memory("test.colycap", bytes), options);
   if (!opened) return nullptr;
   (*opened)->index();
   return *opened;

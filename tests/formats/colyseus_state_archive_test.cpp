@@ -1,6 +1,6 @@
 // A tree that was written down and read again goes on as the first one does, whatever messages come
 // to it; what is damaged is noticed or does no harm.
-#include "formats/colyseus/state_archive.h"
+#include "formats/colyseus/read/state_archive.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <map>
 #include <random>
 
-#include "formats/colyseus/flat_reader.h"
-#include "formats/colyseus/nested_reader.h"
-#include "formats/colyseus/placement.h"
+#include "formats/colyseus/read/flat_reader.h"
+#include "formats/colyseus/read/nested_reader.h"
+#include "formats/colyseus/read/placement.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/kept_bytes.h"
 

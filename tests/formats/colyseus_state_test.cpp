@@ -1,9 +1,10 @@
-// Messages written by hand, in the operations of colyseus.md 3 to 5, and the trees they make.
+// Messages written by hand, in the operations of formats/colyseus/README.md, 3 to 5, and the trees
+// they make.
 #include <gtest/gtest.h>
 
-#include "formats/colyseus/handshake.h"
-#include "formats/colyseus/state_machine.h"
-#include "formats/colyseus/state_properties.h"
+#include "formats/colyseus/read/handshake.h"
+#include "formats/colyseus/read/state_machine.h"
+#include "formats/colyseus/read/state_properties.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {

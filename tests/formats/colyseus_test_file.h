@@ -31,12 +31,12 @@ std::string har_socket(const char* url, const std::vector<HarMessage>& messages)
 /// A HAR file of these entries.
 ByteVector har_of(const std::string& entries);
 
-/// The handshakes of colyseus.md 13: a State (root) of a map `players` of Players with `name`:
-/// string and `x`, `y`: number, by generation ("0", "1", "3", "5"). Generations 1 and 3 are
-/// complete.
+/// The handshakes of formats/colyseus/README.md, 13: a State (root) of a map `players` of Players
+/// with `name`: string and `x`, `y`: number, by generation ("0", "1", "3", "5"). Generations 1 and
+/// 3 are complete.
 ByteVector players_handshake(std::string_view generation);
 
-/// Writes a capture (colyseus.md 8.2).
+/// Writes a capture (formats/colyseus/README.md, 8.2).
 class CaptureMaker {
  public:
   explicit CaptureMaker(std::string_view metadata = "");

@@ -4,8 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
-#include "formats/colyseus/slot_map.h"
-#include "formats/colyseus/wire.h"
+#include "formats/colyseus/read/slot_map.h"
+#include "formats/colyseus/read/wire.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {

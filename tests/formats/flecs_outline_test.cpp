@@ -1,5 +1,5 @@
 // Where the units of documents are, found ahead on several threads.
-#include "formats/flecs/outline.h"
+#include "formats/flecs/read/outline.h"
 
 #include <gtest/gtest.h>
 

@@ -15,8 +15,8 @@ namespace {
 
 std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options) {
   const auto* first = reinterpret_cast<const std::byte*>(text.data());
-  auto opened = kFormat.open_with(
-      InputFile::from_memory("made.ndjson", {first, first + text.size()}), options);
+  auto opened =
+      kFormat.open(InputFile::from_memory("made.ndjson", {first, first + text.size()}), options);
   if (!opened) return nullptr;
   (*opened)->index();
   return *opened;

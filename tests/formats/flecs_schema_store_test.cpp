@@ -1,4 +1,4 @@
-#include "formats/flecs/schema_store.h"
+#include "formats/flecs/read/schema_store.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/flecs/json_parse.h"
+#include "formats/flecs/read/json_parse.h"
 
 namespace scrubjay::flecs {
 namespace {

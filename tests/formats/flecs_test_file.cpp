@@ -30,7 +30,7 @@ std::shared_ptr<Recording> recording_of(std::string_view text) {
 }
 
 std::shared_ptr<Recording> shared_recording(const std::string& path) {
-  auto file = InputFile::open(path_of(path));
+  auto file = InputFile::open(path_of(path), folder_extensions());
   return file ? indexed(*file) : nullptr;
 }
 

@@ -106,9 +106,9 @@ TEST(FlecsWriter, SaysWhyNothingIsWritten) {
   const std::atomic<bool> at_once = true;
   const auto good = [](Bytes) { return true; };
   const auto full = [](Bytes) { return false; };
-  EXPECT_EQ(kFormat.write({.recording = source}, at_once, good).error().code, "cancelled");
-  EXPECT_EQ(kFormat.write({.recording = source}, never, full).error().code, "not-written");
-  EXPECT_EQ(kFormat.write({.recording = source, .options = {{"container", "raw"}}}, never, good)
+  EXPECT_EQ(kWriter.write({.recording = source}, at_once, good).error().code, "cancelled");
+  EXPECT_EQ(kWriter.write({.recording = source}, never, full).error().code, "not-written");
+  EXPECT_EQ(kWriter.write({.recording = source, .options = {{"container", "raw"}}}, never, good)
                 .error()
                 .code,
             "option");

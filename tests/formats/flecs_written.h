@@ -19,9 +19,9 @@ struct Written {
 
 inline Written written(WriteRequest request) {
   Written result;
-  request.options.emplace_back("remainder", "left-out");  // what documents themselves say
+  request.options.emplace_back("keep", "nothing");  // what documents themselves say
   const std::atomic<bool> never = false;
-  const auto report = kFormat.write(request, never, [&](Bytes bytes) {
+  const auto report = kWriter.write(request, never, [&](Bytes bytes) {
     result.text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return true;
   });

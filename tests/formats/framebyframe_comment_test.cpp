@@ -1,4 +1,4 @@
-#include "formats/framebyframe/comment_numbers.h"
+#include "formats/framebyframe/read/comment_numbers.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/input_file.h"
+#include "core/platform/input_file.h"
 #include "formats/framebyframe/framebyframe.h"
-#include "formats/framebyframe/reader.h"
+#include "formats/framebyframe/read/reader.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {

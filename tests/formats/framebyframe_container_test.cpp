@@ -1,4 +1,4 @@
-// Every container and outer layer (framebyframe.md 1, 2, 15.3).
+// Every container and outer layer (formats/framebyframe/README.md, 1, 2, 15.3).
 #include <gtest/gtest.h>
 #include <zlib.h>
 
@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/cache_folder.h"
+#include "core/platform/cached_text.h"
 #include "formats/compression/inflate.h"
 #include "formats/compression/inflated_text.h"
 #include "formats/compression/outer_form.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
-#include "formats/framebyframe/probe.h"
+#include "formats/framebyframe/read/probe.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {
@@ -293,10 +293,11 @@ class InflatedFile : public testing::Test {
         std::distance(fs::directory_iterator(cache_->path()), fs::directory_iterator()));
   }
   Result<compression::InflatedText> inflate(const compression::InflateLimits& limits,
-                                            const CacheFolder* cache) {
+                                            bool has_store = true) {
     calls_ = 0;
+    const auto store = has_store ? cached_text(*cache_, *file_) : nullptr;
     return compression::inflate_file(
-        *file_, compression::outer_form(file_->bytes()), cache,
+        *file_, compression::outer_form(file_->bytes()), store.get(),
         [this](std::uint64_t) {
           ++calls_;
           return true;
@@ -316,7 +317,7 @@ class InflatedFile : public testing::Test {
 };
 
 TEST_F(InflatedFile, StaysInMemoryWhenSmall) {
-  const auto inflated = inflate({}, &*cache_);
+  const auto inflated = inflate({});
   ASSERT_TRUE(inflated.has_value());
   EXPECT_EQ(text_of(*inflated), text_);
   EXPECT_FALSE(inflated->text->is_mapped());
@@ -325,13 +326,13 @@ TEST_F(InflatedFile, StaysInMemoryWhenSmall) {
 
 TEST_F(InflatedFile, IsFoundAgainInTheCacheWhenLarge) {
   const compression::InflateLimits limits{.memory_bytes = 100};
-  const auto first = inflate(limits, &*cache_);
+  const auto first = inflate(limits);
   ASSERT_TRUE(first.has_value()) << describe(first.error());
   EXPECT_EQ(text_of(*first), text_);
   EXPECT_TRUE(first->text->is_mapped());
   EXPECT_EQ(cached(), 1u);
   EXPECT_GT(calls_, 0);
-  const auto second = inflate(limits, &*cache_);
+  const auto second = inflate(limits);
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(text_of(*second), text_);
   EXPECT_EQ(calls_, 0) << "it was inflated again";
@@ -339,25 +340,26 @@ TEST_F(InflatedFile, IsFoundAgainInTheCacheWhenLarge) {
 }
 
 TEST_F(InflatedFile, IsKeptInMemoryWithoutACache) {
-  const auto inflated = inflate({.memory_bytes = 100}, nullptr);
+  const auto inflated = inflate({.memory_bytes = 100}, false);
   ASSERT_TRUE(inflated.has_value());
   EXPECT_EQ(text_of(*inflated), text_);
 }
 
 TEST_F(InflatedFile, EndsWhereItBecomesTooLarge) {
-  const compression::InflateLimits by_size{.memory_bytes = 100, .memory_without_cache_bytes = 1000};
-  const auto large = inflate(by_size, nullptr);
+  const compression::InflateLimits by_size{.memory_bytes = 100, .memory_without_store_bytes = 1000};
+  const auto large = inflate(by_size, false);
   ASSERT_TRUE(large.has_value());
   EXPECT_EQ(large->end, compression::InflatedText::End::too_large);
-  const auto bomb = inflate({.memory_bytes = 100, .most_ratio = 1}, &*cache_);
+  const auto bomb = inflate({.memory_bytes = 100, .most_ratio = 1});
   ASSERT_TRUE(bomb.has_value());
   EXPECT_EQ(bomb->end, compression::InflatedText::End::too_large);
   EXPECT_EQ(cached(), 0u) << "what is not whole is not kept";
 }
 
 TEST_F(InflatedFile, StopsWhenAsked) {
+  const auto store = cached_text(*cache_, *file_);
   const auto stopped = compression::inflate_file(*file_, compression::outer_form(file_->bytes()),
-                                                 &*cache_, [](std::uint64_t) { return false; });
+                                                 store.get(), [](std::uint64_t) { return false; });
   ASSERT_TRUE(stopped.has_value());
   EXPECT_EQ(stopped->end, compression::InflatedText::End::stopped);
 }

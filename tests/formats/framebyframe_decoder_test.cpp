@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/recording.h"
-#include "formats/framebyframe/orientation.h"
+#include "formats/framebyframe/read/orientation.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/framebyframe_tree_text.h"
@@ -91,6 +91,29 @@ TEST(FrameByFrameDecoder, gives_an_entity_its_name_place_and_groups) {
             "properties:group[] special:group[name:string=Crate position:vec3=(1 2 3)@point "
             "up:vec3=(0 1 0)@direction forward:vec3=(0 0 1)@direction icon:string=user]");
   EXPECT_EQ(one.codes(), "");
+}
+
+TEST(FrameByFrameDecoder, says_what_its_groups_names_and_stand_in_are) {
+  const OneFrame one(frame_of(
+      entity_with(R"([{"name":"properties","type":"group","value":[)"
+                  R"({"name":"reach [cm]","type":"number","value":5}]},)" +
+                  special(R"({"name":"name","type":"string","value":"Recording"},)" +
+                          vec3("position", {1, 2, 3}) + "," + vec3("up", kY) + "," +
+                          vec3("forward", kZ) + R"(,{"name":"id","type":"string","value":"24"})") +
+                  "]")));
+  ASSERT_EQ(one.frame().entities.size(), 1u);
+  EXPECT_TRUE(one.entity().stands_for_frame);
+  const PropertyTree& tree = one.frame().tree;
+  const PropertyNode& own = tree[one.entity().properties.first];
+  EXPECT_EQ(own.role, PropertyRole::own);
+  const PropertyNode& reach = tree[one.entity().properties.first + 1];
+  EXPECT_EQ(bare_name(reach), "reach");
+  EXPECT_EQ(unit_in_name(reach), "cm");
+  const PropertyTree::Node basics = one.entity().properties.first + own.subtree;
+  EXPECT_EQ(tree[basics].role, PropertyRole::basics);
+  const PropertyNode* id = find_role(tree, children_of(tree, basics), PropertyRole::former_id);
+  ASSERT_NE(id, nullptr);
+  EXPECT_EQ(id->text_value(), "24");
 }
 
 TEST(FrameByFrameDecoder, the_order_of_fields_does_not_matter) {

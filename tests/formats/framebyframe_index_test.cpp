@@ -1,5 +1,5 @@
 // What the index pass publishes: frames in order, streams, entities and their lives, events,
-// layers, resources, comments (framebyframe.md 3, 4, 8, 9, 10, 11, 15).
+// layers, resources, comments (formats/framebyframe/README.md, 3, 4, 8, 9, 10, 11, 15).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -7,9 +7,9 @@
 
 #include "core/background_index.h"
 #include "core/base64.h"
-#include "formats/framebyframe/entity_map.h"
 #include "formats/framebyframe/framebyframe.h"
-#include "formats/framebyframe/resource_content.h"
+#include "formats/framebyframe/read/entity_map.h"
+#include "formats/framebyframe/read/resource_content.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {

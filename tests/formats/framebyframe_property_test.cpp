@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/framebyframe/frame_parser.h"
+#include "formats/framebyframe/read/frame_parser.h"
 #include "tests/formats/framebyframe_tree_text.h"
 
 namespace scrubjay::framebyframe {

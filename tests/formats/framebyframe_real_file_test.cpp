@@ -1,5 +1,5 @@
 // The frame dump that the application's documentation offers, and the not-quite-JSON examples of
-// its pages (framebyframe.md 11, 15.1).
+// its pages (formats/framebyframe/README.md, 11, 15.1).
 #include <gtest/gtest.h>
 
 #include <filesystem>

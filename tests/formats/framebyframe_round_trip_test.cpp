@@ -24,9 +24,9 @@ struct Written {
 
 Written write(WriteRequest request, const std::string& container = "raw") {
   request.options.emplace_back("container", container);
-  request.options.emplace_back("remainder", "left-out");  // what the format itself says
+  request.options.emplace_back("keep", "nothing");  // what the format itself says
   Written written;
-  auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
+  auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
     written.bytes.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return true;
   });
@@ -360,7 +360,7 @@ TEST(FbfCoordinates, OfTheSystemThatTheApplicationDoesNotDrawBecomeLeftHanded) {
   const std::string text = tree_text(frame.tree, frame.entities[0].properties);
   EXPECT_NE(text.find("position:vec3=(2 3 1)@point radius:number=5@length"), std::string::npos)
       << text;
-  // Plain triples say nothing of space (framebyframe.md 12.1).
+  // Plain triples say nothing of space (formats/framebyframe/README.md, 12.1).
   EXPECT_NE(text.find("plain:vec3=(1 2 3)"), std::string::npos) << text;
   const std::string head = tree_text(frame.tree, frame.properties);
   EXPECT_NE(head.find("coordSystem:integer=1"), std::string::npos) << head;
@@ -453,7 +453,7 @@ TEST(FbfOfOthers, LeavesTheRecordingsEntityOutWhereOnlySomeAreAskedFor) {
 TEST(FbfWrite, RefusesWhatItCannotDo) {
   const auto code_of = [](const WriteRequest& request, bool cancelled = false) {
     const std::atomic<bool> flag{cancelled};
-    const auto report = kFormat.write(request, flag, [](Bytes) { return true; });
+    const auto report = kWriter.write(request, flag, [](Bytes) { return true; });
     return report ? std::string("written") : report.error().code;
   };
   const auto recording = indexed(made_raw());
@@ -468,7 +468,7 @@ TEST(FbfWrite, RefusesWhatItCannotDo) {
 TEST(FbfWrite, StopsWhenTheSinkRefuses) {
   for (const char* container : kContainers) {
     WriteRequest request{.recording = indexed(made_raw()), .options = {{"container", container}}};
-    const auto report = kFormat.write(request, kNotCancelled, [](Bytes) { return false; });
+    const auto report = kWriter.write(request, kNotCancelled, [](Bytes) { return false; });
     ASSERT_FALSE(report) << container;
     EXPECT_EQ(report.error().code, "not-written");
   }
@@ -483,7 +483,7 @@ TEST(FbfWrite, TellsItsProgressToTheEnd) {
     last = done;
     all = total;
   };
-  ASSERT_TRUE(kFormat.write(request, kNotCancelled, [](Bytes) { return true; }));
+  ASSERT_TRUE(kWriter.write(request, kNotCancelled, [](Bytes) { return true; }));
   EXPECT_EQ(last, 4U);
   EXPECT_EQ(all, 4U);
 }

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #endif
 
-#include "formats/framebyframe/document_scan.h"
-#include "formats/framebyframe/frames_ahead.h"
+#include "formats/framebyframe/read/document_scan.h"
+#include "formats/framebyframe/read/frames_ahead.h"
 
 namespace scrubjay::framebyframe {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "formats/compression/inflate.h"
 #include "formats/compression/outer_form.h"
-#include "formats/framebyframe/container_writer.h"
-#include "formats/framebyframe/property_numbers.h"
+#include "formats/framebyframe/write/container_writer.h"
+#include "formats/framebyframe/write/property_numbers.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {
@@ -379,7 +379,7 @@ std::string inflated(const std::string& saved) {
 
 TEST(FbfContainerWriter, WritesRawDataWithResourcesInTheirFrames) {
   MemorySink file;
-  ContainerWriter writer(file.sink(), Container::raw);
+  ContainerWriter writer(file.sink(), FileKind::raw);
   writer.add_frame(R"({"entities":[]})", std::array<std::string, 2>{R"({"path":"a"})", R"({})"});
   writer.add_frame(R"({"entities":[]})");
   writer.end_frames({}, {});
@@ -392,7 +392,7 @@ TEST(FbfContainerWriter, WritesRawDataWithResourcesInTheirFrames) {
 
 TEST(FbfContainerWriter, WritesSavedRecordingsAsGzipInOneLineOfBase64) {
   MemorySink file;
-  ContainerWriter writer(file.sink(), Container::saved);
+  ContainerWriter writer(file.sink(), FileKind::saved);
   writer.add_frame(R"({"entities":{}})");
   writer.add_frame(R"({"entities":{}})");
   writer.end_frames(std::array<std::string, 2>{"", "L\"1"}, std::array<std::string, 1>{"Arena"});
@@ -413,12 +413,12 @@ TEST(FbfContainerWriter, WritesSavedRecordingsAsGzipInOneLineOfBase64) {
 
 TEST(FbfContainerWriter, WritesEmptyRecordings) {
   MemorySink raw;
-  ContainerWriter raw_writer(raw.sink(), Container::raw);
+  ContainerWriter raw_writer(raw.sink(), FileKind::raw);
   raw_writer.end_frames({}, {});
   ASSERT_TRUE(raw_writer.finish());
   EXPECT_EQ(raw.bytes, "{\n\"type\":1,\n\"version\":4,\n\"rawFrames\":[\n\n]}\n");
   MemorySink saved;
-  ContainerWriter saved_writer(saved.sink(), Container::saved);
+  ContainerWriter saved_writer(saved.sink(), FileKind::saved);
   saved_writer.end_frames({}, {});
   ASSERT_TRUE(saved_writer.finish());
   EXPECT_EQ(inflated(saved.bytes),
@@ -427,7 +427,7 @@ TEST(FbfContainerWriter, WritesEmptyRecordings) {
 }
 
 TEST(FbfContainerWriter, StopsWhenTheSinkRefuses) {
-  for (const Container container : {Container::raw, Container::saved}) {
+  for (const FileKind container : {FileKind::raw, FileKind::saved}) {
     int calls = 0;
     ContainerWriter writer(
         [&](Bytes) {
@@ -444,7 +444,7 @@ TEST(FbfContainerWriter, StopsWhenTheSinkRefuses) {
     }
     frame += "\"}";
     writer.add_frame(frame);
-    EXPECT_TRUE(writer.has_failed());
+    EXPECT_FALSE(writer.status());
     writer.add_frame(frame);
     writer.end_frames({}, {});
     const auto finished = writer.finish();
@@ -528,8 +528,8 @@ TEST(FbfPropertyNumbers, TakeTheNewestFrameOfEachClient) {
   EXPECT_EQ(numbers.number({0, 6, {}, 0}), 21U);
 }
 
-/// JavaScript lists keys up to 4294967294 by size, all others as they came in (framebyframe.md
-/// 9.1): 16777215 * 256 + 254 is the last of the first kind.
+/// JavaScript lists keys up to 4294967294 by size, all others as they came in
+/// (formats/framebyframe/README.md, 9.1): 16777215 * 256 + 254 is the last of the first kind.
 TEST(FbfPropertyNumbers, FollowTheOrderOfJavaScriptsKeys) {
   PropertyNumbers numbers;
   numbers.add(counts(7, {{40'000'000, 1, {}}, {30'000'000, 2, {}}, {3, 4, {}}, {2, 8, {}}}));

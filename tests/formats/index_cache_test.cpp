@@ -15,6 +15,7 @@
 #include "core/index_archive.h"
 #include "core/limits.h"
 #include "formats/format.h"
+#include "formats/format_writer.h"
 #include "tests/formats/recording_dump.h"
 
 namespace scrubjay {
@@ -109,7 +110,10 @@ INSTANTIATE_TEST_SUITE_P(
                     kData + "colyseus/files/tokens.har", kData + "colyseus/files/small.txt",
                     kData + "colyseus/files/messages.colreplay",
                     kData + "colyseus/files/frames3.colycap",
-                    kData + "colyseus/files/frames5.colycap"),
+                    kData + "colyseus/files/frames5.colycap", kData + "mcap/seeds/any.mcap",
+                    kData + "mcap/seeds/json.mcap", kData + "mcap/seeds/logs.mcap",
+                    kData + "mcap/seeds/own.mcap", kData + "mcap/seeds/own_saved.mcap",
+                    kData + "mcap/seeds/scene.mcap", kData + "mcap/seeds/several.mcap"),
     [](const auto& param) {
       std::string name = fs::path(param.param).filename().string();
       std::ranges::replace_if(
@@ -137,7 +141,7 @@ TEST_F(IndexCacheTest, KeepsRealTrafficOfColyseus) {
   EXPECT_GT(count, 10u);
 }
 
-/// A recording of one format written as another keeps its tables in packets of our own.
+/// A recording of one format that a file of another one keeps.
 TEST_F(IndexCacheTest, KeepsRecordingsOfOtherFormats) {
   const auto source = open(kAssets + "sample.fbf");
   source->index();
@@ -146,7 +150,7 @@ TEST_F(IndexCacheTest, KeepsRecordingsOfOtherFormats) {
     std::ofstream stream(path, std::ios::binary);
     const std::atomic<bool> cancelled{false};
     const auto report =
-        find_format(format)->write({.recording = source}, cancelled, [&](Bytes bytes) {
+        find_format(format)->writer->write({.recording = source}, cancelled, [&](Bytes bytes) {
           stream.write(reinterpret_cast<const char*>(bytes.data()),
                        static_cast<std::streamsize>(bytes.size()));
           return true;

@@ -12,17 +12,19 @@
 #include "core/limits.h"
 #include "formats/carla/limits.h"
 #include "formats/colyseus/limits.h"
-#include "formats/colyseus/state.h"
+#include "formats/colyseus/read/state.h"
 #include "formats/compression/limits.h"
 #include "formats/flecs/limits.h"
-#include "formats/framebyframe/indexer.h"
 #include "formats/framebyframe/limits.h"
-#include "formats/states/limits.h"
+#include "formats/framebyframe/read/indexer.h"
+#include "formats/kept/limits.h"
+#include "formats/mcap/limits.h"
 #include "formats/xrec/limits.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
+#include "tests/formats/mcap_test_file.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay {
@@ -186,7 +188,7 @@ std::vector<std::byte> with_block(const xrec::ByteVector& block) {
 
 std::vector<std::byte> large_block() {
   xrec::ByteVector payload = xrec::event_payload(xrec::small_block(), 2);
-  // Its uncompressed size (xrec.md 4.3).
+  // Its uncompressed size (formats/xrec/README.md, 4.3).
   const auto size = xrec::Raw().i64(xrec::limits::kMostBlockBytes + 1).bytes;
   std::ranges::copy(size, payload.begin() + 40);
   return xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
@@ -243,6 +245,40 @@ colyseus::CaptureMaker room() {
       .add(1, 0.1, colyseus::bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05"));
 }
 
+// MCAP.
+
+/// Two frames, and what follows them in their chunk.
+std::vector<std::byte> mcap_with(const std::string& records) {
+  const std::string two = mcap::foxglove(1, "FrameTransforms") + mcap::channel(1, 1, "/tf") +
+                          mcap::channel(2, 0, "/json", "json") +
+                          mcap::message(1, 1, mcap::transforms(1, {{"map", "a", 1, 0, 0}})) +
+                          mcap::message(1, 2, mcap::transforms(2, {{"map", "a", 2, 0, 0}}));
+  return mcap::bytes_of(mcap::FileMaker().add_chunk(two + records).summed());
+}
+
+/// A chunk that says to be too large once it is inflated.
+std::vector<std::byte> large_chunk() {
+  mcap::FileMaker maker;
+  maker.add_chunk(mcap::foxglove(1, "FrameTransforms") + mcap::channel(1, 1, "/tf") +
+                  mcap::message(1, 1, mcap::transforms(1, {{"map", "a", 1, 0, 0}})) +
+                  mcap::message(1, 2, mcap::transforms(2, {{"map", "a", 2, 0, 0}})));
+  mcap::ChunkForm form{.first = 3, .last = 3, .compression = "zstd"};
+  form.size_change = static_cast<std::int64_t>(mcap::limits::kMostChunkBytes);
+  maker.add_chunk(mcap::message(1, 3, ""), form);
+  return mcap::bytes_of(maker.summed());
+}
+
+/// A list of transforms that is longer than what is read of a message.
+std::vector<std::byte> many_values() {
+  const std::vector<mcap::MadeTransform> many(mcap::limits::kMostValues, {"m", "a", 0, 0, 0});
+  return mcap_with(mcap::message(1, 2, mcap::transforms(2, many)));
+}
+
+std::vector<std::byte> deep_json() {
+  const std::size_t deep = 4 * static_cast<std::size_t>(mcap::limits::kDeepestValue);
+  return mcap_with(mcap::message(2, 2, std::string(deep, '[') + std::string(deep, ']')));
+}
+
 const Beyond kBeyond[] = {
     {"CarlaEventsOutsideOfFrames", "carla", events_outside, "error packet-outside-frame", 2},
     {"CarlaAttachments", "carla", deep_attachments, "warning parent-circle", 1},
@@ -262,6 +298,9 @@ const Beyond kBeyond[] = {
     {"XrecTypes", "xrec", many_types, "error bad-event-packet", 2},
     {"XrecDepth", "xrec", deep_value, "error bad-event", 2},
     {"XrecMetadata", "xrec", much_metadata, "warning bad-metadata", 2},
+    {"McapChunk", "mcap", large_chunk, "error bad-chunk", 2},
+    {"McapValues", "mcap", many_values, "error limit", 2},
+    {"McapDepth", "mcap", deep_json, "error bad-message", 2},
 };
 
 class BeyondLimits : public testing::TestWithParam<Beyond> {};
@@ -293,6 +332,7 @@ const Beyond kWhole[] = {
     {"Xrec", "xrec", [] { return with_block(xrec::small_block()); }, "", 0},
     {"Colyseus", "colyseus",
      [] { return room().add(2, 0.2, colyseus::bytes_of("FF 02 81 07")).bytes(); }, "", 0},
+    {"Mcap", "mcap", [] { return mcap_with(""); }, "", 0},
 };
 
 class WholeFiles : public testing::TestWithParam<Beyond> {};
@@ -354,7 +394,7 @@ TEST(Limits, PayloadsOfXrecThatAreTooLargeAreLost) {
   const auto begin =
       xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
                      xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2))});
-  // A header without a checksum (xrec.md 4.1), then a hole in the file.
+  // A header without a checksum (formats/xrec/README.md, 4.1), then a hole in the file.
   const auto header =
       xrec::Raw().u8(2).u8(0).u16(0).u32(0).i64(xrec::limits::kMostPayloadBytes + 1);
   const auto end = xrec::packet_bytes(3, xrec::end_payload(4, 2));
@@ -424,18 +464,21 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           count_text(flecs::limits::kDeepestValue) + " | " +
           count_text(xrec::limits::kDeepestValue) + "; NRBF " +
           count_text(xrec::limits::kDeepestRecord) + " | " +
-          count_text(colyseus::limits::kDeepestValue) + " |",
+          count_text(colyseus::limits::kDeepestValue) + " | " +
+          count_text(static_cast<std::uint64_t>(mcap::limits::kDeepestValue)) + " |",
       "| one text | " + count_text(carla::limits::kMostTextBytes) +
           " bytes | the frame | the document | " + size_text(xrec::limits::kMostTextBytes) +
-          " | the message |",
+          " | the message | the message |",
       "| a frame, packet or record | " + size_text(carla::limits::kMostPacketBytes + 1) + " | " +
           size_text(framebyframe::limits::kMostFrameBytes) + " | the file; " +
           size_text(flecs::limits::kFreeDocumentBytes) + " or " +
           count_text(flecs::limits::kMostDocumentRatio) + " times a compressed file | " +
           size_text(xrec::limits::kMostPayloadBytes) + "; a block " +
-          size_text(xrec::limits::kMostBlockBytes) + " inflated | 4 GiB |",
+          size_text(xrec::limits::kMostBlockBytes) + " inflated | 4 GiB | a chunk " +
+          size_text(mcap::limits::kMostChunkBytes) + " and " +
+          count_text(mcap::limits::kMostRatio) + " times its size inflated |",
       "| a compressed file, inflated | - | " + inflated + " | " + inflated +
-          " | each block by itself | - |",
+          " | each block by itself | - | each chunk by itself |",
       "| counts | " + count_text(carla::limits::kMostListItems) + " a list | " +
           count_text(framebyframe::limits::kMostLayers) + " layers, " +
           count_text(framebyframe::limits::kMostScenes) + " scenes, " +
@@ -444,7 +487,9 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           " types, " + count_text(xrec::limits::kMostFields) + " fields | " +
           count_text(colyseus::limits::kMostTypes) + " types, " +
           count_text(colyseus::limits::kMostFields) + " fields, " +
-          count_text(colyseus::limits::kMostStructures) + " references |",
+          count_text(colyseus::limits::kMostStructures) + " references | " +
+          count_text(mcap::limits::kMostTypes) + " types, " +
+          count_text(mcap::limits::kMostValues) + " values a message |",
   };
   for (const std::string& row : rows) {
     EXPECT_NE(readme.str().find("\n" + row + "\n"), std::string::npos) << row;
@@ -456,7 +501,7 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
       "folder holds at most " + size_text(limits::kMostCacheBytes),
       "above " + size_text(compression::limits::kMostMemoryBytes),
       size_text(compression::limits::kMostMemoryBytesWithoutCache) + " of memory",
-      "groups of frames of at most " + size_text(states::limits::kMostGroupBytes),
+      "groups of frames of at most " + size_text(kept::limits::kMostGroupBytes),
   };
   for (const std::string& text : shared) {
     EXPECT_NE(readme.str().find(text), std::string::npos) << text;

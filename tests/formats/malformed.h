@@ -23,6 +23,7 @@ std::vector<Malformed> malformed_carla();
 std::vector<Malformed> malformed_colyseus();
 std::vector<Malformed> malformed_flecs();
 std::vector<Malformed> malformed_framebyframe();
+std::vector<Malformed> malformed_mcap();
 std::vector<Malformed> malformed_xrec();
 
 struct MalformedTable {
@@ -36,6 +37,7 @@ inline constexpr MalformedTable kMalformedTables[] = {
     {"flecs", "bad.ndjson", malformed_flecs},
     {"xrec", "bad.xrec", malformed_xrec},
     {"colyseus", "bad.colycap", malformed_colyseus},
+    {"mcap", "bad.mcap", malformed_mcap},
 };
 
 /// Problems as Malformed::expected has them.

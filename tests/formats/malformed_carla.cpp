@@ -1,4 +1,4 @@
-// Files of CARLA's layout (carla.md) that are wrong.
+// Files of CARLA's layout (formats/carla/README.md) that are wrong.
 #include <limits>
 
 #include "tests/formats/carla_test_file.h"
@@ -145,9 +145,9 @@ std::vector<Malformed> bad_packets() {
       {"wheels that are not there", after(list(21, 1, RawBytes().put(7u, 0xFFFFFFFFu))),
        "warning record-size@116"},
       {"weather of 55 bytes", after(list(24, 1, RawBytes().zeros(55))), "error record-size@116"},
-      {"a packet of our own without a name", after(RawBytes().packet(183, RawBytes().zeros(3))),
-       "note unknown-packet@116"},
-      {"a packet of our own of an unknown kind",
+      {"a packet of what is kept without its name",
+       after(RawBytes().packet(183, RawBytes().zeros(3))), "note unknown-packet@116"},
+      {"a packet of what is kept of an unknown kind",
        after(RawBytes().packet(183, RawBytes().text("Scrubjay").put(std::uint8_t{99}))),
        "note unknown-packet@116"},
   };

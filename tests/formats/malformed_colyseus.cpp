@@ -1,4 +1,4 @@
-// Captures of Colyseus rooms (colyseus.md 8, 10) that are wrong.
+// Captures of Colyseus rooms (formats/colyseus/README.md, 8, 10) that are wrong.
 #include <limits>
 
 #include "tests/formats/colyseus_test_file.h"

@@ -1,4 +1,4 @@
-// Flecs documents (flecs.md) that are wrong.
+// Flecs documents (formats/flecs/README.md) that are wrong.
 #include "tests/formats/malformed.h"
 
 namespace scrubjay {

@@ -1,4 +1,4 @@
-// Files of Frame by Frame (framebyframe.md) that are wrong.
+// Files of Frame by Frame (formats/framebyframe/README.md) that are wrong.
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 

@@ -1,4 +1,4 @@
-// XREC recordings (xrec.md) that are wrong.
+// XREC recordings (formats/xrec/README.md) that are wrong.
 #include <limits>
 
 #include "tests/formats/malformed.h"

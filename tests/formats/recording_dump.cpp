@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <concepts>
+#include <optional>
+#include <utility>
 
+#include "core/recording_rows.h"
 #include "core/secrets.h"
 
 namespace scrubjay {
@@ -23,6 +27,16 @@ std::string row_text(std::uint32_t row) {
 }
 
 std::string text(std::string_view value) { return "'" + std::string(value) + "' "; }
+
+std::string_view role_word(EventRole role) {
+  switch (role) {
+    case EventRole::chapter: return "chapter ";
+    case EventRole::appearance: return "appearance ";
+    case EventRole::collision: return "collision ";
+    case EventRole::none: break;
+  }
+  return "";
+}
 
 std::string place(const Transform& transform) {
   std::string line;
@@ -53,6 +67,24 @@ std::string value_text(const PropertyTree& tree, const PropertyNode& node) {
   return line;
 }
 
+/// What the format says that a property is.
+std::string role_text(const PropertyNode& node) {
+  std::string line;
+  if (node.role != PropertyRole::none) {
+    line = " role " + std::to_string(static_cast<int>(node.role));
+  }
+  return line + (node.has_unit_in_name ? " unit in name" : "");
+}
+
+/// What the format says that an entity is, besides its kind.
+std::string look_text(const Entity& entity) {
+  std::string line;
+  if (entity.lamp != Lamp::unknown) {
+    line = "lamp " + std::to_string(static_cast<int>(entity.lamp)) + " ";
+  }
+  return line + (entity.stands_for_frame ? "for the frame " : "");
+}
+
 std::string tree_dump(const PropertyTree& tree, PropertyRange range) {
   std::string lines;
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
@@ -61,7 +93,7 @@ std::string tree_dump(const PropertyTree& tree, PropertyRange range) {
              std::to_string(node.subtree) + " = " + value_text(tree, node) + " unit " + node.unit +
              " flags " + hex(node.flags) + "as " +
              std::to_string(static_cast<int>(node.precision)) +
-             std::to_string(static_cast<int>(node.meaning));
+             std::to_string(static_cast<int>(node.meaning)) + role_text(node);
     if (node.style != 0) {
       const PropertyStyle& style = tree.style_of(node);
       lines += " style " + text(style.icon) + text(style.color) + text(style.type_name) +
@@ -72,58 +104,92 @@ std::string tree_dump(const PropertyTree& tree, PropertyRange range) {
   return lines;
 }
 
-std::string tables_dump(const Recording& recording) {
-  std::string lines;
-  for (const auto& [key, value] : recording.info().metadata) lines += key + ": " + value + "\n";
-  lines += recording.info().coordinates.written_out() +
-           (recording.is_complete() ? " complete\n" : " not complete\n");
-  const Timeline& timeline = recording.timeline();
-  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    const Stream& stream = timeline.stream_info(StreamIndex(i));
-    lines += "stream " + text(stream.id) + text(stream.name) + "\n";
+/// The fields of a row by their names, but for where they were in the file.
+class RowDump {
+ public:
+  template <class... Fields>
+  void operator()(const Fields&... fields) {
+    (add(fields), ...);
   }
-  for (std::size_t i = 0; i < recording.entity_count(); ++i) {
-    const EntityInfo info = recording.entity(EntityIndex(i));
-    lines += "entity " + text(info.id) + text(info.name) + std::string(to_text(info.kind)) +
-             " in " + row_text(info.stream.value) + "under " + row_text(info.parent.value) + "\n";
+  std::string take() { return std::exchange(line_, {}); }
+
+ private:
+  template <FieldUse kUse, class T>
+  void add(const RowField<kUse, T>& field) {
+    if (kUse == FieldUse::source) return;
+    line_ += std::string(field.name) + " ";
+    put(field.value);
   }
-  for (std::size_t i = 0; i < recording.lifetime_count(); ++i) {
-    const Lifetime life = recording.lifetime(LifetimeIndex(i));
-    const bool has_lived = life.last >= life.first;
-    lines += "life of " + row_text(life.entity.value) +
-             (has_lived ? row_text(life.first.value) + row_text(life.last.value) : "never") + "\n";
+  void put(std::string_view value) { line_ += text(value); }
+  void put(double value) { line_ += bits(value); }
+  void put(bool value) { line_ += value ? "yes " : "no "; }
+  template <std::unsigned_integral Number>
+  void put(Number value) {
+    line_ += std::to_string(value) + " ";
   }
-  for (std::size_t i = 0; i < recording.layer_count(); ++i) {
-    lines += "layer " + text(recording.layer(i)) + "\n";
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void put(Enum value) { line_ += std::to_string(static_cast<int>(value)) + " "; }
+  template <class Tag>
+  void put(RowId<Tag> row) {
+    line_ += row_text(row.value);
   }
+  template <class T>
+  void put(const std::optional<T>& value) {
+    if (value) put(*value);
+  }
+
+  std::string line_;
+};
+
+template <class Row>
+std::string row_dump(const char* table, Row row) {
+  RowDump dump;
+  describe(dump, row);
+  return std::string(table) + " " + dump.take();
+}
+
+std::string content_dump(const Recording& recording, ResourceIndex resource) {
+  const auto data = recording.reader().read_resource(recording, resource);
+  if (!data) return " " + data.error().code;
+  std::string lines =
+      text(data->type) + std::to_string(data->width) + "x" + std::to_string(data->height) + " ";
+  for (const std::byte byte : data->bytes) lines += static_cast<char>(byte);
   return lines;
 }
 
-std::string extras_dump(const Recording& recording) {
+/// A line for each row of the tables that say the same in whichever file they are.
+class TablesDump {
+ public:
+  explicit TablesDump(const Recording& recording) : recording_(recording) {}
+
+  void operator()(const Stream& row) { add("stream", row); }
+  void operator()(const EntityInfo& row) { add("entity", row); }
+  void operator()(Lifetime row) {
+    // Of one that lived in no frame only that is certain.
+    if (row.last < row.first) row.first = row.last = FrameIndex::none();
+    add("life", row);
+  }
+  void operator()(const LayerInfo& row) { add("layer", row); }
+  void operator()(const ResourceInfo& row) {
+    add("resource", row, content_dump(recording_, ResourceIndex(resources_++)));
+  }
+  void operator()(const CommentInfo& row) { add("comment", row); }
+  void operator()(const EventInfo&) {}  // dumped with their frames
+  void operator()(const Problem&) {}    // of the file
+  void operator()(const FrameInfo&) {}  // dumped each
+
   std::string lines;
-  for (std::size_t i = 0; i < recording.resource_count(); ++i) {
-    const ResourceInfo info = recording.resource(ResourceIndex(i));
-    lines += "resource " + text(info.path) + text(info.type) + std::to_string(info.size_bytes);
-    const auto data = recording.reader().read_resource(recording, ResourceIndex(i));
-    if (data) {
-      lines += " " + text(data->type) + std::to_string(data->width) + "x" +
-               std::to_string(data->height) + " ";
-      for (const std::byte byte : data->bytes) lines += static_cast<char>(byte);
-    } else {
-      lines += " " + data.error().code;
-    }
-    lines += "\n";
+
+ private:
+  template <class Row>
+  void add(const char* table, const Row& row, const std::string& rest = {}) {
+    lines += row_dump(table, row) + rest + "\n";
   }
-  for (std::size_t i = 0; i < recording.comment_count(); ++i) {
-    const CommentInfo comment = recording.comment(CommentIndex(i));
-    lines += "comment " + text(comment.id) + text(comment.text) + text(comment.color) +
-             std::to_string(static_cast<int>(comment.target)) + " on " +
-             row_text(comment.frame.value) + row_text(comment.entity.value) +
-             row_text(comment.event.value) + row_text(comment.property) + bits(comment.x) +
-             bits(comment.y) + "\n";
-  }
-  return lines;
-}
+
+  const Recording& recording_;
+  std::size_t resources_ = 0;
+};
 
 }  // namespace
 
@@ -134,7 +200,7 @@ std::string frame_dump(const Recording& recording, const Frame& frame) {
                       tree_dump(frame.tree, frame.properties);
   for (const Entity& entity : frame.entities) {
     lines += "  entity " + row_text(entity.index.value) + "under " + row_text(entity.parent.value) +
-             text(entity.name) + std::string(to_text(entity.kind)) + " " +
+             text(entity.name) + std::string(to_text(entity.kind)) + " " + look_text(entity) +
              std::to_string(static_cast<int>(entity.precision)) + " " + place(entity.world) +
              "local " + place(entity.local);
     if (entity.box) {
@@ -147,8 +213,9 @@ std::string frame_dump(const Recording& recording, const Frame& frame) {
   for (const FrameEvent& event : frame.events) {
     const EventInfo info = recording.event(event.index);
     lines += "  event " + row_text(event.index.value) + text(info.name) + text(info.tag) +
-             bits(info.time) + bits(info.end) + row_text(info.entity.value) +
-             std::to_string(info.order) + "\n" + tree_dump(frame.tree, event.properties);
+             std::string(role_word(info.role)) + bits(info.time) +
+             bits(info.end) + row_text(info.entity.value) + std::to_string(info.order) + "\n" +
+             tree_dump(frame.tree, event.properties);
   }
   return lines;
 }
@@ -163,7 +230,8 @@ bool same_node(const PropertyTree& a, const PropertyNode& x, const PropertyTree&
                const PropertyNode& y) {
   if (x.name != y.name || x.type != y.type || x.subtree != y.subtree || x.flags != y.flags ||
       std::string_view(x.unit) != y.unit || x.precision != y.precision || x.meaning != y.meaning ||
-      x.is_unsigned != y.is_unsigned || (x.style == 0) != (y.style == 0)) {
+      x.is_unsigned != y.is_unsigned || role_text(x) != role_text(y) ||
+      (x.style == 0) != (y.style == 0)) {
     return false;
   }
   const PropertyStyle& p = a.style_of(x);
@@ -182,9 +250,9 @@ bool same_tree(const PropertyTree& a, PropertyRange x, const PropertyTree& b, Pr
   return true;
 }
 
-bool same_event(const EventInfo& a, const EventInfo& b) {
-  return a.name == b.name && a.tag == b.tag && same_bits(a.time, b.time) &&
-         same_bits(a.end, b.end) && a.entity == b.entity && a.order == b.order;
+bool same_event(EventInfo a, EventInfo b) {
+  a.frame = b.frame = FrameIndex::none();
+  return row_dump("", a) == row_dump("", b);
 }
 
 bool same_entity(const Entity& a, const Entity& b) {
@@ -193,8 +261,9 @@ bool same_entity(const Entity& a, const Entity& b) {
     return place({.position = entity.box->center, .rotation = {}, .scale = entity.box->half});
   };
   return a.index == b.index && a.parent == b.parent && a.name == b.name && a.kind == b.kind &&
-         a.precision == b.precision && place(a.world) == place(b.world) &&
-         place(a.local) == place(b.local) && boxed(a) == boxed(b);
+         look_text(a) == look_text(b) && a.precision == b.precision &&
+         place(a.world) == place(b.world) && place(a.local) == place(b.local) &&
+         boxed(a) == boxed(b);
 }
 
 }  // namespace
@@ -222,16 +291,20 @@ bool same_frame(const Recording& a, const Frame& x, const Recording& b, const Fr
 }
 
 std::string tables_and_extras_dump(const Recording& recording) {
-  return tables_dump(recording) + extras_dump(recording);
+  TablesDump dump(recording);
+  for (const MetadataEntry& entry : recording.info().metadata) {
+    dump.lines += entry.first + ": " + entry.second + "\n";
+  }
+  dump.lines += recording.info().coordinates.written_out() +
+                (recording.is_complete() ? " complete\n" : " not complete\n");
+  visit_rows(recording, [&](const auto& row) { dump(row); });
+  return dump.lines;
 }
 
 std::string problems_dump(const Recording& recording) {
   std::string lines;
   for (const Problem& problem : recording.problems()) {
-    lines += std::string(to_text(problem.severity)) + " " + problem.code + " x" +
-             std::to_string(problem.count) + " " + describe(problem) + " at " +
-             std::to_string(problem.offset.value_or(0)) + " frame " +
-             std::to_string(problem.frame.value_or(FrameIndex()).value) + "\n";
+    lines += row_dump("problem", problem) + "\n";
   }
   return lines;
 }

@@ -14,7 +14,7 @@ Written written_as(std::string_view format, WriteRequest request,
   const std::atomic<bool> never{false};
   request.options = std::move(options);
   Written out;
-  auto report = find_format(format)->write(request, never, [&](Bytes bytes) {
+  auto report = find_format(format)->writer->write(request, never, [&](Bytes bytes) {
     const std::size_t size = out.file.size();
     out.file.resize(size + bytes.size());
     std::ranges::copy(bytes, out.file.begin() + static_cast<std::ptrdiff_t>(size));

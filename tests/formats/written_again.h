@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay {
 

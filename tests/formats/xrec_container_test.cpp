@@ -1,10 +1,11 @@
-// The container's problems (xrec.md 8.3) by table, and the worked example of section 10.
+// The container's problems (formats/xrec/README.md, 8.3) by table, and the worked example
+// (formats/xrec/README.md, 10).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "formats/xrec/captured_events.h"
+#include "formats/xrec/read/captured_events.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {

@@ -1,11 +1,11 @@
 // XREC recordings written again: equal events, metadata and order, and what is not known byte for
-// byte in its place (xrec.md 9).
+// byte in its place (formats/xrec/README.md, 9).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "formats/xrec/captured_events.h"
+#include "formats/xrec/read/captured_events.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
@@ -28,7 +28,7 @@ Written copied(const ByteVector& source, const char* compression = "none") {
   (*opened)->index();
   WriteRequest request{.recording = *opened};
   request.options = {{"compression", compression}};
-  auto report = kFormat.write(request, kNotCancelled, [&](Bytes bytes) {
+  auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
     written.file.insert(written.file.end(), bytes.begin(), bytes.end());
     return true;
   });

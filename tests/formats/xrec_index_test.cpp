@@ -1,4 +1,4 @@
-// Frames, entities, events and details that the index pass finds (xrec.md 7).
+// Frames, entities, events and details that the index pass finds (formats/xrec/README.md, 7).
 #include <gtest/gtest.h>
 
 #include "tests/formats/xrec_recording_maker.h"
@@ -131,26 +131,6 @@ TEST(XrecIndex, DetailsCountEveryCapturedEvent) {
             "revision integer 1; version integer 52; packets integer 4; event_packets integer 2; "
             "captured_events integer 3; captured_by_type group {MAGES.Recorder.PositionChangeEvent "
             "integer 2; Plain integer 1}; finished_without_errors boolean true; clients list {}");
-}
-
-TEST(XrecIndex, PacketsMeetARangeWithBothEndsIncluded) {
-  RecordingMaker maker;
-  maker.position("A", 1, 1.0, {});
-  maker.position("A", 2, 2.0, {});
-  maker.packet();
-  maker.position("A", 2, 2.0, {});
-  maker.position("A", 3, 3.0, {});
-  const auto recording = recording_of(maker.finish());
-  const auto meeting = [&](double a, double b) {
-    std::size_t count = 0;
-    reader_of(*recording).visit_packets(a, b, [&](std::uint64_t) { ++count; });
-    return count;
-  };
-  EXPECT_EQ(meeting(0, 0.9), 0u);
-  EXPECT_EQ(meeting(0, 1.0), 1u);
-  EXPECT_EQ(meeting(2.0, 2.0), 2u);
-  EXPECT_EQ(meeting(3.0, 9.0), 1u);
-  EXPECT_EQ(meeting(3.1, 9.0), 0u);
 }
 
 TEST(XrecIndex, APathOfManySegmentsDoesNotFillMemory) {

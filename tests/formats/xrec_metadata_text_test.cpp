@@ -1,4 +1,4 @@
-#include "formats/xrec/metadata_text.h"
+#include "formats/xrec/read/metadata_text.h"
 
 #include <gtest/gtest.h>
 

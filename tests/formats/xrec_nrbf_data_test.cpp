@@ -1,5 +1,5 @@
 // Streams of real BinaryFormatters: five of Mono with what their objects held, and 633 of .NET
-// Framework and .NET Core with how many leaves of each type they have (shared data, ORIGIN.md).
+// Framework and .NET Core with how many leaves of each type they have (shared data).
 #include <gtest/gtest.h>
 #include <simdjson.h>
 
@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <map>
 
-#include "formats/xrec/nrbf_classes.h"
-#include "formats/xrec/nrbf_walk.h"
+#include "formats/xrec/read/nrbf_classes.h"
+#include "formats/xrec/read/nrbf_walk.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {

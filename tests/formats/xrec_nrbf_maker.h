@@ -62,7 +62,7 @@ struct NrbfMaker {
   }
 };
 
-// Primitive and binary types (xrec.md 6.1).
+// Primitive and binary types (formats/xrec/README.md, 6.1).
 inline constexpr std::uint8_t kBoolean = 1, kByte = 2, kChar = 3, kDecimal = 5, kDouble = 6,
                               kInt32 = 8, kInt64 = 9, kSingle = 11, kTimeSpan = 12, kDateTime = 13,
                               kUInt64 = 16;

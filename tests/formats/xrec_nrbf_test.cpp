@@ -1,5 +1,5 @@
-// NRBF streams by hand: what decodes, and every bound of xrec.md 6.2.
-#include "formats/xrec/nrbf.h"
+// NRBF streams by hand: what decodes, and every bound of formats/xrec/README.md, 6.2.
+#include "formats/xrec/read/nrbf.h"
 
 #include <gtest/gtest.h>
 

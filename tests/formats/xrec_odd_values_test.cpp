@@ -166,6 +166,7 @@ class OddReader final : public Reader {
       builder.begin_life(entity, builder.next_frame());
     }
     builder.set_parent(EntityIndex(0), EntityIndex(4));
+    builder.set_background(EntityIndex(3));
     for (std::size_t i = 0; i < kFrames; ++i) {
       if (i % 3 == 0) {
         builder.add_event({.frame = builder.next_frame(),
@@ -201,7 +202,7 @@ class OddReader final : public Reader {
 std::shared_ptr<Recording> again(const std::shared_ptr<Recording>& source) {
   const std::atomic<bool> not_cancelled{false};
   ByteVector file;
-  const auto report = kFormat.write({.recording = source}, not_cancelled, [&](Bytes bytes) {
+  const auto report = kWriter.write({.recording = source}, not_cancelled, [&](Bytes bytes) {
     file.insert(file.end(), bytes.begin(), bytes.end());
     return true;
   });
@@ -232,7 +233,7 @@ TEST(XrecOddValues, ComeBackToTheBit) {
   RecordingInfo info;
   info.format = "odd";
   info.coordinates = {Axis::pos_x, Axis::pos_y, Axis::neg_z, 0.1 + 0.2};
-  info.metadata = {{"coordinates", "mine"}, {"scrubjay.extension", "mine, too"}, {"", "nameless"}};
+  info.metadata = {{"coordinates", "mine"}, {"scrubjay.kept", "mine, too"}, {"", "nameless"}};
   const auto source = std::make_shared<Recording>(InputFile::from_memory("odd", ByteVector(10)),
                                                   std::make_unique<OddReader>(), info);
   source->index();

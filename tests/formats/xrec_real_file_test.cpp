@@ -129,22 +129,6 @@ TEST_P(XrecRealFile, InterpolatesToTheStatesThatItShould) {
   }
 }
 
-TEST_P(XrecRealFile, FindsThePacketsThatMeetARange) {
-  for (const simdjson::dom::object query : list("packets_meeting")) {
-    std::vector<std::uint64_t> wanted;
-    for (const auto offset : query["offsets"].get_array()) {
-      wanted.push_back(offset.get_uint64().value());
-    }
-    std::vector<std::uint64_t> found;
-    reader_of(*recording_)
-        .visit_packets(query["range"].at(0).get_double().value(),
-                       query["range"].at(1).get_double().value(),
-                       [&](std::uint64_t offset) { found.push_back(offset); });
-    std::ranges::sort(found);
-    EXPECT_EQ(found, wanted);
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(Files, XrecRealFile,
                          testing::Values("doc_simple", "doc_complete", "doc_start_end",
                                          "session60_none", "session60_zstd", "session60_cut"),

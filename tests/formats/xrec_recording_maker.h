@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/recording.h"
-#include "formats/xrec/packet_writer.h"
-#include "formats/xrec/reader.h"
+#include "formats/xrec/read/reader.h"
+#include "formats/xrec/write/packet_writer.h"
 #include "formats/xrec/xrec.h"
 #include "tests/formats/xrec_test_file.h"
 

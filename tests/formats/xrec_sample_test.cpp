@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "formats/xrec/captured_events.h"
+#include "formats/xrec/read/captured_events.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {

@@ -1,4 +1,5 @@
-// The state at a time: composition, checkpoints, packets in any order, interpolation (xrec.md 7.3).
+// The state at a time: composition, checkpoints, packets in any order, interpolation
+// (formats/xrec/README.md, 7.3).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 #include <random>
 
 #include "core/time_cursor.h"
-#include "formats/xrec/state_seeker.h"
+#include "formats/xrec/read/state_seeker.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
@@ -36,7 +37,8 @@ TEST(XrecState, LocalValuesGoThroughTheParentAndWorldValuesDoNot) {
   const Frame& frame = cursor.seek(FrameIndex(0));
   const Entity* local = entity_of(*recording, frame, "P/Local");
   ASSERT_NE(local, nullptr);
-  // 90 degrees about +y take forward to right (xrec.md 7.4), and the scale doubles it.
+  // 90 degrees about +y take forward to right (formats/xrec/README.md, 7.4), and the scale doubles
+  // it.
   expect_near(local->world.position, {12, 0, 0});
   expect_near(local->world.scale, {6, 2, 2});
   ASSERT_TRUE(local->world.rotation.has_value());
@@ -277,12 +279,33 @@ TEST(XrecInterpolation, NothingBetweenLocalAndWorld) {
 }
 
 TEST(XrecInterpolation, TheMedianIsTheUpperOneOfGapsThatAreNotZero) {
-  const auto median = [](std::vector<double> times) { return median_gap(times); };
+  const auto median = [](std::vector<double> times) {
+    auto gaps = gaps_between(times);
+    return upper_median(gaps);
+  };
   EXPECT_EQ(median({}), 0);
   EXPECT_EQ(median({1}), 0);
   EXPECT_EQ(median({1, 1, 1}), 0);
   EXPECT_EQ(median({0, 0, 1, 1, 3}), 2) << "of 1 and 2 the upper one";
   EXPECT_EQ(median({6, 0, 1, 3}), 2) << "of 1, 2 and 3, in any order";
+}
+
+TEST(XrecInterpolation, AChannelWithOneGapRestsAsTheOthersOfItsKindDo) {
+  RecordingMaker maker;
+  maker.position("Rare", 0, 0.0, {0, 0, 0});
+  maker.scale("Rare", 0, 0.0, {1, 1, 1});
+  for (int i = 0; i <= 10; ++i) maker.position("Usual", i, i, {i, 0, 0});
+  maker.position("Rare", 10, 10.0, {8, 0, 0});
+  maker.scale("Rare", 10, 10.0, {3, 1, 1});
+  const auto recording = recording_of(maker.finish());
+  auto cursor = TimeCursor::open(recording);
+  ASSERT_TRUE(cursor.has_value());
+  const auto rare = [&](double time) {
+    return entity_of(*recording, cursor->seek(time, Sampling::linear), "Rare")->world;
+  };
+  EXPECT_EQ(rare(5).position->x, 0) << "positions change once a second";
+  EXPECT_EQ(rare(9.5).position->x, 4);
+  EXPECT_EQ(rare(5).scale->x, 2) << "of scales no other gap is known";
 }
 
 TEST(XrecInterpolation, TheNextEventIsTheFirstInTheFileOfThoseThatShareItsTime) {

@@ -11,7 +11,7 @@
 #include "core/property_tree.h"
 #include "formats/xrec/layout.h"
 #include "formats/xrec/packets.h"
-#include "formats/xrec/problems.h"
+#include "formats/xrec/read/problems.h"
 
 namespace scrubjay::xrec {
 
@@ -40,7 +40,7 @@ struct Raw {
     for (const char c : text) u8(static_cast<std::uint8_t>(c));
     return *this;
   }
-  /// xrec.md 4: u32 length, bytes.
+  /// formats/xrec/README.md, 4: u32 length, bytes.
   Raw& text(std::string_view text) {
     return u32(static_cast<std::uint32_t>(text.size())).raw(text);
   }
@@ -65,7 +65,7 @@ ByteVector end_payload(std::uint64_t packets, std::uint64_t events);
 /// Signature, then packets.
 ByteVector file_of(const std::vector<ByteVector>& packets);
 
-/// Two position events of "Scene/Can", as in xrec.md 10.
+/// Two position events of "Scene/Can", as in formats/xrec/README.md, 10.
 ByteVector small_block();
 /// A block whose only type "T" has one field "F" of `kind`, and one event with those bytes as its
 /// fields.

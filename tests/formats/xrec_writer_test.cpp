@@ -1,18 +1,18 @@
-// What is written is read again; the worked example of xrec.md 10 to the byte.
+// What is written is read again; the worked example (formats/xrec/README.md, 10) to the byte.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <random>
 
-#include "formats/xrec/captured_events.h"
 #include "formats/xrec/limits.h"
-#include "formats/xrec/packet_writer.h"
+#include "formats/xrec/read/captured_events.h"
+#include "formats/xrec/write/packet_writer.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-// xrec.md 10: doc_complete.xrec.
+// formats/xrec/README.md, 10: doc_complete.xrec.
 constexpr std::string_view kDocComplete =
     "89 58 52 45 43 0d 0a 1a"
     "01 01 00 00 78 d3 fa bf 24 00 00 00 00 00 00 00"
@@ -69,8 +69,6 @@ ByteVector written_example() {
   }
   EXPECT_TRUE(writer.events(block));
   EXPECT_TRUE(writer.end(12.0, true, tree, {}));
-  EXPECT_EQ(writer.packets(), 3u);
-  EXPECT_EQ(writer.events(), 2u);
   return file;
 }
 
@@ -328,8 +326,6 @@ TEST(XrecWriter, CopiesPacketsByteForByte) {
     ASSERT_TRUE(writer.copy(source, *packet_at(source, offset)));
   }
   EXPECT_EQ(file, ByteVector(source.begin() + 8, source.end()));
-  EXPECT_EQ(writer.packets(), 3u);
-  EXPECT_EQ(writer.events(), 2u);
 }
 
 TEST(XrecWriter, StopsOnceItsSinkRefuses) {

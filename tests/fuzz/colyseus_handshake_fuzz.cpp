@@ -1,10 +1,10 @@
 // Any bytes as the handshake of a Colyseus room: bare, inside of JOIN_ROOM, and
 // in a capture in front of a state.
-#include "formats/colyseus/handshake.h"
+#include "formats/colyseus/read/handshake.h"
 
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/roles.h"
-#include "formats/colyseus/room_protocol.h"
+#include "formats/colyseus/read/roles.h"
+#include "formats/colyseus/read/room_protocol.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/fuzz/properties.h"
 #include "tests/fuzz/targets.h"

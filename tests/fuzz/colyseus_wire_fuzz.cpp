@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "formats/colyseus/colyseus.h"
-#include "formats/colyseus/flat_reader.h"
-#include "formats/colyseus/nested_reader.h"
-#include "formats/colyseus/placement.h"
-#include "formats/colyseus/state_archive.h"
-#include "formats/colyseus/state_properties.h"
+#include "formats/colyseus/read/flat_reader.h"
+#include "formats/colyseus/read/nested_reader.h"
+#include "formats/colyseus/read/placement.h"
+#include "formats/colyseus/read/state_archive.h"
+#include "formats/colyseus/read/state_properties.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/kept_bytes.h"
 #include "tests/fuzz/properties.h"

@@ -1,6 +1,6 @@
 // Any bytes as a file of filters: what is read is written again, and then read
 // without loss or complaint; each filter is asked about a recording.
-#include "app/filter_file.h"
+#include "app/shared/filter_file.h"
 
 #include "tests/fuzz/properties.h"
 #include "tests/fuzz/targets.h"

@@ -38,7 +38,7 @@ void check_transform(const Transform& transform) {
 }
 
 /// A recording that another format's file keeps comes back to the bit, whatever it says.
-bool is_kept(const Recording& recording) { return recording.info().origin.has_value(); }
+bool is_kept(const Recording& recording) { return recording.info().kept.has_value(); }
 
 void check_entities(const Recording& recording, const Frame& frame) {
   const EntityIndex* before = nullptr;

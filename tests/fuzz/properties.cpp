@@ -8,11 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/plain_text.h"
-#include "app/recording_json.h"
-#include "app/recording_text.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_json.h"
+#include "app/shared/recording_text.h"
 #include "core/index_archive.h"
 #include "core/secrets.h"
+#include "formats/format_writer.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
 
@@ -158,10 +159,11 @@ void check_what_is_printed(const std::shared_ptr<const Recording>& recording) {
 std::optional<std::vector<std::byte>> written(const Format& format,
                                               const std::shared_ptr<const Recording>& recording) {
   std::vector<std::byte> file;
-  const auto report = format.write({.recording = recording}, kNotCancelled, [&](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
+  const auto report =
+      format.writer->write({.recording = recording}, kNotCancelled, [&](Bytes bytes) {
+        file.insert(file.end(), bytes.begin(), bytes.end());
+        return true;
+      });
   if (report) return file;
   require(!report.error().code.empty(), "what is not written has no problem with a code");
   return std::nullopt;
@@ -219,7 +221,7 @@ void check_other_writers(const std::shared_ptr<const Recording>& recording) {
   if (recording->frame_count() == 0) return;
   const bool was_whole = is_whole(recording);
   for (const Format* format : formats()) {
-    if (format->write == nullptr || format->name == "xrec") continue;
+    if (format->writer == nullptr || format->name == "xrec") continue;
     const auto file = written(*format, recording);
     if (!file) continue;
     const auto again = indexed({*format, "again"}, *file);

@@ -1,5 +1,5 @@
 // Any bytes as the packets of an XREC recording, every event of them read.
-#include "formats/xrec/captured_events.h"
+#include "formats/xrec/read/captured_events.h"
 #include "tests/fuzz/properties.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/xrec_bytes.h"

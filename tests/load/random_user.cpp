@@ -120,13 +120,20 @@ void RandomUser::choose(Shell& shell) {
     *fields[below(3)] = kWords[below(kWords.size())];
     ++searches_;
   }
-  bool* const flags[] = {&state.problems_open,       &state.queries_open,
-                         &state.filters_open,        &state.reading_open,
-                         &state.about_open,          &state.help_open,
-                         &state.all_entities,        &state.background_entities,
-                         &state.events_of_selection, &state.events_in_view,
-                         &state.show_boxes,          &state.show_grid,
-                         &state.show_props,          &state.show_hidden_properties};
+  bool* const flags[] = {&state.windows[WindowId::problems],
+                         &state.windows[WindowId::queries],
+                         &state.windows[WindowId::filters],
+                         &state.windows[WindowId::reading],
+                         &state.windows[WindowId::about],
+                         &state.windows[WindowId::help],
+                         &state.all_entities,
+                         &state.background_entities,
+                         &state.events_of_selection,
+                         &state.events_in_view,
+                         &state.show_boxes,
+                         &state.show_grid,
+                         &state.show_props,
+                         &state.show_hidden_properties};
   if (once_in(25)) {
     bool& flag = *flags[below(std::size(flags))];
     flag = !flag;
@@ -163,8 +170,8 @@ void RandomUser::resize(WindowFacts& facts) {
 }
 
 void RandomUser::act(Shell& shell, WindowFacts& facts) {
-  shell.state().open_dialog = false;  // other programs' windows are not for this test
-  shell.state().save_open = false;
+  shell.state().windows[WindowId::open] = false;  // other programs' windows are not for this test
+  shell.state().windows[WindowId::save] = false;
   shell.state().full_screen = false;
   resize(facts);
   open_and_close(shell);

@@ -129,13 +129,38 @@ TEST(FittedCamera, ShowsTheBulk) {
   const Viewport viewport{1280, 720};
   const Camera camera = fitted_camera(robust_fit(points), viewport);
   for (const glm::dvec3& point : points) {
-    const auto at = to_screen(camera, viewport, point);
+    const auto at = ScreenProjector(camera, viewport)(point);
     ASSERT_TRUE(at);
     EXPECT_GT(at->pixel.x, 0);
     EXPECT_LT(at->pixel.x, 1280);
     EXPECT_GT(at->pixel.y, 0);
     EXPECT_LT(at->pixel.y, 720);
   }
+}
+
+TEST(FittedCamera, UsesTheViewForScenesOfAnySize) {
+  for (const double size : {0.3, 5.0, 400.0, 2e5}) {
+    for (const Viewport viewport : {Viewport{1280, 720}, Viewport{400, 900}}) {
+      const RobustFit fit = robust_fit(spread(300, {size, 0.6 * size, 0.05 * size}));
+      const Camera camera = fitted_camera(fit, viewport);
+      const double share = share_of_view(camera, viewport, fit.extremes);
+      EXPECT_GE(share, 0.7) << size;
+      EXPECT_LE(share, std::max(viewport.width, viewport.height) /
+                           std::min(viewport.width, viewport.height))
+          << size;
+    }
+  }
+}
+
+TEST(ShareOfView, CountsTheLongerSideAgainstTheSmallerOne) {
+  Camera camera;
+  look_from_top(camera);
+  camera.distance = 100;
+  const Viewport viewport{1000, 500};
+  const double metres = camera.metres_per_pixel(viewport, 100);
+  EXPECT_NEAR(share_of_view(camera, viewport, Points{{0, 0, 0}, {250 * metres, 0, 0}}), 0.5, 1e-9);
+  EXPECT_NEAR(share_of_view(camera, viewport, Points{{0, 0, 0}, {0, 100 * metres, 0}}), 0.2, 1e-9);
+  EXPECT_EQ(share_of_view(camera, viewport, {}), 0);
 }
 
 }  // namespace

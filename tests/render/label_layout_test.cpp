@@ -59,7 +59,7 @@ TEST(LabelLayout, LetsTheMoreImportantOfTwoWin) {
 TEST(LabelLayout, NeverLetsLabelsOverlap) {
   LabelLayout layout;
   const auto labels = crowd(5000);
-  const auto shown = choose(layout, labels);
+  const auto shown = choose(layout, labels, {.most = 150});
   EXPECT_GT(shown.size(), 50U);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -81,9 +81,28 @@ TEST(LabelLayout, LeavesOutWhatIsOutsideThePicture) {
   LabelLayout layout;
   const auto shown = choose(
       layout,
-      {{{-500, 100}, {80, 18}, 1, 1}, {{100, 5000}, {80, 18}, 1, 2}, {{10, 100}, {80, 18}, 1, 3}});
+      {{{-5, 100}, {80, 18}, 1, 1}, {{100, 5000}, {80, 18}, 1, 2}, {{10, 100}, {80, 18}, 1, 3}});
   ASSERT_EQ(shown.size(), 1U);
   EXPECT_EQ(shown[0].candidate, 2U);
+}
+
+TEST(LabelLayout, IsCutByNoEdge) {
+  LabelLayout layout;
+  const std::vector<LabelCandidate> labels{{{3, 4}, {80, 18}, 1, 1}, {{1279, 719}, {80, 18}, 1, 2}};
+  const auto shown = choose(layout, labels);
+  ASSERT_EQ(shown.size(), 2U);
+  EXPECT_EQ(shown[0].corner, glm::vec2(0, 0));
+  EXPECT_EQ(shown[1].corner, glm::vec2(1200, 701));
+}
+
+TEST(LabelLayout, CoversNothingElse) {
+  LabelLayout layout;
+  const LabelObstacle button{{50, 60}, {90, 90}};
+  const std::vector<LabelCandidate> labels{{{100, 100}, {80, 18}, 1, 1},
+                                           {{300, 100}, {80, 18}, 1, 2}};
+  const auto shown = choose(layout, labels, {.obstacles = {&button, 1}});
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown[0].candidate, 1U);
 }
 
 TEST(LabelLayout, PassesOverWhatIsNotANumber) {

@@ -181,7 +181,7 @@ TEST_F(RendererTest, PicksTheEntityUnderThePixelAndItsSurface) {
     EXPECT_EQ(drawn.info.drawn, 2U);
     for (std::size_t entity = 0; entity < 2; ++entity) {
       const glm::dvec3 middle = *maker.frame.entities[entity].world.position;
-      const auto at = to_screen(camera, viewport, middle);
+      const auto at = ScreenProjector(camera, viewport)(middle);
       ASSERT_TRUE(at);
       const Pick pick =
           drawn.renderer.pick(static_cast<int>(at->pixel.x), static_cast<int>(at->pixel.y), 0);
@@ -301,17 +301,15 @@ TEST_F(RendererTest, DoesNotMirrorLeftHandedRecordings) {
 }
 
 TEST_F(RendererTest, LightsTheLampThatIsOn) {
-  const auto with_state = [](const char* word) {
+  const auto with_lamp = [](Lamp lamp) {
     SceneMaker maker;
-    Entity& signal = maker.add(EntityKind::signal, {0, 0, 0});
-    maker.frame.tree.text("state", word);
-    signal.properties = maker.frame.tree.since(0);
+    maker.add(EntityKind::signal, {0, 0, 0}).lamp = lamp;
     return maker;
   };
   const PictureOptions close = options(from_south({0, 0, 3}, 6));
-  const Image red = picture(with_state("Red"), close);
-  const Image green = picture(with_state("Green"), close);
-  const Image off = picture(with_state("Off"), close);
+  const Image red = picture(with_lamp(Lamp::red), close);
+  const Image green = picture(with_lamp(Lamp::green), close);
+  const Image off = picture(with_lamp(Lamp::off), close);
   EXPECT_GT(different_pixels(red, green, 60), 20U);
   EXPECT_GT(different_pixels(red, off, 60), 10U);
 }
@@ -373,17 +371,6 @@ TEST_F(RendererTest, RefusesSizesThatCannotBeDrawn) {
     ASSERT_FALSE(image);
     EXPECT_EQ(image.error().code, "image-size");
   }
-}
-
-TEST_F(RendererTest, DrawsInAContextThatSomebodyElseMade) {
-  const SceneMaker maker = street();
-  const SceneFrame frame{&maker.frame, 0};
-  auto second = PictureRenderer::create_in_current_context();
-  ASSERT_TRUE(second) << describe(second.error());
-  const PictureOptions same = options(from_south({0, 0, 0}, 18));
-  const auto image = second->render({&frame, 1}, same);
-  ASSERT_TRUE(image) << describe(image.error());
-  EXPECT_EQ(image->pixels, picture(maker, same).pixels);
 }
 
 TEST_F(RendererTest, ChangesItsSize) {

@@ -80,6 +80,41 @@ TEST(SceneBatches, DrawSpecksAsPointsThatStayVisible) {
   EXPECT_EQ(of(batches, Shape::point)[0].tags & 0xFFFFU, 1U);  // can be picked
 }
 
+TEST(SceneBatches, LetNothingBecomeASpeck) {
+  SceneMaker maker;
+  maker.add(EntityKind::vehicle, {0, 0, 0}).world.rotation = turn_about_z(30);
+  maker.add(EntityKind::sign, {20, 0, 0});
+  maker.add(EntityKind::other, {-20, 0, 0});                                    // a pin
+  maker.add(EntityKind::other, {-40, 0, 0}).world.rotation = turn_about_z(30);  // an arrow
+  Entity& part = maker.add(EntityKind::other, {-60, 0, 0});
+  part.world.rotation = turn_about_z(30);
+  part.parent = EntityIndex(0);
+  for (const double distance : {5.0, 50.0, 500.0, 5000.0}) {
+    for (const float scale : {1.0F, 2.0F}) {
+      const SceneBatches batches =
+          batches_of(maker, northward(distance), {}, {.pixel_scale = scale});
+      EXPECT_GE(batches.least_size, kLeastGlyph - 1e-3F) << distance << ' ' << scale;
+    }
+  }
+  const SceneBatches far = batches_of(maker, northward(5000));
+  EXPECT_EQ(of(far, Shape::marker).size(), 3U) << "what has a heading is an arrow";
+  EXPECT_EQ(of(far, Shape::point).size(), 1U);
+  ASSERT_EQ(of(far, Shape::pin).size(), 1U);
+  const GpuInstance& pin = of(far, Shape::pin)[0];
+  EXPECT_NEAR(pin.center.z - pin.half.z, 0, 1e-3) << "its tip stays at the place";
+}
+
+TEST(SceneBatches, KeepGlyphsOfUnknownSizeFromCoveringWhatIsAroundThem) {
+  SceneMaker maker;
+  maker.add(EntityKind::other, {0, 0, 0});
+  maker.add(EntityKind::other, {0, 0, 0}).world.rotation = turn_about_z(0);
+  const SceneBatches near = batches_of(maker, northward(1));
+  const SceneBatches far = batches_of(maker, northward(20));
+  for (const Shape shape : {Shape::pin, Shape::marker}) {
+    EXPECT_LT(of(near, shape)[0].half.z, of(far, shape)[0].half.z / 2);
+  }
+}
+
 TEST(SceneBatches, DrawPolesAsPointsBeforeTheyBecomeHairs) {
   SceneMaker maker;
   maker.add(EntityKind::signal, {0, 0, 0});

@@ -47,7 +47,8 @@ vec3 axis_of(const SceneSolid& solid, int axis) {
   return solid.rotation * local;
 }
 
-/// The recorded point (1, 2, 3) in viewer space: x right, y forward, z up (framebyframe.md 12.1).
+/// The recorded point (1, 2, 3) in viewer space: x right, y forward, z up
+/// (formats/framebyframe/README.md, 12.1).
 struct SystemRow {
   int system;
   vec3 one_two_three;
@@ -145,8 +146,8 @@ TEST(SceneShapes, StraightenAxesThatAreNotPerpendicular) {
 }
 
 TEST(SceneShapes, LayPlanesAcrossTheirNormal) {
-  // framebyframe.md 6.2: length along up, width along up x normal, measured in its left-handed
-  // viewer: X right, Y up, Z forward. There (0, 1, 0) x (0, 0, 1) = (1, 0, 0).
+  // formats/framebyframe/README.md, 6.2: length along up, width along up x normal, measured in its
+  // left-handed viewer: X right, Y up, Z forward. There (0, 1, 0) x (0, 0, 1) = (1, 0, 0).
   struct Row {
     int system;
     dvec3 up;
@@ -210,8 +211,8 @@ TEST(SceneShapes, BreakPathsAtPlacesThatAreNone) {
 }
 
 TEST(SceneShapes, KeepTheWindingSoThatTheFrontIsCounterClockwise) {
-  // framebyframe.md 12.4: on recorded coordinates the outward normal is (p2 - p1) x (p3 - p1) for
-  // coordSystem 0 and its negative for 1.
+  // formats/framebyframe/README.md, 12.4: on recorded coordinates the outward normal is (p2 - p1) x
+  // (p3 - p1) for coordSystem 0 and its negative for 1.
   const dvec3 p1(0, 0, 0), p2(1, 0, 0), p3(0, 1, 0);
   const vec3 recorded = vec3(glm::cross(p2 - p1, p3 - p1));
   const auto front = [&](int system) {

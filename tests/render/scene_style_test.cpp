@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "scene_maker.h"
-
 namespace scrubjay {
 namespace {
 
@@ -24,39 +22,6 @@ TEST(SceneStyle, KeepsPolesSlimInWideBoxes) {
   EXPECT_LT(half.x, 1);
   EXPECT_EQ(half.z, 2.2F);
   EXPECT_EQ(shape_half(Shape::vehicle, {20, 20, 2}), glm::vec3(20, 20, 2));
-}
-
-struct LampCase {
-  const char* word;
-  Lamp lamp;
-};
-
-TEST(LampOf, ReadsTheStateByWord) {
-  for (const LampCase& expected :
-       {LampCase{"Red", Lamp::red}, LampCase{"yellow", Lamp::yellow},
-        LampCase{"GREEN", Lamp::green}, LampCase{"Off", Lamp::off},
-        LampCase{"Unknown", Lamp::unknown}, LampCase{"", Lamp::unknown}}) {
-    SceneMaker maker;
-    Entity& signal = maker.add(EntityKind::signal, {0, 0, 0});
-    const auto group = maker.frame.tree.open("traffic_light", PropertyType::group);
-    maker.frame.tree.text("state", expected.word);
-    maker.frame.tree.close(group);
-    signal.properties = maker.frame.tree.since(0);
-    EXPECT_EQ(lamp_of(maker.frame, signal), expected.lamp) << expected.word;
-  }
-}
-
-TEST(LampOf, ReadsTheStateByNumber) {
-  SceneMaker maker;
-  Entity& signal = maker.add(EntityKind::signal, {0, 0, 0});
-  maker.frame.tree.integer("state", 2);
-  signal.properties = maker.frame.tree.since(0);
-  EXPECT_EQ(lamp_of(maker.frame, signal), Lamp::green);
-}
-
-TEST(LampOf, IsUnknownWithoutAState) {
-  SceneMaker maker;
-  EXPECT_EQ(lamp_of(maker.frame, maker.add(EntityKind::signal, {0, 0, 0})), Lamp::unknown);
 }
 
 }  // namespace

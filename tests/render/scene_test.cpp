@@ -1,4 +1,5 @@
 #include "render/scene.h"
+#include "render/xr_part.h"
 
 #include <gtest/gtest.h>
 
@@ -180,6 +181,102 @@ TEST(BuildScene, LeavesOutKindsThatAreSwitchedOff) {
   EXPECT_EQ(scene.instances[0].shape, Shape::vehicle);
 }
 
+TEST(BuildScene, DrawsBackWhatNeverMovesUnlessItIsPointedAt) {
+  SceneMaker maker;
+  for (int i = 0; i < 5; ++i) maker.add(EntityKind::sign, {i, 0, 0});
+  const std::vector<Mobility> motion{Mobility::still, Mobility::moves, Mobility::still, Mobility::still};
+  SceneFrame frame{&maker.frame, 0};
+  frame.motion = motion;
+  const std::vector<EntityRef> selected{ref(2)};
+  const std::vector<EntityRef> in_event{ref(3)};
+  SceneOptions options;
+  options.selected = selected;
+  options.in_event = in_event;
+  SceneContent scene;
+  build_scene({&frame, 1}, options, scene);
+  ASSERT_EQ(scene.instances.size(), 5U);
+  EXPECT_EQ(scene.instances[0].flags & kSceneStill, kSceneStill);
+  for (const std::size_t row : {1U, 2U, 3U, 4U})
+    EXPECT_EQ(scene.instances[row].flags & kSceneStill, 0);
+  EXPECT_EQ(scene.instances[3].flags & kSceneInEvent, kSceneInEvent);
+}
+
+TEST(BuildScene, ShowsWhatIsAPlaceOnlyAsAPinOrAsADiamondWhereItHoldsOthers) {
+  SceneMaker maker;
+  maker.add(EntityKind::other, {1, 2, 3});
+  maker.add(EntityKind::other, {5, 5, 5}).parent = EntityIndex(0);
+  maker.add(EntityKind::other, {7, 7, 7}).world.rotation = turn_about_z(10);
+  const SceneContent scene = built(maker);
+  EXPECT_EQ(scene.instances[0].shape, Shape::controller);
+  EXPECT_EQ(scene.instances[1].shape, Shape::pin);
+  expect_near(scene.instances[1].center - glm::vec3(0, 0, scene.instances[1].half.z), {5, 5, 5});
+  EXPECT_EQ(scene.instances[2].shape, Shape::marker);
+}
+
+TEST(BuildScene, ShowsAPersonInAHeadsetAsHeadAndHands) {
+  SceneMaker maker;
+  const auto add = [&](const char* name, EntityIndex parent) {
+    Entity& entity = maker.add(EntityKind::other, {1, 0, 0});
+    entity.world.rotation = turn_about_z(0);
+    entity.name = name;
+    entity.parent = parent;
+    return entity.index;
+  };
+  const EntityIndex head = add("Head", EntityIndex::none());
+  add("LeftHand", head);
+  add("right_hand", head);
+  const EntityIndex turret = add("Turret", EntityIndex::none());
+  add("Head", turret);
+  const SceneContent scene = built(maker);
+  EXPECT_EQ(scene.instances[0].shape, Shape::head);
+  EXPECT_EQ(scene.instances[1].shape, Shape::left_hand);
+  EXPECT_EQ(scene.instances[2].shape, Shape::right_hand);
+  EXPECT_EQ(scene.instances[4].shape, Shape::marker) << "a turret's head has no hands";
+  EXPECT_EQ(xr_part("Hand (L)"), XrPart::none);
+  EXPECT_EQ(xr_part("Right-Controller"), XrPart::right_hand);
+  EXPECT_EQ(xr_part("lefthandlefthandlefthand"), XrPart::none);
+}
+
+TEST(BuildScene, KeepsABoneSmallAndNotAGuardOfACourtyard) {
+  SceneMaker maker;
+  maker.add(EntityKind::other, {0, 0, 0}).world.rotation = turn_about_z(0);
+  for (const double away : {0.3, 20.0}) {
+    Entity& entity = maker.add(EntityKind::other, {away, 0, 0});
+    entity.world.rotation = turn_about_z(0);
+    entity.parent = EntityIndex(0);
+  }
+  const SceneContent scene = built(maker);
+  EXPECT_EQ(scene.instances[1].half, glm::vec3(kPartMarkerHalf));
+  EXPECT_GT(scene.instances[2].half.x, kPartMarkerHalf);
+}
+
+TEST(BuildScene, TakesTheColoursItIsGiven) {
+  SceneMaker maker;
+  maker.add(EntityKind::vehicle, {0, 0, 0});
+  maker.add(EntityKind::vehicle, {9, 0, 0});
+  const std::vector<std::uint32_t> colors{0x123456, kOwnColor};
+  SceneFrame frame{&maker.frame, 0};
+  frame.colors = colors;
+  SceneContent scene;
+  build_scene({&frame, 1}, {}, scene);
+  EXPECT_EQ(scene.instances[0].color, 0x123456U);
+  EXPECT_EQ(scene.instances[1].color, kind_color(EntityKind::vehicle));
+}
+
+TEST(BuildScene, KeepsTheColoursOfATrailBesideItsPoints) {
+  const std::vector<glm::dvec3> points{{0, 0, 0}, {kNaN, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+  const std::vector<std::uint32_t> colors{1, 2, 3, 4};
+  Trail trail{ref(0), *CoordinateSystem::parse("blender"), points, kSkyBlue};
+  trail.colors = colors;
+  SceneOptions options;
+  options.trails = {&trail, 1};
+  SceneContent scene;
+  build_scene({}, options, scene);
+  ASSERT_EQ(scene.polylines.size(), 1U);
+  EXPECT_TRUE(scene.polylines[0].has_colors);
+  EXPECT_EQ(scene.point_colors, (std::vector<std::uint32_t>{3, 4}));
+}
+
 TEST(BuildScene, BreaksTrailsAtPlacesThatAreNone) {
   const std::vector<glm::dvec3> points{{0, 0, 0},    {100, 0, 0}, {kNaN, 0, 0}, {300, 0, 0},
                                        {kNaN, 0, 0}, {500, 0, 0}, {600, 0, 0}};
@@ -239,7 +336,19 @@ TEST(SceneBounds, TakeTheRotationIntoAccount) {
   const Bounds bounds = bounds_of(scene, scene.instances[0]);
   expect_near(glm::vec3(bounds.low), {6, -1, -2});
   expect_near(glm::vec3(bounds.high), {14, 1, 2});
-  expect_near(glm::vec3(label_position(scene, scene.instances[0])), {10, 0, 2});
+  expect_near(glm::vec3(label_position(scene, scene.instances[0], 0.01F)), {10, 0, 2});
+}
+
+TEST(SceneBounds, PutTheNameOverAGlyphAsLargeAsItIsDrawn) {
+  SceneMaker maker;
+  maker.add(EntityKind::other, {1, 2, 3});
+  const SceneContent scene = built(maker);
+  const auto height = [&](float pixel) {
+    return label_position(scene, scene.instances[0], pixel).z - 3;
+  };
+  EXPECT_NEAR(height(0.02F), 2 * kPinHalf.z, 1e-4);
+  EXPECT_NEAR(height(0.001F), 2 * 0.001 * kMostGlyphRadius, 1e-4) << "near by";
+  EXPECT_NEAR(height(1.0F), 2 * kLeastPinRadius, 1e-4) << "far away";
 }
 
 TEST(BuildScene, DimsAStateThatIsOverAndDrawsItInsideOfWhatHolds) {
@@ -269,13 +378,15 @@ TEST(BuildScene, ShowsWhatTwoStreamsSeeAtOnePlaceAsBoxesThroughEachOther) {
     makers[i].frame.stream = StreamIndex(i);
     frames[i].frame = &makers[i].frame;
     frames[i].source = recording.get();
+    frames[i].client_color = i == 0 ? kSkyBlue : kOrange;
   }
   SceneContent scene;
   build_scene(frames, {}, scene);
   ASSERT_EQ(scene.instances.size(), 2U);
   const SceneInstance& first = scene.instances[0];
   const SceneInstance& second = scene.instances[1];
-  EXPECT_NE(first.color, second.color);
+  EXPECT_EQ(first.color, kSkyBlue);
+  EXPECT_EQ(second.color, kOrange);
   EXPECT_GT(first.half.x, second.half.x);
   EXPECT_GT(first.half.y, second.half.y);
   EXPECT_LT(first.half.z, second.half.z);
@@ -294,7 +405,7 @@ TEST(NearestLabels, PreferSelectedThenHoveredThenNear) {
   camera.yaw = 0;
   camera.distance = 20;
   std::vector<SceneLabel> labels;
-  nearest_labels(scene, camera, {1280, 720}, 5, labels);
+  nearest_labels(scene, camera, {1280, 720}, 1.0F, 5, labels);
   ASSERT_EQ(labels.size(), 5U);
   float selected_priority = 0;
   float hovered_priority = 0;

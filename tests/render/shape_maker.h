@@ -9,7 +9,7 @@
 
 namespace scrubjay {
 
-/// Builds frames with shapes by hand, by the field names of framebyframe.md 6.2.
+/// Builds frames with shapes by hand, by the field names of formats/framebyframe/README.md, 6.2.
 struct ShapeMaker : SceneMaker {
   struct Vector {
     std::string_view name;
@@ -125,8 +125,8 @@ struct ShapeMaker : SceneMaker {
   }
 };
 
-/// The frame of a recording with that coordSystem and scale (framebyframe.md 12.1): 0 has z up and
-/// y forward, 1 y up and z forward, 2 z up, x forward and y right.
+/// The frame of a recording with that coordSystem and scale (formats/framebyframe/README.md, 12.1):
+/// 0 has z up and y forward, 1 y up and z forward, 2 z up, x forward and y right.
 inline CoordinateSystem framebyframe_coordinates(int system, double scale = 1) {
   CoordinateSystem coordinates;
   switch (system) {

@@ -282,8 +282,8 @@ TEST_F(ShapePicture, MultipliesTexturesByTheColour) {
   options.picture_of = [&](const SceneTexture& wanted) -> std::shared_ptr<const Image> {
     return wanted.path == "four.png" ? image : nullptr;
   };
-  // framebyframe.md 6.2: v grows along up, u along up x normal: with the normal away from the eye
-  // the picture reads as it is.
+  // formats/framebyframe/README.md, 6.2: v grows along up, u along up x normal: with the normal
+  // away from the eye the picture reads as it is.
   auto plane = Maker::plane({0, 0, 0}, {0, 1, 0}, {0, 0, 1}, 2, 2);
   plane.texture = "four.png";
   Image shown = picture(with(plane), northward(), options);
@@ -339,7 +339,7 @@ TEST_F(ShapePicture, TellsEntitiesFromTheirShapes) {
   maker.entity({0, 0, 0});
   maker.shape(red(Maker::sphere({1, 0, 0}, 0.3)));
   const Drawn drawn = draw(maker, northward());
-  const Pixel at = pixel_of(0, 0);
+  const Pixel at = pixel_of(0, 0.3);  // its pin stands on its place
   const Pick pick = drawn.renderer.pick(at.x, at.y, 0);
   EXPECT_EQ(pick.entity, (EntityRef{0, EntityIndex(0)}));
   EXPECT_FALSE(pick.shape);

@@ -27,7 +27,7 @@ class Dropping(WindowTest):
         self.assertGreater(state["recordings"][0]["frames"], 100)
         state = window.settled()
         self.assertRegex(window.title(),
-                         r"^sample\.log — frame 1/%d — 0\.000 s — Scrubjay$" % state["recordings"][0]["frames"])
+                         r"^sample\.log — frame 0/%d — 0\.000 s — Scrubjay$" % (state["recordings"][0]["frames"] - 1))
         picture = window.picture("dropped")
         self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
         self.assertGreater(difference(empty, picture, *state["places"]["scene"]), 5000)
@@ -58,6 +58,8 @@ class Dropping(WindowTest):
         self.assertIn("offset", failure)
         self.assertEqual([r["file"] for r in state["recordings"]], ["sample.log"])
         window.picture("broken-file")
+        notice, camera = state["places"]["banner"], state["places"]["scene.camera"]
+        self.assertGreater(notice[1], camera[1] + camera[3], "the notice lies low")
         window.click("banner.dismiss.0")
         window.wait(lambda s: not s["failures"], "the explanation to go")
         window.key("Right")
@@ -87,7 +89,7 @@ class Time(WindowTest):
         window.key("End")
         last = window.state()["recordings"][0]["frames"] - 1
         state = window.wait(lambda s: frame_of(s) == last, "the last frame")
-        self.assertIn(f"frame {last + 1}/{last + 1} — {state['time']:.3f} s", window.title())
+        self.assertIn(f"frame {last}/{last} — {state['time']:.3f} s", window.title())
         window.key("Home")
         window.wait(lambda s: frame_of(s) == 0, "the first frame")
 
@@ -111,7 +113,7 @@ class Time(WindowTest):
         state = window.settled()
         match = re.match(r"^sample\.log — frame (\d+)/(\d+) — ([\d.]+) s — Scrubjay$", window.title())
         self.assertIsNotNone(match, window.title())
-        self.assertEqual(int(match[1]), frame_of(state) + 1)
+        self.assertEqual(int(match[1]), frame_of(state))
         self.assertAlmostEqual(float(match[3]), state["time"], places=3)
         after = window.picture("scrub-after")
         self.assertGreater(difference(before, after, *state["places"]["scene"]), 100)
@@ -211,6 +213,8 @@ class Reading(WindowTest):
 
     def test_a_click_on_an_event_seeks_to_it(self):
         window = self.open_sample()
+        window.click("tabs.events")
+        window.place("events.row.1")
         window.key("End")
         state = window.settled()
         rows = sorted((n for n in state["places"] if n.startswith("events.row.")),
@@ -242,11 +246,139 @@ class Reading(WindowTest):
         window.wait(lambda s: s["selected"], "the selection")
         window.key("h")
         window.wait(lambda s: len(s["hidden"]) == 1, "it to be hidden")
-        window.key("h", "p")
+        window.key("h", "shift+p")
         window.wait(lambda s: not s["hidden"] and len(s["pinned"]) == 1, "it to be pinned")
         window.settled()
         window.place("pinned")
         window.picture("pinned")
+
+
+class Panels(WindowTest):
+    """The lists at the sides, in a window of 1280x720."""
+
+    def rows(self, begin):
+        """Row by row where it is, in order."""
+        places = self.window.settled()["places"]
+        rows = {int(name.removeprefix(begin)): place for name, place in places.items()
+                if name.startswith(begin) and name.removeprefix(begin).isdigit()}
+        return [rows[row] for row in sorted(rows)]
+
+    def test_with_nothing_selected_the_recording_is_summed_up(self):
+        window = self.open_sample()
+        window.click("summary.Vehicles")
+        state = window.wait(lambda s: len(s["selected"]) > 5, "all vehicles to be selected")
+        self.assertTrue(all(e["name"].startswith("vehicle.") for e in state["selected"]))
+        window.key("Escape")
+        window.wait(lambda s: not s["selected"], "nothing selected")
+        window.wheel("summary.Vehicles", -10)
+        window.click("summary.collision")
+        first = window.wait(lambda s: s["time"] > 0, "the first collision")["time"]
+        window.picture("summary")
+        window.click("summary.collision")
+        window.wait(lambda s: s["time"] > first, "the next collision")
+
+    def test_what_is_there_at_the_start_is_one_row_that_opens(self):
+        self.window = window = self.open_sample()
+        window.click("tabs.events")
+        window.click("events.start")
+        window.settled()
+        rows = self.rows("events.row.")
+        self.assertGreaterEqual(len(rows), 8)
+        self.assertEqual(len({row[3] for row in rows}), 1, "no row is cut")
+        self.assertIn("events.start", window.state()["places"], "it stays under the mouse")
+        area = window.state()["places"]["events"]
+        self.assertLessEqual(rows[-1][1] + rows[-1][3], area[1] + area[3])
+        window.picture("start-opened")
+
+    def test_a_click_on_an_event_leaves_the_rows_where_they_are(self):
+        self.window = window = self.open_sample()
+        window.click("tabs.events")
+        window.settled()
+        before = window.settled()["places"]
+        last = max((n for n in before if n.startswith("events.row.")), key=lambda n: before[n][1])
+        window.click(last, 0.3)
+        window.wait(lambda s: s["time"] > 0, "the event")
+        after = window.settled()["places"]
+        self.assertEqual(after[last], before[last])
+
+    def test_filtering_events_filters_their_lane(self):
+        window = self.open_sample()
+        window.click("tabs.events")
+        window.move(*window.point("scene"))
+        window.settled()
+        before = window.picture("lane-before")
+        window.click("events.filter")
+        window.type("collision")
+        window.wait(lambda s: s["event_filter"] == "collision", "the filter")
+        window.move(*window.point("scene"))
+        state = window.settled()
+        after = window.picture("lane-filtered")
+        self.assertGreater(difference(before, after, *state["places"]["timeline.lanes"]), 300)
+
+    def test_a_group_is_hidden_by_its_eye_and_selected_from_its_menu(self):
+        window = self.open_sample()
+        window.click("entities.group.Vehicles", 0.97)
+        hidden = window.wait(lambda s: len(s["hidden"]) > 5, "all vehicles to be hidden")["hidden"]
+        self.assertTrue(all(e["name"].startswith("vehicle.") for e in hidden))
+        window.click("entities.group.Vehicles", 0.97)
+        window.wait(lambda s: not s["hidden"], "them to be shown again")
+        window.click("entities.group.Vehicles", 0.4, button=3)
+        window.choose("entities.group.select")
+        window.wait(lambda s: len(s["selected"]) > 5, "all vehicles to be selected")
+
+    def test_another_entity_of_the_kind_keeps_the_place_in_the_properties(self):
+        window = self.open_sample("--time", "3")
+        window.click("entities.row.2", 0.6)
+        window.wait(lambda s: s["selected"], "a vehicle")
+        window.settled()
+        window.wheel("properties", -3, 0.5, 0.8)
+        state = window.wait(lambda s: "properties.row.0" not in s["places"], "the rows to scroll")
+        rows = {n for n in state["places"] if n.startswith("properties.row.")}
+        window.click("entities.row.3", 0.6)
+        window.wait(lambda s: s["selected"] != state["selected"], "another vehicle")
+        after = window.settled()
+        self.assertNotIn("properties.row.0", after["places"])
+        self.assertTrue(rows & {n for n in after["places"]})
+
+    def test_what_two_clients_believed_stands_side_by_side(self):
+        window = self.open(TWO_CLIENTS, "--select", "3", "--time", "4")
+        state = window.wait(lambda s: s["selected"], "the selection")
+        window.settled()
+        window.click("entities.selection", 0.5, button=3)
+        window.choose("entities.menu.counterpart")
+        state = window.wait(lambda s: len(s["pinned"]) == 2, "both to be pinned")
+        self.assertEqual({e["name"] for e in state["pinned"]}, {"Intruder", "Player"})
+        window.settled()
+        all_rows = self.count(window, "pinned.row.")
+        window.click("pinned.differences")
+        window.settled()
+        self.assertGreater(self.count(window, "pinned.row."), 0)
+        self.assertLessEqual(self.count(window, "pinned.row."), all_rows)
+        window.picture("two-clients-side-by-side")
+
+    def count(self, window, begin):
+        return sum(name.startswith(begin) for name in window.settled()["places"])
+
+    def test_searches_and_filters_end_with_their_recording(self):
+        window = self.open_sample()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
+        window.type("walker")
+        window.wait(lambda s: s["entity_search"] == "walker", "the search")
+        window.key("Escape")
+        window.key("ctrl+shift+f")
+        window.click("filters.add.event")
+        window.wait(lambda s: s["filters"], "a filter")
+        window.click("filters.name")
+        window.type("collision")
+        window.key("ctrl+shift+f")
+        window.wait(lambda s: "filters" not in s["open_windows"], "the filters to close")
+        window.key("ctrl+w")
+        state = window.wait(lambda s: not s["recordings"], "the recording to close")
+        self.assertEqual(state["entity_search"], "")
+        self.assertEqual(state["filters"], [])
+        window.drop(SAMPLE)
+        window.wait(lambda s: s["filters"], "its filters to come back with it")
 
 
 class Plots(WindowTest):
@@ -296,7 +428,8 @@ class FrameByFrame(WindowTest):
         state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
         self.assertEqual(state["recordings"][0]["format"], "framebyframe")
         self.assertIn("entities.stream.0.0", state["places"])
-        self.assertIn("events.column.entity", state["places"])
+        window.click("tabs.events")
+        window.place("events.column.entity")
         picture = window.picture("two-clients")
         self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
 
@@ -355,6 +488,7 @@ class FrameByFrame(WindowTest):
 
     def test_events_are_filtered_and_found_by_a_filter(self):
         window = self.open_two_clients()
+        window.click("tabs.events")
         window.click("events.filter")
         window.type("tag:combat")
         window.wait(lambda s: s["event_filter"] == "tag:combat", "the filter text")
@@ -498,6 +632,9 @@ class Colyseus(WindowTest):
         state = window.wait(lambda s: len(s["frames"]) == 2 and not s["busy"], "a frame of each client")
         self.assertIn("entities.stream.0.0", state["places"])
         self.assertIn("entities.stream.0.1", state["places"])
+        # Room for the rows of both.
+        window.drag("splitter.bottom", (0.5, 0.5), (0.5, 12.5))
+        window.settled()
         window.picture("colyseus-two-clients")
         window.click("entities.stream.0.1", 0.97)
         state = window.wait(lambda s: len(s["frames"]) == 1 and not s["busy"], "one client alone")
@@ -684,13 +821,43 @@ class Files(WindowTest):
         self.assertEqual(window.title(), "Scrubjay")
 
 
+class Folders(WindowTest):
+    def test_a_dropped_folder_lists_its_recordings(self):
+        folder = os.path.join(self.folder, "drives")
+        os.makedirs(os.path.join(folder, "more"))
+        for name in ("one.log", os.path.join("more", "two.log")):
+            os.rename(self.copy_of_sample("copy.log"), os.path.join(folder, name))
+        with open(os.path.join(folder, "notes.txt"), "w") as file:
+            file.write("no recording")
+        window = self.open()
+        window.drop(folder)
+        state = window.wait(lambda s: "folder.open_all" in s["places"], "the list")
+        self.assertIn("folder.file.1", state["places"])
+        self.assertNotIn("folder.file.2", state["places"])
+        window.settled()
+        window.picture("folder")
+        window.choose("folder.open_all")
+        state = window.wait(lambda s: len(s["recordings"]) == 2, "both recordings")
+        self.assertEqual({r["file"] for r in state["recordings"]}, {"one.log", "two.log"})
+
+    def test_a_folder_of_one_recording_opens_it(self):
+        folder = os.path.join(self.folder, "drives")
+        os.makedirs(folder)
+        os.rename(self.copy_of_sample("copy.log"), os.path.join(folder, "one.log"))
+        window = self.open(folder)
+        state = window.wait(lambda s: s["recordings"], "the recording")
+        self.assertEqual(state["recordings"][0]["file"], "one.log")
+
+
 class Looks(WindowTest):
     SCREEN = (1920, 1080)
 
     AREAS = ("entities", "events", "scene", "properties", "timeline")
 
     def assert_areas_are_apart(self, state, width, height):
-        places = {name: state["places"][name] for name in self.AREAS}
+        places = {name: state["places"][name] for name in self.AREAS if name in state["places"]}
+        # Where the window is low, entities and events are behind each other.
+        self.assertEqual(set(self.AREAS) - set(places), {"events"} if "tabs.events" in state["places"] else set())
         for name, (x, y, w, h) in places.items():
             self.assertGreater(w, 60, name)
             self.assertGreater(h, 60, name)
@@ -741,8 +908,8 @@ class Looks(WindowTest):
         window.key("Escape")
         window.wait(lambda s: "help" not in s["open_windows"], "it to close")
 
-    def test_tab_shows_the_scene_alone(self):
-        window = self.look("look-scene", 1280, 720, keys=["Tab"])
+    def test_shift_f11_shows_the_scene_alone(self):
+        window = self.look("look-scene", 1280, 720, keys=["shift+F11"])
         state = window.wait(lambda s: "entities" not in s["places"], "the scene alone")
         self.assertGreater(state["places"]["scene"][2], 1200)
 

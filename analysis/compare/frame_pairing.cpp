@@ -1,0 +1,301 @@
+#include "analysis/compare/frame_pairing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+namespace scrubjay::compare {
+
+namespace {
+
+/// The frames of two streams that are in the bounds, and which of B is beside which of A.
+struct StreamPairing {
+  std::vector<FrameIndex> a;
+  std::vector<FrameIndex> b;
+  std::vector<FrameIndex> beside;  ///< by place in `a`; none: alone
+};
+
+class Pairer {
+ public:
+  Pairer(const Sides& sides, const Options& options, Seconds offset)
+      : a_(sides.a->timeline()),
+        b_(sides.b->timeline()),
+        sides_(sides),
+        options_(options),
+        offset_(offset) {}
+
+  Pairing pair();
+
+ private:
+  bool is_in_bounds(Seconds time) const {
+    return (!options_.from || time >= *options_.from - kSameTime) &&
+           (!options_.to || time <= *options_.to + kSameTime);
+  }
+  Seconds time_a(FrameIndex frame) const { return a_.time(frame); }
+  Seconds time_b(FrameIndex frame) const { return b_.time(frame) + offset_; }
+  void list_frames();
+  bool are_times_equal() const;
+  FramesBy choose();
+  void pair_rows(StreamPairing& stream) const;
+  void pair_all_rows(std::size_t pair, StreamPairing& stream) const;
+  void pair_numbers(StreamPairing& stream) const;
+  void pair_times(std::size_t pair, StreamPairing& stream);
+  std::vector<Item> items() const;
+
+  const Timeline& a_;
+  const Timeline& b_;
+  const Sides& sides_;
+  const Options& options_;
+  Seconds offset_;
+  std::vector<StreamPairing> streams_;
+  std::vector<FrameIndex> alone_a_;  ///< of streams that only A has
+  std::vector<FrameIndex> alone_b_;
+  std::vector<bool> is_passed_over_a_;  ///< by time: neither compared nor told
+  std::vector<bool> is_used_b_;         ///< by time: seen, or passed over
+};
+
+void Pairer::list_frames() {
+  streams_.resize(sides_.stream_pairs());
+  is_passed_over_a_.assign(a_.size(), false);
+  is_used_b_.assign(b_.size(), false);
+  for (std::size_t i = 0; i < a_.size(); ++i) {
+    const FrameIndex frame(i);
+    if (!is_in_bounds(time_a(frame))) continue;
+    const auto pair = sides_.pair_of_a(a_.stream(frame));
+    if (pair) {
+      streams_[*pair].a.push_back(frame);
+    } else if (!sides_.streams) {
+      alone_a_.push_back(frame);
+    }
+  }
+  for (std::size_t i = 0; i < b_.size(); ++i) {
+    const FrameIndex frame(i);
+    if (!is_in_bounds(time_b(frame))) continue;
+    const auto pair = sides_.pair_of_b(b_.stream(frame));
+    if (pair) {
+      streams_[*pair].b.push_back(frame);
+    } else if (!sides_.streams) {
+      alone_b_.push_back(frame);
+    }
+  }
+}
+
+bool Pairer::are_times_equal() const {
+  if (!alone_a_.empty() || !alone_b_.empty()) return false;
+  return std::ranges::all_of(streams_, [&](const StreamPairing& stream) {
+    return std::ranges::equal(stream.a, stream.b, [&](FrameIndex a, FrameIndex b) {
+      return std::abs(time_a(a) - time_b(b)) <= kSameTime;
+    });
+  });
+}
+
+void Pairer::pair_rows(StreamPairing& stream) const {
+  stream.beside.assign(stream.a.size(), FrameIndex());
+  const std::size_t both = std::min(stream.a.size(), stream.b.size());
+  std::copy_n(stream.b.begin(), both, stream.beside.begin());
+}
+
+/// Row with row of the streams as a whole, whatever the bounds leave of them.
+void Pairer::pair_all_rows(std::size_t pair, StreamPairing& stream) const {
+  const StreamIndex of_a = sides_.stream_a(pair);
+  const StreamIndex of_b = sides_.stream_b(pair);
+  const auto row_of = [](const Timeline& timeline, StreamIndex stream_index, FrameIndex frame) {
+    return partition_row(timeline.frame_count(stream_index),
+                         [&](std::size_t n) { return timeline.frame_of(stream_index, n) < frame; });
+  };
+  stream.beside.assign(stream.a.size(), FrameIndex());
+  if (stream.a.empty()) return;
+  std::size_t row = row_of(a_, of_a, stream.a.front());
+  for (std::size_t i = 0; i < stream.a.size(); ++i, ++row) {
+    if (row >= b_.frame_count(of_b)) return;
+    const FrameIndex other = b_.frame_of(of_b, row);
+    if (is_in_bounds(time_b(other))) stream.beside[i] = other;
+  }
+}
+
+void Pairer::pair_numbers(StreamPairing& stream) const {
+  std::unordered_map<std::uint64_t, std::vector<FrameIndex>> by_number;
+  for (const FrameIndex frame : stream.b) by_number[b_.number(frame)].push_back(frame);
+  for (auto& [number, frames] : by_number) std::ranges::reverse(frames);
+  stream.beside.assign(stream.a.size(), FrameIndex());
+  for (std::size_t i = 0; i < stream.a.size(); ++i) {
+    const auto found = by_number.find(a_.number(stream.a[i]));
+    if (found == by_number.end() || found->second.empty()) continue;
+    stream.beside[i] = found->second.back();
+    found->second.pop_back();
+  }
+}
+
+/// A's frames inside the range of B's, each with the one of B at or before it. Of those outside a
+/// single one at an end is passed over.
+void Pairer::pair_times(std::size_t pair, StreamPairing& stream) {
+  const StreamIndex of_a = sides_.stream_a(pair);
+  const StreamIndex of_b = sides_.stream_b(pair);
+  const std::size_t count_a = a_.frame_count(of_a);
+  const std::size_t count_b = b_.frame_count(of_b);
+  stream.beside.assign(stream.a.size(), FrameIndex());
+  if (count_a == 0 || count_b == 0) return;
+  const auto begin_of = [](auto&& time, const Timeline& t, StreamIndex s) {
+    return time(t.frame_of(s, 0));
+  };
+  const auto end_of = [](auto&& time, const Timeline& t, StreamIndex s) {
+    return time(t.frame_of(s, t.frame_count(s) - 1));
+  };
+  const auto on_a = [&](FrameIndex frame) { return time_a(frame); };
+  const auto on_b = [&](FrameIndex frame) { return time_b(frame); };
+  const Seconds begin_b = begin_of(on_b, b_, of_b) - kSameTime;
+  const Seconds end_b = end_of(on_b, b_, of_b) + kSameTime;
+  const Seconds begin_a = begin_of(on_a, a_, of_a) - kSameTime;
+  const Seconds end_a = end_of(on_a, a_, of_a) + kSameTime;
+  std::vector<FrameIndex> before;
+  std::vector<FrameIndex> behind;
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < stream.a.size(); ++i) {
+    const FrameIndex frame = stream.a[i];
+    const Seconds time = time_a(frame);
+    if (time < begin_b) {
+      before.push_back(frame);
+    } else if (time > end_b) {
+      behind.push_back(frame);
+    } else {
+      while (row + 1 < count_b && time_b(b_.frame_of(of_b, row + 1)) <= time + kSameTime) ++row;
+      stream.beside[i] = b_.frame_of(of_b, row);
+    }
+  }
+  for (const auto* outside : {&before, &behind}) {
+    if (outside->size() == 1) is_passed_over_a_[outside->front().value] = true;
+  }
+  before.clear();
+  behind.clear();
+  for (const FrameIndex frame : stream.b) {
+    const Seconds time = time_b(frame);
+    if (time < begin_a) {
+      before.push_back(frame);
+    } else if (time > end_a) {
+      behind.push_back(frame);
+    } else {
+      is_used_b_[frame.value] = true;
+    }
+  }
+  for (const auto* outside : {&before, &behind}) {
+    if (outside->size() == 1) is_used_b_[outside->front().value] = true;
+  }
+}
+
+FramesBy Pairer::choose() {
+  if (options_.by != FramesBy::automatic) return options_.by;
+  if (are_times_equal()) return FramesBy::frame;
+  std::size_t all = alone_a_.size();
+  std::size_t paired = 0;
+  for (StreamPairing& stream : streams_) {
+    pair_numbers(stream);
+    all += stream.a.size();
+    FrameIndex last;
+    for (const FrameIndex other : stream.beside) {
+      if (!other.exists()) continue;
+      if (last.exists() && other < last) return FramesBy::time;
+      last = other;
+      ++paired;
+    }
+  }
+  return static_cast<double>(paired) >= 0.9 * static_cast<double>(all) && paired > 0
+             ? FramesBy::number
+             : FramesBy::time;
+}
+
+/// A's frames in their order; each frame of B alone before the pair that follows it in B.
+std::vector<Item> Pairer::items() const {
+  std::vector<Item> of_a;
+  for (const StreamPairing& stream : streams_) {
+    for (std::size_t i = 0; i < stream.a.size(); ++i) {
+      if (is_passed_over_a_[stream.a[i].value] && !stream.beside[i].exists()) continue;
+      of_a.push_back({stream.a[i], stream.beside[i]});
+    }
+  }
+  for (const FrameIndex frame : alone_a_) of_a.push_back({frame, FrameIndex()});
+  std::ranges::sort(of_a, {}, &Item::a);
+
+  std::vector<bool> is_used = is_used_b_;
+  // The first item in which a frame of B stands.
+  std::vector<std::pair<FrameIndex, std::size_t>> of_b;
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    if (!of_a[i].b.exists()) continue;
+    is_used[of_a[i].b.value] = true;
+    of_b.emplace_back(of_a[i].b, i);
+  }
+  std::ranges::sort(of_b);
+  std::vector<std::pair<std::size_t, FrameIndex>> alone;  // before which item
+  const auto add_alone = [&](FrameIndex frame) {
+    if (is_used[frame.value]) return;
+    const auto next = std::ranges::lower_bound(of_b, std::pair(frame, std::size_t{0}));
+    alone.emplace_back(next == of_b.end() ? of_a.size() : next->second, frame);
+  };
+  for (const StreamPairing& stream : streams_) std::ranges::for_each(stream.b, add_alone);
+  std::ranges::for_each(alone_b_, add_alone);
+  std::ranges::sort(alone);
+
+  std::vector<Item> all;
+  all.reserve(of_a.size() + alone.size());
+  auto next = alone.begin();
+  for (std::size_t i = 0; i <= of_a.size(); ++i) {
+    for (; next != alone.end() && next->first == i; ++next) {
+      all.push_back({FrameIndex(), next->second});
+    }
+    if (i < of_a.size()) all.push_back(of_a[i]);
+  }
+  return all;
+}
+
+Pairing Pairer::pair() {
+  list_frames();
+  Pairing pairing{.by = choose(), .offset = offset_};
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    switch (pairing.by) {
+      case FramesBy::number: pair_numbers(streams_[i]); break;
+      case FramesBy::time: pair_times(i, streams_[i]); break;
+      default:
+        if (options_.by == FramesBy::frame) {
+          pair_all_rows(i, streams_[i]);
+        } else {
+          pair_rows(streams_[i]);
+        }
+    }
+  }
+  pairing.items = items();
+  pairing.pairs = static_cast<std::size_t>(std::ranges::count_if(pairing.items, &Item::is_pair));
+  return pairing;
+}
+
+}  // namespace
+
+std::size_t Sides::stream_pairs() const {
+  if (streams) return 1;
+  return std::min(a->timeline().stream_count(), b->timeline().stream_count());
+}
+
+StreamIndex Sides::stream_a(std::size_t pair) const {
+  return streams ? streams->first : StreamIndex(pair);
+}
+
+StreamIndex Sides::stream_b(std::size_t pair) const {
+  return streams ? streams->second : StreamIndex(pair);
+}
+
+std::optional<std::size_t> Sides::pair_of_a(StreamIndex stream) const {
+  if (streams) return stream == streams->first ? std::optional<std::size_t>(0) : std::nullopt;
+  if (stream.value < stream_pairs()) return stream.value;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Sides::pair_of_b(StreamIndex stream) const {
+  if (streams) return stream == streams->second ? std::optional<std::size_t>(0) : std::nullopt;
+  if (stream.value < stream_pairs()) return stream.value;
+  return std::nullopt;
+}
+
+Pairing pair_frames(const Sides& sides, const Options& options, Seconds offset) {
+  return Pairer(sides, options, offset).pair();
+}
+
+}  // namespace scrubjay::compare

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <atomic>
+
+#include "analysis/compare/options.h"
+
+namespace scrubjay::compare {
+
+/// What has to be added to B's times.
+struct FoundOffset {
+  Seconds offset = 0;
+  /// Of events: the share of A's that have one of the same name in B within 1 ms. Of places: the
+  /// share of those looked at that are within 1 cm of each other.
+  double agreement = 0;
+};
+
+/// The offset under which events of one name agree best; where the two have no names of events in
+/// common, the places of entities of one id and name. O(events log events) and bounded work over
+/// pairs of them, or a bounded number of frames. {0, 0} where there is neither.
+FoundOffset find_offset(const Sides& sides, const Options& options,
+                        const std::atomic<bool>& cancelled);
+
+}  // namespace scrubjay::compare

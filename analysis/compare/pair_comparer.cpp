@@ -1,0 +1,456 @@
+#include "analysis/compare/pair_comparer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "analysis/compare/summary.h"
+
+namespace scrubjay::compare {
+
+namespace {
+
+/// Paths that one thread keeps; a recording that names more anew in every frame has them made anew.
+constexpr std::size_t kMostPaths = 200'000;
+
+std::array<double, 3> numbers_of(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
+std::array<double, 4> numbers_of(const glm::dquat& q) { return {q.x, q.y, q.z, q.w}; }
+
+void add_problems(const Frame& frame, std::vector<Problem>& out) {
+  for (const Problem& problem : frame.problems) {
+    out.push_back(problem);
+    if (!out.back().frame) out.back().frame = frame.index;
+  }
+}
+
+}  // namespace
+
+PairComparer::PairComparer(const Plan& plan, const Summary& known)
+    : plan_(plan),
+      known_(known),
+      paths_(plan.rules(), plan.paths()),
+      trees_(plan.rules(), paths_,
+             [this](std::string_view a, std::string_view b) {
+               return plan_.is_same_reference(frame_a_->stream, a, frame_b_->stream, b);
+             }),
+      a_(plan.sides().a),
+      b_(plan.sides().b),
+      must_walk_paths_(known.lists_paths()) {
+  a_.set_coordinates(plan.options().coordinates);
+  trees_.visit_path = [this](PathTree::Node path) {
+    const PathId id = paths_.id(path);
+    if (id.value >= is_path_listed_.size()) is_path_listed_.resize(id.value + 1, false);
+    if (is_path_listed_[id.value]) return;
+    is_path_listed_[id.value] = true;
+    out_->paths.push_back(id);
+  };
+  claim_fixed_paths();
+}
+
+void PairComparer::claim_fixed_paths() {
+  const std::uint64_t stamp = paths_.new_stamp();
+  std::size_t place = 0;
+  const auto claim = [&](std::string_view name) {
+    return paths_.claim(PathTree::kRoot, name, place++, Side::a, stamp);
+  };
+  fixed_.parent = claim("parent");
+  fixed_.position = claim("position");
+  fixed_.rotation = claim("rotation");
+  fixed_.scale = claim("scale");
+  fixed_.events = claim("events");
+}
+
+void PairComparer::begin(std::size_t item, ItemResult& out) {
+  out.clear();
+  out.item = item;
+  out_ = &out;
+  if (paths_.size() > kMostPaths) {
+    paths_.clear();
+    claim_fixed_paths();
+  }
+}
+
+void PairComparer::compare(std::size_t item, ItemResult& out) {
+  begin(item, out);
+  const Item& frames = plan_.items()[item];
+  if (frames.is_pair()) {
+    compare_pair(frames);
+  } else if (!plan_.has_choice()) {
+    out.found.push_back({.kind = frames.a.exists() ? Kind::frame_a : Kind::frame_b});
+  }
+}
+
+void PairComparer::list(std::size_t item, Subject subject, ItemResult& out) {
+  begin(item, out);
+  const Item& frames = plan_.items()[item];
+  if (!frames.is_pair()) return;
+  seek(frames);
+  lists_same_ = true;
+  if (subject.exists()) {
+    static const Entity kNobody;
+    const EntityIndex of_a = plan_.entity_a(subject);
+    const EntityIndex of_b = plan_.entity_b(subject);
+    const Entity* const a = of_a.exists() ? frame_a_->find(of_a) : nullptr;
+    const Entity* const b = of_b.exists() ? frame_b_->find(of_b) : nullptr;
+    if (a != nullptr || b != nullptr) {
+      compare_entity(subject, a == nullptr ? kNobody : *a, b == nullptr ? kNobody : *b);
+    }
+  } else {
+    compare_own();
+  }
+  lists_same_ = false;
+}
+
+void PairComparer::seek(const Item& item) {
+  frame_a_ = &a_.seek(item.a);
+  const Seconds time_in_b = frame_a_->time - plan_.pairing().offset;
+  const bool is_by_time = plan_.pairing().by == FramesBy::time;
+  frame_b_ = &b_.seek(item.b, is_by_time ? time_in_b : plan_.b().timeline().time(item.b),
+                      frame_a_->coordinates);
+}
+
+void PairComparer::compare_pair(const Item& item) {
+  seek(item);
+  ++comparison_;
+  add_problems(*frame_a_, out_->problems_a);
+  add_problems(*frame_b_, out_->problems_b);
+  const std::uint64_t before = trees_.values_compared();
+  if (!plan_.has_choice()) compare_own();
+  compare_entities();
+  // Events that are held against several others would count more than once.
+  out_->values_compared = trees_.values_compared() - before;
+  list_events(item);
+  compare_events();
+  add_places();
+}
+
+void PairComparer::compare_own() {
+  const TreeComparer::Request request{.is_of_frame = true, .must_walk_paths = must_walk_paths_, .lists_same = lists_same_};
+  trees_.compare({frame_a_->tree, frame_a_->properties}, {frame_b_->tree, frame_b_->properties},
+                 request, leaves_, alone_b_);
+  add_leaves(Subject(), nullptr, nullptr);
+}
+
+void PairComparer::compare_entities() {
+  seen_b_.resize(std::max(seen_b_.size(), frame_b_->entities.size()), 0);
+  const auto only = [&](Kind kind, Subject subject, bool has_match) {
+    if (!plan_.is_chosen(subject)) return;
+    out_->found.push_back({.kind = kind, .subject = subject});
+    if (!has_match && !known_.has_met(subject)) out_->unmatched.push_back(subject);
+  };
+  for (const Entity& entity : frame_a_->entities) {
+    const Subject subject = plan_.subject_of_a(entity.index);
+    const EntityIndex match = plan_.matches().of_a[entity.index.value];
+    const Entity* other = match.exists() ? frame_b_->find(match) : nullptr;
+    if (other == nullptr) {
+      only(Kind::only_a, subject, match.exists());
+      continue;
+    }
+    seen_b_[static_cast<std::size_t>(other - frame_b_->entities.data())] = comparison_;
+    if (plan_.is_chosen(subject)) compare_entity(subject, entity, *other);
+  }
+  for (std::size_t i = 0; i < frame_b_->entities.size(); ++i) {
+    if (seen_b_[i] == comparison_) continue;
+    const EntityIndex row = frame_b_->entities[i].index;
+    only(Kind::only_b, plan_.subject_of_b(row), plan_.matches().of_b[row.value].exists());
+  }
+}
+
+void PairComparer::compare_entity(Subject subject, const Entity& a, const Entity& b) {
+  if (!known_.has_met(subject)) out_->met.push_back(subject);
+  compare_place(a, b);
+  const TreePart own{frame_a_->tree, a.properties};
+  const TreePart other{frame_b_->tree, b.properties};
+  const TreeComparer::Request request{.must_walk_paths = must_walk_paths_,
+                                      .lists_same = lists_same_};
+  if (trees_.compare(own, other, request, leaves_, alone_b_)) {
+    for (const std::string_view id : trees_.references()) add_joined(subject, Side::a, id);
+  } else {
+    add_joined(subject, Side::a, own);
+    add_joined(subject, Side::b, other);
+  }
+  add_leaves(subject, &a, &b);
+}
+
+template <class Value, class Compare>
+void PairComparer::compare_part(PathTree::Node path, const std::optional<Value>& a,
+                                const std::optional<Value>& b, Compare compare_values) {
+  if ((!a && !b) || !paths_.rule(path).is_compared()) return;
+  if (!b) {
+    leaves_.push_back({.kind = Kind::missing_b, .path = path});
+  } else if (!a) {
+    alone_b_.push_back({.kind = Kind::missing_a, .path = path});
+  } else {
+    trees_.count_value();
+    if (must_walk_paths_) trees_.visit_path(path);
+    if (*a == *b && !lists_same_) return;
+    const auto p = numbers_of(*a);
+    const auto q = numbers_of(*b);
+    LeafResult result =
+        compare_values(p, q, Tolerance{paths_.tolerance(path), plan_.rules().relative()});
+    result.is_same = result.is_same || *a == *b;
+    if (!result.is_same || lists_same_) {
+      leaves_.push_back({.kind = Kind::value,
+                         .path = path,
+                         .distance = result.distance,
+                         .is_same = result.is_same});
+    }
+  }
+}
+
+void PairComparer::compare_place(const Entity& a, const Entity& b) {
+  compare_parent(a, b);
+  compare_part(fixed_.position, a.world.position, b.world.position, compare_vectors);
+  compare_part(fixed_.rotation, a.world.rotation, b.world.rotation, compare_quaternions);
+  compare_part(fixed_.scale, a.world.scale, b.world.scale, compare_vectors);
+}
+
+void PairComparer::compare_parent(const Entity& a, const Entity& b) {
+  if (!paths_.rule(fixed_.parent).is_compared()) return;
+  if (!a.parent.exists() && !b.parent.exists()) return;
+  trees_.count_value();
+  if (must_walk_paths_) trees_.visit_path(fixed_.parent);
+  const bool is_same =
+      a.parent.exists() && b.parent.exists() && plan_.matches().of_a[a.parent.value] == b.parent;
+  if (!is_same || lists_same_) {
+    leaves_.push_back({.kind = Kind::value, .path = fixed_.parent, .is_same = is_same});
+  }
+}
+
+/// Hands over what the last comparisons of trees and places found, of one entity or the frame.
+void PairComparer::add_leaves(Subject subject, const Entity* a, const Entity* b) {
+  for (const auto* leaves : {&leaves_, &alone_b_}) {
+    for (const LeafDifference& leaf : *leaves) {
+      Difference& difference = out_->found.emplace_back();
+      difference.kind = leaf.kind;
+      difference.subject = subject;
+      difference.path = paths_.id(leaf.path);
+      difference.distance = leaf.distance;
+      difference.is_same = leaf.is_same;
+      if (lists_same_ || out_->values.size() < known_.room_in_list()) add_values(difference, leaf, a, b);
+    }
+  }
+  leaves_.clear();
+  alone_b_.clear();
+}
+
+void PairComparer::add_values(Difference& difference, const LeafDifference& leaf, const Entity* a,
+                              const Entity* b) {
+  PropertyTree& tree = out_->tree;
+  const auto copy = [&](const Frame& frame, PropertyTree::Node node) {
+    const PropertyTree::Node first = tree.size();
+    tree.append_copy(frame.tree, {node, frame.tree[node].subtree});
+    return first;
+  };
+  const auto part = [&](Side side) -> std::optional<PropertyTree::Node> {
+    const Entity& entity = side == Side::a ? *a : *b;
+    const auto numbers = [&](const auto& value, PropertyType type) {
+      std::optional<PropertyTree::Node> node;
+      if (value) node = tree.numbers("", type, numbers_of(*value), entity.precision);
+      return node;
+    };
+    if (leaf.path == fixed_.position) return numbers(entity.world.position, PropertyType::vec3);
+    if (leaf.path == fixed_.rotation) return numbers(entity.world.rotation, PropertyType::quat);
+    if (leaf.path == fixed_.scale) return numbers(entity.world.scale, PropertyType::vec3);
+    const Recording& recording = side == Side::a ? plan_.a() : plan_.b();
+    const std::string_view id =
+        entity.parent.exists() ? recording.entity(entity.parent).id : std::string_view();
+    return tree.text("", tree.keep(id), PropertyType::entity);
+  };
+  ValuePair pair;
+  const bool is_leaf = leaf.a != LeafDifference::kNone || leaf.b != LeafDifference::kNone;
+  if (!is_leaf) {
+    pair = {part(Side::a), part(Side::b)};
+  } else {
+    if (leaf.a != LeafDifference::kNone) pair.a = copy(*frame_a_, leaf.a);
+    if (leaf.b != LeafDifference::kNone) pair.b = copy(*frame_b_, leaf.b);
+  }
+  difference.values = static_cast<std::uint32_t>(out_->values.size());
+  out_->values.push_back(pair);
+}
+
+void PairComparer::list_events(const Item& item) {
+  const auto list = [](const Recording& recording, const Frame& frame, std::vector<Event>& out) {
+    out.clear();
+    for (const FrameEvent& event : frame.events) {
+      out.push_back({event.index, recording.event(event.index), {frame.tree, event.properties}});
+    }
+  };
+  list(plan_.a(), *frame_a_, events_a_);
+  if (plan_.pairing().by == FramesBy::time) {
+    list_events_since(item);
+  } else {
+    list(plan_.b(), *frame_b_, events_b_);
+  }
+}
+
+/// Those of B since A's frame before, up to this one; at A's first frame those of B's frame there.
+void PairComparer::list_events_since(const Item& item) {
+  events_b_.clear();
+  events_tree_.clear();
+  const Timeline& of_a = plan_.a().timeline();
+  const Timeline& of_b = plan_.b().timeline();
+  const StreamIndex stream_a = frame_a_->stream;
+  const StreamIndex stream_b = frame_b_->stream;
+  const std::size_t row = partition_row(of_a.frame_count(stream_a), [&](std::size_t n) {
+    return of_a.frame_of(stream_a, n) < item.a;
+  });
+  FrameIndex first = item.b;
+  if (row > 0) {
+    const Seconds since =
+        of_a.time(of_a.frame_of(stream_a, row - 1)) - plan_.pairing().offset + kSameTime;
+    const std::size_t behind = partition_row(of_b.frame_count(stream_b), [&](std::size_t n) {
+      return of_b.time(of_b.frame_of(stream_b, n)) <= since;
+    });
+    if (behind >= of_b.frame_count(stream_b)) return;
+    first = of_b.frame_of(stream_b, behind);
+  }
+  if (first > item.b) return;
+  if (!b_events_) b_events_.emplace(plan_.sides().b);
+  b_events_->set_coordinates(frame_a_->coordinates);
+  const auto [begin, end] = plan_.b().events_in(first, item.b);
+  for (std::size_t i = begin; i < end; ++i) {
+    const EventIndex index(i);
+    const EventInfo info = plan_.b().event(index);
+    if (of_b.stream(info.frame) != stream_b) continue;
+    const PropertyRange range = b_events_->read_event(index, events_tree_);
+    events_b_.push_back({index, info, {events_tree_, range}});
+  }
+}
+
+/// As a multiset: what has an equal one on the other side is no difference.
+void PairComparer::compare_events() {
+  if (events_a_.empty() && events_b_.empty()) return;
+  for (const Event& event : events_a_) {
+    if (event.info.entity.exists()) {
+      add_joined(plan_.subject_of_a(event.info.entity), Side::a, event.properties);
+    }
+  }
+  for (const Event& event : events_b_) {
+    if (event.info.entity.exists()) {
+      add_joined(plan_.subject_of_b(event.info.entity), Side::b, event.properties);
+    }
+  }
+  is_taken_.assign(events_b_.size(), false);
+  std::size_t next = 0;  // those before it are taken
+  for (const Event& event : events_a_) {
+    PathTree::Node path = PathTree::kNone;
+    if (!is_event_compared(event, path)) continue;
+    bool is_found = false;
+    for (std::size_t i = next; i < events_b_.size() && !is_found; ++i) {
+      if (is_taken_[i] || !is_same_event(event, events_b_[i], path)) continue;
+      is_taken_[i] = true;
+      is_found = true;
+      while (next < is_taken_.size() && is_taken_[next]) ++next;
+    }
+    if (!is_found) add_event(Kind::event_a, event, path);
+  }
+  for (std::size_t i = next; i < events_b_.size(); ++i) {
+    PathTree::Node path = PathTree::kNone;
+    if (is_taken_[i] || !is_event_compared(events_b_[i], path)) continue;
+    add_event(Kind::event_b, events_b_[i], path);
+  }
+}
+
+/// `path` becomes that of events of this name.
+bool PairComparer::is_event_compared(const Event& event, PathTree::Node& path) {
+  path = paths_.claim(fixed_.events, event.info.name, 0, Side::a, paths_.new_stamp());
+  const PathRules::Rule& rule = paths_.rule(path);
+  if (rule.is_ignored) return false;
+  if (must_walk_paths_ && rule.is_compared()) trees_.visit_path(path);
+  return rule.is_compared() || is_any_chosen(event.properties, path, paths_.new_stamp());
+}
+
+/// An event counts where only some of its properties are chosen.
+bool PairComparer::is_any_chosen(const TreePart& part, PathTree::Node above, std::uint64_t stamp) {
+  bool is_chosen = false;
+  std::size_t place = 0;
+  for_each_root(part.tree, part.range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    const PathTree::Node path = paths_.claim(above, property.name, place++, Side::a, stamp);
+    if (paths_.rule(path).is_compared()) is_chosen = true;
+    if (is_chosen || !holds_leaves(property.type)) return;
+    is_chosen = is_any_chosen({part.tree, children_of(part.tree, node)}, path, paths_.new_stamp());
+  });
+  return is_chosen;
+}
+
+bool PairComparer::is_same_event(const Event& a, const Event& b, PathTree::Node path) {
+  if (a.info.name != b.info.name || a.info.tag != b.info.tag) return false;
+  const EntityIndex match =
+      a.info.entity.exists() ? plan_.matches().of_a[a.info.entity.value] : EntityIndex();
+  if (a.info.entity.exists() != match.exists() || match != b.info.entity) return false;
+  trees_.compare(a.properties, b.properties, {.above = path, .must_walk_paths = must_walk_paths_},
+                 leaves_, alone_b_);
+  const bool is_same = leaves_.empty() && alone_b_.empty();
+  leaves_.clear();
+  alone_b_.clear();
+  return is_same;
+}
+
+void PairComparer::add_event(Kind kind, const Event& event, PathTree::Node path) {
+  Difference difference{.kind = kind, .event = event.index};
+  if (event.info.entity.exists()) {
+    difference.subject = kind == Kind::event_a ? plan_.subject_of_a(event.info.entity)
+                                               : plan_.subject_of_b(event.info.entity);
+  }
+  const bool is_chosen =
+      difference.subject.exists() ? plan_.is_chosen(difference.subject) : !plan_.has_choice();
+  if (!is_chosen) return;
+  difference.path = paths_.id(path);
+  out_->found.push_back(difference);
+}
+
+void PairComparer::add_joined(Subject subject, Side side, const TreePart& properties) {
+  const PropertyRange range = properties.range;
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = properties.tree[i];
+    if (node.type == PropertyType::entity) add_joined(subject, side, node.text_value());
+  }
+}
+
+void PairComparer::add_joined(Subject subject, Side side, std::string_view id) {
+  const EntityIndex named = side == Side::a ? plan_.named_in_a(frame_a_->stream, id)
+                                            : plan_.named_in_b(frame_b_->stream, id);
+  if (!named.exists()) return;
+  const Subject other = side == Side::a ? plan_.subject_of_a(named) : plan_.subject_of_b(named);
+  if (other != subject) out_->joined.emplace_back(subject, other);
+}
+
+Subject PairComparer::subject_of_parent(Side side, const Entity& entity) const {
+  if (!entity.parent.exists()) return Subject();
+  return side == Side::a ? plan_.subject_of_a(entity.parent) : plan_.subject_of_b(entity.parent);
+}
+
+/// Only where an entity differs that never did before: it is asked then what it has that from.
+void PairComparer::add_places() {
+  const bool begins = std::ranges::any_of(out_->found, [&](const Difference& difference) {
+    return difference.subject.exists() && !known_.has_differed(difference.subject);
+  });
+  if (!begins) return;
+  const auto in_metres = [&](const Entity& entity) {
+    std::optional<glm::dvec3> position = entity.world.position;
+    if (position) *position *= frame_a_->coordinates.metres_per_unit;
+    return position;
+  };
+  for (const Entity& entity : frame_a_->entities) {
+    SubjectPlace& place = out_->places.emplace_back();
+    place.subject = plan_.subject_of_a(entity.index);
+    place.parents[0] = subject_of_parent(Side::a, entity);
+    place.position = in_metres(entity);
+    const EntityIndex match = plan_.matches().of_a[entity.index.value];
+    const Entity* other = match.exists() ? frame_b_->find(match) : nullptr;
+    if (other == nullptr) continue;
+    place.parents[1] = subject_of_parent(Side::b, *other);
+    if (!place.position) place.position = in_metres(*other);
+  }
+  for (std::size_t i = 0; i < frame_b_->entities.size(); ++i) {
+    if (seen_b_[i] == comparison_) continue;
+    const Entity& entity = frame_b_->entities[i];
+    SubjectPlace& place = out_->places.emplace_back();
+    place.subject = plan_.subject_of_b(entity.index);
+    place.parents[1] = subject_of_parent(Side::b, entity);
+    place.position = in_metres(entity);
+  }
+  std::ranges::sort(out_->places, {}, &SubjectPlace::subject);
+}
+
+}  // namespace scrubjay::compare

@@ -1,0 +1,68 @@
+#include "analysis/compare/path_tree.h"
+
+namespace scrubjay::compare {
+
+PathTree::PathTree(const PathRules& rules, PathTable& table) : rules_(rules), table_(table) {
+  clear();
+}
+
+void PathTree::clear() {
+  firsts_.clear();
+  nodes_.clear();
+  nodes_.push_back(std::make_unique<Entry>());
+  nodes_.back()->rule = rules_.root();
+}
+
+PathTree::Node PathTree::claim(Node above, std::string_view name, std::size_t place, Side side,
+                               std::uint64_t stamp) {
+  const Node first = first_of(above, name, place);
+  const std::size_t s = index(side);
+  Node node = first;
+  if (nodes_[first]->newest_stamps[s] == stamp) {
+    const Node newest = nodes_[first]->newest[s];
+    if (nodes_[newest]->next == kNone) {
+      const Node added = add(above, name, nodes_[newest]->number + 1);
+      nodes_[added]->first = first;
+      nodes_[newest]->next = added;
+    }
+    node = nodes_[newest]->next;
+  }
+  nodes_[first]->newest_stamps[s] = stamp;
+  nodes_[first]->newest[s] = node;
+  nodes_[node]->stamps[s] = stamp;
+  return node;
+}
+
+PathTree::Node PathTree::first_of(Node above, std::string_view name, std::size_t place) {
+  const std::vector<Node>& children = nodes_[above]->children;
+  if (place < children.size() && nodes_[children[place]]->name == name) {
+    return nodes_[children[place]]->first;
+  }
+  const auto known = firsts_.find(Key{above, name});
+  if (known != firsts_.end()) return known->second;
+  const Node added = add(above, name, 1);
+  nodes_[added]->first = added;
+  firsts_.emplace(Key{above, nodes_[added]->name}, added);
+  return added;
+}
+
+PathTree::Node PathTree::add(Node above, std::string_view name, std::uint32_t number) {
+  const auto node = static_cast<Node>(nodes_.size());
+  Entry& entry = *nodes_.emplace_back(std::make_unique<Entry>());
+  entry.name = name;
+  entry.number = number;
+  if (above != kRoot) entry.path = nodes_[above]->path + "/";
+  entry.path += name;
+  if (number > 1) entry.path += "#" + std::to_string(number);
+  entry.rule = rules_.below(nodes_[above]->rule, entry.path);
+  nodes_[above]->children.push_back(node);
+  return node;
+}
+
+PathId PathTree::id(Node node) {
+  PathId& id = nodes_[node]->id;
+  if (!id.exists()) id = table_.add(nodes_[node]->path);
+  return id;
+}
+
+}  // namespace scrubjay::compare

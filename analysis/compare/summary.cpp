@@ -1,0 +1,185 @@
+#include "analysis/compare/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scrubjay::compare {
+
+namespace {
+
+/// NaN is no distance.
+void keep_largest(double& largest, double distance) {
+  if (std::isnan(distance)) return;
+  if (std::isnan(largest) || distance > largest) largest = distance;
+}
+
+}  // namespace
+
+Summary::Summary(const Plan& plan, bool lists_paths)
+    : plan_(plan),
+      most_listed_(plan.options().limit.value_or(kListed)),
+      lists_paths_(lists_paths),
+      spread_(plan.sides().stream_pairs() + 1, plan.subject_count()),
+      beginning_rows_(plan.subject_count(), 0),
+      turns_(plan.sides().stream_pairs() + 1, 0),
+      alone_turns_(plan.subject_count(), 0),
+      counted_in_(plan.subject_count(), 0),
+      flags_(std::make_unique<std::atomic<std::uint8_t>[]>(plan.subject_count())),
+      room_(most_listed_) {}
+
+Summary::Summary(const Plan& plan, const Summary& before) : Summary(plan, before.lists_paths_) {
+  look_again_at(before);
+  // These hold by any tolerance.
+  frames_compared_ = before.frames_compared_;
+  entities_compared_ = before.entities_compared_;
+  values_compared_ = before.values_compared_;
+  only_a_ = before.only_a_;
+  only_b_ = before.only_b_;
+  problems_a_ = before.problems_a_;
+  problems_b_ = before.problems_b_;
+  add_paths(before.paths_compared_);
+  for (std::size_t i = 0; i < plan.subject_count(); ++i) {
+    if (before.has(Subject(i), kMet)) set(Subject(i), kMet);
+  }
+}
+
+/// Items with differences, and those before them that tell what these come from.
+void Summary::look_again_at(const Summary& before) {
+  needed_.assign(std::max(before.next_item_, before.needed_.size()), false);
+  std::vector<std::vector<std::size_t>> newest(turns_.size());
+  for (std::size_t i = 0; i < needed_.size(); ++i) {
+    if (i >= before.next_item_) {
+      needed_[i] = before.needed_[i];
+      continue;
+    }
+    std::vector<std::size_t>& of_stream = newest[plan_.stream_of(plan_.items()[i])];
+    of_stream.push_back(i);
+    if (!before.has_difference_[i]) {
+      if (of_stream.size() > SpreadTracker::kJoinedBefore) of_stream.erase(of_stream.begin());
+      continue;
+    }
+    for (const std::size_t item : of_stream) needed_[item] = true;
+    of_stream.clear();
+  }
+}
+
+const ListedDifference* Summary::first_of(Kind kind) const {
+  const auto found = std::ranges::find(
+      first_of_kinds_, kind, [](const ListedDifference& one) { return one.difference.kind; });
+  return found == first_of_kinds_.end() ? nullptr : &*found;
+}
+
+/// An entity that was alone in the pair of frames before, too, is told already.
+bool Summary::is_in_run(std::size_t stream, const Difference& difference) {
+  if (difference.kind != Kind::only_a && difference.kind != Kind::only_b) return false;
+  std::uint32_t& last = alone_turns_[difference.subject.value];
+  const std::uint32_t turn = turns_[stream];
+  const bool goes_on = last != 0 && last == turn;
+  last = turn + 1;
+  return goes_on;
+}
+
+bool Summary::add(ItemResult& result) {
+  const Item& item = plan_.items()[result.item];
+  const std::size_t stream = plan_.stream_of(item);
+  const bool is_known = result.item < needed_.size();
+  if (!is_known) {
+    for (Problem& problem : result.problems_a) fold_into(problems_a_, std::move(problem));
+    for (Problem& problem : result.problems_b) fold_into(problems_b_, std::move(problem));
+    values_compared_ += result.values_compared;
+  }
+  for (const Subject subject : result.met) {
+    if (set(subject, kMet)) ++entities_compared_;
+  }
+  for (const Subject subject : result.unmatched) {
+    if (set(subject, kMet)) ++(plan_.entity_a(subject).exists() ? only_a_ : only_b_);
+  }
+  if (lists_paths_) add_paths(result.paths);
+  differing_.push_back(0);
+  has_difference_.push_back(!result.found.empty());
+  beginning_.clear();
+  for (const Difference& difference : result.found) {
+    count_differing(result.item, difference.subject);
+    if (!is_in_run(stream, difference)) add_difference(result, difference);
+  }
+  if (item.is_pair()) {
+    if (!is_known) ++frames_compared_;
+    ++turns_[stream];
+    spread_.add(stream, result, beginning_);
+  }
+  next_item_ = result.item + 1;
+  stopped_ = plan_.options().limit && count_ >= *plan_.options().limit;
+  return !stopped_;
+}
+
+void Summary::add_difference(const ItemResult& result, const Difference& difference) {
+  ++count_;
+  ListedDifference listed{result.item, difference, {}};
+  if (counts_[static_cast<std::size_t>(difference.kind)]++ == 0) first_of_kinds_.push_back(listed);
+  if (list_.size() < most_listed_) {
+    if (difference.values != Difference::kNoValues) {
+      const ValuePair& pair = result.values[difference.values];
+      const auto copy =
+          [&](const std::optional<PropertyTree::Node>& node) -> std::optional<PropertyTree::Node> {
+        if (!node) return std::nullopt;
+        return values_.append_copy(result.tree, {*node, result.tree[*node].subtree}).first;
+      };
+      listed.values = {copy(pair.a), copy(pair.b)};
+    }
+    list_.push_back(listed);
+    room_.store(most_listed_ - list_.size(), std::memory_order_relaxed);
+  }
+  if (difference.subject.exists() && set(difference.subject, kDiffered)) {
+    beginning_rows_[difference.subject.value] = static_cast<std::uint32_t>(beginning_.size());
+    beginning_.emplace_back(difference.subject, 0);
+  }
+  add_to_groups(result.item, difference);
+}
+
+void Summary::count_differing(std::size_t item, Subject subject) {
+  if (!subject.exists()) return;
+  std::size_t& counted = counted_in_[subject.value];
+  if (counted != item + 1) ++differing_.back();
+  counted = item + 1;
+}
+
+void Summary::add_to_groups(std::size_t item, const Difference& difference) {
+  const std::uint64_t key = std::uint64_t{difference.subject.value} << 32 | difference.path.value;
+  const auto [row, is_new] = group_rows_.try_emplace(key, groups_.size());
+  if (is_new) groups_.push_back({difference.subject, difference.path, item, item, 0});
+  Group& group = groups_[row->second];
+  const bool is_first_here = is_new || group.last_item != item;
+  group.last_item = item;
+  ++group.count;
+  keep_largest(group.largest, difference.distance);
+  // How many paths differ where an entity begins to differ.
+  if (is_first_here && difference.path.exists() && difference.subject.exists()) {
+    const std::uint32_t begun = beginning_rows_[difference.subject.value];
+    if (begun < beginning_.size() && beginning_[begun].first == difference.subject) {
+      ++beginning_[begun].second;
+    }
+  }
+  if (!difference.path.exists()) return;
+  const auto [path_row, is_new_path] =
+      path_rows_.try_emplace(difference.path.value, by_path_.size());
+  if (is_new_path) {
+    by_path_.push_back({.path = difference.path, .first_item = item, .first = firsts_.size()});
+    firsts_.push_back({item, difference, {}});
+  }
+  PathSum& sum = by_path_[path_row->second];
+  if (is_new) ++sum.entities;
+  if (is_new_path || sum.last_item != item) ++sum.frames;
+  sum.last_item = item;
+  keep_largest(sum.largest, difference.distance);
+}
+
+void Summary::add_paths(const std::vector<PathId>& paths) {
+  for (const PathId path : paths) {
+    if (path.value >= is_path_listed_.size()) is_path_listed_.resize(path.value + 1, false);
+    if (is_path_listed_[path.value]) continue;
+    is_path_listed_[path.value] = true;
+    paths_compared_.push_back(path);
+  }
+}
+
+}  // namespace scrubjay::compare

@@ -1,0 +1,192 @@
+#include "analysis/compare/tree_comparer.h"
+
+#include <bit>
+#include <cstring>
+
+namespace scrubjay::compare {
+
+std::string_view to_text(Kind kind) {
+  switch (kind) {
+    case Kind::value: return "value";
+    case Kind::missing_a: return "missing-a";
+    case Kind::missing_b: return "missing-b";
+    case Kind::only_a: return "only-a";
+    case Kind::only_b: return "only-b";
+    case Kind::event_a: return "event-a";
+    case Kind::event_b: return "event-b";
+    case Kind::frame_a: return "frame-a";
+    case Kind::frame_b: return "frame-b";
+  }
+  return "value";
+}
+
+bool TreeComparer::compare(const TreePart& a, const TreePart& b, const Request& request,
+                           std::vector<LeafDifference>& out, std::vector<LeafDifference>& alone_b) {
+  if (rules_.compares_all() && !request.must_walk_paths && !request.lists_same) {
+    if (const auto leaves = leaves_if_same(a, b, request.is_of_frame)) {
+      values_compared_ += *leaves;
+      return true;
+    }
+  }
+  request_ = request;
+  a_ = &a.tree;
+  b_ = &b.tree;
+  out_ = &out;
+  alone_b_ = &alone_b;
+  compare_level(a.range, b.range, request.above);
+  return false;
+}
+
+/// How many leaves there are where both are of one shape with the same values; else nothing.
+std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, const TreePart& b,
+                                                          bool is_of_frame) {
+  references_.clear();
+  if (a.range.count != b.range.count) return std::nullopt;
+  std::uint64_t leaves = 0;
+  std::uint32_t counted = 0;  // nodes up to here belong to a leaf that was counted
+  for (std::uint32_t i = 0; i < a.range.count; ++i) {
+    const PropertyNode& left = a.tree[a.range.first + i];
+    const PropertyNode& right = b.tree[b.range.first + i];
+    if (left.type != right.type || left.subtree != right.subtree || left.name != right.name ||
+        left.role != right.role) {
+      return std::nullopt;
+    }
+    if (is_of_frame && left.role == PropertyRole::capture) continue;
+    if (!is_same_node(a.tree, left, b.tree, right)) return std::nullopt;
+    if (i < counted || holds_leaves(left.type)) continue;
+    ++leaves;
+    counted = i + left.subtree;
+  }
+  return leaves;
+}
+
+/// Bit by bit: what is equal in another way is found out later.
+bool TreeComparer::is_same_node(const PropertyTree& a, const PropertyNode& left,
+                                const PropertyTree& b, const PropertyNode& right) {
+  if (is_container(left.type) || left.type == PropertyType::null) return true;
+  if (left.type == PropertyType::entity) {
+    references_.push_back(left.text_value());
+    return is_same_reference_(left.text_value(), right.text_value());
+  }
+  if (is_text(left.type)) return left.text_value() == right.text_value();
+  if (has_numbers(left.type)) {
+    const auto p = a.numbers_of(left);
+    const auto q = b.numbers_of(right);
+    return p.size() == q.size() &&
+           (p.empty() || std::memcmp(p.data(), q.data(), p.size_bytes()) == 0);
+  }
+  if (left.type == PropertyType::boolean) return left.boolean == right.boolean;
+  if (left.type == PropertyType::number) {
+    return std::bit_cast<std::uint64_t>(left.number) == std::bit_cast<std::uint64_t>(right.number);
+  }
+  return left.is_unsigned == right.is_unsigned && left.unsigned_integer == right.unsigned_integer;
+}
+
+/// Whether the roots of both are called as the children of `above` are, one beside the other: so it
+/// is in nearly all frames.
+bool TreeComparer::is_aligned(const PropertyRange& a, const PropertyRange& b,
+                              PathTree::Node above) const {
+  const std::vector<PathTree::Node>& children = paths_.children(above);
+  PropertyTree::Node left = a.first;
+  PropertyTree::Node right = b.first;
+  std::size_t place = 0;
+  while (left < a.first + a.count && right < b.first + b.count && place < children.size()) {
+    const std::string_view name = (*a_)[left].name;
+    if (name != (*b_)[right].name || name != paths_.name(children[place])) return false;
+    left += (*a_)[left].subtree;
+    right += (*b_)[right].subtree;
+    ++place;
+  }
+  return left == a.first + a.count && right == b.first + b.count;
+}
+
+void TreeComparer::compare_level(const PropertyRange& a, const PropertyRange& b,
+                                 PathTree::Node above) {
+  if (is_aligned(a, b, above)) {
+    PropertyTree::Node right = b.first;
+    std::size_t place = 0;
+    for_each_root(*a_, a, [&](PropertyTree::Node left, const PropertyNode&) {
+      compare_nodes(left, right, paths_.children(above)[place++]);
+      right += (*b_)[right].subtree;
+    });
+    return;
+  }
+  const std::uint64_t stamp = paths_.new_stamp();
+  std::size_t of_b = 0;
+  for_each_root(*b_, b, [&](PropertyTree::Node node, const PropertyNode& property) {
+    const PathTree::Node path = paths_.claim(above, property.name, of_b++, Side::b, stamp);
+    paths_.note(path) = node;
+  });
+  std::size_t of_a = 0;
+  std::size_t matched = 0;
+  for_each_root(*a_, a, [&](PropertyTree::Node node, const PropertyNode& property) {
+    const PathTree::Node path = paths_.claim(above, property.name, of_a++, Side::a, stamp);
+    if (!paths_.is_claimed(path, Side::b, stamp)) {
+      add_alone(Side::a, node, path);
+      return;
+    }
+    ++matched;
+    compare_nodes(node, paths_.note(path), path);
+  });
+  if (matched == of_b) return;
+  // The same nodes in the same order again.
+  const std::uint64_t again = paths_.new_stamp();
+  of_b = 0;
+  for_each_root(*b_, b, [&](PropertyTree::Node node, const PropertyNode& property) {
+    const PathTree::Node path = paths_.claim(above, property.name, of_b++, Side::b, again);
+    if (!paths_.is_claimed(path, Side::a, stamp)) add_alone(Side::b, node, path);
+  });
+}
+
+void TreeComparer::compare_nodes(PropertyTree::Node a, PropertyTree::Node b, PathTree::Node path) {
+  const PropertyNode& left = (*a_)[a];
+  const PropertyNode& right = (*b_)[b];
+  if (is_left_out(left) || is_left_out(right) || paths_.rule(path).is_ignored) return;
+  const bool holds_a = holds_leaves(left.type);
+  const bool holds_b = holds_leaves(right.type);
+  if (holds_a && holds_b) {
+    compare_level(children_of(*a_, a), children_of(*b_, b), path);
+    return;
+  }
+  if (holds_a || holds_b) {
+    add_alone(Side::a, a, path);
+    add_alone(Side::b, b, path);
+    return;
+  }
+  if (!paths_.rule(path).is_compared()) return;
+  ++values_compared_;
+  if (request_.must_walk_paths && visit_path) visit_path(path);
+  LeafResult result;
+  if (left.type == PropertyType::entity && right.type == PropertyType::entity) {
+    result.is_same = is_same_reference_(left.text_value(), right.text_value());
+  } else {
+    result = compare_leaves(*a_, a, *b_, b, Tolerance{paths_.tolerance(path), rules_.relative()});
+  }
+  if (!result.is_same || request_.lists_same) {
+    out_->push_back({Kind::value, path, a, b, result.distance, result.is_same});
+  }
+}
+
+/// A leaf, or the leaves below: an empty group counts as one.
+void TreeComparer::add_alone(Side side, PropertyTree::Node node, PathTree::Node path) {
+  const PropertyTree& tree = side == Side::a ? *a_ : *b_;
+  const PropertyNode& property = tree[node];
+  if (is_left_out(property) || paths_.rule(path).is_ignored) return;
+  if (holds_leaves(property.type) && property.subtree > 1) {
+    const std::uint64_t stamp = paths_.new_stamp();
+    std::size_t place = 0;
+    for_each_root(tree, children_of(tree, node),
+                  [&](PropertyTree::Node child, const PropertyNode& inside) {
+                    add_alone(side, child, paths_.claim(path, inside.name, place++, side, stamp));
+                  });
+    return;
+  }
+  if (!paths_.rule(path).is_compared()) return;
+  if (side == Side::a) {
+    out_->push_back({.kind = Kind::missing_b, .path = path, .a = node});
+  } else {
+    alone_b_->push_back({.kind = Kind::missing_a, .path = path, .b = node});
+  }
+}
+
+}  // namespace scrubjay::compare

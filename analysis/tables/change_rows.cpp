@@ -1,0 +1,108 @@
+#include <string>
+
+#include "analysis/tables/frame_rows.h"
+#include "analysis/tables/leaf_changes.h"
+#include "analysis/tables/stream_frames.h"
+#include "core/property_json.h"
+
+namespace scrubjay::tables {
+
+namespace {
+
+/// The columns of `changes` behind `entity`.
+struct ChangeColumn {
+  enum : std::size_t { path = 4, type, before, after, delta };
+};
+
+class ChangeRows final : public FrameRows {
+ public:
+  explicit ChangeRows(const RowRequest& request)
+      : request_(request), before_(request.recording, request.coordinates) {}
+
+  /// A part is an entity; the first one is what belongs to the frame.
+  std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
+                  RowBatch& out) override {
+    const Frame* last = before_.seek_before(frame);
+    if (part == 0) {
+      if (last != nullptr && !request_.filter.entities) {
+        add_changes(frame, EntityIndex(), {last->tree, last->properties},
+                    {frame.tree, frame.properties}, out);
+      }
+      part = 1;
+    }
+    for (; part <= frame.entities.size(); ++part) {
+      if (out.bytes() >= most_bytes) return part;
+      const Entity& entity = frame.entities[part - 1];
+      if (request_.filter.passes_entity(entity.index)) add_of_entity(frame, last, entity, out);
+    }
+    before_.keep(frame);
+    return kDone;
+  }
+
+ private:
+  void add_of_entity(const Frame& frame, const Frame* last, const Entity& entity, RowBatch& out) {
+    const Entity* was = last == nullptr ? nullptr : last->find(entity.index);
+    if (was == nullptr) {
+      last = before_.seek_former_life(entity.index, frame.index);
+      was = last == nullptr ? nullptr : last->find(entity.index);
+    }
+    if (was == nullptr) return;
+    add_changes(frame, entity.index, {last->tree, was->properties},
+                {frame.tree, entity.properties}, out);
+  }
+
+  struct Row {
+    const Frame& frame;
+    EntityIndex entity;
+  };
+
+  void add_changes(const Frame& frame, EntityIndex entity, const LeafSide& from, const LeafSide& to,
+                   RowBatch& out) {
+    const Row row{frame, entity};
+    changes_.compare(
+        from, to,
+        [&](std::string_view prefix) {
+          return !request_.filter.paths || leads_to(prefix, *request_.filter.paths);
+        },
+        [&](std::string_view path, const SideLeaf& was, const SideLeaf& is) {
+          add_row(row, path, was, is, out);
+        });
+  }
+
+  void add_row(const Row& row, std::string_view path, const SideLeaf& was, const SideLeaf& is,
+               RowBatch& out) {
+    if (!RowFilter::passes(request_.filter.paths, path)) return;
+    // A leaf that went is told from one that is there by the side on which it is.
+    const std::uint64_t part = is.exists() ? is.node : std::uint64_t{1} << 40 | was.node;
+    begin_row(request_, row.frame, row.entity, part, out);
+    if (row.entity.exists()) out.integer(kEntityColumn, row.entity.value);
+    out.text(ChangeColumn::path, path);
+    out.text(ChangeColumn::type, to_text((*(is.exists() ? is : was)).type));
+    add_value(ChangeColumn::before, was, out);
+    add_value(ChangeColumn::after, is, out);
+    if (!was.exists() || !is.exists() || !out.wants(ChangeColumn::delta)) return;
+    const auto delta = delta_between(*was.tree, *was, *is.tree, *is);
+    if (delta) out.real(ChangeColumn::delta, *delta);
+  }
+
+  void add_value(std::size_t column, const SideLeaf& leaf, RowBatch& out) {
+    if (!leaf.exists() || !out.wants(column)) return;
+    json_.clear();
+    JsonWriter json(json_);
+    write_plain_value(json, *leaf.tree, leaf.node);
+    out.text(column, json_);
+  }
+
+  const RowRequest& request_;
+  StreamFrames before_;
+  LeafChanges changes_;
+  std::string json_;
+};
+
+}  // namespace
+
+std::unique_ptr<FrameRows> make_change_rows(const RowRequest& request) {
+  return std::make_unique<ChangeRows>(request);
+}
+
+}  // namespace scrubjay::tables

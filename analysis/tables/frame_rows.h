@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/tables/row_batch.h"
+#include "analysis/tables/row_filter.h"
+#include "analysis/tables/schema.h"
+#include "core/recording.h"
+
+namespace scrubjay::tables {
+
+/// What is asked of one table of one recording.
+struct RowRequest {
+  TableId table = TableId::places;
+  std::shared_ptr<const Recording> recording;  ///< indexed
+  std::size_t number = 0;                      ///< of the recording, the column `recording`
+  std::string file = {};                       ///< as it was named
+  Seconds offset = 0;                          ///< added to all times
+  std::optional<CoordinateSystem> coordinates = {};
+  RowFilter filter = {};  ///< its times are those of the rows, with the offset
+  ColumnSlots columns{};
+  /// The columns of `state` behind the fixed ones: the paths that they hold.
+  std::shared_ptr<const std::vector<std::string>> paths = {};
+};
+
+/// Makes the rows that frames have in one table. One a thread; frames come in any order, but those
+/// that follow each other are cheapest.
+class FrameRows {
+ public:
+  /// Behind the last part of a frame.
+  static constexpr std::size_t kDone = std::numeric_limits<std::size_t>::max();
+
+  virtual ~FrameRows() = default;
+  /// Appends the rows of `frame` from a part of it on, 0 being the first one, until `out` holds
+  /// `most_bytes` or more. Returns the part at which to go on, kDone behind the last one.
+  virtual std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
+                          RowBatch& out) = 0;
+};
+
+/// `request` must outlive it.
+std::unique_ptr<FrameRows> make_frame_rows(const RowRequest& request);
+
+// Of tables with files of their own.
+std::unique_ptr<FrameRows> make_change_rows(const RowRequest& request);
+std::unique_ptr<FrameRows> make_pair_rows(const RowRequest& request);
+
+/// The columns that all tables of frames begin with: recording, frame, time. `subject` and `part`
+/// tell the rows of a frame apart: an entity, say, and one of its properties.
+inline constexpr std::size_t kEntityColumn = 3;
+void begin_row(const RowRequest& request, const Frame& frame, EntityIndex subject,
+               std::uint64_t part, RowBatch& out);
+
+/// Position x, y, z, rotation x, y, z, w and scale, as they are printed, from a column on.
+void add_place(const Entity& entity, std::size_t column, RowBatch& out);
+
+}  // namespace scrubjay::tables

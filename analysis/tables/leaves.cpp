@@ -1,0 +1,153 @@
+#include "analysis/tables/leaves.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace scrubjay::tables {
+
+namespace {
+
+double integer_as_double(const PropertyNode& node) {
+  return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
+                          : static_cast<double>(node.integer);
+}
+
+std::optional<double> as_number(const PropertyNode& node) {
+  if (node.type == PropertyType::number) return shown_number(node.number, node.precision);
+  if (node.type == PropertyType::integer) return integer_as_double(node);
+  return std::nullopt;
+}
+
+std::uint64_t shown_bits(double value, Precision precision) {
+  return std::bit_cast<std::uint64_t>(shown_number(value, precision));
+}
+
+bool has_same_number(double a, Precision a_precision, double b, Precision b_precision) {
+  if (a_precision == b_precision) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  }
+  return shown_bits(a, a_precision) == shown_bits(b, b_precision);
+}
+
+}  // namespace
+
+double shown_number(double value, Precision precision) {
+  // A double of few bits is its own shortest decimal.
+  if (precision != Precision::float32 || !std::isfinite(value)) return value;
+  if (std::abs(value) < 16777216.0 && std::trunc(value) == value) return value;
+  const NumberText text = format_number(value, precision);
+  double shown = value;
+  std::from_chars(text.buffer, text.buffer + text.size, shown);
+  return shown;
+}
+
+std::optional<std::int64_t> signed_integer(const PropertyNode& node) {
+  // The bits of a small number are the same in both.
+  const bool is_beyond = node.is_unsigned && node.integer < 0;
+  return is_beyond ? std::nullopt : std::optional(node.integer);
+}
+
+std::uint32_t NameCounts::number_of(const PropertyTree& tree, PropertyRange range,
+                                    std::uint32_t node) {
+  const std::string_view name = tree[node].name;
+  if (++seen_ < kFew) {
+    std::uint32_t number = 1;
+    for (std::uint32_t i = range.first; i < node; i += tree[i].subtree) {
+      if (tree[i].name == name) ++number;
+    }
+    return number;
+  }
+  if (counts_.empty()) {
+    for (std::uint32_t i = range.first; i < node; i += tree[i].subtree) ++counts_[tree[i].name];
+  }
+  return ++counts_[name];
+}
+
+bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
+  const auto from = std::ranges::lower_bound(paths, prefix, {}, [](const std::string& path) {
+    return std::string_view(path);
+  });
+  return from != paths.end() && from->starts_with(prefix);
+}
+
+bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                   const PropertyNode& right) {
+  if (left.type != right.type) return false;
+  if (is_container(left.type)) return true;
+  if (is_text(left.type)) return left.text_value() == right.text_value();
+  if (has_numbers(left.type)) {
+    const std::span<const double> from = a.numbers_of(left);
+    const std::span<const double> to = b.numbers_of(right);
+    return std::ranges::equal(from, to, [&](double x, double y) {
+      return has_same_number(x, left.precision, y, right.precision);
+    });
+  }
+  switch (left.type) {
+    case PropertyType::boolean: return left.boolean == right.boolean;
+    case PropertyType::integer:
+      
+      return left.integer == right.integer &&
+             signed_integer(left).has_value() == signed_integer(right).has_value();
+    case PropertyType::number:
+      return has_same_number(left.number, left.precision, right.number, right.precision);
+    default: return true;
+  }
+}
+
+std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,
+                                    const PropertyTree& after, const PropertyNode& to) {
+  const auto low = as_number(from);
+  const auto high = as_number(to);
+  if (low && high) return *high - *low;
+  if (from.type != to.type) return std::nullopt;
+  const bool is_rotation = from.type == PropertyType::quat;
+  if (!is_rotation && from.type != PropertyType::vec2 && from.type != PropertyType::vec3 &&
+      from.type != PropertyType::vec4) {
+    return std::nullopt;
+  }
+  const std::span<const double> a = before.numbers_of(from);
+  const std::span<const double> b = after.numbers_of(to);
+  if (a.size() != b.size() || a.size() > 4) return std::nullopt;
+  std::array<double, 4> x{};
+  std::array<double, 4> y{};
+  double squares = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    x[i] = shown_number(a[i], from.precision);
+    y[i] = shown_number(b[i], to.precision);
+    squares += (y[i] - x[i]) * (y[i] - x[i]);
+  }
+  if (is_rotation) return a.size() == 4 ? angle_between(x, y) : std::nullopt;
+  return std::sqrt(squares);
+}
+
+double distance_between(std::span<const double, 3> a, std::span<const double, 3> b) {
+  double squares = 0;
+  for (std::size_t i = 0; i < 3; ++i) squares += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(squares);
+}
+
+std::optional<double> angle_between(std::span<const double, 4> a, std::span<const double, 4> b) {
+  const auto length_of = [](std::span<const double, 4> q) {
+    return std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  };
+  const double a_length = length_of(a);
+  const double b_length = length_of(b);
+  if (!(a_length > 0 && b_length > 0) || !std::isfinite(a_length) || !std::isfinite(b_length)) {
+    return std::nullopt;
+  }
+  double minus = 0;
+  double plus = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double x = a[i] / a_length;
+    const double y = b[i] / b_length;
+    minus += (x - y) * (x - y);
+    plus += (x + y) * (x + y);
+  }
+  return 4.0 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
+}
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/property_tree.h"
+
+namespace scrubjay::tables {
+
+/// The double of the number's shortest decimal, the one that is printed: of 32 bits 0.7, not
+/// 0.699999988.
+double shown_number(double value, Precision precision);
+
+/// An integer within 64 bits with a sign; nothing beyond them.
+std::optional<std::int64_t> signed_integer(const PropertyNode& node);
+
+/// How often a name was among the children of one group so far.
+class NameCounts {
+ public:
+  /// `range` are the children. O(1), or O(children) below a few dozen of them.
+  std::uint32_t number_of(const PropertyTree& tree, PropertyRange range, std::uint32_t node);
+
+ private:
+  static constexpr std::uint32_t kFew = 24;
+  std::uint32_t seen_ = 0;
+  std::unordered_map<std::string_view, std::uint32_t> counts_;
+};
+
+/// Walks the leaves of properties with their paths: what is no group and no list, so that tables,
+/// records and shapes are leaves, too. Names are joined with '/'; equal names in one group have #2,
+/// #3 behind them in their order.
+class LeafWalk {
+ public:
+  /// `enter(path + '/')`: whether to look at what is below; `visit(path, node)` for each leaf, in
+  /// order. The paths are valid during the call.
+  template <class Enter, class Visit>
+  void walk(const PropertyTree& tree, PropertyRange range, Enter enter, Visit visit) {
+    path_.clear();
+    walk_below(tree, range, false, enter, visit);
+  }
+  template <class Visit>
+  void walk(const PropertyTree& tree, PropertyRange range, Visit visit) {
+    walk(
+        tree, range, [](std::string_view) { return true; }, visit);
+  }
+
+ private:
+  template <class Enter, class Visit>
+  void walk_below(const PropertyTree& tree, PropertyRange range, bool is_list, Enter& enter,
+                  Visit& visit) {
+    const std::size_t length = path_.size();
+    NameCounts names;
+    for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
+      const PropertyNode& node = tree[i];
+      path_.resize(length);
+      path_ += node.name;
+      const std::uint32_t number = is_list ? 1 : names.number_of(tree, range, i);
+      if (number > 1) path_ += '#' + std::to_string(number);
+      if (!is_array_container(node.type)) {
+        visit(std::string_view(path_), i);
+        continue;
+      }
+      path_ += '/';
+      if (enter(std::string_view(path_))) {
+        walk_below(tree, children_of(tree, i), node.type == PropertyType::list, enter, visit);
+      }
+    }
+    path_.resize(length);
+  }
+
+  std::string path_;
+};
+
+/// True when a leaf below `prefix` ("control/") can be among the paths.
+bool leads_to(std::string_view prefix, std::span<const std::string> paths);
+
+/// Whether two nodes, without what is below them, hold the same value, bit by bit; names are not
+/// looked at.
+bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                   const PropertyNode& right);
+
+/// after - before of numbers and integers, the distance of vectors, the angle of quaternions; NaN
+/// of what has none.
+std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,
+                                    const PropertyTree& after, const PropertyNode& to);
+
+/// Between two points.
+double distance_between(std::span<const double, 3> a, std::span<const double, 3> b);
+/// Between two rotations x, y, z, w in radians, 0 to pi: q and -q are the same, their length counts
+/// as 1. Nothing for what has no direction.
+std::optional<double> angle_between(std::span<const double, 4> a, std::span<const double, 4> b);
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,389 @@
+#include "analysis/tables/query.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <mutex>
+#include <utility>
+
+#include "analysis/tables/sql_words.h"
+#include "analysis/tables/virtual_tables.h"
+#include "core/near_name.h"
+
+namespace scrubjay::tables {
+
+namespace {
+
+/// Of one text or blob, so that no expression fills the memory.
+constexpr int kMostBytes = 64 << 20;
+/// Of SQLite's steps, between two looks at whether to stop.
+constexpr int kStepsBetweenLooks = 2000;
+/// What SQLite is built for at most.
+constexpr std::size_t kMostColumns = 2000;
+
+constexpr std::array<std::string_view, 3> kPragmas{"table_info", "table_xinfo", "table_list"};
+
+/// What a query may do: read, call functions, and ask for the schema.
+int authorize(void*, int action, const char* first, const char* second, const char*,
+              const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION:
+      return second != nullptr && lower_case(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA: {
+      const bool is_known = first != nullptr && std::ranges::find(kPragmas, lower_case(first)) !=
+                                                    kPragmas.end();
+      return is_known ? SQLITE_OK : SQLITE_DENY;
+    }
+    default: return SQLITE_DENY;
+  }
+}
+
+/// A few names that may have been meant.
+std::string near_names(const StatePaths& paths, const std::string& missing) {
+  constexpr std::size_t kMostLookedAt = 20000;
+  constexpr std::size_t kLongest = 200;
+  constexpr std::size_t kShown = 3;
+  std::vector<std::pair<std::size_t, std::size_t>> near;
+  const std::string wanted = lower_case(missing.substr(0, kLongest));
+  for (std::size_t i = 0; i < std::min(paths.size(), kMostLookedAt); ++i) {
+    const std::string name = lower_case(paths.column(i).substr(0, kLongest));
+    const bool ends_so = !wanted.empty() && name.find(wanted) != name.npos;
+    const std::size_t edits = ends_so ? 1 : edits_between(wanted, name);
+    if (edits <= 2 + wanted.size() / 4) near.emplace_back(edits, i);
+  }
+  std::ranges::sort(near);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(near.size(), kShown); ++i) {
+    text += (i == 0 ? "; near it: \"" : ", \"") + paths.column(near[i].second) + "\"";
+  }
+  return text;
+}
+
+/// The column that SQLite misses, without the table before it; empty for another error. Newer ones
+/// put it in quotes and say more behind it.
+std::vector<std::string> missing_columns(std::string_view message) {
+  constexpr std::string_view kBegin = "no such column: ";
+  if (!message.starts_with(kBegin)) return {};
+  message.remove_prefix(kBegin.size());
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (name.size() > 1 && name.front() == '"' && name.find('"', 1) != name.npos) {
+      name = name.substr(1, name.find('"', 1) - 1);
+    }
+    names.push_back(lower_case(name));
+  };
+  add(message);
+  for (std::size_t dot = message.find('.'); dot != message.npos && names.size() < 4;
+       dot = message.find('.', dot + 1)) {
+    add(message.substr(dot + 1));
+  }
+  return names;
+}
+
+/// " (line 2, column 14)"
+std::string place_of(std::string_view sql, int offset) {
+  if (offset < 0 || static_cast<std::size_t>(offset) > sql.size()) return {};
+  const std::string_view before = sql.substr(0, static_cast<std::size_t>(offset));
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
+  return " (line " + std::to_string(line) + ", column " +
+         std::to_string(before.size() - begin + 1) + ")";
+}
+
+/// SQLite says no place of a table that is missing: its first mention, -1 where there is none.
+int place_of_table(std::string_view sql, std::string_view message) {
+  constexpr std::string_view kBegin = "no such table: ";
+  if (!message.starts_with(kBegin)) return -1;
+  const std::size_t at = lower_case(sql).find(lower_case(message.substr(kBegin.size())));
+  return at == sql.npos ? -1 : static_cast<int>(at);
+}
+
+Problem query_problem(std::string message) {
+  return {.severity = Severity::fatal, .code = "query", .message = std::move(message)};
+}
+Problem stopped_problem() {
+  return {.severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."};
+}
+
+/// What has to be known of a query before SQLite sees it.
+struct QueryWords {
+  std::vector<std::string> lower;  ///< ascending, each once
+  bool is_of_state = false;
+  bool needs_all = false;  ///< columns of state
+
+  explicit QueryWords(std::string_view sql);
+  bool has(const std::string& lower_name) const {
+    return std::ranges::binary_search(lower, lower_name);
+  }
+};
+
+QueryWords::QueryWords(std::string_view sql) {
+  using Kind = SqlWord::Kind;
+  const std::vector<SqlWord> words = sql_words(sql);
+  bool is_about_schema = false;
+  bool has_star = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const SqlWord& word = words[i];
+    const std::string name = lower_case(word.text);
+    if (word.kind == Kind::mark) {
+      // All columns: at the beginning of what is selected, or behind a comma or a dot; else it
+      // multiplies, or counts.
+      const std::string before = i == 0 ? "" : lower_case(words[i - 1].text);
+      has_star |= word.text == "*" && (before == "select" || before == "distinct" ||
+                                       before == "all" || before == "," || before == ".");
+      continue;
+    }
+    is_of_state |= name == "state" && word.kind != Kind::number;
+    if (word.kind != Kind::name) continue;
+    is_about_schema |= name.starts_with("pragma");
+    has_star |= name == "natural";
+    lower.push_back(name);
+  }
+  std::ranges::sort(lower);
+  const auto repeated = std::ranges::unique(lower);
+  lower.erase(repeated.begin(), repeated.end());
+  needs_all = is_of_state && (has_star || is_about_schema);
+}
+
+StateColumns choose_columns(const StatePaths& known, const QueryWords& words) {
+  StateColumns chosen;
+  if (!words.is_of_state) return chosen;
+  const std::size_t room = kMostColumns - table_of(TableId::state).columns.size();
+  std::vector<std::string> paths;
+  const auto add = [&](std::size_t i) {
+    chosen.names.push_back(known.column(i));
+    paths.push_back(known.path(i));
+  };
+  const bool has_room_for_all = known.size() <= room;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const bool is_named = words.has(lower_case(known.column(i)));
+    if (words.needs_all && has_room_for_all) {
+      add(i);
+    } else if (is_named && chosen.names.size() < room) {
+      add(i);
+    } else if (words.needs_all) {
+      others.push_back(i);
+    }
+  }
+  for (const std::size_t i : others) {
+    if (chosen.names.size() < room) add(i);
+  }
+  if (words.needs_all) chosen.left_out = known.size() - chosen.names.size();
+  chosen.paths = std::make_shared<const std::vector<std::string>>(std::move(paths));
+  return chosen;
+}
+
+}  // namespace
+
+/// SQLite's own things, in the order in which they have to go.
+struct Query::Connection {
+  Connection(TableSession& session, StateColumns state) : binding{session, std::move(state)} {}
+  ~Connection() {
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+  }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  int open();
+  Result<void> prepare(std::string_view text);
+  Problem problem(int rc) const;
+  void connect_tables();
+
+  TableBinding binding;
+  std::string sql;
+  sqlite3* database = nullptr;
+  sqlite3_stmt* statement = nullptr;
+};
+
+/// A table that is mentioned for the first time is declared, which the authorizer would refuse.
+void Query::Connection::connect_tables() {
+  std::vector<std::string> names{"json_each", "json_tree"};
+  for (const Table& table : all_tables()) names.emplace_back(table.name);
+  for (const std::string_view pragma : kPragmas) names.push_back("pragma_" + std::string(pragma));
+  for (const std::string& name : names) {
+    sqlite3_stmt* mention = nullptr;
+    sqlite3_prepare_v2(database, ("select 1 from " + name).c_str(), -1, &mention, nullptr);
+    sqlite3_finalize(mention);
+  }
+}
+
+int Query::Connection::open() {
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+  int rc = sqlite3_open_v2(":memory:", &database, kFlags, nullptr);
+  if (rc != SQLITE_OK) return rc;
+  const auto set = [&](int option, int value) {
+    if (rc == SQLITE_OK) rc = sqlite3_db_config(database, option, value, nullptr);
+  };
+  set(SQLITE_DBCONFIG_DEFENSIVE, 1);
+  set(SQLITE_DBCONFIG_DQS_DML, 0);
+  set(SQLITE_DBCONFIG_DQS_DDL, 0);
+  set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
+  set(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0);
+  if (rc == SQLITE_OK) rc = add_tables(database, binding);
+  if (rc == SQLITE_OK) rc = add_functions(database, binding);
+  if (rc != SQLITE_OK) return rc;
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kMostBytes);
+  sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+  sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
+  connect_tables();
+  rc = sqlite3_set_authorizer(database, authorize, nullptr);
+  sqlite3_progress_handler(
+      database, kStepsBetweenLooks,
+      [](void* session) { return static_cast<TableSession*>(session)->is_stopped() ? 1 : 0; },
+      &binding.session);
+  return rc;
+}
+
+Problem Query::Connection::problem(int rc) const {
+  TableSession& session = binding.session;
+  if (session.failure) return *std::exchange(session.failure, std::nullopt);
+  if (rc == SQLITE_INTERRUPT && session.is_stopped()) return stopped_problem();
+  std::string message = database == nullptr ? sqlite3_errstr(rc) : sqlite3_errmsg(database);
+  if (database != nullptr) {
+    const int offset = sqlite3_error_offset(database);
+    message += place_of(sql, offset < 0 ? place_of_table(sql, message) : offset);
+  }
+  return query_problem(std::move(message));
+}
+
+Result<void> Query::Connection::prepare(std::string_view text) {
+  sql = text;
+  int rc = open();
+  if (rc != SQLITE_OK) return failure(problem(rc));
+  if (sql.find('\0') != sql.npos) return failure(query_problem("a NUL byte is in the query"));
+  const char* tail = nullptr;
+  rc = sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement,
+                          &tail);
+  if (rc != SQLITE_OK) return failure(problem(rc));
+  if (statement == nullptr) return failure(query_problem("there is no query"));
+  const std::string_view rest(tail);
+  for (const SqlWord& word : sql_words(rest)) {
+    if (word.text == ";" && word.kind == SqlWord::Kind::mark) continue;
+    return failure(query_problem("a query is one statement; there is more behind it" +
+                                 place_of(sql, static_cast<int>(tail - sql.c_str()))));
+  }
+  if (sqlite3_stmt_readonly(statement) == 0 || sqlite3_column_count(statement) == 0) {
+    return failure(query_problem("a query has to read: this statement gives no rows"));
+  }
+  return {};
+}
+
+Query::Query(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {
+  const int count = sqlite3_column_count(connection_->statement);
+  for (int i = 0; i < count; ++i) {
+    const char* name = sqlite3_column_name(connection_->statement, i);
+    columns_.emplace_back(name == nullptr ? "" : name);
+  }
+}
+
+Query::~Query() = default;
+
+Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths& paths,
+                                              std::string_view sql) {
+  if (sql.size() >= 1'000'000) return failure(query_problem("the query is too long"));
+  const QueryWords words(sql);
+  if (words.is_of_state) paths.begin();
+  if (words.needs_all) paths.find_all();
+  while (true) {
+    if (session.failure) return failure(*std::exchange(session.failure, std::nullopt));
+    if (session.is_stopped()) return failure(stopped_problem());
+    auto connection = std::make_unique<Connection>(session, choose_columns(paths, words));
+    auto prepared = connection->prepare(sql);
+    if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
+    const auto missing = missing_columns(sqlite3_errmsg(connection->database));
+    if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {
+      return failure(std::move(prepared.error()));
+    }
+    // Known already: there is no room for it, or it is of another table.
+    const bool is_known = std::ranges::any_of(
+        missing, [&](const auto& name) { return paths.index_of(name) < paths.size(); });
+    if (is_known || !paths.find(missing)) {
+      if (session.failure || session.is_stopped()) continue;
+      prepared.error().message += near_names(paths, missing.front());
+      return failure(std::move(prepared.error()));
+    }
+  }
+}
+
+std::optional<std::size_t> Query::find_column(std::string_view name) const {
+  const auto found = std::ranges::find(columns_, lower_case(name), lower_case);
+  if (found == columns_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns_.begin());
+}
+
+Result<Query::Step> Query::step() {
+  if (connection_->binding.session.is_stopped()) return Step::stopped;
+  const int rc = sqlite3_step(connection_->statement);
+  if (rc == SQLITE_ROW) return Step::row;
+  if (rc == SQLITE_DONE) return Step::done;
+  Problem problem = connection_->problem(rc);
+  if (problem.code == "stopped") return Step::stopped;
+  return failure(std::move(problem));
+}
+
+Value Query::value(std::size_t column) const {
+  sqlite3_stmt* statement = connection_->statement;
+  const int i = static_cast<int>(column);
+  const auto bytes = [&](const void* data) {
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement, i));
+    return data == nullptr ? std::string_view()
+                           : std::string_view(static_cast<const char*>(data), size);
+  };
+  Value value;
+  switch (sqlite3_column_type(statement, i)) {
+    case SQLITE_INTEGER:
+      value.kind = Value::Kind::integer;
+      value.integer = sqlite3_column_int64(statement, i);
+      break;
+    case SQLITE_FLOAT:
+      value.kind = Value::Kind::real;
+      value.real = sqlite3_column_double(statement, i);
+      break;
+    case SQLITE_TEXT:
+      value.kind = Value::Kind::text;
+      value.bytes = bytes(sqlite3_column_text(statement, i));
+      break;
+    case SQLITE_BLOB:
+      value.kind = Value::Kind::blob;
+      value.bytes = bytes(sqlite3_column_blob(statement, i));
+      break;
+    default: break;
+  }
+  return value;
+}
+
+std::size_t Query::columns_left_out() const { return connection_->binding.state.left_out; }
+
+std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& problem) {
+  // As place_of() says it.
+  constexpr std::string_view kLine = " (line ";
+  constexpr std::string_view kColumn = ", column ";
+  const std::string_view text = problem.message;
+  const std::size_t at = text.rfind(kLine);
+  if (problem.code != "query" || at == text.npos) return std::nullopt;
+  const auto number_at = [&](std::size_t begin) {
+    std::size_t number = 0;
+    std::from_chars(text.data() + std::min(begin, text.size()), text.data() + text.size(), number);
+    return number;
+  };
+  const std::size_t line = number_at(at + kLine.size());
+  const std::size_t comma = text.find(kColumn, at);
+  const std::size_t column = comma == text.npos ? 0 : number_at(comma + kColumn.size());
+  if (line == 0 || column == 0) return std::nullopt;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i < line; ++i) {
+    const std::size_t end = sql.find('\n', begin);
+    if (end == sql.npos) return std::nullopt;
+    begin = end + 1;
+  }
+  return begin + column - 1 <= sql.size() ? std::optional(begin + column - 1) : std::nullopt;
+}
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "analysis/tables/row_source.h"
+#include "core/problem.h"
+
+namespace scrubjay::tables {
+
+/// The recordings that are asked, opened when they are needed. Used by one thread.
+class RecordingSet {
+ public:
+  virtual ~RecordingSet() = default;
+  virtual std::size_t size() const = 0;
+  /// As it was named.
+  virtual std::string file(std::size_t recording) const = 0;
+  /// Seconds that are added to its times.
+  virtual Seconds offset(std::size_t /*recording*/) const { return 0; }
+  /// Indexed. It may be closed by the set when others are opened; who holds it keeps it open.
+  virtual Result<std::shared_ptr<const Recording>> open(std::size_t recording) = 0;
+};
+
+/// What the queries of one thread share.
+struct TableSession {
+  RecordingSet& recordings;
+  std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded
+  /// Looked at now and then, on any thread: true ends what is running.
+  std::function<bool()> is_stopped = [] { return false; };
+  IdleCursors cursors = {};
+  std::optional<Problem> failure = {};  ///< why a recording could not be opened
+
+  /// Null where it does not open: `failure` then says why.
+  std::shared_ptr<const Recording> open(std::size_t recording);
+  /// What is asked of a table of a recording that is open, without filter and columns.
+  RowRequest request(TableId table, std::size_t number,
+                     std::shared_ptr<const Recording> recording) const;
+};
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scrubjay::tables {
+
+/// A piece of a query, as far as it has to be understood before SQLite does: white space and
+/// comments are left out.
+struct SqlWord {
+  enum class Kind : unsigned char {
+    name,    ///< an identifier or key word, without its quotes
+    text,    ///< in single quotes, without them
+    number,
+    mark,    ///< one character
+  };
+  Kind kind;
+  std::string text;
+};
+
+/// Never fails: what ends too early ends there.
+std::vector<SqlWord> sql_words(std::string_view sql);
+
+/// With A to Z as small letters, as SQLite compares names.
+std::string lower_case(std::string_view text);
+
+/// 'it''s'
+std::string sql_text(std::string_view text);
+
+/// What is wrong with a condition that is to stand between parentheses; nullptr when it can.
+const char* fault_of_condition(std::string_view condition);
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,58 @@
+#include "analysis/tables/stream_frames.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace scrubjay::tables {
+
+FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
+  const StreamIndex stream = timeline.stream(frame);
+  const std::size_t at =
+      partition_row(timeline.frame_count(stream),
+                    [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
+  return at == 0 ? FrameIndex() : timeline.frame_of(stream, at - 1);
+}
+
+StreamFrames::StreamFrames(std::shared_ptr<const Recording> recording,
+                           std::optional<CoordinateSystem> coordinates)
+    : recording_(std::move(recording)), coordinates_(std::move(coordinates)) {}
+
+const Frame& StreamFrames::decode(std::optional<Cursor>& cursor, FrameIndex frame) {
+  if (!cursor) {
+    cursor.emplace(recording_);
+    cursor->set_coordinates(coordinates_);
+  }
+  return cursor->seek(frame);
+}
+
+const Frame* StreamFrames::seek_before(const Frame& frame) {
+  const FrameIndex before = frame_before(recording_->timeline(), frame.index);
+  if (!before.exists()) return nullptr;
+  const auto kept = std::ranges::find(kept_, before, [](const auto& one) { return one->index; });
+  return kept == kept_.end() ? &decode(before_, before) : kept->get();
+}
+
+const Frame* StreamFrames::seek_former_life(EntityIndex entity, FrameIndex frame) {
+  recording_->lifetimes_of(entity, lives_);
+  FrameIndex last;
+  for (const Lifetime& life : lives_) {
+    const bool is_former = life.last.exists() && life.last >= life.first && life.last < frame;
+    if (is_former && (!last.exists() || life.last > last)) last = life.last;
+  }
+  return last.exists() ? &decode(former_, last) : nullptr;
+}
+
+void StreamFrames::keep(const Frame& frame) {
+  const auto same =
+      std::ranges::find(kept_, frame.stream, [](const auto& one) { return one->stream; });
+  if (same != kept_.end()) {
+    copy_frame(frame, **same);
+  } else if (kept_.size() < kMostKept) {
+    kept_.push_back(std::make_unique<Frame>());
+    copy_frame(frame, *kept_.back());
+  } else {
+    copy_frame(frame, *kept_[next_++ % kMostKept]);
+  }
+}
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/recording.h"
+
+namespace scrubjay::tables {
+
+/// The frame before another one of the same stream, or none.
+FrameIndex frame_before(const Timeline& timeline, FrameIndex frame);
+
+/// What was before the frames of a recording that somebody goes through: kept on the way where they
+/// come in order, else decoded. One a thread.
+class StreamFrames {
+ public:
+  StreamFrames(std::shared_ptr<const Recording> recording,
+               std::optional<CoordinateSystem> coordinates);
+
+  /// The stream's frame before, or null; valid until another frame is sought or kept.
+  const Frame* seek_before(const Frame& frame);
+  /// The last frame of the entity's former life, or null; valid until called again.
+  const Frame* seek_former_life(EntityIndex entity, FrameIndex frame);
+  /// Copies a frame, to be the one before the next of its stream.
+  void keep(const Frame& frame);
+
+ private:
+  /// Beyond so many streams they take each other's places.
+  static constexpr std::size_t kMostKept = 8;
+
+  const Frame& decode(std::optional<Cursor>& cursor, FrameIndex frame);
+
+  std::shared_ptr<const Recording> recording_;
+  std::optional<CoordinateSystem> coordinates_;
+  std::vector<std::unique_ptr<Frame>> kept_;
+  std::size_t next_ = 0;  ///< the place that is taken next
+  std::optional<Cursor> before_;
+  std::optional<Cursor> former_;
+  std::vector<Lifetime> lives_;
+};
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,118 @@
+#include "analysis/tables/value_history.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/tables/sql_words.h"
+
+namespace scrubjay::tables {
+
+namespace {
+
+/// The columns that are asked for.
+struct HistoryColumn {
+  enum : std::size_t { frame, time, type, before, after, delta };
+};
+
+std::string changes_query(const ChangesRequest& request) {
+  std::string rows;
+  for (const EntityIndex entity : request.entities) {
+    rows += (rows.empty() ? "" : ", ") + std::to_string(entity.value);
+  }
+  std::string query = "select frame, time, type, before, after, delta from changes where recording = " +
+                      std::to_string(request.recording) + " and entity in (" + rows +
+                      ") and path = " + sql_text(request.path);
+  if (request.first > 0) query += " and frame >= " + std::to_string(request.first);
+  if (request.end < std::numeric_limits<std::size_t>::max()) {
+    query += " and frame < " + std::to_string(request.end);
+  }
+  return query + " order by frame";
+}
+
+std::optional<std::string> text_in(const Query& query, std::size_t column) {
+  const Value value = query.value(column);
+  if (value.kind == Value::Kind::null) return std::nullopt;
+  return std::string(value.bytes);
+}
+
+ValueChange change_in(const Query& query) {
+  ValueChange change;
+  change.frame = FrameIndex(static_cast<std::size_t>(query.value(HistoryColumn::frame).integer));
+  change.time = query.value(HistoryColumn::time).real;
+  change.type = text_in(query, HistoryColumn::type).value_or("");
+  change.before = text_in(query, HistoryColumn::before);
+  change.after = text_in(query, HistoryColumn::after);
+  const Value delta = query.value(HistoryColumn::delta);
+  if (delta.kind == Value::Kind::real) change.delta = delta.real;
+  return change;
+}
+
+}  // namespace
+
+Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
+                                  const ChangesRequest& request,
+                                  const std::function<bool(const ValueChange&)>& visit) {
+  auto query = Query::prepare(session, paths, changes_query(request));
+  if (!query) return failure(query.error());
+  auto step = (*query)->step();
+  for (; step && *step == Query::Step::row; step = (*query)->step()) {
+    if (!visit(change_in(**query))) return Query::Step::done;
+  }
+  return step;
+}
+
+EventsBefore::EventsBefore(std::shared_ptr<const Recording> recording,
+                           std::vector<EntityIndex> entities,
+                           const std::optional<CoordinateSystem>& coordinates)
+    : recording_(std::move(recording)), entities_(std::move(entities)), cursor_(recording_) {
+  cursor_.set_coordinates(coordinates);
+  std::ranges::sort(entities_);
+  for (const EntityIndex entity : entities_) ids_.emplace_back(recording_->entity(entity).id);
+  Seconds latest = -std::numeric_limits<Seconds>::infinity();
+  for (std::size_t i = 0; i < recording_->event_count(); ++i) {
+    latest = std::max(latest, recording_->event(EventIndex(i)).time);
+    latest_.push_back(latest);
+  }
+  about_.resize(latest_.size());
+}
+
+std::vector<EventIndex> EventsBefore::find(FrameIndex up_to, Seconds time) {
+  std::vector<EventIndex> found;
+  const Seconds since = time - kLongest;
+  std::size_t row = std::min(recording_->events_in(FrameIndex(0), up_to).second, latest_.size());
+  while (row > 0 && latest_[row - 1] > since && found.size() < kMost) {
+    const EventIndex event(--row);
+    if (recording_->event(event).time > since && is_about(event)) found.push_back(event);
+  }
+  std::ranges::reverse(found);
+  return found;
+}
+
+PropertyRange EventsBefore::read(EventIndex event) {
+  tree_.clear();
+  return cursor_.read_event(event, tree_);
+}
+
+bool EventsBefore::is_about(EventIndex event) {
+  About& about = about_[event.value];
+  if (about == About::unknown) {
+    const bool is_own =
+        std::ranges::binary_search(entities_, recording_->event(event).entity);
+    about = is_own || names_entity(read(event)) ? About::yes : About::no;
+  }
+  return about == About::yes;
+}
+
+bool EventsBefore::names_entity(PropertyRange range) const {
+  bool is_named = false;
+  for_each_root(tree_, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    if (property.type == PropertyType::entity) {
+      is_named |= std::ranges::find(ids_, property.text_value()) != ids_.end();
+    } else if (is_array_container(property.type)) {
+      is_named |= names_entity(children_of(tree_, node));
+    }
+  });
+  return is_named;
+}
+
+}  // namespace scrubjay::tables

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/tables/query.h"
+
+namespace scrubjay::tables {
+
+/// A change of one property, as the table `changes` has it.
+struct ValueChange {
+  FrameIndex frame;  ///< the first one with the new value
+  Seconds time = 0;  ///< of it
+  std::string type;
+  std::optional<std::string> before;  ///< as JSON; none: the property came
+  std::optional<std::string> after;   ///< as JSON; none: it went
+  std::optional<double> delta;
+};
+
+/// Which changes are asked for.
+struct ChangesRequest {
+  std::size_t recording = 0;
+  std::vector<EntityIndex> entities;  ///< that stand for one: lives of it, say
+  std::string path;                   ///< of the property
+  std::size_t first = 0;              ///< frames [first, end)
+  std::size_t end = std::numeric_limits<std::size_t>::max();
+};
+
+/// Calls `visit` for each change, in order, until it returns false. Done: all were visited, or
+/// `visit` wanted no more; stopped: the session was. Errors: those of queries.
+Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
+                                  const ChangesRequest& request,
+                                  const std::function<bool(const ValueChange&)>& visit);
+
+/// The events just before a change: of some entities, or that name one of them in a property of
+/// type entity. Used by one thread.
+class EventsBefore {
+ public:
+  static constexpr std::size_t kMost = 5;  ///< events of one change
+  static constexpr Seconds kLongest = 1;   ///< so long before a change is just before it
+
+  /// O(events of the recording).
+  EventsBefore(std::shared_ptr<const Recording> recording, std::vector<EntityIndex> entities,
+               const std::optional<CoordinateSystem>& coordinates);
+
+  /// The last ones up to a frame, later than `kLongest` before its `time`, in order.
+  std::vector<EventIndex> find(FrameIndex up_to, Seconds time);
+  /// The properties of an event, in `tree`. Valid until the next call.
+  PropertyRange read(EventIndex event);
+  const PropertyTree& tree() const { return tree_; }
+
+ private:
+  enum class About : unsigned char { unknown, no, yes };
+
+  bool is_about(EventIndex event);
+  bool names_entity(PropertyRange range) const;
+
+  std::shared_ptr<const Recording> recording_;
+  std::vector<EntityIndex> entities_;
+  Cursor cursor_;
+  PropertyTree tree_;
+  std::vector<std::string_view> ids_;
+  std::vector<Seconds> latest_;  ///< of all events up to each
+  std::vector<About> about_;     ///< by event
+};
+
+}  // namespace scrubjay::tables

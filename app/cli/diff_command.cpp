@@ -1,0 +1,167 @@
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "analysis/compare/pair_scan.h"
+#include "analysis/compare/plan.h"
+#include "analysis/compare/summary.h"
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/shared/comparison_report.h"
+#include "app/shared/plain_text.h"
+#include "core/platform/output_file.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+ExitStatus fail_diff(const DiffOptions& options, const std::string& file, const Problem& problem,
+                     ExitStatus status, Console& console) {
+  console.report_failure(file, problem);
+  if (options.json) print_failure(problem, console);
+  return status;
+}
+
+/// The streams that are compared of one recording. Errors: "no-such-stream".
+Result<std::pair<StreamIndex, StreamIndex>> streams_asked_for(const DiffOptions& options,
+                                                              const Recording& recording) {
+  StreamIndex streams[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string& text = options.streams[i];
+    const auto found = find_stream(recording.timeline(), text);
+    if (!found || recording.timeline().frame_count(*found) == 0) {
+      return failure({.severity = Severity::fatal,
+                      .code = "no-such-stream",
+                      .message = "There is no stream \"" + printable(text) +
+                                 "\" with frames in the recording."});
+    }
+    streams[i] = *found;
+  }
+  return std::pair(streams[0], streams[1]);
+}
+
+/// As --streams of one file are called.
+ComparedNames compared_names(const DiffOptions& options) {
+  if (options.streams.empty()) return {options.files[0], options.files[1]};
+  return {options.files[0] + ", stream " + options.streams[0],
+          options.files[0] + ", stream " + options.streams[1]};
+}
+
+void compare_all(const compare::Plan& plan, compare::Summary& summary, Console& console) {
+  compare::compare_pairs(plan, summary, {}, interrupted(), [&](compare::ItemResult& result) {
+    console.progress("comparing", result.item, plan.items().size(), "frames");
+    return summary.add(result);
+  });
+  console.end_progress();
+}
+
+ExitStatus print_junit(const DiffOptions& options, const std::string& text, Console& console) {
+  if (options.junit == "-") {
+    console.print(text);
+    return ExitStatus::done;
+  }
+  auto file = AtomicFile::create(options.junit);
+  Result<void> written;
+  if (file) {
+    file->write(std::as_bytes(std::span(text)));
+    written = file->commit();
+  } else {
+    written = failure(std::move(file.error()));
+  }
+  if (written) return ExitStatus::done;
+  console.report_failure(options.junit, written.error());
+  return ExitStatus::nothing_done;
+}
+
+/// Both at once. False when they were interrupted.
+bool index_inputs(std::vector<Input>& inputs, Console& console) {
+  bool is_done_behind = true;
+  std::jthread behind;
+  if (inputs.size() > 1) {
+    behind = std::jthread([&] {
+      Console silent(true);  // one of the two shows how far it has come
+      is_done_behind = index_input(inputs.back(), silent);
+    });
+  }
+  const bool is_done = index_input(inputs.front(), console);
+  if (behind.joinable()) behind.join();
+  return is_done && is_done_behind;
+}
+
+/// What the recordings' index passes and decoding found wrong.
+void report_problems(const Input& input, const std::vector<Problem>& of_frames, Console& console) {
+  std::vector<Problem> problems = input.recording->problems();
+  for (const Problem& problem : of_frames) fold_into(problems, problem);
+  add_lost_bytes(input, problems);
+  console.report(input.file, problems);
+}
+
+ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& plan,
+                            const compare::Summary& summary, Console& console) {
+  if (options.json) {
+    std::string text;
+    JsonWriter json(text, console.json_layout());
+    write_comparison(json, plan, summary);
+    console.print(text + "\n");
+  } else if (options.junit != "-") {
+    console.print(comparison_text(plan, summary, compared_names(options)));
+  }
+  const ExitStatus status = summary.is_same() ? ExitStatus::done : ExitStatus::has_errors;
+  if (options.junit.empty()) return status;
+  return worse(
+      status,
+      print_junit(options, comparison_junit(plan, summary, compared_names(options)), console));
+}
+
+}  // namespace
+
+ExitStatus run_diff(const DiffOptions& options, Console& console) {
+  std::vector<Input> inputs;
+  for (const std::string& file : options.files) {
+    inputs.push_back(open_input(file, options.common, console));
+    const Input& input = inputs.back();
+    if (input.recording != nullptr) continue;
+    if (options.json) print_failure(*input.failure, console);
+    return status_of_unread(input);
+  }
+  if (!index_inputs(inputs, console)) return ExitStatus::nothing_done;
+  compare::Sides sides{inputs.front().recording, inputs.back().recording};
+  if (!options.streams.empty()) {
+    const auto streams = streams_asked_for(options, *sides.a);
+    if (!streams) {
+      return fail_diff(options, options.files[0], streams.error(), ExitStatus::wrong_usage,
+                       console);
+    }
+    sides.streams = *streams;
+  }
+  compare::Options compared = options.compared;
+  compared.coordinates = options.common.coordinates;
+  if (compared.from && compared.to && *compared.from > *compared.to) {
+    const Problem problem{.severity = Severity::fatal,
+                          .code = "usage",
+                          .message = "The time asked for ends before it begins."};
+    return fail_diff(options, options.files[0], problem, ExitStatus::wrong_usage, console);
+  }
+  const auto plan = compare::plan_comparison(sides, compared, interrupted());
+  if (!plan) {
+    const bool is_usage = plan.error().code == "no-such-entity";
+    for (const Input& input : inputs) report_problems(input, {}, console);
+    return fail_diff(options, options.files[0], plan.error(),
+                     is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done, console);
+  }
+  if (*plan == nullptr) return ExitStatus::nothing_done;
+  compare::Summary summary(**plan, !options.junit.empty());
+  compare_all(**plan, summary, console);
+  if (interrupted()) return ExitStatus::nothing_done;
+  std::vector<Problem> of_a = summary.problems_a();
+  if (inputs.size() == 1)
+    of_a.insert(of_a.end(), summary.problems_b().begin(), summary.problems_b().end());
+  report_problems(inputs.front(), of_a, console);
+  if (inputs.size() > 1) report_problems(inputs.back(), summary.problems_b(), console);
+  if (summary.frames_compared() == 0)
+    console.note("no frames stand beside each other: nothing was compared");
+  return print_comparison(options, **plan, summary, console);
+}
+
+}  // namespace scrubjay::cli

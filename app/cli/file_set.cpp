@@ -1,0 +1,88 @@
+#include "app/cli/file_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/cli/interrupt.h"
+
+namespace scrubjay::cli {
+
+ExitStatus FileSet::check(bool is_json) {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Input looked_at;
+    // Standard input is read once, and stays.
+    const bool stays = size() == 1 || files_[i] == "-";
+    if (stays) {
+      if (open(i)) continue;
+    } else {
+      looked_at = open_input(files_[i], common_, console_);
+      if (looked_at.recording != nullptr) continue;
+    }
+    const Input& input = stays ? open_[i] : looked_at;
+    if (is_json && input.failure) print_failure(*input.failure, console_);
+    return status_of_unread(input);
+  }
+  return ExitStatus::done;
+}
+
+Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
+  std::erase(used_, recording);
+  used_.push_back(recording);
+  Input& input = open_[recording];
+  if (input.recording == nullptr) {
+    input.file = files_[recording];
+    if (!load_input(input, common_, console_)) {
+      return failure(input.failure.value_or(Problem{.severity = Severity::fatal,
+                                                    .code = "stopped",
+                                                    .message = "It was interrupted."}));
+    }
+    problems_[recording] = input.recording->problems();
+    for (auto oldest = used_.begin(); open_.size() > kMostOpen && oldest != used_.end();) {
+      const bool goes = files_[*oldest] != "-" && open_.contains(*oldest);
+      if (goes) open_.erase(*oldest);
+      oldest = goes ? used_.erase(oldest) : std::next(oldest);
+    }
+  }
+  return input.recording;
+}
+
+ExitStatus FileSet::conclude() const {
+  ExitStatus status = ExitStatus::done;
+  for (const auto& [recording, problems] : problems_) {
+    console_.report(files_[recording], problems);
+    status = worse(status, status_of(problems));
+  }
+  return status;
+}
+
+TableDesk::TableDesk(const std::vector<std::string>& files, const CommonOptions& common,
+                     std::optional<double> timeout, Console& console)
+    : files_(files, common, console),
+      session_{.recordings = files_, .coordinates = common.coordinates},
+      paths_(session_),
+      console_(console) {
+  if (timeout) {
+    constexpr double kLongest = 1e9;
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(std::min(*timeout, kLongest)));
+  }
+  session_.is_stopped = [this] { return interrupted().load() || is_late(); };
+}
+
+bool TableDesk::is_late() const { return deadline_ && Clock::now() >= *deadline_; }
+
+Result<std::unique_ptr<tables::Query>> TableDesk::prepare(std::string_view sql) {
+  auto query = tables::Query::prepare(session_, paths_, sql);
+  if (query && (*query)->columns_left_out() > 0) {
+    console_.note("state has more columns than SQLite holds: those that the query names come "
+                  "first, " +
+                  std::to_string((*query)->columns_left_out()) + " are left out");
+  }
+  return query;
+}
+
+ExitStatus status_of_query(const Problem& problem) {
+  return problem.code == "query" ? ExitStatus::wrong_usage : ExitStatus::nothing_done;
+}
+
+}  // namespace scrubjay::cli

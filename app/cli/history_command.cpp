@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "analysis/tables/value_history.h"
+#include "app/cli/commands.h"
+#include "app/cli/rows_output.h"
+#include "app/shared/history_text.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_text.h"
+#include "core/number_text.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+class HistoryPrinter {
+ public:
+  HistoryPrinter(const HistoryOptions& options, const Recording& recording,
+                 tables::EventsBefore& events, Console& console)
+      : options_(options),
+        recording_(recording),
+        events_(events),
+        console_(console),
+        json_(text_, console.json_layout()) {}
+
+  void begin(std::string_view id) {
+    if (options_.output == ListOutput::csv) text_ = kHistoryCsvHead;
+    if (options_.output == ListOutput::json) begin_history(json_, id, options_.property);
+  }
+  /// False once nobody reads any more.
+  bool add(const tables::ValueChange& change);
+  void end();
+
+ private:
+  void add_row(const tables::ValueChange& change, const std::vector<EventIndex>& events);
+
+  const HistoryOptions& options_;
+  const Recording& recording_;
+  tables::EventsBefore& events_;
+  Console& console_;
+  std::string text_;
+  JsonWriter json_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+void HistoryPrinter::add_row(const tables::ValueChange& change,
+                             const std::vector<EventIndex>& events) {
+  std::string names;
+  for (const EventIndex event : events) {
+    if (!names.empty()) names += ", ";
+    names += printable(recording_.event(event).name);
+  }
+  rows_.push_back({seconds_text(change.time), std::to_string(change.frame.value),
+                   printable(change.before.value_or("")), printable(change.after.value_or("")),
+                   change.delta ? number_text(*change.delta) : "", names});
+}
+
+bool HistoryPrinter::add(const tables::ValueChange& change) {
+  const std::vector<EventIndex> events = events_.find(change.frame, change.time);
+  switch (options_.output) {
+    case ListOutput::json: write_change(json_, recording_, change, events, events_); break;
+    case ListOutput::csv:
+      append_change_csv(text_, recording_, change, events, events_, options_.csv_texts);
+      break;
+    case ListOutput::table: add_row(change, events); break;
+  }
+  if (text_.size() < 64 * 1024) return true;
+  const bool go_on = console_.print(text_);
+  text_.clear();
+  return go_on;
+}
+
+void HistoryPrinter::end() {
+  if (options_.output == ListOutput::json) {
+    end_history(json_);
+    text_ += '\n';
+  } else if (options_.output == ListOutput::table && rows_.empty()) {
+    console_.note("the property does not change");
+  } else if (options_.output == ListOutput::table) {
+    text_ += table_text({{"time", Align::right},
+                         {"frame", Align::right},
+                         {"before"},
+                         {"after"},
+                         {"difference", Align::right},
+                         {"events just before"}},
+                        rows_);
+  }
+  console_.print(text_);
+}
+
+}  // namespace
+
+ExitStatus run_history(const HistoryOptions& options, Console& console) {
+  const bool is_json = options.output == ListOutput::json;
+  TableDesk desk({options.file}, options.common, std::nullopt, console);
+  const ExitStatus opened = desk.files().check(is_json);
+  if (opened != ExitStatus::done) return opened;
+  const auto recording = desk.files().open(0);
+  if (!recording) return ExitStatus::nothing_done;
+  EntityFilter entities{(*recording)->find_entities(options.entity)};
+  std::ranges::sort(entities.entities);
+  if (entities.entities.empty()) {
+    const Problem problem{.severity = Severity::fatal,
+                          .code = "query",
+                          .message = "No entity has the id or the name \"" +
+                                     printable(options.entity) + "\"."};
+    return fail_query(problem, is_json, console);
+  }
+  tables::EventsBefore events(*recording, entities.entities, options.common.coordinates);
+  HistoryPrinter printer(options, **recording, events, console);
+  printer.begin((*recording)->entity(entities.entities.front()).id);
+  bool is_read = true;
+  const auto step = desk.visit_changes({.entities = entities.entities, .path = options.property},
+                                       [&](const tables::ValueChange& change) {
+                                         is_read = printer.add(change);
+                                         return is_read;
+                                       });
+  if (!is_read) return ExitStatus::done;
+  printer.end();
+  if (!step) {
+    console.complain(describe(step.error()));
+    return status_of_query(step.error());
+  }
+  if (*step == tables::Query::Step::stopped) return ExitStatus::nothing_done;
+  return desk.files().conclude();
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/input.h"
+#include "app/shared/notes_file.h"
+#include "app/shared/plain_text.h"
+#include "core/text.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+Problem notes_refusal(std::string code, std::string message) {
+  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
+}
+
+/// A note, or a comment that the recording itself holds.
+struct ListedNote {
+  Note note;
+  FrameIndex frame;
+  bool is_comment = false;
+};
+
+std::vector<ListedNote> listed_notes(const Recording& recording, const NotesFile& file) {
+  std::vector<ListedNote> listed;
+  const Timeline& timeline = recording.timeline();
+  for (const Note& note : file.notes) listed.push_back({note, timeline.frame_at(note.time)});
+  for (std::size_t i = 0; i < recording.comment_count(); ++i) {
+    const CommentInfo comment = recording.comment(CommentIndex(i));
+    if (!comment.frame.exists()) continue;
+    Note note;
+    note.id = comment.id;
+    note.time = timeline.time(comment.frame);
+    note.text = comment.text;
+    note.color = read_note_color(comment.color).value_or(Note::kUsualColor);
+    if (comment.entity.exists()) note.selected.emplace_back(recording.entity(comment.entity).id);
+    listed.push_back({std::move(note), comment.frame, true});
+  }
+  std::ranges::stable_sort(listed, {}, [](const ListedNote& one) { return one.note.time; });
+  return listed;
+}
+
+void print_notes_json(const std::vector<ListedNote>& listed, Console& console) {
+  std::string text;
+  JsonWriter json(text, console.json_layout());
+  json.begin_array();
+  for (const ListedNote& one : listed) {
+    json.begin_object();
+    json.field("id", one.note.id);
+    json.number_field("time", one.note.time);
+    if (one.note.end) json.number_field("end", *one.note.end);
+    if (one.frame.exists()) json.integer_field("frame", one.frame.value);
+    json.field("text", one.note.text);
+    json.field("color", note_color_text(one.note.color));
+    json.field("source", one.is_comment ? "recording" : "notes");
+    json.key("selected");
+    json.begin_array();
+    for (const std::string& id : one.note.selected) json.text(id);
+    json.end_array();
+    if (!one.note.view.empty()) {
+      json.key("view");
+      json.raw(one.note.view);
+    }
+    if (!one.note.created.empty()) json.field("created", one.note.created);
+    json.end_object();
+  }
+  json.end_array();
+  console.print(text + "\n");
+}
+
+void print_notes_table(const std::vector<ListedNote>& listed, Console& console) {
+  if (listed.empty()) {
+    console.note("nothing is noted on this recording");
+    return;
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const ListedNote& one : listed) {
+    const Note& note = one.note;
+    std::string selected;
+    for (const std::string& id : note.selected) selected += (selected.empty() ? "" : " ") + id;
+    rows.push_back({printable(note.id),
+                    seconds_text(note.time) + (note.end ? " \u2013 " + seconds_text(*note.end) : ""),
+                    one.frame.exists() ? std::to_string(one.frame.value) : "", printable(selected),
+                    printable(note.text)});
+  }
+  console.print(table_text(
+      {{"id"}, {"time", Align::right}, {"frame", Align::right}, {"selected"}, {"text"}}, rows));
+}
+
+Result<NotesFile> notes_in(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return failure(notes_refusal("not-readable", "The file cannot be read."));
+  return read_notes(text.str());
+}
+
+/// What is asked for beside listing. Errors: those of notes files, "usage" for a note that is not
+/// there.
+Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const Input& input) {
+  std::vector<NoteChange> changes;
+  if (!options.text.empty()) {
+    Note note = new_note(options.time ? *options.time : *options.from, options.text);
+    if (options.to && *options.to > note.time) note.end = options.to;
+    if (options.color) note.color = *options.color;
+    auto chosen = find_entities(input, options.selected);
+    if (!chosen) return failure(chosen.error());
+    if (*chosen) {
+      for (const EntityIndex entity : (*chosen)->entities) {
+        note.selected.emplace_back(input.recording->entity(entity).id);
+      }
+    }
+    note.view = options.view;
+    changes.push_back({NoteChange::Kind::set, std::move(note)});
+  }
+  if (!options.import.empty()) {
+    auto file = notes_in(options.import);
+    if (!file) return failure(file.error());
+    for (Note& note : file->notes) changes.push_back({NoteChange::Kind::set, std::move(note)});
+  }
+  if (!options.remove.empty()) {
+    const NotesFile known = load_notes(options.file);
+    if (std::ranges::find(known.notes, options.remove, &Note::id) == known.notes.end()) {
+      return failure(
+          notes_refusal("usage", "There is no note \"" + printable(options.remove) + "\"."));
+    }
+    NoteChange change{NoteChange::Kind::remove, {}};
+    change.note.id = options.remove;
+    changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+ExitStatus refuse_notes(const NotesOptions& options, const Problem& problem, Console& console) {
+  console.report_failure(options.file, problem);
+  if (options.json) print_failure(problem, console);
+  const bool is_usage = problem.code == "usage" || problem.code == "no-such-entity";
+  return is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done;
+}
+
+}  // namespace
+
+ExitStatus run_notes(const NotesOptions& options, Console& console) {
+  if (options.file == "-") {
+    return refuse_notes(options,
+                        notes_refusal("usage", "Notes are kept beside a file: name the recording."),
+                        console);
+  }
+  Input input;
+  input.file = options.file;
+  if (!load_input(input, options.common, console)) {
+    if (options.json && input.failure) print_failure(*input.failure, console);
+    return status_of_unread(input);
+  }
+  const auto changes = changes_of(options, input);
+  if (!changes) return refuse_notes(options, changes.error(), console);
+  Result<NotesFile> notes =
+      changes->empty() ? load_notes(options.file) : change_notes(options.file, *changes);
+  if (!notes) return refuse_notes(options, notes.error(), console);
+  const auto listed = listed_notes(*input.recording, *notes);
+  if (options.json) {
+    print_notes_json(listed, console);
+  } else if (changes->empty()) {
+    print_notes_table(listed, console);
+  }
+  std::vector<Problem> problems = input.recording->problems();
+  for (Problem& problem : notes->problems) {
+    // A file of notes that cannot be read is no fault of the recording, but something is lost.
+    if (problem.severity == Severity::fatal) problem.severity = Severity::error;
+    if (problem.code == "set-aside") console.note(problem.message);
+    fold_into(problems, std::move(problem));
+  }
+  return conclude(input, problems, console);
+}
+
+}  // namespace scrubjay::cli

@@ -1,0 +1,322 @@
+#include "app/cli/option_parts.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "analysis/derived/derived_value.h"
+#include "analysis/derived/road_values.h"
+#include "app/shared/folder_recordings.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/version.h"
+#include "app/shared/writers.h"
+#include "formats/format.h"
+
+namespace scrubjay::cli {
+
+namespace {
+
+constexpr const char* kReadingGroup = "How recordings are read, by format";
+
+/// Help without the choices of formats, which are many and rarely needed, unless all is asked for.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    is_all_ = mode == CLI::AppFormatMode::All;
+    return CLI::Formatter::make_help(app, std::move(name), mode);
+  }
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    if (group == kReadingGroup && !is_all_) return "";
+    return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+  }
+
+ private:
+  mutable bool is_all_ = false;
+};
+
+void add_format(CLI::App& app, std::string& target) {
+  const auto read = [&target](const std::string& text) {
+    if (find_format(text) == nullptr) {
+      throw CLI::ValidationError("--format",
+                                 "there is no format named \"" + text + "\"; see scrubjay formats");
+    }
+    target = text;
+  };
+  app.add_option_function<std::string>("--format", read, "skip the detection of the format")
+      ->type_name("NAME");
+}
+
+std::string coordinate_names() {
+  std::vector<std::string_view> names;
+  for (const NamedCoordinateSystem& preset : coordinate_presets()) names.push_back(preset.name);
+  return joined(names, ", ");
+}
+
+void add_coordinates(CLI::App& app, std::optional<CoordinateSystem>& target) {
+  const auto read = [&target](const std::string& text) {
+    if (text == "source") {
+      target.reset();
+      return;
+    }
+    const auto system = CoordinateSystem::parse(text);
+    if (!system) throw CLI::ValidationError("--coordinates", describe(system.error()));
+    target = *system;
+  };
+  app.add_option_function<std::string>("--coordinates", read,
+                                       "source (as recorded, the default), " + coordinate_names() +
+                                           ", or right=+x,up=+y,forward=-z,metres=1")
+      ->type_name("SYSTEM");
+}
+
+/// Refuses a choice that no format accepts. Where formats accept different values, it says each
+/// one's.
+void check_read_option(const std::string& name, const std::string& value) {
+  std::optional<Problem> wrong;
+  std::string accepted;
+  bool do_differ = false;
+  for (const Format* format : formats()) {
+    const auto offered = read_options_of(*format);
+    if (std::ranges::find(offered, name, &ReadOption::name) == offered.end()) continue;
+    auto refusal = check_read_options(*format, {{name, value}});
+    if (!refusal) return;
+    do_differ |= wrong && wrong->expected != refusal->expected;
+    if (!accepted.empty()) accepted += "; ";
+    accepted += std::string(format->name) + ": " + refusal->expected;
+    wrong = std::move(refusal);
+  }
+  if (!wrong) return;
+  if (do_differ) wrong->expected = accepted;
+  throw CLI::ValidationError("--" + name, describe(*wrong));
+}
+
+/// Refuses a value that no writer accepts.
+void check_write_option(const OfferedOption& offered, const std::string& value) {
+  const auto& values = offered.values;
+  if (std::ranges::find(values, value) != values.end()) return;
+  throw CLI::ValidationError("--" + std::string(offered.option->name),
+                             "\"" + value + "\" is not one of " + joined(values, ", "));
+}
+
+void name_version(CLI::App& app) {
+  app.set_version_flag("--version", "scrubjay " + std::string(version()), "print the version");
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_help_all_flag("--help-all", "and how recordings of each format can be read");
+}
+
+/// A number that is not negative, read digit-exact.
+double tolerance_from(const std::string& name, const std::string& text) {
+  const auto value = whole_number<double>(text);
+  if (!value || !(*value >= 0) || !std::isfinite(*value)) {
+    throw CLI::ValidationError(name, "\"" + text + "\" is not a tolerance, such as 0.001");
+  }
+  return *value;
+}
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_formatter() {
+  return std::make_shared<HelpFormatter>();
+}
+
+CLI::Option* take_all(CLI::Option* option, const std::string& type_name) {
+  return option->type_name(type_name)->type_size(1)->expected(1)->multi_option_policy(
+      CLI::MultiOptionPolicy::TakeAll);
+}
+
+std::vector<std::string> recordings_of(std::span<const std::string> paths) {
+  std::vector<std::string> all;
+  for (const std::string& path : paths) {
+    const auto recordings = recordings_in(path);
+    all.insert(all.end(), recordings.begin(), recordings.end());
+  }
+  return all;
+}
+
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
+                         const std::string& description) {
+  const auto read = [name, &target](const std::string& text) {
+    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+    if (!value || !std::isfinite(*value)) {
+      throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
+    }
+    target = *value;
+  };
+  return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
+}
+
+CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
+  const auto read = [&target](const std::string& text) {
+    const auto value = whole_number<std::uint64_t>(text);
+    if (!value) {
+      throw CLI::ValidationError("--frame", "\"" + text + "\" is not a frame, such as 0 or 120");
+    }
+    target = *value;
+  };
+  return app.add_option_function<std::string>("--frame", read, "a frame, counted from 0")
+      ->type_name("N");
+}
+
+std::string joined(std::span<const std::string_view> names, std::string_view between) {
+  std::string text;
+  for (const std::string_view name : names) {
+    if (!text.empty()) text += between;
+    text += name;
+  }
+  return text;
+}
+
+void add_entity(CLI::App& app, std::string& target) {
+  app.add_option("--entity", target, "only the entity with this id, or, if none has it, this name")
+      ->type_name("ID|NAME");
+}
+
+void add_entities(CLI::App& app, std::vector<std::string>& target) {
+  take_all(app.add_option("--entity", target,
+                          "only the entity with this id or name, and its events; may be given "
+                          "several times"),
+           "ID|NAME");
+}
+
+void add_file(CLI::App& app, std::string& target) {
+  const auto read = [&target](const std::string& path) {
+    const auto recordings = recordings_in(path);
+    if (recordings.size() > 1) {
+      std::string names;
+      for (const std::string& each : recordings) names += (names.empty() ? "" : ", ") + each;
+      throw CLI::ValidationError("FILE", "there are several recordings in \"" + printable(path) +
+                                             "\", name one of them: " + printable(names));
+    }
+    target = recordings.front();
+  };
+  app.add_option_function<std::string>("FILE", read, "a recording; - is standard input")
+      ->required()
+      ->type_name("");
+}
+
+CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target,
+                       const std::string& description) {
+  const auto read = [&target](const std::vector<std::string>& paths) {
+    const auto recordings = recordings_of(paths);
+    target.insert(target.end(), recordings.begin(), recordings.end());
+  };
+  return app.add_option_function<std::vector<std::string>>("FILE", read, description)
+      ->type_name("");
+}
+
+void add_json(CLI::App& app, bool& target) {
+  app.add_flag("--json", target, "print JSON, for programs");
+}
+
+void add_read_options(CLI::App& app, ReadOptions& target) {
+  for (const Format* format : formats()) {
+    for (const ReadOption* option : read_options_of(*format)) {
+      const std::string flag = "--" + std::string(option->name);
+      if (app.get_option_no_throw(flag) != nullptr) continue;
+      const auto read = [&target, option](const std::vector<std::string>& values) {
+        for (const std::string& value : values) {
+          check_read_option(std::string(option->name), value);
+          target.emplace_back(option->name, value);
+        }
+      };
+      const bool is_mapping = option->kind == ReadOption::Kind::mapping;
+      // One value each, so that a name behind it is not taken for another.
+      app.add_option_function<std::vector<std::string>>(flag, read,
+                                                        std::string(option->description))
+          ->group(kReadingGroup)
+          ->type_name(is_mapping ? "NAME=VALUE" : "VALUE")
+          ->type_size(1)
+          ->expected(1)
+          ->multi_option_policy(is_mapping ? CLI::MultiOptionPolicy::TakeAll
+                                           : CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
+}
+
+std::string derived_paths(bool is_of_two) {
+  std::string text;
+  for (const DerivedValueInfo& info : derived_values()) {
+    if (info.is_of_two != is_of_two) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(info.path) + " [" + info.unit + "]";
+  }
+  return text;
+}
+
+std::string writer_names() {
+  std::vector<std::string_view> names;
+  for (const FormatWriter* writer : writers()) names.push_back(writer->name);
+  return joined(names, ", ");
+}
+
+void add_write_options(CLI::App& app, WriteOptions& target) {
+  for (const OfferedOption& offered : offered_write_options()) {
+    const auto read = [&target, offered](const std::string& value) {
+      check_write_option(offered, value);
+      target.emplace_back(offered.option->name, value);
+    };
+    const auto& values = offered.values;
+    app.add_option_function<std::string>("--" + std::string(offered.option->name), read,
+                                         std::string(offered.option->description) + " (" +
+                                             joined(offered.writers, ", ") +
+                                             "; default: " + std::string(values.front()) + ")")
+        ->type_name(joined(values, "|"));
+  }
+}
+
+void add_common(CLI::App& app, CommonOptions& common) {
+  add_coordinates(app, common.coordinates);
+  add_format(app, common.format);
+  app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
+  app.add_flag_callback(
+      "--no-cache", [&common] { common.is_cache_used = false; },
+      "read the whole file, even where its index was kept, and keep none (SCRUBJAY_CACHE=off: "
+      "always)");
+  name_version(app);
+}
+
+void add_scenery(CLI::App& app, CommonOptions& common) {
+  common.takes_roads = true;
+  std::string values;
+  for (const RoadValueInfo& info : road_value_infos()) {
+    values += (values.empty() ? "" : ", ") + std::string(info.path);
+  }
+  app.add_option("--scenery", common.scenery,
+                 "a file of roads (OpenDRIVE), from which properties of actors follow: " + values +
+                     "; without it the .xodr of the recorded map's name beside the recording")
+      ->type_name("PATH");
+}
+
+void add_tolerance(CLI::App& app, const std::string& name, double& target,
+                   const std::string& description) {
+  app.add_option_function<std::string>(
+         name, [name, &target](const std::string& text) { target = tolerance_from(name, text); },
+         description)
+      ->type_name("T");
+}
+
+void add_tolerances_of(CLI::App& app, compare::Options& target) {
+  const auto read = [&target](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      const std::size_t equals = text.rfind('=');
+      if (equals == std::string::npos || equals == 0) {
+        throw CLI::ValidationError("--tolerance-of", "\"" + text + "\" is not of the form PATH=T");
+      }
+      target.tolerance_of.push_back(
+          {text.substr(0, equals), tolerance_from("--tolerance-of", text.substr(equals + 1))});
+    }
+  };
+  take_all(app.add_option_function<std::vector<std::string>>(
+               "--tolerance-of", read, "the tolerance of paths that fit; the last one counts"),
+           "PATH=T");
+}
+
+void add_scenery(CLI::App& app, std::vector<std::string>& target) {
+  take_all(app.add_option("--scenery", target,
+                          "roads or a level that lie under what was recorded: .xodr, .gltf, .glb, "
+                          ".obj; those called like the recording's map and beside it come by themselves"),
+           "FILE");
+}
+
+}  // namespace scrubjay::cli

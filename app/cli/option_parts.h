@@ -1,0 +1,92 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/shared/comparison_report.h"
+
+namespace scrubjay::cli {
+
+// What several commands' options are put together from. Each `add_` adds an option that fills its
+// target while arguments are read: the target must outlive the parser. A value that cannot be
+// understood is a CLI::ValidationError with what was expected.
+
+/// All of the text as a number; nothing for another text.
+template <class Number>
+std::optional<Number> whole_number(const std::string& text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string joined(std::span<const std::string_view> names, std::string_view between);
+
+/// One of a few names.
+template <class Choice>
+void add_choice(CLI::App& app, const std::string& name, Choice& target,
+                const std::vector<Choice>& choices, const std::string& description) {
+  std::vector<std::string_view> names;
+  for (const Choice choice : choices) names.push_back(to_text(choice));
+  const auto read = [name, &target, choices, names](const std::string& text) {
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end()) {
+      throw CLI::ValidationError(name, "\"" + text + "\" is not one of " + joined(names, ", "));
+    }
+    target = choices[static_cast<std::size_t>(found - names.begin())];
+  };
+  app.add_option_function<std::string>(name, read, description)->type_name(joined(names, "|"));
+}
+
+/// Help without the choices of formats, unless all is asked for.
+std::shared_ptr<CLI::FormatterBase> help_formatter();
+
+/// What may be given several times, one value each, so that a name behind it is not taken for
+/// another.
+CLI::Option* take_all(CLI::Option* option, const std::string& type_name);
+/// Of a folder among them the recordings in it.
+std::vector<std::string> recordings_of(std::span<const std::string> paths);
+/// An option whose value is a time. Read digit-exact: a time that was printed names the same frame
+/// again.
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
+                         const std::string& description);
+CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target);
+void add_entity(CLI::App& app, std::string& target);
+void add_entities(CLI::App& app, std::vector<std::string>& target);
+/// Of a folder the one recording in it.
+void add_file(CLI::App& app, std::string& target);
+/// Of a folder the recordings in it.
+CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target,
+                       const std::string& description);
+void add_json(CLI::App& app, bool& target);
+/// The choices that formats offer to those who open a recording, each name once.
+void add_read_options(CLI::App& app, ReadOptions& target);
+/// "derived/speed [m/s], ..." of one entity or of two.
+std::string derived_paths(bool is_of_two);
+std::string writer_names();
+/// The choices that writers offer, each name once.
+void add_write_options(CLI::App& app, WriteOptions& target);
+void add_common(CLI::App& app, CommonOptions& common);
+/// --scenery, for a command that shows what entities hold.
+void add_scenery(CLI::App& app, CommonOptions& common);
+void add_tolerance(CLI::App& app, const std::string& name, double& target,
+                   const std::string& description);
+void add_tolerances_of(CLI::App& app, compare::Options& target);
+/// Files of scenery under recordings.
+void add_scenery(CLI::App& app, std::vector<std::string>& target);
+/// What is drawn, and into what.
+void add_render_options(CLI::App& app, RenderOptions& target);
+/// The file of roads, and what is asked of it.
+void add_road_options(CLI::App& app, RoadOptions& target);
+
+}  // namespace scrubjay::cli

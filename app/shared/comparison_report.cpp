@@ -1,0 +1,468 @@
+#include "app/shared/comparison_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "app/shared/plain_text.h"
+#include "app/shared/recording_json.h"
+#include "app/shared/xml_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+using compare::Item;
+using compare::Kind;
+using compare::ListedDifference;
+using compare::Plan;
+using compare::Subject;
+using compare::Summary;
+
+/// Differences that people get to see; programs get all that are listed.
+constexpr std::size_t kShownDifferences = 20;
+constexpr std::size_t kShownRows = 20;
+
+bool is_of_event(Kind kind) { return kind == Kind::event_a || kind == Kind::event_b; }
+
+void write_text_or_null(JsonWriter& json, std::string_view key,
+                        std::optional<std::string_view> text) {
+  if (text) {
+    json.field(key, *text);
+  } else {
+    json.null_field(key);
+  }
+}
+
+void write_number_or_null(JsonWriter& json, std::string_view key, double value) {
+  if (std::isnan(value)) {
+    json.null_field(key);
+  } else {
+    json.number_field(key, value);
+  }
+}
+
+void write_frame_number(JsonWriter& json, std::string_view key, FrameIndex frame) {
+  if (frame.exists()) {
+    json.integer_field(key, frame.value);
+  } else {
+    json.null_field(key);
+  }
+}
+
+std::optional<std::string_view> id_in_a(const Plan& plan, Subject subject) {
+  if (!subject.exists()) return std::nullopt;
+  const EntityIndex row = plan.entity_a(subject);
+  if (!row.exists()) return std::nullopt;
+  return plan.a().entity(row).id;
+}
+
+std::optional<std::string_view> id_in_b(const Plan& plan, Subject subject) {
+  if (!subject.exists()) return std::nullopt;
+  const EntityIndex row = plan.entity_b(subject);
+  if (!row.exists()) return std::nullopt;
+  return plan.b().entity(row).id;
+}
+
+std::string_view id_of(const Plan& plan, Subject subject) {
+  return id_in_a(plan, subject).value_or(id_in_b(plan, subject).value_or(""));
+}
+
+/// Reads events again, which are listed without what they hold.
+class EventPrinter {
+ public:
+  explicit EventPrinter(const Plan& plan) : plan_(plan) {}
+
+  void write(JsonWriter& json, const Item& item, const ListedDifference& one) {
+    const bool is_of_a = one.difference.kind == Kind::event_a;
+    std::optional<Cursor>& cursor = is_of_a ? a_ : b_;
+    if (!cursor) cursor.emplace(is_of_a ? plan_.sides().a : plan_.sides().b);
+    cursor->set_coordinates(coordinates_at(item));
+    tree_.clear();
+    const PropertyRange range = cursor->read_event(one.difference.event, tree_);
+    write_event(json, cursor->recording(), one.difference.event, tree_, range,
+                PrintedAs::part_of_frame);
+  }
+
+ private:
+  CoordinateSystem coordinates_at(const Item& item) const {
+    if (plan_.options().coordinates) return *plan_.options().coordinates;
+    return plan_.a().reader().coordinates(plan_.a(), item.a);
+  }
+
+  const Plan& plan_;
+  std::optional<Cursor> a_;
+  std::optional<Cursor> b_;
+  PropertyTree tree_;
+};
+
+void write_side(JsonWriter& json, const Summary& summary, const Item& item,
+                const ListedDifference& one, compare::Side side, EventPrinter& events) {
+  const Kind kind = one.difference.kind;
+  json.key(side == compare::Side::a ? "a" : "b");
+  if (is_of_event(kind) && (kind == Kind::event_a) == (side == compare::Side::a)) {
+    events.write(json, item, one);
+    return;
+  }
+  const auto& node = side == compare::Side::a ? one.values.a : one.values.b;
+  if (node) {
+    write_plain_value(json, summary.values(), *node);
+  } else {
+    json.null();
+  }
+}
+
+void write_difference(JsonWriter& json, const Plan& plan, const Summary& summary,
+                      const ListedDifference& one, EventPrinter& events) {
+  const Item& item = plan.items()[one.item];
+  const compare::Difference& difference = one.difference;
+  json.begin_object();
+  write_frame_number(json, "frame_a", item.a);
+  write_frame_number(json, "frame_b", item.b);
+  json.number_field("time", plan.time(item));
+  json.field("kind", to_text(difference.kind));
+  write_text_or_null(json, "entity_a", id_in_a(plan, difference.subject));
+  write_text_or_null(json, "entity_b", id_in_b(plan, difference.subject));
+  write_text_or_null(
+      json, "name",
+      difference.subject.exists() ? std::optional(plan.name_of(difference.subject)) : std::nullopt);
+  write_text_or_null(
+      json, "path",
+      difference.path.exists() ? std::optional(plan.paths()[difference.path]) : std::nullopt);
+  write_side(json, summary, item, one, compare::Side::a, events);
+  write_side(json, summary, item, one, compare::Side::b, events);
+  write_number_or_null(json, "distance", difference.distance);
+  json.end_object();
+}
+
+void write_spread(JsonWriter& json, const Plan& plan, const Summary& summary) {
+  json.begin_array();
+  for (const compare::SpreadStep& step : summary.spread()) {
+    const Item& item = plan.items()[step.item];
+    json.begin_object_on_one_line();
+    write_text_or_null(json, "entity_a", id_in_a(plan, step.subject));
+    write_text_or_null(json, "entity_b", id_in_b(plan, step.subject));
+    json.field("name", plan.name_of(step.subject));
+    write_frame_number(json, "frame_a", item.a);
+    json.number_field("time", plan.time(item));
+    json.integer_field("paths", step.paths);
+    write_text_or_null(json, "from",
+                       step.from.exists() ? std::optional(id_of(plan, step.from)) : std::nullopt);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_by_path(JsonWriter& json, const Plan& plan, const Summary& summary) {
+  json.begin_array();
+  for (const compare::PathSum& sum : summary.by_path()) {
+    json.begin_object_on_one_line();
+    json.field("path", plan.paths()[sum.path]);
+    json.integer_field("entities", sum.entities);
+    json.integer_field("frames", sum.frames);
+    json.number_field("first_time", plan.time(plan.items()[sum.first_item]));
+    write_number_or_null(json, "largest", sum.largest);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// ---- for people
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string entity_name(const Plan& plan, Subject subject) {
+  if (!subject.exists()) return "";
+  const std::string_view id = id_of(plan, subject);
+  const std::string_view name = plan.name_of(subject);
+  if (name.empty() || name == id) return printable(id);
+  return printable(name) + " (" + printable(id) + ")";
+}
+
+std::string frames_of(const Item& item) {
+  if (!item.b.exists()) return std::to_string(item.a.value);
+  if (!item.a.exists()) return std::to_string(item.b.value) + " of B";
+  std::string text = std::to_string(item.a.value);
+  if (item.a.value != item.b.value) text += " / " + std::to_string(item.b.value);
+  return text;
+}
+
+/// A value on one line; long ones are cut.
+std::string short_value(const Summary& summary, const std::optional<PropertyTree::Node>& node) {
+  constexpr std::size_t kLongest = 60;
+  if (!node) return "-";
+  std::string text = value_text(summary.values(), *node);
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  text.resize(end);
+  return text + "...";
+}
+
+std::string what_differs(const Summary& summary, const ListedDifference& one) {
+  switch (one.difference.kind) {
+    case Kind::only_a: return "lives in A only";
+    case Kind::only_b: return "lives in B only";
+    case Kind::event_a: return "happens in A only";
+    case Kind::event_b: return "happens in B only";
+    case Kind::frame_a: return "a frame of A only";
+    case Kind::frame_b: return "a frame of B only";
+    default: break;
+  }
+  std::string text =
+      short_value(summary, one.values.a) + " / " + short_value(summary, one.values.b);
+  if (std::isfinite(one.difference.distance)) {
+    text += "   " + number_text(one.difference.distance) + " apart";
+  }
+  return text;
+}
+
+/// "3.412 s, frame 120: vehicle.audi.tt (24), position: ...", for one line.
+std::string sentence_of(const Plan& plan, const Summary& summary, const ListedDifference& one) {
+  const Item& item = plan.items()[one.item];
+  std::string text = seconds_text(plan.time(item)) + ", frame " + frames_of(item);
+  const std::string entity = entity_name(plan, one.difference.subject);
+  if (!entity.empty()) text += ", " + entity;
+  if (one.difference.path.exists()) text += ", " + printable(plan.paths()[one.difference.path]);
+  return text + ": " + what_differs(summary, one);
+}
+
+bool is_frame_alone(Kind kind) { return kind == Kind::frame_a || kind == Kind::frame_b; }
+
+/// Frames of one side follow each other often: so many from `at` on are one row.
+std::size_t frames_in_row(const std::vector<ListedDifference>& list, std::size_t at) {
+  const Kind kind = list[at].difference.kind;
+  std::size_t end = at + 1;
+  while (is_frame_alone(kind) && end < list.size() && list[end].difference.kind == kind &&
+         list[end].item == list[end - 1].item + 1) {
+    ++end;
+  }
+  return end - at;
+}
+
+std::string list_text(const Plan& plan, const Summary& summary) {
+  const std::vector<TableColumn> columns{
+      {"time", Align::right}, {"frame", Align::right}, {"entity"}, {"path"}, {"A / B"}};
+  std::vector<std::vector<std::string>> rows;
+  const std::vector<ListedDifference>& list = summary.list();
+  const std::size_t most_rows = plan.options().limit ? list.size() : kShownDifferences;
+  std::size_t shown = 0;
+  while (shown < list.size() && rows.size() < most_rows) {
+    const ListedDifference& one = list[shown];
+    const Item& item = plan.items()[one.item];
+    const auto path = one.difference.path;
+    const std::size_t together = frames_in_row(list, shown);
+    std::string what = what_differs(summary, one);
+    if (together > 1) {
+      what = grouped_digits(together) + " frames of " +
+             (one.difference.kind == Kind::frame_a ? "A" : "B") + " only";
+    }
+    rows.push_back({seconds_text(plan.time(item)), frames_of(item),
+                    entity_name(plan, one.difference.subject),
+                    path.exists() ? printable(plan.paths()[path]) : "", std::move(what)});
+    shown += together;
+  }
+  std::string text = table_text(columns, rows);
+  if (summary.count() > shown) {
+    text += "  and " + grouped_digits(summary.count() - shown) + " more\n";
+  }
+  return text;
+}
+
+std::string spread_text(const Plan& plan, const Summary& summary) {
+  const std::vector<TableColumn> columns{
+      {"time", Align::right}, {"entity"}, {"paths", Align::right}, {"perhaps from"}};
+  std::vector<std::vector<std::string>> rows;
+  for (const compare::SpreadStep& step : summary.spread()) {
+    if (rows.size() == kShownRows) break;
+    rows.push_back({seconds_text(plan.time(plan.items()[step.item])),
+                    entity_name(plan, step.subject), std::to_string(step.paths),
+                    entity_name(plan, step.from)});
+  }
+  std::string text = table_text(columns, rows);
+  if (summary.spread().size() > rows.size()) {
+    text += "  and " + grouped_digits(summary.spread().size() - rows.size()) + " more\n";
+  }
+  return text;
+}
+
+std::string paths_text(const Plan& plan, const Summary& summary) {
+  const std::vector<TableColumn> columns{{"path"},
+                                         {"entities", Align::right},
+                                         {"frames", Align::right},
+                                         {"first", Align::right},
+                                         {"largest", Align::right}};
+  std::vector<std::vector<std::string>> rows;
+  for (const compare::PathSum& sum : summary.by_path()) {
+    if (rows.size() == kShownRows) break;
+    rows.push_back({printable(plan.paths()[sum.path]), std::to_string(sum.entities),
+                    std::to_string(sum.frames),
+                    seconds_text(plan.time(plan.items()[sum.first_item])),
+                    std::isnan(sum.largest) ? "" : number_text(sum.largest)});
+  }
+  std::string text = table_text(columns, rows);
+  if (summary.by_path().size() > rows.size()) {
+    text += "  and " + grouped_digits(summary.by_path().size() - rows.size()) + " more\n";
+  }
+  return text;
+}
+
+std::string how_compared(const Plan& plan, const Summary& summary) {
+  std::string text = "frames by " + std::string(to_text(plan.pairing().by)) + ", entities by " +
+                     std::string(to_text(plan.matches().by));
+  if (plan.pairing().offset != 0 || plan.offset_agreement()) {
+    text += ", B moved by " + number_text(plan.pairing().offset) + " s";
+  }
+  if (plan.offset_agreement()) {
+    text += " (agreement " + number_text(std::round(*plan.offset_agreement() * 1000) / 10) + " %)";
+  }
+  return text + ": " + plural(summary.frames_compared(), "frame") + ", " +
+         grouped_digits(summary.entities_compared()) +
+         (summary.entities_compared() == 1 ? " entity, " : " entities, ") +
+         plural(summary.values_compared(), "value");
+}
+
+// ---- JUnit
+
+struct JunitCase {
+  std::string name;
+  const ListedDifference* failed = nullptr;
+  std::uint64_t count = 0;
+};
+
+const ListedDifference* first_of_two(const ListedDifference* p, const ListedDifference* q) {
+  if (p == nullptr || (q != nullptr && q->item < p->item)) return q;
+  return p;
+}
+
+std::vector<JunitCase> junit_cases(const Plan& plan, const Summary& summary) {
+  std::vector<JunitCase> cases;
+  const auto add = [&](std::string name, Kind in_a, Kind in_b) {
+    cases.push_back({std::move(name), first_of_two(summary.first_of(in_a), summary.first_of(in_b)),
+                     summary.count_of(in_a) + summary.count_of(in_b)});
+  };
+  add("frames", Kind::frame_a, Kind::frame_b);
+  add("entities", Kind::only_a, Kind::only_b);
+  add("events", Kind::event_a, Kind::event_b);
+  const std::size_t fixed = cases.size();
+  std::vector<compare::PathId> paths = summary.paths_compared();
+  for (const compare::PathSum& sum : summary.by_path()) paths.push_back(sum.path);
+  std::ranges::sort(paths);
+  const auto repeated = std::ranges::unique(paths);
+  paths.erase(repeated.begin(), repeated.end());
+  for (const compare::PathId path : paths) {
+    const auto sum = std::ranges::find(summary.by_path(), path, &compare::PathSum::path);
+    const bool differs = sum != summary.by_path().end();
+    cases.push_back({std::string(plan.paths()[path]),
+                     differs ? &summary.firsts()[sum->first] : nullptr, differs ? sum->frames : 0});
+  }
+  std::ranges::sort(cases.begin() + static_cast<std::ptrdiff_t>(fixed), cases.end(), {},
+                    &JunitCase::name);
+  return cases;
+}
+
+}  // namespace
+
+std::string_view to_text(compare::FramesBy by) {
+  switch (by) {
+    case compare::FramesBy::automatic: return "auto";
+    case compare::FramesBy::frame: return "frame";
+    case compare::FramesBy::number: return "number";
+    case compare::FramesBy::time: return "time";
+  }
+  return "auto";
+}
+
+std::string_view to_text(compare::EntitiesBy by) {
+  switch (by) {
+    case compare::EntitiesBy::automatic: return "auto";
+    case compare::EntitiesBy::id: return "id";
+    case compare::EntitiesBy::name: return "name";
+    case compare::EntitiesBy::place: return "place";
+  }
+  return "auto";
+}
+
+void write_comparison(JsonWriter& json, const Plan& plan, const Summary& summary) {
+  EventPrinter events(plan);
+  json.begin_object();
+  json.boolean_field("same", summary.is_same());
+  json.field("by", to_text(plan.pairing().by));
+  json.number_field("offset", plan.pairing().offset);
+  if (plan.offset_agreement()) json.number_field("offset_agreement", *plan.offset_agreement());
+  json.field("match", to_text(plan.matches().by));
+  json.integer_field("frames_compared", summary.frames_compared());
+  json.integer_field("entities_compared", summary.entities_compared());
+  json.integer_field("values_compared", summary.values_compared());
+  json.key("first");
+  if (summary.first() != nullptr) {
+    write_difference(json, plan, summary, *summary.first(), events);
+  } else {
+    json.null();
+  }
+  json.integer_field("count", summary.count());
+  json.key("differences");
+  json.begin_array();
+  for (const ListedDifference& one : summary.list()) {
+    write_difference(json, plan, summary, one, events);
+  }
+  json.end_array();
+  json.key("spread");
+  write_spread(json, plan, summary);
+  json.key("by_path");
+  write_by_path(json, plan, summary);
+  json.integer_field("only_a", summary.only_a());
+  json.integer_field("only_b", summary.only_b());
+  json.boolean_field("stopped", summary.is_stopped());
+  json.end_object();
+}
+
+std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
+  std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
+                     how_compared(plan, summary) + "\n";
+  if (summary.is_same()) return text + "The same.\n";
+  text += "\nFirst: " + sentence_of(plan, summary, *summary.first()) + "\n";
+  text += "\n" + plural(summary.count(), "difference");
+  if (summary.is_stopped()) text += ", and not looked further";
+  text += "\n" + list_text(plan, summary);
+  if (!summary.spread().empty()) {
+    text += "\nEntities in the order in which they begin to differ\n" + spread_text(plan, summary);
+  }
+  if (!summary.by_path().empty()) text += "\nBy path\n" + paths_text(plan, summary);
+  return text;
+}
+
+std::string comparison_junit(const Plan& plan, const Summary& summary, const ComparedNames& names) {
+  const std::vector<JunitCase> cases = junit_cases(plan, summary);
+  const auto failures =
+      std::ranges::count_if(cases, [](const JunitCase& one) { return one.failed != nullptr; });
+  const std::string counts = " tests=\"" + std::to_string(cases.size()) + "\" failures=\"" +
+                             std::to_string(failures) + "\"";
+  const std::string suite = escaped_xml(names.a + " / " + names.b);
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts + ">\n" +
+                     "  <testsuite name=\"" + suite + "\"" + counts + ">\n";
+  for (const JunitCase& one : cases) {
+    text += "    <testcase classname=\"" + suite + "\" name=\"" + escaped_xml(one.name) + "\"";
+    if (one.failed == nullptr) {
+      text += "/>\n";
+      continue;
+    }
+    // The list has its values, where it is among the first.
+    const auto listed = std::ranges::find_if(summary.list(), [&](const ListedDifference& other) {
+      return other.item == one.failed->item &&
+             other.difference.kind == one.failed->difference.kind &&
+             other.difference.path == one.failed->difference.path &&
+             other.difference.subject == one.failed->difference.subject;
+    });
+    const ListedDifference& shown = listed == summary.list().end() ? *one.failed : *listed;
+    text += ">\n      <failure message=\"" + escaped_xml(sentence_of(plan, summary, shown)) +
+            "\">" + escaped_xml(sentence_of(plan, summary, shown)) +
+            "</failure>\n    </testcase>\n";
+  }
+  return text + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/compare/summary.h"
+#include "core/json_writer.h"
+
+namespace scrubjay {
+
+/// How the two runs are called: files, or streams of one file.
+struct ComparedNames {
+  std::string a;
+  std::string b;
+};
+
+// What a comparison found, from the same functions for the command line and the window.
+
+/// One object. Names and meaning of the fields are a contract with scripts.
+void write_comparison(JsonWriter& json, const compare::Plan& plan, const compare::Summary& summary);
+
+/// For people on a terminal. May change at any time.
+std::string comparison_text(const compare::Plan& plan, const compare::Summary& summary,
+                            const ComparedNames& names);
+
+/// JUnit XML: a suite for the pair, a case for frames, entities, events and each path that was
+/// compared (Summary::lists_paths), failed with its first difference.
+std::string comparison_junit(const compare::Plan& plan, const compare::Summary& summary,
+                             const ComparedNames& names);
+
+/// "frame", "number", "time"; "id", "name", "place"; "auto".
+std::string_view to_text(compare::FramesBy by);
+std::string_view to_text(compare::EntitiesBy by);
+
+}  // namespace scrubjay

@@ -1,0 +1,121 @@
+#include "app/shared/history_text.h"
+
+#include <simdjson.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "app/shared/recording_json.h"
+#include "core/number_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+void write_change_events(JsonWriter& json, const Recording& recording,
+                         std::span<const EventIndex> events, tables::EventsBefore& reader) {
+  json.begin_array();
+  for (const EventIndex event : events) {
+    const PropertyRange properties = reader.read(event);
+    write_event(json, recording, event, reader.tree(), properties, PrintedAs::item_of_list);
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+void begin_history(JsonWriter& json, std::string_view entity, std::string_view property) {
+  json.begin_object();
+  json.field("entity", entity);
+  json.field("property", property);
+  json.key("changes");
+  json.begin_array();
+}
+
+void end_history(JsonWriter& json) {
+  json.end_array();
+  json.end_object();
+}
+
+void write_change(JsonWriter& json, const Recording& recording, const tables::ValueChange& change,
+                  std::span<const EventIndex> events, tables::EventsBefore& reader) {
+  json.begin_object();
+  json.integer_field("frame", change.frame.value);
+  json.number_field("time", change.time);
+  json.field("type", change.type);
+  if (change.before) {
+    json.key("before");
+    json.raw(*change.before);  // values are JSON already
+  }
+  if (change.after) {
+    json.key("after");
+    json.raw(*change.after);
+  }
+  if (change.delta) json.number_field("delta", *change.delta);
+  json.key("events");
+  write_change_events(json, recording, events, reader);
+  json.end_object();
+}
+
+std::string change_value_text(const std::optional<std::string>& json) {
+  if (!json) return "nothing";
+  simdjson::dom::parser parser;
+  std::string_view text;
+  if (parser.parse(json->data(), json->size()).get_string().get(text) != simdjson::SUCCESS) {
+    return *json;
+  }
+  return text.empty() ? "empty" : std::string(text);
+}
+
+std::string short_number_text(double number) {
+  constexpr double kMostDigits = 1e4;
+  std::array<char, 40> text{};
+  const bool is_whole = std::abs(number) >= kMostDigits && std::abs(number) < 1e15;
+  std::snprintf(text.data(), text.size(), is_whole ? "%.0f" : "%.4g", number);
+  return text.data();
+}
+
+std::string short_change_text(const std::optional<std::string>& json) {
+  const bool has_numbers =
+      json && !json->empty() && std::string_view("[-0123456789").contains(json->front());
+  if (!has_numbers || json->contains('"')) return change_value_text(json);
+  std::string text;
+  const char* at = json->data();
+  const char* const end = at + json->size();
+  while (at < end) {
+    double number = 0;
+    const bool begins = *at == '-' || (*at >= '0' && *at <= '9');
+    const auto [behind, error] = std::from_chars(at, end, number);
+    if (!begins || error != std::errc()) {
+      text += *at++;
+      continue;
+    }
+    const std::string_view digits(at, static_cast<std::size_t>(behind - at));
+    const bool has_fraction = digits.find_first_of(".eE") != std::string_view::npos;
+    text += has_fraction ? short_number_text(number) : std::string(digits);
+    at = behind;
+  }
+  return text;
+}
+
+void append_change_csv(std::string& out, const Recording& recording,
+                       const tables::ValueChange& change, std::span<const EventIndex> events,
+                       tables::EventsBefore& reader, cli::CsvTexts texts) {
+  out += std::to_string(change.frame.value) + ',' + number_text(change.time) + ',' + change.type;
+  for (const auto& value : {change.before, change.after}) {
+    out += ',';
+    cli::append_csv_value(out, value.value_or("null"), texts);
+  }
+  out += ',';
+  if (change.delta) out += number_text(*change.delta);
+  out += ',';
+  std::string list;
+  JsonWriter json(list);
+  write_change_events(json, recording, events, reader);
+  cli::append_csv(out, list, texts);
+  out += '\n';
+}
+
+}  // namespace scrubjay

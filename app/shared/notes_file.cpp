@@ -1,0 +1,466 @@
+#include "app/shared/notes_file.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <chrono>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "core/json_writer.h"
+#include "core/platform/file_lock.h"
+#include "core/platform/output_file.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+namespace fs = std::filesystem;
+using simdjson::dom::element;
+
+constexpr std::string_view kNotesFormat = "scrubjay notes";
+constexpr std::int64_t kNotesVersion = 1;
+constexpr std::string_view kNotesEnding = ".notes.json";
+constexpr std::size_t kMostSelected = 10'000;
+
+Problem notes_problem(std::string code, std::string message) {
+  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
+}
+
+std::string environment_text(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// The user's own folder for data; empty when the system does not say.
+fs::path user_data_folder() {
+#if defined(_WIN32)
+  const fs::path base = environment_text("APPDATA");
+  return base.empty() ? base : base / "scrubjay";
+#else
+  const std::string named = environment_text("XDG_DATA_HOME");
+  if (!named.empty() && named.front() == '/') return fs::path(named) / "scrubjay";
+  const std::string home = environment_text("HOME");
+  return home.empty() ? fs::path() : fs::path(home) / ".local" / "share" / "scrubjay";
+#endif
+}
+
+std::string hex_text(const char* pattern, unsigned long long value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), pattern, value);
+  return text;
+}
+
+std::string random_id() {
+  std::random_device device;
+  const unsigned long long high = device();
+  return hex_text("%016llx", (high << 32) | device());
+}
+
+/// "2026-11-23T04:05:06Z".
+std::string time_now_text() {
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto day = std::chrono::floor<std::chrono::days>(now);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss time(now - day);
+  char text[64];
+  std::snprintf(text, sizeof(text), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+                static_cast<int>(time.seconds().count()));
+  return text;
+}
+
+std::string_view text_in(const element& object, std::string_view key) {
+  std::string_view text;
+  return object[key].get(text) == simdjson::SUCCESS ? text : std::string_view();
+}
+
+std::optional<double> number_in(const element& object, std::string_view key) {
+  double value = 0;
+  if (object[key].get(value) != simdjson::SUCCESS || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<Note> read_note(const element& object) {
+  const auto time = object.is_object() ? number_in(object, "time") : std::nullopt;
+  if (!time) return std::nullopt;
+  Note note;
+  note.time = *time;
+  note.id = text_in(object, "id");
+  note.end = number_in(object, "end");
+  if (note.end && *note.end <= note.time) note.end.reset();
+  const std::string_view text = text_in(object, "text");
+  if (text.size() > kLongestNote) return std::nullopt;
+  note.text = text;
+  note.color = read_note_color(text_in(object, "color")).value_or(Note::kUsualColor);
+  note.created = text_in(object, "created");
+  simdjson::dom::array selected;
+  if (object["selected"].get(selected) == simdjson::SUCCESS) {
+    for (const element one : selected) {
+      std::string_view id;
+      if (note.selected.size() == kMostSelected) break;
+      if (one.get(id) == simdjson::SUCCESS) note.selected.emplace_back(id);
+    }
+  }
+  element view;
+  if (object["view"].get(view) == simdjson::SUCCESS && view.is_object()) {
+    note.view = simdjson::minify(view);
+  }
+  return note;
+}
+
+/// Each note has an id that no other one has, and they are in order.
+void put_in_order(std::vector<Note>& notes) {
+  std::set<std::string_view> ids;
+  for (Note& note : notes) {
+    if (note.id.empty() || ids.contains(note.id)) note.id = random_id();
+    ids.insert(note.id);
+  }
+  std::ranges::stable_sort(notes, {}, &Note::time);
+}
+
+void write_note(JsonWriter& json, const Note& note) {
+  json.begin_object();
+  json.field("id", note.id);
+  json.number_field("time", note.time);
+  if (note.end) json.number_field("end", *note.end);
+  json.field("text", note.text);
+  json.field("color", note_color_text(note.color));
+  if (!note.selected.empty()) {
+    json.key("selected");
+    json.begin_array();
+    for (const std::string& id : note.selected) json.text(id);
+    json.end_array();
+  }
+  if (!note.view.empty()) {
+    json.key("view");
+    json.raw(note.view);
+  }
+  if (!note.created.empty()) json.field("created", note.created);
+  json.end_object();
+}
+
+/// The bytes of a file; nothing where there is none.
+Result<std::optional<std::string>> bytes_of(const std::string& path) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
+    return std::nullopt;
+  }
+  if (error) return failure(notes_problem("not-readable", path + ": " + error.message() + "."));
+  if (size > kMostNotesBytes) {
+    return failure(notes_problem("too-large", path + " is too large for a file of notes."));
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return failure(notes_problem("not-readable", path + " cannot be read."));
+  return std::optional(text.str());
+}
+
+/// A file of notes as it is on the disk; empty where there is none.
+struct NotesOnDisk {
+  std::string path;
+  bool exists = false;
+  std::string bytes;
+  NotesFile content;
+  std::optional<Problem> failure;  ///< why it cannot be read
+  bool is_changed = false;
+};
+
+NotesOnDisk notes_at(const std::string& path) {
+  NotesOnDisk found{.path = path, .bytes = {}, .content = {}, .failure = {}};
+  if (path.empty()) return found;
+  auto bytes = bytes_of(path);
+  if (!bytes) {
+    found.exists = true;
+    found.failure = std::move(bytes.error());
+    return found;
+  }
+  if (!*bytes) return found;
+  found.exists = true;
+  found.bytes = std::move(**bytes);
+  auto content = read_notes(found.bytes);
+  if (content) {
+    found.content = std::move(*content);
+  } else {
+    found.failure = std::move(content.error());
+    found.failure->message = path + ": " + found.failure->message;
+  }
+  return found;
+}
+
+bool is_damaged(const NotesOnDisk& file) {
+  return file.failure ? file.failure->code != "version" && file.failure->code != "not-readable"
+                      : !file.content.problems.empty();
+}
+
+/// Keeps a damaged file beside itself, under a name that is free.
+Result<std::string> set_aside(const NotesOnDisk& file) {
+  for (int number = 1; number < 1000; ++number) {
+    const std::string path = file.path + ".damaged-" + std::to_string(number);
+    std::error_code error;
+    if (fs::copy_file(file.path, path, error)) return path;
+    if (error && error != std::errc::file_exists) {
+      return failure(notes_problem("not-writable", path + ": " + error.message() + "."));
+    }
+  }
+  return failure(notes_problem("not-writable", file.path + " is damaged and cannot be set aside."));
+}
+
+/// Writes a file whole. What was damaged in it is set aside first, and told in `problems`.
+Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
+  std::optional<Problem> word;
+  if (file.exists && is_damaged(file)) {
+    const auto aside = set_aside(file);
+    if (!aside) return failure(aside.error());
+    word = Problem{.severity = Severity::warning,
+                   .code = "set-aside",
+                   .message = "The notes in " + file.path + " were damaged: what was there is kept as " +
+                              *aside + "."};
+  }
+  auto target = AtomicFile::create(file.path);
+  if (!target) return failure(std::move(target.error()));
+  const std::string text = notes_text(file.content);
+  target->write(std::as_bytes(std::span(text)));
+  if (auto done = target->commit(); !done) return done;
+  if (word) problems.push_back(std::move(*word));
+  return {};
+}
+
+void apply(const NoteChange& change, NotesOnDisk& file) {
+  auto& notes = file.content.notes;
+  const auto same = std::ranges::find(notes, change.note.id, &Note::id);
+  if (change.kind == NoteChange::Kind::set) {
+    if (same == notes.end()) {
+      notes.push_back(change.note);
+    } else {
+      *same = change.note;
+    }
+  } else if (same != notes.end()) {
+    notes.erase(same);
+  }
+  file.is_changed = true;
+}
+
+bool has_note(const NotesOnDisk& file, std::string_view id) {
+  return std::ranges::find(file.content.notes, id, &Note::id) != file.content.notes.end();
+}
+
+NotesFile joined_notes(const NotesOnDisk& beside, const NotesOnDisk& of_user,
+                       const std::string& recording) {
+  NotesFile all;
+  all.recording = fs::path(recording).filename().string();
+  for (const NotesOnDisk* file : {&of_user, &beside}) {
+    for (const Note& note : file->content.notes) {
+      const bool is_known = std::ranges::find(all.notes, note.id, &Note::id) != all.notes.end();
+      if (!is_known) all.notes.push_back(note);
+    }
+    if (file->failure) all.problems.push_back(*file->failure);
+    for (Problem problem : file->content.problems) {
+      problem.message = file->path + ": " + problem.message;
+      all.problems.push_back(std::move(problem));
+    }
+  }
+  put_in_order(all.notes);
+  return all;
+}
+
+/// Keeps the user's other programs out of the notes. Nothing to hold where there is no folder to
+/// make a lock in.
+Result<std::optional<FileLock>> lock_notes() {
+  const fs::path folder = user_data_folder();
+  std::error_code error;
+  if (folder.empty() || (fs::create_directories(folder, error), error)) return std::nullopt;
+  // A second each.
+  constexpr int kTries = 10;
+  const std::string path = (folder / "notes.lock").string();
+  for (int i = 0; i < kTries; ++i) {
+    if (auto lock = FileLock::take(path)) return lock;
+    if (!fs::exists(path, error)) return std::nullopt;
+  }
+  return failure(notes_problem("busy", "Another program is writing notes; try again."));
+}
+
+}  // namespace
+
+std::string note_color_text(std::uint32_t color) { return hex_text("#%06llX", color & 0xFFFFFF); }
+
+std::optional<std::uint32_t> read_note_color(std::string_view text) {
+  if (text.starts_with('#')) text.remove_prefix(1);
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (text.size() != 6 || error != std::errc() || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+Note new_note(Seconds time, std::string text) {
+  Note note;
+  note.id = random_id();
+  note.time = time;
+  note.text = valid_utf8(std::string_view(text).substr(0, kLongestNote));
+  note.created = time_now_text();
+  return note;
+}
+
+Result<NotesFile> read_notes(std::string_view text) {
+  if (text.size() > kMostNotesBytes) {
+    return failure(notes_problem("too-large", "The file is too large for notes."));
+  }
+  simdjson::dom::parser parser;
+  element root;
+  const simdjson::padded_string padded(text);
+  if (const auto error = parser.parse(padded).get(root); error != simdjson::SUCCESS) {
+    Problem problem = notes_problem("not-json", "The notes are no valid JSON.");
+    problem.found = simdjson::error_message(error);
+    return failure(std::move(problem));
+  }
+  simdjson::dom::array notes;
+  std::int64_t version = 0;
+  const bool is_ours = root.is_object() && text_in(root, "format") == kNotesFormat &&
+                       root["version"].get(version) == simdjson::SUCCESS;
+  if (is_ours && version > kNotesVersion) {
+    Problem problem = notes_problem("version", "The notes were written by a later Scrubjay.");
+    problem.expected = "version " + std::to_string(kNotesVersion);
+    problem.found = "version " + std::to_string(version);
+    return failure(std::move(problem));
+  }
+  if (!is_ours || version < 1 || root["notes"].get(notes) != simdjson::SUCCESS) {
+    return failure(notes_problem("not-notes", "The file holds no notes of Scrubjay."));
+  }
+  NotesFile file;
+  file.recording = text_in(root, "recording");
+  for (const element one : notes) {
+    auto note = file.notes.size() < kMostNotes ? read_note(one) : std::nullopt;
+    if (note) {
+      file.notes.push_back(std::move(*note));
+    } else {
+      fold_into(file.problems, {.severity = Severity::error,
+                                .code = "note",
+                                .message = "A note cannot be read: it has no usable time or text."});
+    }
+  }
+  put_in_order(file.notes);
+  return file;
+}
+
+std::string notes_text(const NotesFile& file) {
+  std::string text;
+  JsonWriter json(text, JsonLayout::pretty);
+  json.begin_object();
+  json.field("format", kNotesFormat);
+  json.integer_field("version", kNotesVersion);
+  json.field("recording", file.recording);
+  json.key("notes");
+  json.begin_array();
+  for (const Note& note : file.notes) write_note(json, note);
+  json.end_array();
+  json.end_object();
+  return text + "\n";
+}
+
+bool is_notes_file(std::string_view path) { return path.ends_with(kNotesEnding); }
+
+std::string notes_path_beside(const std::string& recording) {
+  return recording + std::string(kNotesEnding);
+}
+
+std::string notes_path_of_user(const std::string& recording) {
+  const fs::path folder = user_data_folder();
+  if (folder.empty()) return "";
+  std::error_code error;
+  const fs::path full = fs::weakly_canonical(recording, error);
+  const std::string path = error ? recording : full.string();
+  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
+  for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  const std::string name = fs::path(path).filename().string().substr(0, 200);
+  return (folder / "notes" / (hex_text("%016llx-", hash) + name + std::string(kNotesEnding))).string();
+}
+
+NotesFile load_notes(const std::string& recording) {
+  return joined_notes(notes_at(notes_path_beside(recording)),
+                      notes_at(notes_path_of_user(recording)), recording);
+}
+
+Result<NotesFile> change_notes(const std::string& recording,
+                               const std::vector<NoteChange>& changes) {
+  const auto lock = lock_notes();
+  if (!lock) return failure(lock.error());
+  NotesOnDisk beside = notes_at(notes_path_beside(recording));
+  NotesOnDisk of_user = notes_at(notes_path_of_user(recording));
+  for (const NotesOnDisk* file : {&beside, &of_user}) {
+    const bool is_foreign = file->failure && !is_damaged(*file);
+    if (is_foreign && file->failure->code == "version") return failure(*file->failure);
+  }
+  const std::string name = fs::path(recording).filename().string();
+  beside.content.recording = of_user.content.recording = name;
+  for (const NoteChange& change : changes) {
+    apply(change, has_note(of_user, change.note.id) ? of_user : beside);
+  }
+  std::vector<Problem> told;
+  if (beside.is_changed) {
+    auto written = write_notes(beside, told);
+    if (!written) {
+      // Its folder cannot be written: what is new goes to the user's own. What was there stays.
+      const NotesOnDisk before = notes_at(beside.path);
+      for (const Note& note : before.content.notes) {
+        if (!has_note(beside, note.id)) return failure(std::move(written.error()));
+      }
+      std::error_code ignored;
+      if (of_user.path.empty()) return failure(std::move(written.error()));
+      fs::create_directories(fs::path(of_user.path).parent_path(), ignored);
+      for (const NoteChange& change : changes) {
+        if (change.kind == NoteChange::Kind::set) apply(change, of_user);
+      }
+      beside = before;
+    }
+  }
+  if (of_user.is_changed) {
+    if (auto written = write_notes(of_user, told); !written) return failure(written.error());
+  }
+  // What was damaged has been set aside.
+  for (NotesOnDisk* file : {&beside, &of_user}) {
+    if (!file->is_changed) continue;
+    file->content.problems.clear();
+    file->failure.reset();
+  }
+  NotesFile now = joined_notes(beside, of_user, recording);
+  now.problems.insert(now.problems.begin(), told.begin(), told.end());
+  return now;
+}
+
+Result<void> copy_notes(const std::string& recording, const std::string& target,
+                        std::optional<Seconds> from, std::optional<Seconds> to) {
+  std::vector<NoteChange> changes;
+  for (Note& note : notes_within(load_notes(recording).notes, from, to)) {
+    changes.push_back({NoteChange::Kind::set, std::move(note)});
+  }
+  if (changes.empty()) return {};
+  const auto done = change_notes(target, changes);
+  if (!done) return failure(done.error());
+  return {};
+}
+
+std::vector<Note> notes_within(const std::vector<Note>& notes, std::optional<Seconds> from,
+                               std::optional<Seconds> to) {
+  std::vector<Note> within;
+  for (const Note& note : notes) {
+    const bool is_before = from && note.end.value_or(note.time) < *from;
+    const bool is_behind = to && note.time > *to;
+    if (!is_before && !is_behind) within.push_back(note);
+  }
+  return within;
+}
+
+}  // namespace scrubjay

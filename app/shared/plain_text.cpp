@@ -1,0 +1,195 @@
+#include "app/shared/plain_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// Code points: what a cell takes on a terminal, wide letters aside.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void append_padded(std::string& out, const std::string& cell, std::size_t width, Align align,
+                   bool is_last) {
+  const std::size_t own = width_of(cell);
+  const std::size_t padding = width > own ? width - own : 0;
+  if (align == Align::right) out.append(padding, ' ');
+  out += cell;
+  if (align == Align::left && !is_last) out.append(padding, ' ');
+}
+
+/// \n, \t, \r, \x1b, or \u202e: what stands for the steering character that begins `text`.
+void append_named(std::string& out, std::string_view text, std::size_t size) {
+  const char c = text[0];
+  if (c == '\n' || c == '\t' || c == '\r') {
+    out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    return;
+  }
+  char name[16];
+  std::snprintf(name, sizeof(name), size == 3 ? "\\u%04x" : "\\x%02x",
+                static_cast<unsigned>(code_point(text, size)));
+  out += name;
+}
+
+/// `keeps(rest)` says whether the steering character that begins `rest` stays.
+template <class Keeps>
+std::string without_steering(std::string_view text, Keeps keeps) {
+  std::string out;
+  const std::string valid = valid_utf8(text);
+  std::string_view rest = valid;
+  while (!rest.empty()) {
+    const std::size_t steering = steering_bytes(rest);
+    if (steering == 0 || keeps(rest)) {
+      out += rest[0];
+      rest.remove_prefix(1);
+    } else {
+      append_named(out, rest, steering);
+      rest.remove_prefix(steering);
+    }
+  }
+  return out;
+}
+
+std::string numbers_text(std::span<const double> values, Precision precision) {
+  constexpr std::size_t kShown = 16;
+  std::string text = "(";
+  for (std::size_t i = 0; i < std::min(values.size(), kShown); ++i) {
+    if (i > 0) text += ", ";
+    text += format_number(values[i], precision).view();
+  }
+  if (values.size() > kShown) text += ", ... " + std::to_string(values.size()) + " numbers";
+  return text + ")";
+}
+
+std::string item_count(const PropertyTree& tree, PropertyTree::Node node) {
+  std::size_t count = 0;
+  for_each_root(tree, children_of(tree, node), [&](auto, const auto&) { ++count; });
+  return std::to_string(count) + (count == 1 ? " item" : " items");
+}
+
+std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  switch (property.type) {
+    case PropertyType::null: return "null";
+    case PropertyType::boolean: return property.boolean ? "true" : "false";
+    case PropertyType::number: return number_text(property.number, property.precision);
+    case PropertyType::integer:
+      return property.is_unsigned ? std::to_string(property.unsigned_integer)
+                                  : std::to_string(property.integer);
+    case PropertyType::bytes: return std::to_string(property.text.size) + " bytes";
+    default: break;
+  }
+  if (is_text(property.type)) return printable(property.text_value());
+  if (has_numbers(property.type))
+    return numbers_text(tree.numbers_of(property), property.precision);
+  return item_count(tree, node);
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  return without_steering(text, [](std::string_view) { return false; });
+}
+
+std::string printable_lines(std::string_view text) {
+  return without_steering(text, [](std::string_view rest) {
+    return rest[0] == '\n' || rest[0] == '\t' || rest.starts_with("\r\n");
+  });
+}
+
+std::string value_text(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string text = text_without_unit(tree, node);
+  if (tree[node].unit[0] != '\0') text += " " + printable(tree[node].unit);
+  return text;
+}
+
+std::string properties_text(const PropertyTree& tree, PropertyRange range) {
+  std::string text;
+  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    if (!text.empty()) text += ", ";
+    text += printable(property.name) + " " + value_text(tree, node);
+  });
+  return text;
+}
+
+std::string grouped_digits(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
+}
+
+std::string byte_size_text(std::uint64_t bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  double size = static_cast<double>(bytes) / 1000;
+  std::size_t unit = 0;
+  // 999.95 would be shown as 1000.0.
+  while (size >= 999.95 && unit + 1 < std::size(kUnits)) {
+    size /= 1000;
+    ++unit;
+  }
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f %s", size, kUnits[unit]);
+  return text;
+}
+
+std::string seconds_text(double seconds) {
+  char digits[400];
+  const auto done =
+      std::to_chars(digits, digits + sizeof(digits), seconds, std::chars_format::fixed, 3);
+  return std::string(digits, done.ptr) + " s";
+}
+
+std::string progress_text(std::string_view label, const WorkDone& work) {
+  const double done = static_cast<double>(work.done);
+  const double share = work.total == 0 ? 0 : done / static_cast<double>(work.total);
+  std::string text =
+      std::string(label) + ' ' + std::to_string(static_cast<int>(100 * share)) + " %";
+  if (work.seconds < 1 || work.done == 0) return text;
+  if (!work.unit.empty()) {
+    text += ", " + grouped_digits(static_cast<std::uint64_t>(done / work.seconds)) + ' ' +
+            std::string(work.unit) + "/s";
+  }
+  if (work.done >= work.total) return text;
+  const double left = work.seconds * (1 - share) / share;
+  return text + ", " + grouped_digits(static_cast<std::uint64_t>(left + 1)) + " s left";
+}
+
+std::string table_text(const std::vector<TableColumn>& columns,
+                       const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const TableColumn& column : columns) widths.push_back(width_of(column.title));
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+  }
+  std::string text;
+  const auto add_line = [&](auto cell_of) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (i > 0) text += "  ";
+      append_padded(text, cell_of(i), widths[i], columns[i].align, i + 1 == columns.size());
+    }
+    text.resize(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  };
+  add_line([&](std::size_t i) -> const std::string& { return columns[i].title; });
+  for (const auto& row : rows) {
+    add_line([&](std::size_t i) -> const std::string& { return row[i]; });
+  }
+  return text;
+}
+
+}  // namespace scrubjay

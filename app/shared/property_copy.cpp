@@ -1,0 +1,185 @@
+#include "app/shared/property_copy.h"
+
+#include <algorithm>
+#include <array>
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::string_view kTransform = "transform";
+/// How far a name is looked for among the siblings before it counts as new.
+constexpr std::size_t kLookAhead = 64;
+
+void add_transform(const Transform& transform, const CoordinateSystem& coordinates,
+                   Precision precision, PropertyTree& out) {
+  if (transform.position) {
+    out.vec3("position", *transform.position, precision, coordinates.unit(), Meaning::point);
+  }
+  if (transform.rotation) {
+    const glm::dquat& q = *transform.rotation;
+    out.numbers("rotation", PropertyType::quat, std::array{q.x, q.y, q.z, q.w}, precision);
+  }
+  if (transform.scale) {
+    out.vec3("scale", *transform.scale, precision, "", Meaning::factors);
+  }
+}
+
+/// True when the properties say themselves where the entity is.
+bool tells_place(const PropertyTree& tree, PropertyRange range) {
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    if (tree[i].meaning == Meaning::point && tree[i].type == PropertyType::vec3) return true;
+  }
+  return false;
+}
+
+void match_siblings(const PropertyTree& tree, PropertyRange range, const PropertyTree& before,
+                    PropertyRange before_range, std::vector<std::uint32_t>& out) {
+  std::uint32_t expected = before_range.first;
+  const std::uint32_t end = before_range.first + before_range.count;
+  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    std::uint32_t at = expected;
+    for (std::size_t i = 0; i < kLookAhead && at < end; ++i, at += before[at].subtree) {
+      if (before[at].name != property.name) continue;
+      out[node] = at;
+      expected = at + before[at].subtree;
+      if (is_container(property.type) && is_container(before[at].type)) {
+        match_siblings(tree, children_of(tree, node), before, children_of(before, at), out);
+      }
+      return;
+    }
+  });
+}
+
+}  // namespace
+
+PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, PropertyTree& out) {
+  out.clear();
+  if (entity == nullptr) {
+    out.append_copy(frame.tree, frame.properties);
+    return 0;
+  }
+  const bool has_place = !entity->world.empty() || !entity->local.empty() || entity->box;
+  if (has_place) {
+    const auto group = out.open(kTransform, PropertyType::group);
+    // What the source tells in its own words need not stand there twice.
+    if (tells_place(frame.tree, entity->properties)) {
+      out.node_for_edit(group).flags |= kPropertyCollapsed;
+    }
+    add_transform(entity->world, frame.coordinates, entity->precision, out);
+    if (!entity->local.empty()) {
+      const auto local = out.open("local", PropertyType::group);
+      add_transform(entity->local, frame.coordinates, entity->precision, out);
+      out.close(local);
+    }
+    if (entity->box) {
+      const auto box = out.open("box", PropertyType::group);
+      const char* unit = frame.coordinates.unit();
+      out.vec3("center", entity->box->center, entity->precision, unit, Meaning::point);
+      out.vec3("half", entity->box->half, entity->precision, unit, Meaning::extent);
+      out.close(box);
+    }
+    out.close(group);
+  }
+  const PropertyTree::Node own = out.size();
+  out.append_copy(frame.tree, entity->properties);
+  return own;
+}
+
+void match_nodes(const PropertyTree& tree, const PropertyTree& before,
+                 std::vector<std::uint32_t>& out) {
+  out.assign(tree.size(), kNoNode);
+  match_siblings(tree, {0, tree.size()}, before, {0, before.size()}, out);
+}
+
+std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string path;
+  PropertyTree::Node at = 0;
+  while (at < tree.size() && at <= node) {
+    if (node >= at + tree[at].subtree) {
+      at += tree[at].subtree;
+      continue;
+    }
+    if (!path.empty()) path += '/';
+    path += tree[at].name;
+    if (at == node) break;
+    ++at;
+  }
+  return path;
+}
+
+std::string path_of(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string path = full_path_of(tree, node);
+  // By address: a source may have a group of that name too.
+  const bool is_added =
+      node > 0 && tree[0].name.data() == kTransform.data() && node < tree[0].subtree;
+  if (is_added) path.erase(0, kTransform.size() + 1);
+  return path;
+}
+
+std::string repeat_mark(std::size_t earlier) {
+  // A control character stands in no name that people write.
+  return earlier == 0 ? "" : "\x1F" + std::to_string(earlier);
+}
+
+std::string unique_path_of(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string path;
+  PropertyTree::Node at = 0;
+  PropertyTree::Node siblings = 0;  // the first of those among which `at` stands
+  while (at < tree.size() && at <= node) {
+    if (node >= at + tree[at].subtree) {
+      at += tree[at].subtree;
+      continue;
+    }
+    std::size_t earlier = 0;
+    for (PropertyTree::Node i = siblings; i < at; i += tree[i].subtree) {
+      if (tree[i].name == tree[at].name) ++earlier;
+    }
+    if (!path.empty()) path += '/';
+    path += tree[at].name;
+    path += repeat_mark(earlier);
+    if (at == node) break;
+    siblings = ++at;
+  }
+  return path;
+}
+
+std::uint64_t child_path_hash(std::uint64_t above, std::string_view name, std::size_t earlier) {
+  std::uint64_t hash = (above ^ 0x2F) * 1099511628211ULL;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  if (earlier > 0) hash = (hash ^ (earlier << 8)) * 1099511628211ULL;
+  return hash;
+}
+
+void for_each_path(
+    const PropertyTree& tree,
+    const std::function<void(PropertyTree::Node, std::uint64_t, std::uint64_t)>& visit) {
+  struct Open {
+    std::uint64_t hash;
+    PropertyTree::Node end;
+    std::vector<std::string_view> names = {};  ///< of the children so far
+  };
+  constexpr std::size_t kMostChildren = 256;
+  std::vector<Open> open;
+  open.push_back({kRootPathHash, tree.size()});
+  for (PropertyTree::Node node = 0; node < tree.size();) {
+    while (node >= open.back().end) open.pop_back();
+    const PropertyNode& property = tree[node];
+    Open& above = open.back();
+    if (above.names.size() == kMostChildren) {
+      node = above.end;
+      continue;
+    }
+    const auto earlier = static_cast<std::size_t>(std::ranges::count(above.names, property.name));
+    above.names.push_back(property.name);
+    const std::uint64_t hash = child_path_hash(above.hash, property.name, earlier);
+    visit(node, hash, above.hash);
+    const bool opens = property.type == PropertyType::group ||
+                       property.type == PropertyType::list ||
+                       property.type == PropertyType::record;
+    if (opens) open.push_back({hash, node + property.subtree});
+    node += opens ? 1 : property.subtree;
+  }
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,212 @@
+#include "app/shared/property_series.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/derived/derived_series.h"
+#include "app/shared/property_copy.h"
+#include "app/shared/recording_json.h"
+#include "core/frame_scan.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::string_view kComponents = "xyzw";
+constexpr std::string_view kColorComponents = "rgba";
+
+/// The component that a letter means, or -1.
+int component_of(const PropertyNode& node, char letter) {
+  const std::size_t count =
+      has_numbers(node.type) && node.type < PropertyType::numbers ? node.numbers.count : 0;
+  const std::string_view letters =
+      node.type == PropertyType::color ? kColorComponents : kComponents;
+  const std::size_t found = letters.substr(0, count).find(letter);
+  return found == std::string_view::npos ? -1 : static_cast<int>(found);
+}
+
+bool ends_with_path(std::string_view path, std::string_view end) {
+  return path.size() > end.size() && path.ends_with(end) &&
+         path[path.size() - end.size() - 1] == '/';
+}
+
+std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view path) {
+  std::optional<FoundValue> found;
+  for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
+    // A path ends with the node's name: most nodes are told apart without building theirs.
+    if (!path.ends_with(tree[i].name)) continue;
+    const std::string own = path_of(tree, i);
+    if (own == path) return FoundValue{i, -1, true};
+    if (!found && ends_with_path(own, path)) found = FoundValue{i, -1, false};
+  }
+  return found;
+}
+
+/// What one frame holds.
+struct Sample {
+  bool exists = false;
+  bool is_whole = false;
+  std::string path;
+  PropertyType type = PropertyType::null;
+  std::string unit;
+  std::string value;
+  std::vector<Problem> problems;
+};
+
+void write_value(JsonWriter& json, const PropertyTree& tree, const FoundValue& found) {
+  const PropertyNode& node = tree[found.node];
+  if (found.component >= 0) {
+    json.number(tree.numbers_of(node)[static_cast<std::size_t>(found.component)], node.precision);
+  } else {
+    write_plain_value(json, tree, found.node);
+  }
+}
+
+void read_sample(const SeriesRequest& request, const Frame& frame, PropertyTree& tree,
+                 Sample& sample) {
+  sample = {};
+  sample.problems = frame.problems;
+  for (Problem& problem : sample.problems) {
+    if (!problem.frame) problem.frame = frame.index;
+  }
+  const Entity* entity = frame.find(request.entity);
+  if (entity == nullptr) return;
+  copy_properties(frame, entity, tree);
+  const auto found = find_value(tree, request.path);
+  if (!found) return;
+  sample.exists = true;
+  sample.is_whole = found->is_whole;
+  sample.path = path_of(tree, found->node);
+  const PropertyNode& node = tree[found->node];
+  sample.type = node.type;
+  if (found->component >= 0) {
+    const auto letters = node.type == PropertyType::color ? kColorComponents : kComponents;
+    sample.path += '.';
+    sample.path += letters[static_cast<std::size_t>(found->component)];
+    sample.type = PropertyType::number;
+  }
+  sample.unit = node.unit;
+  JsonWriter json(sample.value);
+  write_value(json, tree, *found);
+}
+
+void add(Series& series, FrameIndex frame, Sample& sample) {
+  if (series.frames.empty()) {
+    series.property = sample.path;
+    series.type = sample.type;
+    series.unit = sample.unit;
+  }
+  if (series.type == PropertyType::null ||
+      (series.type == PropertyType::integer && sample.type == PropertyType::number)) {
+    series.type = sample.type;
+  }
+  series.frames.push_back(frame);
+  series.values.push_back(std::move(sample.value));
+}
+
+std::string derived_json(const glm::dvec3& value, bool is_vector) {
+  std::string text;
+  JsonWriter json(text);
+  if (is_vector) json.begin_array();
+  for (int i = 0; i < (is_vector ? 3 : 1); ++i) json.number(value[i]);
+  if (is_vector) json.end_array();
+  return text;
+}
+
+std::optional<Series> read_derived_series(
+    const SeriesRequest& request, const DerivedPath& path, const std::atomic<bool>& cancelled,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  const auto [first, end] = frames_between(request.recording->timeline(), request.from, request.to);
+  const DerivedValueInfo& info = info_of(path.value);
+  auto derived = read_derived({.recording = request.recording,
+                               .value = path.value,
+                               .entity = request.entity,
+                               .other = request.other,
+                               .first = first,
+                               .end = end,
+                               .coordinates = request.coordinates},
+                              cancelled, progress);
+  if (!derived) return std::nullopt;
+  Series series{.property = request.path,
+                .type = path.component < 0 ? info.type : PropertyType::number,
+                .unit = info.unit,
+                .frames = std::move(derived->frames),
+                .values = {},
+                .problems = std::move(derived->problems)};
+  const bool is_vector = series.type == PropertyType::vec3;
+  series.values.reserve(derived->values.size());
+  for (const glm::dvec3& value : derived->values) {
+    series.values.push_back(
+        derived_json(path.component < 0 ? value : glm::dvec3(value[path.component]), is_vector));
+  }
+  return series;
+}
+
+}  // namespace
+
+std::optional<FoundValue> find_value(const PropertyTree& tree, std::string_view path) {
+  if (path.empty()) return std::nullopt;
+  auto found = find_node(tree, path);
+  if (found && found->is_whole) return found;
+  if (path.size() > 2 && path[path.size() - 2] == '.') {
+    if (auto vector = find_node(tree, path.substr(0, path.size() - 2))) {
+      vector->component = component_of(tree[vector->node], path.back());
+      if (vector->component >= 0 && (vector->is_whole || !found)) return vector;
+    }
+  }
+  return found;
+}
+
+std::pair<std::size_t, std::size_t> frames_between(const Timeline& timeline,
+                                                   std::optional<Seconds> from,
+                                                   std::optional<Seconds> to) {
+  const auto time = [&](std::size_t i) { return timeline.time(FrameIndex(i)); };
+  const std::size_t first =
+      from ? partition_row(timeline.size(), [&](std::size_t i) { return time(i) < *from; }) : 0;
+  const std::size_t end =
+      to ? partition_row(timeline.size(), [&](std::size_t i) { return time(i) <= *to; })
+         : timeline.size();
+  return {first, std::max(first, end)};
+}
+
+std::optional<Series> read_series(
+    const SeriesRequest& request, const std::atomic<bool>& cancelled,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  if (const auto path = derived_path(request.path)) {
+    return read_derived_series(request, *path, cancelled, progress);
+  }
+  FrameScan scan{.recording = request.recording, .coordinates = request.coordinates};
+  std::tie(scan.first, scan.end) =
+      frames_between(request.recording->timeline(), request.from, request.to);
+  // A bare name may be found at several places over time: each is a series of its own, and the one
+  // named in full, else the one found first, is meant.
+  std::map<std::string, Series> found;
+  std::string chosen;
+  bool chosen_is_whole = false;
+  std::vector<Problem> problems;
+  const bool all = scan_frames<Sample>(
+      scan, cancelled,
+      [&](const Frame& frame, Sample& sample) {
+        PropertyTree tree;
+        read_sample(request, frame, tree, sample);
+        return sample.value.size() + sizeof(Sample);
+      },
+      [&](FrameIndex frame, Sample& sample) {
+        for (Problem& problem : sample.problems) fold_into(problems, std::move(problem));
+        if (progress) progress(frame.value - scan.first, scan.end - scan.first);
+        if (!sample.exists) return true;
+        if (chosen.empty() || (sample.is_whole && !chosen_is_whole)) {
+          chosen = sample.path;
+          chosen_is_whole = sample.is_whole;
+        }
+        add(found[sample.path], frame, sample);
+        return true;
+      });
+  if (!all) return std::nullopt;
+  Series series;
+  if (!found.empty()) series = std::move(found[chosen]);
+  series.problems = std::move(problems);
+  return series;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,40 @@
+#include "app/shared/recording_roads.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/shared/scenery_file.h"
+#include "core/platform/input_file.h"
+
+namespace scrubjay {
+
+std::optional<std::string> roads_beside(const Recording& recording) {
+  const std::string& file = recording.file().path();
+  const std::string map = map_name(recording);
+  if (file == "-" || map.empty()) return std::nullopt;
+  const std::filesystem::path path = std::filesystem::path(file).parent_path() / (map + ".xodr");
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  return path.string();
+}
+
+Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const std::string& path,
+                                   const RoadPlacement& placement,
+                                   const std::atomic<bool>& cancelled) {
+  auto scenery = open_scenery(path, cancelled);
+  if (!scenery) return failure(std::move(scenery.error()));
+  if ((*scenery)->roads == nullptr) {
+    return failure({.severity = Severity::fatal,
+                    .code = "no-roads",
+                    .message = "The scenery has no roads from which values could follow.",
+                    .expected = "a file of roads, such as OpenDRIVE's .xodr",
+                    .found = (*scenery)->format});
+  }
+  RoadsOfRecording roads{
+      .roads = (*scenery)->roads, .source = file_name(path), .placement = placement};
+  return RecordingOnRoads{.recording = with_roads(std::move(recording), std::move(roads)),
+                          .problems = (*scenery)->problems};
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "core/coordinate_system.h"
+#include "core/recording.h"
+
+namespace scrubjay {
+
+/// The format of a recording in the words of its users: "CARLA recorder 1", "Frame by Frame 4".
+std::string format_words(const RecordingInfo& info);
+
+/// Where it was recorded, without folders: "Town01" of "/Game/Carla/Maps/Town01". Empty where the
+/// recording does not say it.
+std::string map_name(const RecordingInfo& info);
+
+/// "unreal", or "custom: right +x, up +z, forward −y" (and ", 0.5 m a unit" where that is not 1).
+std::string coordinate_words(const CoordinateSystem& system);
+
+}  // namespace scrubjay

@@ -1,0 +1,41 @@
+#include "app/viewer/entity_names.h"
+
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kLongestShortName = 48;
+constexpr std::size_t kLongestFullName = 200;
+
+std::string cut_name(std::string_view name, std::size_t most) {
+  std::string text = valid_utf8(name.substr(0, most));
+  if (name.size() > most) text += "…";
+  return text;
+}
+
+}  // namespace
+
+std::string EntityNames::short_name(const Session& session, EntityRef entity) {
+  const std::shared_ptr<Recording>& recording = session.recordings[entity.recording].recording;
+  Known& known = known_[recording.get()];
+  if (known.recording.expired()) {  // new, or another one at the same address
+    known = {recording, {}};
+    std::erase_if(known_, [](const auto& one) { return one.second.recording.expired(); });
+  }
+  ShortNames& names = known_[recording.get()].names;
+  names.update(*recording);
+  const EntityInfo info = recording->entity(entity.entity);
+  return cut_name(names.of(info.name, info.id), kLongestShortName);
+}
+
+std::string EntityNames::full_name(const Session& session, EntityRef entity) {
+  const EntityInfo info = session.recordings[entity.recording].recording->entity(entity.entity);
+  std::string text = cut_name(info.name, kLongestFullName);
+  if (!info.id.empty() && info.id != info.name)
+    text += " · " + cut_name(info.id, kLongestShortName);
+  return text;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,469 @@
+#include "app/viewer/panels/ask/ask_window.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "analysis/tables/link.h"
+#include "app/shared/plain_text.h"
+#include "app/shared/query_values.h"
+#include "app/viewer/filter_query.h"
+#include "app/viewer/open_dialog.h"
+#include "app/viewer/panels/ask/ask_editor.h"
+#include "app/viewer/panels/ask/ask_grid.h"
+#include "app/viewer/panels/ask/ask_side.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/window_place.h"
+#include "core/platform/output_file.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr float kListsWidth = 250;
+constexpr float kFieldHeight = 96;
+/// Through more than so many no pass is made only to complete names: the first frame tells most.
+constexpr std::size_t kMostFrames = 50'000;
+
+// What is known of the recordings.
+
+std::vector<AskedRecording> asked_now(const PanelContext& context) {
+  return asked_recordings(context.session(), context.caches.of<RoadsBelow>());
+}
+
+AskCache::FactsKey facts_key(const PanelContext& context) {
+  AskCache::FactsKey key;
+  const std::uint64_t roads = context.caches.of<RoadsBelow>().version();
+  for (const OpenRecording& open : context.session().recordings) {
+    key.push_back({open.recording.get(), open.recording->is_indexed(), roads});
+  }
+  return key;
+}
+
+std::size_t frames_of(const Session& session) {
+  std::size_t frames = 0;
+  for (const OpenRecording& open : session.recordings) frames += open.recording->frame_count();
+  return frames;
+}
+
+void update_facts(PanelContext& context, AskCache& cache) {
+  AskCache::FactsKey key = facts_key(context);
+  bool goes_on = false;
+  if (auto taken = cache.reading.take()) {
+    cache.facts = std::move(*taken);
+    cache.questions = questions_for(cache.facts);
+    if (!cache.stops_reading.load()) cache.facts_of = cache.read_of;
+    goes_on = cache.looked_at == AskedFrames::first && frames_of(context.session()) <= kMostFrames;
+  }
+  if (cache.reading.is_running()) {
+    if (cache.read_of != key) cache.stops_reading.store(true);
+    return;
+  }
+  const bool is_indexed = std::ranges::all_of(key, [](const auto& one) { return one.is_indexed; });
+  goes_on = goes_on && cache.facts_of == key;
+  if ((cache.facts_of == key && !goes_on) || !is_indexed) return;
+  cache.looked_at = goes_on ? AskedFrames::all : AskedFrames::first;
+  cache.read_of = std::move(key);
+  cache.stops_reading.store(false);
+  cache.reading.start(context.workspace.wake(),
+                      [recordings = asked_now(context),
+                       frames = cache.looked_at, &stops = cache.stops_reading] {
+                        return find_facts(recordings, frames, [&stops] { return stops.load(); });
+                      });
+}
+
+// Asking.
+
+void run_query(PanelContext& context, AskCache& cache) {
+  if (cache.editor.text.find_first_not_of(" \t\r\n") == std::string::npos) return;
+  cache.row.reset();
+  cache.told.clear();
+  context.state.earlier_queries.remember(cache.editor.text);
+  cache.job.start({asked_now(context), context.state.coordinates, cache.editor.text},
+                  context.workspace.wake());
+}
+
+void show_filter(AskCache& cache) {
+  if (!cache.filter || cache.facts_of.empty()) return;
+  FilterQuery query = query_of(*std::exchange(cache.filter, std::nullopt), cache.facts);
+  replace_query(cache.editor, query.sql);
+  cache.editor.focus = true;
+  cache.told.clear();
+  for (const std::string& sentence : query.left_out) {
+    cache.told += (cache.told.empty() ? "" : " ") + one_line(sentence, 300);
+  }
+  cache.is_bad = false;
+}
+
+/// The place of the error in the text as it stands: none once that is another one.
+std::optional<std::size_t> error_place(const AskCache& cache) {
+  const auto& outcome = cache.job.outcome();
+  if (!outcome || !outcome->problem || cache.job.asked()->sql != cache.editor.text) return {};
+  return tables::place_in_query(cache.editor.text, *outcome->problem);
+}
+
+// Saving.
+
+/// `scrubjay sql FILES 'QUERY' --csv`, as a shell reads it.
+std::string command_of(const AskRequest& asked) {
+  std::string text = "scrubjay sql";
+  for (const AskedRecording& one : asked.recordings) {
+    if (one.recording == nullptr) continue;
+    text += ' ' + tables::shell_word(one.recording->file().path());
+  }
+  return text + ' ' + tables::shell_word(asked.sql) + " --csv";
+}
+
+Result<void> write_csv(const AskRows& rows, const std::string& path) {
+  auto file = AtomicFile::create(path);
+  if (!file) return failure(std::move(file.error()));
+  std::string text;
+  append_csv_header(text, rows.columns, cli::CsvTexts::safe);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    append_csv_row(text, rows.columns.size(), [&](std::size_t i) { return rows.value(row, i); },
+                   cli::CsvTexts::safe);
+    if (text.size() < (1U << 20)) continue;
+    file->write(std::as_bytes(std::span(text)));
+    text.clear();
+  }
+  file->write(std::as_bytes(std::span(text)));
+  return file->commit();
+}
+
+void begin_saving(PanelContext& context, AskCache& cache) {
+  cache.asks_path = true;
+  cache.just_asked_path = true;
+  if (!cache.path.empty()) return;
+  const auto& open = context.session().recordings;
+  std::filesystem::path folder;
+  if (!open.empty()) {
+    folder = std::filesystem::path(open.front().recording->file().path()).parent_path();
+  }
+  cache.path = (folder / "rows.csv").string();
+}
+
+void draw_path_field(PanelContext& context, AskCache& cache) {
+  if (!cache.asks_path) return;
+  const float s = context.scale;
+  const float buttons = ImGui::CalcTextSize("Save").x + ImGui::CalcTextSize("Cancel").x +
+                        4 * ImGui::GetStyle().FramePadding.x + 12 * s;
+  if (std::exchange(cache.just_asked_path, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(std::max(80 * s, ImGui::GetContentRegionAvail().x - buttons));
+  bool go = ImGui::InputTextWithHint("##path", "Path of a CSV file", &cache.path,
+                                     ImGuiInputTextFlags_EnterReturnsTrue);
+  context.places.add_item("ask.path");
+  ImGui::SameLine(0, 6 * s);
+  go = ImGui::Button("Save") || go;
+  context.places.add_item("ask.path.go");
+  ImGui::SameLine(0, 6 * s);
+  if (ImGui::Button("Cancel")) cache.asks_path = false;
+  if (!go || cache.path.empty() || cache.saving.is_running()) return;
+  cache.asks_path = false;
+  cache.told.clear();
+  cache.saving.start(context.workspace.wake(),
+                     [rows = cache.job.rows(), path = clean_path(cache.path)] {
+                       return write_csv(rows, path);
+                     });
+}
+
+void take_saved(AskCache& cache) {
+  const auto taken = cache.saving.take();
+  if (!taken) return;
+  cache.is_bad = !*taken;
+  cache.told = *taken ? "The rows were written to " + one_line(cache.path, 300)
+                      : one_line(describe(taken->error()), 1000);
+}
+
+// The lane.
+
+void begin_lane(PanelContext& context, AskCache& cache, const AskRows& rows,
+                const std::vector<AskedRecording>& asked, std::optional<std::size_t> column) {
+  if (cache.making_lane.is_running()) return;
+  cache.making_lane.start(context.workspace.wake(), [rows, asked, column] {
+    return make_ask_lane(rows, asked, column);
+  });
+}
+
+void update_lane(PanelContext& context, AskCache& cache) {
+  if (auto made = cache.making_lane.take()) {
+    if (made->marks.empty()) {
+      cache.told = "No row has a time: columns called time or frame say when.";
+      cache.is_bad = false;
+    } else {
+      cache.lane = std::move(*made);
+    }
+  }
+  if (!cache.lane) return;
+  forget_closed(cache.lane->asked, context.session());
+  const bool is_of_any = std::ranges::any_of(
+      cache.lane->asked, [](const AskedRecording& one) { return one.recording != nullptr; });
+  if (!is_of_any) cache.lane.reset();
+  if (const auto column = std::exchange(cache.lane_column, std::nullopt); column && cache.lane) {
+    begin_lane(context, cache, cache.lane->rows, cache.lane->asked,
+               *column == kMarksOnly ? std::nullopt : column);
+  }
+}
+
+// The watch.
+
+void begin_watch(AskCache& cache) {
+  if (const char* const fault = fault_of_watch(cache.editor.text)) {
+    cache.told = fault;
+    cache.is_bad = true;
+    return;
+  }
+  cache.told.clear();
+  cache.watched = cache.editor.text;
+  cache.watched_of.clear();
+}
+
+void stop_playback(ViewContext& context, const AskCache& cache, Seconds before) {
+  Playback& playback = context.state.playback;
+  if (!playback.playing || !cache.stops_playback || cache.watch.asked() == nullptr) return;
+  const auto begin = first_begin(cache.bands, cache.watch.asked()->recordings, context.session(),
+                                 before, playback.playhead);
+  if (!begin) return;
+  playback.playing = false;
+  context.commands.emplace_back(SeekTo{*begin});
+  context.state.bar_request = "Stopped where it begins: " + one_line(cache.watched, 80);
+}
+
+void update_watch(PanelContext& context, AskCache& cache) {
+  cache.watch.update();
+  cache.watch.forget_closed_recordings(context.session());
+  const Seconds before = std::exchange(cache.watched_until, context.state.playback.playhead);
+  if (cache.watched.empty()) return;
+  AskCache::FactsKey key = facts_key(context);
+  if (cache.watched_of != key) {
+    cache.watched_of = std::move(key);
+    cache.bands.clear();
+    cache.watch.start({asked_now(context), context.state.coordinates,
+                       watch_query(cache.watched)},
+                      context.workspace.wake());
+  }
+  const auto& outcome = cache.watch.outcome();
+  if (outcome && cache.bands_of != cache.watch.number()) {
+    cache.bands_of = cache.watch.number();
+    cache.bands = watch_bands(cache.watch.rows(), cache.watch.asked()->recordings);
+    if (outcome->problem) {
+      cache.told = one_line(outcome->problem->message, 1000);
+      cache.is_bad = true;
+      cache.watched.clear();
+    }
+  }
+  stop_playback(context, cache, before);
+}
+
+// The window.
+
+std::string rows_text(std::size_t rows) {
+  return grouped_digits(rows) + (rows == 1 ? " row" : " rows");
+}
+
+std::string status_text(const PanelContext& context, const AskCache& cache) {
+  const std::size_t rows = cache.job.rows().size();
+  if (cache.job.is_running()) {
+    const auto& open = context.session().recordings;
+    const bool is_reading = std::ranges::any_of(
+        open, [](const OpenRecording& one) { return !one.recording->is_indexed(); });
+    if (rows == 0 && is_reading) return "waiting until the recording is read\u2026";
+    return rows_text(rows) + " so far\u2026";
+  }
+  const auto& outcome = cache.job.outcome();
+  if (!outcome) return "";
+  switch (outcome->end) {
+    case AskJob::End::done: break;
+    case AskJob::End::stopped: return "stopped: " + rows_text(rows) + " until then";
+    case AskJob::End::rows:
+    case AskJob::End::bytes:
+      return "the first " + rows_text(rows) + ", there are more: ask for less, or by the command line";
+    case AskJob::End::failed: return rows == 0 ? "" : rows_text(rows) + " before it failed";
+  }
+  const std::size_t listed = listed_rows(cache);
+  return listed == rows ? rows_text(rows)
+                        : grouped_digits(listed) + " of " + rows_text(rows);
+}
+
+void draw_message(const PanelContext& context, AskCache& cache) {
+  const auto& outcome = cache.job.outcome();
+  if (outcome && outcome->problem && outcome->end == AskJob::End::failed) {
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextColored(context.theme.error, "%s", one_line(outcome->problem->message, 1000).c_str());
+    ImGui::PopTextWrapPos();
+    context.places.add_item("ask.message");
+    const auto place = error_place(cache);
+    if (place && ImGui::IsItemHovered()) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      if (ImGui::IsMouseReleased(0)) {
+        cache.editor.move_to = place;
+        cache.editor.focus = true;
+      }
+    }
+  } else if (outcome && outcome->columns_left_out > 0) {
+    hint_text(context, "SQLite has no room for " + grouped_digits(outcome->columns_left_out) +
+                           " columns of state: those that the query names come first.");
+  }
+  if (cache.told.empty()) return;
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextColored(cache.is_bad ? context.theme.error : context.theme.dim, "%s",
+                     cache.told.c_str());
+  ImGui::PopTextWrapPos();
+  context.places.add("ask.told", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+/// A button of the row below the field; one that has nothing to work on is dim.
+bool tool(PanelContext& context, const char* title, const char* tooltip, std::string_view place,
+          bool is_of_use) {
+  ImGui::SameLine(0, 6 * context.scale);
+  ImGui::BeginDisabled(!is_of_use);
+  const bool is_pressed = ImGui::Button(title);
+  ImGui::EndDisabled();
+  context.places.add_item(place);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tooltip);
+  return is_pressed;
+}
+
+/// Nothing here moves with what a query finds, so that a click meets what it was meant for.
+void draw_tools(PanelContext& context, AskCache& cache) {
+  const float s = context.scale;
+  const AskRows& rows = cache.job.rows();
+  const bool has_rows = rows.size() > 0;
+  const bool is_running = cache.job.is_running();
+  const float width = ImGui::CalcTextSize("Stop").x + 4 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::Button(is_running ? "Stop" : "Run", {width, 0})) {
+    if (is_running) {
+      cache.job.stop();
+    } else {
+      run_query(context, cache);
+    }
+  }
+  context.places.add_item(is_running ? "ask.stop" : "ask.run");
+  if (ImGui::IsItemHovered()) {
+    ImGui::SetTooltip("%s", is_running ? "Esc in the field" : "Ctrl+Enter in the field");
+  }
+  if (tool(context, "As lane", "The rows on the timeline; N and Shift+N walk along them", "ask.lane",
+           has_rows)) {
+    begin_lane(context, cache, rows, cache.job.asked()->recordings, usual_lane_column(rows));
+  }
+  if (tool(context, "Save\u2026", "Write the rows as CSV", "ask.save", has_rows)) {
+    begin_saving(context, cache);
+  }
+  if (tool(context, "Copy command", "A command line that asks the same, for all rows", "ask.command",
+           has_rows)) {
+    ImGui::SetClipboardText(command_of(*cache.job.asked()).c_str());
+    cache.told = "The command is copied: it asks the same without a window, for all rows.";
+    cache.is_bad = false;
+  }
+  if (tool(context, "Watch", "Where a condition over state holds, such as z < 0, as a lane",
+           "ask.watch", true)) {
+    begin_watch(cache);
+  }
+  ImGui::SameLine(0, 12 * s);
+  bool focus = false;
+  search_field(context, "ask.words", "Only rows with\u2026", cache.words, focus,
+               std::max(100 * s, ImGui::GetContentRegionAvail().x), "ask.words");
+}
+
+void draw_asking(PanelContext& context, AskCache& cache) {
+  const float s = context.scale;
+  if (ImGui::IsWindowAppearing()) cache.editor.focus = true;
+  ImGui::BeginChild("lists", {kListsWidth * s, 0}, false, ImGuiWindowFlags_NavFlattened);
+  const auto chosen = draw_ask_lists(context, cache);
+  ImGui::EndChild();
+  if (chosen && chosen->is_asked) {
+    replace_query(cache.editor, chosen->sql);
+    cache.editor.text = chosen->sql;
+    cache.editor.change.reset();
+    run_query(context, cache);
+  } else if (chosen) {
+    insert_at_cursor(cache.editor, chosen->sql);
+  }
+  ImGui::SameLine(0, 12 * s);
+  ImGui::BeginChild("query", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
+  const AskKey key = draw_ask_editor(context, cache, kFieldHeight * s, error_place(cache));
+  if (key == AskKey::run) run_query(context, cache);
+  if (key == AskKey::stop) cache.job.stop();
+  if (key == AskKey::to_rows) cache.focus_rows = cache.job.rows().size() > 0;
+  draw_tools(context, cache);
+  draw_path_field(context, cache);
+  draw_message(context, cache);
+  const std::string status = status_text(context, cache);
+  if (!status.empty()) ImGui::TextDisabled("%s", status.c_str());
+  draw_ask_grid(context, cache);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void ask_filter(PanelContext& context, const Filter& filter) {
+  context.caches.of<AskCache>().filter = filter;
+  context.state.windows[WindowId::ask] = true;
+}
+
+void update_asking(PanelContext& context) {
+  AskCache& cache = context.caches.of<AskCache>();
+  if (!context.state.windows[WindowId::ask]) {
+    cache.job.stop();
+    cache.stops_reading.store(true);
+    cache.editor.is_active = false;
+  }
+  cache.job.update();
+  cache.job.forget_closed_recordings(context.session());
+  update_lane(context, cache);
+  update_watch(context, cache);
+  take_saved(cache);
+}
+
+void end_watch(PanelContext& context) {
+  AskCache& cache = context.caches.of<AskCache>();
+  cache.watched.clear();
+  cache.watch.stop();
+  cache.bands.clear();
+}
+
+bool go_to_mark(PanelContext& context, const AskMark& mark) {
+  AskCache& cache = context.caches.of<AskCache>();
+  if (!cache.lane || !go_to_row(context, cache.lane->rows, mark.row, cache.lane->asked)) return false;
+  // Where the same result is listed, it stands there.
+  if (!cache.lane->rows.batches.empty() && !cache.job.rows().batches.empty() &&
+      cache.lane->rows.batches.front() == cache.job.rows().batches.front()) {
+    cache.row = mark.row;
+    cache.reveal_row = true;
+  }
+  return true;
+}
+
+std::optional<Seconds> neighbour_row_time(PanelContext& context, int direction) {
+  const auto& lane = context.caches.of<AskCache>().lane;
+  if (!lane) return std::nullopt;
+  const AskMark* const mark =
+      neighbour_mark(*lane, context.session(), context.state.playback.playhead, direction);
+  return mark == nullptr ? std::nullopt : time_of(*lane, *mark, context.session());
+}
+
+bool go_to_neighbour_row(PanelContext& context, int direction) {
+  const auto& lane = context.caches.of<AskCache>().lane;
+  if (!lane) return false;
+  const AskMark* const mark =
+      neighbour_mark(*lane, context.session(), context.state.playback.playhead, direction);
+  return mark != nullptr && go_to_mark(context, *mark);
+}
+
+void ask_window(PanelContext& context) {
+  AskCache& cache = context.caches.of<AskCache>();
+  update_facts(context, cache);
+  show_filter(cache);
+  const float s = context.scale;
+  if (begin_window("Ask", context.state.windows[WindowId::ask], {900 * s, 420 * s},
+                   ImGuiCond_FirstUseEver, 0.42F)) {
+    add_window(context.places, "ask");
+    draw_asking(context, cache);
+  }
+  ImGui::End();
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,35 @@
+#include "app/viewer/panels/comparison/comparison_steps.h"
+
+namespace scrubjay {
+
+void go_to_difference(ViewContext& context, const RunComparison::Run& run, std::size_t item,
+                      compare::Subject subject) {
+  if (!context.state.comparison) return;
+  const ChosenComparison& chosen = *context.state.comparison;
+  context.state.playback.playing = false;
+  context.commands.emplace_back(SeekTo{time_of_item(context.session(), *run.plan, chosen, item)});
+  const auto entity = entity_of(*run.plan, chosen, subject);
+  select(context.state, entity.value_or(EntityRef{chosen.a.recording, EntityIndex()}));
+}
+
+void go_to_neighbour_difference(PanelContext& context, int direction) {
+  if (!context.state.comparison) return;
+  const RunComparison::Found found = context.caches.of<RunComparison>().found();
+  if (found.run == nullptr) return;
+  const compare::SpreadStep* const step =
+      neighbour_step(context.session(), *found.run, *context.state.comparison,
+                     context.state.playback.playhead, direction);
+  if (step != nullptr) go_to_difference(context, *found.run, step->item, step->subject);
+}
+
+void go_to_first_difference(PanelContext& context) {
+  if (!context.state.comparison) return;
+  const RunComparison::Found found = context.caches.of<RunComparison>().found();
+  const compare::ListedDifference* const first =
+      found.run == nullptr ? nullptr : found.run->summary->first();
+  if (first != nullptr) {
+    go_to_difference(context, *found.run, first->item, first->difference.subject);
+  }
+}
+
+}  // namespace scrubjay

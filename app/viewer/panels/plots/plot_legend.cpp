@@ -1,0 +1,237 @@
+#include "app/viewer/panels/plots/plot_legend.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/viewer/entity_names.h"
+#include "app/viewer/panels/widgets/list_view.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/source_badge.h"
+#include "app/viewer/plot_curves.h"
+#include "app/viewer/plotted_values.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::array<Seconds, 4> kAverages{0.1, 0.5, 1, 5};
+
+std::string with_unit(std::string text, const ValuePlot& plot) {
+  return text.empty() || plot.unit().empty() ? text : text + ' ' + plot.unit();
+}
+
+/// Least, mean and greatest over the range, or what there is at the mouse.
+std::string second_line(const PanelContext& context, const DrawnCurve& drawn,
+                        const PlotsCache& cache) {
+  if (!drawn.has_values()) return "";
+  if (cache.mouse) {
+    const std::string text = curve_text_at(drawn, *cache.mouse);
+    return "mouse " + (text.empty() ? "\u2013" : with_unit(text, *drawn.plot));
+  }
+  const auto& range = context.state.playback.range;
+  if (!range) return "";
+  return range_text(*drawn.plot, drawn.component,
+                    {range->begin - drawn.offset, range->end - drawn.offset});
+}
+
+void form_menu(ViewContext& context, PlotCurve& curve, const DrawnCurve& drawn) {
+  CurveForm& form = curve.form;
+  const bool is_vector =
+      form.part != CurveForm::kComponents || (drawn.has_values() && drawn.plot->components() > 1);
+  const auto choice = [&](const char* title, const char* place, bool is_on) {
+    const bool chosen = ImGui::MenuItem(title, nullptr, is_on);
+    context.places.add_item(std::string("plots.menu.") + place);
+    return chosen;
+  };
+  if (is_vector) {
+    if (choice("Components", "components", form.part == CurveForm::kComponents)) {
+      form.part = CurveForm::kComponents;
+    }
+    if (choice("Magnitude", "magnitude", form.part == CurveForm::kMagnitude)) {
+      form.part = CurveForm::kMagnitude;
+    }
+    constexpr std::array kParts{"x alone", "y alone", "z alone"};
+    for (std::int8_t part = 0; part < 3; ++part) {
+      if (choice(kParts[static_cast<std::size_t>(part)], kParts[static_cast<std::size_t>(part)],
+                 form.part == part)) {
+        form.part = part;
+      }
+    }
+    ImGui::Separator();
+  }
+  if (!drawn.is_of_states()) {
+    if (choice("Derivative", "derivative", form.is_derivative)) {
+      form.is_derivative = !form.is_derivative;
+    }
+    if (ImGui::BeginMenu("Moving average")) {
+      if (choice("None", "average.none", form.average == 0)) form.average = 0;
+      for (const Seconds length : kAverages) {
+        const std::string title = "of the last " + curve_number(length) + " s";
+        if (choice(title.c_str(), ("average." + curve_number(length)).c_str(),
+                   form.average == length)) {
+          form.average = length;
+        }
+      }
+      ImGui::EndMenu();
+    }
+    context.places.add_item("plots.menu.average");
+    ImGui::Separator();
+  }
+}
+
+void curve_menu(ViewContext& context, const DrawnCurve& drawn) {
+  auto& curves = context.state.curves;
+  form_menu(context, curves[drawn.curve], drawn);
+  const PlotCurve curve = curves[drawn.curve];
+  const bool is_lane = std::ranges::find(context.state.plots, static_cast<const PlottedValue&>(
+                                                                  curve)) !=
+                       context.state.plots.end();
+  if (!drawn.is_of_states() && !is_lane && ImGui::MenuItem("Also as a lane of the timeline")) {
+    context.state.plots.push_back(curve);
+  }
+  if (ImGui::MenuItem("Remove")) {
+    curves.erase(curves.begin() + static_cast<std::ptrdiff_t>(drawn.curve));
+  }
+  context.places.add_item("plots.menu.remove");
+  if (ImGui::MenuItem("Remove all others", nullptr, false, curves.size() > 1)) curves = {curve};
+}
+
+struct LegendRow {
+  PanelContext& context;
+  const DrawnCurve& drawn;
+  PlotsCache& cache;
+  ImVec2 min;
+  ImVec2 max;
+};
+
+void draw_legend_row(const LegendRow& row) {
+  PanelContext& context = row.context;
+  const Theme& theme = context.theme;
+  const float s = context.scale;
+  const PlotCurve& curve = context.state.curves[row.drawn.curve];
+  const float line = (row.max.y - row.min.y) / 2;
+  const float middle = row.min.y + line;
+  float x = row.min.x + 6 * s;
+  draw_line_sample(context, {x, row.min.y + line / 2 + 1 * s}, 22 * s, row.drawn.color,
+                   row.drawn.is_of_states() ? 0 : row.drawn.dash);
+  x += 30 * s;
+  if (has_marks(context.session())) {
+    x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, row.min.y + line / 2,
+                           mark_of(context.session(), curve.entity)) +
+         4 * s;
+  }
+  const float end = row.max.x - 20 * s;
+  std::string part(component_title(row.drawn));
+  if (!part.empty()) part = '.' + part;
+  const std::string value_name = curve_value_name(curve) + part;
+  const float wanted = text_width(context.fonts.small, value_name);
+  const float used =
+      draw_name(context.fonts.small, x, row.min.y, middle, packed(theme.text),
+                curve_owner(context, curve), std::max(40 * s, end - x - wanted - 8 * s));
+  draw_name(context.fonts.small, x + used + 8 * s, row.min.y, middle, packed(theme.dim), value_name,
+            end - x - used - 8 * s);
+  const float begin = row.min.x + 36 * s;
+  std::string now = curve_text_at(row.drawn, context.state.playback.playhead);
+  if (row.drawn.plot == nullptr) {
+    now = "hidden";
+  } else if (!row.drawn.has_values()) {
+    now = "no value so far";
+  } else {
+    now = now.empty() ? "no value here" : with_unit(now, *row.drawn.plot);
+  }
+  const bool is_known = row.drawn.has_values();
+  const float value = draw_text(context.fonts.numbers, begin, middle - 2 * s, row.max.y,
+                                packed(is_known ? theme.text : theme.dim), now, end - begin);
+  draw_text_if_room(context.fonts.small, begin + value + 12 * s, middle - 2 * s, row.max.y,
+                    packed(theme.dim), second_line(context, row.drawn, row.cache),
+                    row.max.x - begin - value - 14 * s);
+}
+
+}  // namespace
+
+std::string curve_owner(PanelContext& context, const PlotCurve& curve) {
+  EntityNames& names = context.caches.of<EntityNames>();
+  std::string owner = names.short_name(context.session(), curve.entity);
+  if (curve.other.exists()) {
+    owner += " \u2194 " + names.short_name(context.session(), {curve.entity.recording, curve.other});
+  }
+  return owner;
+}
+
+std::string curve_value_name(const PlotCurve& curve) {
+  constexpr std::array<std::string_view, 4> kParts{".x", ".y", ".z", ".w"};
+  std::string name = one_line(plot_title(curve.path), 80);
+  if (curve.form.part == CurveForm::kMagnitude) name = '|' + name + '|';
+  if (curve.form.part >= 0) name += kParts[static_cast<std::size_t>(curve.form.part)];
+  if (curve.form.is_derivative) name += " / s";
+  if (curve.form.average > 0) name += ", mean of " + curve_number(curve.form.average) + " s";
+  return name;
+}
+
+void plot_legend(PanelContext& context, std::span<const DrawnCurve> drawn, PlotsCache& cache) {
+  const float s = context.scale;
+  const auto pointed_before = cache.pointed;
+  cache.pointed.reset();
+  std::optional<std::size_t> removed;
+  {
+    ListView list("legend rows", drawn.size(), 2 * row_height(context) - 6 * s,
+                  cache.legend_scroll);
+    for (std::size_t i = list.first(); i < list.last(); ++i) {
+      const DrawnCurve& one = drawn[i];
+      if (one.curve >= context.state.curves.size()) break;
+      const LegendRow row{context, one, cache, list.row_min(i), list.row_max(i)};
+      ImGui::SetCursorScreenPos(row.min);
+      ImGui::PushID(static_cast<int>(i));
+      const bool pressed =
+          ImGui::InvisibleButton("curve", {row.max.x - row.min.x, row.max.y - row.min.y});
+      const bool hovered = ImGui::IsItemHovered();
+      context.places.add_item("plots.curve." + std::to_string(i));
+      const ImVec2 cross{row.max.x - 11 * s, row.min.y + 11 * s};
+      const bool over_cross = hovered && ImGui::GetIO().MousePos.x > row.max.x - 20 * s;
+      if (hovered) {
+        cache.pointed = one.curve;
+        context.state.hovered = context.state.curves[one.curve].entity;
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, packed(context.theme.hovered),
+                                                  3 * s);
+      }
+      draw_legend_row(row);
+      if (hovered) {
+        draw_cross(cross, 3.5F * s, packed(over_cross ? context.theme.text : context.theme.dim));
+      }
+      if (pressed && over_cross) {
+        removed = one.curve;
+      } else if (pressed) {
+        select(context.state, context.state.curves[one.curve].entity);
+      }
+      if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("curve menu");
+      if (ImGui::BeginPopup("curve menu")) {
+        curve_menu(context, one);
+        ImGui::EndPopup();
+      }
+      ImGui::PopID();
+    }
+  }
+  if (removed) {
+    context.state.curves.erase(context.state.curves.begin() +
+                               static_cast<std::ptrdiff_t>(*removed));
+  }
+  if (cache.pointed != pointed_before) context.needs_redraw = true;
+}
+
+void draw_line_sample(const DrawContext& context, ImVec2 from, float length, const ImVec4& color,
+                      std::size_t dash) {
+  constexpr std::array<std::array<float, 2>, 4> kStrokes{{{22, 0}, {9, 4}, {3, 3}, {9, 3}}};
+  ImDrawList* const list = ImGui::GetWindowDrawList();
+  const float s = context.scale;
+  bool is_long = true;
+  for (float at = 0; at < length;) {
+    const float stroke = dash == 3 && !is_long ? 2 : kStrokes[dash][0];
+    const float end = std::min(length, at + stroke * s);
+    list->AddLine({from.x + at, from.y}, {from.x + end, from.y}, packed(color), 2.2F * s);
+    at = end + std::max(kStrokes[dash][1], 0.1F) * s;
+    is_long = !is_long;
+  }
+}
+
+}  // namespace scrubjay

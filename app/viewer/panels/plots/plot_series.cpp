@@ -1,0 +1,80 @@
+#include "app/viewer/panels/plots/plot_series.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "analysis/derived/derived_value.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/plotted_values.h"
+#include "core/growing_column.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kDashPatterns = 4;
+
+}  // namespace
+
+std::vector<DrawnCurve> drawn_curves(const PanelContext& context, const ValuePlots::Found& found) {
+  std::vector<DrawnCurve> drawn;
+  const auto& curves = context.state.curves;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (curves[i].entity.recording >= context.session().recordings.size()) continue;
+    const OpenRecording& open = context.session().recordings[curves[i].entity.recording];
+    DrawnCurve one;
+    one.curve = i;
+    one.plot = found.find(open.recording.get(), plot_request(context.state, curves[i]));
+    one.offset = open.offset;
+    one.color = categorical_color(context.theme, curves[i].color);
+    const std::size_t parts = one.plot == nullptr ? 0 : one.plot->components();
+    for (std::size_t part = 0; part < std::max<std::size_t>(parts, 1); ++part) {
+      one.component = part;
+      one.dash = (parts > 1 ? part : curves[i].color) % kDashPatterns;
+      drawn.push_back(one);
+    }
+  }
+  return drawn;
+}
+
+std::pair<std::size_t, std::size_t> samples_in(const DrawnCurve& drawn, TimeRange range) {
+  const ValuePlot& plot = *drawn.plot;
+  const std::size_t first = partition_row(plot.size(), [&](std::size_t i) {
+    return plot.time(i) + drawn.offset < range.begin;
+  });
+  const std::size_t last = partition_row(plot.size(), [&](std::size_t i) {
+    return plot.time(i) + drawn.offset <= range.end;
+  });
+  return {first, std::max(first, last)};
+}
+
+std::string curve_number(double value) {
+  std::array<char, 40> text{};
+  const bool is_whole = std::abs(value) >= 1e5 && std::abs(value) < 1e7;
+  std::snprintf(text.data(), text.size(), is_whole ? "%.0f" : "%.5g", value == 0 ? 0.0 : value);
+  return text.data();
+}
+
+std::string curve_text_at(const DrawnCurve& drawn, Seconds t) {
+  if (!drawn.has_values()) return "";
+  const auto sample = drawn.plot->at(t - drawn.offset);
+  if (!sample) return "";
+  const double value = drawn.plot->value(*sample, drawn.component);
+  if (std::isnan(value)) return "";
+  return drawn.is_of_states() ? one_line(drawn.plot->state_text(value), 80) : curve_number(value);
+}
+
+std::string_view component_title(const DrawnCurve& drawn) {
+  constexpr std::array<std::string_view, ValuePlot::kMostComponents> kNames{"x", "y", "z", "w"};
+  return drawn.plot == nullptr || drawn.plot->components() < 2 ? "" : kNames[drawn.component];
+}
+
+bool marks_least(const PlotCurve& curve) {
+  const auto derived = derived_path(curve.path);
+  return derived && info_of(derived->value).is_of_two && derived->value != DerivedValue::closing &&
+         !curve.form.is_derivative;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,194 @@
+#include "app/viewer/panels/properties/compared_view.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "app/shared/plain_text.h"
+#include "app/viewer/compared_entity.h"
+#include "app/viewer/comparison_choice.h"
+#include "app/viewer/panels/properties/property_text.h"
+#include "app/viewer/panels/widgets/list_view.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/source_badge.h"
+
+namespace scrubjay {
+
+namespace {
+
+using compare::Difference;
+using Listed = ComparedEntity::Listed;
+
+/// One line: of what differs two, the values below the name.
+struct ComparedRow {
+  std::uint32_t leaf = 0;  ///< in ItemResult::found
+  bool has_values_of_both = false;
+};
+
+struct ComparedRows {
+  std::vector<ComparedRow> rows;
+  std::weak_ptr<const Listed> of;
+  bool only_different = false;
+  std::size_t different = 0;
+  ListScroll scroll;
+};
+
+void update_compared_rows(const std::shared_ptr<const Listed>& listed, bool only_different,
+                 ComparedRows& rows) {
+  if (rows.of.lock() == listed && rows.only_different == only_different) return;
+  rows.of = listed;
+  rows.only_different = only_different;
+  rows.rows.clear();
+  rows.different = 0;
+  const auto& found = listed->result.found;
+  for (std::uint32_t i = 0; i < found.size(); ++i) {
+    if (!found[i].is_same) ++rows.different;
+    if (found[i].is_same && only_different) continue;
+    rows.rows.push_back({i, false});
+    if (!found[i].is_same) rows.rows.push_back({i, true});
+  }
+}
+
+/// Which pair of frames is shown, and who of it is selected.
+ComparedEntity::Key compared_key(const PanelContext& context, EntityRef selected) {
+  const RunComparison::Found found = context.caches.of<RunComparison>().found();
+  if (found.run == nullptr) return {};
+  const ChosenComparison& chosen = *context.state.comparison;
+  const compare::Plan& plan = *found.run->plan;
+  const compare::Subject subject = subject_of(plan, chosen, selected);
+  const bool is_of_run = selected.recording == chosen.a.recording ||
+                         selected.recording == chosen.b.recording;
+  if (!subject.exists() && (selected.entity.exists() || !is_of_run)) return {};
+  std::optional<std::size_t> pair = plan.sides().stream_pairs() > 0 ? std::optional<std::size_t>(0)
+                                                                    : std::nullopt;
+  if (subject.exists()) {
+    const EntityIndex in_a = plan.entity_a(subject);
+    pair = in_a.exists() ? plan.sides().pair_of_a(plan.a().entity(in_a).stream)
+                         : plan.sides().pair_of_b(plan.b().entity(plan.entity_b(subject)).stream);
+  }
+  if (!pair) return {};
+  const auto item = item_at(context.session(), *found.run, chosen, *pair, context.moment.time);
+  if (!item || !plan.items()[*item].is_pair()) return {};
+  return {found.kept, *item, subject};
+}
+
+std::string side_text(const Listed& listed, const Difference& one, bool of_a) {
+  if (one.values == Difference::kNoValues) return "";
+  const compare::ValuePair& pair = listed.result.values[one.values];
+  const auto& node = of_a ? pair.a : pair.b;
+  return node ? short_value_text(listed.result.tree, *node) : "\u2013";
+}
+
+std::string whole_side_text(const Listed& listed, const Difference& one, bool of_a) {
+  if (one.values == Difference::kNoValues) return "";
+  const compare::ValuePair& pair = listed.result.values[one.values];
+  const auto& node = of_a ? pair.a : pair.b;
+  return node ? one_line(value_text(listed.result.tree, *node), 400) : "missing";
+}
+
+std::string distance_text(const Difference& one) {
+  if (one.kind == compare::Kind::missing_a || one.kind == compare::Kind::missing_b) {
+    return "one side only";
+  }
+  if (std::isnan(one.distance)) return "not equal";
+  char text[40];
+  std::snprintf(text, sizeof(text), "\u0394 %.4g", one.distance);
+  return text;
+}
+
+/// A badge and the value of one run.
+void draw_side(const PanelContext& context, const ComparedRun& run, const std::string& text,
+               ImVec2 min, ImVec2 max) {
+  const SourceMark mark = mark_of(context.session(), run);
+  float x = min.x;
+  const float badge = source_badge_width(context, mark);
+  if (badge > 0) {
+    draw_source_badge(context, *ImGui::GetWindowDrawList(), x, (min.y + max.y) / 2, mark);
+    x += badge + 5 * context.scale;
+  }
+  draw_text(context.fonts.numbers, x, min.y, max.y, packed(context.theme.text), text, max.x - x);
+}
+
+void draw_compared_row(PanelContext& context, const Listed& listed, const ComparedRow& row,
+              std::size_t index, ImVec2 min, ImVec2 max) {
+  const Difference& one = listed.result.found[row.leaf];
+  const std::string path =
+      one.path.exists() ? one_line(listed.key.run->plan->paths()[one.path], 300) : "";
+  const float s = context.scale;
+  const Theme& theme = context.theme;
+  const float middle = std::floor((min.x + max.x) / 2);
+  context.places.add("compared.row." + std::to_string(index), min, max);
+  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!one.is_same) {
+    list.AddRectFilled({min.x, min.y}, {min.x + 3 * s, max.y}, packed(theme.changed));
+  }
+  if (hovered) list.AddRectFilled(min, max, packed(with_alpha(theme.hovered, 0.6F)), 3 * s);
+  const float left = min.x + 10 * s;
+  if (row.has_values_of_both) {
+    const ChosenComparison& chosen = *context.state.comparison;
+    draw_side(context, chosen.a, side_text(listed, one, true), {left, min.y},
+              {middle - 6 * s, max.y});
+    draw_side(context, chosen.b, side_text(listed, one, false), {middle, min.y}, max);
+  } else {
+    const ImU32 color = packed(one.is_same ? theme.dim : theme.text);
+    const std::string right = one.is_same ? side_text(listed, one, true) : distance_text(one);
+    ImFont* const font = one.is_same ? context.fonts.numbers : context.fonts.small;
+    const float width = std::min(text_width(font, right), (max.x - left) * 0.6F);
+    draw_text(font, max.x - width, min.y, max.y, packed(theme.dim), right, width + 1);
+    draw_name(context.fonts.text, left, min.y, max.y, color, path, max.x - width - left - 8 * s);
+  }
+  if (!hovered) return;
+  std::string tooltip = path;
+  if (one.is_same) {
+    tooltip += "\nthe same: " + whole_side_text(listed, one, true);
+  } else {
+    tooltip += "\n" + mark_of(context.session(), context.state.comparison->a).letters + ": " +
+               whole_side_text(listed, one, true) + "\n" +
+               mark_of(context.session(), context.state.comparison->b).letters + ": " +
+               whole_side_text(listed, one, false) + "\n" + distance_text(one);
+  }
+  text_tooltip(context, tooltip);
+}
+
+}  // namespace
+
+bool draw_compared(PanelContext& context, EntityRef selected) {
+  ComparedEntity& compared = context.caches.of<ComparedEntity>();
+  const ComparedEntity::Key key =
+      context.state.comparison ? compared_key(context, selected) : ComparedEntity::Key{};
+  compared.want(key, context.workspace.background());
+  if (key.run == nullptr) return false;
+  const std::shared_ptr<const Listed> listed = compared.latest();
+  // Another entity's values are not shown under this one's name.
+  if (listed == nullptr || listed->key.subject != key.subject) {
+    context.needs_redraw = true;
+    return true;
+  }
+  ComparedRows& rows = context.caches.of<ComparedRows>();
+  bool& only_different = context.state.compared_only_different;
+  update_compared_rows(listed, only_different, rows);
+  const std::string title = rows.different == 0 ? "Nothing differs here"
+                            : rows.different == 1
+                                ? "1 value differs"
+                                : grouped_digits(rows.different) + " values differ";
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(title.c_str());
+  const char* const label = "Only differences";
+  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  if (toggle_button(context, label, only_different, "compared.only")) {
+    only_different = !only_different;
+  }
+  ListView list("compared", rows.rows.size(), row_height(context), rows.scroll);
+  for (std::size_t row = list.first(); row < list.last() && row < rows.rows.size(); ++row) {
+    draw_compared_row(context, *listed, rows.rows[row], row, list.row_min(row), list.row_max(row));
+  }
+  return true;
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/viewer/panel.h"
+
+namespace scrubjay {
+
+/// The values of what is selected in two runs that are compared, side by side with how far they are
+/// apart, into what is left of the panel. False, and nothing is drawn, where nothing of it is
+/// compared at this time.
+bool draw_compared(PanelContext& context, EntityRef selected);
+
+}  // namespace scrubjay

@@ -1,0 +1,147 @@
+#include "app/viewer/panels/properties/property_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <span>
+
+#include "app/shared/plain_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kLongestText = 400;
+
+std::string fixed(double value, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+  return text;
+}
+
+/// `digits` figures from the first that is not 0 on, but all of those before the point; without an
+/// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
+std::string rounded(double value, int digits, double least) {
+  if (!std::isfinite(value)) return number_text(value);
+  const double size = std::abs(value);
+  if (size < least || size == 0) return "0";
+  const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
+  constexpr int kMostDecimals = 12;
+  std::string text = fixed(value, std::clamp(digits - before, 0, kMostDecimals));
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+/// Four figures, those before the point all; what is very large or small with an exponent.
+std::string significant(double value) {
+  constexpr double kLeastPlain = 1e-4;
+  constexpr double kMostPlain = 1e9;
+  const double size = std::abs(value);
+  if (size == 0 || (size >= kLeastPlain && size < kMostPlain) || !std::isfinite(value)) {
+    return rounded(value, 4, 0);
+  }
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.4g", value);
+  return text;
+}
+
+}  // namespace
+
+std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  if (is_text(property.type) && property.type != PropertyType::bytes &&
+      property.text.size > kLongestText) {
+    return printable(property.text_value().substr(0, kLongestText)) + "...";
+  }
+  std::string text = value_text(tree, node);
+  if (property.unit[0] != '\0') {
+    const std::size_t unit = printable(property.unit).size() + 1;
+    text.resize(text.size() - std::min(unit, text.size()));
+  }
+  // Brackets cost room and say nothing beside a name.
+  if (has_numbers(property.type) && text.size() >= 2) text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  if (property.type == PropertyType::number) return significant(property.number);
+  constexpr std::size_t kMostNumbers = 4;
+  const auto values = has_numbers(property.type) ? tree.numbers_of(property)
+                                                 : std::span<const double>();
+  if (values.empty() || values.size() > kMostNumbers) return bare_value_text(tree, node);
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  }
+  std::string text;
+  for (const double value : values) {
+    if (!text.empty()) text += ", ";
+    // What is a hundred-thousandth of its neighbours says nothing beside them.
+    text += std::abs(value) < 1e-5 * largest ? "0" : significant(value);
+  }
+  return text;
+}
+
+std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node,
+                               std::size_t longest) {
+  const PropertyNode& property = tree[node];
+  std::array<double, 4> values{};
+  std::size_t count = 0;
+  if (property.type == PropertyType::number) {
+    values[count++] = property.number;
+  } else if (has_numbers(property.type) && property.type != PropertyType::numbers &&
+             property.type != PropertyType::points) {
+    for (const double value : tree.numbers_of(property)) {
+      if (count < values.size()) values[count++] = value;
+    }
+  }
+  double largest = 0;
+  for (const double value : std::span(values).first(count)) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  }
+  // What is a ten-millionth of its neighbours says nothing beside them; where room is short, what
+  // is a ten-thousandth or a hundredth of them.
+  struct Try {
+    double least;
+    int most_digits;
+    int least_digits;
+  };
+  for (const Try& way : {Try{1e-7, 7, 2}, Try{1e-4, 4, 2}, Try{1e-2, 3, 1}}) {
+    for (int digits = way.most_digits; digits >= way.least_digits && count > 0; --digits) {
+      std::string text;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0) text += ", ";
+        text += rounded(values[i], digits, way.least * largest);
+      }
+      if (text.size() <= longest) return text;
+    }
+  }
+  return {};
+}
+
+std::string euler_text(const glm::dquat& rotation, const CoordinateSystem& coordinates) {
+  const glm::dvec3 forward = direction_of(coordinates.forward);
+  const glm::dvec3 right = direction_of(coordinates.right);
+  const glm::dvec3 up = direction_of(coordinates.up);
+  const glm::dvec3 nose = rotation * forward;
+  const glm::dvec3 side = rotation * right;
+  const glm::dvec3 head = rotation * up;
+  constexpr double kDegrees = 57.29577951308232;
+  const double yaw = std::atan2(glm::dot(nose, right), glm::dot(nose, forward)) * kDegrees;
+  const double pitch = std::asin(std::clamp(glm::dot(nose, up), -1.0, 1.0)) * kDegrees;
+  const double roll = std::atan2(-glm::dot(side, up), glm::dot(head, up)) * kDegrees;
+  const auto line = [](const char* name, double angle, const char* sense) {
+    // A zero that was rounded from below would read -0.00.
+    return std::string(name) + " " + fixed(std::fabs(angle) < 0.005 ? 0.0 : angle, 2) +
+           "\xC2\xB0 (" + sense + ")";
+  };
+  return line("roll", roll, "right side down") + "\n" + line("pitch", pitch, "nose up") + "\n" +
+         line("yaw", yaw, "to the right");
+}
+
+}  // namespace scrubjay

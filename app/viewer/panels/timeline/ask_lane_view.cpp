@@ -1,0 +1,261 @@
+#include "app/viewer/panels/timeline/ask_lane_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/shared/plain_text.h"
+#include "app/shared/query_values.h"
+#include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/panels/ask/ask_cache.h"
+#include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "core/number_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+const std::optional<AskLane>& lane_of(const PanelContext& context) {
+  return context.caches.of<AskCache>().lane;
+}
+
+/// The nearest mark within reach of the mouse.
+const AskMark* mark_under(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+  const auto& lane = lane_of(context);
+  const AskMark* best = nullptr;
+  float nearest = area.scaled(kGrab);
+  if (!lane) return best;
+  for (const AskMark& mark : lane->marks) {
+    const auto time = time_of(*lane, mark, context.session());
+    const float distance = time ? std::fabs(area.x_of(*time) - mouse_x) : nearest + 1;
+    if (distance > nearest || (best != nullptr && distance == nearest)) continue;
+    nearest = distance;
+    best = &mark;
+  }
+  return best;
+}
+
+struct AskPaint {
+  const PanelContext& context;
+  const TimelineArea& area;
+  ImDrawList& list;
+  const AskLane& lane;
+  float top;
+  float bottom;
+
+  /// Nothing outside of what is in view.
+  std::optional<float> x_of(const AskMark& mark) const {
+    const auto time = time_of(lane, mark, context.session());
+    if (!time || *time < area.visible.begin || *time > area.visible.end) return std::nullopt;
+    return area.x_of(*time);
+  }
+  float y_of(double value) const {
+    const double range = lane.most - lane.least;
+    const double share = range > 0 ? (value - lane.least) / range : 0.5;
+    return bottom - static_cast<float>(share) * (bottom - top);
+  }
+};
+
+/// The neighbours of what is in view belong to the line, so all marks are looked at.
+void draw_series(const AskPaint& paint) {
+  const ImU32 color = packed(paint.context.theme.accent);
+  const float width = paint.area.scaled(1.5F);
+  std::size_t points = 0;
+  float column = -1;  // of pixels: in it, from the least to the most
+  float least = 0;
+  float most = 0;
+  ImVec2 last{};
+  const auto end_column = [&] {
+    if (column >= 0 && most - least > 1) {
+      paint.list.AddLine({column, least}, {column, most}, color, width);
+    }
+  };
+  for (const AskMark& mark : paint.lane.marks) {
+    const auto time = time_of(paint.lane, mark, paint.context.session());
+    if (!time) continue;
+    const ImVec2 point{paint.area.x_of(*time), paint.y_of(mark.value)};
+    const float x = std::floor(point.x);
+    if (x == column) {
+      least = std::min(least, point.y);
+      most = std::max(most, point.y);
+    } else {
+      end_column();
+      if (points > 0) paint.list.AddLine(last, point, color, width);
+      column = x;
+      least = most = point.y;
+    }
+    last = point;
+    ++points;
+  }
+  end_column();
+  if (points == 1) paint.list.AddCircleFilled(last, 1.5F * width, color);
+}
+
+void draw_points(const AskPaint& paint) {
+  const ImU32 color = packed(with_alpha(paint.context.theme.accent, 0.8F));
+  const float half = std::max(1.0F, paint.area.scaled(1.25F));
+  ImVec2 drawn{-10, -10};
+  for (const AskMark& mark : paint.lane.marks) {
+    const auto x = paint.x_of(mark);
+    if (!x) continue;
+    const ImVec2 at{std::floor(*x), std::floor(paint.y_of(mark.value))};
+    if (at.x == drawn.x && at.y == drawn.y) continue;
+    drawn = at;
+    paint.list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, color);
+  }
+}
+
+void draw_bars(const AskPaint& paint) {
+  const float width = std::max(2.0F, paint.area.scaled(2.5F));
+  float drawn = -10;
+  std::uint32_t text = 0;
+  for (const AskMark& mark : paint.lane.marks) {
+    const auto at = paint.x_of(mark);
+    if (!at) continue;
+    const float x = std::floor(*at);
+    if (x == drawn && mark.text == text) continue;
+    drawn = x;
+    text = mark.text;
+    const ImVec4 color = paint.lane.kind == AskLaneKind::texts
+                             ? categorical_color(paint.context.theme, mark.text)
+                             : paint.context.theme.accent;
+    paint.list.AddRectFilled({x, paint.top}, {x + width, paint.bottom}, packed(color));
+  }
+}
+
+}  // namespace
+
+bool has_ask_lane(const PanelContext& context) { return lane_of(context).has_value(); }
+
+bool is_ask_lane_of_numbers(const PanelContext& context) {
+  return has_ask_lane(context) && lane_of(context)->kind == AskLaneKind::numbers;
+}
+
+std::string ask_lane_title(const PanelContext& context) {
+  const auto& lane = lane_of(context);
+  if (!lane) return "";
+  const std::string what = lane->title.empty() ? "rows" : one_line(lane->title, 60);
+  return "? " + what + " (" + grouped_digits(lane->marks.size()) + ")";
+}
+
+void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                   const TimelineLane& lane) {
+  const auto& shown = lane_of(context);
+  if (!shown) return;
+  list.AddRectFilled({area.left, lane.top + area.scaled(1)},
+                     {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
+                     area.scaled(2));
+  list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
+  const float margin = area.scaled(shown->kind == AskLaneKind::numbers ? 5 : 3);
+  const AskPaint paint{context, area, list, *shown, lane.top + margin, lane.bottom - margin};
+  if (shown->kind != AskLaneKind::numbers) {
+    draw_bars(paint);
+  } else {
+    if (shown->is_series) {
+      draw_series(paint);
+    } else {
+      draw_points(paint);
+    }
+    const ImFont* const font = context.fonts.small;
+    const float x = area.left + area.scaled(4);
+    draw_text(list, font, {x, lane.top + area.scaled(1)}, packed(context.theme.dim),
+              number_text(shown->most, Precision::float32));
+    draw_text(list, font, {x, lane.bottom - font->FontSize - area.scaled(1)},
+              packed(context.theme.dim), number_text(shown->least, Precision::float32));
+  }
+  list.PopClipRect();
+}
+
+void ask_lane_menu(PanelContext& context) {
+  AskCache& cache = context.caches.of<AskCache>();
+  if (!cache.lane) return;
+  if (ImGui::MenuItem("Next row", "N")) go_to_neighbour_row(context, +1);
+  if (ImGui::MenuItem("Previous row", "Shift+N")) go_to_neighbour_row(context, -1);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Marks only", nullptr, !cache.lane->column)) cache.lane_column = kMarksOnly;
+  for (const std::size_t column : lane_columns(cache.lane->rows)) {
+    ImGui::PushID(static_cast<int>(column));
+    if (ImGui::MenuItem(one_line(cache.lane->rows.columns[column], 60).c_str(), nullptr,
+                        cache.lane->column == column)) {
+      cache.lane_column = column;
+    }
+    ImGui::PopID();
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem("Show the query")) context.state.windows[WindowId::ask] = true;
+  if (ImGui::MenuItem("Remove the lane")) cache.lane.reset();
+  context.places.add_item("timeline.asked.remove");
+}
+
+std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+  constexpr std::size_t kTold = 6;
+  const AskMark* const mark = mark_under(context, area, mouse_x);
+  if (mark == nullptr) return "";
+  const AskRows& rows = lane_of(context)->rows;
+  std::string text;
+  for (std::size_t column = 0; column < std::min(rows.columns.size(), kTold); ++column) {
+    text += (column == 0 ? "" : "\n") + one_line(rows.columns[column], 40) + ": " +
+            one_line(value_text(rows.value(mark->row, column)), 120);
+  }
+  return text;
+}
+
+bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x) {
+  const AskMark* const mark = mark_under(context, area, mouse_x);
+  return mark != nullptr && go_to_mark(context, *mark);
+}
+
+bool has_watch_lane(const PanelContext& context) {
+  return !context.caches.of<AskCache>().watched.empty();
+}
+
+std::string watch_lane_title(const PanelContext& context) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  return one_line(cache.watched, 60) + (cache.watch.is_running() ? "\u2026" : "");
+}
+
+void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                     const TimelineLane& lane) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  list.AddRectFilled({area.left, lane.top + area.scaled(1)},
+                     {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
+                     area.scaled(2));
+  list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
+  const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
+  const float least = std::max(2.0F, area.scaled(2));
+  float drawn = area.left - 1;  // bands behind each other on one pixel are drawn once
+  for (const WatchBand& band : cache.bands) {
+    const auto begin = begin_of(band, cache.watch.asked()->recordings, context.session());
+    const Seconds length = band.end - band.begin;
+    if (!begin || *begin > area.visible.end || *begin + length < area.visible.begin) continue;
+    const float x0 = std::floor(area.x_of(*begin));
+    const float x1 = std::max(area.x_of(*begin + length), x0 + least);
+    if (x0 >= drawn - least && x1 <= drawn && x0 <= drawn) continue;
+    list.AddRectFilled({x0, lane.top + area.scaled(4)}, {x1, lane.bottom - area.scaled(4)}, color,
+                       area.scaled(2));
+    drawn = std::max(drawn, x1);
+  }
+  list.PopClipRect();
+}
+
+void watch_lane_menu(PanelContext& context) {
+  AskCache& cache = context.caches.of<AskCache>();
+  ImGui::MenuItem("Stop playback where it begins", nullptr, &cache.stops_playback);
+  context.places.add_item("timeline.watch.stops");
+  ImGui::Separator();
+  if (ImGui::MenuItem("Remove the watch")) end_watch(context);
+  context.places.add_item("timeline.watch.remove");
+}
+
+std::string watch_lane_remark(const PanelContext& context) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  const std::size_t times = cache.bands.size();
+  const std::string what = one_line(cache.watched, 400) + "\n";
+  if (cache.watch.is_running()) return what + "looking\u2026";
+  const auto& outcome = cache.watch.outcome();
+  const bool is_part = outcome && outcome->end != AskJob::End::done;
+  return what + "holds " + grouped_digits(times) + (times == 1 ? " time" : " times") +
+         (is_part ? " in the frames that were looked at" : "");
+}
+
+}  // namespace scrubjay

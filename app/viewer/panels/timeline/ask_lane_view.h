@@ -1,0 +1,34 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panels/timeline/timeline_area.h"
+
+namespace scrubjay {
+
+// The lane of the rows of a query, see AskCache::lane, and that of a condition that is watched.
+
+bool has_ask_lane(const PanelContext& context);
+/// Its numbers need the height of a plot.
+bool is_ask_lane_of_numbers(const PanelContext& context);
+std::string ask_lane_title(const PanelContext& context);
+void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                   const TimelineLane& lane);
+/// What can be done with it, as entries of the menu that is open.
+void ask_lane_menu(PanelContext& context);
+/// What the tooltip says of the row under the mouse.
+std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
+/// Goes to the row under the mouse; false when there is none.
+bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x);
+
+bool has_watch_lane(const PanelContext& context);
+std::string watch_lane_title(const PanelContext& context);
+void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                     const TimelineLane& lane);
+void watch_lane_menu(PanelContext& context);
+std::string watch_lane_remark(const PanelContext& context);
+
+}  // namespace scrubjay

@@ -1,0 +1,122 @@
+#include "app/viewer/panels/timeline/chapter_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/time_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+Seconds begin_of(const OpenRecording& open, EventIndex event) {
+  return open.recording->event(event).time + open.offset;
+}
+
+/// How many chapters of a recording begin at or before `t`, or before it.
+std::size_t begun(const Session& session, const TimelineCache& cache, std::size_t recording,
+                  Seconds t, bool at_too) {
+  const OpenRecording& open = session.recordings[recording];
+  const auto& rows = cache.recordings[recording].chapters.rows;
+  return partition_row(rows.size(), [&](std::size_t i) {
+    const Seconds begin = begin_of(open, rows[i]);
+    return at_too ? begin <= t : begin < t;
+  });
+}
+
+}  // namespace
+
+std::size_t chapter_count(const Session& session, const TimelineCache& cache,
+                          std::size_t recording) {
+  if (recording >= cache.recordings.size()) return 0;
+  const TimelineOfRecording& known = cache.recordings[recording];
+  if (known.recording.lock() != session.recordings[recording].recording) return 0;
+  return known.chapters.rows.size();
+}
+
+Chapter chapter_at(const Session& session, const TimelineCache& cache, std::size_t recording,
+                   std::size_t n) {
+  const OpenRecording& open = session.recordings[recording];
+  const auto& rows = cache.recordings[recording].chapters.rows;
+  const Seconds begin = begin_of(open, rows[n]);
+  const Seconds end = n + 1 < rows.size() ? begin_of(open, rows[n + 1])
+                                          : open.recording->timeline().range().end + open.offset;
+  return {recording, rows[n], begin, std::max(begin, end), open.recording->event(rows[n]).name};
+}
+
+std::optional<Chapter> chapter_of(const Session& session, const TimelineCache& cache,
+                                  std::size_t recording, Seconds t) {
+  if (chapter_count(session, cache, recording) == 0) return std::nullopt;
+  const std::size_t n = begun(session, cache, recording, t, true);
+  if (n == 0) return std::nullopt;
+  return chapter_at(session, cache, recording, n - 1);
+}
+
+std::optional<Chapter> neighbour_chapter(const Session& session, const TimelineCache& cache,
+                                         Seconds t, int direction) {
+  std::optional<Chapter> best;
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const std::size_t count = chapter_count(session, cache, i);
+    if (count == 0 || !session.recordings[i].visible) continue;
+    const std::size_t n = begun(session, cache, i, t, direction > 0);
+    if (direction > 0 ? n == count : n == 0) continue;
+    const Chapter found = chapter_at(session, cache, i, direction > 0 ? n : n - 1);
+    if (!best || (direction > 0 ? found.begin < best->begin : found.begin > best->begin)) {
+      best = found;
+    }
+  }
+  return best;
+}
+
+void go_to_chapter(ViewContext& context, const Chapter& chapter) {
+  context.commands.emplace_back(SeekTo{chapter.begin});
+  context.state.selected_event = SelectedEvent{chapter.recording, chapter.event};
+}
+
+void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                       const TimelineLane& lane) {
+  const Theme& theme = context.theme;
+  const Session& session = context.session();
+  const TimelineCache& cache = context.caches.of<TimelineCache>();
+  const ImFont* font = context.fonts.small;
+  const Seconds now = context.state.playback.playhead;
+  const std::size_t count = chapter_count(context.session(), cache, lane.index);
+  const float top = lane.top + area.scaled(1);
+  const float bottom = lane.bottom - area.scaled(1);
+  list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
+  std::size_t n = begun(session, cache, lane.index, area.visible.begin, true);
+  if (n > 0) --n;
+  while (n < count) {
+    Chapter chapter = chapter_at(session, cache, lane.index, n);
+    if (chapter.begin > area.visible.end) break;
+    const float x0 = std::floor(area.x_of(chapter.begin));
+    // Of chapters that begin at the same pixel the last is seen: the others have no room.
+    n = std::max(n + 1, begun(session, cache, lane.index,
+                              chapter.begin + area.axis.seconds_per_pixel(), true));
+    chapter = chapter_at(session, cache, lane.index, n - 1);
+    const float x1 = std::max(area.x_of(chapter.end), x0 + area.scaled(2));
+    const bool is_current = now >= chapter.begin && now < chapter.end;
+    list.AddRectFilled({x0 + area.scaled(1), top}, {x1, bottom},
+                       is_current ? faded(theme.accent, 0.3F) : faded(theme.raised, 0.8F),
+                       area.scaled(2));
+    list.AddRectFilled({x0, top}, {x0 + area.scaled(2), bottom}, packed(theme.accent));
+    const float text = std::max(x0, area.left) + area.scaled(6);
+    if (x1 - text > area.scaled(12)) {
+      draw_text_in(list, font, {text, lane.top}, {x1 - area.scaled(4), lane.bottom},
+                   faded(theme.text, 0.9F), clean_text(chapter.name));
+    }
+  }
+  list.PopClipRect();
+}
+
+std::string chapter_remark(const PanelContext& context, const TimelineLane& lane, Seconds t) {
+  const auto chapter =
+      chapter_of(context.session(), context.caches.of<TimelineCache>(), lane.index, t);
+  if (!chapter) return "";
+  return clean_text(chapter->name, 400) + ": from " + time_text(chapter->begin) + " to " +
+         time_text(chapter->end);
+}
+
+}  // namespace scrubjay

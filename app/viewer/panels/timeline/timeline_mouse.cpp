@@ -1,0 +1,254 @@
+#include "app/viewer/panels/timeline/timeline_mouse.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/viewer/panels/timeline/ask_lane_view.h"
+#include "app/viewer/panels/timeline/chapter_lane.h"
+#include "app/viewer/panels/timeline/difference_lane.h"
+#include "app/viewer/panels/timeline/contact_lane.h"
+#include "app/viewer/panels/timeline/filter_lane.h"
+#include "app/viewer/panels/timeline/notes_lane.h"
+#include "app/viewer/panels/timeline/timeline_lanes.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr double kWheelZoom = 0.8;
+constexpr double kFineWheelZoom = 0.95;
+constexpr double kWheelPan = 0.1;  ///< of what is shown
+
+void show(TimelinePicture& picture, TimeRange shown) {
+  picture.state().timeline.shown = shown;
+  picture.state().timeline.fit = false;
+}
+
+void zoom_and_pan(TimelinePicture& picture) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const TimeRange shown = picture.area.axis.shown;
+  const TimeRange session = picture.session().range();
+  const Seconds length = shown.length();
+  const double across = static_cast<double>(io.MouseWheelH);
+  const double wheel = static_cast<double>(io.MouseWheel);
+  if (across != 0 || (io.KeyShift && wheel != 0)) {
+    const double notches = across != 0 ? across : wheel;
+    show(picture, panned(shown, -notches * kWheelPan * length, session, picture.width()));
+  } else if (wheel != 0) {
+    const double factor = std::pow(io.KeyCtrl ? kFineWheelZoom : kWheelZoom, wheel);
+    show(picture, zoomed(shown, picture.time_at(io.MousePos.x), factor, session, picture.width()));
+  }
+}
+
+/// Panning with the middle or right button, for the item that is active.
+bool drag_to_pan(TimelinePicture& picture) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsItemActive() || !(io.MouseDown[1] || io.MouseDown[2])) return false;
+  if (io.MouseDelta.x != 0) {
+    const Seconds by =
+        -static_cast<double>(io.MouseDelta.x) * picture.area.axis.seconds_per_pixel();
+    show(picture,
+         panned(picture.state().timeline.shown, by, picture.session().range(), picture.width()));
+  }
+  return true;
+}
+
+/// Moves the playhead to the mouse; beyond the edges what is shown moves along.
+void scrub(TimelinePicture& picture) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const TimelineArea& area = picture.area;
+  const float x = std::clamp(io.MousePos.x, area.left, area.right);
+  const float beyond = io.MousePos.x - x;
+  if (beyond != 0 && !picture.state().timeline.fit) {
+    const double speed = std::clamp(static_cast<double>(beyond) / 100, -2.0, 2.0);
+    show(picture, panned(area.axis.shown,
+                         speed * area.axis.shown.length() * static_cast<double>(io.DeltaTime),
+                         picture.session().range(), picture.width()));
+    picture.context.needs_redraw = true;
+  }
+  picture.context.commands.push_back(SeekTo{picture.time_at(x)});
+}
+
+bool has_moved() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 from = io.MouseClickedPos[0];
+  return std::fabs(io.MousePos.x - from.x) >= 3 || std::fabs(io.MousePos.y - from.y) >= 3;
+}
+
+/// Takes the event under the mouse: goes there exactly, and selects it with its entity; with Alt
+/// what is selected stays.
+bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
+  if (lane == nullptr || lane->kind == TimelineLane::Kind::recording) return false;
+  if (lane->kind == TimelineLane::Kind::contacts) {
+    return take_contact(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::asked) {
+    return take_ask_mark(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::filter) {
+    return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::differences) {
+    return take_difference(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::notes) {
+    return take_note(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+  }
+  if (lane->kind == TimelineLane::Kind::chapters) {
+    const auto chapter = chapter_of(picture.session(), picture.cache(), lane->index,
+                                    picture.time_at(ImGui::GetIO().MousePos.x));
+    if (chapter) go_to_chapter(picture.context, *chapter);
+    return chapter.has_value();
+  }
+  const auto found = nearest_event(
+      picture.session(), lane_events(picture.context, *lane),
+      picture.time_at(ImGui::GetIO().MousePos.x),
+      static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel());
+  if (!found) return false;
+  picture.context.commands.push_back(SeekTo{found->time});
+  const Recording& recording = *picture.session().recordings[found->recording].recording;
+  const EntityIndex entity = recording.event(found->event).entity;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (entity.exists() && !io.KeyAlt) {
+    select(picture.state(), {found->recording, entity},
+           io.KeyCtrl || io.KeyShift ? SelectMode::add : SelectMode::replace);
+  }
+  picture.state().selected_event = SelectedEvent{found->recording, found->event};
+  return true;
+}
+
+/// With Alt held the bar of a recording, or of one of its clients, is taken hold of.
+bool take_recording(TimelinePicture& picture, const TimelineLane* lane) {
+  if (lane == nullptr || !ImGui::GetIO().KeyAlt) return false;
+  const bool is_bar =
+      lane->kind == TimelineLane::Kind::recording || lane->kind == TimelineLane::Kind::stream;
+  if (!is_bar) return false;
+  TimelineDrag& drag = picture.cache().drag;
+  drag.kind = TimelineDrag::Kind::move;
+  drag.anchor = picture.time_at(ImGui::GetIO().MousePos.x);
+  drag.recording = lane->index;
+  drag.offset = offset_of(picture.state(), lane->index);
+  return true;
+}
+
+/// Moves a recording with the mouse. Near where it was recorded, or where it begins with another
+/// one, it stays there.
+void move_recording(TimelinePicture& picture) {
+  const TimelineDrag& drag = picture.cache().drag;
+  const auto& recordings = picture.session().recordings;
+  if (drag.recording >= recordings.size()) return;
+  const Timeline& own = recordings[drag.recording].recording->timeline();
+  Seconds offset = drag.offset + picture.time_at(ImGui::GetIO().MousePos.x) - drag.anchor;
+  Seconds nearest =
+      static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel();
+  Seconds snapped = offset;
+  const auto snap = [&](Seconds to) {
+    if (std::fabs(to - offset) > nearest) return;
+    nearest = std::fabs(to - offset);
+    snapped = to;
+  };
+  snap(0);
+  for (std::size_t i = 0; i < recordings.size(); ++i) {
+    const Timeline& other = recordings[i].recording->timeline();
+    if (i == drag.recording || own.empty() || other.empty()) continue;
+    snap(other.range().begin + recordings[i].offset - own.range().begin);
+  }
+  set_offset(picture.state(), drag.recording, snapped);
+}
+
+void press_lanes(TimelinePicture& picture, const TimelineLane* lane) {
+  if (take_recording(picture, lane)) return;
+  TimelineDrag& drag = picture.cache().drag;
+  drag.kind = take_event(picture, lane) ? TimelineDrag::Kind::press : TimelineDrag::Kind::scrub;
+}
+
+void press_ruler(TimelinePicture& picture) {
+  TimelineDrag& drag = picture.cache().drag;
+  const float x = ImGui::GetIO().MousePos.x;
+  const auto near = [&](Seconds t, float reach) {
+    return std::fabs(picture.area.x_of(t) - x) <= picture.area.scaled(reach);
+  };
+  const Playback& playback = picture.state().playback;
+  drag.anchor = picture.time_at(x);
+  if (near(playback.playhead, kHandle + 1)) {
+    drag.kind = TimelineDrag::Kind::scrub;
+  } else if (playback.range && near(playback.range->begin, kGrab + 1)) {
+    drag.kind = TimelineDrag::Kind::range_begin;
+  } else if (playback.range && near(playback.range->end, kGrab + 1)) {
+    drag.kind = TimelineDrag::Kind::range_end;
+  } else {
+    drag.kind = TimelineDrag::Kind::press;
+  }
+}
+
+void drag_range(TimelinePicture& picture) {
+  TimelineDrag& drag = picture.cache().drag;
+  const TimeRange session = picture.session().range();
+  const Seconds now =
+      std::clamp(picture.time_at(ImGui::GetIO().MousePos.x), session.begin, session.end);
+  if (picture.state().playback.range && drag.kind != TimelineDrag::Kind::range) {
+    // One end moves, the other is the anchor from here on.
+    drag.anchor = drag.kind == TimelineDrag::Kind::range_begin
+                      ? picture.state().playback.range->end
+                      : picture.state().playback.range->begin;
+    drag.kind = TimelineDrag::Kind::range;
+  }
+  const Seconds anchor = std::clamp(drag.anchor, session.begin, session.end);
+  if (now == anchor) return;
+  picture.context.commands.push_back(
+      SetRange{TimeRange{std::min(anchor, now), std::max(anchor, now)}});
+}
+
+/// What the left button does after it was pressed on the ruler or on a lane.
+void drag_on(TimelinePicture& picture, bool on_ruler) {
+  TimelineDrag& drag = picture.cache().drag;
+  if (drag.kind == TimelineDrag::Kind::press && has_moved()) {
+    drag.kind = on_ruler ? TimelineDrag::Kind::range : TimelineDrag::Kind::scrub;
+  }
+  switch (drag.kind) {
+    case TimelineDrag::Kind::none:
+    case TimelineDrag::Kind::press: break;
+    case TimelineDrag::Kind::scrub: scrub(picture); break;
+    case TimelineDrag::Kind::move:
+      if (has_moved()) move_recording(picture);
+      break;
+    case TimelineDrag::Kind::range:
+    case TimelineDrag::Kind::range_begin:
+    case TimelineDrag::Kind::range_end:
+      if (has_moved()) drag_range(picture);
+      break;
+  }
+}
+
+}  // namespace
+
+void handle_timeline_mouse(TimelinePicture& picture, bool on_ruler) {
+  if (!picture.has_time) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) zoom_and_pan(picture);
+  if (drag_to_pan(picture)) return;
+  if (hovered && ImGui::IsMouseDoubleClicked(0)) {
+    picture.state().timeline.fit = true;
+    picture.cache().drag.kind = TimelineDrag::Kind::none;
+    return;
+  }
+  TimelineDrag& drag = picture.cache().drag;
+  if (ImGui::IsItemActivated() && io.MouseDown[0]) {
+    if (on_ruler) {
+      press_ruler(picture);
+    } else {
+      press_lanes(picture, lane_at(picture, io.MousePos.y));
+    }
+  }
+  if (ImGui::IsItemActive() && io.MouseDown[0]) drag_on(picture, on_ruler);
+  if (ImGui::IsItemDeactivated()) {
+    // A press on the ruler that went nowhere is a click: go there.
+    if (on_ruler && drag.kind == TimelineDrag::Kind::press) {
+      picture.context.commands.push_back(SeekTo{drag.anchor});
+    }
+    drag.kind = TimelineDrag::Kind::none;
+  }
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,58 @@
+#include "app/viewer/panels/widgets/window_place.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+
+namespace scrubjay {
+
+namespace {
+
+constexpr float kMargin = 16;  ///< left free around a window that opens [pixels]
+
+/// `place` moved so that `size` from there on lies within `screen`; its begin counts most.
+float within(float place, float size, float screen, float margin) {
+  return std::max(margin, std::min(place, screen - size - margin));
+}
+
+/// What moved, resized or scaled windows may have come to: the screen may have become smaller, too.
+void keep_on_screen(const ImGuiWindow& window, ImVec2 screen) {
+  if (ImGui::IsAnyMouseDown()) return;
+  const ImVec2 size{std::min(window.SizeFull.x, screen.x), std::min(window.SizeFull.y, screen.y)};
+  if (size.x < window.SizeFull.x || size.y < window.SizeFull.y) ImGui::SetNextWindowSize(size);
+  const float title = window.TitleBarHeight();
+  const ImVec2 place{std::clamp(window.Pos.x, std::min(0.0F, 4 * title - size.x),
+                                std::max(0.0F, screen.x - 4 * title)),
+                     std::clamp(window.Pos.y, 0.0F, std::max(0.0F, screen.y - title))};
+  if (place.x != window.Pos.x || place.y != window.Pos.y) ImGui::SetNextWindowPos(place);
+}
+
+}  // namespace
+
+void place_window(const char* title, ImVec2 size, ImGuiCond when, float height) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const ImVec2 fitting{std::max(1.0F, std::min(size.x, screen.x - 2 * kMargin)),
+                       std::max(1.0F, std::min(size.y, screen.y - 2 * kMargin))};
+  ImGui::SetNextWindowSize(fitting, when);
+  ImGui::SetNextWindowPos({within((screen.x - fitting.x) / 2, fitting.x, screen.x, kMargin),
+                           within(screen.y * height - fitting.y / 2, fitting.y, screen.y, kMargin)},
+                          when);
+  const ImGuiWindow* const known = ImGui::FindWindowByName(title);
+  const bool is_placed_anew = known == nullptr || !known->WasActive;
+  if (known != nullptr && !(is_placed_anew && when == ImGuiCond_Appearing)) {
+    keep_on_screen(*known, screen);
+  }
+}
+
+bool begin_window(const char* title, bool& open, ImVec2 size, ImGuiCond when, float height) {
+  place_window(title, size, when, height);
+  return ImGui::Begin(title, &open, ImGuiWindowFlags_NoCollapse);
+}
+
+void add_window(PlaceReport& places, std::string_view name) {
+  const ImVec2 min = ImGui::GetWindowPos();
+  const ImVec2 size = ImGui::GetWindowSize();
+  places.add(name, min, {min.x + size.x, min.y + size.y});
+}
+
+}  // namespace scrubjay

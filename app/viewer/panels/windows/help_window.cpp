@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/viewer/commands.h"
+#include "app/viewer/panel.h"
+#include "app/viewer/panels/widgets/key_caps.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/window_place.h"
+
+namespace scrubjay {
+
+namespace {
+
+void draw_column(const DrawContext& context, const std::vector<KeyHelp>& rows, std::size_t& row,
+                 std::size_t until) {
+  const float s = context.scale;
+  const float height = row_height(context);
+  float keys = 0;
+  for (std::size_t i = row; i < until; ++i) {
+    keys = std::max(keys, key_caps_width(context, rows[i].keys) + 16 * s);
+  }
+  for (; row < until; ++row) {
+    const KeyHelp& help = rows[row];
+    const bool new_subject = row == 0 || rows[row - 1].subject != help.subject;
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (new_subject) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      draw_text(context.fonts.text, at.x, at.y + 4 * s, at.y + height + 4 * s,
+                packed(context.theme.accent), help.subject, width);
+      ImGui::Dummy({width, height + 2 * s});
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_key_caps(context, at.x, at.y, at.y + height, help.keys);
+    draw_text(context.fonts.text, at.x + keys, at.y, at.y + height, packed(context.theme.text),
+              help.what, width - keys);
+    ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y + 2 * s});
+  }
+}
+
+/// The first row of the subject that is nearest to the middle, where the second column begins.
+std::size_t middle_of_table(const std::vector<KeyHelp>& rows) {
+  const std::size_t count = rows.size();
+  std::size_t best = 0;
+  for (std::size_t row = 1; row < count; ++row) {
+    const bool begins = rows[row].subject != rows[row - 1].subject;
+    const auto distance = [&](std::size_t r) {
+      return r > count / 2 ? r - count / 2 : count / 2 - r;
+    };
+    if (begins && distance(row) < distance(best)) best = row;
+  }
+  return best;
+}
+
+}  // namespace
+
+void help_window(PanelContext& context) {
+  const float s = context.scale;
+  if (begin_window("Keys and mouse", context.state.windows[WindowId::help], {1040 * s, 760 * s},
+                   ImGuiCond_Appearing)) {
+    add_window(context.places, "help");
+    const std::vector<KeyHelp> rows = key_help();
+    std::size_t row = 0;
+    const bool two_columns = ImGui::GetContentRegionAvail().x > 900 * s;
+    if (two_columns) {
+      const float half = ImGui::GetContentRegionAvail().x / 2;
+      ImGui::BeginGroup();
+      ImGui::BeginChild("left", {half - 8 * s, 0});
+      draw_column(context, rows, row, middle_of_table(rows));
+      ImGui::EndChild();
+      ImGui::EndGroup();
+      ImGui::SameLine(0, 16 * s);
+      ImGui::BeginChild("right", {0, 0});
+      draw_column(context, rows, row, rows.size());
+      ImGui::EndChild();
+    } else {
+      draw_column(context, rows, row, rows.size());
+    }
+  }
+  ImGui::End();
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "app/viewer/panel.h"
+#include "app/viewer/panels/widgets/list_scroll.h"
+#include "core/concurrency/awaited.h"
+
+namespace scrubjay {
+
+/// What the window of a property's changes keeps between pictures.
+struct HistoryWindowCache {
+  ListScroll scroll;
+  MouseRest rest;
+  EntityRef of;                    ///< key of `row`
+  std::string path;                ///< likewise
+  std::optional<std::size_t> row;  ///< the change that holds at the playhead, as it was shown last
+  std::size_t first_row = 0;       ///< in view
+  std::size_t last_row = 0;        ///< behind those in view
+  std::atomic<bool> copy_cancelled{false};
+  Awaited<std::string> copying;  ///< last: it ends before what it uses
+  ~HistoryWindowCache() { copy_cancelled.store(true); }
+};
+
+}  // namespace scrubjay

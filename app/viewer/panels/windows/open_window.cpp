@@ -1,0 +1,122 @@
+#include "app/viewer/panels/windows/open_window.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/viewer/open_dialog.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/window_place.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kMostListed = 2000;
+
+/// As far as all ways to go on agree.
+int complete(ImGuiInputTextCallbackData* data) {
+  const auto& completions = *static_cast<const std::vector<std::string>*>(data->UserData);
+  if (completions.empty()) return 0;
+  std::string common = completions.front();
+  for (const std::string& other : completions) {
+    const auto [end, ignored] = std::ranges::mismatch(common, other);
+    common.erase(end, common.end());
+  }
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, common.c_str());
+  return 0;
+}
+
+void read_folder(PanelContext& context, PathBrowser& browser) {
+  // From the disk, so on a thread of its own.
+  if (auto completions = browser.running.take()) browser.completions = *std::move(completions);
+  if (browser.running.is_running() || browser.completed_for == browser.path) return;
+  browser.completed_for = browser.path;
+  browser.running.start(context.workspace.wake(), [path = browser.path, all = browser.shows_all] {
+    return complete_path(path, kMostListed, all ? PathsToList::all : PathsToList::recordings);
+  });
+}
+
+/// The folder above that which is typed; the same where there is none.
+std::string folder_above(const std::string& path) {
+  const std::size_t end = path.find_last_of('/');
+  if (end == std::string::npos || end == 0) return path;
+  const std::size_t before = path.find_last_of('/', end - 1);
+  return before == std::string::npos ? path : path.substr(0, before + 1);
+}
+
+std::string last_part(const std::string& path) {
+  const std::size_t end = path.ends_with('/') ? path.size() - 1 : path.size();
+  const std::size_t slash = end == 0 ? std::string::npos : path.find_last_of('/', end - 1);
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+}  // namespace
+
+std::optional<std::string> browse_path(PanelContext& context, PathBrowser& browser, float height,
+                                       const std::string& place) {
+  read_folder(context, browser);
+  std::optional<std::string> chosen;
+  if (browser.just_opened) ImGui::SetKeyboardFocusHere();
+  browser.just_opened = false;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::InputText("##path", &browser.path,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
+                       complete, &browser.completions)) {
+    chosen = browser.path;
+  }
+  context.places.add_item(place + ".path");
+  ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_NavFlattened);
+  const std::string above = folder_above(clean_path(browser.path));
+  if (above != browser.path && ImGui::Selectable("../  the folder above")) browser.path = above;
+  for (std::size_t i = 0; i < browser.completions.size(); ++i) {
+    const std::string completion = browser.completions[i];
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::Selectable(valid_utf8(last_part(completion)).c_str())) {
+      if (completion.ends_with('/')) {
+        browser.path = completion;
+      } else {
+        chosen = completion;
+      }
+    }
+    context.places.add_item(place + ".entry." + std::to_string(i));
+    ImGui::PopID();
+  }
+  if (browser.completions.empty() && !browser.running.is_running()) {
+    hint_text(context, browser.shows_all ? "Nothing is there." : "No recording is there.");
+  }
+  ImGui::EndChild();
+  if (ImGui::Checkbox("All files", &browser.shows_all)) browser.completed_for.clear();
+  context.places.add_item(place + ".all");
+  return chosen;
+}
+
+void open_window(PanelContext& context) {
+  PathBrowser& browser = context.caches.of<OpenWindowCache>().browser;
+  const float s = context.scale;
+  bool stay = true;
+  place_window("Open a recording", {640 * s, 480 * s}, ImGuiCond_Appearing);
+  ImGui::Begin("Open a recording", &stay,
+               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  add_window(context.places, "open");
+  hint_text(context, "A file, or a folder with recordings. Tab completes what is typed, Enter opens.");
+  const float foot = 2 * ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + 8 * s;
+  std::optional<std::string> chosen = browse_path(
+      context, browser, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - foot, "open");
+  if (ImGui::Button("Open")) chosen = browser.path;
+  context.places.add_item("open.open");
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+    stay = false;
+  }
+  ImGui::End();
+  if (chosen && !chosen->empty()) {
+    context.state.open_request.push_back(clean_path(*chosen));
+    stay = false;
+  }
+  context.state.windows[WindowId::open] = stay;
+}
+
+}  // namespace scrubjay

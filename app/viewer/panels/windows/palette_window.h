@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/viewer/panels/windows/palette_search.h"
+
+namespace scrubjay {
+
+/// What the palette keeps between pictures. Who opens it fills `search.choices`.
+struct PaletteCache {
+  PaletteSearch search;
+  std::string typed;
+  std::string searched;     ///< that `search` looks for
+  bool is_open = false;     ///< was there in the picture before
+  bool is_done = false;     ///< everything was looked at
+  bool is_listed = false;   ///< the properties are those of the playhead
+  bool is_entered = false;  ///< what is chosen is to be done
+  std::size_t chosen = 0;   ///< among the hits
+  std::size_t first = 0;    ///< row at the top
+};
+
+/// A row as it is shown.
+struct PaletteRow {
+  std::string kind;
+  PaletteText text;
+  std::string_view keys;
+  bool can_run = true;
+};
+PaletteRow palette_row(const Session& session, const PaletteSearch& search, const PaletteHit& hit);
+
+}  // namespace scrubjay

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/viewer/open_dialog.h"
+#include "app/viewer/panels/windows/open_window.h"
+#include "app/viewer/save_job.h"
+
+namespace scrubjay {
+
+/// What the window "Save as" keeps between pictures.
+struct SaveCache {
+  std::weak_ptr<const Recording> recording;  ///< that is to be saved
+  const FormatWriter* writer = nullptr;
+  WriteOptions options;  ///< of the writer
+  std::string path;
+  std::string usual_path;       ///< that was put into the field
+  bool is_path_edited = false;  ///< the field has the keyboard
+  bool whole_time = true;       ///< not only the range that is selected on the timeline
+  bool only_selection = false;  ///< not all entities
+  bool as_recorded = true;      ///< not in the coordinates that the window shows
+  SaveJob job;
+  std::optional<SaveOutcome> outcome;
+  NativeChooser chooser;
+  PathBrowser browser;      ///< where the desktop has no chooser
+  bool is_browsing = false;
+  std::string checked_path;  ///< that `path_exists` is about
+  bool path_exists = false;
+};
+
+/// `path` with the usual extension of `writer` instead of that of another one; one that is no
+/// writer's stays.
+std::string with_extension_of(const FormatWriter& writer, const std::string& path);
+
+}  // namespace scrubjay

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "app/shared/value_plots.h"
+#include "app/viewer/panel.h"
+
+namespace scrubjay {
+
+/// What ValuePlots has to read for a value that is drawn.
+PlotRequest plot_request(const ViewState& state, const PlottedValue& plotted);
+PlotRequest plot_request(const ViewState& state, const PlotCurve& curve);
+
+/// The entity that values between two are worked out with: the one selected before `of`, when just
+/// two of one recording are.
+EntityIndex compared_entity(const ViewState& state, EntityRef of);
+
+/// The same for a value at a path: none unless it is one between two.
+EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view path);
+
+/// What a value was over a range of the recording's own time: least, mean, greatest and standard
+/// deviation of its numbers, or the share of time of its states, the greatest first; and how often
+/// it changed. Numbers count once a sample.
+std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange range);
+
+/// Reads all that is plotted of recordings that are visible, and what the panels show of derived
+/// values. Cheap when nothing changed; each picture.
+void update_plots(PanelContext& context);
+
+}  // namespace scrubjay

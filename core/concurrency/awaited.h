@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace scrubjay {
+
+/// A value that a thread of its own makes: for what is done now and then and may block for as long
+/// as somebody else pleases (a dialog, a pipe, a disk), and so has no place on the threads of a
+/// Background. Destroying it waits for the thread.
+template <class T>
+class Awaited {
+ public:
+  /// Begins `make() -> T`; not while another one is running. `wake` is called on the thread when
+  /// the value can be taken.
+  template <class Make>
+  void start(std::function<void()> wake, Make make) {
+    std::packaged_task<T()> task(std::move(make));
+    value_ = task.get_future();
+    thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
+      task();
+      if (wake) wake();
+    });
+  }
+  /// True until the value is taken.
+  bool is_running() const { return value_.valid(); }
+  /// The value, once; nothing before it is made.
+  std::optional<T> take() {
+    if (!is_running() || value_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+      return std::nullopt;
+    }
+    return value_.get();
+  }
+  /// The value, waited for; nothing where none is on its way.
+  std::optional<T> wait() { return is_running() ? std::optional<T>(value_.get()) : std::nullopt; }
+
+ private:
+  std::future<T> value_;
+  std::jthread thread_;
+};
+
+}  // namespace scrubjay

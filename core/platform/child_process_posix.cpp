@@ -1,0 +1,172 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "core/platform/child_process.h"
+
+extern char** environ;
+
+namespace scrubjay {
+
+namespace {
+
+void close_descriptor(int& descriptor) {
+  if (descriptor >= 0) ::close(descriptor);
+  descriptor = -1;
+}
+
+/// Both ends of a pipe, closed unless taken.
+struct Pipe {
+  std::array<int, 2> ends{-1, -1};
+  bool is_open = ::pipe2(ends.data(), O_CLOEXEC) == 0;
+  ~Pipe() {
+    for (int& end : ends) close_descriptor(end);
+  }
+};
+
+Problem no_program(const std::string& name, int error) {
+  return {.severity = Severity::fatal,
+          .code = "no-program",
+          .message = name + " cannot be started: " + std::strerror(error) + "."};
+}
+
+}  // namespace
+
+Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& words) {
+  Pipe input;
+  Pipe output;
+  if (!input.is_open || !output.is_open) return failure(no_program(words.front(), errno));
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input.ends[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, output.ends[1], STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  // Signals mean there what they usually do, whatever is ignored here.
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  // Ctrl+C on a terminal reaches this program, which ends the other one.
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  pid_t process = -1;
+  const int error = ::posix_spawnp(&process, words.front().c_str(), &actions, &attributes,
+                                   arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return failure(no_program(words.front(), error));
+  ChildProcess child;
+  child.process_ = process;
+  child.input_ = std::exchange(input.ends[1], -1);
+  child.output_ = std::exchange(output.ends[0], -1);
+  ::fcntl(child.output_, F_SETFL, O_NONBLOCK);
+  return child;
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : process_(std::exchange(other.process_, -1)),
+      input_(std::exchange(other.input_, -1)),
+      output_(std::exchange(other.output_, -1)),
+      status_(other.status_) {}
+
+ChildProcess::~ChildProcess() {
+  close_descriptor(input_);
+  if (process_ >= 0 && !ended()) {
+    interrupt();
+    constexpr int kTries = 300;
+    for (int i = 0; i < kTries && !ended(); ++i) {
+      static_cast<void>(read());
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    if (!ended()) {
+      ::kill(process_, SIGKILL);
+      std::string ignored;
+      wait(ignored);
+    }
+  }
+  close_descriptor(output_);
+}
+
+bool ChildProcess::write(Bytes bytes) {
+  while (!bytes.empty() && input_ >= 0) {
+    const ssize_t written = ::write(input_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      close_descriptor(input_);
+      return false;
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return bytes.empty();
+}
+
+void ChildProcess::close_input() { close_descriptor(input_); }
+
+std::string ChildProcess::read() {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (output_ >= 0) {
+    const ssize_t got = ::read(output_, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+void ChildProcess::interrupt() {
+  if (process_ >= 0 && !status_) ::kill(process_, SIGTERM);
+}
+
+std::optional<int> ChildProcess::ended() {
+  if (status_ || process_ < 0) return status_;
+  int status = 0;
+  const pid_t answer = ::waitpid(process_, &status, WNOHANG);
+  if (answer == process_) status_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (answer < 0 && errno != EINTR) status_ = -1;
+  return status_;
+}
+
+int ChildProcess::wait(std::string& printed) {
+  while (!ended()) {
+    pollfd wanted{output_, POLLIN, 0};
+    constexpr int kPause = 20;  // milliseconds
+    ::poll(&wanted, 1, kPause);
+    const std::string more = read();
+    printed += more;
+    if (more.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  printed += read();
+  return *status_;
+}
+
+std::optional<std::string> find_program(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    std::string found = std::string(rest.substr(0, colon)) + "/" + name;
+    if (::access(found.c_str(), X_OK) == 0) return found;
+    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace scrubjay

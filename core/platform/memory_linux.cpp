@@ -1,0 +1,30 @@
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/platform/heap.h"
+#include "core/platform/system_calls.h"
+
+namespace scrubjay {
+
+// Not every C library and kernel header has either.
+void keep_heaps_few() {
+#ifdef M_ARENA_MAX
+  // One for each processor, and the main thread's: more could not be worked in at once.
+  constexpr unsigned kMostHeaps = 9;
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  mallopt(M_ARENA_MAX, static_cast<int>(std::min(processors + 1, kMostHeaps)));
+#endif
+}
+
+bool system_calls::put_in_place([[maybe_unused]] Bytes bytes) {
+#ifdef MADV_POPULATE_READ
+  return madvise(const_cast<std::byte*>(bytes.data()), bytes.size(), MADV_POPULATE_READ) == 0;
+#else
+  return false;
+#endif
+}
+
+}  // namespace scrubjay

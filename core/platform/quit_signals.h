@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <thread>
+
+namespace scrubjay {
+
+/// While it lives, SIGTERM, SIGINT and SIGHUP do not end the process but ask it to end: who holds
+/// this looks at `has_come`. A signal that comes a second time ends it as ever, in case nobody
+/// looks; one that the process was started to ignore stays ignored. Does nothing where the system
+/// has no such signals. One at a time. A thread of its own waits for them: a handler itself may do
+/// next to nothing.
+class QuitSignals {
+ public:
+  /// `on_quit` is called from another thread once the first of them has come.
+  explicit QuitSignals(std::function<void()> on_quit);
+  ~QuitSignals();
+  QuitSignals(const QuitSignals&) = delete;
+  QuitSignals& operator=(const QuitSignals&) = delete;
+
+  bool has_come() const;
+
+ private:
+  std::thread listener_;
+};
+
+}  // namespace scrubjay

@@ -1,0 +1,29 @@
+#include "core/probe.h"
+
+#include "core/platform/input_file.h"
+
+namespace scrubjay {
+
+std::string extension_of(const std::string& path) {
+  const std::string name = file_name(path);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return "";
+  std::string extension = name.substr(dot + 1);
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  });
+  return extension;
+}
+
+std::string first_bytes(Bytes bytes) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string text;
+  for (const std::byte byte : bytes.first(std::min<std::size_t>(bytes.size(), 16))) {
+    if (!text.empty()) text += ' ';
+    text += kHex[static_cast<unsigned>(byte) >> 4];
+    text += kHex[static_cast<unsigned>(byte) & 15];
+  }
+  return text;
+}
+
+}  // namespace scrubjay

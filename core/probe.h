@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/byte_reader.h"
+
+namespace scrubjay {
+
+/// The leading bytes of a file and its extension, for telling formats apart.
+struct ProbeInput {
+  static constexpr std::size_t kHeadBytes = 64 * 1024;
+  Bytes head;                  ///< at most kHeadBytes
+  std::string_view extension;  ///< lower case, without the dot; may be empty
+};
+
+/// How sure a format is that a file is its own. The surest wins; an extension only breaks ties.
+enum class Match : std::uint8_t { none, possible, certain };
+
+/// The format that is surest of a file, and how sure; a larger score wins.
+template <class F>
+struct Recognised {
+  const F* format = nullptr;
+  int score = 0;
+};
+
+/// Asks one format, which has `name`, `extensions` and `probe`, and keeps it where it is surer.
+template <class F>
+void keep_surest(Recognised<F>& best, const F& format, const ProbeInput& input) {
+  const Match match = format.probe(input);
+  if (match == Match::none) return;
+  const bool has_extension =
+      std::ranges::find(format.extensions, input.extension) != format.extensions.end();
+  const int score = 2 * static_cast<int>(match) + (has_extension ? 1 : 0);
+  if (score > best.score) best = {&format, score};
+}
+
+/// The names of formats, for people: "carla, flecs".
+template <class F>
+std::string names_of(std::span<const F* const> formats) {
+  std::string names;
+  for (const F* format : formats) {
+    if (!names.empty()) names += ", ";
+    names += format->name;
+  }
+  return names;
+}
+
+/// What is probed of a file of that name's extension.
+inline ProbeInput probe_input(Bytes bytes, std::string_view extension) {
+  return {bytes.first(std::min(bytes.size(), ProbeInput::kHeadBytes)), extension};
+}
+
+/// Of a file's name: lower case, without the dot; may be empty.
+std::string extension_of(const std::string& path);
+
+/// What people need to see of bytes that nobody recognised: "7B 22 66".
+std::string first_bytes(Bytes bytes);
+
+}  // namespace scrubjay

@@ -1,0 +1,124 @@
+#include "formats/flecs/read/sampler.h"
+
+#include "formats/flecs/limits.h"
+#include "formats/flecs/read/json_parse.h"
+#include "formats/flecs/read/transforms.h"
+
+namespace scrubjay::flecs {
+
+Sampler::Sampler(FileIndex& index, const Choices& choices)
+    : texts_(index.texts),
+      components_(choices),
+      snapshot_(components_),
+      mappings_(choices),
+      leaf_kinds_(index.texts, index.text_leaves) {}
+
+bool Sampler::sample(std::string_view data, DocumentKind kind, const Outline& outline,
+                     Sample& out) {
+  out.units.clear();
+  out.source = 0;
+  if (!outline.is_whole) return false;
+  return is_entity(kind) ? sample_entity(data, kind, outline, out)
+                         : sample_results(data, kind, outline, out);
+}
+
+void Sampler::keep_unit(std::uint64_t fingerprint) {
+  auto unit = std::make_unique<Unit>();
+  unit->facts = facts_of(snapshot_, texts_);
+  unit->order = next_order_++;
+  dropped_ += snapshot_.dropped();
+  mappings_.look_at(snapshot_);
+  leaf_kinds_.look_at(snapshot_);
+  has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
+  units_.insert_or_assign(fingerprint, std::move(unit));
+  newest_units_.push_back(fingerprint);
+}
+
+bool Sampler::parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint) {
+  simdjson::dom::element element;
+  if (!parse_json(parser_, text, element)) return false;
+  snapshot_.clear();
+  snapshot_.add_result(element, context);
+  keep_unit(fingerprint);
+  return true;
+}
+
+bool Sampler::sample_entity(std::string_view data, DocumentKind kind, const Outline& outline,
+                            Sample& out) {
+  const std::uint64_t fingerprint = fingerprint_of({}, outline.units.front().fingerprint);
+  if (!units_.contains(fingerprint)) {
+    simdjson::dom::element element;
+    if (!parse_json(parser_, data, element)) return false;
+    Context context;
+    context.read(element, kind, read_traits(data, kind), components_);
+    snapshot_.clear();
+    snapshot_.add_document(element, context);
+    keep_unit(fingerprint);
+  }
+  out.units.push_back(fingerprint);
+  const Unit& known = unit(fingerprint);
+  const std::string_view path =
+      known.facts.empty() ? std::string_view() : texts_[known.facts.front().path];
+  out.source = source_of_entity(path);
+  return true;
+}
+
+/// What the document says beside its results; null when that is no strict JSON.
+const Sampler::KnownContext* Sampler::context_of(std::string_view data, const Outline& outline,
+                                                 DocumentKind kind, std::uint64_t& fingerprint) {
+  const DocumentTraits traits = read_traits(data, kind);
+  // Behind the results stand durations that always differ.
+  UnitShape behind;
+  scratch_.assign(1, '[');
+  scratch_.append(data.substr(outline.behind));
+  scratch_.back() = ']';  // the document's own bracket, opened in front of the results
+  if (!scan_unit(scratch_, 0, false, behind)) return nullptr;
+  fingerprint = fingerprint_of(data.substr(0, outline.results), behind.fingerprint) +
+                static_cast<std::uint64_t>(kind) * 4 + (traits.has_parents ? 1u : 0u) +
+                (traits.is_rows3 ? 2u : 0u);
+  const auto found = contexts_.find(fingerprint);
+  if (found != contexts_.end()) return found->second.get();
+  scratch_.assign(data.substr(0, outline.results));
+  scratch_.append("[]");
+  scratch_.append(data.substr(outline.behind));
+  simdjson::dom::element element;
+  if (!parse_json(context_parser_, scratch_, element)) return nullptr;
+  if (contexts_.size() == limits::kMostContexts) contexts_.clear();
+  auto known = std::make_unique<KnownContext>();
+  known->context.read(element, kind, traits, components_);
+  // The same query has the same terms (formats/flecs/README.md, 11.4).
+  known->source = is_world(kind) ? 2 : 3 + static_cast<std::uint64_t>(kind);
+  for (const char* key : {"ids", "vars", "variables", "field_info", "query_info"}) {
+    simdjson::dom::element part;
+    if (is_world(kind) || element.at_key(key).get(part) != simdjson::SUCCESS) continue;
+    known->source = fingerprint_of(simdjson::minify(part), known->source);
+  }
+  return contexts_.emplace(fingerprint, std::move(known)).first->second.get();
+}
+
+bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Outline& outline,
+                             Sample& out) {
+  std::uint64_t fingerprint = 0;
+  const KnownContext* known = context_of(data, outline, kind, fingerprint);
+  if (known == nullptr) return false;
+  out.source = known->source;
+  for (const UnitShape& unit : outline.units) {
+    out.units.push_back(unit.fingerprint + fingerprint);
+    if (units_.contains(out.units.back())) continue;
+    const std::string_view text = data.substr(unit.begin, unit.end - unit.begin);
+    if (!parse_unit(text, known->context, out.units.back())) return false;
+  }
+  return true;
+}
+
+void Sampler::drop_unused(std::span<const std::uint64_t> released) {
+  const auto drop = [&](std::uint64_t fingerprint) {
+    const auto found = units_.find(fingerprint);
+    if (found != units_.end() && found->second->uses == 0) units_.erase(found);
+  };
+  for (const std::uint64_t fingerprint : released) drop(fingerprint);
+  for (const std::uint64_t fingerprint : newest_units_) drop(fingerprint);
+  newest_units_.clear();
+}
+
+}  // namespace scrubjay::flecs

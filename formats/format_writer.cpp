@@ -1,0 +1,93 @@
+#include "formats/format_writer.h"
+
+#include <algorithm>
+
+namespace scrubjay {
+
+namespace {
+
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+Problem refused_option(std::string message, std::string expected) {
+  return {.severity = Severity::fatal,
+          .code = "option",
+          .message = std::move(message),
+          .expected = std::move(expected)};
+}
+
+/// What is wrong with the first choice that is not offered, or nothing.
+std::optional<Problem> check_write_options(std::span<const WriteOption> offered,
+                                           const WriteOptions& options) {
+  for (const auto& [name, value] : options) {
+    const auto option = std::ranges::find(offered, name, &WriteOption::name);
+    if (option == offered.end()) {
+      std::vector<std::string_view> names;
+      for (const WriteOption& each : offered) names.push_back(each.name);
+      return refused_option("The format has no option \"" + name + "\".", alternatives(names));
+    }
+    if (std::ranges::find(option->values, value) != option->values.end()) continue;
+    return refused_option("\"" + value + "\" is no value of " + name + ".",
+                          alternatives(option->values));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<CoordinateSystem> coordinates_as_asked(const WriteRequest& request) {
+  return request.coordinates.value_or(request.recording->info().coordinates);
+}
+
+Result<WriteReport> FormatWriter::write(const WriteRequest& request,
+                                        const std::atomic<bool>& cancelled,
+                                        const ByteSink& sink) const {
+  if (auto problem = check_write_options(options, request.options)) {
+    return failure(std::move(*problem));
+  }
+  auto system = coordinates_written(request);
+  if (!system) return failure(std::move(system.error()));
+  auto report = write_checked(request, cancelled, sink);
+  if (report && report->frames == 0) report->coordinates = *system;
+  return report;
+}
+
+std::optional<CoordinateSystem> coordinates_on_the_way_back(const RecordingInfo& info,
+                                                            std::string_view target_format) {
+  if (!info.kept || info.format == target_format || info.kept->format != target_format ||
+      info.kept->coordinates == info.coordinates) {
+    return std::nullopt;
+  }
+  return info.kept->coordinates;
+}
+
+std::string_view chosen_value(const WriteOption& option, const WriteOptions& options) {
+  std::string_view value = option.values[0];
+  for (const auto& [name, chosen] : options) {
+    if (name == option.name) value = chosen;
+  }
+  return value;
+}
+
+Problem writing_cancelled() {
+  return {
+      .severity = Severity::fatal, .code = "cancelled", .message = "The writing was cancelled."};
+}
+
+Problem not_written() {
+  return {.severity = Severity::fatal,
+          .code = "not-written",
+          .message = "The recording could not be written to its end."};
+}
+
+void add_loss(WriteReport& report, std::string what, std::string became, std::uint64_t count) {
+  if (count > 0) report.losses.push_back({std::move(what), std::move(became), count});
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,82 @@
+#include "formats/framebyframe/read/file_index.h"
+
+#include <simdjson.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "formats/json/json_repair.h"
+
+namespace scrubjay::framebyframe {
+
+std::string_view to_text(Container container) {
+  switch (container) {
+    case Container::raw: return "raw";
+    case Container::saved: return "saved";
+    case Container::message: return "message";
+    case Container::dump: return "dump";
+  }
+  return "";
+}
+
+EntityKey FileIndex::key_of(const FrameRow& frame, std::int64_t id) const {
+  if (!frame.has_combined_ids) return {frame.client, id};
+  // Combined ids are id * 256 + client (formats/framebyframe/README.md, 11); shifting rounds down.
+  return {id & 0xFF, id >> 8};
+}
+
+std::string_view FrameText::text(const FrameRow& frame) {
+  return frame.is_repaired ? repaired(frame.bytes) : padded(frame.bytes);
+}
+
+std::string_view FrameText::repaired(ByteRange range) {
+  if (range.begin != repaired_begin_) {
+    repaired_begin_ = range.begin;
+    const auto made = repair_json(index_->text.substr(static_cast<std::size_t>(range.begin),
+                                                      static_cast<std::size_t>(range.size)));
+    repaired_.clear();
+    if (made) repaired_ = made->text;
+    repaired_size_ = repaired_.size();
+    repaired_.resize(repaired_size_ + simdjson::SIMDJSON_PADDING, ' ');
+  }
+  return std::string_view(repaired_).substr(0, repaired_size_);
+}
+
+std::string_view FrameText::padded(ByteRange range) {
+  const std::string_view text = index_->text;
+  if (range.begin > text.size() || range.size > text.size() - range.begin) return {};
+  const auto begin = static_cast<std::size_t>(range.begin);
+  const auto size = static_cast<std::size_t>(range.size);
+  if (text.size() - begin - size >= simdjson::SIMDJSON_PADDING) return text.substr(begin, size);
+  copy_.assign(text.substr(begin, size));
+  copy_.resize(size + simdjson::SIMDJSON_PADDING, ' ');
+  return std::string_view(copy_).substr(0, size);
+}
+
+std::optional<std::int64_t> id_of_token(std::string_view token) {
+  constexpr std::string_view kWhite = " \t\r\n\"";
+  const std::size_t first = token.find_first_not_of(kWhite);
+  if (first == std::string_view::npos) return std::nullopt;
+  token = token.substr(first, token.find_last_not_of(kWhite) + 1 - first);
+  const char* end = token.data() + token.size();
+  std::int64_t value = 0;
+  if (const auto read = std::from_chars(token.data(), end, value);
+      read.ec == std::errc() && read.ptr == end) {
+    return value;
+  }
+  std::uint64_t large = 0;
+  if (const auto read = std::from_chars(token.data(), end, large);
+      read.ec == std::errc() && read.ptr == end) {
+    return static_cast<std::int64_t>(large);
+  }
+  double number = 0;
+  const auto read = std::from_chars(token.data(), end, number);
+  constexpr double kLimit = 9007199254740992.0;  // 2^53: above it a float is no longer exact
+  if (read.ec != std::errc() || read.ptr != end || !(std::abs(number) <= kLimit) ||
+      number != std::floor(number)) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(number);
+}
+
+}  // namespace scrubjay::framebyframe

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <simdjson.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/coordinate_system.h"
+#include "core/property_tree.h"
+#include "formats/framebyframe/read/entity_groups.h"
+#include "formats/framebyframe/read/frame_damage.h"
+#include "formats/framebyframe/read/frame_fields.h"
+#include "formats/framebyframe/read/property_reader.h"
+#include "formats/framebyframe/read/value_reader.h"
+#include "formats/json/json_repair.h"
+
+namespace scrubjay::framebyframe {
+
+/// An event as it stands in a frame.
+struct ParsedEvent {
+  std::uint64_t offset = 0;  ///< of its JSON object, from the frame's first byte
+  PropertyRange properties;  ///< in ParsedFrame::event_tree
+};
+
+/// An entity as it stands in a frame.
+struct ParsedEntity {
+  std::int64_t id = 0;         ///< as written, or its key; 0 without either
+  std::int64_t parent_id = 0;  ///< as written; 0 for none
+  std::uint64_t offset = 0;    ///< of its JSON, from the frame's first byte
+  PropertyRange properties;    ///< the two groups
+  EntityGroups::Special special;
+  std::uint32_t first_event = 0;  ///< its row in ParsedFrame::events
+  std::uint32_t event_count = 0;
+};
+
+/// What one frame holds, in the order of the file. Storage is kept from frame to frame.
+struct ParsedFrame {
+  FrameHead head;
+  std::vector<ParsedEntity> entities;
+  std::vector<ParsedEvent> events;  ///< those of one entity follow each other
+  PropertyTree event_tree;
+  PropertyTree others;  ///< fields that the format does not have
+  DamageLog damage;
+  std::uint64_t repairs = 0;  ///< made because the text was no JSON
+
+  void clear();
+};
+
+/// What a text of JSON is.
+struct FrameSource {
+  std::string_view text;  ///< SIMDJSON_PADDING readable bytes stand behind it
+  bool stays = false;     ///< it outlives the trees, which then point into it
+};
+
+/// Reads frame objects (formats/framebyframe/README.md, 3, 4, 8), whatever the order of their
+/// fields. Text that is not JSON is repaired where that is possible; else what stands before the
+/// damage is kept. Knows nothing of other frames. O(bytes).
+class FrameParser {
+ public:
+  FrameParser();
+  FrameParser(const FrameParser&) = delete;
+  FrameParser& operator=(const FrameParser&) = delete;
+
+  /// Fills `frame`, which is emptied first; properties go to the end of `tree`. Missing up and
+  /// forward entries become the axes of `system`.
+  void parse(const FrameSource& source, const CoordinateSystem& system, PropertyTree& tree,
+             ParsedFrame& frame);
+  /// Appends the properties of an event object: the children of its group, without the group.
+  void parse_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
+
+ private:
+  using Value = ValueReader::Value;
+  using Key = ValueReader::Key;
+
+  bool read_frame(const FrameSource& source);
+  bool read_field(Key key, Value& value);
+  bool read_entities(Value& value);
+  bool read_entity(Value& value, std::optional<std::int64_t> key);
+  bool read_events(Value& value, ParsedEntity& entity);
+  bool read_event_properties(Value& value, PropertyReader& reader);
+  bool read_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
+  std::optional<FrameSource> repaired(std::string_view text, std::uint64_t& repairs);
+
+  simdjson::ondemand::parser parser_;
+  ValueReader values_;        ///< of entities
+  ValueReader other_values_;  ///< of fields that the format does not have
+  ValueReader event_values_;
+  PropertyReader properties_;
+  PropertyReader event_properties_;
+  EntityGroups groups_;
+  CoordinateSystem system_;
+  ParsedFrame* frame_ = nullptr;
+  std::string repaired_;
+};
+
+}  // namespace scrubjay::framebyframe

@@ -1,0 +1,118 @@
+#include "formats/mcap/read/decoder.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "core/text.h"
+#include "formats/mcap/read/json_values.h"
+#include "formats/mcap/read/own_state.h"
+
+namespace scrubjay::mcap {
+
+namespace {
+
+/// The float that a number's fewest digits stand for.
+double single_of(double value) { return static_cast<double>(static_cast<float>(value)); }
+
+/// `which` of the numbers are floats: ":101"; empty: all.
+void make_single(PropertyTree& out, PropertyTree::Node node, std::string_view which) {
+  PropertyNode& property = out.node_for_edit(node);
+  property.precision = Precision::float32;
+  std::size_t at = 1;
+  const auto change = [&](double& value) {
+    const bool is_single = which.empty() || (at < which.size() && which[at] == '1');
+    if (is_single) value = single_of(value);
+    ++at;
+  };
+  if (property.type == PropertyType::number) change(property.number);
+  if (!has_numbers(property.type)) return;
+  for (double& value : out.numbers_for_edit(property)) change(value);
+}
+
+/// "0 point 3 float32": of the properties from `first` on.
+void set_facts(std::string_view text, PropertyTree& out, PropertyTree::Node first) {
+  while (true) {
+    const std::string_view place = next_word(text);
+    const std::string_view fact = next_word(text);
+    PropertyTree::Node node = 0;
+    std::from_chars(place.data(), place.data() + place.size(), node);
+    if (fact.empty() || node >= out.size() - first) return;
+    constexpr std::string_view kSingle = "float32";
+    if (fact.starts_with(kSingle)) make_single(out, first + node, fact.substr(kSingle.size()));
+    if (const auto meaning = meaning_from(fact)) out.node_for_edit(first + node).meaning = *meaning;
+  }
+}
+
+}  // namespace
+
+void Decoder::decode(FrameIndex frame, Frame& out) {
+  if (index_.is_own) {
+    decode_own(frame, out);
+  } else {
+    decode_states(frame, out);
+  }
+}
+
+std::shared_ptr<const LoadedBlock> Decoder::load(std::uint32_t block, Frame& out) {
+  auto loaded = index_.block(block);
+  // What is wrong with a whole block is told by the index pass, if that has inflated it; here that
+  // this frame lacks it.
+  const BlockNote& note = index_.notes[block];
+  for (const Problem& problem : loaded->problems) {
+    if (!note.is_seen || problem.code == "bad-chunk") fold_into(out.problems, problem);
+  }
+  // Numbers of messages are of what the index tells.
+  const bool is_other = note.places_sum != 0 && note.places_sum != sum_of_places(loaded->messages);
+  if (!is_other) return loaded;
+  Problem problem;
+  problem.severity = Severity::error;
+  problem.code = "bad-index";
+  problem.offset = index_.map.blocks[block].record;
+  problem.message = "The index of a chunk does not tell what is in it: the chunk is left out.";
+  fold_into(out.problems, std::move(problem));
+  return std::make_shared<const LoadedBlock>();
+}
+
+EntityIndex Decoder::entity_of(const std::string& key) {
+  for (const std::size_t count = index_.entities.size(); known_entities_ < count;
+       ++known_entities_) {
+    entities_.emplace(index_.entities[known_entities_].key, EntityIndex(known_entities_));
+  }
+  const auto found = entities_.find(key);
+  return found == entities_.end() ? EntityIndex::none() : found->second;
+}
+
+void Decoder::note_outcome(MessageOutcome outcome, const ReadChannel& channel, std::uint32_t block,
+                           Frame& out) {
+  if (outcome == MessageOutcome::whole) return;
+  const bool is_damaged = outcome == MessageOutcome::damaged;
+  Problem problem;
+  problem.severity = Severity::error;
+  problem.code = is_damaged ? "bad-message" : "limit";
+  problem.offset = index_.map.blocks[block].record;
+  problem.message =
+      "A message on " + channel.topic +
+      (is_damaged ? " cannot be read whole." : " has more than is read: the rest is left out.");
+  fold_into(out.problems, std::move(problem));
+}
+
+void Decoder::decode_event(EventIndex event, PropertyTree& out) {
+  const std::uint64_t place = recording_.event(event).source_offset;
+  if (place >> 32 >= index_.map.blocks.size()) return;
+  const auto block = index_.block(static_cast<std::uint32_t>(place >> 32));
+  const auto number = static_cast<std::uint32_t>(place);
+  if (number >= block->messages.size()) return;
+  const MessageRecord message = block->message(number);
+  const ReadChannel* const channel = index_.channel(message.channel);
+  if (channel == nullptr) return;
+  if (channel->role == Role::own_event) {
+    const OwnEvent own = read_own_event(message.data);
+    const PropertyTree::Node mark = out.size();
+    append_json_properties(out, own.properties);
+    set_facts(own.facts, out, mark);
+  } else if (is_event_role(channel->role)) {
+    values_.append(out, *channel, message.data);
+  }
+}
+
+}  // namespace scrubjay::mcap

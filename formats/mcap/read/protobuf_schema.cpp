@@ -1,0 +1,284 @@
+#include "formats/mcap/read/protobuf_schema.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/text.h"
+#include "formats/mcap/limits.h"
+#include "formats/mcap/read/wire_reader.h"
+
+namespace scrubjay::mcap {
+
+namespace {
+
+constexpr std::uint64_t kRepeatedLabel = 3;
+
+/// A field whose type is only named yet.
+struct NamedTarget {
+  std::uint32_t message = 0, field = 0;
+  std::string type_name;
+  std::string scope;  ///< that a name without a leading dot is looked up from
+};
+
+/// Reads the files of a FileDescriptorSet.
+class SetReader {
+ public:
+  explicit SetReader(ProtoSchema& schema) : schema_(schema) {}
+
+  bool read(Bytes set);
+
+ private:
+  bool read_file(Bytes file);
+  bool read_message(Bytes bytes, const std::string& scope, int depth);
+  void read_enum(Bytes bytes, const std::string& scope);
+  bool read_field(Bytes bytes, std::uint32_t message);
+  void find_targets();
+  std::optional<std::uint32_t> find(const std::unordered_map<std::string, std::uint32_t>& rows,
+                                    const NamedTarget& target) const;
+
+  ProtoSchema& schema_;
+  bool has_implicit_presence_ = false;  ///< of the file at hand: proto3
+  std::unordered_map<std::string, std::uint32_t> messages_;
+  std::unordered_map<std::string, std::uint32_t> enums_;
+  std::vector<NamedTarget> targets_;
+};
+
+std::string text_of(const WireField& field) { return valid_utf8(as_text(field.bytes)); }
+
+std::string joined_name(const std::string& scope, const std::string& name) {
+  return scope.empty() ? name : scope + "." + name;
+}
+
+bool SetReader::read_field(Bytes bytes, std::uint32_t message) {
+  ProtoField field;
+  std::uint64_t number = 0;
+  std::uint64_t type = 0;
+  bool is_in_oneof = false;
+  NamedTarget target{.message = message, .type_name = {}, .scope = schema_.messages[message].name};
+  WireReader reader(bytes);
+  while (const auto part = reader.next()) {
+    switch (part->number) {
+      case 1: field.name = text_of(*part); break;
+      case 3: number = part->value; break;
+      case 4: field.is_repeated = part->value == kRepeatedLabel; break;
+      case 5: type = part->value; break;
+      case 6: target.type_name = text_of(*part); break;
+      case 9: is_in_oneof = true; break;
+      default: break;
+    }
+  }
+  constexpr auto kLast = static_cast<std::uint64_t>(ProtoType::sint64);
+  if (!reader.is_whole() || number == 0 || number >= 1U << 29 || type == 0 || type > kLast) {
+    return false;
+  }
+  field.number = static_cast<std::uint32_t>(number);
+  field.type = static_cast<ProtoType>(type);
+  field.has_presence = !has_implicit_presence_ || is_in_oneof || field.type == ProtoType::message;
+  ProtoMessage& owner = schema_.messages[message];
+  target.field = static_cast<std::uint32_t>(owner.fields.size());
+  if (!owner.by_number.try_emplace(field.number, target.field).second) return false;
+  owner.fields.push_back(std::move(field));
+  const bool is_named = owner.fields.back().type == ProtoType::message ||
+                        owner.fields.back().type == ProtoType::enumeration;
+  if (is_named) targets_.push_back(std::move(target));
+  return true;
+}
+
+bool SetReader::read_message(Bytes bytes, const std::string& scope, int depth) {
+  if (depth > limits::kDeepestValue || schema_.messages.size() >= limits::kMostTypes) return false;
+  std::string name;
+  for (WireReader reader(bytes); const auto part = reader.next();) {
+    if (part->number == 1) name = text_of(*part);
+  }
+  const auto row = static_cast<std::uint32_t>(schema_.messages.size());
+  const std::string full = joined_name(scope, name);
+  if (!messages_.try_emplace(full, row).second) return false;
+  schema_.messages.push_back({.name = full, .fields = {}, .by_number = {}});
+  WireReader reader(bytes);
+  while (const auto part = reader.next()) {
+    switch (part->number) {
+      case 2:
+        if (!read_field(part->bytes, row)) return false;
+        break;
+      case 3:
+        if (!read_message(part->bytes, full, depth + 1)) return false;
+        break;
+      case 4: read_enum(part->bytes, full); break;
+      case 7:
+        for (WireReader options(part->bytes); const auto option = options.next();) {
+          if (option->number == 7) schema_.messages[row].is_map_entry = option->value != 0;
+        }
+        break;
+      default: break;
+    }
+  }
+  return reader.is_whole();
+}
+
+void SetReader::read_enum(Bytes bytes, const std::string& scope) {
+  if (schema_.enums.size() >= limits::kMostTypes) return;
+  ProtoEnum found;
+  for (WireReader reader(bytes); const auto part = reader.next();) {
+    if (part->number == 1) found.name = joined_name(scope, text_of(*part));
+    if (part->number != 2) continue;
+    std::string name;
+    std::uint64_t number = 0;
+    for (WireReader value(part->bytes); const auto field = value.next();) {
+      if (field->number == 1) name = text_of(*field);
+      if (field->number == 2) number = field->value;
+    }
+    // Of several names of one number the first is shown.
+    found.values.try_emplace(static_cast<std::int32_t>(number), std::move(name));
+  }
+  enums_.try_emplace(found.name, static_cast<std::uint32_t>(schema_.enums.size()));
+  schema_.enums.push_back(std::move(found));
+}
+
+bool SetReader::read_file(Bytes file) {
+  std::string package;
+  has_implicit_presence_ = false;
+  for (WireReader reader(file); const auto part = reader.next();) {
+    if (part->number == 2) package = text_of(*part);
+    if (part->number == 12) has_implicit_presence_ = as_text(part->bytes) == "proto3";
+  }
+  WireReader reader(file);
+  while (const auto part = reader.next()) {
+    if (part->number == 4 && !read_message(part->bytes, package, 0)) return false;
+    if (part->number == 5) read_enum(part->bytes, package);
+  }
+  return reader.is_whole();
+}
+
+std::optional<std::uint32_t> SetReader::find(
+    const std::unordered_map<std::string, std::uint32_t>& rows, const NamedTarget& target) const {
+  if (target.type_name.starts_with('.')) {
+    const auto found = rows.find(target.type_name.substr(1));
+    return found == rows.end() ? std::nullopt : std::optional(found->second);
+  }
+  // From the innermost scope outwards.
+  for (std::string scope = target.scope;;) {
+    const auto found = rows.find(joined_name(scope, target.type_name));
+    if (found != rows.end()) return found->second;
+    if (scope.empty()) return std::nullopt;
+    const std::size_t dot = scope.rfind('.');
+    scope.resize(dot == std::string::npos ? 0 : dot);
+  }
+}
+
+void SetReader::find_targets() {
+  for (const NamedTarget& target : targets_) {
+    ProtoField& field = schema_.messages[target.message].fields[target.field];
+    const auto& rows = field.type == ProtoType::message ? messages_ : enums_;
+    field.target = find(rows, target).value_or(ProtoField::kNowhere);
+  }
+}
+
+bool SetReader::read(Bytes set) {
+  WireReader reader(set);
+  while (const auto part = reader.next()) {
+    if (part->number == 1 && !read_file(part->bytes)) return false;
+  }
+  find_targets();
+  return reader.is_whole();
+}
+
+/// All fields are doubles of these names, from 1 on.
+bool has_numbers(const ProtoMessage& message, std::string_view names) {
+  if (message.fields.size() != names.size()) return false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const ProtoField& field = message.fields[i];
+    const bool is_number = field.type == ProtoType::number || field.type == ProtoType::single;
+    if (!is_number || field.is_repeated || field.has_presence || field.number != i + 1)
+      return false;
+    if (field.name != names.substr(i, 1)) return false;
+  }
+  return true;
+}
+
+KnownValue known_of(const ProtoMessage& message) {
+  const std::string_view name = std::string_view(message.name).substr(message.name.rfind('.') + 1);
+  if (message.name == "google.protobuf.Timestamp" || message.name == "google.protobuf.Duration") {
+    return KnownValue::timestamp;
+  }
+  if (name == "Quaternion" && has_numbers(message, "xyzw")) return KnownValue::quat;
+  if (name == "Color" && has_numbers(message, "rgba")) return KnownValue::color;
+  if (has_numbers(message, "xy")) return KnownValue::vec2;
+  if (has_numbers(message, "xyz")) return KnownValue::vec3;
+  if (has_numbers(message, "xyzw")) return KnownValue::vec4;
+  return KnownValue::none;
+}
+
+/// What the fields of Foxglove's messages mean in space.
+Meaning foxglove_meaning(std::string_view field) {
+  constexpr std::array<std::pair<std::string_view, Meaning>, 12> kMeanings{
+      {{"translation", Meaning::point},
+       {"position", Meaning::point},
+       {"points", Meaning::point},
+       {"size", Meaning::extent},
+       {"scale", Meaning::factors},
+       {"shaft_length", Meaning::length},
+       {"shaft_diameter", Meaning::length},
+       {"head_length", Meaning::length},
+       {"head_diameter", Meaning::length},
+       {"rotation", Meaning::rotation},
+       {"orientation", Meaning::rotation},
+       {"origin", Meaning::point}}};
+  const auto found =
+      std::ranges::find(kMeanings, field, [](const auto& known) { return known.first; });
+  return found == kMeanings.end() ? Meaning::none : found->second;
+}
+
+void add_meanings(ProtoMessage& message) {
+  if (!message.name.starts_with("foxglove.")) return;
+  for (ProtoField& field : message.fields) field.fact.meaning = foxglove_meaning(field.name);
+}
+
+/// Each message type is at one path in our own files: types that are met again stay as they are.
+void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
+               const std::string& path, std::vector<bool>& seen, int depth) {
+  if (row >= schema.messages.size() || seen[row] || depth > limits::kDeepestValue) return;
+  seen[row] = true;
+  for (std::size_t i = 0; i < schema.messages[row].fields.size(); ++i) {
+    ProtoField& field = schema.messages[row].fields[i];
+    const std::string at = path + field.name;
+    if (const auto found = facts.find(at); found != facts.end()) field.fact = found->second;
+    const bool is_message = field.type == ProtoType::message;
+    if (is_message) add_facts(schema, facts, field.target, at + ".", seen, depth + 1);
+  }
+}
+
+}  // namespace
+
+std::uint32_t ProtoMessage::find(std::uint32_t number) const {
+  const auto found = by_number.find(number);
+  return found == by_number.end() ? ProtoField::kNowhere : found->second;
+}
+
+std::uint32_t ProtoSchema::find(std::string_view name) const {
+  const auto found = std::ranges::find(messages, name, &ProtoMessage::name);
+  if (found == messages.end()) return ProtoField::kNowhere;
+  return static_cast<std::uint32_t>(found - messages.begin());
+}
+
+void ProtoSchema::set_facts(const FieldFacts& facts, std::uint32_t message) {
+  std::vector<bool> seen(messages.size());
+  add_facts(*this, facts, message, "", seen, 0);
+}
+
+std::unique_ptr<ProtoSchema> read_proto_schema(Bytes bytes, std::string_view root) {
+  if (bytes.size() > limits::kMostSchemaBytes) return nullptr;
+  auto schema = std::make_unique<ProtoSchema>();
+  if (!SetReader(*schema).read(bytes)) return nullptr;
+  for (ProtoMessage& message : schema->messages) {
+    message.known = known_of(message);
+    add_meanings(message);
+  }
+  if (root.starts_with('.')) root.remove_prefix(1);
+  schema->root = schema->find(root);
+  if (schema->root == ProtoField::kNowhere) return nullptr;
+  return schema;
+}
+
+}  // namespace scrubjay::mcap

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/mcap/write/container.h"
+#include "formats/mcap/descriptor.h"
+#include "formats/mcap/write/names.h"
+#include "formats/mcap/write/seen_properties.h"
+#include "formats/mcap/wire.h"
+
+namespace scrubjay::mcap {
+
+/// How a value stands on the wire.
+enum class Value : std::uint8_t {
+  boolean,
+  int64,
+  uint64,
+  decimal,  ///< an integer as text
+  number,
+  text,
+  bytes,
+  vec2,
+  vec3,
+  vec4,
+  quat,
+  color,
+  numbers,  ///< repeated double
+  points,
+  message,
+  json,  ///< text
+};
+
+struct MessagePlan;
+
+/// One of the fields that a property has, one for each of its types that needs one.
+struct FieldPlan {
+  std::uint32_t forms = 0;  ///< those that it takes
+  std::uint32_t number = 0;
+  Value value = Value::json;
+  bool is_repeated = false;               ///< a list of such values
+  std::shared_ptr<MessagePlan> message = {};  ///< of `Value::message`
+};
+
+struct PropertyPlan {
+  SeenProperties::Node node = 0;
+  std::vector<FieldPlan> fields;
+};
+
+/// What properties below one node become.
+struct MessagePlan {
+  std::string name;
+  SeenProperties::Node node = 0;
+  std::vector<PropertyPlan> properties;  ///< ascending by node
+
+  const PropertyPlan* find(SeenProperties::Node property) const;
+};
+
+/// A kind of entity, or frames: a package of messages of its own, made from the properties that its
+/// entities have.
+struct Kind {
+  std::string package;  ///< "scrubjay.vehicle"
+  MessagePlan state;    ///< of the properties
+  FileDescriptor file;
+  TextMap names;  ///< what the fields' names do not say (formats/mcap/README.md, 5.5)
+  std::uint64_t renamed = 0;
+  std::uint64_t of_several_types = 0;
+  std::uint64_t as_json = 0;
+};
+
+/// Properties get the numbers from `kFirstProperty` on.
+inline constexpr std::uint32_t kFirstProperty = 16;
+
+/// Of entities; `word`: of the package. `has_table`: with a message of many states.
+Kind entity_kind(const SeenProperties& names, const SeenProperties::Forms& forms,
+                 const std::string& word, bool has_table);
+Kind frame_kind(const SeenProperties& names, const SeenProperties::Forms& forms);
+
+/// Writes properties as the fields of a message. `walk` is of the thread that calls.
+void write_fields(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
+                  const MessagePlan& plan, SeenProperties::Walk& walk);
+
+/// The message's `x`, `y`, `z`, ... or `r`, `g`, `b`, `a`.
+void write_vector(MessageWriter& out, std::uint32_t field, std::span<const double> values);
+
+}  // namespace scrubjay::mcap

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "formats/loss_counts.h"
+
+namespace scrubjay::mcap {
+
+/// What MCAP files cannot say as recordings do. Rows of `kLossTexts`.
+enum class Loss : std::uint8_t {
+  coordinates,
+  no_transform,
+  nothing,
+  name,
+  several_types,
+  json,
+  kind_of_text,
+  comment,
+  resource,
+  table,
+  event_shape,
+  early_event,
+};
+inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::early_event) + 1;
+
+inline constexpr std::array<LossText, kLosses> kLossTexts{{
+    {"frames in other coordinates", "those that the file is written in"},
+    {"positions that are not finite", "no transform"},
+    {"null properties, empty lists", "not set"},
+    {"properties whose names fields cannot have", "the nearest that they can; the name in the metadata"},
+    {"properties of several types", "a field for each type"},
+    {"lists of several types or of lists, groups with very many names, what nests very deep", "JSON"},
+    {"types of texts, units, flags and styles of properties", ""},
+    {"comments", "log messages and metadata"},
+    {"resources without bytes, pictures without a file format", ""},
+    {"entities above 1,000", "rows of tables"},
+    {"shapes of events", "in the event's JSON"},
+    {"events before the zero of time", "at the zero"},
+}};
+
+using LossCounts = scrubjay::LossCounts<Loss, kLossTexts>;
+
+}  // namespace scrubjay::mcap

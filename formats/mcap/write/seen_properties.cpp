@@ -1,0 +1,187 @@
+#include "formats/mcap/write/seen_properties.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace scrubjay::mcap {
+
+namespace {
+
+std::uint32_t integer_form(const PropertyNode& property) {
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // of a double
+  if (property.is_unsigned) return kInteger | kLarge | kWide;
+  const std::int64_t value = property.integer;
+  const std::uint64_t size =
+      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  return kInteger | (value < 0 ? kNegative : 0U) | (size > kExact ? kWide : 0U);
+}
+
+void add_form(SeenProperties::Forms& forms, SeenProperties::Node node, std::uint32_t form) {
+  const auto at = std::ranges::lower_bound(forms, node, {},
+                                           &std::pair<SeenProperties::Node, std::uint32_t>::first);
+  if (at != forms.end() && at->first == node) {
+    at->second |= form;
+  } else {
+    forms.insert(at, {node, form});
+  }
+}
+
+}  // namespace
+
+std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  const bool is_empty = property.subtree == 1;
+  switch (property.type) {
+    case PropertyType::null: return 0;
+    case PropertyType::boolean: return kBoolean;
+    case PropertyType::integer: return integer_form(property);
+    case PropertyType::number: return kNumber;
+    case PropertyType::bytes: return kBytes;
+    case PropertyType::vec2: return kVec2;
+    case PropertyType::vec3: return kVec3;
+    case PropertyType::vec4: return kVec4;
+    case PropertyType::quat: return kQuat;
+    case PropertyType::color: return kColor;
+    case PropertyType::numbers: return property.numbers.count == 0 ? 0U : kNumbers;
+    case PropertyType::points: return property.numbers.count == 0 ? 0U : kPoints;
+    case PropertyType::list: return is_empty ? 0U : kList;
+    default: break;
+  }
+  if (is_text(property.type)) return kText;
+  return is_empty ? 0U : kGroup;
+}
+
+SeenProperties::SeenProperties() : walk_(*this) {
+  add_name("", 0);
+  add_name("", 0);
+}
+
+SeenProperties::Node SeenProperties::add_name(std::string_view name, std::uint32_t nth) {
+  names_.push_back(std::make_unique<Name>());
+  names_.back()->name = name;
+  names_.back()->nth = nth;
+  return static_cast<Node>(names_.size() - 1);
+}
+
+SeenProperties::Node SeenProperties::Walk::child(Node parent, std::string_view name,
+                                                 std::uint64_t group) {
+  if (last_.size() < names_.size()) {
+    last_.resize(names_.size());
+    next_.resize(names_.size());
+  }
+  const Name& above = names_[parent];
+  if (const std::uint32_t next = next_[parent]; next < above.children.size()) {
+    const Node node = above.children[next];
+    const Name& expected = names_[node];
+    // One of several of that name only as the first of them.
+    if (expected.nth == 0 && last_[node] != group && expected.name == name) {
+      last_[node] = group;
+      next_[parent] = next + 1;
+      return node;
+    }
+  }
+  const auto& known = above.first_by_name;
+  const auto found = known.find(name);
+  Node node = found == known.end() ? kNone : found->second;
+  while (node != kNone && last_[node] == group) node = names_[node].same;
+  if (node != kNone) {
+    last_[node] = group;
+    next_[parent] = names_[node].place + 1;
+  }
+  return node;
+}
+
+SeenProperties::Node SeenProperties::child(Node parent, std::string_view name,
+                                           std::uint64_t group) {
+  const Node known = walk_.child(parent, name, group);
+  if (known != kNone) return known;
+  Name& above = *names_[parent];
+  const auto first = above.first_by_name.find(name);
+  Node last = first == above.first_by_name.end() ? kNone : first->second;
+  while (last != kNone && names_[last]->same != kNone) last = names_[last]->same;
+  const Node node = add_name(name, last == kNone ? 0 : names_[last]->nth + 1);
+  if (last != kNone) {
+    names_[last]->same = node;
+  } else {
+    above.first_by_name.emplace(names_[node]->name, node);
+  }
+  names_[node]->place = static_cast<std::uint32_t>(above.children.size());
+  above.children.push_back(node);
+  return walk_.child(parent, name, group) == node ? node : kNone;
+}
+
+void SeenProperties::add(const PropertyTree& tree, PropertyRange range, Node parent, Forms& forms) {
+  add_range(tree, range, parent, 1, forms);
+}
+
+void SeenProperties::add_range(const PropertyTree& tree, PropertyRange range, Node parent,
+                               std::size_t depth, Forms& forms) {
+  const std::uint64_t group = walk_.begin();
+  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    add_value(tree, node, child(parent, property.name, group), depth, forms);
+  });
+}
+
+void SeenProperties::note_facts(const PropertyTree& tree, PropertyTree::Node node, Node at) {
+  const PropertyNode& property = tree[node];
+  Facts& facts = names_[at]->facts;
+  const bool is_first = !facts.is_known;
+  facts.is_known = true;
+  // Said of all properties of the name, or of none.
+  const auto note = [&](auto& known, const auto& value, const auto& nothing, bool is_new) {
+    if (known == value) return;
+    if (!is_new) has_lost_facts_ = true;
+    known = is_new ? value : nothing;
+  };
+  if (is_text(property.type) && property.type != PropertyType::bytes) {
+    note(facts.text, property.type, PropertyType::string, !std::exchange(facts.has_text, true));
+  }
+  if (is_container(property.type) && property.type != PropertyType::list) {
+    note(facts.container, property.type, PropertyType::group,
+         !std::exchange(facts.has_container, true));
+  }
+  if (facts.unit != property.unit) {
+    note(facts.unit, std::string(property.unit), std::string(), is_first);
+  }
+  note(facts.flags, property.flags, 0U, is_first);
+  note(facts.meaning, property.meaning, Meaning::none, is_first);
+  const PropertyRole role = property.role;
+  note(facts.role, role, PropertyRole::none, is_first);
+  note(facts.precision, property.precision, Precision::float64, is_first);
+  const bool has_unit_in_name = property.has_unit_in_name;
+  note(facts.has_unit_in_name, has_unit_in_name, false, is_first);
+  const PropertyStyle& style = tree.style_of(property);
+  if (facts.type_name != style.type_name) {
+    note(facts.type_name, std::string(style.type_name), std::string(), is_first);
+  }
+  if (!style.icon.empty() || !style.color.empty() || !style.label.empty()) has_lost_facts_ = true;
+}
+
+void SeenProperties::add_value(const PropertyTree& tree, PropertyTree::Node node, Node at,
+                               std::size_t depth, Forms& forms) {
+  const std::uint32_t form = form_of(tree, node);
+  if (form == 0) return;
+  note_facts(tree, node, at);
+  if (form == kGroup && depth >= kDeepest) {
+    add_form(forms, at, kJson);
+    return;
+  }
+  add_form(forms, at, form);
+  if (form == kGroup) add_range(tree, children_of(tree, node), at, depth + 1, forms);
+  if (form != kList) return;
+  if (names_[at]->elements == kNone) {
+    const Node elements = add_name("", 0);
+    names_[at]->elements = elements;
+  }
+  const Node elements = names_[at]->elements;
+  for_each_root(tree, children_of(tree, node), [&](PropertyTree::Node element, const auto&) {
+    if (form_of(tree, element) == 0) add_form(forms, elements, kNothing);
+    if (form_of(tree, element) == kList) {
+      add_form(forms, elements, kList);  // is text then, whatever is in it
+    } else {
+      add_value(tree, element, elements, depth + 1, forms);
+    }
+  });
+}
+
+}  // namespace scrubjay::mcap

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/property_tree.h"
+
+namespace scrubjay::mcap {
+
+/// What a property was, as bits: the types that it had, and how large its integers were.
+enum Form : std::uint32_t {
+  kBoolean = 1U << 0,
+  kInteger = 1U << 1,
+  kNumber = 1U << 2,
+  kText = 1U << 3,
+  kBytes = 1U << 4,
+  kVec2 = 1U << 5,
+  kVec3 = 1U << 6,
+  kVec4 = 1U << 7,
+  kQuat = 1U << 8,
+  kColor = 1U << 9,
+  kNumbers = 1U << 10,
+  kPoints = 1U << 11,
+  kGroup = 1U << 12,
+  kList = 1U << 13,
+  kJson = 1U << 14,      ///< a group that nests too deep
+  kNegative = 1U << 15,  ///< an integer below 0
+  kLarge = 1U << 16,     ///< an integer above 2^63 - 1
+  kWide = 1U << 17,      ///< an integer beyond 2^53, which a double does not hold
+  kNothing = 1U << 18,   ///< null among the elements of a list
+};
+
+/// The type bit of a property; 0 for null and for what is empty.
+std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node);
+
+/// All names of properties that a recording has, as a tree in which each stands once. Node 0 is
+/// what holds the properties of entities, node 1 that of frames. The elements of a list are one
+/// node.
+class SeenProperties {
+ public:
+  using Node = std::uint32_t;
+  static constexpr Node kEntities = 0;
+  static constexpr Node kFrames = 1;
+  static constexpr Node kNone = 0xFFFFFFFF;
+  static constexpr std::size_t kDeepest = 16;
+
+  /// Which nodes an entity has, ascending, with their forms.
+  using Forms = std::vector<std::pair<Node, std::uint32_t>>;
+
+  /// What a property was beside its value, where it was always the same.
+  struct Facts {
+    bool is_known = false;
+    PropertyType text = PropertyType::string;      ///< of texts
+    PropertyType container = PropertyType::group;  ///< of groups
+    bool has_text = false, has_container = false;
+    std::string unit, type_name;
+    std::uint32_t flags = 0;
+    Meaning meaning = Meaning::none;
+    PropertyRole role = PropertyRole::none;
+    Precision precision = Precision::float64;
+    bool has_unit_in_name = false;
+  };
+
+  struct Name {
+    std::string name;
+    Facts facts = {};
+    std::uint32_t nth = 0;    ///< how many of that name stand before it
+    std::uint32_t place = 0;  ///< among those below the same one
+    Node same = kNone;        ///< the next one of that name
+    Node elements = kNone;    ///< of a list
+    std::vector<Node> children;
+    std::unordered_map<std::string_view, Node> first_by_name;  ///< views into the children's names
+  };
+
+  SeenProperties();
+
+  /// Adds what `range` holds below `parent` to the tree and to `forms`.
+  void add(const PropertyTree& tree, PropertyRange range, Node parent, Forms& forms);
+  const Name& operator[](Node node) const { return *names_[node]; }
+  /// Something of a property was not always the same, or is not among its facts.
+  bool has_lost_facts() const { return has_lost_facts_; }
+  std::size_t size() const { return names_.size(); }
+
+  /// Which of the children of one node the properties are that stand beside each other. One a
+  /// thread; `begin` for each group of them.
+  class Walk {
+   public:
+    explicit Walk(const SeenProperties& names) : names_(names) {}
+    std::uint64_t begin() { return ++count_; }
+    /// kNone for a name that was never added.
+    Node child(Node parent, std::string_view name, std::uint64_t group);
+
+   private:
+    const SeenProperties& names_;
+    std::uint64_t count_ = 0;
+    std::vector<std::uint64_t> last_;  ///< by node: the group in which it came last
+    /// By node: which of its children may come next. Properties mostly stand in one order.
+    std::vector<std::uint32_t> next_;
+  };
+
+ private:
+  Node child(Node parent, std::string_view name, std::uint64_t group);
+  Node add_name(std::string_view name, std::uint32_t nth);
+  void add_value(const PropertyTree& tree, PropertyTree::Node node, Node at, std::size_t depth,
+                 Forms& forms);
+  void add_range(const PropertyTree& tree, PropertyRange range, Node parent, std::size_t depth,
+                 Forms& forms);
+
+  void note_facts(const PropertyTree& tree, PropertyTree::Node node, Node at);
+
+  std::vector<std::unique_ptr<Name>> names_;
+  Walk walk_;
+  bool has_lost_facts_ = false;
+};
+
+}  // namespace scrubjay::mcap

@@ -1,0 +1,153 @@
+#include "formats/mcap/write/survey.h"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "core/frame_scan.h"
+#include "formats/mcap/write/scene.h"
+
+namespace scrubjay::mcap {
+
+namespace {
+
+/// Takes numbers and texts into one number of 64 bits.
+class Mixer {
+ public:
+  void add(std::uint64_t value) {
+    state_ = (state_ ^ value) * 0x9E3779B97F4A7C15;
+    state_ ^= state_ >> 32;
+  }
+  void add(std::string_view text) {
+    add(text.size());
+    for (; text.size() >= 8; text.remove_prefix(8)) add(word(text.substr(0, 8)));
+    if (!text.empty()) add(word(text));
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  static std::uint64_t word(std::string_view bytes) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data(), bytes.size());
+    return value;
+  }
+
+  std::uint64_t state_ = 0xCBF29CE484222325;
+};
+
+/// All that SeenProperties asks of the properties in `range`, which is not their values.
+std::uint64_t shape_of(const PropertyTree& tree, PropertyRange range, std::uint32_t row) {
+  Mixer mixer;
+  mixer.add(row);
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = tree[i];
+    mixer.add(node.name);
+    mixer.add(std::string_view(node.unit));
+    mixer.add(std::uint64_t{form_of(tree, i)} << 32 | node.subtree);
+    const std::uint32_t flags =
+        (node.has_unit_in_name ? 1U : 0U) << 24 | static_cast<std::uint32_t>(node.type) << 16 |
+        static_cast<std::uint32_t>(node.precision) << 8 | static_cast<std::uint32_t>(node.role);
+    mixer.add(std::uint64_t{node.flags} << 32 | flags);
+    mixer.add(static_cast<std::uint64_t>(node.meaning));
+    if (node.style == 0) continue;
+    const PropertyStyle& style = tree.style_of(node);
+    mixer.add(style.type_name);
+    mixer.add(style.icon.empty() && style.color.empty() && style.label.empty() ? 0U : 1U);
+  }
+  return mixer.value();
+}
+
+/// Shapes that were seen. What is forgotten is looked at again.
+class KnownShapes {
+ public:
+  bool has(std::uint64_t shape) const {
+    return slot(shape).load(std::memory_order_relaxed) == shape;
+  }
+  void add(std::uint64_t shape) { slot(shape).store(shape, std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::size_t kSlots = std::size_t{1} << 16;
+
+  std::atomic<std::uint64_t>& slot(std::uint64_t shape) const { return slots_[shape % kSlots]; }
+
+  std::unique_ptr<std::atomic<std::uint64_t>[]> slots_ =
+      std::make_unique<std::atomic<std::uint64_t>[]>(kSlots);
+};
+
+/// What one frame tells that may be new.
+struct SurveyPiece {
+  struct Part {
+    std::uint32_t row = 0;  ///< of the plan; kNoRow: what is the frame's own
+    std::uint64_t shape = 0;
+    PropertyRange properties;
+  };
+  PropertyTree tree;
+  std::vector<Part> parts;
+  StreamIndex stream;
+  bool has_places = false, has_shapes = false;
+};
+
+void look_at(const Frame& frame, const WritePlan& plan, const KnownShapes& known,
+             SurveyPiece& piece) {
+  piece.tree.clear();
+  piece.parts.clear();
+  piece.stream = frame.stream;
+  piece.has_places = piece.has_shapes = false;
+  const auto add = [&](std::uint32_t row, PropertyRange range) {
+    const std::uint64_t shape = shape_of(frame.tree, range, row);
+    if (known.has(shape)) return;
+    const PropertyTree::Node mark = piece.tree.size();
+    piece.tree.append_copy(frame.tree, range);
+    piece.parts.push_back({row, shape, piece.tree.since(mark)});
+  };
+  for (const Entity& entity : frame.entities) {
+    const std::uint32_t row = plan.entity_row(entity.index);
+    if (row == WritePlan::kNoRow) continue;
+    add(row, entity.properties);
+    piece.has_places = piece.has_places || has_place(entity);
+    piece.has_shapes = piece.has_shapes || holds_shape(frame.tree, entity.properties);
+  }
+  if (plan.has_frames_own()) add(WritePlan::kNoRow, frame.properties);
+}
+
+void take(const SurveyPiece& piece, KnownShapes& known, Survey& survey) {
+  for (const SurveyPiece::Part& part : piece.parts) {
+    const bool is_frames = part.row == WritePlan::kNoRow;
+    survey.names.add(piece.tree, part.properties,
+                     is_frames ? SeenProperties::kFrames : SeenProperties::kEntities,
+                     is_frames ? survey.frames : survey.entities[part.row]);
+    known.add(part.shape);
+  }
+  if (piece.has_places) survey.has_places[piece.stream.value] = true;
+  if (piece.has_shapes) survey.has_shapes[piece.stream.value] = true;
+}
+
+}  // namespace
+
+bool make_survey(const WritePlan& plan, const CoordinateSystem& coordinates,
+                 const std::atomic<bool>& cancelled,
+                 const std::function<void(std::uint64_t)>& progress, Survey& survey) {
+  const std::size_t streams = plan.recording().timeline().stream_count();
+  survey.entities.resize(plan.entities().size());
+  survey.has_places.resize(streams);
+  survey.has_shapes.resize(streams);
+  FrameScan scan{.recording = plan.request().recording,
+                 .coordinates = coordinates,
+                 .first = plan.first_frame(),
+                 .end = plan.end_frame()};
+  KnownShapes known;
+  return scan_frames<SurveyPiece>(
+      scan, cancelled,
+      [&](const Frame& frame, SurveyPiece& piece) {
+        look_at(frame, plan, known, piece);
+        return sizeof(SurveyPiece) + piece.tree.size() * sizeof(PropertyNode);
+      },
+      [&](FrameIndex frame, SurveyPiece& piece) {
+        take(piece, known, survey);
+        progress(frame.value + 1 - plan.first_frame());
+        return true;
+      });
+}
+
+}  // namespace scrubjay::mcap

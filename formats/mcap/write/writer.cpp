@@ -1,0 +1,683 @@
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/json_writer.h"
+#include "core/number_text.h"
+#include "core/platform/input_file.h"
+#include "core/property_json.h"
+#include "core/text.h"
+#include "formats/frame_encoder.h"
+#include "formats/mcap/mcap.h"
+#include "formats/mcap/own_names.h"
+#include "formats/mcap/write/carried_index.h"
+#include "formats/mcap/write/container.h"
+#include "formats/mcap/write/kind.h"
+#include "formats/mcap/write/labels.h"
+#include "formats/mcap/write/layout.h"
+#include "formats/mcap/write/losses.h"
+#include "formats/mcap/write/scene.h"
+
+namespace scrubjay::mcap {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kCompressionNames{"zstd", "lz4", "none"};
+constexpr WriteOption kCompressionOption{
+    "compression", "zstd: small; lz4: quick; none: readable by the simplest reader",
+    kCompressionNames};
+constexpr std::array kWriteOptions{kCompressionOption};
+
+constexpr double kNanoseconds = 1e9;  ///< in a second
+
+CoordinateSystem target_of(const WriteRequest& request) {
+  return request.coordinates.value_or(*CoordinateSystem::parse("ros"));
+}
+
+Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
+  return target_of(request);
+}
+
+/// The messages of a frame.
+struct Piece final : EncodedFrame {
+  struct Message {
+    std::size_t channel = 0;
+    std::uint64_t publish_time = 0;
+    std::size_t end = 0;  ///< of its bytes; it begins where the one before ends
+  };
+  std::string bytes;
+  std::vector<Message> messages;
+  std::size_t scene = 0;  ///< row of the message that deletions go to the front of
+  bool has_scene = false;
+  std::vector<std::string> shown;  ///< ids in the scene, ascending
+  ToldFrame told;
+  LossCounts losses;
+  std::unique_ptr<SeenProperties::Walk> walk;
+};
+
+class McapEncoder final : public FrameEncoderOf<Piece> {
+ public:
+  McapEncoder(const WritePlan& plan, const Survey& survey, const ByteSink& sink);
+
+  std::optional<CoordinateSystem> coordinates(FrameIndex /*frame*/) const override {
+    return target_;
+  }
+  void begin();
+  std::size_t encode(const Frame& frame, Piece& piece) const override;
+  Result<void> put(FrameIndex frame, Piece& piece) override;
+  Result<void> end(const LostFromKept& lost, WriteReport& report) override;
+
+ private:
+  std::uint64_t log_time(Seconds time) const {
+    const double nanoseconds = std::round(time * kNanoseconds) + static_cast<double>(offset_);
+    constexpr double kMost = 18e18;
+    return nanoseconds > 0 ? static_cast<std::uint64_t>(std::min(nanoseconds, kMost)) : 0;
+  }
+  template <class Fill>
+  void add(Piece& piece, std::size_t channel, std::uint64_t time, Fill fill) const {
+    MessageWriter out(piece.bytes);
+    fill(out);
+    piece.messages.push_back({channel, time, piece.bytes.size()});
+  }
+  void add_transforms(const Frame& frame, Piece& piece, std::uint64_t time) const;
+  void add_scene(const Frame& frame, Piece& piece, std::uint64_t time) const;
+  void add_entities(const Frame& frame, Piece& piece, std::uint64_t time) const;
+  void add_events(const Frame& frame, Piece& piece) const;
+  void write_state(MessageWriter& out, const Frame& frame, const Entity& entity, std::size_t row,
+                   SeenProperties::Walk& walk) const;
+  void count_losses(const Frame& frame, PropertyRange range, Piece& piece) const;
+  void put_comments(FrameIndex frame, std::uint64_t time);
+  void put_metadata();
+  void put_tables();
+  void put_attachments();
+  void put_index();
+  std::string comment_json(const CommentInfo& comment) const;
+  Result<void> outcome() const {
+    if (writer_.is_good()) return {};
+    return failure(not_written());
+  }
+
+  const WritePlan& plan_;
+  const Recording& recording_;
+  const Survey& survey_;
+  CoordinateSystem target_;
+  Labels labels_;
+  Layout layout_;
+  SceneWriter scene_;
+  std::uint64_t offset_ = 0;  ///< nanoseconds: the zero of log time
+  std::uint64_t last_time_ = 0;
+  std::vector<std::vector<std::string>> shown_;          ///< by stream: ids in its scene
+  std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
+  LossCounts losses_;
+  ContainerWriter writer_;
+  CarriedIndexWriter index_;
+};
+
+ChunkCompression compression_of(const WriteRequest& request) {
+  const std::string_view chosen = chosen_value(kCompressionOption, request.options);
+  if (chosen == kCompressionNames[1]) return ChunkCompression::lz4;
+  return chosen == kCompressionNames[2] ? ChunkCompression::none : ChunkCompression::zstd;
+}
+
+McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const ByteSink& sink)
+    : plan_(plan),
+      recording_(plan.recording()),
+      survey_(survey),
+      target_(target_of(plan.request())),
+      labels_(plan),
+      layout_(layout_of(plan, survey, labels_)),
+      scene_(target_),
+      shown_(recording_.timeline().stream_count()),
+      writer_(sink, compression_of(plan.request()), layout_.schemas, layout_.channels),
+      index_(plan, labels_) {
+  if (plan.first_frame() < plan.end_frame()) {
+    const Seconds first = recording_.timeline().time(FrameIndex(plan.first_frame()));
+    if (first < 0)
+      offset_ = static_cast<std::uint64_t>(std::min(std::ceil(-first), 9e9) * kNanoseconds);
+  }
+  for (std::size_t i = 0; i < recording_.comment_count(); ++i) {
+    const FrameIndex frame = recording_.comment(CommentIndex(i)).frame;
+    if (frame.exists()) comments_.emplace(frame.value, CommentIndex(i));
+  }
+  if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
+}
+
+std::string McapEncoder::comment_json(const CommentInfo& comment) const {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.field("text", comment.text);
+  json.field("color", comment.color);
+  json.field("target", comment.target == CommentInfo::Target::timeline   ? "timeline"
+                       : comment.target == CommentInfo::Target::property ? "property"
+                                                                         : "event");
+  if (comment.frame.exists()) json.integer_field("frame", comment.frame.value);
+  if (comment.entity.exists()) {
+    const EntityInfo entity = recording_.entity(comment.entity);
+    json.field("entity", entity.id);
+    json.field("stream", recording_.timeline().stream_info(entity.stream).id);
+  }
+  if (comment.property != CommentInfo::kNoProperty) {
+    json.integer_field("property", comment.property);
+  }
+  if (comment.x != 0) json.number_field("x", comment.x);
+  if (comment.y != 0) json.number_field("y", comment.y);
+  json.end_object();
+  return text;
+}
+
+/// Entries that are valid texts, each key once: of several the last one counts, as in JSON.
+TextMap valid_entries(TextMap entries) {
+  TextMap once;
+  std::map<std::string, std::size_t> rows;
+  for (const auto& [key, value] : entries) {
+    const auto [found, is_new] = rows.try_emplace(valid_utf8(key), once.size());
+    if (is_new) once.emplace_back(found->first, "");
+    once[found->second].second = valid_utf8(value);
+  }
+  return once;
+}
+
+void McapEncoder::put_metadata() {
+  const RecordingInfo& info = recording_.info();
+  const auto put = [&](std::string_view name, const TextMap& entries) {
+    if (!entries.empty()) writer_.metadata(name, valid_entries(entries));
+  };
+  put(kOwnRecord, {{"source", file_name(recording_.file().path())},
+                   {"format", info.format},
+                   {"format_version", info.format_version},
+                   {"coordinates", target_.name()},
+                   {"source_coordinates", info.coordinates.name()},
+                   {"time_offset_ns", std::to_string(offset_)},
+                   {"frames", std::to_string(plan_.end_frame() - plan_.first_frame())},
+                   {"complete", recording_.is_complete() ? "true" : "false"}});
+  put(kSourceRecord, info.metadata);
+  for (const Kind& kind : layout_.kinds) put(std::string(kNamesRecord) + kind.package, kind.names);
+  put(std::string(kNamesRecord) + layout_.frame.package, layout_.frame.names);
+  put_tables();
+}
+
+/// Rows of the recording's tables that no message tells of.
+void McapEncoder::put_tables() {
+  const auto put = [&](std::string_view name, const TextMap& entries) {
+    if (!entries.empty()) writer_.metadata(name, valid_entries(entries));
+  };
+  const Timeline& timeline = recording_.timeline();
+  TextMap streams;
+  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
+    const Stream stream = timeline.stream_info(StreamIndex(i));
+    streams.emplace_back(stream.id, stream.name);
+  }
+  put(kStreamsRecord, streams);
+  TextMap entities;
+  for (std::size_t row = 0; row < plan_.entities().size(); ++row) {
+    const EntityInfo entity = recording_.entity(plan_.entities()[row]);
+    if (entity.kind == EntityKind::other && !entity.is_background) continue;
+    std::string text;
+    JsonWriter json(text);
+    json.begin_object();
+    if (entity.kind != EntityKind::other) json.field("kind", to_text(entity.kind));
+    if (entity.is_background) json.boolean_field("background", true);
+    json.end_object();
+    entities.emplace_back(labels_.frame_of(row, entity.stream), text);
+  }
+  put(kEntitiesRecord, entities);
+  TextMap layers;
+  for (std::size_t i = 0; i < recording_.layer_count(); ++i) {
+    layers.emplace_back(recording_.layer(i), "");
+  }
+  put(kLayersRecord, layers);
+  TextMap comments;
+  for (std::size_t i = 0; i < recording_.comment_count(); ++i) {
+    const CommentInfo comment = recording_.comment(CommentIndex(i));
+    comments.emplace_back(comment.id, comment_json(comment));
+  }
+  put(kCommentsRecord, comments);
+}
+
+void McapEncoder::begin() {
+  writer_.begin("scrubjay " SCRUBJAY_VERSION);
+  put_metadata();
+  const auto count = [&](const Kind& kind) {
+    losses_.add(Loss::name, kind.renamed);
+    losses_.add(Loss::several_types, kind.of_several_types);
+    losses_.add(Loss::json, kind.as_json);
+  };
+  for (const Kind& kind : layout_.kinds) count(kind);
+  count(layout_.frame);
+}
+
+void write_place(MessageWriter& out, std::uint32_t first, const Transform& place) {
+  if (place.position) {
+    write_vector(out, first, std::array{place.position->x, place.position->y, place.position->z});
+  }
+  if (place.rotation) {
+    const auto& turn = *place.rotation;
+    write_vector(out, first + 1, std::array{turn.x, turn.y, turn.z, turn.w});
+  }
+  if (place.scale) {
+    write_vector(out, first + 2, std::array{place.scale->x, place.scale->y, place.scale->z});
+  }
+}
+
+void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
+                              std::size_t row, SeenProperties::Walk& walk) const {
+  out.message(1, [&](MessageWriter& self) {
+    self.bytes_field(1, valid_utf8(recording_.entity(entity.index).id));
+    self.bytes(2, labels_.frame_of(row, frame.stream));
+    self.bytes_field(3, valid_utf8(entity.name));
+    if (entity.parent.exists())
+      self.bytes_field(4, valid_utf8(recording_.entity(entity.parent).id));
+    write_place(self, 5, entity.world);
+    if (!entity.local.empty()) {
+      self.message(8, [&](MessageWriter& local) { write_place(local, 1, entity.local); });
+    }
+    if (entity.box) {
+      const auto& [center, half] = *entity.box;
+      self.message(9, [&](MessageWriter& box) {
+        write_vector(box, 1, std::array{center.x, center.y, center.z});
+        write_vector(box, 2, std::array{half.x, half.y, half.z});
+      });
+    }
+    self.integer_field(10, static_cast<std::uint64_t>(entity.lamp));
+    self.integer_field(11, entity.stands_for_frame ? 1 : 0);
+  });
+  write_fields(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, walk);
+}
+
+void McapEncoder::add_transforms(const Frame& frame, Piece& piece, std::uint64_t time) const {
+  const Layout::Stream& stream = layout_.streams[frame.stream.value];
+  add(piece, stream.transforms, time, [&](MessageWriter& out) {
+    for (const Entity& entity : frame.entities) {
+      const std::uint32_t row = plan_.entity_row(entity.index);
+      if (row == WritePlan::kNoRow || !has_place(entity)) continue;
+      const auto& at = *entity.world.position;
+      glm::dquat turn = entity.world.rotation.value_or(glm::dquat(1, 0, 0, 0));
+      const double size = turn.x + turn.y + turn.z + turn.w;
+      if (!std::isfinite(size)) turn = glm::dquat(1, 0, 0, 0);
+      out.message(1, [&](MessageWriter& transform) {
+        write_timestamp(transform, 1, time);
+        transform.bytes(2, "world");
+        transform.bytes(3, labels_.frame_of(row, frame.stream));
+        write_vector(transform, 4, std::array{at.x, at.y, at.z});
+        write_vector(transform, 5, std::array{turn.x, turn.y, turn.z, turn.w});
+      });
+    }
+  });
+}
+
+/// The places again, for viewers that draw points only.
+void write_points(MessageWriter& out, const std::string& points, std::uint64_t time) {
+  constexpr std::uint32_t kFloat32 = 7;
+  constexpr std::uint32_t kStride = 12;
+  write_timestamp(out, 1, time);
+  out.bytes(2, "world");
+  out.message(3, [](MessageWriter& pose) {
+    pose.message(1, [](MessageWriter&) {});
+    write_vector(pose, 2, std::array{0.0, 0.0, 0.0, 1.0});
+  });
+  out.fixed32_field(4, kStride);
+  std::uint32_t offset = 0;
+  for (const char* const name : {"x", "y", "z"}) {
+    out.message(5, [&](MessageWriter& field) {
+      field.bytes(1, name);
+      field.fixed32_field(2, offset);
+      field.integer(3, kFloat32);
+    });
+    offset += 4;
+  }
+  out.bytes_field(6, points);
+}
+
+void McapEncoder::add_scene(const Frame& frame, Piece& piece, std::uint64_t time) const {
+  const Layout::Stream& stream = layout_.streams[frame.stream.value];
+  std::string points;
+  piece.has_scene = true;
+  piece.scene = piece.messages.size();
+  add(piece, stream.scene, time, [&](MessageWriter& out) {
+    for (const Entity& entity : frame.entities) {
+      const std::uint32_t row = plan_.entity_row(entity.index);
+      if (row == WritePlan::kNoRow) continue;
+      const std::string label = labels_.frame_of(row, frame.stream);
+      if (has_place(entity)) {
+        scene_.write_entity(out, entity, recording_.entity(entity.index).id, label, time);
+        piece.shown.push_back(label);
+        for (const double value :
+             {entity.world.position->x, entity.world.position->y, entity.world.position->z}) {
+          const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+          for (int i = 0; i < 4; ++i) points += static_cast<char>(bits >> (8 * i) & 0xFF);
+        }
+      }
+      if (survey_.has_shapes[frame.stream.value] &&
+          scene_.write_shapes(out, frame.tree, entity, label, time)) {
+        piece.shown.push_back(label + "/shapes");
+      }
+    }
+  });
+  std::ranges::sort(piece.shown);
+  if (!survey_.has_places[frame.stream.value]) return;
+  add(piece, stream.positions, time, [&](MessageWriter& out) { write_points(out, points, time); });
+}
+
+void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t time) const {
+  std::map<std::size_t, std::string> tables;  // by kind
+  for (const Entity& entity : frame.entities) {
+    const std::uint32_t row = plan_.entity_row(entity.index);
+    if (row == WritePlan::kNoRow) continue;
+    piece.entities.push_back(entity.index);
+    piece.told.names += entity.name;
+    piece.told.entities.push_back({.row = row,
+                                   .parent = plan_.entity_row(entity.parent),
+                                   .name_end = piece.told.names.size()});
+    if (entity.world.position && !has_place(entity)) piece.losses.add(Loss::no_transform);
+    count_losses(frame, entity.properties, piece);
+    if (layout_.has_tables) {
+      MessageWriter rows(tables[layout_.kind_of[row]]);
+      rows.message(
+          1, [&](MessageWriter& state) { write_state(state, frame, entity, row, *piece.walk); });
+    } else {
+      add(piece, layout_.channel_of[row], time,
+          [&](MessageWriter& out) { write_state(out, frame, entity, row, *piece.walk); });
+    }
+  }
+  const std::size_t first = layout_.streams[frame.stream.value].first_table;
+  for (const auto& [kind, rows] : tables) {
+    piece.bytes += rows;
+    piece.messages.push_back({first + kind, time, piece.bytes.size()});
+  }
+}
+
+void McapEncoder::count_losses(const Frame& frame, PropertyRange range, Piece& piece) const {
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = frame.tree[i];
+    const bool is_kind_of_text =
+        is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
+    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) {
+      piece.losses.add(Loss::kind_of_text);
+    }
+    if (form_of(frame.tree, i) == 0) piece.losses.add(Loss::nothing);
+  }
+}
+
+/// Which of a property's numbers are floats (JSON has fewer digits of these): ":101"; empty: all.
+std::string singles_of(const PropertyTree& tree, const PropertyNode& property) {
+  const auto is_single = [](double value) {
+    return static_cast<double>(static_cast<float>(value)) == value || std::isnan(value);
+  };
+  std::string text;
+  if (property.type == PropertyType::number) text += is_single(property.number) ? '1' : '0';
+  if (has_numbers(property.type)) {
+    for (const double value : tree.numbers_of(property)) text += is_single(value) ? '1' : '0';
+  }
+  return text.find('0') == std::string::npos ? "" : ":" + text;
+}
+
+/// What the JSON of properties does not say of them: "0 point 3 float32 3 length".
+std::string facts_of(const PropertyTree& tree, PropertyRange range) {
+  std::string text;
+  const auto add = [&](std::uint32_t place, std::string_view fact) {
+    text += (text.empty() ? "" : " ") + std::to_string(place) + " " + std::string(fact);
+  };
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const PropertyNode& property = tree[range.first + i];
+    if (property.precision == Precision::float32) add(i, "float32" + singles_of(tree, property));
+    if (property.meaning != Meaning::none) add(i, to_text(property.meaning));
+  }
+  return text;
+}
+
+/// "INFO", unless the tag is the name of a level.
+std::uint64_t level_of(std::string_view tag) {
+  struct Level {
+    std::string_view tag;
+    std::uint64_t level;
+  };
+  constexpr std::array<Level, 6> kLevels{
+      {{"debug", 1}, {"info", 2}, {"warning", 3}, {"warn", 3}, {"error", 4}, {"fatal", 5}}};
+  for (const Level& level : kLevels) {
+    if (level.tag.size() == tag.size() && contains_ignoring_case(tag, level.tag)) {
+      return level.level;
+    }
+  }
+  return 2;
+}
+
+std::string log_text(const Recording& recording, const EventInfo& info, const PropertyTree& tree,
+                     PropertyRange properties) {
+  constexpr std::size_t kLongest = 200;
+  std::string text = valid_utf8(info.name);
+  if (info.entity.exists()) text += " " + valid_utf8(recording.entity(info.entity).name);
+  for_each_root(tree, properties, [&](PropertyTree::Node node, const PropertyNode& property) {
+    if (is_container(property.type) || text.size() > kLongest) return;
+    std::string value;
+    JsonWriter json(value);
+    write_plain_value(json, tree, node);
+    text += " " + valid_utf8(property.name) + "=" + value;
+  });
+  std::size_t end = std::min(text.size(), std::max(kLongest, info.name.size()));
+  const auto is_inside = [&] {  // a character
+    return end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U;
+  };
+  while (is_inside()) --end;
+  text.resize(end);
+  return text;
+}
+
+void McapEncoder::add_events(const Frame& frame, Piece& piece) const {
+  const Layout::Stream& stream = layout_.streams[frame.stream.value];
+  const auto each = [&](auto visit) {
+    for (const FrameEvent& event : frame.events) {
+      const EventInfo info = recording_.event(event.index);
+      if (plan_.has_event(info)) visit(event, info);
+    }
+  };
+  each([&](const FrameEvent& event, const EventInfo& info) {
+    ++piece.events;
+    if (info.time + static_cast<double>(offset_) / kNanoseconds < 0) {
+      piece.losses.add(Loss::early_event);
+    }
+    if (holds_shape(frame.tree, event.properties)) piece.losses.add(Loss::event_shape);
+    std::string properties;
+    JsonWriter json(properties);
+    write_properties(json, frame.tree, event.properties);
+    const std::uint64_t begin = log_time(info.time);
+    const std::string id =
+        info.entity.exists() ? std::string(recording_.entity(info.entity).id) : "";
+    piece.told.events.push_back({event.index, static_cast<std::uint32_t>(piece.messages.size())});
+    add(piece, stream.events, begin, [&](MessageWriter& out) {
+      write_timestamp(out, 1, begin);
+      write_timestamp(out, 2, log_time(std::max(info.end, info.time)));
+      const auto pair = [&](std::string_view key, std::string_view value) {
+        out.message(3, [&](MessageWriter& entry) {
+          entry.bytes(1, key);
+          entry.bytes_field(2, value);
+        });
+      };
+      pair("name", valid_utf8(info.name));
+      pair("tag", valid_utf8(info.tag));
+      pair("entity", valid_utf8(id));
+      pair("order", std::to_string(info.order));
+      pair("properties", properties);
+      const std::string facts = facts_of(frame.tree, event.properties);
+      if (!facts.empty()) pair("facts", facts);
+      // What nanoseconds do not hold.
+      const auto exact = [&](std::string_view key, Seconds time, std::uint64_t written) {
+        const auto zero = static_cast<double>(offset_);
+        if ((static_cast<double>(written) - zero) / kNanoseconds == time) return;
+        pair(key, number_text(time));
+      };
+      exact("time", info.time, begin);
+      exact("end", std::max(info.end, info.time), log_time(std::max(info.end, info.time)));
+      if (info.role != EventRole::none) pair("role", event_role_name(info.role));
+    });
+  });
+  each([&](const FrameEvent& event, const EventInfo& info) {
+    const std::uint64_t begin = log_time(info.time);
+    const std::uint32_t row = plan_.entity_row(info.entity);
+    add(piece, stream.log, begin, [&](MessageWriter& out) {
+      write_timestamp(out, 1, begin);
+      out.integer(2, level_of(info.tag));
+      out.bytes(3, log_text(recording_, info, frame.tree, event.properties));
+      if (row != WritePlan::kNoRow) out.bytes(4, labels_.frame_of(row, frame.stream));
+    });
+  });
+}
+
+std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
+  piece.bytes.clear();
+  piece.messages.clear();
+  piece.shown.clear();
+  piece.losses.clear();
+  piece.has_scene = false;
+  piece.told.clear();
+  piece.told.number = frame.number;
+  piece.told.time = frame.time;
+  piece.told.stream = frame.stream;
+  if (!piece.walk) piece.walk = std::make_unique<SeenProperties::Walk>(survey_.names);
+  const std::uint64_t time = log_time(frame.time);
+  const std::size_t stream = frame.stream.value;
+  add(piece, layout_.streams[stream].frame, time, [&](MessageWriter& out) {
+    out.integer_field(1, frame.number);
+    out.number_field(2, frame.time);
+    if (!plan_.has_frames_own()) return;
+    write_fields(out, frame.tree, frame.properties, layout_.frame.state, *piece.walk);
+  });
+  if (plan_.has_frames_own()) count_losses(frame, frame.properties, piece);
+  if (survey_.has_places[stream]) add_transforms(frame, piece, time);
+  if (survey_.has_places[stream] || survey_.has_shapes[stream]) add_scene(frame, piece, time);
+  add_entities(frame, piece, time);
+  add_events(frame, piece);
+  if (recording_.reader().coordinates(recording_, frame.index) != target_) {
+    piece.losses.add(Loss::coordinates);
+  }
+  return piece.bytes.size();
+}
+
+void McapEncoder::put_comments(FrameIndex frame, std::uint64_t time) {
+  const auto [first, last] = comments_.equal_range(frame.value);
+  const std::size_t channel = layout_.streams[recording_.timeline().stream(frame).value].comments;
+  for (auto at = first; at != last; ++at) {
+    const CommentInfo comment = recording_.comment(at->second);
+    std::string bytes;
+    MessageWriter out(bytes);
+    write_timestamp(out, 1, time);
+    out.integer(2, 2);
+    out.bytes(3, valid_utf8(comment.text));
+    if (const std::uint32_t row = plan_.entity_row(comment.entity); row != WritePlan::kNoRow) {
+      out.bytes(4, labels_.frame_of(row, recording_.timeline().stream(frame)));
+    }
+    writer_.message({channel, frame.value, time, time}, bytes);
+  }
+}
+
+Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
+  const std::uint64_t time = log_time(recording_.timeline().time(frame));
+  last_time_ = time;
+  std::string deletions;
+  if (piece.has_scene) {
+    std::vector<std::string>& before = shown_[recording_.timeline().stream(frame).value];
+    std::vector<std::string> gone;
+    std::ranges::set_difference(before, piece.shown, std::back_inserter(gone));
+    MessageWriter out(deletions);
+    for (const std::string& id : gone) {
+      out.message(1, [&](MessageWriter& deletion) {
+        write_timestamp(deletion, 1, time);
+        deletion.bytes(3, id);
+      });
+    }
+    before = std::move(piece.shown);
+    piece.shown.clear();
+  }
+  writer_.begin_frame(piece.bytes.size() + deletions.size());
+  index_.add(piece.told, writer_.next_place(piece.messages.front().channel), frame.value);
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < piece.messages.size(); ++i) {
+    const Piece::Message& message = piece.messages[i];
+    const std::string_view bytes = std::string_view(piece.bytes).substr(begin, message.end - begin);
+    begin = message.end;
+    const MessageHead head{message.channel, frame.value, time, message.publish_time};
+    if (piece.has_scene && i == piece.scene && !deletions.empty()) {
+      writer_.message(head, deletions + std::string(bytes));
+    } else {
+      writer_.message(head, bytes);
+    }
+  }
+  put_comments(frame, time);
+  writer_.end_frame();
+  losses_.add(piece.losses);
+  return outcome();
+}
+
+void McapEncoder::put_attachments() {
+  for (std::size_t i = 0; i < recording_.resource_count(); ++i) {
+    const auto data = recording_.reader().read_resource(recording_, ResourceIndex(i));
+    if (!data || data->width > 0) {
+      losses_.add(Loss::resource);
+      continue;
+    }
+    const std::string_view bytes(reinterpret_cast<const char*>(data->bytes.data()),
+                                 data->bytes.size());
+    writer_.attachment(valid_utf8(recording_.resource(ResourceIndex(i)).path),
+                       valid_utf8(data->type), offset_, bytes);
+  }
+}
+
+/// Behind all chunks, which it has to fit.
+void McapEncoder::put_index() {
+  writer_.close_chunk();
+  const std::string index = index_.finish(writer_.chunks_sum());
+  if (!index.empty()) writer_.attachment(kIndexAttachment, kIndexType, offset_, index);
+}
+
+Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report) {
+  put_attachments();
+  put_index();
+  writer_.end();
+  losses_.add(Loss::comment, recording_.comment_count());
+  report.losses = losses_.list([this](Loss loss) {
+    if (loss == Loss::kind_of_text) return !survey_.names.has_lost_facts();
+    return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
+           loss == Loss::comment || loss == Loss::event_shape;
+  });
+  return outcome();
+}
+
+Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
+                          const ByteSink& sink) {
+  // The frames are gone through twice: first for what properties there are.
+  WriteRequest twice = request;
+  if (request.progress) {
+    twice.progress = [&](std::uint64_t done, std::uint64_t all) {
+      request.progress(all + done, 2 * all);
+    };
+  }
+  const WritePlan plan(twice);
+  const std::uint64_t all = plan.end_frame() - plan.first_frame();
+  const auto surveyed = [&](std::uint64_t done) {
+    if (request.progress) request.progress(done, 2 * all);
+  };
+  Survey survey;
+  if (!make_survey(plan, target_of(request), cancelled, surveyed, survey))
+    return failure(writing_cancelled());
+  McapEncoder encoder(plan, survey, sink);
+  encoder.begin();
+  return write_frames(plan, encoder, cancelled);
+}
+
+}  // namespace
+
+constinit const FormatWriter kWriter{.name = kName,
+                                     .title = "MCAP, for Foxglove, Rerun and PlotJuggler",
+                                     .extensions = kExtensions,
+                                     .options = kWriteOptions,
+                                     .coordinates_written = coordinates_written,
+                                     .write_checked = write};
+
+}  // namespace scrubjay::mcap

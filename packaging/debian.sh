@@ -1,0 +1,41 @@
+#!/bin/sh
+# Builds two packages of this tree and looks at them: scrubjay_VERSION_amd64.deb for Debian 12 or later,
+# and a .tar.zst that runs from whatever folder it is unpacked in.
+#
+#   packaging/debian.sh          into build/package; installs what building and checking needs
+#
+# Fails when lintian, appstreamcli or desktop-file-validate find an error.
+set -eu
+cd "$(dirname "$0")/.."
+./test.sh --setup-only
+tools='dpkg-dev lintian appstream desktop-file-utils librsvg2-bin fakeroot'
+missing=
+for tool in $tools; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$tool" 2>/dev/null)" = installed ] || missing="$missing $tool"
+done
+if [ -n "$missing" ]; then
+  as_root=
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  # Words are split on purpose: one argument a package.
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+fi
+
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+folder=build/package
+rm -f "$folder"/*.deb "$folder"/*.tar.zst
+# The one that brings its libraries along first: only the linking differs.
+cmake --preset package -DSCRUBJAY_PORTABLE=ON
+cmake --build --preset package
+(cd "$folder" && cpack -G TZST)
+cmake --preset package -DSCRUBJAY_PORTABLE=OFF
+cmake --build --preset package
+(cd "$folder" && cpack -G DEB)
+
+appstreamcli validate --no-net "$folder/packaging/org.scrubjay.Scrubjay.metainfo.xml"
+desktop-file-validate packaging/linux/scrubjay.desktop
+# The project has no address for letters, and the package is not uploaded to Debian: no bug that it closes.
+lintian --allow-root --fail-on error,warning \
+  --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs "$folder"/*.deb
+ls -l "$folder"/*.deb "$folder"/*.tar.zst

@@ -1,0 +1,70 @@
+#include "scenery/gltf/data_uri.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+
+namespace scrubjay::gltf {
+
+namespace {
+
+int digit_of_base64(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (c == '+' || c == '-') return 62;
+  return c == '/' || c == '_' ? 63 : -1;
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() &&
+         std::ranges::equal(text.substr(0, lower.size()), lower, [](char a, char b) {
+           return std::tolower(static_cast<unsigned char>(a)) == b;
+         });
+}
+
+}  // namespace
+
+bool is_data_uri(std::string_view uri) { return starts_with_ignoring_case(uri, "data:"); }
+
+std::optional<std::vector<std::byte>> bytes_of_data_uri(std::string_view uri) {
+  const std::size_t comma = uri.find(',');
+  if (comma == std::string_view::npos) return std::nullopt;
+  if (!uri.substr(0, comma).ends_with(";base64")) return std::nullopt;
+  std::string_view text = uri.substr(comma + 1);
+  while (text.ends_with('=')) text.remove_suffix(1);
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::vector<std::byte> bytes;
+  bytes.reserve(text.size() / 4 * 3 + 2);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const int digit = digit_of_base64(c);
+    if (digit < 0) return std::nullopt;
+    bits = (bits << 6U | static_cast<std::uint32_t>(digit)) & 0xFFFFFFU;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push_back(static_cast<std::byte>(bits >> static_cast<unsigned>(count) & 0xFFU));
+  }
+  return bytes;
+}
+
+std::string file_name_of_uri(std::string_view uri) {
+  std::string name;
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    unsigned code = 0;
+    const char* const digits = uri.data() + i + 1;
+    if (uri[i] == '%' && i + 2 < uri.size() &&
+        std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
+      name += static_cast<char>(code);
+      i += 2;
+    } else {
+      name += uri[i];
+    }
+  }
+  return name;
+}
+
+}  // namespace scrubjay::gltf

@@ -1,0 +1,54 @@
+#include "scenery/obj/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace scrubjay::obj {
+
+std::string_view Lines::one() {
+  const std::string_view rest = text_.substr(at_);
+  const std::size_t size = std::min(rest.find_first_of("\r\n"), rest.size());
+  at_ += size;
+  if (text_.substr(at_).starts_with("\r\n")) {
+    at_ += 2;
+  } else if (at_ < text_.size()) {
+    ++at_;
+  }
+  return rest.substr(0, size);
+}
+
+std::optional<Line> Lines::next() {
+  if (at_ >= text_.size()) return std::nullopt;
+  const std::uint64_t offset = at_;
+  std::string_view line = one();
+  if (!line.ends_with('\\')) return Line{line, offset};
+  joined_.clear();
+  while (line.ends_with('\\')) {
+    line.remove_suffix(1);
+    joined_ += line;
+    line = at_ < text_.size() ? one() : std::string_view();
+  }
+  joined_ += line;
+  return Line{joined_, offset};
+}
+
+std::string_view take_word(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  const std::size_t size = std::min(rest.find_first_of(" \t"), rest.size());
+  const std::string_view word = rest.substr(0, size);
+  rest.remove_prefix(size);
+  return word;
+}
+
+std::optional<double> number_of(std::string_view word) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace scrubjay::obj

@@ -1,0 +1,158 @@
+// Each sample written as each other format, and what comes of it held against its source.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "derived_scene.h"
+#include "formats/format.h"
+#include "formats/format_writer.h"
+#include "staged_recording.h"
+
+namespace scrubjay {
+namespace {
+
+/// Coordinates that go to another convention and back are off by a few of their last bits.
+constexpr double kRounding = 1e-9;
+
+struct Copy {
+  std::shared_ptr<const Recording> recording;
+  std::vector<WriteLoss> losses;
+
+  bool lost_something() const {
+    return std::ranges::any_of(losses, [](const WriteLoss& loss) { return !loss.is_kept; });
+  }
+};
+
+Copy written_as(const std::string& format, const std::shared_ptr<const Recording>& source,
+                WriteOptions options) {
+  const std::atomic<bool> not_cancelled{false};
+  std::vector<std::byte> bytes;
+  const auto report =
+      find_format(format)->writer->write({.recording = source, .options = std::move(options)},
+                                         not_cancelled, [&](Bytes part) {
+                                           bytes.insert(bytes.end(), part.begin(), part.end());
+                                           return true;
+                                         });
+  EXPECT_TRUE(report.has_value()) << describe(report.error());
+  if (!report) return {};
+  auto copy = open_recording(InputFile::from_memory("copy", std::move(bytes)), format);
+  EXPECT_TRUE(copy.has_value()) << describe(copy.error());
+  if (!copy) return {};
+  (*copy)->index();
+  return {*copy, report->losses};
+}
+
+std::string first_lines(const Compared& compared) {
+  std::string text = std::to_string(compared.summary->count()) + " differences:";
+  const std::vector<std::string> lines = compared.lines();
+  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 5); ++i) text += "\n" + lines[i];
+  return text;
+}
+
+/// A sample, relative to the sources, and the format that it becomes.
+using Way = std::tuple<const char*, const char*>;
+
+class CompareConversions : public testing::TestWithParam<Way> {
+ protected:
+  void SetUp() override {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "takes long under sanitizers; the formats' own tests write and read there";
+#endif
+    source_ = opened_recording(std::string(SCRUBJAY_SOURCE "/") + std::get<0>(GetParam()));
+    ASSERT_NE(source_, nullptr);
+    ASSERT_GT(source_->frame_count(), 0u);
+  }
+
+  std::string format() const { return std::get<1>(GetParam()); }
+  Compared compared_with(const Copy& copy) const {
+    return compare_sides({source_, copy.recording},
+                         {.tolerance = kRounding, .relative = kRounding});
+  }
+  /// XREC always holds everything.
+  WriteOptions keeping_nothing() const {
+    const auto options = find_format(format())->writer->options;
+    const bool has_choice = std::ranges::find(options, "keep", &WriteOption::name) != options.end();
+    return has_choice ? WriteOptions{{"keep", "nothing"}} : WriteOptions{};
+  }
+
+  std::shared_ptr<const Recording> source_;
+};
+
+TEST_P(CompareConversions, ACopyInAnotherFormatIsTheSame) {
+  const Copy copy = written_as(format(), source_, {});
+  ASSERT_NE(copy.recording, nullptr);
+  const Compared compared = compared_with(copy);
+  EXPECT_TRUE(compared.summary->is_same()) << first_lines(compared);
+  EXPECT_EQ(compared.plan->pairing().by, compare::FramesBy::frame);
+  EXPECT_EQ(compared.plan->matches().by, compare::EntitiesBy::id);
+  EXPECT_EQ(compared.summary->frames_compared(), source_->frame_count());
+  EXPECT_EQ(compared.summary->entities_compared(), source_->entity_count());
+  EXPECT_GT(compared.summary->values_compared(), 0u);
+}
+
+TEST_P(CompareConversions, NothingDiffersUnlessSomethingIsListedAsLost) {
+  const Copy copy = written_as(format(), source_, keeping_nothing());
+  ASSERT_NE(copy.recording, nullptr);
+  const Compared compared = compared_with(copy);
+  EXPECT_TRUE(compared.summary->is_same() || copy.lost_something()) << first_lines(compared);
+}
+
+std::string name_of(const testing::TestParamInfo<Way>& way) {
+  std::string name = std::string(std::get<0>(way.param)) + "_as_" + std::get<1>(way.param);
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Samples, CompareConversions,
+    testing::Combine(testing::Values("assets/sample.log", "assets/sample.fbf",
+                                     "assets/sample_saved.fbf", "assets/sample.ndjson",
+                                     "assets/sample.xrec", "tests/data/colyseus/files/small.har",
+                                     "tests/data/colyseus/files/frames3.colycap",
+                                     "tests/data/colyseus/files/frames5.colycap"),
+                     testing::Values("carla", "framebyframe", "flecs", "xrec")),
+    name_of);
+
+/// Nothing is kept beside what viewers of MCAP read, but for what they do not tell apart.
+class CompareThroughMcap : public CompareConversions {};
+
+TEST_P(CompareThroughMcap, OnlyWhatIsEmptyIsMissing) {
+  const Copy copy = written_as(format(), source_, {});
+  ASSERT_NE(copy.recording, nullptr);
+  const Compared compared = compared_with(copy);
+  EXPECT_EQ(compared.plan->pairing().by, compare::FramesBy::frame);
+  EXPECT_EQ(compared.plan->matches().by, compare::EntitiesBy::id);
+  EXPECT_EQ(compared.summary->frames_compared(), source_->frame_count());
+  EXPECT_EQ(compared.summary->entities_compared(), source_->entity_count());
+  EXPECT_GT(compared.summary->values_compared(), 0u);
+  const bool had_empty = std::ranges::any_of(copy.losses, [](const WriteLoss& loss) {
+    return loss.what == "null properties, empty lists";
+  });
+  for (const std::string& line : compared.lines()) {
+    EXPECT_TRUE(had_empty && line.find(" missing-b ") != std::string::npos) << line;
+  }
+  EXPECT_TRUE(had_empty || compared.summary->is_same()) << first_lines(compared);
+  EXPECT_EQ(copy.recording->comment_count(), source_->comment_count());
+  EXPECT_EQ(copy.recording->event_count(), source_->event_count());
+  EXPECT_EQ(copy.recording->layer_count(), source_->layer_count());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Samples, CompareThroughMcap,
+    testing::Combine(testing::Values("assets/sample.log", "assets/sample.fbf",
+                                     "assets/sample_saved.fbf", "assets/sample.ndjson",
+                                     "assets/sample.xrec", "tests/data/colyseus/files/small.har",
+                                     "tests/data/colyseus/files/frames3.colycap",
+                                     "tests/data/colyseus/files/frames5.colycap"),
+                     testing::Values("mcap")),
+    name_of);
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,169 @@
+// scrubjay diff, through the built program.
+#include "cli_program.h"
+
+namespace scrubjay {
+namespace {
+
+class Diff : public Program {
+ protected:
+  /// A raw Frame by Frame recording of one thing, whose numbers are `values`, one a frame.
+  std::string recorded(const std::string& name, const std::vector<double>& values) const {
+    std::string frames;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) frames += ",\n";
+      frames += R"({"frameId":)" + std::to_string(i + 1) + R"(,"clientId":0,"tag":"Server",)" +
+                R"("serverTime":)" + std::to_string(33 * i) +
+                R"(,"elapsedTime":0.033,"coordSystem":1,"entities":[{"id":7,"parentId":0,)" +
+                R"("properties":[{"type":"group","name":"properties","value":[)" +
+                R"({"type":"number","name":"health","value":)" + std::to_string(values[i]) +
+                R"(}]},{"type":"group","name":"special","value":[)" +
+                R"({"type":"string","name":"name","value":"Blob <1>"}]}],"events":[]}]})";
+    }
+    return put(name, R"({"type":1,"version":4,"rawFrames":[)" + frames + "]}");
+  }
+
+  std::string diffed(const std::string& arguments, int status) const {
+    const Run diff = run("diff " + arguments);
+    EXPECT_EQ(diff.status, status) << arguments << ": " << diff.err;
+    return diff.out;
+  }
+};
+
+TEST_F(Diff, a_recording_is_the_same_as_itself) {
+  simdjson::dom::parser parser;
+  const std::string json = diffed("$S $S --json", 0);
+  const auto found = parsed(parser, json);
+  EXPECT_TRUE(bool(found["same"]));
+  EXPECT_EQ(std::string_view(found["by"]), "frame");
+  EXPECT_EQ(std::string_view(found["match"]), "id");
+  EXPECT_TRUE(found["first"].is_null());
+  EXPECT_EQ(std::uint64_t(found["count"]), 0u);
+  EXPECT_GT(std::uint64_t(found["values_compared"]), 1000u);
+  EXPECT_NE(diffed("$S $S", 0).find("The same."), std::string::npos);
+}
+
+TEST_F(Diff, says_where_two_first_differ) {
+  const std::string a = recorded("a.fbf", {1, 2, 3, 4, 5});
+  const std::string b = recorded("b.fbf", {1, 2, 3, 4.5, 5});
+  simdjson::dom::parser parser;
+  const std::string json = diffed("'" + a + "' '" + b + "' --json", 1);
+  const auto found = parsed(parser, json);
+  EXPECT_FALSE(bool(found["same"]));
+  const auto first = found["first"];
+  EXPECT_EQ(std::uint64_t(first["frame_a"]), 3u);
+  EXPECT_EQ(std::uint64_t(first["frame_b"]), 3u);
+  EXPECT_EQ(std::string_view(first["kind"]), "value");
+  EXPECT_EQ(std::string_view(first["entity_a"]), "7");
+  EXPECT_EQ(std::string_view(first["name"]), "Blob <1>");
+  EXPECT_EQ(std::string_view(first["path"]), "properties/health");
+  EXPECT_EQ(double(first["a"]), 4);
+  EXPECT_EQ(double(first["b"]), 4.5);
+  EXPECT_EQ(double(first["distance"]), 0.5);
+  EXPECT_EQ(std::uint64_t(found["by_path"].at(0)["frames"]), 1u);
+  EXPECT_EQ(std::string_view(found["spread"].at(0)["entity_a"]), "7");
+  EXPECT_TRUE(found["spread"].at(0)["from"].is_null());
+  EXPECT_FALSE(bool(found["stopped"]));
+  const std::string text = diffed("'" + a + "' '" + b + "'", 1);
+  EXPECT_NE(text.find("First: 0.099 s, frame 3, Blob <1> (7), properties/health: 4 / 4.5"),
+            std::string::npos)
+      << text;
+  diffed("'" + a + "' '" + b + "' --tolerance 0.5", 0);
+  diffed("'" + a + "' '" + b + "' --tolerance-of '**/health=0.5'", 0);
+  diffed("'" + a + "' '" + b + "' --ignore properties", 0);
+  diffed("'" + a + "' '" + b + "' --only special", 0);
+  diffed("'" + a + "' '" + b + "' --from 0.11", 0);
+}
+
+TEST_F(Diff, writes_junit_that_a_parser_reads) {
+  const std::string a = recorded("a.fbf", {1, 2, 3});
+  const std::string b = recorded("b & <c>.fbf", {1, 2, 9});
+  diffed("'" + a + "' '" + b + "' --junit '" + path("report.xml") + "'", 1);
+  const Run read = shell(R"(python3 -c '
+import xml.etree.ElementTree as tree
+suite = tree.parse("report.xml").getroot().find("testsuite")
+failed = [c.get("name") for c in suite if c.find("failure") is not None]
+print(suite.get("name").endswith("b & <c>.fbf"), suite.get("tests"), suite.get("failures"))
+print([c.get("name") for c in suite], failed)
+print(suite.find("testcase/failure").get("message"))
+')");
+  EXPECT_EQ(read.status, 0) << read.err;
+  EXPECT_EQ(read.out,
+            "True 10 1\n"
+            "['frames', 'entities', 'events', 'position', 'properties/health', 'rotation', "
+            "'special/Forward', 'special/Up', 'special/name', 'special/position'] "
+            "['properties/health']\n"
+            "0.066 s, frame 2, Blob <1> (7), properties/health: 3 / 9   6 apart\n");
+  EXPECT_NE(diffed("$S $S --junit -", 0).find("failures=\"0\""), std::string::npos);
+}
+
+TEST_F(Diff, two_streams_of_one_recording_are_compared) {
+  const std::string file = put("two.fbf", [] {
+    std::string text = R"({"type":1,"version":4,"rawFrames":[)";
+    for (int i = 0; i < 6; ++i) {
+      text += std::string(i == 0 ? "" : ",") + R"({"frameId":)" + std::to_string(i / 2 + 1) +
+              R"(,"clientId":)" + std::to_string(i % 2) + R"(,"tag":"t","serverTime":)" +
+              std::to_string(33 * (i / 2)) +
+              R"(,"elapsedTime":0.03,"coordSystem":1,"entities":[{"id":7,"parentId":0,)" +
+              R"("properties":[{"type":"group","name":"properties","value":[{"type":"number",)" +
+              R"("name":"x","value":)" + std::to_string(i == 3 ? 5 : 1) +
+              R"(}]},{"type":"group","name":"special","value":[{"type":"string","name":"name",)" +
+              R"("value":"n"}]}],"events":[]}]})";
+    }
+    return text + "]}";
+  }());
+  simdjson::dom::parser parser;
+  const std::string json = diffed("'" + file + "' --streams 0 1 --json", 1);
+  const auto found = parsed(parser, json);
+  EXPECT_EQ(std::uint64_t(found["count"]), 1u);
+  EXPECT_EQ(std::uint64_t(found["first"]["frame_a"]), 2u);
+  EXPECT_EQ(std::uint64_t(found["first"]["frame_b"]), 3u);
+  diffed("'" + file + "' --streams 0 nobody", 2);
+}
+
+TEST_F(Diff, wrong_usage_and_what_cannot_be_read) {
+  for (const char* arguments :
+       {"$S", "$S $S $S", "$S $S --by luck", "$S $S --match luck", "$S $S --tolerance -1",
+        "$S $S --tolerance nan", "$S $S --tolerance-of pose", "$S $S --limit 0",
+        "$S $S --offset soon", "$S --streams 0", "$S $S --streams 0 1", "$S $S --entity nobody",
+        "$S $S --from 5 --to-time 1", "$S $S --json --junit x.xml"}) {
+    EXPECT_EQ(run(std::string("diff ") + arguments).status, 2) << arguments;
+  }
+  const Run missing = run("diff $S nothing-here.log --json");
+  EXPECT_EQ(missing.status, 3);
+  simdjson::dom::parser parser;
+  EXPECT_EQ(parsed(parser, missing.out)["problems"].get_array().size(), 1u);
+  EXPECT_NE(run("diff --help").out.find("Example:\n  scrubjay diff "), std::string::npos);
+}
+
+TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
+  const std::string bytes = text_of(kSample);
+  put("cut.log", bytes.substr(0, bytes.size() * 2 / 3));
+  const Run diff = run("diff $S cut.log --by number --json");
+  EXPECT_EQ(diff.status, 1);
+  EXPECT_NE(diff.err.find("cut.log: error: The file ends inside a packet"), std::string::npos)
+      << diff.err;
+  simdjson::dom::parser parser;
+  const auto found = parsed(parser, diff.out);
+  // What is whole is the same: only the frame that was cut, and those behind it, differ.
+  const std::uint64_t compared = found["frames_compared"];
+  EXPECT_GT(compared, 100u);
+  EXPECT_EQ(std::uint64_t(found["first"]["frame_a"]) + 1, compared);
+}
+
+// Every sample as every format: the same, to what units lose on the way; or something was listed
+// as lost.
+TEST_F(Diff, a_recording_is_the_same_as_its_conversion) {
+  for (const char* sample : {"sample.log", "sample.fbf", "sample.xrec", "sample.ndjson"}) {
+    const std::string from = std::string(SCRUBJAY_ASSETS) + "/" + sample;
+    for (const char* to : {"carla", "framebyframe", "xrec", "flecs"}) {
+      const std::string there = path(std::string("there.") + to);
+      const Run converted = run("convert '" + from + "' -o '" + there + "' --to " + to);
+      ASSERT_EQ(converted.status, 0) << converted.err;
+      const Run diff = run("diff '" + from + "' '" + there + "' --tolerance 1e-6 --relative 1e-5");
+      EXPECT_EQ(diff.status, 0) << sample << " as " << to << ":\n" << diff.out.substr(0, 2000);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scrubjay

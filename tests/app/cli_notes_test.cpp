@@ -1,0 +1,101 @@
+// `scrubjay notes`, and notes on the way through `convert`.
+#include "cli_program.h"
+
+namespace scrubjay {
+namespace {
+
+class NotesCommand : public Program {
+ protected:
+  void SetUp() override {
+    Program::SetUp();
+    std::filesystem::copy_file(kSample, path("drive.log"));
+    setenv("XDG_DATA_HOME", path("data").c_str(), 1);
+  }
+};
+
+TEST_F(NotesCommand, AddsListsAndRemoves) {
+  EXPECT_EQ(run("notes drive.log").status, 0);
+  Run added = run("notes drive.log --add 'too \"late\"' --time 2.5 --select 24 --color 009E73 --json");
+  ASSERT_EQ(added.status, 0) << added.err;
+  simdjson::dom::parser parser;
+  auto list = parsed(parser, added.out).get_array().value();
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(std::string_view(list.at(0)["text"]), "too \"late\"");
+  EXPECT_EQ(double(list.at(0)["time"]), 2.5);
+  EXPECT_EQ(std::string_view(list.at(0)["color"]), "#009E73");
+  EXPECT_EQ(std::string_view(list.at(0)["selected"].at(0)), "24");
+  EXPECT_EQ(std::string_view(list.at(0)["source"]), "notes");
+  const std::string id(std::string_view(list.at(0)["id"]));
+  EXPECT_EQ(run("notes drive.log --add range --from 3 --to 4").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("drive.log.notes.json")));
+  EXPECT_EQ(run("notes drive.log --remove " + id).status, 0);
+  const Run rest = run("notes drive.log");
+  EXPECT_NE(rest.out.find("3.000 s \u2013 4.000 s"), std::string::npos) << rest.out;
+  EXPECT_EQ(rest.out.find("late"), std::string::npos);
+}
+
+TEST_F(NotesCommand, RefusesWhatCannotBe) {
+  EXPECT_EQ(run("notes drive.log --add x").status, 2);
+  EXPECT_EQ(run("notes drive.log --add x --time 1 --color red").status, 2);
+  EXPECT_EQ(run("notes drive.log --add x --time 1 --select nobody").status, 2);
+  EXPECT_EQ(run("notes drive.log --remove nothing").status, 2);
+  EXPECT_EQ(run("notes no.log").status, 3);
+  EXPECT_EQ(shell("\"$P\" notes - <drive.log").status, 2);
+  EXPECT_FALSE(std::filesystem::exists(path("drive.log.notes.json")));
+}
+
+TEST_F(NotesCommand, TakesOverTheNotesOfAFile) {
+  std::filesystem::copy_file(kSample, path("other.log"));
+  ASSERT_EQ(run("notes drive.log --add one --time 1").status, 0);
+  ASSERT_EQ(run("notes other.log --import drive.log.notes.json").status, 0);
+  ASSERT_EQ(run("notes other.log --import drive.log.notes.json").status, 0);
+  simdjson::dom::parser parser;
+  EXPECT_EQ(parsed(parser, run("notes other.log --json").out).get_array().value().size(), 1U);
+}
+
+TEST_F(NotesCommand, SaysThatAFileIsDamaged) {
+  put("drive.log.notes.json", "{");
+  const Run listed = run("notes drive.log");
+  EXPECT_EQ(listed.status, 1);
+  EXPECT_NE(listed.err.find("drive.log.notes.json"), std::string::npos) << listed.err;
+  const Run added = run("notes drive.log --add one --time 1");
+  EXPECT_EQ(added.status, 0) << added.err;
+  EXPECT_EQ(text_of(path("drive.log.notes.json.damaged-1")), "{");
+}
+
+TEST_F(NotesCommand, BecomeCommentsOfFrameByFrame) {
+  ASSERT_EQ(run("notes drive.log --add 'frame 3 is odd' --time 2.5").status, 0);
+  ASSERT_EQ(run("convert drive.log -o saved.fbf --container saved --keep nothing").status, 0);
+  EXPECT_FALSE(std::filesystem::exists(path("saved.fbf.notes.json")));
+  simdjson::dom::parser parser;
+  const std::string text = run("notes saved.fbf --json").out;
+  auto list = parsed(parser, text).get_array().value();
+  ASSERT_EQ(list.size(), 1U) << text;
+  EXPECT_EQ(std::string_view(list.at(0)["source"]), "recording");
+  EXPECT_EQ(std::string_view(list.at(0)["text"]), "frame 3 is odd");
+  const std::int64_t frame = list.at(0)["frame"];
+  // Once more: the comment is the recording's own by now, and stays one.
+  ASSERT_EQ(run("notes saved.fbf --add second --time 1").status, 0);
+  ASSERT_EQ(run("convert saved.fbf -o again.fbf --container saved").status, 0);
+  list = parsed(parser, run("notes again.fbf --json").out).get_array().value();
+  ASSERT_EQ(list.size(), 2U);
+  EXPECT_EQ(std::int64_t(list.at(1)["frame"]), frame);
+}
+
+TEST_F(NotesCommand, AreSeenWhereTheFileKeepsAnotherFormatWhole) {
+  ASSERT_EQ(run("notes drive.log --add noted --time 2.5").status, 0);
+  ASSERT_EQ(run("convert drive.log -o saved.fbf --container saved").status, 0);
+  EXPECT_NE(run("notes saved.fbf").out.find("noted"), std::string::npos);
+}
+
+TEST_F(NotesCommand, GoAlongWithACut) {
+  ASSERT_EQ(run("notes drive.log --add inside --time 2.5").status, 0);
+  ASSERT_EQ(run("notes drive.log --add outside --time 8").status, 0);
+  ASSERT_EQ(run("convert drive.log -o cut.xrec --from 2 --to-time 3").status, 0);
+  const Run listed = run("notes cut.xrec");
+  EXPECT_NE(listed.out.find("inside"), std::string::npos) << listed.out << listed.err;
+  EXPECT_EQ(listed.out.find("outside"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,162 @@
+// Runs `sql`, `find` with a condition, `check`, `history` and `export --to parquet` as a shell does.
+#include "cli_program.h"
+
+namespace scrubjay {
+namespace {
+
+class Tables : public Program {
+ protected:
+  /// The rows as compact JSON.
+  std::string rows(const std::string& sql) const {
+    put("q.sql", sql);
+    const Run result = shell("\"$P\" sql \"$S\" - --json <q.sql");
+    EXPECT_EQ(result.status, 0) << sql << "\n" << result.err;
+    simdjson::dom::parser parser;
+    return simdjson::minify(parsed(parser, result.out)["rows"]);
+  }
+};
+
+TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
+  // A + before a column keeps a constraint from being handed down (and takes its affinity away, so that only
+  // numbers are compared with numbers here).
+  for (const char* condition :
+       {"frame = 3", "frame = 2.5", "frame < 2.5", "frame <= 2", "frame > 'abc'", "frame >= -1",
+        "frame = null", "frame in (1, 2.0, null, 4)", "time between 0.1 and 0.5", "time > 1",
+        "entity in (0, 3) and frame < 4", "entity is null and frame < 4",
+        "frame = 1 or (entity = 2 and frame < 6)", "path = 'FRAME_ID' collate nocase and frame < 3",
+        "path = 'frame_id' and frame < 5", "path > 'm' and frame = 0", "recording = 0 and frame = 1",
+        "recording = 1"}) {
+    std::string free = condition;
+    for (const char* column : {"frame ", "time ", "entity ", "path ", "recording "}) {
+      for (std::size_t at = free.find(column); at != free.npos; at = free.find(column, at + 3)) {
+        free.insert(at, "+");
+      }
+    }
+    const std::string counted =
+        "select count(*), sum(frame), count(distinct entity), min(path) from properties where ";
+    const std::string bound = free.find("+frame") == free.npos ? " and frame < 8" : "";
+    EXPECT_EQ(rows(counted + "(" + condition + ")" + bound),
+              rows(counted + "(" + free + ")" + bound))
+        << condition;
+  }
+}
+
+TEST_F(Tables, WhatDoesNotReadIsRefused) {
+  for (const char* sql :
+       {"", ";", "-- nothing", "select", "select 1; select 2", "select 1; drop table events",
+        "attach ':memory:' as x", "detach main", "pragma writable_schema = 1",
+        "pragma journal_mode = off", "create table t(x)", "create temp table t as select 1",
+        "create view v as select 1", "insert into events(event) values(1)", "delete from frames",
+        "update entities set name = ''", "drop table frames", "vacuum into 'x.sqlite'", "begin",
+        "commit", "savepoint s", "reindex", "analyze", "alter table frames rename to f",
+        "select load_extension('x')", "select readfile('/etc/passwd')", "select writefile('x', 1)",
+        "select \"no such text\"", "select nonsense from frames", "select \"nó path\" from state",
+        "select * from pairs", "select * from pairs(", "select 'open", "select \"open", "select [x",
+        "/*", "select /* from frames", "select * from sqlite_dbpage", "\x01", "select ?, from",
+        "with recursive t as (select 1) insert into t select 1"}) {
+    put("q.sql", sql);
+    const Run result = shell("\"$P\" sql \"$S\" - --json <q.sql");
+    EXPECT_EQ(result.status, 2) << sql << "\n" << result.out;
+    EXPECT_NE(result.err, "") << sql;
+    expect_json(result.out);
+    EXPECT_EQ(result.out.find("\"rows\""), std::string::npos) << sql;
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("x.sqlite")));
+}
+
+TEST_F(Tables, AMistypedPathNamesNearOnes) {
+  const Run result = run("sql \"$S\" 'select \"control/throtle\" from state'");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.err.find("control/throttle"), std::string::npos) << result.err;
+}
+
+TEST_F(Tables, BoundsEndAQuery) {
+  Run result = run("sql \"$S\" 'select frame from frames' --json --most-rows 2");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.out, "{\"columns\":[\"frame\"],\"rows\":[[0],[1]],\"stopped\":\"rows\"}\n");
+  result = run(
+      "sql \"$S\" 'with recursive t(n) as (select 1 union all select n + 1 from t) select sum(n) "
+      "from t' --json --timeout 0.2");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "{\"columns\":[\"sum(n)\"],\"rows\":[],\"stopped\":\"time\"}\n");
+}
+
+TEST_F(Tables, AConditionStaysOne) {
+  for (const char* condition : {"1) or (1", "1); drop table x; --", "(1", "1;", "1) --"}) {
+    put("c.txt", condition);
+    EXPECT_EQ(shell("\"$P\" find \"$S\" \"$(cat c.txt)\" --json").status, 2) << condition;
+  }
+  const Run result = run("find \"$S\" 'frame = 0 -- all' --csv");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(lines_of(result.out).at(0), "recording,frame,time,entity,id,name");
+}
+
+TEST_F(Tables, RulesThatCannotBeUnderstoodAreRefused) {
+  for (const char* rules :
+       {"", "select 1\n", "-- rule:\nselect 1\n", "-- rule: a\n", "-- rule: a\n-- nothing\n",
+        "-- rule: a\n-- severity: bad\nselect 1\n", "-- rule: a\nselect from\n",
+        "-- rule: a\nselect 1\n-- rule: b\ndrop table frames\n", "-- rule: a\nselect 1; select 2\n",
+        "\xff\xfe"}) {
+    put("r.sql", rules);
+    const Run result = run("check \"$S\" --rules r.sql --json");
+    EXPECT_EQ(result.status, 2) << rules;
+    expect_json(result.out);
+  }
+}
+
+TEST_F(Tables, AViolatedRuleFails) {
+  put("r.sql",
+      "-- rule: early <frames>\n-- message: a & b\nselect time from frames where frame < 2\n"
+      "-- rule: quiet\n-- severity: warning\nselect 1 where 0\n");
+  const Run result = run("check \"$S\" --rules r.sql --junit j.xml");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(lines_of(result.out).back(), "2 errors, 0 warnings of 2 rules");
+  const std::string junit = text_of(path("j.xml"));
+  EXPECT_NE(junit.find("name=\"early &lt;frames&gt;\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("<failure message=\"a &amp; b\">2 violations"), std::string::npos) << junit;
+}
+
+TEST_F(Tables, HistoryListsEachChange) {
+  EXPECT_EQ(run("history \"$S\" --entity nobody --property x --json").status, 2);
+  simdjson::dom::parser parser;
+  const std::string changes = rows(
+      "select frame, before, after from changes join entities using (recording, entity) "
+      "where id = '37' and path = 'pose/location'");
+  const Run run_history = run("history \"$S\" --entity 37 --property pose/location --json");
+  ASSERT_EQ(run_history.status, 0) << run_history.err;
+  const simdjson::dom::element history = parser.parse(run_history.out);
+  EXPECT_EQ(std::string_view(history["entity"]), "37");
+  EXPECT_EQ(std::string_view(history["property"]), "pose/location");
+  std::string listed;
+  for (const auto change : history["changes"].get_array()) {
+    listed += (listed.empty() ? "[" : ",[") + std::to_string(std::int64_t(change["frame"])) + ",\"" +
+              simdjson::minify(change["before"]) + "\",\"" + simdjson::minify(change["after"]) + "\"]";
+  }
+  EXPECT_GT(listed.size(), 100u);
+  EXPECT_EQ("[" + listed + "]", changes);
+}
+
+TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
+  ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
+  const std::filesystem::path file = folder_ / "out/frames/recording=sample/part-0.parquet";
+  const std::string bytes = text_of(file);
+  ASSERT_GT(bytes.size(), 8u);
+  EXPECT_EQ(bytes.substr(0, 4) + bytes.substr(bytes.size() - 4), "PAR1PAR1");
+  const auto written = std::filesystem::last_write_time(file);
+  ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
+  EXPECT_EQ(std::filesystem::last_write_time(file), written);
+  put("sample.log", "");
+  ASSERT_EQ(shell("head -c 3000 \"$S\" >sample.log").status, 0);
+  EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);
+  EXPECT_EQ(text_of(file), bytes);
+  EXPECT_LE(run("export sample.log --to parquet -o out --replace").status, 1);
+  EXPECT_NE(text_of(file), bytes);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
+  // What another program wrote, and what is cut off, is another recording.
+  const std::filesystem::path known = folder_ / "out/recordings/recording=sample/part-0.parquet";
+  std::filesystem::resize_file(known, std::filesystem::file_size(known) - 1);
+  EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);
+}
+
+}  // namespace
+}  // namespace scrubjay

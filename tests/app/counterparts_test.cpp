@@ -1,0 +1,42 @@
+#include "app/viewer/panels/entities/counterparts.h"
+
+#include <gtest/gtest.h>
+
+#include "test_scene.h"
+
+namespace scrubjay {
+namespace {
+
+/// What two clients saw: of "3" under different names, "9" by the second one alone.
+std::shared_ptr<Recording> two_clients() {
+  TestScene scene;
+  scene.streams = {"Server", "Client 1"};
+  scene.entities = {{.id = "3", .name = "Intruder", .stream = 0},
+                    {.id = "3", .name = "Player", .stream = 1},
+                    {.id = "9", .name = "Camera", .stream = 1}};
+  return recording_of(scene, "/there/arena.fbf");
+}
+
+TEST(Counterparts, AreOfOneIdInOtherClients) {
+  Session session;
+  session.recordings.push_back({two_clients(), 0, true, {}});
+  EXPECT_EQ(counterparts(session, {0, EntityIndex(0)}), (std::vector{EntityRef{0, EntityIndex(1)}}));
+  EXPECT_EQ(counterparts(session, {0, EntityIndex(1)}), (std::vector{EntityRef{0, EntityIndex(0)}}));
+  EXPECT_TRUE(counterparts(session, {0, EntityIndex(2)}).empty());
+  EXPECT_EQ(owner_title(session, {0, EntityIndex(1)}), "Client 1");
+}
+
+TEST(Counterparts, OfOtherRecordingsHaveTheSameNameToo) {
+  TestScene alone;
+  alone.entities = {{.id = "3", .name = "Player"}, {.id = "9", .name = "Tree"}};
+  Session session;
+  session.recordings.push_back({two_clients(), 0, true, {}});
+  session.recordings.push_back({recording_of(alone, "/there/alone.log"), 0, true, {}});
+  EXPECT_EQ(counterparts(session, {1, EntityIndex(0)}), (std::vector{EntityRef{0, EntityIndex(1)}}))
+      << "ids alone are the same in recordings that have nothing in common";
+  EXPECT_TRUE(counterparts(session, {1, EntityIndex(1)}).empty());
+  EXPECT_EQ(owner_title(session, {1, EntityIndex(0)}), "alone.log");
+}
+
+}  // namespace
+}  // namespace scrubjay

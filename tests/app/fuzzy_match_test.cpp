@@ -1,0 +1,67 @@
+#include "app/viewer/fuzzy_match.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace scrubjay {
+namespace {
+
+/// The texts that fit, the best first.
+std::vector<std::string> found(std::string_view typed, std::vector<std::string> texts) {
+  const FuzzyPattern pattern(typed);
+  std::erase_if(texts, [&](const std::string& text) { return !pattern.score(text); });
+  std::ranges::stable_sort(texts, std::ranges::greater(),
+                           [&](const std::string& text) { return *pattern.score(text); });
+  return texts;
+}
+
+/// `text` with the letters that were found in brackets.
+std::string bracketed(std::string_view typed, std::string_view text) {
+  const auto places = FuzzyPattern(typed).places(text);
+  std::string out;
+  for (std::uint32_t i = 0; i < text.size(); ++i) {
+    const bool is_found = std::ranges::binary_search(places, i);
+    out += is_found ? std::string{'[', text[i], ']'} : std::string{text[i]};
+  }
+  return out;
+}
+
+TEST(FuzzyMatch, PrefersBeginsOfWordsAndRuns) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(found("tesla", {"static.prop.metresland", "vehicle.tesla.model3", "walker"}),
+            (Texts{"vehicle.tesla.model3", "static.prop.metresland"}));
+  EXPECT_EQ(found("ne", {"One frame", "Next event"}).front(), "Next event");
+  EXPECT_EQ(found("hide", {"Hide or show the selection", "chide"}).front(),
+            "Hide or show the selection");
+  EXPECT_EQ(found("loop", {"Loop", "Loop the selected range"}).front(), "Loop") << "the shorter";
+  EXPECT_EQ(found("hf", {"shelf", "HealthFull"}).front(), "HealthFull");
+}
+
+TEST(FuzzyMatch, FindsInitialsAndWordsInAnyOrder) {
+  EXPECT_EQ(bracketed("nos", "Next event of the selection"), "[N]ext event [o]f the [s]election");
+  EXPECT_EQ(bracketed("192 tesla", "vehicle.tesla.model3  192"),
+            "vehicle.[t][e][s][l][a].model3  [1][9][2]");
+  EXPECT_EQ(bracketed("TESLA", "vehicle.tesla"), "vehicle.[t][e][s][l][a]");
+}
+
+TEST(FuzzyMatch, LeavesOutWhatIsNotThere) {
+  EXPECT_FALSE(FuzzyPattern("teslax").score("vehicle.tesla"));
+  EXPECT_FALSE(FuzzyPattern("tesla 7").score("vehicle.tesla"));
+  EXPECT_FALSE(FuzzyPattern("tesla").score("Coordinates: unreal")) << "letters strewn over a text";
+  EXPECT_TRUE(FuzzyPattern("tesla").places("Coordinates").empty());
+}
+
+TEST(FuzzyMatch, TakesAnything) {
+  EXPECT_TRUE(FuzzyPattern("").empty());
+  EXPECT_TRUE(FuzzyPattern(" \t ").empty());
+  EXPECT_FALSE(FuzzyPattern("a").score(""));
+  const std::string much(100'000, 'a');
+  EXPECT_TRUE(FuzzyPattern(much).score(much));
+  EXPECT_TRUE(FuzzyPattern("\xE2\x9A\xA0").score("sign \xE2\x9A\xA0"));
+  // What stands behind the part that is looked at is not found.
+  EXPECT_FALSE(FuzzyPattern("b").score(much + "b"));
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,228 @@
+// Notes beside recordings: what is written is read back, what is hostile or damaged loses nothing.
+#include "app/shared/notes_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+namespace scrubjay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class NotesFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_notes_") + test->name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "recordings");
+    setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
+    recording = (folder_ / "recordings" / "drive.log").string();
+    std::ofstream(recording) << "x";
+  }
+  void TearDown() override {
+    fs::permissions(folder_ / "recordings", fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+
+  void put(const std::string& text) const {
+    std::ofstream(notes_path_beside(recording), std::ios::binary) << text;
+  }
+  static Note note(const std::string& id, Seconds time, const std::string& text) {
+    Note note = new_note(time, text);
+    note.id = id;
+    return note;
+  }
+  std::vector<std::string> texts() const {
+    std::vector<std::string> found;
+    for (const Note& one : load_notes(recording).notes) found.push_back(one.text);
+    return found;
+  }
+
+  fs::path folder_;
+  std::string recording;
+};
+
+using Texts = std::vector<std::string>;
+
+TEST_F(NotesFiles, ReadBackWhatWasWritten) {
+  Note full = note("a", 12.125, "brakes\n\"late\" \u00fc");
+  full.end = 14;
+  full.color = 0x123456;
+  full.selected = {"24", "x/y"};
+  full.view = R"({"camera":{"distance":3.5},"layers":{"Boxes":"off"}})";
+  const auto read = read_notes(notes_text({"drive.log", {note("b", 20, "two"), full}, {}}));
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->notes.size(), 2U);
+  EXPECT_EQ(read->recording, "drive.log");
+  EXPECT_EQ(read->notes[0], full);  // in order of time
+  EXPECT_EQ(read->notes[1].text, "two");
+  EXPECT_TRUE(read->problems.empty());
+}
+
+struct Malformed {
+  const char* name;
+  std::string text;
+  const char* code;    ///< of the failure; empty: it can be read
+  std::size_t notes;   ///< that are left
+  std::size_t losses;  ///< notes that cannot be read
+};
+
+std::string with_notes(const std::string& notes) {
+  return R"({"format":"scrubjay notes","version":1,"notes":)" + notes + "}";
+}
+
+class MalformedNotes : public testing::TestWithParam<Malformed> {};
+
+TEST_P(MalformedNotes, AreReadAsFarAsTheyCanBe) {
+  const Malformed& given = GetParam();
+  const auto read = read_notes(given.text);
+  if (*given.code != '\0') {
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, given.code);
+    return;
+  }
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->notes.size(), given.notes);
+  std::size_t losses = 0;
+  for (const Problem& problem : read->problems) losses += problem.count;
+  EXPECT_EQ(losses, given.losses);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, MalformedNotes,
+    testing::Values(
+        Malformed{"empty", "", "not-json", 0, 0},
+        Malformed{"cut", R"({"format":"scrubjay notes","version":1,"notes":[{"ti)", "not-json", 0, 0},
+        Malformed{"not_utf8", "{\"format\":\"scrubjay notes\xff\"}", "not-json", 0, 0},
+        Malformed{"array", "[]", "not-notes", 0, 0},
+        Malformed{"other_json", R"({"version":1,"notes":[]})", "not-notes", 0, 0},
+        Malformed{"no_list", R"({"format":"scrubjay notes","version":1,"notes":{}})", "not-notes", 0, 0},
+        Malformed{"version_text", R"({"format":"scrubjay notes","version":"1","notes":[]})",
+                  "not-notes", 0, 0},
+        Malformed{"version_0", R"({"format":"scrubjay notes","version":0,"notes":[]})", "not-notes", 0,
+                  0},
+        Malformed{"later", R"({"format":"scrubjay notes","version":2,"notes":7})", "version", 0, 0},
+        Malformed{"too_large", std::string(kMostNotesBytes + 1, ' '), "too-large", 0, 0},
+        Malformed{"none", with_notes("[]"), "", 0, 0},
+        Malformed{"no_time", with_notes(R"([{"text":"a"},{"time":1,"text":"b"}])"), "", 1, 1},
+        Malformed{"time_text", with_notes(R"([{"time":"1"}])"), "", 0, 1},
+        Malformed{"no_objects", with_notes(R"([7,null,[],"x"])"), "", 0, 4},
+        Malformed{"long_text",
+                  with_notes(R"([{"time":1,"text":")" + std::string(kLongestNote + 1, 'a') + "\"}]"),
+                  "", 0, 1},
+        Malformed{"odd_fields",
+                  with_notes(R"([{"time":1,"end":0,"color":7,"selected":"x","view":[1],"id":{}}])"),
+                  "", 1, 0},
+        Malformed{"deep", std::string(5000, '['), "not-json", 0, 0}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST(NotesText, OddValuesBecomeTheNearest) {
+  const auto read = read_notes(with_notes(
+      R"([{"time":1,"end":1,"color":"red","id":"a"},{"time":0,"id":"a"}])"));
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->notes[1].end);
+  EXPECT_EQ(read->notes[1].color, Note::kUsualColor);
+  EXPECT_NE(read->notes[0].id, read->notes[1].id) << "two of one id both stay";
+}
+
+TEST(NotesText, ColorsAreSixDigits) {
+  EXPECT_EQ(read_note_color("#0a0B0c"), 0x0A0B0CU);
+  EXPECT_EQ(read_note_color("E69F00"), 0xE69F00U);
+  for (const char* wrong : {"", "#", "#12345", "#1234567", "#12345g", "0x1234", "-12345"}) {
+    EXPECT_FALSE(read_note_color(wrong)) << wrong;
+  }
+  EXPECT_EQ(note_color_text(0xA), "#00000A");
+}
+
+TEST_F(NotesFiles, ChangesAreMadeOnWhatIsThereByThen) {
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 2, "mine")}}));
+  // Another window that knows nothing of it.
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("b", 1, "theirs")}}));
+  EXPECT_EQ(texts(), (Texts{"theirs", "mine"}));
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 2, "edited")}}));
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::remove, note("b", 0, "")}}));
+  EXPECT_EQ(texts(), Texts{"edited"});
+  EXPECT_FALSE(fs::exists(folder_ / "data" / "scrubjay" / "notes"));
+}
+
+TEST_F(NotesFiles, WindowsThatWriteAtOnceLoseNothing) {
+  std::vector<std::thread> windows;
+  for (int window = 0; window < 4; ++window) {
+    windows.emplace_back([this, window] {
+      for (int i = 0; i < 10; ++i) {
+        const std::string name = std::to_string(window) + "." + std::to_string(i);
+        EXPECT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note(name, i, name)}}));
+      }
+    });
+  }
+  for (std::thread& window : windows) window.join();
+  EXPECT_EQ(load_notes(recording).notes.size(), 40U);
+}
+
+TEST_F(NotesFiles, ADamagedFileIsSetAsideWithAWord) {
+  for (const std::string& damaged :
+       {std::string("{\"format\":"), with_notes(R"([{"text":"no time"},{"time":3,"text":"kept"}])")}) {
+    put(damaged);
+    ASSERT_FALSE(load_notes(recording).problems.empty());
+    const auto now = change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "new")}});
+    ASSERT_TRUE(now);
+    ASSERT_EQ(now->problems.size(), 1U);
+    EXPECT_EQ(now->problems[0].code, "set-aside");
+    EXPECT_EQ(texts().front(), "new");
+    EXPECT_TRUE(load_notes(recording).problems.empty());
+  }
+  EXPECT_EQ(texts(), (Texts{"new", "kept"})) << "what can be read stays";
+  std::ifstream aside(notes_path_beside(recording) + ".damaged-1");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), "{\"format\":");
+  EXPECT_TRUE(fs::exists(notes_path_beside(recording) + ".damaged-2"));
+}
+
+TEST_F(NotesFiles, AFileOfALaterProgramIsLeftAlone) {
+  const std::string later = R"({"format":"scrubjay notes","version":2,"notes":[]})";
+  put(later);
+  const auto done = change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "new")}});
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, "version");
+  std::ifstream file(notes_path_beside(recording));
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), later);
+}
+
+TEST_F(NotesFiles, WhereTheFolderCannotBeWrittenTheyAreInTheUsersOwn) {
+  if (geteuid() == 0) {
+    // Root writes everywhere: a folder in the file's place stands for one that cannot be written.
+    fs::create_directories(notes_path_beside(recording) + "/x");
+  } else {
+    fs::permissions(folder_ / "recordings", fs::perms::owner_read | fs::perms::owner_exec);
+  }
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "own")}}));
+  EXPECT_EQ(texts(), Texts{"own"});
+  EXPECT_TRUE(fs::is_regular_file(notes_path_of_user(recording)));
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "edited")}}));
+  EXPECT_EQ(texts(), Texts{"edited"});
+}
+
+TEST_F(NotesFiles, APartTakesTheNotesThatTouchIt) {
+  Note range = note("c", 1, "range");
+  range.end = 6;
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 4.9, "before")},
+                                       {NoteChange::Kind::set, note("b", 5, "at")},
+                                       {NoteChange::Kind::set, range},
+                                       {NoteChange::Kind::set, note("d", 8.1, "behind")}}));
+  const std::string target = (folder_ / "recordings" / "cut.xrec").string();
+  ASSERT_TRUE(copy_notes(recording, target, 5, 8));
+  Texts found;
+  for (const Note& one : load_notes(target).notes) found.push_back(one.text);
+  EXPECT_EQ(found, (Texts{"range", "at"}));
+}
+
+}  // namespace
+}  // namespace scrubjay

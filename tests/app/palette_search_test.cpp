@@ -1,0 +1,93 @@
+#include "app/viewer/panels/windows/palette_search.h"
+
+#include <gtest/gtest.h>
+
+#include "scripted_recording.h"
+
+namespace scrubjay {
+namespace {
+
+constexpr std::size_t kCars = 5000;
+
+/// Thousands of cars, of which each hits something twice.
+Session busy_session() {
+  Session session;
+  session.recordings.emplace_back().recording = scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("", "");
+    std::vector<EntityIndex> cars;
+    for (std::size_t i = 0; i < kCars; ++i) {
+      cars.push_back(builder.add_entity(std::to_string(i),
+                                        i == 4711 ? "vehicle.tesla.model3" : "vehicle.audi",
+                                        EntityKind::vehicle, stream));
+    }
+    for (const Seconds t : {0.0, 1.0}) {
+      for (const EntityIndex car : cars) builder.add_event(instant(builder, t, "hit", "", car));
+      add_frames(builder, stream, 1, 1, t);
+    }
+  });
+  return session;
+}
+
+TEST(PaletteSearch, FindsOneOfThousandsInSteps) {
+  const Session session = busy_session();
+  PaletteSearch search;
+  search.start("tesla");
+  std::size_t steps = 1;
+  for (; steps < 100'000; ++steps) {
+    WorkBudget nearly_none{std::chrono::microseconds(0)};
+    if (search.advance(session, nearly_none)) break;
+  }
+  EXPECT_GT(steps, 10u);
+  ASSERT_EQ(search.hits().size(), 2u);
+  EXPECT_EQ(search.hits()[0].source, PaletteSource::entity);
+  EXPECT_EQ(search.hits()[0].index, 4711u);
+  EXPECT_EQ(search.hits()[1].source, PaletteSource::event);
+  EXPECT_EQ(search.group(search.hits()[1]).count, 2u) << "one row for what happens again";
+}
+
+TEST(PaletteSearch, KeepsTheBestOfMany) {
+  const Session session = busy_session();
+  PaletteSearch search;
+  search.choices.push_back({.kind = "Command", .title = "Audible"});
+  search.start("audi");
+  WorkBudget budget = WorkBudget::unlimited();
+  ASSERT_TRUE(search.advance(session, budget));
+  EXPECT_EQ(search.hits().size(), PaletteSearch::kMostHits);
+  EXPECT_EQ(search.found(), 1 + 2 * (kCars - 1));
+  EXPECT_EQ(search.hits().front().source, PaletteSource::choice) << "it begins so";
+  for (std::size_t i = 1; i < search.hits().size(); ++i) {
+    EXPECT_GE(search.hits()[i - 1].score, search.hits()[i].score);
+  }
+}
+
+TEST(PaletteSearch, ShowsAllChoicesWhileNothingIsTyped) {
+  PaletteSearch search;
+  for (const char* title : {"b", "a"}) search.choices.push_back({.title = title});
+  search.start("");
+  WorkBudget budget = WorkBudget::unlimited();
+  ASSERT_TRUE(search.advance(busy_session(), budget));
+  ASSERT_EQ(search.hits().size(), 2u);
+  EXPECT_EQ(search.choices[search.hits()[0].index].title, "b") << "in their order";
+}
+
+TEST(PaletteSearch, GoesOnWithEventsThatComeLater) {
+  EventGroups groups;
+  std::shared_ptr<Recording> recording = waiting_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("", "");
+    builder.add_event(instant(builder, 0, "hit"));
+    builder.add_event(instant(builder, 0, "hit"));
+    builder.add_event(instant(builder, 0, "miss"));
+    add_frames(builder, stream, 1, 1);
+  });
+  WorkBudget budget = WorkBudget::unlimited();
+  EXPECT_TRUE(groups.advance(*recording, budget));
+  EXPECT_TRUE(groups.groups().empty());
+  recording->index();
+  EXPECT_TRUE(groups.advance(*recording, budget));
+  ASSERT_EQ(groups.groups().size(), 2u);
+  EXPECT_EQ(groups.groups()[0].count, 2u);
+  EXPECT_EQ(groups.groups()[1].count, 1u);
+}
+
+}  // namespace
+}  // namespace scrubjay

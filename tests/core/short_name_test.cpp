@@ -1,0 +1,101 @@
+#include "core/short_name.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace scrubjay {
+namespace {
+
+class NamesReader : public Reader {
+ public:
+  explicit NamesReader(std::vector<std::pair<std::string, std::string>> names)
+      : names_(std::move(names)) {}
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (const auto& [name, id] : names_) builder.add_entity(id, name, EntityKind::other, stream);
+    builder.add_frame(0, 0, {}, stream);
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> names_;  ///< name, id
+};
+
+std::unique_ptr<Recording> recording_with(std::vector<std::pair<std::string, std::string>> names) {
+  auto recording = std::make_unique<Recording>(
+      InputFile::from_memory("names", std::vector<std::byte>(1)),
+      std::make_unique<NamesReader>(std::move(names)),
+      RecordingInfo{.format = "names", .format_version = "1", .coordinates = {}, .metadata = {}});
+  recording->index();
+  return recording;
+}
+
+TEST(LastPart, IsWhatStandsBehindTheLastSeparator) {
+  EXPECT_EQ(last_part("vehicle.tesla.model3"), "model3");
+  EXPECT_EQ(last_part("world/level/Gate"), "Gate");
+  EXPECT_EQ(last_part("game::Enemy"), "Enemy");
+  EXPECT_EQ(last_part("Head"), "Head");
+  EXPECT_EQ(last_part(""), "");
+}
+
+TEST(LastPart, HoldsALetter) {
+  EXPECT_EQ(last_part("walker.pedestrian.0015"), "pedestrian.0015");
+  EXPECT_EQ(last_part("traffic.speed_limit.30"), "speed_limit.30");
+  EXPECT_EQ(last_part("12.34"), "12.34");
+  EXPECT_EQ(last_part("a.木"), "木");
+}
+
+TEST(LastPart, CutsNoSentence) {
+  EXPECT_EQ(last_part("Mr. Smith"), "Mr. Smith");
+  EXPECT_EQ(last_part("wall (2.5m)"), "wall (2.5m)");
+  EXPECT_EQ(last_part("the end."), "the end.");
+  EXPECT_EQ(last_part("."), ".");
+}
+
+TEST(ShortNames, NameTheIdWhereAnotherEntityIsCalledTheSame) {
+  const auto recording = recording_with({{"vehicle.tesla.model3", "192"},
+                                         {"vehicle.tesla.model3", "193"},
+                                         {"toy.tesla.cybertruck", "194"},
+                                         {"vehicle.audi.tt", "195"},
+                                         {"toy.tt", "196"}});
+  ShortNames names;
+  names.update(*recording);
+  EXPECT_EQ(names.of("vehicle.tesla.model3", "192"), "model3 192");
+  EXPECT_EQ(names.of("toy.tesla.cybertruck", "194"), "cybertruck");
+  EXPECT_EQ(names.of("vehicle.audi.tt", "195"), "tt 195");
+}
+
+TEST(ShortNames, OneEntitySeenByTwoClientsIsNotTwo) {
+  const auto recording = recording_with({{"Player", "7"}, {"Player", "7"}});
+  ShortNames names;
+  names.update(*recording);
+  EXPECT_EQ(names.of("Player", "7"), "Player");
+}
+
+TEST(ShortNames, CutIdsThatNobodyReads) {
+  const auto recording = recording_with(
+      {{"Cube", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"}, {"Cube", "9c5b94b1-35ad-49bb-b118"}});
+  ShortNames names;
+  names.update(*recording);
+  EXPECT_EQ(names.of("Cube", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"), "Cube 3f2504");
+}
+
+TEST(ShortNames, LookAtSoManyAtOnce) {
+  const auto recording = recording_with({{"Cube", "1"}, {"Cube", "2"}});
+  ShortNames names;
+  names.update(*recording, 1);
+  EXPECT_EQ(names.of("Cube", "1"), "Cube");
+  names.update(*recording, 1);
+  EXPECT_EQ(names.of("Cube", "1"), "Cube 1");
+}
+
+TEST(ShortNames, WithoutANameThereIsTheId) {
+  EXPECT_EQ(ShortNames().of("", "12"), "12");
+  EXPECT_EQ(ShortNames().of("12", "12"), "12");
+}
+
+}  // namespace
+}  // namespace scrubjay

@@ -1,0 +1,1 @@
+select path, count(*) from changes left join frames using (recording, frame) where before is not null group by path

@@ -1,0 +1,1 @@
+with recursive c(n) as (select 1 union all select n + 1 from c) select max(n) from c

@@ -1,0 +1,1 @@
+select e.name, p.value from events e, json_each(e.properties) p where e.tag like '%a%'

@@ -1,0 +1,1 @@
+select a, b, min(distance) from pairs(50) group by a, b order by 3 limit 5

@@ -1,0 +1,1 @@
+select max(number) from properties where path = 'controls/throttle' collate nocase union select count(*) from places

@@ -1,0 +1,1 @@
+attach 'a.db' as b; delete from state

@@ -1,0 +1,1 @@
+select time, x, y from state where id = '24' and frame between 1 and 3

@@ -1,0 +1,191 @@
+// Recordings of every format written in every other one that keeps what it cannot say, and read
+// again: nothing of them may differ but their coordinates.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/kept/json_packets.h"
+#include "tests/core/made_recording.h"
+#include "tests/formats/written_again.h"
+
+namespace scrubjay {
+namespace {
+
+struct Target {
+  const char* name;
+  const char* format;
+  std::vector<std::pair<std::string, std::string>> options;
+};
+
+void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
+
+class Kept : public testing::TestWithParam<Target> {
+ protected:
+  Written written(const std::shared_ptr<Recording>& source, const char* keep = "everything") const {
+    auto options = GetParam().options;
+    options.emplace_back("keep", keep);
+    return written_as(GetParam().format, {.recording = source}, options);
+  }
+};
+
+TEST_P(Kept, KeepsEverythingOfOtherFormats) {
+  for (const char* name :
+       {"sample.log", "sample.fbf", "sample_saved.fbf", "sample.xrec", "sample.ndjson"}) {
+    const auto source = opened(asset(name));
+    ASSERT_NE(source, nullptr);
+    if (source->info().format == GetParam().format) continue;
+    const Written made = written(source);
+    expect_same(source, made.file, name);
+    for (const WriteLoss& loss : made.report.losses) {
+      const bool is_told = loss.is_kept || loss.what == "frames in other coordinates";
+      EXPECT_TRUE(is_told) << name << ": " << loss.what;
+    }
+  }
+}
+
+TEST_P(Kept, KeepsEverythingOfAColyseusRoom) {
+  std::string path;
+  if (std::filesystem::exists(shared("colyseus"))) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(shared("colyseus"))) {
+      const std::string name = entry.path().string();
+      if (entry.path().extension() == ".colreplay" && (path.empty() || name < path)) path = name;
+    }
+  }
+  if (path.empty()) GTEST_SKIP() << "no recording of Colyseus beside the repository";
+  const auto source = opened(path);
+  ASSERT_NE(source, nullptr);
+  ASSERT_GT(source->frame_count(), 0U);
+  expect_same(source, written(source).file, path);
+}
+
+/// Streams, lives that end and begin again, events that last: made to be awkward. With more frames
+/// than stand in one group.
+TEST_P(Kept, KeepsRecordingsMadeUpAtRandom) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    MadeScene scene = random_scene(seed, 300, 8);
+    scene.complete = seed != 2;
+    scene.streams = 2;
+    for (std::size_t i = 0; i < scene.frames.size(); ++i) scene.frames[i].stream = i % 3 == 1;
+    const auto source = made_recording(std::make_shared<MadeScene>(scene));
+    source->index();
+    expect_same(source, written(source).file, "seed " + std::to_string(seed));
+  }
+}
+
+TEST_P(Kept, IsPassedOverOrLeftOutWhenAsked) {
+  const auto source = opened(asset("sample.xrec"));
+  const auto passed_over = opened(written(source).file, {{"kept", "ignored"}});
+  const Written without = written(source, "nothing");
+  const auto left_out = opened(without.file);
+  ASSERT_TRUE(passed_over && left_out);
+  EXPECT_TRUE(left_out->problems().empty());
+  EXPECT_FALSE(left_out->info().kept);
+  EXPECT_EQ(passed_over->frame_count(), left_out->frame_count());
+  EXPECT_EQ(passed_over->entity_count(), left_out->entity_count());
+  EXPECT_EQ(passed_over->event_count(), left_out->event_count());
+  const Bytes bytes = without.file;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  EXPECT_EQ(text.find(kept::kHeadMember), std::string_view::npos);
+  EXPECT_FALSE(without.report.losses.empty());
+  for (const WriteLoss& loss : without.report.losses) EXPECT_FALSE(loss.is_kept) << loss.what;
+}
+
+TEST_P(Kept, OfAPartIsOfThatPart) {
+  const auto source = opened(asset("sample.xrec"));
+  const Seconds from = source->timeline().time(FrameIndex(20));
+  const auto part = opened(
+      written_as(GetParam().format, {.recording = source, .from = from}, GetParam().options).file);
+  ASSERT_EQ(part->frame_count(), source->frame_count() - 20);
+  EXPECT_EQ(part->timeline().time(FrameIndex(0)), from);
+  EXPECT_EQ(part->timeline().number(FrameIndex(0)), source->timeline().number(FrameIndex(20)));
+  // And of a part of what was kept.
+  const auto again = opened(
+      written_as(GetParam().format, {.recording = part, .to = from}, GetParam().options).file);
+  ASSERT_EQ(again->frame_count(), 1U);
+  EXPECT_EQ(again->info().form(), "xrec");
+}
+
+/// Very many values that never change take next to no bytes.
+class ConstantsReader : public Reader {
+ public:
+  static constexpr std::size_t kEntities = 2000;
+  static constexpr std::size_t kValues = 250;
+
+  void index(RecordingBuilder& builder) override {
+    const StreamIndex stream = builder.add_stream("0", "");
+    for (std::size_t i = 0; i < kEntities; ++i) {
+      builder.begin_life(builder.add_entity(std::to_string(i), "crate", EntityKind::prop, stream),
+                         FrameIndex(0));
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+      builder.add_frame(0.1 * static_cast<double>(i), i, {}, stream);
+    builder.set_complete(true);
+  }
+  std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
+    return std::make_unique<Decoder>();
+  }
+
+ private:
+  struct Decoder : FrameDecoder {
+    void decode(FrameIndex, Frame& out) override {
+      for (std::size_t i = 0; i < kEntities; ++i) {
+        Entity& entity = out.entities.emplace_back();
+        entity.index = EntityIndex(i);
+        entity.name = "crate";
+        entity.kind = EntityKind::prop;
+        const PropertyTree::Node mark = out.tree.size();
+        for (std::size_t k = 0; k < kValues; ++k) out.tree.number("value", 7, Precision::float64);
+        entity.properties = out.tree.since(mark);
+      }
+    }
+    void decode_event(EventIndex, PropertyTree&) override {}
+  };
+};
+
+std::shared_ptr<Recording> recording_of_constants() {
+  auto source =
+      std::make_shared<Recording>(InputFile::from_memory("made up", std::vector<std::byte>(1)),
+                                  std::make_unique<ConstantsReader>(), RecordingInfo{});
+  source->index();
+  return source;
+}
+
+void expect_constants(const std::vector<std::byte>& file) {
+  const auto again = opened(file);
+  ASSERT_NE(again, nullptr);
+  EXPECT_TRUE(again->problems().empty());
+  ASSERT_EQ(again->frame_count(), 3U);
+  Cursor cursor(again);
+  const Frame& frame = cursor.seek(FrameIndex(2));
+  EXPECT_TRUE(frame.problems.empty());
+  ASSERT_EQ(frame.entities.size(), ConstantsReader::kEntities);
+  EXPECT_EQ(frame.entities.back().properties.count, ConstantsReader::kValues);
+}
+
+TEST_P(Kept, KeepsVeryManyValuesThatNeverChange) {
+  expect_constants(written(recording_of_constants()).file);
+}
+
+TEST(KeptByXrec, KeepsVeryManyValuesThatNeverChange) {
+  expect_constants(written_as("xrec", {.recording = recording_of_constants()}).file);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Targets, Kept,
+    testing::Values(Target{"carla", "carla", {}},
+                    Target{"framebyframe_raw", "framebyframe", {{"container", "raw"}}},
+                    Target{"framebyframe_saved", "framebyframe", {{"container", "saved"}}},
+                    Target{"flecs", "flecs", {}}),
+    [](const auto& target) { return std::string(target.param.name); });
+
+/// Coordinates that documents do not tell are told with what is kept.
+TEST(KeptCoordinates, OfFlecsDocumentsAreThoseThatWereAskedFor) {
+  const auto source = opened(asset("sample.xrec"));
+  const auto ros = *CoordinateSystem::parse("ros");
+  const auto again = opened(written_as("flecs", {.recording = source, .coordinates = ros}).file);
+  EXPECT_EQ(again->info().coordinates, ros);
+}
+
+}  // namespace
+}  // namespace scrubjay

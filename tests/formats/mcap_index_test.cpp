@@ -1,0 +1,250 @@
+// What indexes in MCAP files are good for, and that what they say is held against the messages.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/mcap/records.h"
+#include "tests/core/made_recording.h"
+#include "tests/formats/malformed.h"
+#include "tests/formats/mcap_test_file.h"
+#include "tests/formats/recording_dump.h"
+#include "tests/formats/written_again.h"
+
+namespace scrubjay::mcap {
+namespace {
+
+std::string written(const std::string& compression, std::uint64_t seed = 3) {
+  // An entity of such a scene may live in frames of another stream than its own.
+  MadeScene scene = random_scene(seed, 40, 6);
+  scene.streams = 1;
+  scene.frames = steady_frames(40);
+  const auto source = made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  source->index();
+  const Written made = written_as("mcap", {.recording = source}, {{"compression", compression}});
+  return std::string(reinterpret_cast<const char*>(made.file.data()), made.file.size());
+}
+
+/// Tables, frames and events; what of it is not read from chunks when it is opened, too.
+std::string said_by(std::string_view file) {
+  const auto recording = recording_of(file);
+  if (recording == nullptr) return "does not open";
+  std::string out = tables_and_extras_dump(*recording);
+  Cursor cursor(recording);
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    out += frame_dump(*recording, cursor.seek(FrameIndex(i)));
+  }
+  return out;
+}
+
+/// The file with something else in place of `what`, which it has, and is as long.
+std::string changed(std::string file, std::string_view what, std::string_view into,
+                    std::size_t from = 0) {
+  const std::size_t at = file.find(what, from);
+  EXPECT_NE(at, std::string::npos);
+  EXPECT_EQ(what.size(), into.size());
+  return file.replace(at, what.size(), into);
+}
+
+/// The same file whose index is of no use: its bytes are not those of its sum.
+std::string without_index(const std::string& file) {
+  return changed(file, kIndexType, "application/x-scrubjay-indey");
+}
+
+/// Every chunk's bytes are zero.
+std::string with_blank_chunks(std::string file) {
+  std::size_t at = kMagic.size();
+  const auto number = [&](std::size_t from, int bytes) {
+    std::size_t value = 0;
+    for (int i = bytes; i-- > 0;) {
+      value = value << 8 | static_cast<unsigned char>(file[from + static_cast<std::size_t>(i)]);
+    }
+    return value;
+  };
+  while (file[at] != kDataEnd) {
+    const std::size_t size = number(at + 1, 8);
+    if (file[at] == kChunk) {
+      const std::size_t name = number(at + 9 + 28, 4);
+      const std::size_t head = 28 + 4 + name + 8;
+      std::fill_n(file.begin() + static_cast<std::ptrdiff_t>(at + 9 + head), size - head, '\0');
+    }
+    at += 9 + size;
+  }
+  return file;
+}
+
+TEST(McapIndex, OfOurFilesSaysWhatTheirChunksSay) {
+  for (const std::uint64_t seed : {3U, 4U, 5U}) {
+    for (const char* const how : {"none", "zstd"}) {
+      const std::string file = written(how, seed);
+      EXPECT_EQ(said_by(file), said_by(without_index(file))) << how << seed;
+      EXPECT_EQ(told_of(recording_of(file)), "") << how << seed;
+    }
+  }
+}
+
+TEST(McapIndex, OfSamplesSaysWhatTheirChunksSay) {
+  for (const char* const sample : {"sample.log", "sample.fbf"}) {
+    const Written made = written_as("mcap", {.recording = opened(asset(sample))});
+    const std::string file(reinterpret_cast<const char*>(made.file.data()), made.file.size());
+    const auto blank = recording_of(with_blank_chunks(file));
+    ASSERT_NE(blank, nullptr);
+    EXPECT_EQ(problems_dump(*blank), "") << sample;
+    const auto inflated = recording_of(without_index(file));
+    EXPECT_EQ(tables_and_extras_dump(*blank), tables_and_extras_dump(*inflated));
+    ASSERT_EQ(blank->frame_count(), inflated->frame_count());
+    Cursor cursor(recording_of(file));
+    Cursor other(inflated);
+    for (std::size_t i = 0; i < blank->frame_count(); i += 97) {
+      EXPECT_EQ(frame_dump(cursor.recording(), cursor.seek(FrameIndex(i))),
+                frame_dump(*inflated, other.seek(FrameIndex(i))));
+    }
+  }
+}
+
+TEST(McapIndex, OpensOurFilesWithoutTheirChunks) {
+  const std::string file = written("zstd");
+  const auto recording = recording_of(file);
+  const auto blank = recording_of(with_blank_chunks(file));
+  ASSERT_NE(blank, nullptr);
+  EXPECT_EQ(problems_dump(*blank), problems_dump(*recording));
+  EXPECT_EQ(blank->frame_count(), 40U);
+  EXPECT_EQ(blank->entity_count(), recording->entity_count());
+  EXPECT_EQ(blank->event_count(), recording->event_count());
+  Cursor cursor(blank);
+  const Frame& frame = cursor.seek(FrameIndex(7));
+  EXPECT_TRUE(frame.entities.empty());
+  EXPECT_TRUE(said_of(frame.problems).starts_with("error bad-chunk@")) << said_of(frame.problems);
+}
+
+TEST(McapIndex, IsNoResource) { EXPECT_EQ(recording_of(written("zstd"))->resource_count(), 0U); }
+
+TEST(McapIndex, OfOurFilesIsHeldAgainstTheirMessages) {
+  const std::string file = written("none");
+  // The label behind the id of a state; the sum of the chunk that the file states stays as it was.
+  const std::string other = changed(file,
+                                    "\x0A\x02"
+                                    "e0"
+                                    "\x12\x02"
+                                    "e0",
+                                    "\x0A\x02"
+                                    "e0"
+                                    "\x12\x02"
+                                    "zz");
+  const auto recording = recording_of(other);
+  ASSERT_NE(recording, nullptr);
+  EXPECT_EQ(recording->entity_count(), recording_of(file)->entity_count());
+  const std::string told = told_of(recording);
+  EXPECT_NE(told.find("error bad-index@"), std::string::npos) << told;
+  EXPECT_NE(told.find("warning bad-crc@"), std::string::npos) << told;
+}
+
+TEST(McapIndex, OfOtherChunksIsPassedOver) {
+  const std::string file = written("none");
+  // Where the index begins: its layout, then the sum of the chunks.
+  const std::size_t at = file.find(kIndexType) + kIndexType.size() + 8 + 4;
+  std::string other = file;
+  other[at] = static_cast<char>(other[at] ^ 1);
+  EXPECT_EQ(said_by(other), said_by(file));
+}
+
+/// A chunk of JSON states on two topics, and what indexes them.
+struct IndexedChunk {
+  std::string records;
+  ChunkForm form;
+};
+
+std::string front() {
+  return schema(1, "demo.State", "jsonschema", "{}") + channel(1, 1, "/one", "json") +
+         channel(2, 1, "/two", "json");
+}
+
+/// Three messages from `first` seconds on: of /one, /two, /one.
+IndexedChunk states(std::uint64_t first, const std::string& before = "") {
+  const std::vector<std::uint16_t> channels{1, 2, 1};
+  IndexedChunk out;
+  out.records = before;
+  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> places(3);
+  for (std::uint64_t i = 0; i < channels.size(); ++i) {
+    const std::uint64_t time = (first + i) * kSecond;
+    places[channels[i]].emplace_back(time, out.records.size());
+    out.records += message(channels[i], time, "{\"x\":" + std::to_string(first + i) + "}");
+  }
+  out.form = {.first = first * kSecond, .last = (first + 2) * kSecond, .compression = "zstd"};
+  out.form.indexes = message_index(1, places[1]) + message_index(2, places[2]);
+  return out;
+}
+
+std::string file_of(const std::vector<IndexedChunk>& chunks, std::uint64_t count) {
+  FileMaker maker;
+  for (const IndexedChunk& chunk : chunks) maker.add_chunk(chunk.records, chunk.form);
+  return maker.describe(front()).count(count).summed();
+}
+
+TEST(McapIndex, OfMessagesSaysWhatTheirChunksSay) {
+  std::vector<IndexedChunk> chunks{states(1, front()), states(4), states(9)};
+  const std::string indexed = file_of(chunks, 9);
+  for (IndexedChunk& chunk : chunks) chunk.form.indexes.clear();
+  EXPECT_EQ(said_by(indexed), said_by(file_of(chunks, 9)));
+  EXPECT_EQ(recording_of(indexed)->frame_count(), 9U);
+  EXPECT_EQ(told_of(recording_of(indexed)), "");
+}
+
+TEST(McapIndex, OfMessagesIsEnoughForStates) {
+  const auto blank = recording_of(with_blank_chunks(file_of({states(1, front())}, 3)));
+  ASSERT_NE(blank, nullptr);
+  EXPECT_EQ(problems_dump(*blank), "");
+  EXPECT_EQ(blank->frame_count(), 3U);
+  EXPECT_EQ(blank->entity_count(), 2U);
+  EXPECT_NE(told_of(blank).find("error bad-chunk@"), std::string::npos) << told_of(blank);
+}
+
+TEST(McapIndex, OfMessagesIsHeldAgainstThem) {
+  IndexedChunk chunk = states(1, front());
+  const std::uint64_t first = front().size();
+  const std::uint64_t size = message(1, 0, "{\"x\":1}").size();
+  // The second message is told to be on the other topic.
+  chunk.form.indexes = message_index(1, {{kSecond, first}, {2 * kSecond, first + size}}) +
+                       message_index(2, {{3 * kSecond, first + 2 * size}});
+  const auto recording = recording_of(file_of({chunk}, 3));
+  ASSERT_NE(recording, nullptr);
+  EXPECT_EQ(recording->frame_count(), 3U);
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(2));
+  EXPECT_TRUE(said_of(frame.problems).starts_with("error bad-index@")) << said_of(frame.problems);
+}
+
+TEST(McapIndex, OfMessagesThatCannotBeRightIsPassedOver) {
+  const IndexedChunk good = states(1, front());
+  const std::string right = file_of({good}, 3);
+  const std::uint64_t first = front().size();
+  const auto two = message_index(2, {{2 * kSecond, first + message(1, 0, "{\"x\":1}").size()}});
+  const std::vector<std::pair<const char*, std::string>> wrong{
+      {"one is left out", two},
+      {"outside of the chunk", two + message_index(1, {{kSecond, first}, {3 * kSecond, 1 << 20}})},
+      {"in each other", two + message_index(1, {{kSecond, first}, {3 * kSecond, first + 4}})},
+      {"before the chunk's time", two + message_index(1, {{0, first}, {3 * kSecond, first + 90}})},
+      {"another record", record(kMetadata, text("a") + map({})) + two},
+      {"not whole", two + std::string("\x07\xFF", 2)},
+      {"half an entry", record(kMessageIndex, little(1, 2) + text("12345678"))}};
+  for (const auto& [what, indexes] : wrong) {
+    IndexedChunk chunk = good;
+    chunk.form.indexes = indexes;
+    const std::string file = file_of({chunk}, 3);
+    EXPECT_EQ(said_by(file), said_by(right)) << what;
+    EXPECT_EQ(told_of(recording_of(file)), "") << what;
+  }
+}
+
+TEST(McapIndex, LeavesOutNoProblemOfWhatIsNotIndexed) {
+  IndexedChunk chunk = states(1, front());
+  chunk.form.crc_change = 1;
+  EXPECT_NE(told_of(recording_of(file_of({chunk}, 3))).find("warning bad-crc@"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace scrubjay::mcap

@@ -1,0 +1,404 @@
+// What the MCAP writer makes, taken apart by hand: records, sums, descriptors, fields.
+#include <gtest/gtest.h>
+#include <lz4frame.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/mcap/write/container.h"
+#include "formats/mcap/descriptor.h"
+#include "formats/mcap/write/kind.h"
+#include "formats/mcap/mcap.h"
+#include "formats/mcap/write/names.h"
+#include "formats/mcap/write/scene.h"
+#include "formats/mcap/wire.h"
+#include "tests/core/made_recording.h"
+
+namespace scrubjay::mcap {
+namespace {
+
+std::string from_hex(std::string_view hex) {
+  std::string out;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    out += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+  }
+  return out;
+}
+
+TEST(McapWire, WritesATransform) {
+  std::string out;
+  MessageWriter(out).message(1, [](MessageWriter& transform) {
+    write_timestamp(transform, 1, 1'500'000'000);
+    transform.bytes(2, "world");
+    transform.bytes(3, "a");
+    write_vector(transform, 4, std::array{1.0, 0.0, 0.0});
+    write_vector(transform, 5, std::array{0.0, 0.0, 0.0, 1.0});
+  });
+  EXPECT_EQ(out, from_hex("0A2A" "0A08080110" "80CAB5EE01" "1205776F726C64" "1A0161"
+                          "2209" "09000000000000F03F" "2A09" "21000000000000F03F"));
+}
+
+TEST(McapDescriptor, OfAVectorHasItsWholeFile) {
+  const std::string set = foxglove_schema("Vector3");
+  EXPECT_EQ(set.size(), 88U);
+  EXPECT_TRUE(set.starts_with(from_hex("0A560A16") + "foxglove/Vector3.proto"));
+  EXPECT_TRUE(set.ends_with("proto3"));
+}
+
+TEST(McapDescriptor, HasWhatIsNeededInFront) {
+  const std::string set = foxglove_schema("SceneUpdate");
+  const auto at = [&](const char* name) { return set.find(std::string(name) + "\x12"); };
+  EXPECT_LT(at("google/protobuf/timestamp.proto"), at("foxglove/SceneEntityDeletion.proto"));
+  EXPECT_LT(at("foxglove/Vector3.proto"), at("foxglove/Pose.proto"));
+  EXPECT_LT(at("foxglove/Pose.proto"), at("foxglove/SceneUpdate.proto"));
+  EXPECT_EQ(set.find("foxglove/Log.proto"), std::string::npos);
+}
+
+TEST(McapNames, AreWords) {
+  EXPECT_EQ(word("vehicle.tesla.model3"), "vehicle_tesla_model3");
+  EXPECT_EQ(word("__a--b__"), "a_b");
+  EXPECT_EQ(word("3d"), "n3d");
+  EXPECT_EQ(word(""), "x");
+  EXPECT_EQ(word("Σ"), "u3a3");
+  EXPECT_EQ(word(std::string(500, 'a')).size(), 64U);
+  UniqueNames names{"self"};
+  EXPECT_EQ(names.add("Health"), "Health");
+  EXPECT_EQ(names.add("health"), "health_2");
+  EXPECT_EQ(names.add("_heal_th"), "_heal_th_3");
+  EXPECT_EQ(names.add("Self"), "Self_2");
+}
+
+/// Reads numbers and texts off bytes.
+class Parts {
+ public:
+  explicit Parts(std::string_view bytes) : rest_(bytes) {}
+  std::uint64_t number(std::size_t bytes) {
+    std::uint64_t value = 0;
+    EXPECT_LE(bytes, rest_.size());
+    for (std::size_t i = 0; i < bytes; ++i) {
+      value |= std::uint64_t{static_cast<unsigned char>(rest_[i])} << (8 * i);
+    }
+    rest_.remove_prefix(bytes);
+    return value;
+  }
+  std::string_view take(std::size_t bytes) {
+    EXPECT_LE(bytes, rest_.size());
+    const std::string_view part = rest_.substr(0, bytes);
+    rest_.remove_prefix(part.size());
+    return part;
+  }
+  std::string text() { return std::string(take(number(4))); }
+  bool empty() const { return rest_.empty(); }
+  std::size_t left() const { return rest_.size(); }
+
+ private:
+  std::string_view rest_;
+};
+
+std::uint64_t sum_of(std::string_view bytes) {
+  return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+}
+
+std::string unpacked(const std::string& how, std::string_view packed, std::size_t size) {
+  std::string out(size, '\0');
+  if (how == "zstd") {
+    EXPECT_EQ(ZSTD_decompress(out.data(), size, packed.data(), packed.size()), size);
+  } else if (how == "lz4") {
+    LZ4F_dctx* context = nullptr;
+    LZ4F_createDecompressionContext(&context, LZ4F_VERSION);
+    std::size_t written = size;
+    std::size_t taken = packed.size();
+    EXPECT_EQ(LZ4F_decompress(context, out.data(), &written, packed.data(), &taken, nullptr), 0U);
+    EXPECT_EQ(written, size);
+    LZ4F_freeDecompressionContext(context);
+  } else {
+    out = packed;
+  }
+  return out;
+}
+
+/// A file, taken apart; what does not fit is a failure of the test.
+struct TakenApart {
+  std::vector<std::string> topics;             ///< by channel id - 1
+  std::map<std::string, std::size_t> messages;  ///< by topic
+  std::vector<std::uint64_t> times;            ///< of messages, in order
+  std::vector<std::size_t> chunks;             ///< bytes before compression
+  std::map<std::string, std::map<std::string, std::string>> metadata;
+  std::size_t chunk_indexes = 0;
+
+  explicit TakenApart(std::string_view file) {
+    const std::string_view magic("\x89MCAP0\r\n", 8);
+    EXPECT_TRUE(file.starts_with(magic) && file.ends_with(magic));
+    Parts parts(file.substr(8, file.size() - 16));
+    bool is_ended = false;
+    while (!parts.empty()) {
+      const std::size_t at = file.size() - 8 - parts.left();
+      const auto opcode = static_cast<int>(parts.number(1));
+      Parts content(parts.take(parts.number(8)));
+      if (opcode == 0x0C) take_metadata(content);
+      if (opcode == 0x06) take_chunk(content);
+      if (opcode == 0x0F) {
+        is_ended = true;
+        EXPECT_EQ(content.number(4), sum_of(file.substr(0, at)));
+      }
+      if (opcode == 0x08) {
+        ++chunk_indexes;
+        content.take(16);
+        const std::uint64_t start = content.number(8);
+        EXPECT_EQ(file[start], 0x06);
+      }
+      if (opcode == 0x02) {
+        const std::uint64_t summary = content.number(8);
+        content.number(8);
+        EXPECT_EQ(content.number(4), sum_of(file.substr(summary, file.size() - 8 - 4 - summary)));
+      }
+    }
+    EXPECT_TRUE(is_ended);
+    EXPECT_EQ(chunk_indexes, chunks.size());
+  }
+
+ private:
+  void take_metadata(Parts& content) {
+    auto& entries = metadata[content.text()];
+    Parts pairs(content.take(content.number(4)));
+    while (!pairs.empty()) {
+      const std::string key = pairs.text();
+      entries[key] = pairs.text();
+    }
+  }
+  void take_chunk(Parts& content) {
+    const std::uint64_t first = content.number(8);
+    const std::uint64_t last = content.number(8);
+    const std::uint64_t size = content.number(8);
+    const std::uint64_t sum = content.number(4);
+    const std::string how = content.text();
+    const std::string bytes = unpacked(how, content.take(content.number(8)), size);
+    EXPECT_EQ(sum_of(bytes), sum);
+    chunks.push_back(bytes.size());
+    Parts records(bytes);
+    while (!records.empty()) {
+      const auto opcode = static_cast<int>(records.number(1));
+      Parts record(records.take(records.number(8)));
+      if (opcode == 0x04) {
+        EXPECT_EQ(record.number(2), topics.size() + 1);
+        record.number(2);
+        topics.push_back(record.text());
+      } else if (opcode == 0x05) {
+        ++messages[topics[record.number(2) - 1]];
+        record.number(4);
+        times.push_back(record.number(8));
+        EXPECT_TRUE(times.back() >= first && times.back() <= last);
+      }
+    }
+  }
+};
+
+std::string written(MadeScene scene, WriteOptions options = {}) {
+  std::shared_ptr<Recording> recording =
+      made_recording(std::make_shared<const MadeScene>(std::move(scene)));
+  recording->index();
+  std::string file;
+  const std::atomic<bool> cancelled{false};
+  const auto report = kWriter.write({.recording = recording, .options = std::move(options)},
+                                    cancelled, [&](Bytes bytes) {
+                                      file.append(reinterpret_cast<const char*>(bytes.data()),
+                                                  bytes.size());
+                                      return true;
+                                    });
+  EXPECT_TRUE(report) << describe(report.error());
+  return file;
+}
+
+TEST(McapFile, HoldsTogetherHoweverItIsCompressed) {
+  MadeScene scene = random_scene(3, 40, 5);
+  scene.streams = 1;
+  for (MadeFrame& frame : scene.frames) frame.stream = 0;
+  for (const char* const how : {"zstd", "lz4", "none"}) {
+    const std::string file = written(scene, {{"compression", how}});
+    const TakenApart apart{file};
+    EXPECT_EQ(apart.messages.at("/frame"), 40U) << how;
+    EXPECT_EQ(apart.messages.at("/tf"), 40U) << how;
+    EXPECT_EQ(apart.messages.at("/events"), scene.events.size()) << how;
+    EXPECT_EQ(apart.messages.at("/log"), scene.events.size()) << how;
+    EXPECT_TRUE(std::ranges::is_sorted(apart.times)) << how;
+    EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "40") << how;
+    EXPECT_EQ(file, written(scene, {{"compression", how}})) << "the same bytes again";
+  }
+}
+
+TEST(McapFile, NamesTheStreamOfATopicWhereThereAreSeveral) {
+  MadeScene scene = random_scene(3, 40, 5);
+  scene.streams = 2;
+  std::size_t of_second = 0;
+  for (std::size_t i = 0; i < scene.frames.size(); ++i) {
+    scene.frames[i].stream = i % 3 == 0 ? 1 : 0;
+    of_second += scene.frames[i].stream;
+  }
+  const TakenApart apart{written(scene)};
+  std::size_t frames = 0;
+  for (const auto& [topic, count] : apart.messages) {
+    EXPECT_EQ(std::ranges::count(topic, '/') >= 2, true) << topic;
+    if (topic.ends_with("/frame")) {
+      EXPECT_TRUE(count == of_second || count == 40 - of_second) << topic;
+      frames += count;
+    }
+  }
+  EXPECT_EQ(frames, 40U);
+}
+
+TEST(McapFile, CountsFromAWholeSecondWhereTimesAreNegative) {
+  MadeScene scene;
+  scene.frames = {{-1.5, 0, 0}, {0.25, 1, 0}};
+  const TakenApart apart{written(scene)};
+  EXPECT_EQ(apart.times, (std::vector<std::uint64_t>{500'000'000, 2'250'000'000}));
+  EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("time_offset_ns"), "2000000000");
+}
+
+TEST(McapFile, IsTablesWithVeryManyEntities) {
+  MadeScene scene;
+  scene.frames = steady_frames(2);
+  for (std::uint32_t i = 0; i < 1000; ++i) scene.lives.push_back({i, 0});
+  EXPECT_EQ(TakenApart{written(scene)}.messages.count("/kinds/name"), 0U);
+  scene.lives.push_back({1000, 0});
+  const TakenApart apart{written(scene)};
+  EXPECT_EQ(apart.messages.at("/kinds/name"), 2U);
+  EXPECT_LT(apart.topics.size(), 10U);
+}
+
+TEST(McapFile, OfNoFrameIsOneStill) {
+  const TakenApart apart{written({})};
+  EXPECT_TRUE(apart.topics.empty());
+  EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "0");
+}
+
+TEST(McapFile, EndsWhenTheSinkRefuses) {
+  std::shared_ptr<Recording> recording =
+      made_recording(std::make_shared<const MadeScene>(random_scene(4, 10, 3)));
+  recording->index();
+  const std::atomic<bool> cancelled{false};
+  const auto refused =
+      kWriter.write({.recording = recording}, cancelled, [](Bytes) { return false; });
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "not-written");
+  const std::atomic<bool> stopped{true};
+  const auto ended = kWriter.write({.recording = recording}, stopped, [](Bytes) { return true; });
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().code, "cancelled");
+}
+
+/// The kind of an entity that had these trees, one a frame.
+Kind kind_of(const std::vector<std::function<void(PropertyTree&)>>& frames) {
+  SeenProperties names;
+  SeenProperties::Forms forms;
+  for (const auto& fill : frames) {
+    PropertyTree tree;
+    fill(tree);
+    names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+  }
+  return entity_kind(names, forms, "thing", false);
+}
+
+std::map<std::string, FieldDescriptor> fields_of(const Kind& kind) {
+  std::map<std::string, FieldDescriptor> fields;
+  for (const FieldDescriptor& field : kind.file.messages.back().fields) fields[field.name] = field;
+  for (const MessageDescriptor& message : kind.file.messages) {
+    if (message.name != "State") continue;
+    fields.clear();
+    for (const FieldDescriptor& field : message.fields) fields[field.name] = field;
+  }
+  return fields;
+}
+
+TEST(McapFields, FollowTypesThatChange) {
+  const Kind kind = kind_of({[](PropertyTree& tree) {
+                               tree.integer("speed", 3);
+                               tree.text("state", "idle");
+                               tree.integer("large", -1);
+                               tree.integer("exact", (std::int64_t{1} << 53) + 1);
+                               tree.integer("Health", 1);
+                               tree.null("nothing");
+                               tree.boolean("toString", true);
+                             },
+                             [](PropertyTree& tree) {
+                               tree.number("speed", 3.5, Precision::float64);
+                               tree.integer("state", 4);
+                               tree.unsigned_integer("large", ~std::uint64_t{0});
+                               tree.number("exact", 0.5, Precision::float64);
+                               tree.integer("health", 2);
+                             }});
+  const auto fields = fields_of(kind);
+  EXPECT_EQ(fields.at("self").number, 1U);
+  EXPECT_EQ(fields.at("speed").type, FieldType::number);
+  EXPECT_EQ(fields.at("speed").number, kFirstProperty);
+  EXPECT_TRUE(fields.at("speed").is_optional);
+  EXPECT_EQ(fields.at("state").type, FieldType::int64);
+  EXPECT_EQ(fields.at("state_string").type, FieldType::text);
+  EXPECT_EQ(fields.at("large").type, FieldType::text) << "no type holds both";
+  EXPECT_EQ(fields.at("exact").type, FieldType::int64);
+  EXPECT_EQ(fields.at("exact_number").type, FieldType::number);
+  EXPECT_EQ(fields.count("Health") + fields.count("health_2"), 2U);
+  EXPECT_EQ(fields.count("nothing"), 0U);
+  EXPECT_EQ(fields.count("toString_2"), 1U);
+  const std::map<std::string, std::string> names(kind.names.begin(), kind.names.end());
+  EXPECT_EQ(names.at("health_2"), R"({"name":"health"})");
+  EXPECT_EQ(names.at("large"), R"({"name":"large","as":"integer"})");
+  EXPECT_EQ(names.count("speed"), 0U);
+}
+
+TEST(McapFields, OfListsAndGroups) {
+  const auto fill = [](PropertyTree& tree) {
+    const auto group = tree.open("stats", PropertyType::group);
+    tree.integer("a", 1);
+    tree.integer("a", 2);
+    tree.close(group);
+    const auto numbers = tree.open("numbers", PropertyType::list);
+    tree.integer("0", 1);
+    tree.number("1", 1.5, Precision::float64);
+    tree.close(numbers);
+    const auto mixed = tree.open("mixed", PropertyType::list);
+    tree.integer("0", 1);
+    tree.text("1", "b");
+    tree.close(mixed);
+    const std::array two{1.0, 2.0};
+    tree.numbers("at", PropertyType::vec2, two, Precision::float64);
+  };
+  const auto longer = [](PropertyTree& tree) {
+    const std::array three{1.0, 2.0, 3.0};
+    tree.numbers("at", PropertyType::vec3, three, Precision::float64);
+  };
+  const Kind kind = kind_of({fill, longer});
+  const auto fields = fields_of(kind);
+  EXPECT_EQ(fields.at("stats").type_name, ".scrubjay.thing.stats");
+  EXPECT_TRUE(fields.at("numbers").is_repeated);
+  EXPECT_EQ(fields.at("numbers").type, FieldType::number);
+  EXPECT_EQ(fields.at("mixed").type, FieldType::text);
+  EXPECT_TRUE(fields.at("at").is_repeated) << "vectors of two lengths";
+  const std::map<std::string, std::string> names(kind.names.begin(), kind.names.end());
+  EXPECT_EQ(names.at("stats.a_2"), R"({"name":"a","nth":1})");
+  EXPECT_EQ(names.at("mixed"), R"({"name":"mixed","as":"json","type":"list"})");
+}
+
+TEST(McapFields, AreWrittenAsTheyWereDescribed) {
+  SeenProperties names;
+  SeenProperties::Forms forms;
+  PropertyTree tree;
+  tree.integer("a", -2);
+  tree.text("b", "\xFF");
+  tree.boolean("c", false);
+  names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+  const Kind kind = entity_kind(names, forms, "thing", false);
+  SeenProperties::Walk walk(names);
+  std::string out;
+  MessageWriter writer(out);
+  write_fields(writer, tree, tree.since(0), kind.state, walk);
+  EXPECT_EQ(out, from_hex("8001" "FEFFFFFFFFFFFFFFFF01" "8A0103EFBFBD" "900100"));
+}
+
+}  // namespace
+}  // namespace scrubjay::mcap

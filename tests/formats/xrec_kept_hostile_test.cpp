@@ -1,0 +1,249 @@
+// What an XREC file keeps in hostile shape: every prefix and mutations of a written recording whose
+// checksums are taken away, and a group's bytes directly. That nothing breaks is for the
+// sanitizers to see; what is damaged is reported and the rest stays.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "formats/kept/group_reader.h"
+#include "formats/kept/limits.h"
+#include "formats/kept/packed_bytes.h"
+#include "formats/kept/packets.h"
+#include "formats/xrec/kept.h"
+#include "formats/xrec/read/captured_events.h"
+#include "formats/xrec/read/container.h"
+#include "formats/xrec/xrec.h"
+#include "tests/core/made_recording.h"
+#include "tests/formats/xrec_test_file.h"
+
+namespace scrubjay::xrec {
+namespace {
+
+const std::atomic<bool> kNotCancelled{false};
+
+/// A few frames of the Frame by Frame sample: two streams, events, shapes, tables.
+ByteVector small_recording(const char* compression) {
+  auto file = InputFile::open(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
+  EXPECT_TRUE(file);
+  auto source = open_recording(*file);
+  EXPECT_TRUE(source);
+  (*source)->index();
+  const Timeline& timeline = (*source)->timeline();
+  WriteRequest request{.recording = *source,
+                       .to = timeline.time(FrameIndex(3)),
+                       .entities = std::vector<EntityIndex>{EntityIndex(0), EntityIndex(2)}};
+  request.options = {{"compression", compression}};
+  ByteVector bytes;
+  const auto report = kWriter.write(request, kNotCancelled, [&](Bytes piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+    return true;
+  });
+  EXPECT_TRUE(report);
+  return bytes;
+}
+
+/// No mutation would get past a checksum: the flags that say that they are there go.
+void without_checksums(ByteVector& file) {
+  PacketWalker walker(file);
+  while (const auto packet = walker.next()) {
+    file[static_cast<std::size_t>(packet->offset) + 1] = std::byte{0};
+  }
+}
+
+struct Used {
+  std::size_t frames = 0;
+  std::size_t problems = 0;
+};
+
+/// Uses everything that a recording offers.
+Used use(ByteVector file) {
+  Used used;
+  auto opened = kFormat.open(InputFile::from_memory("hostile.xrec", std::move(file)));
+  if (!opened) {
+    ++used.problems;
+    return used;
+  }
+  const std::shared_ptr<Recording> recording = *opened;
+  recording->index();
+  used.problems += recording->problems().size();
+  used.frames = recording->frame_count();
+  Cursor cursor(recording);
+  std::vector<std::size_t> sizes;
+  for (std::size_t i = 0; i < used.frames; ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    used.problems += frame.problems.size();
+    sizes.push_back(frame.tree.size());
+    for (const Entity& entity : frame.entities) {
+      EXPECT_LT(entity.index.value, recording->entity_count());
+      EXPECT_LE(entity.properties.first + entity.properties.count, frame.tree.size());
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(frame.entities, {}, &Entity::index));
+  }
+  // Backwards, past those that cannot be read.
+  for (std::size_t i = used.frames; i-- > 0;) {
+    EXPECT_EQ(cursor.seek(FrameIndex(i)).tree.size(), sizes[i]) << i;
+  }
+  PropertyTree tree;
+  for (std::size_t i = 0; i < recording->event_count(); ++i) {
+    cursor.read_event(EventIndex(i), tree);
+  }
+  for (std::size_t i = 0; i < recording->resource_count(); ++i) {
+    const auto data = recording->reader().read_resource(*recording, ResourceIndex(i));
+    if (!data) ++used.problems;
+  }
+  return used;
+}
+
+TEST(XrecKeptHostile, TheWholeRecordingIsSound) {
+  const Used used = use(small_recording("none"));
+  EXPECT_EQ(used.frames, 4U);
+  EXPECT_EQ(used.problems, 0U);
+}
+
+TEST(XrecKeptHostile, EveryPrefixGivesWhatIsBeforeTheCut) {
+  const ByteVector file = small_recording("zstd");
+  for (std::size_t size = 0; size < file.size(); size += 1 + size % 7) {
+    const Used used =
+        use(ByteVector(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+    EXPECT_LE(used.frames, 4U);
+    EXPECT_GT(used.problems, 0U) << size;
+  }
+}
+
+TEST(XrecKeptHostile, MutationsAreToldOrHarmless) {
+  ByteVector whole = small_recording("none");
+  without_checksums(whole);
+  std::mt19937 random(11);
+  for (int round = 0; round < 400; ++round) {
+    ByteVector file = whole;
+    for (unsigned k = 0; k <= random() % 4; ++k) {
+      // Not the signature: nothing opens without.
+      const std::size_t at = kSignature.size() + random() % (file.size() - kSignature.size());
+      file[at] = random() % 3 == 0 ? std::byte{0xFF} : static_cast<std::byte>(random());
+    }
+    EXPECT_LE(use(std::move(file)).frames, 4U);
+  }
+}
+
+/// The bytes of the recording's first group.
+ByteVector group_bytes() {
+  const ByteVector file = small_recording("none");
+  EventPacketReader reader;
+  Problems problems;
+  auto container = Container::open(file, problems);
+  EXPECT_TRUE(container);
+  while (const auto step = container->next(problems)) {
+    if (!step->event || !reader.open(*step->event, problems)) continue;
+    CapturedEvent event;
+    while (reader.next(event, problems)) {
+      if (event.type_name != kKeptEvent) continue;
+      constexpr std::array kKinds{Kind::boolean, Kind::bytes};
+      const auto fields = reader.raw_fields(event.place, kKinds);
+      const auto packet = fields ? kept::packet_of(fields->subspan(5)) : std::nullopt;
+      if (!packet || packet->kind != kept::PacketKind::group) continue;
+      ByteVector group;
+      EXPECT_EQ(
+          kept::Unpacker().unpack(packet->payload.subspan(8), kept::limits::kMostGroupBytes, group),
+          nullptr);
+      return group;
+    }
+  }
+  return {};
+}
+
+std::uint64_t frames_of(kept::GroupReader& group) {
+  PropertyTree tree;
+  while (group.next()) {
+    tree.clear();
+    group.build(group.frame(), tree);
+    for (const auto& [row, item] : group.entities()) {
+      Entity entity;
+      group.describe(item, entity);
+      group.build(item, tree);
+    }
+  }
+  group.read_event(0, 0, tree);
+  return group.position();
+}
+
+TEST(XrecKeptHostile, EveryPrefixOfAGroupIsAnError) {
+  const ByteVector whole = group_bytes();
+  ASSERT_GT(whole.size(), 1000U);
+  for (std::size_t size = 0; size < whole.size(); size += 1 + size % 3) {
+    kept::GroupReader group;
+    const bool is_open =
+        group.open(ByteVector(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
+    EXPECT_FALSE(is_open) << size;
+    EXPECT_STRNE(group.error(), "");
+  }
+  kept::GroupReader group;
+  ASSERT_TRUE(group.open(whole));
+  EXPECT_EQ(frames_of(group), 4U);
+  EXPECT_STREQ(group.error(), "");
+}
+
+TEST(XrecKeptHostile, MutatedGroupsStayWithinTheirBounds) {
+  const ByteVector whole = group_bytes();
+  std::mt19937 random(3);
+  int broken = 0;
+  for (int round = 0; round < 2000; ++round) {
+    ByteVector bytes = whole;
+    for (unsigned k = 0; k <= random() % 3; ++k) {
+      bytes[random() % bytes.size()] = static_cast<std::byte>(random());
+    }
+    kept::GroupReader group;
+    if (!group.open(std::move(bytes)) || frames_of(group) != 4) ++broken;
+  }
+  EXPECT_GT(broken, 100);
+}
+
+/// A shape of many properties that take no bytes, for as many entities as a few bytes can name:
+/// what is held is bounded.
+TEST(XrecKeptHostile, AFewBytesCannotHoldMillionsOfValues) {
+  Raw raw;
+  const auto varint = [&](std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) raw.u8(static_cast<std::uint8_t>(value | 0x80));
+    raw.u8(static_cast<std::uint8_t>(value));
+  };
+  constexpr std::uint64_t kNodes = 100'000;
+  constexpr std::uint64_t kEntities = 100'000;
+  raw.u8(1);  // version
+  varint(1);  // strings: one, empty
+  varint(0);
+  varint(0);  // styles
+  varint(1);  // nodes: null
+  for (int i = 0; i < 2; ++i) varint(0);
+  raw.u8(static_cast<std::uint8_t>(PropertyType::null)).u8(0).u8(0).u8(0);
+  varint(0);
+  varint(0);
+  varint(1);        // columns: a constant integer
+  raw.u8(0).u8(0);  // mode, base
+  varint(2);        // shapes: a frame's, an entity's
+  raw.u8(0).u8(0).u8(0).u8(0);
+  varint(0);
+  raw.u8(1).u8(0).u8(0).u8(0);
+  varint(kNodes);
+  for (std::uint64_t i = 0; i < kNodes; ++i) varint(0);
+  varint(0);  // parent, name: column 0 twice
+  varint(1);
+  Raw steps;
+  std::swap(raw, steps);
+  varint(0);  // stream
+  varint(0);  // none left
+  varint(kEntities);
+  for (std::uint64_t i = 0; i < kEntities; ++i) varint(i == 0 ? 0 : 1);
+  varint(2);
+  for (std::uint64_t i = 0; i < kEntities; ++i) varint(3);
+  std::swap(raw, steps);
+  varint(steps.bytes.size());
+  raw.add(steps.bytes);
+  varint(0);  // events
+  kept::GroupReader group;
+  ASSERT_TRUE(group.open(raw.bytes)) << group.error();
+  EXPECT_FALSE(group.next());
+  EXPECT_STREQ(group.error(), "it holds too many values at once");
+}
+
+}  // namespace
+}  // namespace scrubjay::xrec

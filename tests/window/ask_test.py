@@ -1,0 +1,288 @@
+"""Asking the recordings in SQL: by mouse and by keys alone, with errors at their place, rows that lead
+somewhere, and queries that are stopped."""
+import json
+import os
+import unittest
+
+import harness
+
+ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
+
+
+class Ask(harness.WindowTest):
+    def open_ask(self, *arguments):
+        window = self.open_sample(*arguments)
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" in s and s["ask"]["knows"] and s["ask"]["typing"], "the window")
+        return window
+
+    def answer(self, window):
+        """What came of the query that stands in the field."""
+        return window.wait(lambda s: s["ask"].get("asked") == s["ask"]["text"] and not s["ask"]["running"]
+                           and "end" in s["ask"], "the answer")["ask"]
+
+    def ask(self, window, sql):
+        """Types a query in place of what there is, and runs it."""
+        if not window.state()["ask"]["typing"]:
+            window.click("ask.sql", 0.9, 0.9)
+            window.wait(lambda s: s["ask"]["typing"], "the field")
+        window.key("ctrl+a")
+        window.type(sql)
+        window.wait(lambda s: s["ask"]["text"] == sql, "the text")
+        window.key("ctrl+Return")
+        return self.answer(window)
+
+    def test_a_question_runs_and_a_row_leads_to_its_time_and_entity(self):
+        window = self.open_ask()
+        self.assertGreaterEqual(len(window.state()["ask"]["questions"]), 10)
+        self.assertEqual(window.state()["ask"]["questions"][0], "Collisions: who, when")
+        window.click("ask.list.0")
+        answer = self.answer(window)
+        self.assertEqual(answer["end"], "done")
+        self.assertEqual(answer["columns"][:2], ["time", "id"])
+        self.assertEqual(answer["rows"], 6)
+        time, entity = answer["first_rows"][2][:2]
+        window.click("ask.row.2")
+        state = window.wait(lambda s: s["selected"], "the selection")
+        self.assertEqual(state["selected"][0]["id"], entity)
+        self.assertAlmostEqual(state["time"], float(time))
+        self.assertEqual(state["ask"]["row"], 2)
+        window.settled()
+        window.picture("ask")
+
+    def test_an_error_is_marked_at_its_place(self):
+        window = self.open_ask()
+        answer = self.ask(window, "select tyme from frames")
+        self.assertEqual(answer["end"], "failed")
+        self.assertIn("no such column: tyme", answer["error"])
+        self.assertEqual(answer["error_at"], 7)
+        window.place("ask.message")
+        x, y, width, height = window.place("ask.error")
+        field = window.place("ask.sql")
+        self.assertTrue(field[0] < x < field[0] + field[2] / 2)
+        self.assertTrue(field[1] <= y < field[1] + field[3])
+        window.picture("ask_error")
+        # Once it is mended the mark is gone.
+        window.key("BackSpace")
+        window.wait(lambda s: "ask.error" not in s["places"], "the mark to go")
+
+    def test_words_are_completed(self):
+        window = self.open_ask()
+        window.type("select * from ev")
+        window.wait(lambda s: s["ask"]["completions"][:1] == ["events"], "the completion")
+        window.key("Tab")
+        window.wait(lambda s: s["ask"]["text"] == "select * from events", "the word to be whole")
+        window.type(" where name = 'col")
+        state = window.wait(lambda s: "collision continues" in s["ask"]["completions"], "names of events")
+        window.picture("ask_completion")
+        place = state["ask"]["completions"].index("collision continues")
+        self.assertGreater(place, 0)
+        window.key(*["Down"] * place)
+        window.key("Return")
+        window.wait(lambda s: s["ask"]["text"].endswith("'collision continues'"), "the name")
+        window.key("ctrl+Return")
+        self.assertEqual(self.answer(window)["rows"], 33)
+        self.ask(window, "select 1")
+        window.key("ctrl+a")
+        window.type("select kinematics/sp")
+        window.wait(lambda s: s["ask"]["completions"][:1] == ["kinematics/speed"], "the path")
+        window.click("ask.completion.0")
+        window.wait(lambda s: s["ask"]["text"] == 'select "kinematics/speed"' and s["ask"]["typing"],
+                    "the path in quotes")
+
+    def test_escape_leaves_the_completions_then_the_field_then_the_window(self):
+        window = self.open_ask()
+        window.type("select * from ev")
+        window.wait(lambda s: s["ask"]["text"] == "select * from ev" and s["ask"]["completions"],
+                    "the completions")
+        window.key("Escape")
+        window.wait(lambda s: not s["ask"]["completions"] and s["ask"]["typing"], "them to go")
+        self.assertEqual(window.state()["ask"]["text"], "select * from ev")
+        window.key("Escape")
+        window.wait(lambda s: not s["ask"]["typing"], "the field to be left")
+        window.key("Escape")
+        window.wait(lambda s: "ask" not in s["open_windows"], "the window to close")
+
+    def test_an_endless_query_is_stopped_and_the_window_goes_on(self):
+        window = self.open_ask()
+        window.type(ENDLESS)
+        window.wait(lambda s: s["ask"]["text"] == ENDLESS, "the text")
+        window.key("ctrl+Return")
+        window.wait(lambda s: s["ask"]["running"], "the query")
+        before = window.state()["pictures"]
+        window.move(300, 300)
+        window.wait(lambda s: s["pictures"] > before and s["ask"]["running"], "another picture")
+        window.click("ask.stop")
+        window.wait(lambda s: not s["ask"]["running"], "the query to end")
+        self.assertEqual(self.answer(window)["end"], "stopped")
+        # Again by keys, and by closing the window.
+        window.click("ask.sql", 0.9, 0.9)
+        window.wait(lambda s: s["ask"]["typing"], "the field")
+        window.key("ctrl+Return")
+        window.wait(lambda s: s["ask"]["running"], "the query")
+        window.key("Escape")
+        window.wait(lambda s: not s["ask"]["running"], "the query to end")
+        self.assertEqual(self.answer(window)["end"], "stopped")
+        window.key("ctrl+Return")
+        window.wait(lambda s: s["ask"]["running"], "the query")
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s, "the window to close")
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: not s["ask"]["running"], "the query to have ended")
+
+    def test_everything_by_keys(self):
+        window = self.open_ask()
+        self.ask(window, "select time, entity from events where name = 'collision' order by time")
+        rows = window.state()["ask"]["first_rows"]
+        window.key("Tab")
+        window.wait(lambda s: s["ask"].get("row") == 0 and not s["ask"]["typing"], "the first row")
+        window.key("Down")
+        window.wait(lambda s: s["ask"]["row"] == 1, "the second row")
+        window.key("Down")
+        window.wait(lambda s: s["ask"]["row"] == 2, "the third row")
+        window.key("Return")
+        state = window.wait(lambda s: s["selected"], "the selection")
+        self.assertAlmostEqual(state["time"], float(rows[2][0]))
+
+    def test_rows_are_sorted_and_filtered(self):
+        window = self.open_ask()
+        answer = self.ask(window, "select name, tag from events group by name, tag")
+        names = [row[0] for row in answer["first_rows"]]
+        self.assertEqual(names, sorted(names))
+        window.click("ask.column.0", 0.3)
+        window.click("ask.column.0", 0.3)
+        window.wait(lambda s: [row[0] for row in s["ask"]["first_rows"]] == sorted(names, reverse=True),
+                    "the other order")
+        window.click("ask.words")
+        window.type("door veh")
+        state = window.wait(lambda s: s["ask"]["listed"] == 2, "the rows with the words")
+        self.assertEqual([row[0] for row in state["ask"]["first_rows"]], ["door opened", "door closed"])
+
+    def test_many_rows_are_bounded_with_a_word(self):
+        window = self.open_ask()
+        answer = self.ask(window, ENDLESS.replace("max(i)", "i"))
+        self.assertEqual(answer["end"], "rows", answer.get("error"))
+        self.assertEqual(answer["rows"], 250000)
+
+    def test_rows_are_saved_and_earlier_queries_are_kept(self):
+        window = self.open_ask()
+        self.ask(window, "select name, count(*) as n from events group by name order by n desc, name")
+        path = os.path.join(self.folder, "rows.csv")
+        window.click("ask.save")
+        window.place("ask.path")
+        window.settled()
+        window.key("ctrl+a")
+        window.type(path)
+        window.key("Return")
+        window.wait(lambda s: "written" in s["ask"]["told"], "the word that it is written")
+        with open(path, encoding="utf8") as file:
+            self.assertEqual(file.read().splitlines()[:2], ["name,n", "added,78"])
+        window.quit()
+        again = self.open_ask()
+        again.click("ask.earlier")
+        again.choose("ask.list.0")
+        self.assertEqual(self.answer(again)["columns"], ["name", "n"])
+
+    def test_a_table_and_a_path_are_put_into_the_query_by_a_click(self):
+        window = self.open_ask()
+        window.type("select count(*) from")
+        window.wait(lambda s: s["ask"]["text"] == "select count(*) from", "the text")
+        window.click("ask.schema")
+        window.wait(lambda s: s["places"].get("ask.schema.search"), "the tables")
+        window.choose("ask.list.2")
+        window.wait(lambda s: s["ask"]["text"] == "select count(*) from frames" and s["ask"]["typing"],
+                    "the table's name")
+        window.key("ctrl+Return")
+        self.assertEqual(self.answer(window)["first_rows"], [["600"]])
+
+    def test_rows_are_a_lane_along_which_n_walks(self):
+        window = self.open_ask()
+        answer = self.ask(window, "select time, entity, name from events where name like 'collision%' or name "
+                                  "like 'door%' order by name")
+        window.click("ask.lane")
+        state = window.wait(lambda s: "ask_lane" in s, "the lane")
+        self.assertEqual(state["ask_lane"], {"title": "name", "kind": "texts", "marks": answer["rows"], "texts": 4})
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s and "timeline.asked" in s["places"], "the timeline")
+        window.settled()
+        window.picture("ask_lane")
+        times = []
+        for _ in range(3):
+            window.key("n")
+            times.append(window.wait(lambda s: not times or s["time"] > times[-1], "the next row")["time"])
+        self.assertTrue(window.settled()["selected"])
+        window.key("shift+n")
+        window.wait(lambda s: s["time"] == times[1], "the row before")
+        # A number is plotted, and the menu of the lane removes it.
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" in s and s["ask"]["typing"], "the window")
+        self.ask(window, "select time, count(*) as n from frames join places using (recording, frame, time) "
+                         "group by frame")
+        window.click("ask.lane")
+        window.wait(lambda s: s["ask_lane"]["kind"] == "numbers" and s["ask_lane"]["marks"] == 600, "the numbers")
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s, "the window to close")
+        window.settled()
+        window.picture("ask_lane_numbers")
+        window.click("timeline.asked.name", button=3)
+        window.choose("timeline.asked.remove")
+        window.wait(lambda s: "ask_lane" not in s, "the lane to go")
+
+    def test_a_watched_condition_is_a_lane_and_stops_playback_once_asked_for(self):
+        window = self.open_ask()
+        condition = "frame between 40 and 60 or frame = 100"
+        window.type(condition)
+        window.wait(lambda s: s["ask"]["text"] == condition, "the condition")
+        window.click("ask.watch")
+        state = window.wait(lambda s: "watch" in s and not s["watch"]["running"] and s["watch"]["bands"], "the bands")
+        bands = state["watch"]["bands"]
+        self.assertEqual([round(begin, 2) for begin, _ in bands], [2, 5])
+        self.assertFalse(state["watch"]["stops"])
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s and "timeline.watch" in s["places"], "the lane")
+        window.settled()
+        window.picture("watch")
+        window.click("timeline.watch.name", button=3)
+        window.choose("timeline.watch.stops")
+        window.wait(lambda s: s["watch"]["stops"], "the choice")
+        window.key("Home", "space")
+        state = window.wait(lambda s: s["time"] > 0 and not s["playing"], "playback to stop")
+        self.assertEqual(state["time"], bands[0][0])
+        window.key("space")
+        state = window.wait(lambda s: s["time"] > bands[0][1] and not s["playing"], "it to stop again")
+        self.assertEqual(state["time"], bands[1][0])
+        window.click("timeline.watch.name", button=3)
+        window.choose("timeline.watch.remove")
+        window.wait(lambda s: "watch" not in s, "the watch to end")
+
+    def test_the_palette_opens_it(self):
+        window = self.open_sample()
+        window.key("ctrl+k")
+        window.wait(lambda s: s.get("palette", {}).get("done"), "the palette")
+        window.type("ask")
+        window.wait(lambda s: s["palette"]["done"] and s["palette"]["rows"]
+                    and s["palette"]["rows"][0]["text"].startswith("Ask"), "the command")
+        window.key("Return")
+        window.wait(lambda s: "ask" in s["open_windows"], "the window")
+
+    def test_a_filter_is_shown_as_a_query(self):
+        path = os.path.join(self.folder, "doors.fbff")
+        with open(path, "w", encoding="utf8") as file:
+            json.dump({"filters": []}, file)
+        window = self.open_sample()
+        window.key("ctrl+shift+f")
+        window.choose("filters.add.property")
+        window.place("filters.query")
+        window.choose("filters.query")
+        state = window.wait(lambda s: "ask" in s and "from state" in s["ask"]["text"], "the query")
+        self.assertIn("where", state["ask"]["text"])
+        self.assertEqual(self.answer_of_shown(window), "done")
+
+    def answer_of_shown(self, window):
+        window.wait(lambda s: s["ask"]["typing"], "the field")
+        window.key("ctrl+Return")
+        return self.answer(window)["end"]
+
+
+if __name__ == "__main__":
+    harness.main()

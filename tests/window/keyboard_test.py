@@ -1,0 +1,271 @@
+"""The window without a mouse: the palette, walking from area to area, search, menus, dialogs."""
+import json
+import os
+import subprocess
+
+from harness import PATIENCE, PROGRAM, SAMPLE, WindowTest, colors, difference, main
+
+
+class Palette(WindowTest):
+    def opened(self, window, text):
+        window.key("ctrl+k")
+        window.wait(lambda s: "palette" in s and s["typing"], "the palette to take the keyboard")
+        window.type(text)
+        return window.wait(lambda s: s["palette"]["typed"] == text and s["palette"]["done"], "what is found")
+
+    def test_ctrl_k_finds_a_car_and_goes_to_its_next_event(self):
+        window = self.open_sample()
+        events = json.loads(subprocess.run([PROGRAM, "events", SAMPLE, "--name", "collision", "--json"],
+                                           check=True, capture_output=True).stdout)
+        event = next(e for e in events if e["time"] > 0)
+        shown = json.loads(subprocess.run([PROGRAM, "show", SAMPLE, "--time", str(event["time"]), "--json"],
+                                          check=True, capture_output=True).stdout)
+        entity = next(e for e in shown["entities"] if e["id"] == event["entity"])
+        state = self.opened(window, entity["name"].split(".")[1] + " " + entity["id"])
+        self.assertEqual(state["palette"]["rows"][0]["kind"], "Vehicle")
+        window.picture("palette")
+        window.key("Return")
+        state = window.wait(lambda s: s["selected"], "the selection")
+        self.assertEqual(state["selected"][0]["id"], entity["id"])
+        self.assertNotIn("palette", state["open_windows"])
+        window.key("ctrl+alt+Right")
+        state = window.wait(lambda s: s["time"] > 0 and "selected_event" in s, "its next event")
+        self.assertEqual(state["selected"][0]["id"], entity["id"])
+
+    def test_arrows_choose_and_escape_closes(self):
+        window = self.open_sample()
+        state = self.opened(window, "frame")
+        self.assertGreater(len(state["palette"]["rows"]), 3)
+        window.key("Down", "Down")
+        window.wait(lambda s: s["palette"]["chosen"] == 2, "the third row")
+        window.key("Up", "Up", "Up")
+        last = window.wait(lambda s: s["palette"]["chosen"] > 2, "the last row, around the begin")
+        self.assertEqual(last["palette"]["chosen"], last["palette"]["found"] - 1)
+        self.assertTrue(window.state()["typing"])
+        window.key("Escape")
+        window.wait(lambda s: "palette" not in s["open_windows"], "it to close")
+        self.assertEqual(window.state()["time"], 0)
+
+    def test_commands_settings_events_properties_and_files_are_in_it(self):
+        window = self.open_sample("--select", "37")
+        window.wait(lambda s: s["selected"], "the selection")
+        self.opened(window, "theme light")
+        window.key("Return")
+        window.wait(lambda s: s["theme"] == "light", "the light theme")
+        self.opened(window, "look above")
+        window.key("Return")
+        window.wait(lambda s: s["camera"]["pitch"] < -1.5, "the view from above")
+        state = self.opened(window, "collision")
+        row = next(i for i, r in enumerate(state["palette"]["rows"]) if r["kind"].startswith("Event"))
+        window.key(*["Down"] * row, "Return")
+        window.wait(lambda s: s.get("selected_event", {}).get("name") == "collision", "the event")
+        state = self.opened(window, "velocity")
+        row = next(i for i, r in enumerate(state["palette"]["rows"]) if r["kind"] == "Property")
+        window.key(*["Down"] * row, "Return")
+        window.wait(lambda s: "velocity" in s["property_search"], "the property")
+        state = self.opened(window, "sample.log")
+        self.assertIn("File", [row["kind"] for row in state["palette"]["rows"]])
+
+
+class Walking(WindowTest):
+    def assert_focus_is_seen(self, window, name):
+        """Two pixels and more of a rim that stands out around what has the keyboard."""
+        picture = window.picture(name)
+        x, y, width, height = window.place("focus")
+        self.assertGreaterEqual(colors(picture, x, y, width, 4), 2)
+
+    def test_tab_goes_from_area_to_area_and_escape_leaves(self):
+        window = self.open_sample("--select", "37")
+        window.wait(lambda s: s["selected"], "the selection")
+        seen = []
+        for _ in range(4):
+            window.key("Tab")
+            state = window.wait(lambda s: s.get("keyboard_area") not in [None, *seen[-1:]], "the next area")
+            seen.append(state["keyboard_area"])
+        self.assertEqual(seen, ["entities", "properties", "timeline", "scene"])
+        window.key("shift+Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "timeline", "the area before")
+        window.key("Escape")
+        window.wait(lambda s: "keyboard_area" not in s, "no area to have it")
+        self.assertTrue(window.state()["selected"])
+        # Here events are a tab behind the entities.
+        window.key("ctrl+e")
+        window.wait(lambda s: "events" in s["places"], "the events")
+        window.key("Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "events", "them to have the keyboard")
+
+    def test_arrows_walk_the_entities_and_enter_selects(self):
+        window = self.open_sample()
+        window.key("Tab", "Down", "Down", "Down")
+        window.wait(lambda s: "focus" in s["places"], "something to have the keyboard")
+        self.assert_focus_is_seen(window, "focus-entities")
+        window.key("Down", "Down", "Return")
+        state = window.wait(lambda s: s["selected"], "the selection")
+        self.assertEqual(state["time"], 0)
+        first = state["selected"][0]["id"]
+        window.key("End", "Return")
+        state = window.wait(lambda s: s["selected"][0]["id"] != first, "the last row")
+        bottom = state["places"]["entities"][1] + state["places"]["entities"][3]
+        self.assertLessEqual(state["places"]["focus"][1] + state["places"]["focus"][3], bottom)
+        last = state["selected"][0]["id"]
+        low = state["places"]["focus"][1]
+        window.key("Prior")
+        window.wait(lambda s: s["places"]["focus"][1] < low, "a row a page before")
+        window.key("Down", "Return")
+        window.wait(lambda s: s["selected"][0]["id"] not in (first, last), "the row below it")
+        # Letters go on meaning what they mean everywhere.
+        window.key("h")
+        window.wait(lambda s: len(s["hidden"]) == 1, "it to be hidden")
+
+    def test_a_group_is_folded_and_a_row_has_its_menu(self):
+        window = self.open_sample()
+        rows = lambda s: [name for name in s["places"] if name.startswith("entities.row.")]
+        window.key("Tab", "Down", "Down", "Down", "Home")
+        before = window.settled()
+        window.key("Left")
+        window.wait(lambda s: len(rows(s)) < len(rows(before)), "all to fold")
+        window.key("Right")
+        window.wait(lambda s: rows(s) == rows(before), "it to unfold")
+        window.key("Down", "Down", "shift+F10")
+        window.settled()
+        window.picture("focus-menu")
+        window.key("Down", "Down", "Return")
+        window.wait(lambda s: "followed" in s or s["hidden"], "an entry of the menu to be done")
+
+    def test_arrows_turn_the_camera_and_zoom_the_timeline(self):
+        window = self.open_sample()
+        window.key("shift+Tab")
+        state = window.wait(lambda s: s.get("keyboard_area") == "scene", "the scene")
+        window.picture("focus-scene")
+        yaw = state["camera"]["yaw"]
+        window.key("Left", "Left")
+        window.wait(lambda s: s["camera"]["yaw"] != yaw and s["time"] == 0, "the camera to turn")
+        far = window.state()["camera"]["distance"]
+        window.key("equal")
+        window.wait(lambda s: s["camera"]["distance"] < far, "it to come nearer")
+        window.key("shift+Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "timeline", "the timeline")
+        shown = window.state()["shown_time"]
+        window.key("Up")
+        window.wait(lambda s: s["shown_time"][1] - s["shown_time"][0] < shown[1] - shown[0], "the zoom")
+        window.key("Right")
+        window.wait(lambda s: s["frames"][0]["frame"] == 1, "the next frame")
+
+    def test_the_menu_bar_is_worked_by_keys(self):
+        window = self.open_sample()
+        window.key("F10")
+        window.wait(lambda s: "menu.open" in s["places"], "the menu File")
+        window.settled()
+        window.key("Right")
+        window.wait(lambda s: "menu.undo" in s["places"], "the menu Edit")
+        window.settled()
+        window.picture("focus-menu-bar")
+        window.key("Right")
+        window.wait(lambda s: "menu.play" not in s["places"] and "menu.undo" not in s["places"], "the menu View")
+        window.settled()
+        window.key("Right")
+        window.wait(lambda s: "menu.play" in s["places"], "the menu Playback")
+        window.settled()
+        window.key("Down", "Return")
+        window.wait(lambda s: "menu.play" not in s["places"], "it to close")
+        window.wait(lambda s: s["playing"] or s["time"] > 0, "an entry of it to be done")
+        window.key("F10")
+        window.wait(lambda s: "menu.open" in s["places"], "the menu File")
+        window.key("Escape")
+        window.wait(lambda s: "menu.open" not in s["places"], "it to close")
+
+
+class Search(WindowTest):
+    def test_enter_goes_to_the_first_hit_and_arrows_to_the_next(self):
+        window = self.open_sample()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
+        window.type("walker")
+        window.wait(lambda s: s["entity_search"] == "walker" and not s["busy"], "the search")
+        window.key("Return")
+        first = window.wait(lambda s: s["selected"], "the first hit")["selected"][0]
+        self.assertTrue(first["name"].startswith("walker"))
+        window.key("Down")
+        second = window.wait(lambda s: s["selected"][0] != first, "the next hit")["selected"][0]
+        self.assertTrue(second["name"].startswith("walker"))
+        window.key("Up")
+        window.wait(lambda s: s["selected"][0] == first, "the hit before")
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard again")
+        window.type("audi")
+        window.wait(lambda s: s["entity_search"] == "audi", "the new text in place of the old")
+        window.key("Escape")
+        window.wait(lambda s: s["entity_search"] == "" and not s["typing"], "the search to be cleared")
+
+
+class WithoutAMouse(WindowTest):
+    def test_a_whole_visit(self):
+        """Open, find, select, jump, hide, follow, pin, filter, save as, close: keys only."""
+        path = self.copy_of_sample("visit.log")
+        window = self.open()
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"] and s["typing"], "the dialog")
+        window.type(path)
+        window.key("Return")
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window.settled()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search")
+        window.type("vehicle.audi")
+        window.wait(lambda s: s["entity_search"] == "vehicle.audi" and not s["busy"], "the search to be done")
+        window.key("Return")
+        car = window.wait(lambda s: s["selected"] and not s["typing"], "the car")["selected"][0]
+        self.assertIn("audi", car["name"])
+        window.key("ctrl+Right")
+        window.wait(lambda s: s["time"] > 0, "the next event")
+        window.key("h")
+        window.wait(lambda s: s["hidden"], "it to be hidden")
+        window.key("h", "v", "shift+p")
+        window.wait(lambda s: not s["hidden"] and "followed" in s and s["pinned"], "it to be followed and pinned")
+        window.key("ctrl+shift+f")
+        window.wait(lambda s: "filters" in s["open_windows"], "the filters")
+        window.settled()
+        window.key("Down")
+        window.wait(lambda s: "focus" in s["places"], "the keyboard to be seen there")
+        window.picture("visit-filters")
+        window.key("Escape")
+        window.wait(lambda s: "filters" not in s["open_windows"], "them to close")
+        window.key("ctrl+s")
+        window.wait(lambda s: "save" in s["open_windows"] and "save.save" in s["places"], "Save as")
+        window.settled()
+        window.key("ctrl+Return")
+        window.wait(lambda s: "save.outcome" in s["places"], "it to be saved")
+        window.picture("visit-saved")
+        saved = [name for name in os.listdir(self.folder) if name.startswith("visit") and name != "visit.log"]
+        self.assertEqual(len(saved), 1, saved)
+        # Out of the field, then out of the dialog.
+        window.key("Escape")
+        window.wait(lambda s: not s["typing"], "the field to be left")
+        window.settled()
+        window.key("Escape")
+        window.wait(lambda s: not s["open_windows"], "the dialog to close")
+        window.key("ctrl+w")
+        window.wait(lambda s: not s["recordings"], "the recording to be closed")
+        self.assertEqual(window.quit(), 0)
+
+
+class Themes(WindowTest):
+    def test_high_contrast_and_larger_text(self):
+        window = self.open_sample("--select", "37", "--time", "8")
+        for name, theme in (("high contrast", "high contrast"), ("dark", "dark")):
+            window.key("ctrl+k")
+            window.wait(lambda s: "palette" in s and s["typing"], "the palette")
+            window.type("theme " + name)
+            window.wait(lambda s: s["palette"]["typed"] == "theme " + name and s["palette"]["done"], "the theme")
+            window.key("Return")
+            window.wait(lambda s: s["theme"] == theme, "the theme")
+            window.settled()
+            window.picture("theme-" + name.replace(" ", "-"))
+        window.key("ctrl+plus")
+        window.wait(lambda s: s["scale"] == 1.25, "larger text")
+        window.key("ctrl+minus")
+        window.wait(lambda s: s["scale"] == 1, "smaller text")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Two or more recordings in one window: how they are told apart, joined, moved in time and closed."""
+import os
+import shutil
+
+from harness import SAMPLE, TWO_CLIENTS, WindowTest, main
+
+
+class Recordings(WindowTest):
+    def indexed(self, window, count):
+        window.wait(lambda s: len(s["recordings"]) == count and
+                    all(r["index"] == "done" for r in s["recordings"]), f"{count} recordings")
+        return window.settled()
+
+    def open_two(self, *arguments):
+        window = self.open(SAMPLE, TWO_CLIENTS, *arguments)
+        self.indexed(window, 2)
+        return window
+
+    def test_a_second_drop_stands_beside_and_a_click_puts_it_in_the_place_of_the_first(self):
+        window = self.open_sample()
+        self.assertEqual(window.state()["recordings"][0]["mark"], "")
+        window.drop(TWO_CLIENTS)
+        state = self.indexed(window, 2)
+        self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
+        window.place("bar.instead")
+        window.picture("recordings-joined")
+        window.click("bar.instead")
+        state = self.indexed(window, 1)
+        self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
+        first, last = state["shown_time"]
+        self.assertTrue(first <= state["time"] <= last)
+        # Closing what was open can be undone.
+        window.key("ctrl+z")
+        state = self.indexed(window, 2)
+        self.assertEqual([r["file"] for r in state["recordings"]],
+                         [os.path.basename(SAMPLE), os.path.basename(TWO_CLIENTS)])
+        self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
+
+    def test_the_bar_goes_by_itself(self):
+        window = self.open_sample()
+        window.drop(TWO_CLIENTS)
+        window.place("bar")
+        window.wait(lambda s: "bar" not in s["places"], "the bar to go")
+        self.assertEqual(len(window.state()["recordings"]), 2)
+
+    def test_recordings_named_on_the_command_line_ask_nothing(self):
+        window = self.open_two()
+        self.assertNotIn("bar", window.state()["places"])
+
+    def test_ctrl_w_closes_the_recording_that_is_selected(self):
+        window = self.open_two()
+        window.click("timeline.recording.0.name")
+        window.wait(lambda s: s["selected"] == [{"recording": 0}], "the lane to be selected")
+        window.key("ctrl+w")
+        state = self.indexed(window, 1)
+        self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
+        window.click("bar.undo")
+        state = self.indexed(window, 2)
+        self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
+        self.assertEqual(state["selected"], [{"recording": 0}])
+
+    def test_ctrl_w_asks_which_when_none_is_selected(self):
+        window = self.open_two()
+        window.key("ctrl+w")
+        window.place("bar.close.1")
+        self.assertEqual(len(window.state()["recordings"]), 2)
+        window.click("bar.close.1")
+        state = self.indexed(window, 1)
+        self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
+
+    def test_searches_end_with_the_recording_that_they_were_for(self):
+        window = self.open_sample()
+        if "events.filter" not in window.state()["places"]:
+            window.click("tabs.events")
+        window.click("events.filter")
+        window.type("collision")
+        window.wait(lambda s: s["event_filter"] == "collision", "the filter")
+        window.drop(TWO_CLIENTS)
+        state = self.indexed(window, 2)
+        self.assertEqual(state["event_filter"], "collision", "the one that it was for is open")
+        window.click("bar.instead")
+        window.wait(lambda s: s["event_filter"] == "", "the filter to end")
+        window.key("ctrl+z")
+        window.wait(lambda s: s["event_filter"] == "collision", "the filter to come back")
+
+    def test_a_lane_has_a_menu_under_the_right_button_and_under_dots(self):
+        window = self.open_two()
+        window.click("timeline.recording.1.name", button=3)
+        window.choose("lane.visible")
+        window.wait(lambda s: not s["recordings"][1]["visible"], "it to be hidden")
+        window.move(*window.point("timeline.recording.1.name"))
+        window.click("timeline.recording.1.dots")
+        window.picture("recordings-lane-menu")
+        window.choose("lane.visible")
+        window.wait(lambda s: s["recordings"][1]["visible"], "it to be shown")
+        window.click("timeline.recording.0.name", button=3)
+        window.choose("lane.close")
+        state = self.indexed(window, 1)
+        self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
+
+    def test_a_recording_is_moved_in_time_by_a_typed_number_and_by_its_bar(self):
+        window = self.open_two()
+        window.click("timeline.recording.1.name", button=3)
+        window.choose("lane.offset")
+        window.place("lane.offset.seconds")
+        window.settled()
+        window.double_click("lane.offset.seconds", 0.2)
+        window.key("ctrl+a")
+        window.type("2.5")
+        window.wait(lambda s: s["recordings"][1]["offset"] == 2.5, "it to be moved")
+        window.click("properties", 0.5, 0.9)
+        window.wait(lambda s: "lane.offset" not in s["places"] and not s["busy"], "the menu to close")
+        x, y, width, height = window.place("timeline.recording.1")
+        window.move(int(x + width / 2), int(y + height / 2))
+        window.xdotool("keydown", "alt")
+        window.press()
+        for step in range(1, 9):
+            window.move(int(x + width / 2 + 10 * step), int(y + height / 2))
+        window.release()
+        window.xdotool("keyup", "alt")
+        state = window.wait(lambda s: s["recordings"][1]["offset"] > 2.6, "the bar to be dragged")
+        self.assertEqual(state["recordings"][0]["offset"], 0)
+        window.settled()
+        window.key("ctrl+z")
+        window.wait(lambda s: s["recordings"][1]["offset"] == 2.5, "Ctrl+Z to bring it back")
+
+    def test_recordings_of_one_name_are_told_apart_by_their_folders(self):
+        paths = []
+        for day in ("monday", "tuesday"):
+            os.mkdir(os.path.join(self.folder, day))
+            paths.append(shutil.copy(SAMPLE, os.path.join(self.folder, day, "drive.log")))
+        window = self.open(*paths)
+        state = self.indexed(window, 2)
+        self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
+        self.assertIn("monday/drive.log", window.title())
+
+    def test_the_timeline_is_as_high_as_its_lanes_need_until_its_edge_is_dragged(self):
+        window = self.open_sample()
+        low = window.place("timeline")[3]
+        window.drop(TWO_CLIENTS)
+        self.indexed(window, 2)
+        high = window.place("timeline")[3]
+        self.assertGreater(high, low + 40)
+        window.drag("splitter.bottom", (0.5, 0.5), (0.5, -10.5))
+        window.wait(lambda s: s["places"]["timeline"][3] > high + 20, "the edge to be dragged")
+        dragged = window.settled()["places"]["timeline"][3]
+        window.click("timeline.recording.1.name")
+        window.key("ctrl+w")
+        state = self.indexed(window, 1)
+        self.assertEqual(state["places"]["timeline"][3], dragged, "the user's choice stays")
+        window.double_click("splitter.bottom")
+        window.wait(lambda s: s["places"]["timeline"][3] == low, "it to be fitted again")
+
+
+if __name__ == "__main__":
+    main()

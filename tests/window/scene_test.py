@@ -1,0 +1,177 @@
+"""What the scene shows by itself, and what a user can ask it for, in the real window."""
+import os
+
+from harness import SAMPLE, SHARED_DATA, WindowTest, main
+
+ASSETS = os.path.dirname(SAMPLE)
+SAMPLES = ["sample.log", "sample.fbf", "sample.xrec", "sample.ndjson", "sample_saved.fbf"]
+MOST_LABELS = 25
+LEAST_GLYPH = 10
+
+
+class SceneTest(WindowTest):
+    def open_files(self, *arguments):
+        window = self.open(*arguments)
+        window.wait(lambda s: s["recordings"] and all(r["index"] == "done" for r in s["recordings"]), "the index")
+        window.move(3, 3)
+        window.settled()
+        return window
+
+    def choose_layer(self, window, place):
+        window.click("scene.layers")
+        window.choose(place)
+        window.settled()
+
+
+class FirstLook(SceneTest):
+    def look(self, *arguments):
+        """Opens, and checks the first picture. Returns the window and what it says of the scene."""
+        window = self.open_files(*arguments)
+        scene = window.state()["scene"]
+        self.assertLessEqual(scene["labels"], MOST_LABELS)
+        self.assertEqual(scene["label_overlaps"], 0)
+        self.assertEqual(scene["labels_cut"], 0)
+        self.assertGreaterEqual(scene["moving_in_view"], scene["moving"] - scene["left_out"])
+        self.assertGreaterEqual(scene["share"], 0.7)
+        self.assertLessEqual(scene["share"], 2)
+        if scene["least_glyph"]:
+            self.assertGreaterEqual(scene["least_glyph"], LEAST_GLYPH - 0.01)
+        self.assertEqual(scene["resolution"], 1)
+        return window, scene
+
+    def test_of_each_sample_what_moves_is_in_view_and_named_legibly(self):
+        for sample in SAMPLES:
+            with self.subTest(sample):
+                window, _ = self.look(os.path.join(ASSETS, sample))
+                window.close()
+
+    def test_of_each_real_recording_what_moves_is_in_view_and_named_legibly(self):
+        found = [os.path.join(folder, name) for folder, _, names in os.walk(SHARED_DATA) for name in sorted(names)
+                 if name.endswith((".log", ".xrec", ".har", ".colycap"))
+                 or name in ("ExampleFrameData.txt", "world_wrapped.ndjson")]
+        if not found:
+            self.skipTest("the recordings are not here")
+        looked_at = 0
+        for path in sorted(found):
+            with self.subTest(path):
+                window = self.open_files(path)
+                scene = window.state()["scene"]
+                window.close()
+                if scene["moving"] == 0:
+                    continue  # nothing to look at is no fault of the look
+                looked_at += 1
+                self.assertLessEqual(scene["labels"], MOST_LABELS)
+                self.assertEqual((scene["label_overlaps"], scene["labels_cut"]), (0, 0))
+                self.assertGreaterEqual(scene["moving_in_view"], scene["moving"] - scene["left_out"])
+                self.assertGreaterEqual(scene["share"], 0.7)
+                self.assertGreaterEqual(scene["least_glyph"], LEAST_GLYPH - 0.01)
+        self.assertGreater(looked_at, 10)
+
+    def test_who_aims_at_whom_is_two_clicks(self):
+        window = self.open_files(os.path.join(ASSETS, "sample.fbf"), "--time", "2")
+        self.assertEqual(window.state()["scene"]["references"], 0)
+        self.choose_layer(window, "layer.References.all")
+        state = window.wait(lambda s: s["scene"]["references"] > 0, "the arrows")
+        self.assertEqual(state["layers"]["References"], "all")
+        window.key("Escape")
+        window.settled()
+        window.picture("references")
+
+    def test_later_moments_are_in_view_as_well(self):
+        window = self.open_files(SAMPLE, "--time", "12")
+        scene = window.state()["scene"]
+        self.assertGreater(scene["moving"], 1)
+        self.assertGreaterEqual(scene["moving_in_view"], scene["moving"] - scene["left_out"])
+
+    def test_two_recordings_are_both_looked_at(self):
+        self.look(SAMPLE, os.path.join(ASSETS, "sample.ndjson"))
+
+    def test_the_car_among_signs_and_lights_is_what_one_sees(self):
+        log = os.path.join(SHARED_DATA, "carla", "DistanceToLaneCenter.log")
+        if not os.path.exists(log):
+            self.skipTest("the recording is not here")
+        window, scene = self.look(log, "--time", "10")
+        self.assertGreaterEqual(scene["moving"], 1)
+        self.assertEqual(scene["moving_in_view"], scene["moving"])
+
+
+class Camera(SceneTest):
+    def test_f_fits_what_moves_then_everything(self):
+        window = self.open_files(SAMPLE)
+        first = window.state()["camera"]
+        window.drag("scene", (0.6, 0.6), (0.4, 0.5))
+        window.key("f")
+        moved = window.wait(lambda s: abs(s["camera"]["yaw"] - first["yaw"]) < 1e-9, "the fit")["camera"]
+        self.assertAlmostEqual(moved["distance"], first["distance"], delta=first["distance"] * 0.2)
+        window.key("f")
+        window.wait(lambda s: s["camera"]["distance"] != moved["distance"], "a fit to everything")
+        window.key("f")
+        window.wait(lambda s: s["camera"]["distance"] == moved["distance"], "a fit to what moves again")
+
+    def test_v_centres_at_once(self):
+        window = self.open_files(SAMPLE, "--select", "38", "--time", "5")
+        window.wait(lambda s: s["selected"], "the selection")
+        before = window.state()["camera"]
+        window.key("v")
+        state = window.wait(lambda s: "followed" in s, "it to be followed")
+        state = window.wait(lambda s: s["camera"]["target"] != before["target"], "the camera to centre it")
+        self.assertEqual(state["camera"]["distance"], before["distance"])
+        window.key("Right")
+        target = state["camera"]["target"]
+        window.wait(lambda s: s["camera"]["target"] != target, "the camera to go along")
+
+    def test_a_mark_at_the_edge_points_to_a_selection_outside(self):
+        window = self.open_files(SAMPLE, "--select", "38", "--time", "5")
+        window.wait(lambda s: s["selected"], "the selection")
+        self.assertEqual(window.settled()["scene"]["pointers"], 0)
+        window.key("f")
+        window.settled()
+        window.drag("scene", (0.2, 0.5), (0.9, 0.5), button=2)
+        window.wait(lambda s: s["scene"]["pointers"] == 1, "the mark")
+        window.settled()
+        window.picture("scene-pointer")
+        target = window.state()["camera"]["target"]
+        window.click("scene.pointer")
+        window.wait(lambda s: s["scene"]["pointers"] == 0 and s["camera"]["target"] != target, "the camera to turn to it")
+
+
+class Colours(SceneTest):
+    def test_entities_are_coloured_by_speed_with_a_legend(self):
+        window = self.open_files(SAMPLE, "--time", "8")
+        self.assertNotIn("scene.legend", window.state()["places"])
+        self.choose_layer(window, "color_by.speed")
+        window.wait(lambda s: s["scene"]["color_by"] == "speed" and "scene.legend" in s["places"], "the legend")
+        window.key("Escape")
+        window.settled()
+        window.picture("scene-speed")
+        self.assertEqual(window.state()["scene"]["label_overlaps"], 0)
+        self.assertEqual(window.quit(), 0)
+        window = self.open_files(SAMPLE)
+        self.assertEqual(window.state()["scene"]["color_by"], "speed", "it is kept between runs")
+
+    def test_entities_are_coloured_by_a_property(self):
+        window = self.open_files(SAMPLE, "--time", "8", "--select", "24")
+        self.choose_layer(window, "color_by.property")
+        window.choose("color_by.properties")
+        state = window.wait(lambda s: any(n.startswith("color_by.property.") for n in s["places"]), "the list")
+        window.choose(sorted(n for n in state["places"] if n.startswith("color_by.property."))[0])
+        window.wait(lambda s: "scene.legend" in s["places"], "the legend")
+        window.settled()
+        window.picture("scene-property")
+
+
+class Speed(SceneTest):
+    SCREEN = (1920, 1080)
+
+    def test_the_picture_is_whole_again_once_nothing_moves(self):
+        window = self.open_files(SAMPLE)
+        window.key("space")
+        window.wait(lambda s: s["playing"] and s["pictures"] > 20, "it to play")
+        window.key("space")
+        window.wait(lambda s: not s["playing"], "it to pause")
+        window.settled()
+        self.assertEqual(window.state()["scene"]["resolution"], 1)
+
+
+if __name__ == "__main__":
+    main()
