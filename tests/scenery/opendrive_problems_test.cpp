@@ -258,7 +258,7 @@ TEST(OpenDriveFile, IsReadAsFarAsItIsWholeWhereverItIsCut) {
 TEST(OpenDriveFile, SkipsWhatIsTooDeep) {
   // The root is around them, so that the deepest has as many around it as may be.
   EXPECT_TRUE(map_of(nested(10'000))->problems.empty());
-  for (const std::size_t depth : {10'001, 100'000}) {
+  for (const std::size_t depth : {10'001u, 100'000u}) {
     const auto map = map_of(nested(depth));
     ASSERT_TRUE(map);
     EXPECT_EQ(map->roads.size(), 2u);
