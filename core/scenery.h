@@ -60,6 +60,14 @@ struct SceneryLabel {
   std::string text;
 };
 
+/// How scenery lies in a world, in its own axes and unit: turned by `heading` about up first,
+/// counter-clockwise seen from above, and moved by `offset` then.
+struct SceneryPose {
+  glm::dvec3 offset{0.0};
+  double heading = 0;  ///< [rad]
+  bool operator==(const SceneryPose&) const = default;
+};
+
 /// What stands still and is no part of a recording: roads, or the geometry of a level. Immutable
 /// once read; any thread may look at it.
 struct Scenery {
@@ -69,6 +77,8 @@ struct Scenery {
   std::vector<std::pair<std::string, std::string>> facts;
   /// Of all places in it. Nothing where the file does not say and people choose.
   std::optional<CoordinateSystem> coordinates;
+  /// Where its file says that it lies; it lies there only where people want it so.
+  std::optional<SceneryPose> stated_pose;
   glm::dvec3 origin{};  ///< of all vertices: far from 0 a float is too coarse
   std::vector<SceneryMesh> meshes;
   std::vector<SceneryLine> lines;

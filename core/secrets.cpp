@@ -82,7 +82,7 @@ class Replacer {
   void replace_row(Row& row) {
     row_texts_.clear();
     const auto each = [this]<class... Fields>(const Fields&... fields) {
-      (replace_field(fields.value), ...);
+      (this->replace_field(fields.value), ...);
     };
     describe(each, row);
   }

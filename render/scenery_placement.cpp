@@ -23,6 +23,11 @@ glm::dmat4 viewer_from_scenery(const Scenery& scenery, const SceneryPlacement& p
 
 }  // namespace
 
+SceneryPlacement placed(const Scenery& scenery, const SceneryPose& pose) {
+  const CoordinateConversion way(coordinates_of(scenery, {}), kViewerCoordinates);
+  return {.coordinates = {}, .offset = way.point(pose.offset), .heading = pose.heading};
+}
+
 CoordinateSystem coordinates_of(const Scenery& scenery, const SceneryPlacement& placement) {
   if (placement.coordinates) return *placement.coordinates;
   return scenery.coordinates.value_or(kUnstated);

@@ -22,6 +22,9 @@ struct SceneryPlacement {
   bool operator==(const SceneryPlacement&) const = default;
 };
 
+/// The placement of scenery that lies so in the axes that its file says.
+SceneryPlacement placed(const Scenery& scenery, const SceneryPose& pose);
+
 /// The coordinates that scenery is read in.
 CoordinateSystem coordinates_of(const Scenery& scenery, const SceneryPlacement& placement);
 

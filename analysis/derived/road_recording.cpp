@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/platform/input_file.h"
 #include "core/recording_rows.h"
 #include "core/time_cursor.h"
 
@@ -83,7 +84,7 @@ class DecoderWithRoads : public FrameDecoder {
       entity.name = tree_.keep(entity.name);
       while (next != values.end() && next->entity < entity.index) ++next;
       if (next != values.end() && next->entity == entity.index) {
-        append_road_values(next->values, roads_.source, *recording_, tree_);
+        append_road_values(next->values, file_name(roads_.path), *recording_, tree_);
       }
       entity.properties = tree_.since(first);
     }

@@ -13,7 +13,7 @@ namespace scrubjay {
 /// Roads, and where a recording stands in them.
 struct RoadsOfRecording {
   std::shared_ptr<const RoadNetwork> roads;
-  std::string source;  ///< what the values are derived from, for people: "Town01.xodr"
+  std::string path;  ///< of the file that the values are derived from
   RoadPlacement placement = {};
 };
 

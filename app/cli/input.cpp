@@ -53,20 +53,21 @@ void note_useless_meanings(const std::shared_ptr<Recording>& shared, Console& co
 /// Roads that lie beside the recording are a gift: what is wrong with them keeps nobody from it.
 bool add_roads_to(Input& input, Console& console) {
   if (!input.takes_roads) return true;
-  const bool is_named = !input.scenery.empty();
-  const auto path = is_named ? std::optional(input.scenery) : roads_beside(*input.recording);
-  if (!path) return true;
-  auto added = add_roads(input.recording, *path, RoadPlacement{}, interrupted());
+  WantedRoads wanted = input.roads;
+  const bool is_named = !wanted.path.empty();
+  if (!is_named) wanted.path = roads_beside(*input.recording).value_or("");
+  if (wanted.path.empty()) return true;
+  auto added = add_roads(input.recording, wanted, interrupted());
   if (added) {
     input.recording = std::move(added->recording);
-    console.report(*path, added->problems);
+    console.report(wanted.path, added->problems);
     return true;
   }
   if (!is_named) {
     console.note("roads beside the recording are left out: " + describe(added.error()));
     return true;
   }
-  console.report_failure(*path, added.error());
+  console.report_failure(wanted.path, added.error());
   input.failure = std::move(added.error());
   return false;
 }
@@ -76,7 +77,7 @@ bool add_roads_to(Input& input, Console& console) {
 Input open_input(const std::string& file, const CommonOptions& options, Console& console) {
   Input input{.file = file};
   input.takes_roads = options.takes_roads;
-  input.scenery = options.scenery;
+  input.roads = options.roads;
   if (options.is_cache_used) input.cache = IndexCache::of_user();
   auto bytes = open_file(file);
   if (bytes) {

@@ -22,7 +22,7 @@ struct Input {
   std::optional<Problem> failure = {};        ///< then why
   std::uint64_t size_bytes = 0;
   bool takes_roads = false;  ///< as of CommonOptions, as is the next
-  std::string scenery = {};
+  WantedRoads roads = {};
   std::shared_ptr<const IndexCache> cache = {};  ///< null: not to be used
   std::jthread keeping = {};  ///< writes the index into the cache; ends before the input does
 };

@@ -1,6 +1,7 @@
 #include "app/cli/option_parts.h"
 
 #include <cmath>
+#include <glm/trigonometric.hpp>
 #include <memory>
 #include <utility>
 
@@ -115,6 +116,24 @@ double tolerance_from(const std::string& name, const std::string& text) {
 }
 
 }  // namespace
+
+double number_from(const std::string& name, const std::string& text) {
+  const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+  if (!value || !std::isfinite(*value)) {
+    throw CLI::ValidationError(name, "\"" + text + "\" is no number");
+  }
+  return *value;
+}
+
+std::vector<double> numbers_from(const std::string& name, const std::string& text) {
+  std::vector<double> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    values.push_back(number_from(name, text.substr(begin, comma - begin)));
+    begin = comma + 1;
+  }
+  return values;
+}
 
 std::shared_ptr<CLI::FormatterBase> help_formatter() {
   return std::make_shared<HelpFormatter>();
@@ -282,10 +301,26 @@ void add_scenery(CLI::App& app, CommonOptions& common) {
   for (const RoadValueInfo& info : road_value_infos()) {
     values += (values.empty() ? "" : ", ") + std::string(info.path);
   }
-  app.add_option("--scenery", common.scenery,
+  app.add_option("--scenery", common.roads.path,
                  "a file of roads (OpenDRIVE), from which properties of actors follow: " + values +
                      "; without it the .xodr of the recorded map's name beside the recording")
       ->type_name("PATH");
+  const auto read_pose = [&target = common.roads](const std::string& text) {
+    target.is_as_stated = text == "stated";
+    if (target.is_as_stated) return;
+    const auto values = numbers_from("--scenery-at", text);
+    if (values.size() != 3 && values.size() != 4) {
+      throw CLI::ValidationError("--scenery-at",
+                                 "\"" + text + "\" is not X,Y,Z, X,Y,Z,DEGREES or stated");
+    }
+    target.pose.offset = {values[0], values[1], values[2]};
+    target.pose.heading = values.size() == 4 ? glm::radians(values[3]) : 0.0;
+  };
+  app.add_option_function<std::string>(
+         "--scenery-at", read_pose,
+         "where the roads lie: turned about up, counter-clockwise, then moved by so many metres in "
+         "their own axes; stated: as the header's offset in their file says")
+      ->type_name("X,Y,Z[,DEGREES]|stated");
 }
 
 void add_tolerance(CLI::App& app, const std::string& name, double& target,

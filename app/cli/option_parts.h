@@ -77,7 +77,10 @@ std::string writer_names();
 /// The choices that writers offer, each name once.
 void add_write_options(CLI::App& app, WriteOptions& target);
 void add_common(CLI::App& app, CommonOptions& common);
-/// --scenery, for a command that shows what entities hold.
+/// A finite number, with a sign or not; "1,-2.5". Throw CLI::ValidationError.
+double number_from(const std::string& name, const std::string& text);
+std::vector<double> numbers_from(const std::string& name, const std::string& text);
+/// --scenery and --scenery-at, for a command that shows what entities hold.
 void add_scenery(CLI::App& app, CommonOptions& common);
 void add_tolerance(CLI::App& app, const std::string& name, double& target,
                    const std::string& description);

@@ -8,6 +8,7 @@
 
 #include "analysis/compare/options.h"
 #include "app/shared/csv.h"
+#include "app/shared/recording_roads.h"
 #include "app/view_pictures.h"
 #include "core/coordinate_system.h"
 #include "core/ids.h"
@@ -25,7 +26,7 @@ struct CommonOptions {
   bool quiet = false;
   bool is_cache_used = true;  ///< a kept index may stand for the index pass
   bool takes_roads = false;   ///< entities get what follows from roads, where these are known
-  std::string scenery = {};   ///< the file of roads; empty: that of the map beside the recording
+  WantedRoads roads = {};     ///< without a path: those of the map beside the recording
 };
 
 struct InfoOptions {

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,20 +10,8 @@ void add_road_options(CLI::App& app, RoadOptions& target) {
   app.add_option("FILE", target.file, "roads as OpenDRIVE (.xodr); - is standard input")
       ->required()
       ->type_name("");
-  const auto number = [](const std::string& name, const std::string& text) {
-    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
-    if (!value || !std::isfinite(*value)) {
-      throw CLI::ValidationError(name, "\"" + text + "\" is no number");
-    }
-    return *value;
-  };
-  const auto read_at = [&target, number](const std::string& text) {
-    std::vector<double> values;
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t comma = std::min(text.find(',', begin), text.size());
-      values.push_back(number("--at", text.substr(begin, comma - begin)));
-      begin = comma + 1;
-    }
+  const auto read_at = [&target](const std::string& text) {
+    auto values = numbers_from("--at", text);
     if (values.size() != 2 && values.size() != 3) {
       throw CLI::ValidationError("--at", "\"" + text + "\" is not X,Y or X,Y,Z");
     }
@@ -56,8 +42,8 @@ void add_road_options(CLI::App& app, RoadOptions& target) {
                           ->type_name("ID");
   const auto add_metres = [&](const std::string& name, double& metres,
                               const std::string& description) {
-    const auto read = [name, &metres, number](const std::string& text) {
-      metres = number(name, text);
+    const auto read = [name, &metres](const std::string& text) {
+      metres = number_from(name, text);
     };
     return app.add_option_function<std::string>(name, read, description)
         ->type_name("METRES")

@@ -19,10 +19,9 @@ std::optional<std::string> roads_beside(const Recording& recording) {
   return path.string();
 }
 
-Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const std::string& path,
-                                   const RoadPlacement& placement,
+Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const WantedRoads& wanted,
                                    const std::atomic<bool>& cancelled) {
-  auto scenery = open_scenery(path, cancelled);
+  auto scenery = open_scenery(wanted.path, cancelled);
   if (!scenery) return failure(std::move(scenery.error()));
   if ((*scenery)->roads == nullptr) {
     return failure({.severity = Severity::fatal,
@@ -31,8 +30,19 @@ Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const s
                     .expected = "a file of roads, such as OpenDRIVE's .xodr",
                     .found = (*scenery)->format});
   }
-  RoadsOfRecording roads{
-      .roads = (*scenery)->roads, .source = file_name(path), .placement = placement};
+  const auto stated = (*scenery)->stated_pose;
+  if (wanted.is_as_stated && !stated) {
+    return failure({.severity = Severity::fatal,
+                    .code = "no-place",
+                    .message = "The roads' file does not say where in the world they lie.",
+                    .expected = "a header with an offset",
+                    .found = "none"});
+  }
+  const SceneryPose pose = wanted.is_as_stated ? *stated : wanted.pose;
+  const auto placement = placement_over(kDerivedCoordinates, pose.heading, pose.offset);
+  RoadsOfRecording roads{.roads = (*scenery)->roads,
+                         .path = wanted.path,
+                         .placement = placement.value_or(RoadPlacement{})};
   return RecordingOnRoads{.recording = with_roads(std::move(recording), std::move(roads)),
                           .problems = (*scenery)->problems};
 }

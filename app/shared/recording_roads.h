@@ -9,12 +9,20 @@
 #include "analysis/derived/road_recording.h"
 #include "core/problem.h"
 #include "core/recording.h"
+#include "core/scenery.h"
 
 namespace scrubjay {
 
 /// The path of the roads of the recording's map, where the recording names its map and such a file
 /// lies beside it.
 std::optional<std::string> roads_beside(const Recording& recording);
+
+/// Roads, and how they are to lie.
+struct WantedRoads {
+  std::string path;
+  bool is_as_stated = false;  ///< as their file says, not as `pose`
+  SceneryPose pose = {};
+};
 
 /// What came of adding roads.
 struct RecordingOnRoads {
@@ -23,9 +31,8 @@ struct RecordingOnRoads {
 };
 
 /// The recording, which must be indexed, and what follows from the roads in a file. Errors: those
-/// of `open_scenery`; "no-roads" where it has none.
-Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const std::string& path,
-                                   const RoadPlacement& placement,
+/// of `open_scenery`; "no-roads" where it has none, "no-place" where it does not state how they lie.
+Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const WantedRoads& wanted,
                                    const std::atomic<bool>& cancelled);
 
 }  // namespace scrubjay

@@ -19,7 +19,7 @@ std::optional<RoadsOfRecording> chosen_roads(const ViewState& state, const Scene
     const auto placement = road_placement(*piece->scenery, chosen.placement);
     if (!placement) return std::nullopt;
     return RoadsOfRecording{
-        .roads = piece->scenery->roads, .source = file_name(chosen.path), .placement = *placement};
+        .roads = piece->scenery->roads, .path = chosen.path, .placement = *placement};
   }
   return std::nullopt;
 }

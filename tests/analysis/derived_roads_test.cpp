@@ -40,7 +40,7 @@ std::shared_ptr<Recording> on_road(DerivedScene scene, RoadPlacement placement =
   auto roads = std::make_shared<StraightRoad>();
   roads->junction = junction;
   return with_roads(derived_recording(std::move(scene)),
-                    {.roads = roads, .source = "straight.xodr", .placement = placement});
+                    {.roads = roads, .path = "straight.xodr", .placement = placement});
 }
 
 /// The values of an entity's group "road" in a frame, as JSON; nothing without the group.
@@ -257,7 +257,7 @@ TEST(DerivedRoads, AreKnownBetweenFramesWhereThePlacesAre) {
   ASSERT_NE(plain, nullptr);
   auto between = TimeCursor::open(plain);
   auto with = TimeCursor::open(
-      with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .source = "a"}));
+      with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"}));
   ASSERT_TRUE(between.has_value());
   ASSERT_TRUE(with.has_value());
   between->set_coordinates(kRos);
@@ -324,7 +324,7 @@ TEST(DerivedRoads, AreMadeForTheFirstWhoAsksAndKept) {
                      .kinds = vehicles(1),
                      .frames = {{.time = 0, .entities = {actor(0, 30, -1.5)}}}};
   RecordingOverRoads over(derived_recording(std::move(scene)),
-                          {.roads = std::make_shared<StraightRoad>(), .source = "a.xodr"});
+                          {.roads = std::make_shared<StraightRoad>(), .path = "a.xodr"});
   const auto made = over.with_values();
   EXPECT_EQ(over.with_values(), made);
   Cursor cursor(made);
@@ -335,7 +335,7 @@ TEST(DerivedRoads, LeaveTheRecordingAsItIs) {
   const auto plain = derived_recording(
       {.coordinates = kRos, .kinds = vehicles(1), .frames = {{.entities = {actor(0, 20, -2)}}}});
   const auto recording =
-      with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .source = "a"});
+      with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"});
   EXPECT_FALSE(values_at(recording, 0, 0).empty());
   EXPECT_TRUE(values_at(plain, 0, 0).empty());
   EXPECT_EQ(recording->frame_count(), plain->frame_count());

@@ -465,7 +465,7 @@ TEST(AskedRoads, AreInTheColumnsOfState) {
   const auto recording = recording_of(scene);
   const auto roads = std::make_shared<RecordingOverRoads>(
       recording, RoadsOfRecording{.roads = std::make_shared<StraightRoad>(),
-                                  .source = "made.xodr",
+                                  .path = "made.xodr",
                                   .placement = {.offset = {100, 0, 0}}});
   const auto has_lane = [&](const std::vector<AskedRecording>& asked) {
     const AskFacts facts = facts_of(asked);

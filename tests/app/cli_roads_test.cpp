@@ -191,6 +191,34 @@ TEST_F(ReadRoads, keep_a_car_of_carla_in_its_lane) {
   EXPECT_LT(speed, 25);
 }
 
+TEST_F(ReadRoads, lie_where_people_or_their_file_say) {
+  std::string stated = kWideRoad;
+  const std::string end_of_header = "version=\"1\"/>";
+  stated.replace(stated.find(end_of_header), end_of_header.size(),
+                 "version=\"1\"><offset x=\"250\" y=\"-20\" z=\"1\" hdg=\"0\"/></header>");
+  put("stated.xodr", stated);
+  const std::string series =
+      "series \"$S\" --entity 37 --from 5 --to 6 --json --property road/s --scenery ";
+  const auto first = [&](const std::string& options) {
+    simdjson::dom::parser parser;
+    const Run made = run(series + options);
+    EXPECT_EQ(made.status, 0) << made.err;
+    return double(simdjson::dom::array(parsed(parser, made.out)["value"]).at(0));
+  };
+  const double there = first("wide.xodr");
+  EXPECT_NEAR(first("stated.xodr"), there, 1e-9) << "it lies so where people want it";
+  EXPECT_NEAR(first("stated.xodr --scenery-at stated"), there - 250, 1e-9);
+  EXPECT_NEAR(first("wide.xodr --scenery-at 250,-20,1"), there - 250, 1e-9);
+  // Turned half around, it goes along it the other way.
+  EXPECT_NEAR(first("wide.xodr --scenery-at 30,0,0,180"), 2000 - there + 30, 1e-6);
+  const Run none = run(series + "wide.xodr --scenery-at stated");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_NE(none.err.find("does not say where"), std::string::npos) << none.err;
+  for (const char* place : {"", "1,2", "1,2,3,4,5", "1,2,x", "header", "1,2,nan"}) {
+    EXPECT_EQ(run(series + "wide.xodr --scenery-at '" + place + "'").status, 2) << place;
+  }
+}
+
 TEST_F(ReadRoads, are_in_no_copy) {
   const Run made = shell(
       "cp \"$S\" a.log; cp wide.xodr Jaytown.xodr; \"$P\" convert a.log -o a.ndjson && "

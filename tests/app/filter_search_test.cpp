@@ -278,7 +278,7 @@ TEST_F(FilterSearchTest, FindsWhatFollowsFromTheRoadsThatAreThere) {
   EXPECT_EQ(search(nullptr), 0u);
   const auto roads = std::make_shared<RecordingOverRoads>(
       recording, RoadsOfRecording{.roads = std::make_shared<StraightRoad>(),
-                                  .source = "made.xodr",
+                                  .path = "made.xodr",
                                   .placement = {.offset = {100, 0, 0}}});
   const std::uint64_t found = search(roads);
   EXPECT_TRUE(found == 7 || found == 3) << found << "; left is one of the two";

@@ -43,6 +43,18 @@ TEST(RoadPlacement, IsWhatIsSeen) {
       road_placement(scenery, {.coordinates = *CoordinateSystem::parse("unreal"), .offset = {}}));
 }
 
+TEST(RoadPlacement, OfAPoseTurnsAndMovesTheRoads) {
+  const Scenery scenery{.coordinates = kDerivedCoordinates};
+  const SceneryPose pose{.offset = {100, 20, -3}, .heading = 0.5};
+  const glm::dvec3 there(7, 8, 9);
+  const glm::dvec3 turned = glm::angleAxis(pose.heading, glm::dvec3(0, 0, 1)) * there;
+  const glm::dvec3 seen = CoordinateConversion(kDerivedCoordinates, kViewerCoordinates)
+                              .point(turned + pose.offset);
+  const glm::dvec3 drawn(viewer_from_vertices(scenery, placed(scenery, pose)) *
+                         glm::dvec4(there, 1));
+  EXPECT_LT(glm::distance(drawn, seen), 1e-9);
+}
+
 class RoadsBelowTest : public testing::Test {
  protected:
   RoadsBelowTest() {
@@ -81,7 +93,7 @@ TEST_F(RoadsBelowTest, AreThereWhileTheirSceneryIsAndDerivedValuesAreShown) {
   state_.scenery = {{path_}};
   const auto roads = awaited();
   ASSERT_NE(roads, nullptr);
-  EXPECT_EQ(roads->roads().source, "roads_below_test.xodr");
+  EXPECT_EQ(roads->roads().path, path_);
   EXPECT_EQ(roads->roads().roads->road_id(0), "7");
   EXPECT_EQ(roads->recording(), session_.recordings[0].recording);
   const std::uint64_t version = below_.version();

@@ -129,7 +129,7 @@ TEST(ValuePlots, FollowFromTheRoadsThatAreThere) {
   const auto over = [&](double x) {
     return std::make_shared<RecordingOverRoads>(
         recording, RoadsOfRecording{.roads = std::make_shared<StraightRoad>(),
-                                    .source = "made.xodr",
+                                    .path = "made.xodr",
                                     .placement = {.offset = {x, 0, 0}}});
   };
   const auto near = over(100);

@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -137,6 +138,44 @@ class Roads(WindowTest):
             self.assertAlmostEqual(state["road"]["heading_error"], expected, 6)
         window.click("scenery.close")
         window.wait(lambda s: s["scenery"] == [] and s["road"] is None, "none without roads")
+
+    def test_they_lie_as_their_file_says_where_that_is_wanted(self):
+        with open(self.road, "w", encoding="utf8") as file:
+            file.write(self.ROAD.replace('revMinor="7"/>', 'revMinor="7"><offset x="40" y="-2" z="0" hdg="0"/></header>'))
+        window, state = self.on_road()
+        before = state["road"]
+        window.click("scene.layers")
+        window.choose("scenery.how_it_lies")
+        window.wait(lambda s: "scenery.stated" in s["places"], "the button")
+        window.settled()
+        window.picture("road_stated")
+        window.click("scenery.stated")
+        state = window.wait(lambda s: s["road"] != before and "scenery.stated" not in s["places"], "other values")
+        self.assertAlmostEqual(state["road"]["s"], before["s"] - 40, 6)
+        self.assertAlmostEqual(state["road"]["t"], before["t"] + 2, 6)
+        # The palette finds them.
+        window.settled()
+        window.key("Escape", "ctrl+k")
+        window.type("road/heading")
+        window.wait(lambda s: s.get("palette") and s["palette"]["rows"]
+                    and s["palette"]["rows"][0]["text"] == "road/heading_error", "the property")
+        # A command asks of the same roads in the same place.
+        window.key("Escape", "ctrl+shift+k")
+        window.wait(lambda s: "ask" in s and s["ask"]["knows"] and s["ask"]["typing"], "the window")
+        sql = f'select max("road/s") from state where entity = {CAR}'
+        window.type(sql)
+        window.wait(lambda s: s["ask"]["text"] == sql, "the text")
+        window.key("ctrl+Return")
+        answer = window.wait(lambda s: s["ask"].get("asked") == sql and not s["ask"]["running"] and "end" in s["ask"],
+                             "the answer")["ask"]["first_rows"]
+        window.click("ask.command")
+        window.settled()
+        window.click("ask.sql")
+        window.key("ctrl+a", "ctrl+v")
+        words = shlex.split(window.wait(lambda s: s["ask"]["text"].startswith("scrubjay"), "the command")["ask"]["text"])
+        self.assertEqual(words[words.index("--scenery-at") + 1], "40,-2,0,0")
+        said = subprocess.run([PROGRAM, *words[1:]], check=True, capture_output=True, text=True).stdout
+        self.assertAlmostEqual(float(said.splitlines()[1]), float(answer[0][0]), 6)
 
     def test_they_are_plotted_and_asked_like_others(self):
         window, _ = self.on_road()

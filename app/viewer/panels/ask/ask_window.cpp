@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <glm/trigonometric.hpp>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "app/viewer/panels/ask/ask_side.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "core/number_text.h"
 #include "core/platform/output_file.h"
 
 namespace scrubjay {
@@ -108,13 +110,29 @@ std::optional<std::size_t> error_place(const AskCache& cache) {
 
 // Saving.
 
-/// `scrubjay sql FILES 'QUERY' --csv`, as a shell reads it.
+/// " --scenery FILE --scenery-at PLACE".
+std::string roads_of_command(const RoadsOfRecording& roads) {
+  std::string text = " --scenery " + tables::shell_word(roads.path);
+  if (roads.placement == RoadPlacement()) return text;
+  // The command line says how the roads lie under the recording, which is the same the other way round.
+  const auto pose =
+      placement_over(kDerivedCoordinates, roads.placement.heading, roads.placement.offset);
+  text += " --scenery-at ";
+  for (int i = 0; i < 3; ++i) text += number_text(pose->offset[i] + 0.0) + ',';
+  return text + number_text(glm::degrees(pose->heading));
+}
+
+/// `scrubjay sql FILES OPTIONS 'QUERY' --csv`, as a shell reads it.
 std::string command_of(const AskRequest& asked) {
   std::string text = "scrubjay sql";
+  const RecordingOverRoads* roads = nullptr;
   for (const AskedRecording& one : asked.recordings) {
     if (one.recording == nullptr) continue;
     text += ' ' + tables::shell_word(one.recording->file().path());
+    if (one.roads != nullptr) roads = one.roads.get();
   }
+  if (asked.coordinates) text += " --coordinates " + tables::shell_word(asked.coordinates->name());
+  if (roads != nullptr && asks_for_road_values(asked.sql)) text += roads_of_command(roads->roads());
   return text + ' ' + tables::shell_word(asked.sql) + " --csv";
 }
 

@@ -9,6 +9,7 @@
 #include "app/viewer/entity_names.h"
 #include "app/viewer/plotted_values.h"
 #include "app/viewer/roads_below.h"
+#include "core/platform/input_file.h"
 
 namespace scrubjay {
 
@@ -83,7 +84,7 @@ void append_roads(const PanelContext& context, EntityRef of, PropertyTree& out) 
       road_values_of(of.entity, *moment->frame, moment->previous, *roads.roads, roads.placement);
   if (!values) return;
   PropertyTree tree;
-  append_road_values(*values, roads.source, *recording, tree);
+  append_road_values(*values, file_name(roads.path), *recording, tree);
   out.append_copy(tree, {0, tree.size()});
 }
 

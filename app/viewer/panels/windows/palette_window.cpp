@@ -12,6 +12,7 @@
 #include "app/viewer/panels/widgets/key_caps.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "app/viewer/roads_below.h"
 
 namespace scrubjay {
 
@@ -31,6 +32,17 @@ void list_paths(const Frame& frame, const Entity& entity, EntityRef ref,
   }
 }
 
+/// What follows from the roads under an entity, where it has one.
+void list_road_paths(const PanelContext& context, const MomentFrame& moment, EntityRef ref,
+                     std::vector<PaletteProperty>& out) {
+  const auto over = context.caches.of<RoadsBelow>().of(
+      context.session().recordings[ref.recording].recording.get());
+  if (over == nullptr) return;
+  const RoadsOfRecording& roads = over->roads();
+  if (!road_values_of(ref.entity, *moment.frame, nullptr, *roads.roads, roads.placement)) return;
+  for (const RoadValueInfo& info : road_value_infos()) out.push_back({ref, std::string(info.path)});
+}
+
 /// The properties of the selection, else of the first entity of each kind. False while what belongs
 /// to the playhead is on its way: they are to be listed again.
 bool list_properties_to_find(const PanelContext& context, PaletteSearch& search) {
@@ -39,6 +51,7 @@ bool list_properties_to_find(const PanelContext& context, PaletteSearch& search)
   const MomentFrame* const shown = primary ? context.moment.frame_of(*primary) : nullptr;
   if (shown != nullptr) {
     list_paths(*shown->frame, *shown->frame->find(primary->entity), *primary, search.properties);
+    list_road_paths(context, *shown, *primary, search.properties);
     return shown->is_current;
   }
   bool is_current = true;
@@ -49,7 +62,9 @@ bool list_properties_to_find(const PanelContext& context, PaletteSearch& search)
     for (const Entity& entity : frame.frame->entities) {
       bool& known = seen[static_cast<std::size_t>(entity.kind) % seen.size()];
       if (std::exchange(known, true)) continue;
-      list_paths(*frame.frame, entity, {frame.ref.recording, entity.index}, search.properties);
+      const EntityRef ref{frame.ref.recording, entity.index};
+      list_paths(*frame.frame, entity, ref, search.properties);
+      list_road_paths(context, frame, ref, search.properties);
     }
   }
   return is_current;

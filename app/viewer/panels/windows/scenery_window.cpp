@@ -132,9 +132,19 @@ bool section(PanelContext& context, ChosenScenery& chosen) {
   }
   context.places.add_item("scenery.mirror");
   place_choice(context, chosen.placement);
-  if (chosen.placement != SceneryPlacement()) {
+  const Scenery& scenery = *piece->scenery;
+  const bool is_moved = chosen.placement != SceneryPlacement();
+  if (is_moved) {
     if (ImGui::SmallButton("Back to how the file says")) chosen.placement = {};
     context.places.add_item("scenery.reset");
+  }
+  if (scenery.stated_pose) {
+    const SceneryPlacement stated = placed(scenery, *scenery.stated_pose);
+    if (chosen.placement != stated) {
+      if (is_moved) ImGui::SameLine();
+      if (ImGui::SmallButton("As the header's offset says")) chosen.placement = stated;
+      context.places.add_item("scenery.stated");
+    }
   }
   ImGui::Spacing();
   facts_of(context, *piece);
