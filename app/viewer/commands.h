@@ -62,7 +62,7 @@ namespace scrubjay {
   NAME(show_hidden, "Selection", "Show everything that is hidden", "", "")                         \
   NAME(pin, "Selection", "Pin the selection", "Shift + P", "Pin the selection beside others")              \
   NAME(clear_selection, "Selection", "Clear the selection", "", "")                                \
-  NAME(step_back, "Selection", "Step back", "Esc", "Close a window, clear the range, the selection") \
+  NAME(step_back, "Selection", "Step back", "Esc", "Close a window, notices, the range, the selection") \
   NAME(focus, "Scene", "Turn to the selection", "F", "Turn to the selection, or show everything")  \
   NAME(fit_all, "Scene", "Fit everything", "Shift + F", "Show everything")                         \
   NAME(follow, "Scene", "Follow the selection", "V", "Follow the selection")                       \

@@ -272,6 +272,10 @@ class Shell {
   /// Opens a file, read as the user chose last time or as the command line says.
   void open_file(const std::string& path, const std::string& format = "");
   std::vector<std::size_t> endings_to_tell() const;
+  /// What is told above the scene until it is dismissed.
+  std::size_t count_notices() const;
+  void dismiss_notices();
+  void draw_failures(PanelContext& context);
   void draw_ending_banner(PanelContext& context, std::size_t recording);
   void draw_banners(PanelContext& context, const Rect& scene);
 

@@ -107,6 +107,11 @@ float neighbour_scale(float scale, int direction) {
   return smaller;
 }
 
+bool is_any_window_open(const ViewState& state) {
+  return std::ranges::any_of(kWindows,
+                             [&](const WindowRow& window) { return state.windows[window.id]; });
+}
+
 /// Esc closes what is on top, one thing a press.
 void step_back(ViewState& state) {
   for (const WindowRow& window : kWindows) {
@@ -267,7 +272,13 @@ void Shell::run(CommandId command, PanelContext& context) {
       break;
     case CommandId::pin: toggle_pinned(state_); break;
     case CommandId::clear_selection: clear_selection(state_); break;
-    case CommandId::step_back: step_back(state_); break;
+    case CommandId::step_back:
+      if (!is_any_window_open(state_) && count_notices() > 0) {
+        dismiss_notices();
+      } else {
+        step_back(state_);
+      }
+      break;
     case CommandId::focus: focus_selection(state_); break;
     case CommandId::fit_all: state_.fit_request = FitRequest::everything; break;
     case CommandId::follow: toggle_followed(state_); break;

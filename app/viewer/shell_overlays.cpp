@@ -135,14 +135,8 @@ void Shell::draw_welcome(PanelContext& context) {
 }
 
 void Shell::draw_banners(PanelContext& context, const Rect& scene) {
-  const auto& failures = workspace_.failures();
+  if (count_notices() == 0) return;
   const auto& open = workspace_.session().recordings;
-  bool changed = false;
-  for (std::size_t i = 0; i < open.size(); ++i) {
-    changed = changed || workspace_.file_change(i) != FileChange::none;
-  }
-  const auto endings = endings_to_tell();
-  if (failures.empty() && !changed && endings.empty()) return;
   const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
   // Low, so that what one opens a recording with stays free.
   ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + scene.height - 16 * scale_},
@@ -154,32 +148,15 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
   add_window(context.places, "banner");
-  std::optional<std::size_t> dismissed;
-  for (std::size_t i = 0; i < failures.size(); ++i) {
-    const OpenFailure& failure = failures[i];
-    ImGui::PushID(static_cast<int>(i));
-    if (i > 0) ImGui::Separator();
-    ImGui::PushStyleColor(ImGuiCol_Text, theme_->error);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(("Could not open " + valid_utf8(file_name(failure.path))).c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-    labelled(context, "Reason", valid_utf8(failure.problem.message));
-    labelled(context, "Expected", valid_utf8(failure.problem.expected));
-    labelled(context, "Found", valid_utf8(failure.problem.found));
-    if (failure.problem.offset) {
-      labelled(context, "Offset", std::to_string(*failure.problem.offset) + " bytes");
-    }
-    labelled(context, "File", valid_utf8(failure.path));
-    if (ImGui::Button("Copy details")) {
-      ImGui::SetClipboardText(details_text(failure.path, failure.problem).c_str());
-    }
+  if (count_notices() > 1) {
+    ImGui::TextDisabled("%zu notices", count_notices());
     ImGui::SameLine();
-    if (ImGui::Button("Dismiss")) dismissed = i;
-    context.places.add_item("banner.dismiss." + std::to_string(i));
-    ImGui::PopID();
+    if (ImGui::SmallButton("Dismiss all")) dismiss_notices();
+    context.places.add_item("banner.dismiss.all");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Esc");
+    ImGui::Separator();
   }
-  if (dismissed) workspace_.dismiss_failure(*dismissed);
+  draw_failures(context);
   for (std::size_t i = 0; i < open.size(); ++i) {
     const FileChange change = workspace_.file_change(i);
     if (change == FileChange::none) continue;
@@ -198,9 +175,82 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     if (ImGui::Button("Dismiss")) workspace_.dismiss_file_change(i);
     ImGui::PopID();
   }
-  for (const std::size_t i : endings) draw_ending_banner(context, i);
+  for (const std::size_t i : endings_to_tell()) draw_ending_banner(context, i);
   ImGui::End();
   ImGui::PopStyleColor();
+}
+
+/// Files that could not be opened, those for the same reason together.
+void Shell::draw_failures(PanelContext& context) {
+  const std::vector<OpenFailure> failures = workspace_.failures();
+  std::vector<bool> is_told(failures.size());
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    if (is_told[i]) continue;
+    const Problem& problem = failures[i].problem;
+    std::vector<std::size_t> alike;
+    bool found_same = true;
+    for (std::size_t k = i; k < failures.size(); ++k) {
+      const Problem& other = failures[k].problem;
+      if (other.code != problem.code || other.message != problem.message) continue;
+      found_same = found_same && other.found == problem.found;
+      alike.push_back(k);
+      is_told[k] = true;
+    }
+    ImGui::PushID(static_cast<int>(i));
+    if (i > 0) ImGui::Separator();
+    ImGui::PushStyleColor(ImGuiCol_Text, theme_->error);
+    ImGui::PushTextWrapPos(0);
+    const std::string what = alike.size() == 1 ? valid_utf8(file_name(failures[i].path))
+                                               : std::to_string(alike.size()) + " files";
+    ImGui::TextUnformatted(("Could not open " + what).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    labelled(context, "Reason", valid_utf8(problem.message));
+    labelled(context, "Expected", valid_utf8(problem.expected));
+    if (found_same) labelled(context, "Found", valid_utf8(problem.found));
+    if (alike.size() == 1 && problem.offset) {
+      labelled(context, "Offset", std::to_string(*problem.offset) + " bytes");
+    }
+    constexpr std::size_t kMostNamed = 5;
+    for (std::size_t k = 0; k < std::min(alike.size(), kMostNamed); ++k) {
+      labelled(context, k == 0 ? "File" : "", valid_utf8(failures[alike[k]].path));
+    }
+    if (alike.size() > kMostNamed) {
+      labelled(context, "", "and " + std::to_string(alike.size() - kMostNamed) + " more");
+    }
+    if (ImGui::Button("Copy details")) {
+      std::string details;
+      for (const std::size_t k : alike) {
+        details += (details.empty() ? "" : "\n") + details_text(failures[k].path, failures[k].problem);
+      }
+      ImGui::SetClipboardText(details.c_str());
+    }
+    ImGui::SameLine();
+    const bool is_dismissed = ImGui::Button("Dismiss");
+    context.places.add_item("banner.dismiss." + std::to_string(i));
+    ImGui::PopID();
+    if (!is_dismissed) continue;
+    for (auto k = alike.rbegin(); k != alike.rend(); ++k) workspace_.dismiss_failure(*k);
+    return;  // the others have other places now
+  }
+}
+
+std::size_t Shell::count_notices() const {
+  std::size_t count = workspace_.failures().size() + endings_to_tell().size();
+  for (std::size_t i = 0; i < workspace_.session().recordings.size(); ++i) {
+    count += workspace_.file_change(i) != FileChange::none;
+  }
+  return count;
+}
+
+void Shell::dismiss_notices() {
+  while (!workspace_.failures().empty()) workspace_.dismiss_failure(0);
+  for (std::size_t i = 0; i < workspace_.session().recordings.size(); ++i) {
+    if (workspace_.file_change(i) != FileChange::none) workspace_.dismiss_file_change(i);
+  }
+  for (const std::size_t i : endings_to_tell()) {
+    caches_->of<TimelineCache>().recordings[i].ending_dismissed = true;
+  }
 }
 
 /// Recordings that were cut off, unless the user knows.

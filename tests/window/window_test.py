@@ -62,6 +62,23 @@ class Dropping(WindowTest):
         self.assertGreater(notice[1], camera[1] + camera[3], "the notice lies low")
         window.click("banner.dismiss.0")
         window.wait(lambda s: not s["failures"], "the explanation to go")
+        # Several, for one reason or more, go at once.
+        odd = [os.path.join(self.folder, f"odd{i}.txt") for i in range(3)]
+        for path in odd:
+            with open(path, "w", encoding="utf8") as file:
+                file.write("no recording")
+        window.drop(broken, *odd)
+        state = window.wait(lambda s: len(s["failures"]) == 4 and not s["busy"], "four of them")
+        self.assertEqual(len([place for place in state["places"] if place.startswith("banner.dismiss.")]), 3)
+        window.settled()
+        window.picture("broken-files")
+        window.click("banner.dismiss.all")
+        window.wait(lambda s: not s["failures"], "all to go")
+        window.drop(*odd)
+        window.wait(lambda s: len(s["failures"]) == 3 and not s["busy"], "three of them")
+        window.move(3, 3)
+        window.key("Escape")
+        window.wait(lambda s: not s["failures"], "Esc to be enough")
         window.key("Right")
         window.wait(lambda s: frame_of(s) == 1, "the sample to go on")
 
