@@ -110,6 +110,6 @@ if [ -n "$update_golden" ]; then
 fi
 cmake --build --preset "$preset"
 # One more than there are cores: the tests of the window mostly wait for it.
-ctest --preset "$preset" --parallel "$(($(getconf _NPROCESSORS_ONLN) + 1))" --timeout 600 \
+ctest --preset "$preset" --parallel "$(($(getconf _NPROCESSORS_ONLN) + 1))" --timeout 1200 \
   --output-junit "$PWD/$results/ctest.xml" "$@" || true
 python3 tests/verdict.py "$results"

@@ -308,13 +308,13 @@ void add_scenery(CLI::App& app, CommonOptions& common) {
   const auto read_pose = [&target = common.roads](const std::string& text) {
     target.is_as_stated = text == "stated";
     if (target.is_as_stated) return;
-    const auto values = numbers_from("--scenery-at", text);
-    if (values.size() != 3 && values.size() != 4) {
+    const auto numbers = numbers_from("--scenery-at", text);
+    if (numbers.size() != 3 && numbers.size() != 4) {
       throw CLI::ValidationError("--scenery-at",
                                  "\"" + text + "\" is not X,Y,Z, X,Y,Z,DEGREES or stated");
     }
-    target.pose.offset = {values[0], values[1], values[2]};
-    target.pose.heading = values.size() == 4 ? glm::radians(values[3]) : 0.0;
+    target.pose.offset = {numbers[0], numbers[1], numbers[2]};
+    target.pose.heading = numbers.size() == 4 ? glm::radians(numbers[3]) : 0.0;
   };
   app.add_option_function<std::string>(
          "--scenery-at", read_pose,

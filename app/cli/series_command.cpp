@@ -120,7 +120,7 @@ Problem nothing_found(const SeriesOptions& options) {
                                                   printable(options.property) + "\"; there are " +
                                                   paths + ".");
   }
-  if (options.property.starts_with(kRoadPrefix) && options.common.scenery.empty()) {
+  if (options.property.starts_with(kRoadPrefix) && options.common.roads.path.empty()) {
     return series_problem("no-such-property",
                           of + " has no " + printable(options.property) +
                               " in that time. Such values follow from roads: name their file with "

@@ -90,9 +90,6 @@ class WayBack : public Program {
 };
 
 TEST_F(WayBack, is_what_the_readme_says) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "takes long under sanitizers; the formats' own tests go the same ways there";
-#endif
   std::string table = "| from, and back from |";
   for (const Source& between : kSources) table += std::string(" ") + between.title + " |";
   table += "\n| --- | --- | --- | --- | --- |\n";

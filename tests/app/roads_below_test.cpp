@@ -44,7 +44,8 @@ TEST(RoadPlacement, IsWhatIsSeen) {
 }
 
 TEST(RoadPlacement, OfAPoseTurnsAndMovesTheRoads) {
-  const Scenery scenery{.coordinates = kDerivedCoordinates};
+  Scenery scenery;
+  scenery.coordinates = kDerivedCoordinates;
   const SceneryPose pose{.offset = {100, 20, -3}, .heading = 0.5};
   const glm::dvec3 there(7, 8, 9);
   const glm::dvec3 turned = glm::angleAxis(pose.heading, glm::dvec3(0, 0, 1)) * there;

@@ -1,8 +1,9 @@
 // What opening a file looks at: the container, and the first frame's conventions.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "formats/compression/inflate.h"
 #include "formats/framebyframe/read/document_scan.h"
@@ -81,11 +82,12 @@ Result<FileHead> read_head(Bytes file) {
     const Bytes head = file.first(std::min(file.size(), kHeadBytes));
     return head_of_text(as_text(head), form.begin, head.size() == file.size());
   }
-  std::vector<char> text(kHeadBytes);
+  // Of a small file only the beginning of it is ever touched.
+  const auto room = std::make_unique_for_overwrite<char[]>(kHeadBytes);
   compression::Inflater inflater(file, form);
-  text.resize(inflater.read(text));
+  const std::string_view text(room.get(), inflater.read({room.get(), kHeadBytes}));
   const compression::OuterForm inner = compression::outer_form(std::as_bytes(std::span(text)));
-  return head_of_text({text.data(), text.size()}, inner.begin,
+  return head_of_text(text, inner.begin,
                       inflater.state() != compression::Inflater::State::more);
 }
 
