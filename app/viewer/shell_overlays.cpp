@@ -64,6 +64,10 @@ void labelled(const PanelContext& context, const char* label, const std::string&
   ImGui::PopTextWrapPos();
 }
 
+bool have_one_reason(const OpenFailure& a, const OpenFailure& b) {
+  return a.problem.code == b.problem.code && a.problem.message == b.problem.message;
+}
+
 const char* change_text(FileChange change) {
   switch (change) {
     case FileChange::rewritten: return "was changed on disk after it was opened.";
@@ -190,9 +194,8 @@ void Shell::draw_failures(PanelContext& context) {
     std::vector<std::size_t> alike;
     bool found_same = true;
     for (std::size_t k = i; k < failures.size(); ++k) {
-      const Problem& other = failures[k].problem;
-      if (other.code != problem.code || other.message != problem.message) continue;
-      found_same = found_same && other.found == problem.found;
+      if (!have_one_reason(failures[k], failures[i])) continue;
+      found_same = found_same && failures[k].problem.found == problem.found;
       alike.push_back(k);
       is_told[k] = true;
     }
@@ -236,7 +239,13 @@ void Shell::draw_failures(PanelContext& context) {
 }
 
 std::size_t Shell::count_notices() const {
-  std::size_t count = workspace_.failures().size() + endings_to_tell().size();
+  std::size_t count = endings_to_tell().size();
+  const auto& failures = workspace_.failures();
+  for (auto one = failures.begin(); one != failures.end(); ++one) {
+    count += std::find_if(failures.begin(), one, [&](const OpenFailure& earlier) {
+               return have_one_reason(earlier, *one);
+             }) == one;
+  }
   for (std::size_t i = 0; i < workspace_.session().recordings.size(); ++i) {
     count += workspace_.file_change(i) != FileChange::none;
   }

@@ -212,7 +212,7 @@ TEST_F(ReadRoads, lie_where_people_or_their_file_say) {
   // Turned half around, it goes along it the other way.
   EXPECT_NEAR(first("wide.xodr --scenery-at 30,0,0,180"), 2000 - there + 30, 1e-6);
   const Run none = run(series + "wide.xodr --scenery-at stated");
-  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.status, 3);
   EXPECT_NE(none.err.find("does not say where"), std::string::npos) << none.err;
   for (const char* place : {"", "1,2", "1,2,3,4,5", "1,2,x", "header", "1,2,nan"}) {
     EXPECT_EQ(run(series + "wide.xodr --scenery-at '" + place + "'").status, 2) << place;

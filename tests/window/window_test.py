@@ -63,15 +63,18 @@ class Dropping(WindowTest):
         window.click("banner.dismiss.0")
         window.wait(lambda s: not s["failures"], "the explanation to go")
         # Several, for one reason or more, go at once.
+        zipped = os.path.join(self.folder, "chunks.fbf")
+        with open(zipped, "wb") as file:
+            file.write(b"PK\x03\x04\x14\x00\x00\x00" + bytes(100))
         odd = [os.path.join(self.folder, f"odd{i}.txt") for i in range(3)]
         for path in odd:
             with open(path, "w", encoding="utf8") as file:
                 file.write("no recording")
-        window.drop(broken, *odd)
+        window.drop(zipped, *odd)
         state = window.wait(lambda s: len(s["failures"]) == 4 and not s["busy"], "four of them")
-        self.assertEqual(len([place for place in state["places"] if place.startswith("banner.dismiss.")]), 3)
         window.settled()
         window.picture("broken-files")
+        self.assertEqual(len([place for place in state["places"] if place.startswith("banner.dismiss.")]), 3)
         window.click("banner.dismiss.all")
         window.wait(lambda s: not s["failures"], "all to go")
         window.drop(*odd)
