@@ -112,7 +112,7 @@ bool is_above_areas(const ImGuiContext& gui) {
 ImGuiWindow* window_of_area(AreaId area) {
   ImGuiWindow* const areas = ImGui::FindWindowByName(kAreasWindow);
   if (areas == nullptr) return nullptr;
-  const ImGuiID id = areas->GetIDNoKeepAlive(kAreas[static_cast<std::size_t>(area)].name);
+  const ImGuiID id = ImHashStr(kAreas[static_cast<std::size_t>(area)].name, 0, areas->ID);
   for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if (window->ChildId == id && window->ParentWindow == areas) return window;
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
@@ -53,13 +54,6 @@ class HiddenKeys {
 
   std::vector<std::pair<float*, float>> hidden_;
 };
-
-bool is_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-/// Not again while it is held down.
-bool is_enter() {
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), false);
-}
 
 int on_field(ImGuiInputTextCallbackData* data) {
   AskEditor& editor = *static_cast<AskEditor*>(data->UserData);
@@ -248,10 +242,11 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
   const bool is_control = ImGui::GetIO().KeyCtrl;
   bool asks_for_list = false;
   if (editor.is_active) {
-    if (is_enter() && is_control) key = AskKey::run;
+    // Not again while it is held down.
+    if (is_enter_pressed(false) && is_control) key = AskKey::run;
     if (has_list && !is_control) {
       walk(editor);
-      if (is_enter() && editor.is_walked) choose(editor);
+      if (is_enter_pressed(false) && editor.is_walked) choose(editor);
     }
     if (is_pressed(ImGuiKey_Escape)) {
       if (has_list) {
@@ -268,7 +263,7 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
     hidden.hide(ImGuiKey_Escape);
     if ((has_list && editor.is_walked) || is_control) {
       hidden.hide(ImGuiKey_Enter);
-      hidden.hide(ImGuiKey_KeyPadEnter);
+      hidden.hide(kKeypadEnter);
     }
     if (has_list) {
       hidden.hide(ImGuiKey_UpArrow);

@@ -10,6 +10,7 @@
 
 #include "app/shared/query_values.h"
 #include "app/viewer/ask_places.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/number_text.h"
 
@@ -95,8 +96,8 @@ void walk_rows(ViewContext& context, AskCache& cache, std::size_t listed) {
   const bool is_here = ImGui::IsWindowFocused() && gui.NavDisableHighlight &&
                        !ImGui::GetIO().WantTextInput && listed > 0 && gui.OpenPopupStack.Size == 0;
   if (!is_here) return;
-  const bool down = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow));
-  const bool up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow));
+  const bool down = is_pressed(ImGuiKey_DownArrow);
+  const bool up = is_pressed(ImGuiKey_UpArrow);
   const ImGuiIO& io = ImGui::GetIO();
   if (down == up || io.KeyCtrl || io.KeyAlt || io.KeyShift) return;
   const auto now = cache.row ? place_in_list(cache, *cache.row) : std::nullopt;

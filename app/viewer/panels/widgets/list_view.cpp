@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/panels/widgets/keys.h"
+
 namespace scrubjay {
 
 namespace {
@@ -69,9 +71,6 @@ void ListView::walk(std::size_t rows) {
   const bool is_by_keys = (gui.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
   is_walked_ = gui.NavWindow == window && is_by_keys && !gui.NavDisableHighlight;
   if (!is_walked_) return;
-  const auto is_pressed = [](ImGuiKey key) {
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-  };
   if (is_pressed(ImGuiKey_Home)) scroll_.top = 0;
   if (is_pressed(ImGuiKey_End)) scroll_.top = static_cast<double>(rows);
   if (is_pressed(ImGuiKey_PageUp)) scroll_.top -= std::max(1.0, visible_ - 1);

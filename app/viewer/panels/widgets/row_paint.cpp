@@ -9,6 +9,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/missing_glyphs.h"
+#include "app/viewer/panels/widgets/keys.h"
 
 namespace scrubjay {
 
@@ -47,8 +48,6 @@ void draw_field_cross(const DrawContext& context, ImVec2 min, ImVec2 max, bool h
   draw_cross({(min.x + max.x) / 2, (min.y + max.y) / 2}, 4 * context.scale,
              packed(hovered ? context.theme.text : context.theme.dim));
 }
-
-bool is_pressed_key(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 }  // namespace
 
@@ -220,7 +219,7 @@ bool search_field(DrawContext& context, const char* id, const char* hint, std::s
   context.places.add_item(place);
   ImGui::PopID();
   if (changed) text = buffer;
-  if (ImGui::IsItemDeactivated() && is_pressed_key(ImGuiKey_Escape)) {
+  if (ImGui::IsItemDeactivated() && is_pressed(ImGuiKey_Escape)) {
     text.clear();
     changed = true;
   }
@@ -238,19 +237,19 @@ float pointer_x() {
 
 int fold_key() {
   if (!ImGui::IsItemFocused() || ImGui::GetCurrentContext()->NavDisableHighlight) return 0;
-  if (is_pressed_key(ImGuiKey_RightArrow)) return +1;
-  return is_pressed_key(ImGuiKey_LeftArrow) ? -1 : 0;
+  if (is_pressed(ImGuiKey_RightArrow)) return +1;
+  return is_pressed(ImGuiKey_LeftArrow) ? -1 : 0;
 }
 
 SearchKey search_key() {
   const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemDeactivated() && is_pressed_key(ImGuiKey_Enter)) return SearchKey::first;
+  if (ImGui::IsItemDeactivated() && is_pressed(ImGuiKey_Enter)) return SearchKey::first;
   // Also once the field has been left, as long as arrows mean nothing else.
   const bool is_free = !io.WantTextInput && !ImGui::IsAnyItemActive() && !io.KeyAlt &&
                        (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0;
   if (!ImGui::IsItemActive() && !is_free) return SearchKey::none;
-  if (is_pressed_key(ImGuiKey_DownArrow)) return SearchKey::next;
-  return is_pressed_key(ImGuiKey_UpArrow) ? SearchKey::previous : SearchKey::none;
+  if (is_pressed(ImGuiKey_DownArrow)) return SearchKey::next;
+  return is_pressed(ImGuiKey_UpArrow) ? SearchKey::previous : SearchKey::none;
 }
 
 bool toggle_button(DrawContext& context, const char* label, bool on, std::string_view place) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/viewer/notes_store.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -101,11 +102,11 @@ void note_window(PanelContext& context) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("Enter keeps it, Esc does not");
   ImGui::SameLine(width - 16 * s - button);
-  const bool is_pressed = ImGui::Button("Save");
+  const bool is_clicked = ImGui::Button("Save");
   context.places.add_item("note.save");
-  const bool is_left = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool is_left = is_pressed(ImGuiKey_Escape);
   ImGui::End();
-  const bool is_kept = (is_entered || is_pressed) &&
+  const bool is_kept = (is_entered || is_clicked) &&
                        draft.note.text.find_first_not_of(" \t\n") != std::string::npos;
   if (is_kept) {
     if (draft.note.text.size() > kLongestNote) draft.note.text.resize(kLongestNote);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/viewer/open_dialog.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 
@@ -108,7 +109,7 @@ void open_window(PanelContext& context) {
   if (ImGui::Button("Open")) chosen = browser.path;
   context.places.add_item("open.open");
   ImGui::SameLine();
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+  if (ImGui::Button("Cancel") || is_pressed(ImGuiKey_Escape)) {
     stay = false;
   }
   ImGui::End();

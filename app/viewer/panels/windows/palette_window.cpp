@@ -10,6 +10,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/property_copy.h"
 #include "app/viewer/panels/widgets/key_caps.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/roads_below.h"
@@ -119,7 +120,7 @@ void do_hit(PanelContext& context, const PaletteSearch& search, const PaletteHit
 void walk(PaletteCache& cache) {
   const std::size_t count = cache.search.hits().size();
   const auto step = [&](ImGuiKey key, std::ptrdiff_t by) {
-    if (!ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)) || count == 0) return;
+    if (!is_pressed(key) || count == 0) return;
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
     const auto now = static_cast<std::ptrdiff_t>(cache.chosen);
     // A single step goes around, a page does not.
@@ -312,10 +313,9 @@ void palette_window(PanelContext& context) {
   context.places.add_item("palette.typed");
   const bool is_left =
       !is_new && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
-  const bool is_done_with = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || is_left;
+  const bool is_done_with = is_pressed(ImGuiKey_Escape) || is_left;
   walk(cache);
-  cache.is_entered = cache.is_entered || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  cache.is_entered = cache.is_entered || is_enter_pressed();
   ImGui::Dummy({0, 4 * s});
   std::optional<std::size_t> hit = draw_hits(context, cache);
   // What is typed faster than it is found waits for the best of all.

@@ -12,6 +12,7 @@
 #include "app/shared/writers.h"
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panel.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/platform/output_file.h"
 #include "core/secrets.h"
@@ -355,7 +356,7 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
     cache.path_exists = std::filesystem::exists(clean_path(cache.path), ignored);
   }
   const ImGuiIO& io = ImGui::GetIO();
-  const bool is_by_key = io.KeyCtrl && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter));
+  const bool is_by_key = io.KeyCtrl && is_pressed(ImGuiKey_Enter);
   const bool is_pressed = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
   if ((is_pressed || is_by_key) && !cache.path.empty()) save(context, cache, recording);
   context.places.add_item("save.save");

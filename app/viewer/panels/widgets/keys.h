@@ -1,0 +1,21 @@
+#pragma once
+
+#include <imgui.h>
+
+namespace scrubjay {
+
+/// Enter on the number pad, which Dear ImGui spells otherwise since 1.87.
+#if IMGUI_VERSION_NUM < 18700
+inline constexpr ImGuiKey_ kKeypadEnter = ImGuiKey_KeyPadEnter;
+#else
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
+#endif
+
+inline bool is_pressed(ImGuiKey key, bool repeats = true) {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
+}
+inline bool is_enter_pressed(bool repeats = true) {
+  return is_pressed(ImGuiKey_Enter, repeats) || is_pressed(kKeypadEnter, repeats);
+}
+
+}  // namespace scrubjay
