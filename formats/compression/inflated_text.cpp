@@ -1,5 +1,7 @@
 #include "formats/compression/inflated_text.h"
 
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,16 +29,17 @@ class Inflation {
       : file_(file), inflater_(file.bytes(), form), store_(store), limits_(limits) {}
 
   Result<InflatedText> run(const InflateProgress& progress) {
-    std::vector<char> piece(kTextPiece);
+    // Of a small text only the beginning of it is ever touched.
+    const auto piece = std::make_unique_for_overwrite<char[]>(kTextPiece);
     InflatedText result;
     while (inflater_.state() == Inflater::State::more) {
-      const std::size_t count = inflater_.read(piece);
+      const std::size_t count = inflater_.read({piece.get(), kTextPiece});
       total_ += count;
       if (is_too_large()) {
         result.end = InflatedText::End::too_large;
         break;
       }
-      if (!keep(std::as_bytes(std::span(piece).first(count)))) break;
+      if (!keep(std::as_bytes(std::span(piece.get(), count)))) break;
       if (!progress(inflater_.bytes_taken())) {
         result.end = InflatedText::End::stopped;
         break;
