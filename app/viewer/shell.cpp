@@ -310,8 +310,9 @@ void Shell::draw(const WindowFacts& facts) {
   }
   PaletteCache& palette = caches_->of<PaletteCache>();
   if (!state_.windows[WindowId::palette]) palette.is_open = false;
-  if (state_.windows[WindowId::palette] && !palette.is_open) {
-    palette.search.choices = palette_choices(context);
+  const Session& session = workspace_.session();
+  if (state_.windows[WindowId::palette] && !(palette.is_open && palette.is_of(session))) {
+    palette.list(session, palette_choices(context));
   }
   update_asking(context);
   for (const WindowRow& window : kWindows | std::views::reverse) {

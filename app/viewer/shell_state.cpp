@@ -303,7 +303,7 @@ void Shell::write_changes(JsonWriter& json) const {
 /// What the palette shows, while it is open.
 void Shell::write_palette(JsonWriter& json) const {
   const PaletteCache& palette = caches_->of<PaletteCache>();
-  if (!palette.is_open) return;
+  if (!palette.is_open || !palette.is_of(workspace_.session())) return;
   json.key("palette");
   json.begin_object();
   json.field("typed", palette.typed);

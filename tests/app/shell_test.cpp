@@ -179,6 +179,25 @@ TEST_F(ShellTest, ARecordingThatIsSelectedIsNeitherFollowedNorPinned) {
   EXPECT_TRUE(shell_->workspace().session().recordings.empty());
 }
 
+TEST_F(ShellTest, ThePaletteFindsNothingOfARecordingThatWasClosed) {
+  begin({.files = {recording_from(300, 310, "late")}});
+  settle();
+  ViewState& state = shell_->state();
+  state.windows[WindowId::palette] = true;
+  settle();
+  ImGui::GetIO().AddInputCharactersUTF8("A");
+  settle();
+  const auto finds_entity = [&] {
+    return shell_->state_json().find("\"Other\"") != std::string::npos;  // its kind in a row
+  };
+  EXPECT_TRUE(finds_entity());
+  state.close_request = 0;
+  settle();
+  EXPECT_TRUE(shell_->workspace().session().recordings.empty());
+  EXPECT_TRUE(state.windows[WindowId::palette]);
+  EXPECT_FALSE(finds_entity());
+}
+
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
   begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
   settle();

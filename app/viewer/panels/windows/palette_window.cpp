@@ -239,6 +239,22 @@ void begin_search(PaletteCache& cache) {
 
 }  // namespace
 
+bool PaletteCache::is_of(const Session& session) const {
+  return std::ranges::equal(recordings, session.recordings,
+                            [](const auto& known, const OpenRecording& open) {
+                              return known.lock() == open.recording;
+                            });
+}
+
+void PaletteCache::list(const Session& session, std::vector<PaletteChoice> listed) {
+  recordings.clear();
+  for (const OpenRecording& open : session.recordings) recordings.emplace_back(open.recording);
+  search.choices = std::move(listed);
+  search.properties.clear();
+  is_listed = false;
+  begin_search(*this);
+}
+
 PaletteRow palette_row(const Session& session, const PaletteSearch& search, const PaletteHit& hit) {
   PaletteRow row;
   switch (hit.source) {
@@ -276,6 +292,10 @@ PaletteRow palette_row(const Session& session, const PaletteSearch& search, cons
 
 void palette_window(PanelContext& context) {
   PaletteCache& cache = context.caches.of<PaletteCache>();
+  if (!cache.is_of(context.session())) {  // a window below it opened or closed one
+    context.needs_redraw = true;
+    return;
+  }
   const bool is_new = !std::exchange(cache.is_open, true);
   if (is_new) {
     cache.typed.clear();

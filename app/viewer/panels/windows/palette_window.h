@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,7 +8,8 @@
 
 namespace scrubjay {
 
-/// What the palette keeps between pictures. Who opens it fills `search.choices`.
+/// What the palette keeps between pictures. Who opens it, and who opens or closes a recording while
+/// it is open, calls `list`.
 struct PaletteCache {
   PaletteSearch search;
   std::string typed;
@@ -18,6 +20,11 @@ struct PaletteCache {
   bool is_entered = false;  ///< what is chosen is to be done
   std::size_t chosen = 0;   ///< among the hits
   std::size_t first = 0;    ///< row at the top
+  std::vector<std::weak_ptr<const Recording>> recordings;  ///< of which the hits are
+
+  bool is_of(const Session& session) const;
+  /// Takes what can be chosen with these recordings; what was found is looked for anew.
+  void list(const Session& session, std::vector<PaletteChoice> choices);
 };
 
 /// A row as it is shown.
