@@ -357,8 +357,8 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
   }
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_by_key = io.KeyCtrl && is_pressed(ImGuiKey_Enter);
-  const bool is_pressed = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
-  if ((is_pressed || is_by_key) && !cache.path.empty()) save(context, cache, recording);
+  const bool is_clicked = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
+  if ((is_clicked || is_by_key) && !cache.path.empty()) save(context, cache, recording);
   context.places.add_item("save.save");
   ImGui::SameLine(0, 16 * context.scale);
   ImGui::TextDisabled("Ctrl+Enter");
