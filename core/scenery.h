@@ -10,6 +10,7 @@
 
 #include "core/coordinate_system.h"
 #include "core/problem.h"
+#include "core/upright_pose.h"
 
 namespace scrubjay {
 
@@ -60,14 +61,6 @@ struct SceneryLabel {
   std::string text;
 };
 
-/// How scenery lies in a world, in its own axes and unit: turned by `heading` about up first,
-/// counter-clockwise seen from above, and moved by `offset` then.
-struct SceneryPose {
-  glm::dvec3 offset{0.0};
-  double heading = 0;  ///< [rad]
-  bool operator==(const SceneryPose&) const = default;
-};
-
 /// What stands still and is no part of a recording: roads, or the geometry of a level. Immutable
 /// once read; any thread may look at it.
 struct Scenery {
@@ -77,8 +70,8 @@ struct Scenery {
   std::vector<std::pair<std::string, std::string>> facts;
   /// Of all places in it. Nothing where the file does not say and people choose.
   std::optional<CoordinateSystem> coordinates;
-  /// Where its file says that it lies; it lies there only where people want it so.
-  std::optional<SceneryPose> stated_pose;
+  /// Where its file says that it lies, in its axes and unit; it lies there only where people want it so.
+  std::optional<UprightPose> stated_pose;
   glm::dvec3 origin{};  ///< of all vertices: far from 0 a float is too coarse
   std::vector<SceneryMesh> meshes;
   std::vector<SceneryLine> lines;

@@ -23,7 +23,7 @@ glm::dmat4 viewer_from_scenery(const Scenery& scenery, const SceneryPlacement& p
 
 }  // namespace
 
-SceneryPlacement placed(const Scenery& scenery, const SceneryPose& pose) {
+SceneryPlacement placed(const Scenery& scenery, const UprightPose& pose) {
   const CoordinateConversion way(coordinates_of(scenery, {}), kViewerCoordinates);
   return {.coordinates = {}, .offset = way.point(pose.offset), .heading = pose.heading};
 }

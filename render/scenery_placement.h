@@ -23,7 +23,7 @@ struct SceneryPlacement {
 };
 
 /// The placement of scenery that lies so in the axes that its file says.
-SceneryPlacement placed(const Scenery& scenery, const SceneryPose& pose);
+SceneryPlacement placed(const Scenery& scenery, const UprightPose& pose);
 
 /// The coordinates that scenery is read in.
 CoordinateSystem coordinates_of(const Scenery& scenery, const SceneryPlacement& placement);

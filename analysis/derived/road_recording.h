@@ -14,7 +14,7 @@ namespace scrubjay {
 struct RoadsOfRecording {
   std::shared_ptr<const RoadNetwork> roads;
   std::string path;  ///< of the file that the values are derived from
-  RoadPlacement placement = {};
+  UprightPose placement = {};
 };
 
 /// The recording, and in each frame of it what follows from the roads: each actor that has a road

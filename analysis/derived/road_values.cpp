@@ -37,8 +37,8 @@ bool is_actor(EntityKind kind) {
   return kind == EntityKind::vehicle || kind == EntityKind::person || kind == EntityKind::other;
 }
 
-Place placed(const Place& place, const RoadPlacement& placement) {
-  if (placement == RoadPlacement{}) return place;
+Place placed(const Place& place, const UprightPose& placement) {
+  if (placement == UprightPose{}) return place;
   const glm::dquat turn = glm::angleAxis(placement.heading, glm::dvec3(0.0, 0.0, 1.0));
   const glm::dmat3 axes = glm::mat3_cast(turn);
   Place moved;
@@ -184,7 +184,7 @@ RoadValues values_of(const InLane& one, const std::vector<InLane>& lanes,
 
 /// Without its road yet; nothing for what is no actor and what has no place.
 std::optional<RoadActor> actor_of(const Entity& entity, const CoordinateConversion& way,
-                                  const RoadPlacement& placement) {
+                                  const UprightPose& placement) {
   if (!is_actor(entity.kind)) return std::nullopt;
   RoadActor actor{.entity = entity.index,
                   .kind = entity.kind,
@@ -195,7 +195,7 @@ std::optional<RoadActor> actor_of(const Entity& entity, const CoordinateConversi
 
 /// An actor of a frame and those that may be ahead of it, with their roads.
 RoadActors actors_near(const RoadActor& one, const Frame& frame, const RoadNetwork& roads,
-                       const RoadPlacement& placement) {
+                       const UprightPose& placement) {
   const CoordinateConversion way(frame.coordinates, kDerivedCoordinates);
   RoadActors near{.time = frame.time, .actors = {}};
   for (const Entity& entity : frame.entities) {
@@ -211,7 +211,7 @@ RoadActors actors_near(const RoadActor& one, const Frame& frame, const RoadNetwo
 
 /// The same actors in another frame.
 RoadActors same_actors(const RoadActors& actors, const Frame& frame, const RoadNetwork& roads,
-                       const RoadPlacement& placement) {
+                       const UprightPose& placement) {
   const CoordinateConversion way(frame.coordinates, kDerivedCoordinates);
   RoadActors same{.time = frame.time, .actors = {}};
   for (const RoadActor& one : actors.actors) {
@@ -226,8 +226,7 @@ RoadActors same_actors(const RoadActors& actors, const Frame& frame, const RoadN
 
 }  // namespace
 
-std::optional<RoadPlacement> placement_over(const CoordinateSystem& roads, double heading,
-                                            const glm::dvec3& offset) {
+std::optional<UprightPose> placement_over(const CoordinateSystem& roads, const UprightPose& pose) {
   const CoordinateConversion axes(roads, kDerivedCoordinates);
   const glm::dvec3 x = axes.point({1, 0, 0});
   const glm::dvec3 y = axes.point({0, 1, 0});
@@ -237,11 +236,7 @@ std::optional<RoadPlacement> placement_over(const CoordinateSystem& roads, doubl
     return glm::distance(a, b) < kNear;
   };
   if (!are_near(axes.point(up), up) || !are_near(glm::cross(x, y), up)) return std::nullopt;
-  // What is done to the roads, undone in the opposite order.
-  RoadPlacement placement;
-  placement.heading = -heading - std::atan2(x.y, x.x);
-  placement.offset = glm::angleAxis(placement.heading, up) * -offset;
-  return placement;
+  return inverse({.offset = pose.offset, .heading = pose.heading + std::atan2(x.y, x.x)});
 }
 
 const RoadActor* RoadActors::find(EntityIndex entity) const {
@@ -250,7 +245,7 @@ const RoadActor* RoadActors::find(EntityIndex entity) const {
 }
 
 RoadActors actors_on_roads(const Frame& frame, const RoadNetwork& roads,
-                           const RoadPlacement& placement) {
+                           const UprightPose& placement) {
   const CoordinateConversion way(frame.coordinates, kDerivedCoordinates);
   RoadActors found{.time = frame.time, .actors = {}};
   for (const Entity& entity : frame.entities) {
@@ -274,7 +269,7 @@ std::vector<RoadValuesOf> road_values(const RoadActors& now, const RoadActors* b
 }
 
 std::optional<RoadValues> road_values_of(EntityIndex entity, const Frame& now, const Frame* before,
-                                         const RoadNetwork& roads, const RoadPlacement& placement) {
+                                         const RoadNetwork& roads, const UprightPose& placement) {
   const Entity* const found = now.find(entity);
   const auto asked =
       found == nullptr

@@ -10,26 +10,17 @@
 #include "analysis/derived/place.h"
 #include "core/frame.h"
 #include "core/road_network.h"
+#include "core/upright_pose.h"
 
 namespace scrubjay {
 
 // What follows from where the actors of a frame are in a network of roads. In metres, seconds and
 // radians, whatever the recording's coordinates are.
 
-/// Where a recording stands in the roads, both in kDerivedCoordinates, which are those of roads:
-/// its places are turned by `heading` about up first, counter-clockwise, and moved by `offset`
-/// then.
-struct RoadPlacement {
-  glm::dvec3 offset{0.0};
-  double heading = 0;
-  bool operator==(const RoadPlacement&) const = default;
-};
-
-/// Where a recording stands in roads that have these axes, and that are turned by `heading` first
-/// and moved by `offset` then, as RoadPlacement says of recordings; nothing where their axes are
-/// mirrored, tilted or scaled.
-std::optional<RoadPlacement> placement_over(const CoordinateSystem& roads, double heading,
-                                            const glm::dvec3& offset);
+/// Where a recording stands in roads that have these axes and lie under it in this pose, of
+/// kDerivedCoordinates; nothing where their axes are mirrored, tilted or scaled. A recording's places
+/// are turned and moved by it to where they are in the roads, both in kDerivedCoordinates.
+std::optional<UprightPose> placement_over(const CoordinateSystem& roads, const UprightPose& pose);
 
 /// An actor further away from all lanes [m] has no road.
 inline constexpr double kFarthestFromRoads = 20.0;
@@ -56,7 +47,7 @@ struct RoadActors {
 /// Finds the actors of a frame and their roads. Of lanes that lie upon each other, that of the
 /// frame before is kept where it is among them. Pure: the same frames give the same.
 RoadActors actors_on_roads(const Frame& frame, const RoadNetwork& roads,
-                           const RoadPlacement& placement);
+                           const UprightPose& placement);
 
 /// What is told of an actor that has a road.
 struct RoadValues {
@@ -87,7 +78,7 @@ std::vector<RoadValuesOf> road_values(const RoadActors& now, const RoadActors* b
 /// The values of one actor of `now` alone; nothing where it has no road. `before`: the stream's
 /// frame before, or null. O(entities).
 std::optional<RoadValues> road_values_of(EntityIndex entity, const Frame& now, const Frame* before,
-                                         const RoadNetwork& roads, const RoadPlacement& placement);
+                                         const RoadNetwork& roads, const UprightPose& placement);
 
 /// As people and programs name them: below the group "road" of an entity's properties.
 struct RoadValueInfo {

@@ -38,11 +38,9 @@ Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const W
                     .expected = "a header with an offset",
                     .found = "none"});
   }
-  const SceneryPose pose = wanted.is_as_stated ? *stated : wanted.pose;
-  const auto placement = placement_over(kDerivedCoordinates, pose.heading, pose.offset);
   RoadsOfRecording roads{.roads = (*scenery)->roads,
                          .path = wanted.path,
-                         .placement = placement.value_or(RoadPlacement{})};
+                         .placement = inverse(wanted.is_as_stated ? *stated : wanted.pose)};
   return RecordingOnRoads{.recording = with_roads(std::move(recording), std::move(roads)),
                           .problems = (*scenery)->problems};
 }

@@ -21,7 +21,7 @@ std::optional<std::string> roads_beside(const Recording& recording);
 struct WantedRoads {
   std::string path;
   bool is_as_stated = false;  ///< as their file says, not as `pose`
-  SceneryPose pose = {};
+  UprightPose pose = {};
 };
 
 /// What came of adding roads.

@@ -30,11 +30,12 @@ bool are_same(const RoadsOfRecording& a, const RoadsOfRecording& b) {
 
 }  // namespace
 
-std::optional<RoadPlacement> road_placement(const Scenery& scenery,
+std::optional<UprightPose> road_placement(const Scenery& scenery,
                                             const SceneryPlacement& placement) {
   const CoordinateConversion from_viewer(kViewerCoordinates, kDerivedCoordinates);
-  return placement_over(coordinates_of(scenery, placement), placement.heading,
-                        from_viewer.point(placement.offset));
+  return placement_over(
+      coordinates_of(scenery, placement),
+      {.offset = from_viewer.point(placement.offset), .heading = placement.heading});
 }
 
 void RoadsBelow::update(const Session& session, const ViewState& state, const SceneryShelf& shelf) {

@@ -13,7 +13,7 @@ namespace scrubjay {
 
 /// Where recordings stand in the roads of scenery that is placed under them; nothing where their
 /// axes are mirrored, tilted or scaled there.
-std::optional<RoadPlacement> road_placement(const Scenery& scenery,
+std::optional<UprightPose> road_placement(const Scenery& scenery,
                                             const SceneryPlacement& placement);
 
 /// The roads under each open recording: of the first scenery chosen that has some. None while

@@ -58,7 +58,7 @@ void add_facts(const RoadMap& map, Scenery& scenery) {
   add("geo reference", header.geo_reference);
   if (header.offset) {
     const auto& [x, y, z, heading] = *header.offset;
-    scenery.stated_pose = SceneryPose{.offset = {x, y, z}, .heading = heading};
+    scenery.stated_pose = UprightPose{.offset = {x, y, z}, .heading = heading};
     add("offset", number_text(x) + ", " + number_text(y) + ", " + number_text(z) + " m, heading " +
                       number_text(heading));
   }

@@ -35,7 +35,7 @@ std::vector<EntityKind> vehicles(std::size_t count) {
   return std::vector(count, EntityKind::vehicle);
 }
 
-std::shared_ptr<Recording> on_road(DerivedScene scene, RoadPlacement placement = {},
+std::shared_ptr<Recording> on_road(DerivedScene scene, UprightPose placement = {},
                                    std::string_view junction = "") {
   auto roads = std::make_shared<StraightRoad>();
   roads->junction = junction;
@@ -280,7 +280,7 @@ TEST(DerivedRoads, AreKnownBetweenFramesWhereThePlacesAre) {
 
 /// The values of one actor as the group "road" would have them.
 Values values_of_one(const Frame& now, const Frame* before, std::uint32_t row,
-                     const RoadPlacement& placement, const Recording& of) {
+                     const UprightPose& placement, const Recording& of) {
   Frame shown;
   const auto values = road_values_of(EntityIndex(row), now, before, StraightRoad(), placement);
   if (!values) return {};
@@ -301,7 +301,7 @@ TEST(DerivedRoads, OfOneActorAreThoseThatItHasAmongAll) {
          .entities = {actor(0, 380 + 9.0 * i, -2), actor(1, 485 + 10.0 * i, -2),
                       actor(2, 492 + 8.0 * i, -2), actor(3, 5, 300), actor(4, 490, -2)}});
   }
-  const RoadPlacement placement{.offset = {3, 0.5, 0}, .heading = 0.001};
+  const UprightPose placement{.offset = {3, 0.5, 0}, .heading = 0.001};
   const auto recording = derived_recording(scene);
   const auto all = on_road(scene, placement);
   Cursor cursor(recording);

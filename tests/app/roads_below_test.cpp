@@ -38,7 +38,7 @@ TEST(RoadPlacement, IsWhatIsSeen) {
     const glm::dvec3 drawn(viewer_from_vertices(scenery, placement) * glm::dvec4(there, 1));
     EXPECT_LT(glm::distance(drawn, seen), 1e-9) << axes;
   }
-  EXPECT_EQ(road_placement(scenery, {}), RoadPlacement());
+  EXPECT_EQ(road_placement(scenery, {}), UprightPose());
   EXPECT_FALSE(
       road_placement(scenery, {.coordinates = *CoordinateSystem::parse("unreal"), .offset = {}}));
 }
@@ -46,7 +46,7 @@ TEST(RoadPlacement, IsWhatIsSeen) {
 TEST(RoadPlacement, OfAPoseTurnsAndMovesTheRoads) {
   Scenery scenery;
   scenery.coordinates = kDerivedCoordinates;
-  const SceneryPose pose{.offset = {100, 20, -3}, .heading = 0.5};
+  const UprightPose pose{.offset = {100, 20, -3}, .heading = 0.5};
   const glm::dvec3 there(7, 8, 9);
   const glm::dvec3 turned = glm::angleAxis(pose.heading, glm::dvec3(0, 0, 1)) * there;
   const glm::dvec3 seen = CoordinateConversion(kDerivedCoordinates, kViewerCoordinates)

@@ -113,13 +113,11 @@ std::optional<std::size_t> error_place(const AskCache& cache) {
 /// " --scenery FILE --scenery-at PLACE".
 std::string roads_of_command(const RoadsOfRecording& roads) {
   std::string text = " --scenery " + tables::shell_word(roads.path);
-  if (roads.placement == RoadPlacement()) return text;
-  // The command line says how the roads lie under the recording, which is the same the other way round.
-  const auto pose =
-      placement_over(kDerivedCoordinates, roads.placement.heading, roads.placement.offset);
+  if (roads.placement == UprightPose()) return text;
+  const UprightPose pose = inverse(roads.placement);
   text += " --scenery-at ";
-  for (int i = 0; i < 3; ++i) text += number_text(pose->offset[i] + 0.0) + ',';
-  return text + number_text(glm::degrees(pose->heading));
+  for (int i = 0; i < 3; ++i) text += number_text(pose.offset[i]) + ',';
+  return text + number_text(glm::degrees(pose.heading));
 }
 
 /// `scrubjay sql FILES OPTIONS 'QUERY' --csv`, as a shell reads it.
