@@ -70,7 +70,8 @@ struct Scenery {
   std::vector<std::pair<std::string, std::string>> facts;
   /// Of all places in it. Nothing where the file does not say and people choose.
   std::optional<CoordinateSystem> coordinates;
-  /// Where its file says that it lies, in its axes and unit; it lies there only where people want it so.
+  /// Where its file says that it lies, in its axes and unit; it lies there only where people want
+  /// it so.
   std::optional<UprightPose> stated_pose;
   glm::dvec3 origin{};  ///< of all vertices: far from 0 a float is too coarse
   std::vector<SceneryMesh> meshes;

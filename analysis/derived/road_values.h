@@ -18,8 +18,8 @@ namespace scrubjay {
 // radians, whatever the recording's coordinates are.
 
 /// Where a recording stands in roads that have these axes and lie under it in this pose, of
-/// kDerivedCoordinates; nothing where their axes are mirrored, tilted or scaled. A recording's places
-/// are turned and moved by it to where they are in the roads, both in kDerivedCoordinates.
+/// kDerivedCoordinates; nothing where their axes are mirrored, tilted or scaled. A recording's
+/// places are turned and moved by it to where they are in the roads, both in kDerivedCoordinates.
 std::optional<UprightPose> placement_over(const CoordinateSystem& roads, const UprightPose& pose);
 
 /// An actor further away from all lanes [m] has no road.

@@ -31,7 +31,8 @@ struct RecordingOnRoads {
 };
 
 /// The recording, which must be indexed, and what follows from the roads in a file. Errors: those
-/// of `open_scenery`; "no-roads" where it has none, "no-place" where it does not state how they lie.
+/// of `open_scenery`; "no-roads" where it has none, "no-place" where it does not state how they
+/// lie.
 Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const WantedRoads& wanted,
                                    const std::atomic<bool>& cancelled);
 

@@ -31,7 +31,7 @@ bool are_same(const RoadsOfRecording& a, const RoadsOfRecording& b) {
 }  // namespace
 
 std::optional<UprightPose> road_placement(const Scenery& scenery,
-                                            const SceneryPlacement& placement) {
+                                          const SceneryPlacement& placement) {
   const CoordinateConversion from_viewer(kViewerCoordinates, kDerivedCoordinates);
   return placement_over(
       coordinates_of(scenery, placement),

@@ -14,7 +14,7 @@ namespace scrubjay {
 /// Where recordings stand in the roads of scenery that is placed under them; nothing where their
 /// axes are mirrored, tilted or scaled there.
 std::optional<UprightPose> road_placement(const Scenery& scenery,
-                                            const SceneryPlacement& placement);
+                                          const SceneryPlacement& placement);
 
 /// The roads under each open recording: of the first scenery chosen that has some. None while
 /// nothing derived is to be shown.

@@ -224,7 +224,8 @@ void Shell::draw_failures(PanelContext& context) {
     if (ImGui::Button("Copy details")) {
       std::string details;
       for (const std::size_t k : alike) {
-        details += (details.empty() ? "" : "\n") + details_text(failures[k].path, failures[k].problem);
+        details +=
+            (details.empty() ? "" : "\n") + details_text(failures[k].path, failures[k].problem);
       }
       ImGui::SetClipboardText(details.c_str());
     }

@@ -256,8 +256,8 @@ TEST(DerivedRoads, AreKnownBetweenFramesWhereThePlacesAre) {
   const auto plain = opened_recording(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
   ASSERT_NE(plain, nullptr);
   auto between = TimeCursor::open(plain);
-  auto with = TimeCursor::open(
-      with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"}));
+  auto with =
+      TimeCursor::open(with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"}));
   ASSERT_TRUE(between.has_value());
   ASSERT_TRUE(with.has_value());
   between->set_coordinates(kRos);

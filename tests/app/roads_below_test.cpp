@@ -49,8 +49,8 @@ TEST(RoadPlacement, OfAPoseTurnsAndMovesTheRoads) {
   const UprightPose pose{.offset = {100, 20, -3}, .heading = 0.5};
   const glm::dvec3 there(7, 8, 9);
   const glm::dvec3 turned = glm::angleAxis(pose.heading, glm::dvec3(0, 0, 1)) * there;
-  const glm::dvec3 seen = CoordinateConversion(kDerivedCoordinates, kViewerCoordinates)
-                              .point(turned + pose.offset);
+  const glm::dvec3 seen =
+      CoordinateConversion(kDerivedCoordinates, kViewerCoordinates).point(turned + pose.offset);
   const glm::dvec3 drawn(viewer_from_vertices(scenery, placed(scenery, pose)) *
                          glm::dvec4(there, 1));
   EXPECT_LT(glm::distance(drawn, seen), 1e-9);

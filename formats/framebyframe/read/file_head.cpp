@@ -87,8 +87,7 @@ Result<FileHead> read_head(Bytes file) {
   compression::Inflater inflater(file, form);
   const std::string_view text(room.get(), inflater.read({room.get(), kHeadBytes}));
   const compression::OuterForm inner = compression::outer_form(std::as_bytes(std::span(text)));
-  return head_of_text(text, inner.begin,
-                      inflater.state() != compression::Inflater::State::more);
+  return head_of_text(text, inner.begin, inflater.state() != compression::Inflater::State::more);
 }
 
 }  // namespace scrubjay::framebyframe
