@@ -11,6 +11,7 @@
 
 namespace scrubjay {
 
+struct RecordingChoices;
 struct SceneryChoices;
 
 // How fields of a view stand in JSON, for settings and for views that are handed on. Reading leaves
@@ -25,6 +26,9 @@ void write_saved(JsonWriter& json, const SavedView& view);
 /// Of these sections, only what differs from a new view.
 void write_saved_differences(JsonWriter& json, const SavedView& view,
                              const std::vector<std::string_view>& sections);
+/// What is remembered of a recording.
+void write_choices(JsonWriter& json, const RecordingChoices& choices);
+RecordingChoices read_choices(const simdjson::dom::element& object);
 void write_scenery(JsonWriter& json, const SceneryChoices& scenery);
 void read_scenery(const simdjson::dom::element& root, SceneryChoices& scenery);
 /// Adds what another window saved and this one does not know.
