@@ -214,7 +214,7 @@ void Shell::draw_failures(PanelContext& context) {
     if (alike.size() == 1 && problem.offset) {
       labelled(context, "Offset", std::to_string(*problem.offset) + " bytes");
     }
-    constexpr std::size_t kMostNamed = 5;
+    constexpr std::size_t kMostNamed = 3;
     for (std::size_t k = 0; k < std::min(alike.size(), kMostNamed); ++k) {
       labelled(context, k == 0 ? "File" : "", valid_utf8(failures[alike[k]].path));
     }
