@@ -101,8 +101,8 @@ class Roads(WindowTest):
     def at(self, series, state):
         return series["value"][series["frame"].index(state["frames"][0]["frame"])]
 
-    def on_road(self):
-        window = self.open_sample("--time", "12", "--select", CAR)
+    def on_road(self, *options):
+        window = self.open_sample("--time", "12", "--select", CAR, *options)
         self.assertIsNone(window.settled()["road"])
         window.drop(self.road)
         state = window.wait(lambda s: s["road"] and "speed_along" in s["road"] and not s["busy"], "its road")
@@ -142,7 +142,7 @@ class Roads(WindowTest):
     def test_they_lie_as_their_file_says_where_that_is_wanted(self):
         with open(self.road, "w", encoding="utf8") as file:
             file.write(self.ROAD.replace('revMinor="7"/>', 'revMinor="7"><offset x="40" y="-2" z="0" hdg="0"/></header>'))
-        window, state = self.on_road()
+        window, state = self.on_road("--coordinates", "ros")
         before = state["road"]
         window.click("scene.layers")
         window.choose("scenery.how_it_lies")
@@ -159,10 +159,10 @@ class Roads(WindowTest):
         window.type("road/heading")
         window.wait(lambda s: s.get("palette") and s["palette"]["rows"]
                     and s["palette"]["rows"][0]["text"] == "road/heading_error", "the property")
-        # A command asks of the same roads in the same place.
+        # A command asks of the same roads in the same place, in the same coordinates.
         window.key("Escape", "ctrl+shift+k")
         window.wait(lambda s: "ask" in s and s["ask"]["knows"] and s["ask"]["typing"], "the window")
-        sql = f'select max("road/s") from state where entity = {CAR}'
+        sql = f'select max("road/s"), max(x) from state where entity = {CAR}'
         window.type(sql)
         window.wait(lambda s: s["ask"]["text"] == sql, "the text")
         window.key("ctrl+Return")
@@ -174,8 +174,10 @@ class Roads(WindowTest):
         window.key("ctrl+a", "ctrl+v")
         words = shlex.split(window.wait(lambda s: s["ask"]["text"].startswith("scrubjay"), "the command")["ask"]["text"])
         self.assertEqual(words[words.index("--scenery-at") + 1], "40,-2,0,0")
+        self.assertEqual(words[words.index("--coordinates") + 1], "ros")
         said = subprocess.run([PROGRAM, *words[1:]], check=True, capture_output=True, text=True).stdout
-        self.assertAlmostEqual(float(said.splitlines()[1]), float(answer[0][0]), 6)
+        for told, shown in zip(said.splitlines()[1].split(","), answer[0], strict=True):
+            self.assertAlmostEqual(float(told), float(shown), 4)
 
     def test_they_are_plotted_and_asked_like_others(self):
         window, _ = self.on_road()
