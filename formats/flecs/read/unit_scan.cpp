@@ -5,13 +5,12 @@
 #include <bit>
 #include <cstring>
 
+#include "formats/json/string_bits.h"
+
 #if defined(__GNUC__) && defined(__x86_64__)
 #define SCRUBJAY_X86 1
 #include <immintrin.h>
 #define SCRUBJAY_AVX2 __attribute__((target("avx2,bmi,pclmul,popcnt")))
-#define SCRUBJAY_INLINE [[gnu::always_inline]] inline
-#else
-#define SCRUBJAY_INLINE inline
 #endif
 
 namespace scrubjay::flecs {
@@ -68,28 +67,6 @@ SCRUBJAY_INLINE std::uint64_t hash_run(std::uint64_t hash, const char* at, std::
   return mix(a ^ kSecret0 ^ hash, b ^ kSecret1 ^ whole);
 }
 
-/// As in "Parsing gigabytes of JSON per second" (Langdale, Lemire 2019), 3.1.1: a byte is escaped
-/// when the run of backslashes in front of it has an odd length.
-SCRUBJAY_INLINE std::uint64_t escaped_bytes(std::uint64_t backslash, std::uint64_t& carry) {
-  if (backslash == 0) {
-    const std::uint64_t escaped = carry;
-    carry = 0;
-    return escaped;
-  }
-  constexpr std::uint64_t kEven = 0x5555555555555555u;
-  backslash &= ~carry;
-  const std::uint64_t behind = backslash << 1 | carry;
-  const std::uint64_t odd_starts = backslash & ~kEven & ~behind;
-  const std::uint64_t sum = odd_starts + backslash;
-  carry = sum < backslash ? 1 : 0;
-  return (kEven ^ (sum << 1)) & behind;
-}
-
-SCRUBJAY_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
-  for (const int shift : {1, 2, 4, 8, 16, 32}) bits ^= bits << shift;
-  return bits;
-}
-
 /// Whether the number that begins at `at` says which entity it is about: the value of `"id":` or
 /// `"version":`.
 SCRUBJAY_INLINE bool is_identity(const char* begin, const char* at) {
@@ -113,8 +90,8 @@ struct Walk {
   /// Takes the masks of the 64 bytes at `base`. Returns where the unit ends inside of them, or
   /// kBlock.
   SCRUBJAY_INLINE std::size_t take(const Masks& masks, std::size_t base) {
-    const std::uint64_t quote = masks.quote & ~escaped_bytes(masks.backslash, escaped);
-    const std::uint64_t inside = prefix_xor(quote) ^ in_string;
+    const std::uint64_t quote = masks.quote & ~json::escaped_bytes(masks.backslash, escaped);
+    const std::uint64_t inside = json::prefix_xor(quote) ^ in_string;
     in_string = static_cast<std::uint64_t>(static_cast<std::int64_t>(inside) >> 63);
     const std::uint64_t open = masks.open & ~inside;
     const std::uint64_t close = masks.close & ~inside;
