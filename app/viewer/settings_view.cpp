@@ -18,6 +18,7 @@ namespace {
 
 using saved::read;
 using saved::write;
+using saved::write_texts;
 using simdjson::dom::element;
 
 std::string_view to_text(ThemeChoice theme) {
