@@ -249,12 +249,19 @@ void RecordingEncoder::end_saved() {
   losses_.add(Loss::unwritten_comment, recording.comment_count() - comments_.size());
 }
 
+bool is_raw(const WriteOptions& options) {
+  return chosen_value(kContainerOption, options) == kContainerNames[0];
+}
+
+/// Comments stand in what the application saves, not in what games write.
+bool has_comments(const WriteOptions& options) { return !is_raw(options); }
+
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink) {
   LossCounts losses;
   const WritePlan frames(request);
-  const bool is_raw = chosen_value(kContainerOption, request.options) == kContainerNames[0];
-  const ConversionPlan plan(frames, is_raw ? FileKind::raw : FileKind::saved, losses);
+  const ConversionPlan plan(frames, is_raw(request.options) ? FileKind::raw : FileKind::saved,
+                            losses);
   RecordingEncoder encoder(plan, losses, sink);
   return write_frames(frames, encoder, cancelled);
 }
@@ -266,6 +273,7 @@ constinit const FormatWriter kWriter{.name = kName,
                                      .extensions = kExtensions,
                                      .options = kWriteOptions,
                                      .coordinates_written = coordinates_written,
+                                     .has_comments = has_comments,
                                      .write_checked = write};
 
 }  // namespace scrubjay::framebyframe
