@@ -83,8 +83,8 @@ struct FormatWriter {
   /// "coordinates" where those asked for cannot be written.
   Result<CoordinateSystem> (*coordinates_written)(const WriteRequest& request) =
       coordinates_as_asked;
-  /// Whether what is written with these options has comments; null: never.
-  bool (*has_comments)(const WriteOptions& options) = nullptr;
+  /// Whether what is written with these options has comments.
+  bool (*has_comments)(const WriteOptions& options) = [](const WriteOptions&) { return false; };
   /// What `write` does with a request whose options and coordinates are good.
   Result<WriteReport> (*write_checked)(const WriteRequest& request,
                                        const std::atomic<bool>& cancelled, const ByteSink& sink);

@@ -9,10 +9,6 @@ namespace scrubjay {
 
 namespace {
 
-bool has_comments(const FormatWriter& writer, const WriteOptions& options) {
-  return writer.has_comments != nullptr && writer.has_comments(options);
-}
-
 /// Of a file that keeps a recording of another format whole, this one is seen, which has no
 /// comments: the notes have to be beside it, too.
 bool is_whole_kept(const FormatWriter& writer, const WriteRequest& request) {
@@ -24,7 +20,7 @@ bool is_whole_kept(const FormatWriter& writer, const WriteRequest& request) {
 }  // namespace
 
 void add_notes_as_comments(const FormatWriter& writer, WriteRequest& request) {
-  if (!has_comments(writer, request.options)) return;
+  if (!writer.has_comments(request.options)) return;
   const NotesFile file = load_notes(request.recording->file().path());
   for (const Note& note : notes_within(file.notes, request.from, request.to)) {
     request.comments.push_back({note.time, note.text, note_color_text(note.color)});
@@ -33,7 +29,7 @@ void add_notes_as_comments(const FormatWriter& writer, WriteRequest& request) {
 
 Result<void> put_notes_beside(const FormatWriter& writer, const WriteRequest& request,
                               const std::string& target) {
-  if (has_comments(writer, request.options) && !is_whole_kept(writer, request)) return {};
+  if (writer.has_comments(request.options) && !is_whole_kept(writer, request)) return {};
   return copy_notes(request.recording->file().path(), target, request.from, request.to);
 }
 
