@@ -21,18 +21,4 @@ glm::dquat rotation_from(const glm::dvec3& roll_pitch_yaw_deg) {
           cr * cp * sy - sr * sp * cy};  // z
 }
 
-glm::dvec3 angles_of(const glm::dquat& rotation) {
-  constexpr double kDegrees = 180.0 / std::numbers::pi;
-  constexpr double kAlmostUpright = 1.0 - 1e-12;
-  const glm::dvec3 forward = rotation * glm::dvec3(1, 0, 0);
-  const glm::dvec3 right = rotation * glm::dvec3(0, 1, 0);
-  const glm::dvec3 up = rotation * glm::dvec3(0, 0, 1);
-  if (std::abs(forward.z) >= kAlmostUpright) {
-    return {0.0, forward.z > 0 ? 90.0 : -90.0, std::atan2(-right.x, right.y) * kDegrees};
-  }
-  const double level = std::sqrt(forward.x * forward.x + forward.y * forward.y);
-  return {std::atan2(-right.z, up.z) * kDegrees, std::atan2(forward.z, level) * kDegrees,
-          std::atan2(forward.y, forward.x) * kDegrees};
-}
-
 }  // namespace scrubjay::carla

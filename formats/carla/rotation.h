@@ -12,11 +12,8 @@ namespace scrubjay::carla {
 ///     forward = (cp cy, cp sy, sp)
 ///     right   = (sr sp cy - cr sy, sr sp sy + cr cy, -sr cp)
 ///     up      = (-(cr sp cy + sr sy), cy sr - cr sp sy, cr cp)
+///
+/// `turn_angles` is the way back.
 glm::dquat rotation_from(const glm::dvec3& roll_pitch_yaw_deg);
-
-/// The way back: (roll, pitch, yaw) in degrees, pitch within -90 .. 90, the others within -180 ..
-/// 180. Where the nose points straight up or down, only yaw and roll together are known: roll is 0
-/// then.
-glm::dvec3 angles_of(const glm::dquat& rotation);
 
 }  // namespace scrubjay::carla

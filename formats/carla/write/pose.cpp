@@ -3,6 +3,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "core/turn_angles.h"
+#include "formats/carla/header.h"
 #include "formats/carla/rotation.h"
 
 namespace scrubjay::carla {
@@ -18,7 +20,7 @@ bool is_finite(const glm::dvec3& v) {
 Pose pose_of(const Transform& transform, const std::optional<Pose>& recorded) {
   Pose pose;
   pose.location = transform.position.value_or(glm::dvec3(0.0));
-  if (transform.rotation) pose.rotation = angles_of(*transform.rotation);
+  if (transform.rotation) pose.rotation = turn_angles(*transform.rotation, unreal_coordinates());
   if (!recorded) return pose;
   const double size = glm::length(pose.location);
   if (glm::distance(recorded->location, pose.location) <= 1e-6 * (1.0 + size)) {

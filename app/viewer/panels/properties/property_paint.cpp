@@ -15,6 +15,7 @@
 #include "core/json_writer.h"
 #include "core/meaning_choice.h"
 #include "core/text.h"
+#include "core/turn_angles.h"
 
 namespace scrubjay {
 
@@ -64,8 +65,8 @@ void draw_swatch(const DrawContext& context, const ImVec4& color, ImVec2 min, Im
   list->AddRect({x, top}, {x + side, top + side}, packed(context.theme.dim), 2 * context.scale);
 }
 
-/// The text of a value that fits into `width`: with four digits of each number, else fewer, else the
-/// same all the same (it is cut off when drawn).
+/// The text of a value that fits into `width`: with four digits of each number, else fewer, else
+/// the same all the same (it is cut off when drawn).
 std::string fitting_text(const PropertyTree& tree, PropertyTree::Node node, float digit,
                          float width) {
   std::string text = short_value_text(tree, node);
@@ -248,8 +249,7 @@ std::string since_text(const PropertiesCache& cache, const PropertyRow& row) {
   if (row.source != 0 || !cache.shown.frame.exists()) return {};
   const auto change = cache.history.last_change(row.path_hash, cache.shown.frame);
   if (!change) return {};
-  return "since frame " + grouped_digits(change->frame.value) + ", was " +
-         change->before;
+  return "since frame " + grouped_digits(change->frame.value) + ", was " + change->before;
 }
 
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {
@@ -328,7 +328,9 @@ void value_tooltip(DrawContext& context, const PropertiesCache& cache, const Pro
     if (property.type == PropertyType::quat) {
       const auto q = tree.numbers_of(property);
       if (q.size() == 4 && snapshot.coordinates) {
-        text += euler_text(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates) + '\n';
+        text +=
+            angles_text(turn_angles(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates)) +
+            '\n';
       }
     }
   }

@@ -71,8 +71,8 @@ std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) 
   const PropertyNode& property = tree[node];
   if (property.type == PropertyType::number) return significant(property.number);
   constexpr std::size_t kMostNumbers = 4;
-  const auto values = has_numbers(property.type) ? tree.numbers_of(property)
-                                                 : std::span<const double>();
+  const auto values =
+      has_numbers(property.type) ? tree.numbers_of(property) : std::span<const double>();
   if (values.empty() || values.size() > kMostNumbers) return bare_value_text(tree, node);
   double largest = 0;
   for (const double value : values) {
@@ -124,24 +124,15 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   return {};
 }
 
-std::string euler_text(const glm::dquat& rotation, const CoordinateSystem& coordinates) {
-  const glm::dvec3 forward = direction_of(coordinates.forward);
-  const glm::dvec3 right = direction_of(coordinates.right);
-  const glm::dvec3 up = direction_of(coordinates.up);
-  const glm::dvec3 nose = rotation * forward;
-  const glm::dvec3 side = rotation * right;
-  const glm::dvec3 head = rotation * up;
-  constexpr double kDegrees = 57.29577951308232;
-  const double yaw = std::atan2(glm::dot(nose, right), glm::dot(nose, forward)) * kDegrees;
-  const double pitch = std::asin(std::clamp(glm::dot(nose, up), -1.0, 1.0)) * kDegrees;
-  const double roll = std::atan2(-glm::dot(side, up), glm::dot(head, up)) * kDegrees;
+std::string angles_text(const glm::dvec3& roll_pitch_yaw) {
   const auto line = [](const char* name, double angle, const char* sense) {
     // A zero that was rounded from below would read -0.00.
     return std::string(name) + " " + fixed(std::fabs(angle) < 0.005 ? 0.0 : angle, 2) +
            "\xC2\xB0 (" + sense + ")";
   };
-  return line("roll", roll, "right side down") + "\n" + line("pitch", pitch, "nose up") + "\n" +
-         line("yaw", yaw, "to the right");
+  return line("roll", roll_pitch_yaw.x, "right side down") + "\n" +
+         line("pitch", roll_pitch_yaw.y, "nose up") + "\n" +
+         line("yaw", roll_pitch_yaw.z, "to the right");
 }
 
 }  // namespace scrubjay

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
 #include <string>
 
-#include "core/coordinate_system.h"
 #include "core/property_tree.h"
 
 namespace scrubjay {
@@ -18,7 +17,7 @@ std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node);
 std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node,
                                std::size_t longest);
 
-/// A rotation as angles about the axes of `coordinates` in degrees, each with the sense in words.
-std::string euler_text(const glm::dquat& rotation, const CoordinateSystem& coordinates);
+/// Angles in degrees as `turn_angles` has them, a line each with the sense in words.
+std::string angles_text(const glm::dvec3& roll_pitch_yaw);
 
 }  // namespace scrubjay
