@@ -23,7 +23,7 @@ std::size_t kept_indexes(const std::string& folder) {
 
 class CachedProgram : public Program {
  protected:
-  std::filesystem::path cache() const { return cache_home() / "scrubjay"; }
+  std::filesystem::path cache() const { return cache_home_ / "scrubjay"; }
 };
 
 TEST_F(CachedProgram, EveryCommandPrintsTheSameFromAKeptIndex) {

@@ -31,7 +31,7 @@ class Faults : public Program {
 
   std::vector<fs::path> files() const {
     std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(folder_)) {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
       const std::string name = entry.path().filename().string();
       if (name != ".out" && name != ".err" && name != ".cache") found.push_back(entry.path());
     }

@@ -16,7 +16,7 @@ class Films : public Program {
   /// Files in the test's folder but those of the test itself.
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       const std::string name = entry.path().filename().string();
       if (name != ".out" && name != ".err" && name != ".log" && name != "bin") names.push_back(name);
     }

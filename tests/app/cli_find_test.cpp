@@ -12,6 +12,7 @@
 
 #include "app/shared/filter_file.h"
 #include "cli_test_recording.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -20,14 +21,6 @@ namespace fs = std::filesystem;
 
 class Find : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_find_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   void put(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
   }
@@ -55,7 +48,7 @@ class Find : public testing::Test {
     text << stream.rdbuf();
     return text.str();
   }
-  fs::path folder_;
+  TestFolder folder_;
   simdjson::dom::parser parser_;
 };
 

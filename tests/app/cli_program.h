@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli_test_recording.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 
@@ -40,22 +41,6 @@ class Program : public testing::Test {
     std::string err;
   };
 
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              (std::string("scrubjay_cli_") + test->test_suite_name() + "_" + test->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::remove_all(cache_home());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::remove_all(cache_home());
-  }
-
-  /// Beside the test's folder, not in it.
-  std::filesystem::path cache_home() const { return folder_.string() + "_cache"; }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string put(const std::string& name, const std::string& bytes) const {
     std::ofstream(path(name), std::ios::binary) << bytes;
@@ -66,7 +51,7 @@ class Program : public testing::Test {
   Run shell(const std::string& script) const {
     const std::string out = path(".out");
     const std::string err = path(".err");
-    const std::string line = "export XDG_CACHE_HOME='" + cache_home().string() +
+    const std::string line = "export XDG_CACHE_HOME='" + cache_home_.string() +
                              "'; P='" SCRUBJAY_PROGRAM "'; S='" + kSample + "'; cd '" +
                              folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
                              "' </dev/null";
@@ -76,7 +61,8 @@ class Program : public testing::Test {
   }
   Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
 
-  std::filesystem::path folder_;
+  TestFolder folder_;
+  TestFolder cache_home_;
 };
 
 inline simdjson::dom::element parsed(simdjson::dom::parser& parser, const std::string& text) {

@@ -101,7 +101,7 @@ TEST_F(Program, every_line_of_the_export_is_what_show_prints) {
 TEST_F(Program, an_export_to_a_file_is_the_same_and_leaves_nothing_beside_it) {
   ASSERT_EQ(run("export \"$S\" --to ndjson -o out.ndjson").status, 0);
   EXPECT_EQ(text_of(path("out.ndjson")), run("export \"$S\" --to ndjson -o -").out);
-  const auto names = fs::directory_iterator(folder_);
+  const auto names = fs::directory_iterator(folder_.path());
   EXPECT_TRUE(std::none_of(begin(names), end(names),
                            [](const auto& entry) { return entry.path().extension() == ".part"; }));
 }
@@ -151,7 +151,7 @@ TEST_F(Program, an_interrupted_export_leaves_no_half_file) {
       "until ls .out.ndjson.*.part; do :; done; kill -TERM $job; wait $job");
   EXPECT_EQ(stopped.status, 128 + 15);
   EXPECT_FALSE(fs::exists(path("out.ndjson")));
-  for (const auto& entry : fs::directory_iterator(folder_)) {
+  for (const auto& entry : fs::directory_iterator(folder_.path())) {
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
   }
 }

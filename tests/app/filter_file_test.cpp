@@ -1,4 +1,5 @@
 #include "app/shared/filter_file.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -151,7 +152,8 @@ TEST(FilterFileTest, EveryPrefixIsReadOrRefused) {
 }
 
 TEST(FilterFileTest, AFileIsSavedAndLoaded) {
-  const auto path = (std::filesystem::temp_directory_path() / "scrubjay-filters.fbff").string();
+  const TestFolder folder;
+  const std::string path = (folder / "filters.fbff").string();
   ASSERT_TRUE(save_filters(path, examples()));
   const auto loaded = load_filters(path);
   std::filesystem::remove(path);

@@ -13,6 +13,7 @@
 #include "app/viewer/panels/timeline/filter_lane.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -239,7 +240,8 @@ TEST_F(FiltersWindowTest, FiltersGoOutToAFileAndComeBack) {
   add_filter(state_, health_below(10));
   state_.windows[WindowId::filters] = true;
   settle();
-  const auto path = std::filesystem::temp_directory_path() / "scrubjay-window-filters.fbff";
+  const TestFolder folder;
+  const auto path = folder / "filters.fbff";
   caches_.of<FiltersCache>().path = path.string();
   click("filters.export");
   click("filters.path.go");

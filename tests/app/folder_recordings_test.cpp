@@ -1,4 +1,5 @@
 #include "app/shared/folder_recordings.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,6 @@ namespace fs = std::filesystem;
 
 class FolderRecordings : public testing::Test {
  protected:
-  FolderRecordings() { fs::create_directories(folder_); }
-  ~FolderRecordings() override { fs::remove_all(folder_); }
-
   void add_sample(const std::string& name) {
     fs::create_directories((folder_ / name).parent_path());
     fs::copy_file(SCRUBJAY_ASSETS "/sample.log", folder_ / name);
@@ -23,7 +21,7 @@ class FolderRecordings : public testing::Test {
     std::ofstream(folder_ / name) << text;
   }
 
-  fs::path folder_ = fs::path(testing::TempDir()) / "scrubjay_folder_recordings";
+  TestFolder folder_;
 };
 
 TEST_F(FolderRecordings, AreFoundByWhatIsInTheFiles) {

@@ -12,6 +12,7 @@
 #include "app/viewer/panels/windows/problems_window.h"
 #include "app/viewer/workspace.h"
 #include "core/text.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/malformed.h"
 
 namespace scrubjay {
@@ -81,10 +82,6 @@ std::vector<Problem> listed_in_all_frames(Workspace& workspace) {
 class MalformedInWindow : public testing::TestWithParam<MalformedTable> {
  protected:
   void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) / ("scrubjay_malformed_" + std::string(GetParam().format));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     cases_ = GetParam().cases();
     for (std::size_t i = 0; i < cases_.size(); ++i) {
       fs::create_directories(folder_ / std::to_string(i));
@@ -93,7 +90,6 @@ class MalformedInWindow : public testing::TestWithParam<MalformedTable> {
                  static_cast<std::streamsize>(cases_[i].bytes.size()));
     }
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   std::string path(std::size_t i) const {
     return (folder_ / std::to_string(i) / GetParam().file_name).string();
@@ -131,7 +127,7 @@ class MalformedInWindow : public testing::TestWithParam<MalformedTable> {
     for (workspace.update(); !is_ready(); workspace.update()) std::this_thread::yield();
   }
 
-  fs::path folder_;
+  TestFolder folder_;
   std::vector<Malformed> cases_;
 };
 

@@ -1,5 +1,6 @@
 // Notes beside recordings: what is written is read back, what is hostile or damaged loses nothing.
 #include "app/shared/notes_file.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -20,18 +21,12 @@ namespace fs = std::filesystem;
 class NotesFiles : public testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_notes_") + test->name());
-    fs::remove_all(folder_);
     fs::create_directories(folder_ / "recordings");
     setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
     recording = (folder_ / "recordings" / "drive.log").string();
     std::ofstream(recording) << "x";
   }
-  void TearDown() override {
-    fs::permissions(folder_ / "recordings", fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
+  void TearDown() override { fs::permissions(folder_ / "recordings", fs::perms::owner_all); }
 
   void put(const std::string& text) const {
     std::ofstream(notes_path_beside(recording), std::ios::binary) << text;
@@ -47,7 +42,7 @@ class NotesFiles : public testing::Test {
     return found;
   }
 
-  fs::path folder_;
+  TestFolder folder_;
   std::string recording;
 };
 

@@ -8,6 +8,7 @@
 
 #include "app/viewer/preview.h"
 #include "app/viewer/workspace.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -30,8 +31,9 @@ std::string many_frames() {
 }
 
 const fs::path& file_of_many_frames() {
+  static const TestFolder folder;
   static const fs::path path = [] {
-    const fs::path made = fs::path(testing::TempDir()) / "scrubjay_preview.fbf";
+    const fs::path made = folder / "many.fbf";
     std::ofstream(made, std::ios::binary) << many_frames();
     return made;
   }();

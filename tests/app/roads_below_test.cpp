@@ -11,6 +11,7 @@
 
 #include "render/viewer_space.h"
 #include "test_scene.h"
+#include "tests/core/test_folder.h"
 #include "tests/scenery/xodr_text.h"
 
 namespace scrubjay {
@@ -59,13 +60,11 @@ TEST(RoadPlacement, OfAPoseTurnsAndMovesTheRoads) {
 class RoadsBelowTest : public testing::Test {
  protected:
   RoadsBelowTest() {
-    path_ = (std::filesystem::temp_directory_path() / "roads_below_test.xodr").string();
     std::ofstream(path_) << opendrive::file_of(opendrive::straight("7").text());
     TestScene scene;
     scene.entities = {{.id = "1", .kind = EntityKind::vehicle}};
     session_.recordings.emplace_back().recording = recording_of(scene);
   }
-  ~RoadsBelowTest() override { std::filesystem::remove(path_); }
 
   /// As each picture does.
   std::shared_ptr<RecordingOverRoads> found() {
@@ -81,7 +80,8 @@ class RoadsBelowTest : public testing::Test {
     return found();
   }
 
-  std::string path_;
+  TestFolder folder_;
+  const std::string path_ = (folder_ / "roads.xodr").string();
   Session session_;
   ViewState state_;
   SceneryShelf shelf_;

@@ -10,6 +10,7 @@
 #include "app/viewer/panel_caches.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -35,16 +36,12 @@ class SaveWindowTest : public testing::Test {
 
  protected:
   SaveWindowTest() {
-    folder_ = fs::path(testing::TempDir()) / "scrubjay_save_window";
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     workspace_.session().recordings.push_back(
         {recording_of(TestScene{}, (folder_ / "made.dat").string()), 0, true, {}});
     state_.windows[WindowId::save] = true;
   }
   ~SaveWindowTest() override {
     workspace_.session().recordings.clear();
-    fs::remove_all(folder_);
   }
 
   void pictures(int count) {
@@ -90,7 +87,7 @@ class SaveWindowTest : public testing::Test {
   }
   SaveCache& cache() { return caches_.of<SaveCache>(); }
 
-  fs::path folder_;
+  TestFolder folder_;
   Workspace workspace_{[] {}};
   ViewState state_;
   PanelCaches caches_;

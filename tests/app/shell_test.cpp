@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "headless_imgui.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay {
@@ -37,14 +38,6 @@ class ShellTest : public testing::Test {
   HeadlessImGui imgui_{{1280, 720}};
 
  protected:
-  ShellTest() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("scrubjay_shell_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~ShellTest() override { fs::remove_all(folder_); }
-
   /// A recording whose first frame is not at time 0: snapshots are numbered by 60ths of a second.
   std::string recording_from(int first, int last, const std::string& name) {
     const fs::path folder = folder_ / name;
@@ -87,7 +80,7 @@ class ShellTest : public testing::Test {
   Seconds playhead() { return shell_->state().playback.playhead; }
   Seconds first_time() { return shell_->workspace().session().range().begin; }
 
-  fs::path folder_;
+  TestFolder folder_;
   WindowFacts facts_;
   std::unique_ptr<Shell> shell_;
 };

@@ -1,5 +1,6 @@
 #include "core/platform/cache_folder.h"
 #include "core/limits.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -19,13 +20,6 @@ namespace fs = std::filesystem;
 
 class CacheFolderTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("cache_folder_") + test->name());
-    fs::remove_all(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   CacheFolder open(std::uint64_t most_bytes = limits::kMostCacheBytes) const {
     auto opened = CacheFolder::open_at((folder_ / "cache").string(), most_bytes);
     EXPECT_TRUE(opened.has_value());
@@ -53,7 +47,7 @@ class CacheFolderTest : public testing::Test {
     return text;
   }
 
-  fs::path folder_;
+  TestFolder folder_;
 };
 
 #ifndef _WIN32
@@ -65,7 +59,7 @@ TEST_F(CacheFolderTest, is_for_the_user_alone) {
 TEST_F(CacheFolderTest, stands_where_the_environment_says) {
   const char* before = std::getenv("XDG_CACHE_HOME");
   const std::string kept = before == nullptr ? "" : before;
-  ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  ::setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
   const auto cache = CacheFolder::open();
   if (before == nullptr) {
     ::unsetenv("XDG_CACHE_HOME");
@@ -78,7 +72,6 @@ TEST_F(CacheFolderTest, stands_where_the_environment_says) {
 #endif
 
 TEST_F(CacheFolderTest, says_why_it_cannot_be_used) {
-  fs::create_directories(folder_);
   std::ofstream(folder_ / "file") << "no folder";
   const auto cache = CacheFolder::open_at((folder_ / "file" / "cache").string());
   ASSERT_FALSE(cache.has_value());
@@ -128,7 +121,6 @@ TEST_F(CacheFolderTest, clears_away_what_was_abandoned_half_written) {
 }
 
 TEST_F(CacheFolderTest, names_follow_path_size_time_and_content) {
-  fs::create_directories(folder_);
   const std::string path = (folder_ / "recording").string();
   const auto name_of = [&](const std::string& at, const std::string& content, int hours) {
     std::ofstream(at, std::ios::binary) << content;

@@ -1,4 +1,5 @@
 #include "core/platform/input_file.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -32,21 +33,13 @@ std::string text_of(Bytes bytes) {
 /// Each test works in a folder of its own.
 class InputFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("input_file_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string put(const std::string& name, std::string_view text) const {
     std::ofstream(path(name), std::ios::binary) << text;
     return path(name);
   }
 
-  fs::path folder_;
+  TestFolder folder_;
 };
 
 std::shared_ptr<InputFile> opened(const std::string& path) {
@@ -166,7 +159,7 @@ TEST_F(InputFileTest, AMinusIsStandardInput) {
 }
 
 TEST_F(InputFileTest, AFolderAsStandardInputIsReportedNotTakenForAnEmptyFile) {
-  const int folder = ::open(folder_.c_str(), O_RDONLY | O_CLOEXEC);
+  const int folder = ::open(folder_.path().c_str(), O_RDONLY | O_CLOEXEC);
   ASSERT_GE(folder, 0);
   const int before = dup(STDIN_FILENO);
   dup2(folder, STDIN_FILENO);

@@ -1,4 +1,5 @@
 #include "core/platform/output_file.h"
+#include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -22,14 +23,6 @@ Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 class AtomicFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("atomic_file_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   void put(const std::string& name, const std::string& text) const {
@@ -43,14 +36,14 @@ class AtomicFileTest : public testing::Test {
   }
   std::vector<std::string> names() const {
     std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder_)) {
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
       found.push_back(entry.path().filename().string());
     }
     std::sort(found.begin(), found.end());
     return found;
   }
 
-  fs::path folder_;
+  TestFolder folder_;
 };
 
 TEST_F(AtomicFileTest, appears_whole_with_the_commit_and_not_before) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/concurrency/ordered_pipeline.h"
+#include "tests/core/test_folder.h"
 
 #ifdef __linux__
 #include <fcntl.h>
@@ -21,19 +22,17 @@ namespace {
 
 constexpr std::uint64_t kStep = PagesAhead::kStepBytes;
 
-/// A file of zeros that takes no room on the disk, and is deleted at the end.
+/// A file of zeros that takes no room on the disk.
 class PagesAheadTest : public testing::Test {
  protected:
   std::shared_ptr<InputFile> zeros(std::uint64_t size) {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(testing::TempDir()) / (std::string("pages_") + test->name());
     std::ofstream(path_, std::ios::binary) << "x";
     std::filesystem::resize_file(path_, size);
     return *InputFile::open(path_.string());
   }
-  void TearDown() override { std::filesystem::remove(path_); }
 
-  std::filesystem::path path_;
+  TestFolder folder_;
+  const std::filesystem::path path_ = folder_ / "zeros";
 };
 
 /// Waits, though not for ever. Whether it came that far.

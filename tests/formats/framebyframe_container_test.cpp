@@ -14,6 +14,7 @@
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/framebyframe/read/probe.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {
@@ -271,10 +272,6 @@ TEST(FrameByFrameInflater, GivesTheSameTextInPiecesOfAnySize) {
 class InflatedFile : public testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / (std::string("inflated_") + test->name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
     for (int i = 0; i < 3000; ++i) text_ += std::to_string(i * 7919 % 10007) + ",";
     const std::string file = saved_compressed(text_);
     std::ofstream(path(), std::ios::binary) << file;
@@ -285,8 +282,6 @@ class InflatedFile : public testing::Test {
     ASSERT_TRUE(cache.has_value());
     cache_.emplace(*cache);
   }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string path() const { return (folder_ / "file.fbf").string(); }
   std::size_t cached() const {
     return static_cast<std::size_t>(
@@ -309,7 +304,7 @@ class InflatedFile : public testing::Test {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
-  fs::path folder_;
+  TestFolder folder_;
   std::string text_;
   std::shared_ptr<InputFile> file_;
   std::optional<CacheFolder> cache_;

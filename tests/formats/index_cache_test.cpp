@@ -16,6 +16,7 @@
 #include "core/limits.h"
 #include "formats/format.h"
 #include "formats/format_writer.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/recording_dump.h"
 
 namespace scrubjay {
@@ -36,16 +37,6 @@ void write_text(const fs::path& path, const std::string& text) {
 
 class IndexCacheTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = test->name();
-    std::ranges::replace(name, '/', '_');
-    folder_ = fs::path(testing::TempDir()) / ("index_cache_" + name);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   IndexCache cache(std::uint64_t most_bytes = limits::kMostCacheBytes) const {
     auto folder = CacheFolder::open_at((folder_ / "cache").string(), most_bytes);
     EXPECT_TRUE(folder.has_value());
@@ -75,7 +66,7 @@ class IndexCacheTest : public testing::Test {
     return cache.load(*open(path, options));
   }
 
-  fs::path folder_;
+  TestFolder folder_;
 };
 
 const std::string kAssets = SCRUBJAY_ASSETS "/";

@@ -20,6 +20,7 @@
 #include "formats/kept/limits.h"
 #include "formats/mcap/limits.h"
 #include "formats/xrec/limits.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -390,7 +391,8 @@ TEST(Limits, FramesOfFrameByFrameThatAreTooLargeAreLeftOut) {
 }
 
 TEST(Limits, PayloadsOfXrecThatAreTooLargeAreLost) {
-  const fs::path path = fs::path(testing::TempDir()) / "scrubjay_large_payload.xrec";
+  const TestFolder folder;
+  const fs::path path = folder / "large_payload.xrec";
   const auto begin =
       xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
                      xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2))});
@@ -412,7 +414,6 @@ TEST(Limits, PayloadsOfXrecThatAreTooLargeAreLost) {
     ASSERT_TRUE(out.good());
   }
   auto file = InputFile::open(path.string());
-  fs::remove(path);
   ASSERT_TRUE(file.has_value());
   auto opened = find_format("xrec")->open(*file);
   ASSERT_TRUE(opened.has_value()) << describe(opened.error());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/shared/scenery_file.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -47,10 +48,9 @@ TEST(Neighbours, AreNotAskedForNamesThatLeadElsewhere) {
 }
 
 TEST(Neighbours, OfAPathAreRegularFilesInItsFolder) {
-  const std::filesystem::path folder = testing::TempDir() + "scrubjay_neighbours";
+  const TestFolder folder;
   std::filesystem::create_directories(folder / "parts");
   std::ofstream(folder / "parts" / "a.bin") << "abc";
-  std::filesystem::remove(folder / "pipe");
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   const Neighbours neighbours = neighbours_of((folder / "level.gltf").string());
   const auto opened = open_neighbour(neighbours, "parts/a.bin");
@@ -58,7 +58,6 @@ TEST(Neighbours, OfAPathAreRegularFilesInItsFolder) {
   EXPECT_EQ(as_text((*opened)->bytes()), "abc");
   EXPECT_EQ(open_neighbour(neighbours, "b.bin").error().code, "not-found");
   EXPECT_EQ(open_neighbour(neighbours, "pipe").error().code, "unreadable");
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

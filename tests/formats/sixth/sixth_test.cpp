@@ -17,6 +17,7 @@
 #include "app/viewer/panels/windows/save_window.h"
 #include "render/scene.h"
 #include "tests/app/headless_imgui.h"
+#include "tests/core/test_folder.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/formats/sixth/sixth.h"
 
@@ -209,8 +210,8 @@ TEST_F(SixthWindow, HasALaneOfItsChapters) {
 }
 
 TEST_F(SixthWindow, SavesRecordingsInIt) {
-  const fs::path path = fs::path(testing::TempDir()) / "saved.sixth";
-  fs::remove(path);
+  const TestFolder folder;
+  const fs::path path = folder / "saved.sixth";
   state_.windows[WindowId::save] = true;
   click("save.format");
   click("save.format.sixth");
@@ -231,18 +232,12 @@ TEST_F(SixthWindow, SavesRecordingsInIt) {
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   EXPECT_NE(text.find("\nis lamp signal 0 0 5 red -\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\nhas k3 speed[m/s] 3\n"), std::string::npos) << text;
-  fs::remove(path);
 }
 
 /// The command line of a program that has the format.
 class SixthCommandLine : public testing::Test {
  protected:
-  SixthCommandLine() {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    std::ofstream(path("town.sixth")) << town();
-  }
-  ~SixthCommandLine() override { fs::remove_all(folder_); }
+  SixthCommandLine() { std::ofstream(path("town.sixth")) << town(); }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   struct Run {
@@ -287,9 +282,7 @@ class SixthCommandLine : public testing::Test {
     return lines;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) /
-                           (std::string("scrubjay_sixth_") +
-                            testing::UnitTest::GetInstance()->current_test_info()->name());
+  const TestFolder folder_;
   Run converted_;
 };
 
