@@ -18,6 +18,7 @@ struct PlotSample {
   std::array<double, ValuePlot::kMostComponents> numbers{};
   std::size_t count = 0;
   std::string unit;
+  bool is_whole = false;  ///< an integer's
   std::optional<std::string> state;
   // Of what a value is derived from.
   std::optional<Place> place;
@@ -60,6 +61,7 @@ void read_numbers(const PropertyTree& tree, const FoundValue& found, PlotSample&
     return;
   }
   if (node.type == PropertyType::integer) {
+    out.is_whole = true;
     return one(node.is_unsigned ? static_cast<double>(node.unsigned_integer)
                                 : static_cast<double>(node.integer));
   }
@@ -350,6 +352,9 @@ void ValuePlots::Job::add(Seconds time, PlotSample& sample) {
   }
   if (plot.is_of_states()) sample.count = 0;
   const CurveForm& form = wanted.request.form;
+  if (plot.components() == 0) {
+    plot.set_stepped(sample.is_whole && !form.is_derivative && !(form.average > 0));
+  }
   const std::size_t count = filter.apply(form, time, sample.numbers, sample.count);
   plot.add(time, std::span(sample.numbers).first(count), CurveFilter::unit_of(form, sample.unit));
 }

@@ -79,6 +79,10 @@ class ValuePlot {
   /// How many of samples [first, last) are others than the sample before. O(log samples).
   std::size_t change_count(std::size_t first, std::size_t last) const;
 
+  /// Its values are whole numbers as recorded: between two samples there is none but the earlier one.
+  bool is_stepped() const { return is_stepped_; }
+  void set_stepped(bool is_stepped) { is_stepped_ = is_stepped; }
+
   /// Its values are states: booleans, texts, references.
   bool is_of_states() const { return is_of_states_; }
   /// What a value of it stands for.
@@ -111,6 +115,7 @@ class ValuePlot {
   /// Of each component of each run of kBlocks samples.
   std::array<std::vector<Extent>, kBlocks.size()> blocks_;
   std::vector<Moments> sums_;  ///< likewise, of kSumBlock samples
+  bool is_stepped_ = false;
   bool is_of_states_ = false;
   std::vector<std::string> states_;
   std::vector<StateRun> runs_;

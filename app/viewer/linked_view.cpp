@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/viewer/saved_curves.h"
+#include "app/viewer/saved_fields.h"
 #include "app/viewer/settings_json.h"
 #include "core/platform/input_file.h"
 
@@ -14,7 +16,7 @@ namespace {
 using simdjson::dom::element;
 
 constexpr int kLargestPicture = 16384;
-constexpr std::size_t kMostOffsets = 1000;
+constexpr std::size_t kMostRecordings = 1000;
 constexpr std::size_t kMostPlacements = 1000;
 
 /// An id alone stands for one of the first recording.
@@ -43,7 +45,7 @@ std::optional<LinkedEntity> read_linked(const element& value) {
   if (value.get(id) == simdjson::SUCCESS) return LinkedEntity{0, std::string(id)};
   std::uint64_t recording = 0;
   if (!value.is_array() || value.at(0).get(recording) != simdjson::SUCCESS ||
-      value.at(1).get(id) != simdjson::SUCCESS || recording > kMostOffsets) {
+      value.at(1).get(id) != simdjson::SUCCESS || recording > kMostRecordings) {
     return std::nullopt;
   }
   return LinkedEntity{static_cast<std::size_t>(recording), std::string(id)};
@@ -66,7 +68,7 @@ std::vector<double> read_numbers(const element& root, std::string_view key) {
   for (const element one : found) {
     double value = 0;
     if (one.get(value) != simdjson::SUCCESS || !std::isfinite(value)) return {};
-    if (numbers.size() == kMostOffsets) return {};
+    if (numbers.size() == kMostRecordings) return {};
     numbers.push_back(value);
   }
   return numbers;
@@ -103,6 +105,24 @@ void read_placements(const element& root, std::map<std::string, SceneryPlacement
     if (scenery.size() == kMostPlacements) return;
     scenery.emplace(std::string(file), read_placement(placement));
   }
+}
+
+/// Those of the first recording as "curves", of the n-th after it as "curves.n".
+std::string curves_key(std::size_t recording) {
+  return recording == 0 ? "curves" : "curves." + std::to_string(recording);
+}
+
+void write_curves(JsonWriter& json, const std::vector<std::vector<SavedCurve>>& curves) {
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (!curves[i].empty()) saved::write(json, curves_key(i), curves[i]);
+  }
+}
+
+std::vector<std::vector<SavedCurve>> read_curves(const element& root) {
+  std::vector<std::vector<SavedCurve>> curves(kMostRecordings);
+  for (std::size_t i = 0; i < curves.size(); ++i) saved::read(root, curves_key(i), curves[i]);
+  while (!curves.empty() && curves.back().empty()) curves.pop_back();
+  return curves;
 }
 
 /// How entities of a session are called in a view.
@@ -204,6 +224,8 @@ std::string view_text(const LinkedView& view, ViewExtent extent) {
       json.key("offsets");
       json.numbers(view.offsets);
     }
+    write_curves(json, view.curves);
+    if (!view.filters.empty()) saved::write(json, "filters", view.filters);
     write_placements(json, view.scenery);
     write_size(json, "size", view.width, view.height);
     write_size(json, "window", view.window_width, view.window_height);
@@ -247,6 +269,8 @@ Result<LinkedView> read_view(std::string_view text) {
     view.range = TimeRange{range[0], range[1]};
   }
   view.offsets = read_numbers(root, "offsets");
+  view.curves = read_curves(root);
+  saved::read(root, "filters", view.filters);
   read_placements(root, view.scenery);
   read_size(root, "size", view.width, view.height);
   read_size(root, "window", view.window_width, view.window_height);
@@ -268,7 +292,13 @@ LinkedView linked_view(const ViewState& state, const Session& session,
   view.isolated = named.all(state.isolated);
   if (state.followed) view.followed = named(*state.followed);
   view.range = state.playback.range;
-  if (!only) view.offsets = state.offsets;
+  if (!only) {
+    view.offsets = state.offsets;
+    view.filters = state.filters;
+    for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+      view.curves.push_back(saved_curves(*session.recordings[i].recording, i, state.curves));
+    }
+  }
   for (const ChosenScenery& chosen : state.scenery) {
     view.scenery.try_emplace(file_name(chosen.path), chosen.placement);
   }
@@ -297,6 +327,11 @@ void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, con
   if (extent == ViewExtent::window) {
     state.offsets = view.offsets;
     state.playback.range = view.range;
+    state.filters = view.filters;
+    state.curves.clear();
+    for (std::size_t i = 0; i < view.curves.size() && i < session.recordings.size(); ++i) {
+      restore_curves(*session.recordings[i].recording, i, view.curves[i], state.curves);
+    }
     for (ChosenScenery& chosen : state.scenery) {
       const auto placed = view.scenery.find(file_name(chosen.path));
       if (placed != view.scenery.end()) chosen.placement = placed->second;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/settings.h"
 #include "app/viewer/view_state.h"
 #include "core/problem.h"
 
@@ -33,6 +34,8 @@ struct LinkedView : SavedView {
   std::optional<LinkedEntity> followed;
   std::optional<TimeRange> range;
   std::vector<Seconds> offsets;  ///< by recording
+  std::vector<std::vector<SavedCurve>> curves;  ///< by recording, of the panel of plots
+  std::vector<ListedFilter> filters;
   std::map<std::string, SceneryPlacement> scenery;  ///< how it lies, by the name of its file
   int width = 0;                 ///< of the scene, pixels at 100 %; 0: unknown
   int height = 0;

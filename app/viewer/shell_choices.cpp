@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/viewer/saved_curves.h"
 #include "app/viewer/shell.h"
 
 namespace scrubjay {
@@ -26,33 +27,6 @@ std::vector<EntityRef> refs_of(const Recording& recording, std::size_t place,
     if (!found.empty()) refs.push_back({place, found.front()});
   }
   return refs;
-}
-
-std::vector<SavedCurve> saved_curves(const Recording& recording, std::size_t place,
-                                     const std::vector<PlotCurve>& curves) {
-  std::vector<SavedCurve> saved;
-  for (const PlotCurve& curve : curves) {
-    if (curve.entity.recording != place || !curve.entity.entity.exists()) continue;
-    SavedCurve one{std::string(recording.entity(curve.entity.entity).id), {}, curve};
-    if (curve.other.exists()) one.other = recording.entity(curve.other).id;
-    one.curve.entity = {};
-    one.curve.other = {};
-    saved.push_back(std::move(one));
-  }
-  return saved;
-}
-
-void restore_curves(const Recording& recording, std::size_t place,
-                    const std::vector<SavedCurve>& saved, std::vector<PlotCurve>& out) {
-  for (const SavedCurve& one : saved) {
-    const auto entity = recording.find_entities(one.entity);
-    const auto other = recording.find_entities(one.other);
-    if (entity.empty() || (!one.other.empty() && other.empty())) continue;
-    PlotCurve curve = one.curve;
-    curve.entity = {place, entity.front()};
-    if (!one.other.empty()) curve.other = other.front();
-    out.push_back(std::move(curve));
-  }
 }
 
 }  // namespace

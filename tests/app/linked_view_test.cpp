@@ -24,6 +24,19 @@ LinkedView full_view() {
   view.followed = LinkedEntity{1, "5"};
   view.range = TimeRange{1.5, 2.25};
   view.offsets = {0, -3.5};
+  SavedCurve distance{"24", "a/b", {}};
+  distance.curve.path = "derived/distance";
+  SavedCurve change{"5", "", {}};
+  change.curve.path = "Transform.position";
+  change.curve.form = {.part = CurveForm::kMagnitude, .is_derivative = true, .average = 0.5};
+  change.curve.color = 3;
+  view.curves = {{distance, change}, {}, {change}};
+  ListedFilter fast;
+  fast.filter.kind = FilterKind::event;
+  fast.filter.name = "fast \"x\"";
+  fast.color = 2;
+  fast.is_on = false;
+  view.filters = {fast};
   view.scenery["a \"b\".xodr"] = {.coordinates = *CoordinateSystem::parse("unreal"),
                                   .offset = {1.5, -2, 0},
                                   .heading = 0.25};
@@ -56,6 +69,8 @@ TEST(ViewText, OfALinkComesBackAsItWas) {
   EXPECT_EQ(read->followed, view.followed);
   EXPECT_EQ(read->range, view.range);
   EXPECT_EQ(read->offsets, view.offsets);
+  EXPECT_EQ(read->curves, view.curves);
+  EXPECT_EQ(read->filters, view.filters);
   EXPECT_EQ(read->scenery, view.scenery);
   EXPECT_EQ(read->width, 804);
   EXPECT_EQ(read->window_height, 720);

@@ -31,61 +31,6 @@ int update_fully(const Session& session, TimelineCache& cache, std::vector<Entit
   return 0;
 }
 
-TEST(TimelineCache, FindsPausesAndMissingFramesOfEachStream) {
-  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
-    const StreamIndex a = builder.add_stream("a", "");
-    const StreamIndex b = builder.add_stream("b", "");
-    for (std::size_t i = 0; i < 100; ++i) {
-      const Seconds t = 0.1 * static_cast<double>(i) + (i >= 50 ? 20 : 0);
-      builder.add_frame(t, i, {}, a);
-      builder.add_frame(t, i < 30 ? i : i + 5, {}, b);
-    }
-  }));
-  TimelineCache cache;
-  update_fully(session, cache);
-  const auto& gaps = cache.recordings[0].gaps;
-  ASSERT_EQ(gaps.size(), 2u);
-  ASSERT_EQ(gaps[0].size(), 1u);
-  EXPECT_EQ(gaps[0][0].kind, Gap::Kind::pause);
-  ASSERT_EQ(gaps[1].size(), 2u);
-  EXPECT_EQ(gaps[1][0].kind, Gap::Kind::interruption);
-}
-
-TEST(TimelineCache, LooksForGapsAgainOnlyWhenTheRecordingGrewByAPart) {
-  std::vector<std::size_t> looked_at;
-  Session session;
-  TimelineCache cache;
-  const auto look = [&] {
-    update_fully(session, cache);
-    looked_at.push_back(cache.recordings[0].gap_frames);
-  };
-  const auto recording = waiting_recording([&](RecordingBuilder& builder) {
-    const StreamIndex stream = builder.add_stream("s", "");
-    for (const std::size_t frames : {1000u, 20u, 40u, 1u}) {
-      add_frames(builder, stream, frames, 0, 1);
-      look();
-    }
-  });
-  session = session_of(recording);
-  recording->index();
-  look();
-  EXPECT_EQ(looked_at, (std::vector<std::size_t>{1000, 1000, 1060, 1060, 1061}));
-}
-
-TEST(TimelineCache, GapsOfALongRecordingComeFromAnotherThread) {
-  const Session session = session_of(scripted_recording([](RecordingBuilder& builder) {
-    const StreamIndex stream = builder.add_stream("s", "");
-    add_frames(builder, stream, 50'000, 0.01);
-    add_frames(builder, stream, 50'000, 0.01, 10'000);
-  }));
-  TimelineCache cache;
-  WorkBudget budget = WorkBudget::unlimited();
-  EXPECT_FALSE(update_timeline_cache(session, {}, budget, cache));
-  update_fully(session, cache);
-  ASSERT_EQ(cache.recordings[0].gaps.size(), 1u);
-  EXPECT_EQ(cache.recordings[0].gaps[0].size(), 1u);
-}
-
 TEST(TimelineCache, KnowsWhyARecordingEndsEarly) {
   struct Case {
     const char* what;

@@ -10,8 +10,9 @@
 
 namespace scrubjay {
 
-/// An empty folder of one test, removed with all that is in it. Programs of tests run side by side, and the
-/// tests of one program in several processes: a name that is the same in each of them would be shared.
+/// An empty folder of one test, removed with all that is in it. Programs of tests run side by side,
+/// and the tests of one program in several processes: a name that is the same in each of them would
+/// be shared.
 class TestFolder {
  public:
   TestFolder() {

@@ -134,6 +134,24 @@ class Notes(harness.WindowTest):
         self.assertEqual(after["places"]["scene"], before["places"]["scene"])
         self.assertEqual(harness.difference(picture, other.picture("link_opened"), x, y, width, height), 0)
 
+    def test_a_copied_link_takes_plots_and_filters_along(self):
+        window = self.open_copy("--time", "2.5", "--select", "24")
+        window.key("p")
+        window.wait(lambda s: "plot.path.derived/speed" in s["places"], "the choice")
+        window.click("plot.path.derived/speed")
+        window.wait(lambda s: len(s["curves"]) == 1, "the curve")
+        window.key("ctrl+shift+f")
+        window.choose("filters.add.event")
+        before = window.wait(lambda s: s["filters"] and not s["busy"], "the filter")
+        command = shlex.split(before["link"])
+        window.quit()
+        os.remove(os.path.join(self.folder, "config", "scrubjay", "window.json"))
+        other = self.open(*command[1:], name="2")
+        after = other.wait(lambda s: s["recordings"] and not s["busy"] and s["curves"] and s["filters"],
+                           "what the link takes along")
+        self.assertEqual([(c["entity"]["id"], c["path"]) for c in after["curves"]], [("24", "derived/speed")])
+        self.assertEqual([f["title"] for f in after["filters"]], [f["title"] for f in before["filters"]])
+
     def test_a_view_that_is_none_is_wrong_usage(self):
         answer = subprocess.run([harness.PROGRAM, harness.SAMPLE, "--view", "{"], capture_output=True,
                                 text=True, env=dict(os.environ, DISPLAY=self.display.name, HOME=self.folder))

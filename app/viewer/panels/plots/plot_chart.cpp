@@ -197,23 +197,35 @@ class Dasher {
   float used_ = 0;  ///< of the stroke or gap
 };
 
-/// From sample to sample; one that is no number breaks the line.
+/// Up to the next sample: whole numbers hold until then.
+void draw_stretch(const LinePaint& paint, Dasher& dasher, ImVec2 from, ImVec2 to) {
+  if (paint.line.plot->is_stepped()) {
+    const ImVec2 corner{to.x, from.y};
+    dasher.line(from, corner);
+    from = corner;
+  }
+  dasher.line(from, to);
+}
+
+/// From sample to sample; one that is no number breaks the line, and so do frames that are missing.
 void draw_line_samples(const LinePaint& paint, std::size_t first, std::size_t last) {
   Dasher dasher(paint.list, paint.color, paint.width, paint.line.dash);
   std::optional<ImVec2> before;
   bool is_alone = false;
+  const auto end_line = [&] {
+    if (before && is_alone) paint.list.AddCircleFilled(*before, paint.width * 1.4F, paint.color);
+    before.reset();
+  };
   for (std::size_t i = first; i < last; ++i) {
-    if (std::isnan(paint.line.plot->value(i, paint.line.component))) {
-      if (before && is_alone) paint.list.AddCircleFilled(*before, paint.width * 1.4F, paint.color);
-      before.reset();
-      continue;
-    }
+    const bool is_number = !std::isnan(paint.line.plot->value(i, paint.line.component));
+    if (!is_number || (before && is_interrupted(paint.line, i - 1, i))) end_line();
+    if (!is_number) continue;
     const ImVec2 now = paint.place(i);
-    if (before) dasher.line(*before, now);
+    if (before) draw_stretch(paint, dasher, *before, now);
     is_alone = !before.has_value();
     before = now;
   }
-  if (before && is_alone) paint.list.AddCircleFilled(*before, paint.width * 1.4F, paint.color);
+  end_line();
 }
 
 /// The columns of dense lines. They are kept while they stay the same; where many change at once, as
@@ -290,14 +302,15 @@ void draw_line_columns(const PanelContext& context, const LinePaint& paint) {
   for (const CurveColumn& column : known.found) {
     float top = paint.y_of(column.extent.most) - half;
     float bottom = paint.y_of(column.extent.least) + half;
-    const bool is_joined = before != nullptr && column.first == before->last;
+    const bool is_joined = before != nullptr && column.first == before->last &&
+                           !is_interrupted(paint.line, column.first - 1, column.first);
     if (is_joined && before->column + 1 == column.column) {
       // Columns touch.
       top = std::min(top, paint.y_of(before->extent.least) - half);
       bottom = std::max(bottom, paint.y_of(before->extent.most) + half);
     } else if (is_joined) {
-      paint.list.AddLine(paint.place(before->last - 1), paint.place(column.first), paint.color,
-                         paint.width);
+      Dasher dasher(paint.list, paint.color, paint.width, 0);
+      draw_stretch(paint, dasher, paint.place(before->last - 1), paint.place(column.first));
     }
     const float x = x_of(column.column);
     paint.list.AddRectFilled({x, top}, {std::max(x_of(column.column + 1), x + 1), bottom},

@@ -8,6 +8,7 @@
 #include "analysis/derived/derived_value.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plotted_values.h"
+#include "app/viewer/recording_gaps.h"
 #include "core/growing_column.h"
 
 namespace scrubjay {
@@ -28,6 +29,10 @@ std::vector<DrawnCurve> drawn_curves(const PanelContext& context, const ValuePlo
     one.curve = i;
     one.plot = found.find(open.recording.get(), plot_request(context.state, curves[i]));
     one.offset = open.offset;
+    one.timeline = &open.recording->timeline();
+    const EntityRef entity = curves[i].entity;
+    one.gaps = context.caches.of<RecordingGaps>().of(entity.recording,
+                                                     open.recording->entity(entity.entity).stream);
     one.color = categorical_color(context.theme, curves[i].color);
     const std::size_t parts = one.plot == nullptr ? 0 : one.plot->components();
     for (std::size_t part = 0; part < std::max<std::size_t>(parts, 1); ++part) {
@@ -48,6 +53,17 @@ std::pair<std::size_t, std::size_t> samples_in(const DrawnCurve& drawn, TimeRang
     return plot.time(i) + drawn.offset <= range.end;
   });
   return {first, std::max(first, last)};
+}
+
+bool is_interrupted(const DrawnCurve& drawn, std::size_t sample, std::size_t later) {
+  const Seconds begin = drawn.plot->time(sample);
+  const Seconds end = drawn.plot->time(later);
+  const auto after = [&](const Gap& gap) { return drawn.timeline->time(gap.after); };
+  for (auto gap = std::ranges::upper_bound(drawn.gaps, begin, {}, after);
+       gap != drawn.gaps.end() && after(*gap) <= end; ++gap) {
+    if (gap->kind == Gap::Kind::interruption) return true;
+  }
+  return false;
 }
 
 std::string curve_number(double value) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,16 +21,21 @@ struct DrawnCurve {
   Seconds offset = 0;  ///< session time of the recording's 0
   ImVec4 color;
   std::size_t dash = 0;  ///< which pattern, from 0: none
+  const Timeline* timeline = nullptr;
+  std::span<const Gap> gaps = {};  ///< of the entity's stream, as far as they are known
 
   bool is_of_states() const { return plot != nullptr && plot->is_of_states(); }
   bool has_values() const { return plot != nullptr && plot->components() > 0; }
 };
 
-/// All that is drawn, in order of the curves. Valid as long as `found` lives.
+/// All that is drawn, in order of the curves. Valid as long as `found` lives, until gaps are looked for anew.
 std::vector<DrawnCurve> drawn_curves(const PanelContext& context, const ValuePlots::Found& found);
 
 /// The samples whose times lie in `range` (session time).
 std::pair<std::size_t, std::size_t> samples_in(const DrawnCurve& drawn, TimeRange range);
+
+/// Whether frames are missing between a sample and a later one, so that nobody knows what was there.
+bool is_interrupted(const DrawnCurve& drawn, std::size_t sample, std::size_t later);
 
 /// Five figures, and no exponent where none is needed.
 std::string curve_number(double value);

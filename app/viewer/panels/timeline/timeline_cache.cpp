@@ -6,44 +6,6 @@ namespace scrubjay {
 
 namespace {
 
-/// Up to this many frames gaps are found faster than a thread starts.
-constexpr std::size_t kGapsAtOnce = 20'000;
-
-bool is_same(const std::weak_ptr<const Recording>& known, const std::shared_ptr<Recording>& open) {
-  return !known.owner_before(open) && !open.owner_before(known) && !known.expired();
-}
-
-void keep_gaps(std::vector<Gap> found, const Timeline& timeline, TimelineOfRecording& known) {
-  known.gaps.assign(timeline.stream_count(), {});
-  for (const Gap& gap : found) {
-    const StreamIndex stream = timeline.stream(gap.after);
-    if (stream.value < known.gaps.size()) known.gaps[stream.value].push_back(gap);
-  }
-}
-
-/// True when gaps are known as far as they need be.
-bool update_gaps(const std::shared_ptr<Recording>& recording, TimelineOfRecording& known) {
-  const Timeline& timeline = recording->timeline();
-  if (known.gaps_to_come.is_running()) {
-    auto gaps = known.gaps_to_come.take();
-    if (!gaps) return false;
-    keep_gaps(*std::move(gaps), timeline, known);
-  }
-  const bool indexed = recording->is_indexed();
-  const std::size_t frames = timeline.size();
-  const bool grown = frames > known.gap_frames + known.gap_frames / 20;
-  if (frames == known.gap_frames || (!grown && !indexed)) return true;
-  known.gap_frames = frames;
-  if (frames <= kGapsAtOnce) {
-    keep_gaps(find_gaps(timeline), timeline, known);
-    return true;
-  }
-  known.gaps_to_come.start({}, [shared = std::shared_ptr<const Recording>(recording)] {
-    return find_gaps(shared->timeline());
-  });
-  return false;
-}
-
 std::optional<Problem> ending_of(const Recording& recording, const std::vector<Problem>& problems) {
   if (!recording.is_indexed() || recording.is_complete()) return std::nullopt;
   for (const char* const code : {"file-truncated", "cancelled", "cut-off", "no-end-packet"}) {
@@ -119,11 +81,10 @@ bool hides_streams(const OpenRecording& open) {
 bool update_recording(const Session& session, std::size_t place, WorkBudget& budget,
                       TimelineOfRecording& known) {
   const OpenRecording& open = session.recordings[place];
-  if (!is_same(known.recording, open.recording)) {
+  if (known.recording.lock() != open.recording) {
     known = TimelineOfRecording();
     known.recording = open.recording;
   }
-  const bool gaps_known = update_gaps(open.recording, known);
   update_problems(*open.recording, known);
   bool events_known = look_at_events(*open.recording, budget, known);
   events_known &= update_chapters(*open.recording, budget, known);
@@ -138,7 +99,7 @@ bool update_recording(const Session& session, std::size_t place, WorkBudget& bud
           return session.is_shown(place, timeline.stream(event.frame));
         });
   }
-  return gaps_known && events_known;
+  return events_known;
 }
 
 /// Puts what is known of entities beside `wanted`; new ones are empty.
@@ -155,7 +116,7 @@ void arrange(std::span<const EntityRef> wanted, std::vector<TimelineOfEntity>& k
 bool update_entity(const Session& session, EntityRef entity, WorkBudget& budget,
                    TimelineOfEntity& known) {
   const std::shared_ptr<Recording>& recording = session.recordings[entity.recording].recording;
-  if (known.entity != entity || !is_same(known.recording, recording)) {
+  if (known.entity != entity || known.recording.lock() != recording) {
     known = TimelineOfEntity();
     known.entity = entity;
     known.recording = recording;

@@ -10,7 +10,6 @@
 
 #include "app/viewer/panels/timeline/event_lane.h"
 #include "app/viewer/panels/widgets/work_budget.h"
-#include "core/concurrency/awaited.h"
 #include "core/session.h"
 
 namespace scrubjay {
@@ -24,10 +23,6 @@ struct EventList {
 /// What the timeline knows of one recording besides the recording itself.
 struct TimelineOfRecording {
   std::weak_ptr<const Recording> recording;  ///< key
-
-  std::vector<std::vector<Gap>> gaps;  ///< by stream, each in order of time
-  std::size_t gap_frames = 0;          ///< how many frames there were when gaps were looked for
-  Awaited<std::vector<Gap>> gaps_to_come;
 
   std::vector<Problem> problems;  ///< those with a frame, in order of it
   std::optional<Problem> ending;  ///< why the recording ends early
@@ -118,8 +113,7 @@ struct TimelineCache {
 inline constexpr std::size_t kEntityLanes = 6;
 
 /// Brings the cache up to date with what is open and selected, within the budget. True when all is
-/// known; false: call again with the next picture. Gaps of long recordings are looked for on
-/// another thread.
+/// known; false: call again with the next picture.
 bool update_timeline_cache(const Session& session, std::span<const EntityRef> entities,
                            WorkBudget& budget, TimelineCache& cache);
 

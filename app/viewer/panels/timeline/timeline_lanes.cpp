@@ -21,6 +21,7 @@
 #include "app/viewer/panels/timeline/timeline_marks.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/recording_gaps.h"
 
 namespace scrubjay {
 
@@ -73,7 +74,7 @@ void visit_frames(const OpenRecording& open, const TimelineArea& area, Visit vis
 /// Calls `visit(gap, x0, x1)` for gaps in view; those that share their pixels with one that was
 /// visited are passed over, so that the cost is that of the pixels.
 template <class Visit>
-void visit_gaps(const std::vector<Gap>& gaps, const OpenRecording& open, const TimelineArea& area,
+void visit_gaps(std::span<const Gap> gaps, const OpenRecording& open, const TimelineArea& area,
                 Visit visit) {
   const Timeline& timeline = open.recording->timeline();
   const auto first_after = [&](Seconds t) {
@@ -103,10 +104,9 @@ struct LaneDraw {
 };
 
 void draw_gaps(const LaneDraw& draw, StreamIndex stream, float top, float bottom) {
-  const auto& known = draw.context.caches.of<TimelineCache>().recordings[draw.lane.index];
-  if (stream.value >= known.gaps.size()) return;
   const Theme& theme = draw.theme();
-  visit_gaps(known.gaps[stream.value], draw.open(), draw.area,
+  const auto gaps = draw.context.caches.of<RecordingGaps>().of(draw.lane.index, stream);
+  visit_gaps(gaps, draw.open(), draw.area,
              [&](const Gap& gap, float x0, float x1) {
                x1 = std::max(x1, x0 + std::max(2.0F, draw.area.scaled(2)));
                draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(theme.panel));
@@ -289,12 +289,12 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area,
   const auto x = static_cast<double>(mouse_x);
   near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
   std::string remark;
-  const auto& gaps = context.caches.of<TimelineCache>().recordings[lane.index].gaps;
-  const std::size_t stream = lane.kind == TimelineLane::Kind::stream ? lane.stream.value : 0;
+  const StreamIndex stream =
+      lane.kind == TimelineLane::Kind::stream ? lane.stream : StreamIndex(0);
   const bool has_gaps =
       lane.kind == TimelineLane::Kind::stream || !has_several_streams(*open.recording);
-  if (has_gaps && stream < gaps.size()) {
-    visit_gaps(gaps[stream], open, near, [&](const Gap& gap, float, float) {
+  if (has_gaps) {
+    visit_gaps(context.caches.of<RecordingGaps>().of(lane.index, stream), open, near, [&](const Gap& gap, float, float) {
       if (!remark.empty()) return;
       const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
       if (gap.kind == Gap::Kind::pause) {

@@ -22,6 +22,7 @@
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/plotted_values.h"
+#include "app/viewer/recording_gaps.h"
 
 namespace scrubjay {
 
@@ -450,10 +451,10 @@ void timeline_panel(PanelContext& context) {
   update_plots(context);
   const std::vector<EntityRef> entities = entity_lanes(context);
   WorkBudget budget(kPanelBudget);
-  if (!update_timeline_cache(context.session(), entities, budget,
-                             context.caches.of<TimelineCache>())) {
-    context.needs_redraw = true;
-  }
+  const bool gaps_known = context.caches.of<RecordingGaps>().update(context.session());
+  const bool rest_known = update_timeline_cache(context.session(), entities, budget,
+                                                context.caches.of<TimelineCache>());
+  if (!gaps_known || !rest_known) context.needs_redraw = true;
   TimelinePicture picture = begin_picture(context, entities.size());
   // With the padding of the area at its lower end. The next picture has it.
   const float wanted = std::ceil(wanted_height(picture, top) + ImGui::GetStyle().WindowPadding.y);
