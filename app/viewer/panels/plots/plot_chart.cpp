@@ -373,6 +373,11 @@ void draw_lines(PanelContext& context, const PlotArea& area, const Chart& chart)
   list.PopClipRect();
 }
 
+ImU32 axis_color(const PanelContext& context, const Chart& chart, const ValueScale& scale) {
+  const bool is_tinted = context.state.plots_own_scales && chart.scales.size() > 1;
+  return packed(is_tinted ? scale.lines.front()->color : context.theme.dim);
+}
+
 /// Labels of values at one side, and lines where they are at the left one.
 void draw_value_axis(PanelContext& context, const PlotArea& area, const Chart& chart,
                      const ValueScale& scale, bool is_left) {
@@ -381,8 +386,7 @@ void draw_value_axis(PanelContext& context, const PlotArea& area, const Chart& c
   ImFont* const font = context.fonts.small;
   const float height = chart.bottom - chart.top;
   const double step = value_step(scale.extent, static_cast<double>(height / (34 * s)));
-  const bool is_tinted = context.state.plots_own_scales && chart.scales.size() > 1;
-  const ImU32 color = packed(is_tinted ? scale.lines.front()->color : context.theme.dim);
+  const ImU32 color = axis_color(context, chart, scale);
   visit_ticks({scale.extent.least, scale.extent.most}, step, [&](double value) {
     const double share = (value - scale.extent.least) / (scale.extent.most - scale.extent.least);
     const float y = std::floor(chart.bottom - static_cast<float>(share) * height) + 0.5F;
@@ -398,12 +402,21 @@ void draw_value_axis(PanelContext& context, const PlotArea& area, const Chart& c
     const float x = is_left ? area.left - width - 6 * s : area.right + 6 * s;
     draw_text(font, x, y - 8 * s, y + 8 * s, color, text, width + 1);
   });
+}
+
+/// What a scale is of, over its lines.
+void draw_scale_title(PanelContext& context, const PlotArea& area, const Chart& chart,
+                      const ValueScale& scale, bool is_left) {
+  const float s = context.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* const font = context.fonts.small;
   const float room = (area.right - area.left) * 0.48F;
   const float width = std::min(text_width(font, scale.title), room);
   const float x = is_left ? area.left + 6 * s : area.right - width - 6 * s;
   list.AddRectFilled({x - 3 * s, chart.top + 2 * s}, {x + width + 3 * s, chart.top + 19 * s},
                      packed(with_alpha(context.theme.panel, 0.85F)), 3 * s);
-  draw_text(font, x, chart.top + 2 * s, chart.top + 19 * s, color, scale.title, width + 1);
+  draw_text(font, x, chart.top + 2 * s, chart.top + 19 * s, axis_color(context, chart, scale),
+            scale.title, width + 1);
 }
 
 /// Texts, booleans and references over time.
@@ -496,10 +509,14 @@ void draw_plot_area(PanelContext& context, std::span<const DrawnCurve> drawn,
     chart.top = std::round(area.min.y + each * static_cast<float>(i)) + (i > 0 ? 4 * s : 0);
     chart.bottom = std::round(area.min.y + each * static_cast<float>(i + 1));
     if (chart.bottom - chart.top < 8 * s) continue;
-    for (std::size_t scale = 0; scale < std::min<std::size_t>(chart.scales.size(), 2); ++scale) {
-      draw_value_axis(context, area, chart, chart.scales[scale], scale == 0);
+    const std::span axes = std::span(chart.scales).first(std::min<std::size_t>(chart.scales.size(), 2));
+    for (const ValueScale& scale : axes) {
+      draw_value_axis(context, area, chart, scale, &scale == axes.data());
     }
     draw_lines(context, area, chart);
+    for (const ValueScale& scale : axes) {
+      draw_scale_title(context, area, chart, scale, &scale == axes.data());
+    }
     ImGui::GetWindowDrawList()->AddLine({area.left, chart.bottom + 0.5F},
                                         {area.right, chart.bottom + 0.5F},
                                         packed(context.theme.line));
