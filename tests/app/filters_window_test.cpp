@@ -170,6 +170,10 @@ TEST_F(FiltersWindowTest, AFilterIsMadeAndFindsEverythingItAsksFor) {
   ASSERT_EQ(state_.filters.size(), 2u);
   EXPECT_EQ(state_.edited_filter, 1u);
   EXPECT_EQ(state_.filters[1].filter.members.size(), 1u);
+  settle();
+  EXPECT_EQ(hits(1), 0u) << "nothing is asked for yet";
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the name of a property is awaited";
+  EXPECT_TRUE(places_.places.contains("filters.member.0.suggestion.0"));
   click("filters.member.0.remove");
   EXPECT_TRUE(state_.filters[1].filter.members.empty());
   settle();

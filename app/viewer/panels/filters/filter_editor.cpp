@@ -15,12 +15,13 @@ namespace scrubjay {
 namespace {
 
 void labelled_field(DrawContext& context, const char* label, const char* hint, std::string& text,
-                    const char* place) {
+                    const char* place, bool takes_keyboard = false) {
   const float s = context.scale;
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", label);
   ImGui::SameLine(64 * s);
   ImGui::SetNextItemWidth(-1);
+  if (takes_keyboard) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
   context.places.add_item(place);
 }
@@ -169,10 +170,11 @@ bool draw_member(DrawContext& context, FilterMember& member, std::size_t place,
 }
 
 void draw_members(DrawContext& context, Filter& filter,
-                  const std::vector<FilterSuggestion>& suggestions) {
+                  const std::vector<FilterSuggestion>& suggestions, bool first_takes_keyboard) {
   std::optional<std::size_t> removed;
   for (std::size_t i = 0; i < filter.members.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
+    if (i == 0 && first_takes_keyboard) ImGui::SetKeyboardFocusHere();
     if (draw_member(context, filter.members[i], i, suggestions)) removed = i;
     ImGui::PopID();
   }
@@ -192,18 +194,19 @@ void draw_members(DrawContext& context, Filter& filter,
 }  // namespace
 
 void draw_editor(DrawContext& context, ListedFilter& listed,
-                 const std::vector<FilterSuggestion>& suggestions) {
+                 const std::vector<FilterSuggestion>& suggestions, bool is_new) {
   Filter& filter = listed.filter;
   const std::string words = describe(filter);
   labelled_field(context, "Title", words.c_str(), filter.title, "filters.title");
   if (filter.kind == FilterKind::event) {
-    labelled_field(context, "Event", "any name, or a part of it", filter.name, "filters.name");
+    labelled_field(context, "Event", "any name, or a part of it", filter.name, "filters.name",
+                   is_new);
     labelled_field(context, "Tag", "any tag, or a part of it", filter.tag, "filters.tag");
   } else {
     labelled_field(context, "Group", "any group of properties, or a part of its name", filter.group,
                    "filters.group");
   }
-  draw_members(context, filter, suggestions);
+  draw_members(context, filter, suggestions, is_new && filter.kind == FilterKind::property);
 }
 
 }  // namespace scrubjay

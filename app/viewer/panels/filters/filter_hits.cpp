@@ -143,6 +143,10 @@ void draw_hits(PanelContext& context, FiltersCache& cache, const ListedFilter& l
     hint_text(context, "It is switched off: nothing is searched for.");
     return;
   }
+  if (is_blank(listed.filter)) {
+    hint_text(context, "Choose a property and say what it must be, such as \"speed is more than 10\".");
+    return;
+  }
   Hits hits;
   {
     const FilterSearch::Found found = cache.search.found();

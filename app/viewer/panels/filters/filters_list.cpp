@@ -62,6 +62,13 @@ void open_at(ViewState& state, std::size_t place) {
 
 }  // namespace
 
+bool is_blank(const Filter& filter) {
+  return filter.kind == FilterKind::property && filter.group.empty() && !filter.members.empty() &&
+         std::ranges::all_of(filter.members, [](const FilterMember& member) {
+           return member == FilterMember();
+         });
+}
+
 void update_filter_search(PanelContext& context) {
   std::vector<std::shared_ptr<const Recording>> recordings;
   std::vector<std::shared_ptr<RecordingOverRoads>> roads;
@@ -72,7 +79,7 @@ void update_filter_search(PanelContext& context) {
   }
   std::vector<Filter> filters;
   for (const ListedFilter& listed : context.state.filters) {
-    if (listed.is_on) filters.push_back(listed.filter);
+    if (listed.is_on && !is_blank(listed.filter)) filters.push_back(listed.filter);
   }
   context.caches.of<FiltersCache>().search.want(recordings, filters, context.workspace.background(),
                                               roads);

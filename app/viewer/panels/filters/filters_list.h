@@ -32,9 +32,14 @@ struct FiltersCache {
   std::vector<FilterSuggestion> suggestions;
   std::vector<std::size_t> suggested_of;  ///< their key: how much is known of each recording
 
+  bool just_added = false;  ///< its first field takes the keyboard
   ListScroll scroll;
   MouseRest rest;
 };
+
+/// Has conditions that all say nothing yet: every entity of every frame would be a hit, and none is searched
+/// for.
+bool is_blank(const Filter& filter);
 
 /// Searches for what is on in what is visible. Cheap when nothing changed; each picture.
 void update_filter_search(PanelContext& context);

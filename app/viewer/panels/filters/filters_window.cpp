@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/open_dialog.h"
@@ -162,7 +163,9 @@ bool draw_list_row(ViewContext& context, std::size_t place, std::uint64_t hits) 
                       packed(with_alpha(color, listed.is_on ? 1.0F : 0.35F)), 3 * s);
   draw_eye({max.x - 13 * s, middle}, 6 * s, !listed.is_on,
            packed(hovered && on_eye ? theme.text : theme.dim));
-  const std::string count = listed.is_on ? grouped_digits(hits) : "off";
+  const std::string count = !listed.is_on               ? "off"
+                            : is_blank(listed.filter) ? ""
+                                                      : grouped_digits(hits);
   const float count_width = text_width(context.fonts.small, count);
   const float end = max.x - 30 * s - count_width;
   draw_text(context.fonts.small, end, min.y, max.y, packed(theme.dim), count, count_width + 1);
@@ -211,6 +214,7 @@ void draw_list(ViewContext& context, FiltersCache& cache) {
     Filter filter;
     filter.members.emplace_back();
     state.edited_filter = add_filter(state, std::move(filter));
+    cache.just_added = true;
   }
   context.places.add_item("filters.add.property");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Find entities by what their properties hold");
@@ -219,6 +223,7 @@ void draw_list(ViewContext& context, FiltersCache& cache) {
     Filter filter;
     filter.kind = FilterKind::event;
     state.edited_filter = add_filter(state, std::move(filter));
+    cache.just_added = true;
   }
   context.places.add_item("filters.add.event");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Find events by name, tag and properties");
@@ -293,7 +298,7 @@ void filters_window(PanelContext& context) {
     if (context.state.edited_filter < filters.size()) {
       ImGui::PushID(static_cast<int>(context.state.edited_filter));
       draw_editor(context, filters[context.state.edited_filter],
-                  known_suggestions(context, cache));
+                  known_suggestions(context, cache), std::exchange(cache.just_added, false));
       if (text_link(context, "Show as query")) {
         ask_filter(context, filters[context.state.edited_filter].filter);
       }
