@@ -62,8 +62,15 @@ class Contacts(InstrumentTest):
         # How far they are apart stands in the scene.
         state = window.wait(lambda s: "selected_distance" in s["scene"], "the distance")
         self.assertLess(state["scene"]["selected_distance"], 6)
-        window.settled()
+        before = window.settled()
         window.picture("contact-selected")
+        # The camera turns to both when asked; the timeline stays as it is.
+        window.double_click("timeline.contact.0")
+        state = window.wait(lambda s: s["camera"]["distance"] < before["camera"]["distance"], "the camera to go there")
+        self.assertEqual(set(self.selected_ids(state)), {first["entity"], shown["other"]["id"]})
+        self.assertEqual(state["shown_time"], before["shown_time"])
+        window.settled()
+        window.picture("contact-near")
 
     def test_collision_rows_of_one_contact_are_one_row_until_they_are_asked_for(self):
         window = self.open_files(SAMPLE)

@@ -453,6 +453,10 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
     context.state.hovered = EntityRef{ref.recording, event.entity};
   }
   if (pressed) go_to(context, cache, ref, event);
+  // As of entities: the first click has selected who it is about.
+  if (hovered && event.entity.exists() && !ImGui::GetIO().KeyAlt && ImGui::IsMouseDoubleClicked(0)) {
+    context.state.focus_request = context.state.selected;
+  }
   if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
   if (ImGui::BeginPopup("menu")) {
     row_menu(context, cache, ref, event);

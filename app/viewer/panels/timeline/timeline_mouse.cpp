@@ -229,8 +229,15 @@ void handle_timeline_mouse(TimelinePicture& picture, bool on_ruler) {
   if (hovered) zoom_and_pan(picture);
   if (drag_to_pan(picture)) return;
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
-    picture.state().timeline.fit = true;
     picture.cache().drag.kind = TimelineDrag::Kind::none;
+    const TimelineLane* const lane = on_ruler ? nullptr : lane_at(picture, io.MousePos.y);
+    const bool is_contact = lane != nullptr && lane->kind == TimelineLane::Kind::contacts &&
+                            take_event(picture, lane);
+    if (is_contact) {
+      picture.state().focus_request = picture.state().selected;
+    } else {
+      picture.state().timeline.fit = true;
+    }
     return;
   }
   TimelineDrag& drag = picture.cache().drag;
