@@ -189,6 +189,38 @@ std::vector<MeshVertex> vehicle() {
   return mesh.take();
 }
 
+// Proportions are those of a bicycle of 1.8 x 0.6 x 1.7 m with who rides it.
+std::vector<MeshVertex> two_wheeler() {
+  MeshBuilder mesh;
+  for (const float y : {-0.64F, 0.64F}) mesh.wheel(vec3(0, y, -0.60F), vec3(0.13F, 0.36F, 0.40F));
+  const std::array<vec3, 5> frame{vec3(0, -0.62F, -0.64F), vec3(0, 0.10F, -0.68F),
+                                  vec3(0, 0.62F, -0.62F), vec3(0, 0.46F, -0.10F),
+                                  vec3(0, -0.30F, -0.16F)};
+  mesh.prism(frame, 0.20F, Part::body);
+  mesh.box(vec3(-0.30F, -0.46F, -0.16F), vec3(0.30F, -0.08F, -0.06F), Part::dark);
+  mesh.box(vec3(-0.98F, 0.40F, -0.02F), vec3(0.98F, 0.50F, 0.06F), Part::metal);
+  mesh.box(vec3(-0.14F, 0.60F, -0.22F), vec3(0.14F, 0.72F, -0.10F), Part::headlight);
+  mesh.box(vec3(-0.16F, -0.54F, -0.18F), vec3(0.16F, -0.46F, -0.06F), Part::taillight);
+  const auto around = [](float x, float y, float z, float half) {
+    return MeshBuilder::rectangle(vec3(x - 2 * half, y - half, 0), vec3(x + 2 * half, y + half, 0),
+                                  z);
+  };
+  // Legs, trunk, arms, head.
+  for (const float side : {-1.0F, 1.0F}) {
+    mesh.frustum(around(side * 0.38F, 0.04F, -0.74F, 0.07F),
+                 around(side * 0.36F, 0.10F, -0.22F, 0.09F), Part::body, Part::body);
+    mesh.frustum(around(side * 0.36F, 0.08F, -0.24F, 0.09F),
+                 around(side * 0.28F, -0.22F, 0.04F, 0.11F), Part::body, Part::body);
+    mesh.frustum(around(side * 0.70F, 0.42F, 0.02F, 0.05F),
+                 around(side * 0.62F, 0.04F, 0.46F, 0.07F), Part::body, Part::body);
+  }
+  mesh.frustum(MeshBuilder::rectangle(vec3(-0.44F, -0.36F, 0), vec3(0.44F, -0.08F, 0), -0.08F),
+               MeshBuilder::rectangle(vec3(-0.66F, -0.12F, 0), vec3(0.66F, 0.16F, 0), 0.54F),
+               Part::body, Part::body);
+  mesh.sphere(vec3(0, 0.10F, 0.78F), vec3(0.38F, 0.15F, 0.22F), 6, 10, Part::body);
+  return mesh.take();
+}
+
 std::vector<MeshVertex> person() {
   MeshBuilder mesh;
   constexpr std::array<ProfilePoint, 8> kBody{{{0.0F, -1.0F},
@@ -335,6 +367,7 @@ std::vector<MeshVertex> mesh_of(Shape shape) {
   MeshBuilder mesh;
   switch (shape) {
     case Shape::vehicle: return vehicle();
+    case Shape::two_wheeler: return two_wheeler();
     case Shape::person: return person();
     case Shape::signal: return signal();
     case Shape::sign: return sign();

@@ -276,7 +276,7 @@ class SceneBuilder {
       assume_size(instance, entity.kind, position);
     }
     instance.color = kind_color(entity.kind);
-    instance.shape = shape_of(entity.kind);
+    instance.shape = shape_of(entity.kind, instance.half);
     if (entity.kind == EntityKind::other && (flags & kSceneHasBox) == 0) {
       if (has_streams_) {
         instance.color = client_color_;

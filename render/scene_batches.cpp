@@ -41,7 +41,7 @@ bool is_speck(const glm::vec3& half, float radius_pixels, float pixels_per_metre
 }
 
 bool casts_shadow(Shape shape) {
-  return shape == Shape::vehicle || shape == Shape::person || shape == Shape::prop ||
+  return shape == Shape::vehicle || shape == Shape::two_wheeler || shape == Shape::person || shape == Shape::prop ||
          shape == Shape::sign || shape == Shape::signal;
 }
 

@@ -6,8 +6,14 @@
 
 namespace scrubjay {
 
-static_assert(kShapes == kEntityKinds + 7);
+static_assert(kShapes == kEntityKinds + 8);
 static_assert(static_cast<int>(Shape::camera) == static_cast<int>(EntityKind::camera));
+
+Shape shape_of(EntityKind kind, const glm::vec3& half) {
+  constexpr float kWidestHalf = 0.6F;  // [m]
+  const bool is_narrow = half.x < kWidestHalf && half.z > 1.5F * half.x && half.y > 1.8F * half.x;
+  return kind == EntityKind::vehicle && is_narrow ? Shape::two_wheeler : shape_of(kind);
+}
 
 glm::vec3 default_half(EntityKind kind) {
   const glm::dvec3 half = usual_box(kind).half;

@@ -26,10 +26,14 @@ enum class Shape : std::uint8_t {
   head,        ///< with a headset before its eyes
   left_hand,   ///< palm down, fingers ahead
   right_hand,
+  two_wheeler,  ///< a frame between two wheels, with who rides it
 };
-inline constexpr std::size_t kShapes = 16;
+inline constexpr std::size_t kShapes = 17;
 
 inline Shape shape_of(EntityKind kind) { return static_cast<Shape>(kind); }
+/// Of something with a box of that half size: a vehicle that is narrow, and higher than it is wide, has two
+/// wheels.
+Shape shape_of(EntityKind kind, const glm::vec3& half);
 
 /// Half of its usual_box, in metres: right, forward, up.
 glm::vec3 default_half(EntityKind kind);
