@@ -144,7 +144,8 @@ void draw_hits(PanelContext& context, FiltersCache& cache, const ListedFilter& l
     return;
   }
   if (is_blank(listed.filter)) {
-    hint_text(context, "Choose a property and say what it must be, such as \"speed is more than 10\".");
+    hint_text(context,
+              "Choose a property and say what it must be, such as \"speed is more than 10\".");
     return;
   }
   Hits hits;

@@ -37,8 +37,8 @@ struct FiltersCache {
   MouseRest rest;
 };
 
-/// Has conditions that all say nothing yet: every entity of every frame would be a hit, and none is searched
-/// for.
+/// Has conditions that all say nothing yet: every entity of every frame would be a hit, and none is
+/// searched for.
 bool is_blank(const Filter& filter);
 
 /// Searches for what is on in what is visible. Cheap when nothing changed; each picture.

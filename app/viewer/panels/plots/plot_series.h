@@ -28,13 +28,15 @@ struct DrawnCurve {
   bool has_values() const { return plot != nullptr && plot->components() > 0; }
 };
 
-/// All that is drawn, in order of the curves. Valid as long as `found` lives, until gaps are looked for anew.
+/// All that is drawn, in order of the curves. Valid as long as `found` lives, until gaps are looked
+/// for anew.
 std::vector<DrawnCurve> drawn_curves(const PanelContext& context, const ValuePlots::Found& found);
 
 /// The samples whose times lie in `range` (session time).
 std::pair<std::size_t, std::size_t> samples_in(const DrawnCurve& drawn, TimeRange range);
 
-/// Whether frames are missing between a sample and a later one, so that nobody knows what was there.
+/// Whether frames are missing between a sample and a later one, so that nobody knows what was
+/// there.
 bool is_interrupted(const DrawnCurve& drawn, std::size_t sample, std::size_t later);
 
 /// Five figures, and no exponent where none is needed.
