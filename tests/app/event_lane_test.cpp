@@ -8,6 +8,7 @@
 
 #include "core/text.h"
 #include "scripted_recording.h"
+#include "session_of.h"
 
 namespace scrubjay {
 namespace {
@@ -21,13 +22,6 @@ std::shared_ptr<Recording> with_events_at(const std::vector<Seconds>& times) {
       builder.add_frame(t, builder.next_frame().value + 1u, {}, stream);
     }
   });
-}
-
-Session session_of(std::vector<std::shared_ptr<Recording>> recordings) {
-  Session session;
-  for (auto& recording : recordings)
-    session.recordings.push_back({std::move(recording), 0, true, {}});
-  return session;
 }
 
 EventSource all_of(const Session& session, std::size_t recording = 0) {

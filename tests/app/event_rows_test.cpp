@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/viewer/panels/events/event_texts.h"
+#include "session_of.h"
 #include "test_scene.h"
 
 namespace scrubjay {
@@ -51,13 +52,6 @@ TestScene scene_with_events() {
                   {3, "weather changed", "weather"},
                   {7, "collision", "physics", 1}};
   return scene;
-}
-
-Session session_of(std::vector<std::shared_ptr<Recording>> recordings) {
-  Session session;
-  for (auto& recording : recordings)
-    session.recordings.push_back({std::move(recording), 0, true, {}});
-  return session;
 }
 
 TEST(EventFilter, WordsAndFieldsAreToldApart) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "scripted_recording.h"
+#include "session_of.h"
 
 namespace scrubjay {
 namespace {
@@ -17,12 +18,6 @@ std::shared_ptr<Recording> seconds_apart(std::size_t frames) {
   return scripted_recording([frames](RecordingBuilder& builder) {
     add_frames(builder, builder.add_stream("s", ""), frames, 1);
   });
-}
-
-Session session_of(std::shared_ptr<Recording> recording, Seconds offset = 0) {
-  Session session;
-  session.recordings.push_back({std::move(recording), offset, true, {}});
-  return session;
 }
 
 Playback after(const Session& session, Playback playback, const PlaybackCommand& command) {

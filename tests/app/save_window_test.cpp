@@ -40,9 +40,7 @@ class SaveWindowTest : public testing::Test {
         {recording_of(TestScene{}, (folder_ / "made.dat").string()), 0, true, {}});
     state_.windows[WindowId::save] = true;
   }
-  ~SaveWindowTest() override {
-    workspace_.session().recordings.clear();
-  }
+  ~SaveWindowTest() override { workspace_.session().recordings.clear(); }
 
   void pictures(int count) {
     for (int i = 0; i < count; ++i) {

@@ -8,6 +8,7 @@
 
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "scripted_recording.h"
+#include "session_of.h"
 
 namespace scrubjay {
 namespace {
@@ -24,14 +25,6 @@ std::shared_ptr<Recording> with_streams(std::size_t streams,
         }
       },
       name);
-}
-
-Session session_of(std::vector<std::shared_ptr<Recording>> recordings) {
-  Session session;
-  for (auto& recording : recordings) {
-    session.recordings.push_back({std::move(recording), 0, true, {}, free_mark(session)});
-  }
-  return session;
 }
 
 TEST(SourceMark, TheOnlyRecordingNeedsNone) {

@@ -6,15 +6,10 @@
 #include <thread>
 
 #include "scripted_recording.h"
+#include "session_of.h"
 
 namespace scrubjay {
 namespace {
-
-Session session_of(std::shared_ptr<Recording> recording) {
-  Session session;
-  session.recordings.push_back({std::move(recording), 0, true, {}});
-  return session;
-}
 
 /// Updates until all is known; returns after how many updates.
 int update_fully(const Session& session, TimelineCache& cache, std::vector<EntityRef> entities = {},
