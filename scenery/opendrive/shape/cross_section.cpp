@@ -124,7 +124,7 @@ void advance_over(LaneSpan& span, const Lane& lane, bool is_by_borders, double s
     double slope = 0;
     const double width = width_at(lane, s, slope);
     span.outer = bounded(span.inner + sign * width, limits::kWidestRoad);
-    span.outer_slope = span.inner_slope + sign * slope;
+    span.outer_slope = bounded(span.inner_slope + sign * slope, limits::kMostHeight);
     return;
   }
   if (lane.borders.empty()) return;
@@ -133,7 +133,7 @@ void advance_over(LaneSpan& span, const Lane& lane, bool is_by_borders, double s
       bounded(cubic == nullptr ? lane.borders.front().a : cubic->value(s), limits::kWidestRoad);
   if (sign * (border - span.inner) <= 0) return;
   span.outer = border;
-  span.outer_slope = cubic == nullptr ? 0 : cubic->slope(s);
+  span.outer_slope = cubic == nullptr ? 0 : bounded(cubic->slope(s), limits::kMostHeight);
 }
 
 std::optional<LaneSpan> lane_at(const Road& road, std::size_t section, double s, double t) {
