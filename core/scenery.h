@@ -37,7 +37,8 @@ constexpr std::size_t kSceneryClasses = 12;
 /// Triangles of one class and colour that lie near each other: what is drawn, or left out, at once.
 struct SceneryMesh {
   SceneryClass surface = SceneryClass::level;
-  /// 0xAABBGGRR; 0: the theme's colour of the class.
+  /// 0xAABBGGRR. Where AA is 0: the theme's colour of the class, tinted with the rest if that is
+  /// not 0.
   std::uint32_t color = 0;
   /// The smallest length that matters in it [the scenery's unit]: where a pixel is much larger, it
   /// is not drawn. 0: always drawn.

@@ -21,7 +21,7 @@ namespace {
 /// A corner of a triangle, or an end of a line.
 struct GpuSceneryVertex {
   glm::vec3 position{0.0F};
-  std::uint32_t color = 0;  ///< bytes red, green, blue, alpha; alpha 0: the theme's of its class
+  std::uint32_t color = 0;  ///< as of a mesh: bytes red, green, blue, alpha
 };
 
 constexpr std::uint32_t kOpaque = 0xFF000000;
@@ -45,7 +45,7 @@ BallAround ball_around(std::span<const glm::vec3> points) {
 void add_vertices(std::vector<GpuSceneryVertex>& vertices, std::span<const glm::vec3> points,
                   std::uint32_t color) {
   for (const glm::vec3& point : points) {
-    vertices.push_back({point, color == 0 ? 0 : color | kOpaque});
+    vertices.push_back({point, (color & kOpaque) == 0 ? color : color | kOpaque});
   }
 }
 

@@ -20,7 +20,8 @@ flat out vec3 v_color;
 void main() {
   vec4 world = u_world_from_vertices * vec4(a_position, 1.0);
   v_position = world.xyz;
-  v_color = a_color.a < 0.5 ? linear_light(u_class_color)
+  float tint = a_color.rgb == vec3(0.0) ? 0.0 : 0.25;
+  v_color = a_color.a < 0.5 ? linear_light(mix(u_class_color, a_color.rgb, tint))
                             : linear_light(a_color.rgb) * u_brightness;
   gl_Position = u_clip_from_world * world;
 }

@@ -40,6 +40,8 @@ inline constexpr std::size_t kMostVertices = 16'000'000;
 inline constexpr std::size_t kMostFilledCorners = 1'000;
 /// Instances of one object that repeats. Beyond it: the rest is not drawn.
 inline constexpr std::size_t kMostInstances = 100'000;
+/// Markings and borders of one object: those after them are left out.
+inline constexpr std::size_t kMostMarkings = 1'000;
 /// Lanes that are looked at for what lies ahead of a place.
 inline constexpr std::size_t kMostLanesAhead = 10'000;
 

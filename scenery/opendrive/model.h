@@ -202,9 +202,12 @@ struct ObjectRepeat {
   bool is_straight = false;
 };
 
-/// A line along a side of an object's box.
+/// A line along a side of an object's box, or from corner to corner of one of its outlines.
 struct ObjectMarking {
-  std::string side;
+  std::string side;                    ///< of the box; "" for one along an outline
+  std::uint32_t outline = 0;           ///< index
+  std::vector<std::uint32_t> corners;  ///< indices, one after the other; the first one may come again
+  bool is_border = false;              ///< an edge beside its area, not paint
   double width = 0.1;
   double line = 0;
   double space = 0;
@@ -252,6 +255,13 @@ struct Signal {
   std::string other_road;  ///< of s and t; "" for its own
 };
 
+/// A tunnel or a bridge: what a road goes through or over between two places.
+struct Passage {
+  double s = 0;
+  double end = 0;
+  bool is_tunnel = false;
+};
+
 struct Road {
   std::string id;
   std::string junction;  ///< "": none
@@ -270,6 +280,7 @@ struct Road {
   RoadLink successor;
   std::vector<RoadObject> objects;
   std::vector<Signal> signals;
+  std::vector<Passage> passages;  ///< by their start
 };
 
 struct Connection {

@@ -7,6 +7,9 @@
 #include <glm/geometric.hpp>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <utility>
+#include <vector>
 
 #include "scenery/opendrive/limits.h"
 #include "scenery/opendrive/shape/stations.h"
@@ -240,6 +243,66 @@ TEST(RoadObjects, AreDrawnAsTheirKindSays) {
   EXPECT_TRUE(has_label(SceneryLabel::Kind::signal, "light"));
   EXPECT_TRUE(has_label(SceneryLabel::Kind::road, "1"));
   EXPECT_TRUE(has_label(SceneryLabel::Kind::lane, "-1"));
+}
+
+TEST(RoadObjects, HaveMarkingsAndBordersAlongTheirCorners) {
+  RoadText road = straight("1");
+  const std::string corners =
+      "<outlines><outline id='o'><cornerRoad id='a' s='10' t='10'/><cornerRoad id='b' s='14' "
+      "t='10'/><cornerRoad id='c' s='14' t='13'/><cornerRoad id='d' s='10' t='13'/></outline>"
+      "</outlines>";
+  const auto with = [&](const std::string& parts) {
+    road.more = "<objects><object type='trafficIsland' s='12' t='11'>" + parts + corners +
+                "</object></objects>";
+    return drawn(file_of(road.text()));
+  };
+  const auto marked = with(
+      "<markings><marking color='red' width='0.2' lineLength='0.5' spaceLength='0.5'>"
+      "<cornerReference id='a'/><cornerReference id='b'/><cornerReference id='c'/></marking>"
+      "</markings>");
+  ASSERT_NE(marked, nullptr);
+  EXPECT_NEAR(area_of(*marked, SceneryClass::mark), (4 * 0.5 + 3 * 0.5) * 0.2, 1e-3);
+  EXPECT_NEAR(area_of(*marked, SceneryClass::path), 0, 1e-9);
+
+  const auto framed = with("<borders><border outlineId='o' type='curb' width='0.1'/></borders>");
+  ASSERT_NE(framed, nullptr);
+  EXPECT_NEAR(area_of(*framed, SceneryClass::path), 14 * 0.1, 1e-3);
+  EXPECT_TRUE(framed->problems.empty());
+
+  const auto loose = with(
+      "<markings><marking width='0.2'><cornerReference id='a'/><cornerReference id='z'/></marking>"
+      "</markings><borders><border outlineId='p' width='0.1'/></borders>");
+  ASSERT_NE(loose, nullptr);
+  EXPECT_NEAR(area_of(*loose, SceneryClass::mark), 0, 1e-9);
+  ASSERT_EQ(loose->problems.size(), 1u);
+  EXPECT_EQ(loose->problems[0].code, "dangling-link");
+  EXPECT_EQ(loose->problems[0].count, 2u);
+}
+
+TEST(RoadScenery, IsTintedInTunnelsAndOnBridges) {
+  RoadText road = straight("1");
+  road.more =
+      "<objects><bridge id='b' s='30' length='10' type='concrete'/>"
+      "<tunnel id='t' s='7.5' length='5' type='standard'/></objects>";
+  const auto scenery = drawn(file_of(road.text()));
+  ASSERT_NE(scenery, nullptr);
+  std::map<std::uint32_t, std::pair<float, float>> along;  // by colour: from where to where
+  for (const SceneryMesh& mesh : scenery->meshes) {
+    if (mesh.surface != SceneryClass::driving) continue;
+    EXPECT_EQ(mesh.color >> 24U, 0u) << "the theme's colour, tinted";
+    for (const glm::vec3& vertex : mesh.vertices) {
+      const float x = vertex.x + static_cast<float>(scenery->origin.x);
+      const auto [found, is_new] = along.try_emplace(mesh.color, x, x);
+      found->second = {std::min(found->second.first, x), std::max(found->second.second, x)};
+    }
+  }
+  ASSERT_EQ(along.size(), 3u) << "the open road, the tunnel and the bridge";
+  std::vector<std::pair<float, float>> stretches;
+  for (const auto& [color, stretch] : along) stretches.push_back(stretch);
+  std::ranges::sort(stretches);
+  EXPECT_EQ(stretches[0], std::pair(0.0F, 50.0F));
+  EXPECT_EQ(stretches[1], std::pair(7.5F, 12.5F));
+  EXPECT_EQ(stretches[2], std::pair(30.0F, 40.0F));
 }
 
 TEST(RoadScenery, SaysWhatTheFileSaysOfItself) {

@@ -1,5 +1,6 @@
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "scenery/opendrive/draw/draw.h"
 
@@ -8,6 +9,15 @@ namespace scrubjay::opendrive {
 namespace {
 
 constexpr double kLeastCurb = 1e-3;
+constexpr std::uint32_t kTunnelTint = 0x003C8CC8;  // amber
+constexpr std::uint32_t kBridgeTint = 0x00D28246;  // blue
+
+/// Of what the road goes through or over there: the one that begins last.
+std::uint32_t tint_at(const Road& road, double s) {
+  const auto next = std::ranges::upper_bound(road.passages, s, {}, &Passage::s);
+  if (next == road.passages.begin() || s >= (next - 1)->end) return 0;
+  return (next - 1)->is_tunnel ? kTunnelTint : kBridgeTint;
+}
 
 /// The strips of one side, from lane 0 outwards.
 class SideStrips {
@@ -20,7 +30,8 @@ class SideStrips {
     }
   }
 
-  void add(const RoadProfile& profile, const Pose& pose, bool is_gap) {
+  /// `tint` is that of the stretch up to here.
+  void add(const RoadProfile& profile, const Pose& pose, std::uint32_t tint, bool is_gap) {
     std::size_t index = 0;
     glm::dvec3 border{};
     walk_side(road_, section_, side_, profile.s, [&](const LaneSpan& span) {
@@ -31,6 +42,8 @@ class SideStrips {
       const glm::dvec3 inner = place_at(span.inner);
       const glm::dvec3 outer = place_at(span.outer);
       const bool is_left = side_ == Side::left;
+      strips_[index].set_color(tint);
+      curbs_[index].set_color(tint);
       strips_[index].add(is_left ? outer : inner, is_left ? inner : outer, is_gap);
       const bool is_curb = index > 0 && std::abs(border.z - inner.z) > kLeastCurb;
       curbs_[index].add(border, is_curb ? inner : border, is_gap);
@@ -59,8 +72,9 @@ void draw_lanes(const Road& road, std::size_t section, const std::vector<Station
     const bool is_gap = i > 0 && stations[i - 1].s == station.s;
     const Pose pose = pose_on(road, station.geometry, station.s);
     const RoadProfile profile = profile_at(road, station.s);
-    left.add(profile, pose, is_gap);
-    right.add(profile, pose, is_gap);
+    const std::uint32_t tint = i > 0 ? tint_at(road, (stations[i - 1].s + station.s) / 2) : 0;
+    left.add(profile, pose, tint, is_gap);
+    right.add(profile, pose, tint, is_gap);
   }
 }
 

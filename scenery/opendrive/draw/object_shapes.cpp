@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <numbers>
 #include <vector>
 
@@ -16,6 +17,7 @@ constexpr std::size_t kPrismSides = 10;
 constexpr double kStripe = 0.5;
 constexpr double kMostStripes = 2000;
 constexpr double kMostDashes = 10'000;
+constexpr double kMostLineWidth = 10;
 
 /// The part of an outline on one side of a line: where `sign * (across - at)` is not below 0.
 std::vector<glm::dvec3> clipped(std::span<const glm::dvec3> outline, const glm::dvec3& across,
@@ -33,6 +35,28 @@ std::vector<glm::dvec3> clipped(std::span<const glm::dvec3> outline, const glm::
     if ((da >= 0) != (db >= 0)) part.push_back(a + (b - a) * (da / (da - db)));
   }
   return part;
+}
+
+/// Paint, or an edge, from one place to another on a ground with that `up`.
+void draw_line(MeshSink& sink, const Look& look, const glm::dvec3& from, const glm::dvec3& to,
+               const glm::dvec3& up, const ObjectMarking& marking) {
+  const glm::dvec3 way = to - from;
+  const double whole = glm::length(way);
+  const glm::dvec3 side = glm::cross(up, way);
+  const double size = glm::length(side);
+  if (!(whole > 0) || !(size > 0) || !(marking.width > 0)) return;
+  const glm::dvec3 across = side * (std::min(marking.width, kMostLineWidth) / 2 / size);
+  const double end = whole - marking.stop;
+  const bool is_one = !(marking.space > 0) || !(marking.line > 0);
+  const double length = is_one ? whole : marking.line;
+  const double period = length + marking.space;
+  double at = marking.start;
+  for (double i = 0; i < kMostDashes && at < end && !sink.is_full(); ++i, at += period) {
+    const glm::dvec3 begins = from + way * (at / whole);
+    const glm::dvec3 ends = from + way * (std::min(at + length, end) / whole);
+    sink.quad(look, begins - across, ends - across, ends + across, begins + across);
+    if (is_one) break;
+  }
 }
 
 }  // namespace
@@ -106,27 +130,24 @@ void draw_stripes(MeshSink& sink, const Look& look, std::span<const glm::dvec3> 
 
 void draw_marking(MeshSink& sink, const ObjectFrame& frame, double u, double v,
                   const ObjectMarking& marking) {
-  const bool is_along_u = marking.side == "left" || marking.side == "right";
-  const bool is_along_v = marking.side == "front" || marking.side == "rear";
-  if ((!is_along_u && !is_along_v) || !(marking.width > 0)) return;
-  const double half = is_along_u ? u : v;
-  const double side = marking.side == "left" || marking.side == "front" ? 1 : -1;
-  const double edge = side * (is_along_u ? v : u);
-  const double half_width = std::min(marking.width, 10.0) / 2;
   const Look look{.surface = SceneryClass::mark, .color = marking.color, .detail = 0.1F};
-  const auto place = [&](double along, double across) {
-    return is_along_u ? frame.place(along, edge + across, 0) : frame.place(edge + across, along, 0);
-  };
-  const double end = half - marking.stop;
-  const bool is_one = !(marking.space > 0) || !(marking.line > 0);
-  const double length = is_one ? 2 * half : marking.line;
-  const double period = length + marking.space;
-  double at = -half + marking.start;
-  for (double i = 0; i < kMostDashes && at < end && !sink.is_full(); ++i, at += period) {
-    const double to = std::min(at + length, end);
-    sink.quad(look, place(at, -half_width), place(to, -half_width), place(to, half_width),
-              place(at, half_width));
-    if (is_one) break;
+  if (marking.side == "left" || marking.side == "right") {
+    const double edge = marking.side == "left" ? v : -v;
+    draw_line(sink, look, frame.place(-u, edge, 0), frame.place(u, edge, 0), frame.up(), marking);
+  } else if (marking.side == "front" || marking.side == "rear") {
+    const double edge = marking.side == "front" ? u : -u;
+    draw_line(sink, look, frame.place(edge, -v, 0), frame.place(edge, v, 0), frame.up(), marking);
+  }
+}
+
+void draw_along_corners(MeshSink& sink, std::span<const glm::dvec3> corners, const glm::dvec3& up,
+                        const ObjectMarking& marking) {
+  const Look look = marking.is_border
+                        ? Look{.surface = SceneryClass::path, .detail = 0.1F}
+                        : Look{.surface = SceneryClass::mark, .color = marking.color, .detail = 0.1F};
+  for (std::size_t i = 0; i + 1 < marking.corners.size() && !sink.is_full(); ++i) {
+    draw_line(sink, look, corners[marking.corners[i]], corners[marking.corners[i + 1]], up,
+              marking);
   }
 }
 

@@ -39,5 +39,8 @@ void draw_stripes(MeshSink& sink, const Look& look, std::span<const glm::dvec3> 
 /// Paint along a side of a box whose half length is `u` and half width `v`.
 void draw_marking(MeshSink& sink, const ObjectFrame& frame, double u, double v,
                   const ObjectMarking& marking);
+/// Paint or an edge from corner to corner of the outline that it is along.
+void draw_along_corners(MeshSink& sink, std::span<const glm::dvec3> corners, const glm::dvec3& up,
+                        const ObjectMarking& marking);
 
 }  // namespace scrubjay::opendrive

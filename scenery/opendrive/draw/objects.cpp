@@ -95,7 +95,7 @@ class ObjectDrawing {
   void draw_instance(const Instance& instance) {
     const ObjectFrame frame = frame_at(instance);
     if (!object_.outlines.empty()) {
-      for (const Outline& outline : object_.outlines) draw_outline(outline, instance, frame);
+      for (std::size_t i = 0; i < object_.outlines.size(); ++i) draw_outline(i, instance, frame);
     } else if (instance.radius > 0) {
       draw_prism(sink_, look_, frame, bounded_size(instance.radius), bounded_size(instance.height));
     } else {
@@ -136,7 +136,8 @@ class ObjectDrawing {
     draw_extruded(sink_, look_, ground, top, height > kFlat);
   }
 
-  void draw_outline(const Outline& outline, const Instance& instance, const ObjectFrame& frame) {
+  void draw_outline(std::size_t index, const Instance& instance, const ObjectFrame& frame) {
+    const Outline& outline = object_.outlines[index];
     std::vector<glm::dvec3> ground;
     std::vector<glm::dvec3> top;
     double highest = 0;
@@ -147,6 +148,10 @@ class ObjectDrawing {
                            : object_place(road_, corner.first, corner.second, corner.third));
       top.push_back(ground.back() + (corner.is_local ? frame.up() : glm::dvec3(0, 0, 1)) * height);
       highest = std::max(highest, height);
+    }
+    for (const ObjectMarking& marking : object_.markings) {
+      const bool is_here = !marking.corners.empty() && marking.outline == index;
+      if (is_here) draw_along_corners(sink_, ground, frame.up(), marking);
     }
     // Some writers repeat the first corner at the end.
     if (ground.size() > 3 && glm::distance(ground.front(), ground.back()) < kFlat) {

@@ -73,6 +73,8 @@ class Strip {
   /// The edges' next places. Nothing is drawn up to them when `is_gap`, or where the strip has no
   /// width.
   void add(const glm::dvec3& left, const glm::dvec3& right, bool is_gap = false);
+  /// Of what is added from here on.
+  void set_color(std::uint32_t color) { look_.color = color; }
 
  private:
   MeshSink* sink_;

@@ -97,6 +97,10 @@ class StationMaker {
       add_lane_breaks(side_of(road_, section_, Side::left));
       add_lane_breaks(side_of(road_, section_, Side::right));
     }
+    for (const Passage& passage : road_.passages) {
+      add_break(passage.s);
+      add_break(passage.end);
+    }
     std::ranges::sort(breaks_);
     const auto same = std::ranges::unique(breaks_, [](double a, double b) { return b - a < 1e-9; });
     breaks_.erase(same.begin(), same.end());
