@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/shared/wanted_pose.h"
 #include "core/coordinate_system.h"
 
 namespace scrubjay {
@@ -22,6 +23,7 @@ struct ViewerOptions {
   std::vector<std::pair<std::string, std::string>> read = {};
   std::optional<CoordinateSystem> coordinates = {};
   std::vector<std::string> scenery = {};  ///< files of it, whatever their names
+  std::optional<WantedPose> scenery_at = {};  ///< nothing: as last time
   /// When not empty the window writes its state as JSON into this file whenever it changes, for
   /// tests and scripts.
   std::string state_file = {};

@@ -143,7 +143,7 @@ void Arguments::add_viewer() {
       ->type_name("ENTITY");
   app_.add_option("--view", viewer_.view, "show what \"Copy link\" in the window has printed")
       ->type_name("VIEW");
-  add_scenery(app_, viewer_.scenery);
+  add_scenery(app_, viewer_.scenery, viewer_.scenery_at);
   app_.add_option("--state-file", viewer_.state_file,
                   "write what the window shows to this file, as JSON, whenever it changes")
       ->type_name("PATH");

@@ -1,6 +1,7 @@
 #include "app/cli/option_parts.h"
 
 #include <cmath>
+#include <functional>
 #include <glm/trigonometric.hpp>
 #include <memory>
 #include <utility>
@@ -295,6 +296,33 @@ void add_common(CLI::App& app, CommonOptions& common) {
   name_version(app);
 }
 
+namespace {
+
+/// --scenery-at; `take` gets what was said.
+CLI::Option* add_scenery_at(CLI::App& app, std::function<void(WantedPose)> take) {
+  const auto read = [take = std::move(take)](const std::string& text) {
+    WantedPose wanted{.is_as_stated = text == "stated"};
+    if (!wanted.is_as_stated) {
+      const auto numbers = numbers_from("--scenery-at", text);
+      if (numbers.size() != 3 && numbers.size() != 4) {
+        throw CLI::ValidationError("--scenery-at",
+                                   "\"" + text + "\" is not X,Y,Z, X,Y,Z,DEGREES or stated");
+      }
+      wanted.pose.offset = {numbers[0], numbers[1], numbers[2]};
+      wanted.pose.heading = numbers.size() == 4 ? glm::radians(numbers[3]) : 0.0;
+    }
+    take(wanted);
+  };
+  return app
+      .add_option_function<std::string>(
+          "--scenery-at", read,
+          "where the scenery lies: turned about up, counter-clockwise, then moved by so many "
+          "of its units in its own axes; stated: as the header's offset in its file says")
+      ->type_name("X,Y,Z[,DEGREES]|stated");
+}
+
+}  // namespace
+
 void add_scenery(CLI::App& app, CommonOptions& common) {
   common.takes_roads = true;
   std::string values;
@@ -305,22 +333,18 @@ void add_scenery(CLI::App& app, CommonOptions& common) {
                  "a file of roads (OpenDRIVE), from which properties of actors follow: " + values +
                      "; without it the .xodr of the recorded map's name beside the recording")
       ->type_name("PATH");
-  const auto read_pose = [&target = common.roads](const std::string& text) {
-    target.is_as_stated = text == "stated";
-    if (target.is_as_stated) return;
-    const auto numbers = numbers_from("--scenery-at", text);
-    if (numbers.size() != 3 && numbers.size() != 4) {
-      throw CLI::ValidationError("--scenery-at",
-                                 "\"" + text + "\" is not X,Y,Z, X,Y,Z,DEGREES or stated");
-    }
-    target.pose.offset = {numbers[0], numbers[1], numbers[2]};
-    target.pose.heading = numbers.size() == 4 ? glm::radians(numbers[3]) : 0.0;
-  };
-  app.add_option_function<std::string>(
-         "--scenery-at", read_pose,
-         "where the roads lie: turned about up, counter-clockwise, then moved by so many metres in "
-         "their own axes; stated: as the header's offset in their file says")
-      ->type_name("X,Y,Z[,DEGREES]|stated");
+  add_scenery_at(app, [&common](WantedPose pose) { common.roads.at = pose; });
+}
+
+void add_scenery(CLI::App& app, std::vector<std::string>& files, std::optional<WantedPose>& at) {
+  CLI::Option* const option = app.add_option(
+      "--scenery", files,
+      "roads or a level that lie under what was recorded: .xodr, .gltf, .glb, .obj; those called "
+      "like the recording's map and beside it come by themselves");
+  take_all(option, "FILE");
+  add_scenery_at(app, [&at](WantedPose pose) { at = pose; })
+      ->needs(option)
+      ->excludes(app.get_option("--view"));
 }
 
 void add_tolerance(CLI::App& app, const std::string& name, double& target,
@@ -345,13 +369,6 @@ void add_tolerances_of(CLI::App& app, compare::Options& target) {
   take_all(app.add_option_function<std::vector<std::string>>(
                "--tolerance-of", read, "the tolerance of paths that fit; the last one counts"),
            "PATH=T");
-}
-
-void add_scenery(CLI::App& app, std::vector<std::string>& target) {
-  take_all(app.add_option("--scenery", target,
-                          "roads or a level that lie under what was recorded: .xodr, .gltf, .glb, "
-                          ".obj; those called like the recording's map and beside it come by themselves"),
-           "FILE");
 }
 
 }  // namespace scrubjay::cli

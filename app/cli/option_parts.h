@@ -85,8 +85,9 @@ void add_scenery(CLI::App& app, CommonOptions& common);
 void add_tolerance(CLI::App& app, const std::string& name, double& target,
                    const std::string& description);
 void add_tolerances_of(CLI::App& app, compare::Options& target);
-/// Files of scenery under recordings.
-void add_scenery(CLI::App& app, std::vector<std::string>& target);
+/// --scenery and --scenery-at, for what is drawn: files of scenery under recordings, and how they
+/// lie.
+void add_scenery(CLI::App& app, std::vector<std::string>& files, std::optional<WantedPose>& at);
 /// What is drawn, and into what.
 void add_render_options(CLI::App& app, RenderOptions& target);
 /// The file of roads, and what is asked of it.

@@ -199,6 +199,7 @@ struct RenderOptions {
   int height = 0;
   std::string follow;  ///< id or name of the entity to look at; empty: all are in the picture
   std::vector<std::string> scenery;  ///< files under the recordings
+  std::optional<WantedPose> scenery_at;
   double speed = 1;    ///< of a film: seconds of the recording in one of its own
   // As the window draws the scene, with one of these:
   std::vector<std::string> files;            ///< `file` and those beside it

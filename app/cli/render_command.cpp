@@ -276,6 +276,7 @@ Result<void> take_view_pictures(const RenderOptions& options, OpenViewPictures o
   wanted.viewer.format = options.common.format;
   wanted.viewer.read = options.common.read;
   wanted.viewer.scenery = options.scenery;
+  wanted.viewer.scenery_at = options.scenery_at;
   wanted.viewer.coordinates = options.common.coordinates;
   wanted.viewer.is_cache_used = options.common.is_cache_used;
   wanted.width = options.width;

@@ -30,17 +30,10 @@ Result<RecordingOnRoads> add_roads(std::shared_ptr<Recording> recording, const W
                     .expected = "a file of roads, such as OpenDRIVE's .xodr",
                     .found = (*scenery)->format});
   }
-  const auto stated = (*scenery)->stated_pose;
-  if (wanted.is_as_stated && !stated) {
-    return failure({.severity = Severity::fatal,
-                    .code = "no-place",
-                    .message = "The roads' file does not say where in the world they lie.",
-                    .expected = "a header with an offset",
-                    .found = "none"});
-  }
-  RoadsOfRecording roads{.roads = (*scenery)->roads,
-                         .path = wanted.path,
-                         .placement = inverse(wanted.is_as_stated ? *stated : wanted.pose)};
+  const auto pose = wanted.at.of(**scenery);
+  if (!pose) return failure(pose.error());
+  RoadsOfRecording roads{
+      .roads = (*scenery)->roads, .path = wanted.path, .placement = inverse(*pose)};
   return RecordingOnRoads{.recording = with_roads(std::move(recording), std::move(roads)),
                           .problems = (*scenery)->problems};
 }

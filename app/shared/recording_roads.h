@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/derived/road_recording.h"
+#include "app/shared/wanted_pose.h"
 #include "core/problem.h"
 #include "core/recording.h"
 #include "core/scenery.h"
@@ -20,8 +21,7 @@ std::optional<std::string> roads_beside(const Recording& recording);
 /// Roads, and how they are to lie.
 struct WantedRoads {
   std::string path;
-  bool is_as_stated = false;  ///< as their file says, not as `pose`
-  UprightPose pose = {};
+  WantedPose at = {};
 };
 
 /// What came of adding roads.

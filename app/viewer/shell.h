@@ -28,6 +28,7 @@ class JsonWriter;
 struct PaletteChoice;
 struct SceneCache;
 struct ScenePictureStyle;
+class SceneryShelf;
 struct StatusPart;
 
 /// A key as it went down, in GLFW's codes.
@@ -208,6 +209,7 @@ class Shell {
   void choose_scenery(const std::string& path);
   void open_scenery_file(const std::string& path);
   void use_found_map();
+  void place_as_asked(const SceneryShelf& shelf);
   void update_scenery(PanelContext& context);
   bool is_reading_scenery() const;
   void draw_map_choice(PanelContext& context);

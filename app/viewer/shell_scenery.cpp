@@ -46,6 +46,25 @@ void Shell::use_found_map() {
   settings_.scenery.maps[found.map] = found.path;
 }
 
+/// What the options name lies as they say, once it is read.
+void Shell::place_as_asked(const SceneryShelf& shelf) {
+  if (!options_.scenery_at) return;
+  for (ChosenScenery& chosen : state_.scenery) {
+    const SceneryShelf::Piece* const piece = shelf.find(chosen.path);
+    if (piece == nullptr || piece->scenery == nullptr) continue;
+    const auto asked = std::ranges::find(options_.scenery, chosen.path,
+                                         [](const auto& path) { return absolute_path(path); });
+    if (asked == options_.scenery.end()) continue;
+    options_.scenery.erase(asked);
+    if (const auto pose = options_.scenery_at->of(*piece->scenery)) {
+      chosen.placement = placed(*piece->scenery, *pose);
+    } else {
+      workspace_.add_failure({chosen.path, pose.error()});
+    }
+    settled_.scenery = moving_.scenery = state_.scenery;
+  }
+}
+
 void Shell::update_scenery(PanelContext& context) {
   MapFinder& finder = caches_->of<MapFinder>();
   for (const OpenRecording& open : workspace_.session().recordings) {
@@ -73,6 +92,7 @@ void Shell::update_scenery(PanelContext& context) {
                   [&](const ChosenScenery& chosen) { return chosen.path == failed.path; });
     settled_.scenery = moving_.scenery = state_.scenery;
   }
+  place_as_asked(shelf);
   for (const ChosenScenery& chosen : state_.scenery) {
     if (chosen.placement == SceneryPlacement()) {
       settings_.scenery.placements.erase(chosen.path);

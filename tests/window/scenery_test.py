@@ -1,4 +1,5 @@
 """Cameras that ride along, and what lies under a recording, in the real window."""
+import filecmp
 import json
 import math
 import os
@@ -92,10 +93,10 @@ class Roads(WindowTest):
         with open(self.road, "w", encoding="utf8") as file:
             file.write(self.ROAD)
 
-    def series(self, name):
+    def series(self, name, *place):
         """Time and values of one as the command line prints them."""
-        said = subprocess.run([PROGRAM, "series", SAMPLE, "--entity", CAR, "--property", "road/" + name, "--scenery",
-                               self.road, "--json"], check=True, capture_output=True)
+        said = subprocess.run([PROGRAM, "series", SAMPLE, "--entity", CAR, "--property", "road/" + name,
+                               *(place or ("--scenery", self.road)), "--json"], check=True, capture_output=True)
         return json.loads(said.stdout)
 
     def at(self, series, state):
@@ -178,6 +179,29 @@ class Roads(WindowTest):
         said = subprocess.run([PROGRAM, *words[1:]], check=True, capture_output=True, text=True).stdout
         for told, shown in zip(said.splitlines()[1].split(","), answer[0], strict=True):
             self.assertAlmostEqual(float(told), float(shown), 4)
+
+    def test_they_lie_as_the_command_line_says(self):
+        place = ("--scenery", self.road, "--scenery-at", "30,-2,0,180")
+        window = self.open_sample("--time", "12", "--select", CAR, *place)
+        state = window.wait(lambda s: s["road"] and "speed_along" in s["road"] and not s["busy"], "its road")
+        # In the axes of the scene: x to the right, y forward.
+        self.assertEqual(state["scenery"][0]["offset"], [2, 30, 0])
+        self.assertAlmostEqual(state["scenery"][0]["heading"], math.pi, 6)
+        self.assertAlmostEqual(state["road"]["s"], self.at(self.series("s", *place), state), 6)
+        window.close()
+
+        # Its header says nothing of it, which is told, and it lies as last time.
+        window = self.open_sample("--scenery", self.road, "--scenery-at", "stated")
+        failure = window.wait(lambda s: s["failures"] and s["scenery"], "the notice")["failures"][0]
+        self.assertIn("does not say where", json.dumps(failure))
+        self.assertEqual(window.state()["scenery"][0]["offset"], [2, 30, 0])
+
+        pictures = []
+        for at in ("0,0,0", "30,-2,0,180"):
+            pictures.append(os.path.join(self.folder, f"{len(pictures)}.png"))
+            subprocess.run([PROGRAM, "render", SAMPLE, "--time", "12", "--size", "320x200", "--scenery", self.road,
+                            "--scenery-at", at, "-o", pictures[-1]], check=True, capture_output=True)
+        self.assertFalse(filecmp.cmp(*pictures, shallow=False))
 
     def test_they_are_plotted_and_asked_like_others(self):
         window, _ = self.on_road()
