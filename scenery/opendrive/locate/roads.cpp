@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "scenery/opendrive/shape/cross_section.h"
-
 namespace scrubjay::opendrive {
 
 namespace {
@@ -157,13 +155,17 @@ void Roads::find_feet(std::uint32_t index, double x, double y, Take take) const 
   }
 }
 
+double Roads::t_at(const Road& road, std::size_t section, const Foot& foot) {
+  const bool is_plain = road.superelevation.empty() && road.shapes.empty() &&
+                        road.crossfalls.empty() && !road.surface;
+  return is_plain ? foot.q : t_of(profile_at(road, foot.s), section, foot.q);
+}
+
 void Roads::add_holding(const Foot& foot, std::vector<RoadPlace>& found) const {
   if (foot.beyond > kBeyondInside) return;
   const Road& road = map_.roads[foot.road];
   const std::size_t section = section_at(road, foot.s);
-  const bool is_plain = road.superelevation.empty() && road.shapes.empty() &&
-                        road.crossfalls.empty() && !road.surface;
-  const double t = is_plain ? foot.q : t_of(profile_at(road, foot.s), section, foot.q);
+  const double t = t_at(road, section, foot);
   const auto span = lane_at(road, section, foot.s, t);
   if (!span) return;
   for (const RoadPlace& other : found) {
@@ -191,10 +193,11 @@ std::vector<RoadPlace> Roads::holding(const glm::dvec3& place) const {
   return found;
 }
 
-void Roads::look_near(const Foot& foot, std::optional<RoadPlace>& best) const {
+void Roads::look_near(const Foot& foot, std::optional<Near>& best) const {
+  if (best && foot.beyond > best->distance + kTie) return;
   const Road& road = map_.roads[foot.road];
   const std::size_t section = section_at(road, foot.s);
-  const double t = t_of(profile_at(road, foot.s), section, foot.q);
+  const double t = t_at(road, section, foot);
   for (const Side side : {Side::right, Side::left}) {
     walk_side(road, section, side, foot.s, [&](const LaneSpan& span) {
       if (!(span.width() > 0)) return true;
@@ -203,23 +206,26 @@ void Roads::look_near(const Foot& foot, std::optional<RoadPlace>& best) const {
       const double sideways = std::max({least - t, t - most, 0.0});
       const double distance = std::hypot(foot.beyond, sideways);
       const bool is_better = !best || distance < best->distance - kTie ||
-                             (distance <= best->distance + kTie && foot.road < best->road);
-      if (!is_better) return true;
-      best = place_in(road, foot.road, section, foot.s, t, span, foot.pose);
-      best->distance = distance;
+                             (distance <= best->distance + kTie && foot.road < best->foot.road);
+      if (is_better) best = Near{foot, section, t, span, distance};
       return true;
     });
   }
 }
 
 std::optional<RoadPlace> Roads::nearest(double x, double y) const {
-  std::optional<RoadPlace> best;
+  std::optional<Near> best;
   const double none = std::numeric_limits<double>::infinity();
   tree_.find_nearest(x, y, none, [&](std::uint32_t piece) {
     find_feet(piece, x, y, [&](const Foot& foot) { look_near(foot, best); });
     return best ? best->distance + kTie : none;
   });
-  return best;
+  if (!best) return std::nullopt;
+  const Foot& foot = best->foot;
+  RoadPlace place = place_in(map_.roads[foot.road], foot.road, best->section, foot.s, best->t,
+                             best->span, foot.pose);
+  place.distance = best->distance;
+  return place;
 }
 
 std::optional<RoadPlace> Roads::locate(const glm::dvec3& place, std::optional<double> heading,

@@ -10,6 +10,7 @@
 #include "core/road_network.h"
 #include "scenery/opendrive/locate/piece_tree.h"
 #include "scenery/opendrive/model.h"
+#include "scenery/opendrive/shape/cross_section.h"
 
 namespace scrubjay::opendrive {
 
@@ -60,13 +61,22 @@ class Roads final : public RoadNetwork {
     double beyond = 0;  ///< the road's ends
     Pose pose;
   };
+  /// A lane, and how far it is from a place.
+  struct Near {
+    Foot foot;
+    std::size_t section = 0;
+    double t = 0;  ///< of the place
+    LaneSpan span;
+    double distance = 0;
+  };
 
   /// Calls `take(foot)` for each foot of a place on a piece, and where it begins and ends.
   template <class Take>
   void find_feet(std::uint32_t piece, double x, double y, Take take) const;
   Foot foot_within(const Piece& piece, double x, double y, double f0, double f1) const;
   void add_holding(const Foot& foot, std::vector<RoadPlace>& found) const;
-  void look_near(const Foot& foot, std::optional<RoadPlace>& best) const;
+  static double t_at(const Road& road, std::size_t section, const Foot& foot);
+  void look_near(const Foot& foot, std::optional<Near>& best) const;
 
   RoadMap map_;
   PieceTree tree_;
