@@ -9,6 +9,7 @@ namespace scrubjay::compare {
 namespace {
 
 constexpr double kNoDistance = std::numeric_limits<double>::quiet_NaN();
+constexpr double kEndOfWholes = 18446744073709551616.0;  // 2^64
 
 bool is_within(double distance, double longest, const Tolerance& tolerance) {
   // A share of what is infinite would make all equal.
@@ -36,8 +37,7 @@ Whole whole_of(const PropertyNode& node) {
 
 /// Exactly, or nothing.
 std::optional<Whole> whole_of(double value) {
-  constexpr double kEnd = 18446744073709551616.0;  // 2^64
-  if (std::trunc(value) != value || !(std::abs(value) < kEnd)) return std::nullopt;
+  if (std::trunc(value) != value || !(std::abs(value) < kEndOfWholes)) return std::nullopt;
   return Whole{static_cast<std::uint64_t>(std::abs(value)), value < 0};
 }
 
@@ -57,7 +57,10 @@ LeafResult compare_wholes(const Whole& a, const Whole& b, const Tolerance& toler
 LeafResult compare_whole_with(const Whole& a, double b, const Tolerance& tolerance) {
   const auto whole = whole_of(b);
   if (whole) return compare_wholes(a, *whole, tolerance);
-  return compare_numbers(a.value(), b, tolerance);
+  if (b != kEndOfWholes || a.value() != b) return compare_numbers(a.value(), b, tolerance);
+  // Rounded, the last integers would be equal to the number behind them.
+  const auto distance = static_cast<double>(0 - a.size);
+  return {is_within(distance, b, tolerance), distance};
 }
 
 bool is_numeric(PropertyType type) {

@@ -74,6 +74,11 @@ TEST(CompareValues, IntegersAreExactBeyondWhatDoublesHold) {
   EXPECT_FALSE(compare_added(number(3.5), integer(3)).is_same);
   EXPECT_TRUE(compare_added(integer(7), unsigned_integer(7)).is_same);
   EXPECT_FALSE(compare_added(integer(-1), unsigned_integer(~std::uint64_t{0})).is_same);
+  const std::uint64_t last = ~std::uint64_t{0};
+  EXPECT_FALSE(compare_added(unsigned_integer(last), number(0x1p64)).is_same);
+  EXPECT_DOUBLE_EQ(compare_added(number(0x1p64), unsigned_integer(last - 2)).distance, 3);
+  EXPECT_TRUE(compare_added(unsigned_integer(last), number(0x1p64), {.absolute = 1}).is_same);
+  EXPECT_DOUBLE_EQ(compare_added(unsigned_integer(0), number(0x1p64)).distance, 0x1p64);
   EXPECT_TRUE(compare_added(integer(10), integer(12), {.absolute = 2}).is_same);
   EXPECT_DOUBLE_EQ(compare_added(integer(-3), integer(4)).distance, 7);
   EXPECT_FALSE(compare_added(integer(1), number(kInf), {.relative = 1}).is_same);
