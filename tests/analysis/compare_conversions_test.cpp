@@ -29,16 +29,13 @@ struct Copy {
   }
 };
 
-Copy written_as(const std::string& format, const std::shared_ptr<const Recording>& source,
-                WriteOptions options) {
+Copy written_as(const std::string& format, const WriteRequest& request) {
   const std::atomic<bool> not_cancelled{false};
   std::vector<std::byte> bytes;
-  const auto report =
-      find_format(format)->writer->write({.recording = source, .options = std::move(options)},
-                                         not_cancelled, [&](Bytes part) {
-                                           bytes.insert(bytes.end(), part.begin(), part.end());
-                                           return true;
-                                         });
+  const auto report = find_format(format)->writer->write(request, not_cancelled, [&](Bytes part) {
+    bytes.insert(bytes.end(), part.begin(), part.end());
+    return true;
+  });
   EXPECT_TRUE(report.has_value()) << describe(report.error());
   if (!report) return {};
   auto copy = open_recording(InputFile::from_memory("copy", std::move(bytes)), format);
@@ -74,6 +71,13 @@ class CompareConversions : public testing::TestWithParam<Way> {
     return compare_sides({source_, copy.recording},
                          {.tolerance = kRounding, .relative = kRounding});
   }
+  void expect_all_compared(const Compared& compared) const {
+    EXPECT_EQ(compared.plan->pairing().by, compare::FramesBy::frame);
+    EXPECT_EQ(compared.plan->matches().by, compare::EntitiesBy::id);
+    EXPECT_EQ(compared.summary->frames_compared(), source_->frame_count());
+    EXPECT_EQ(compared.summary->entities_compared(), source_->entity_count());
+    EXPECT_GT(compared.summary->values_compared(), 0u);
+  }
   /// XREC always holds everything.
   WriteOptions keeping_nothing() const {
     const auto options = find_format(format())->writer->options;
@@ -85,19 +89,33 @@ class CompareConversions : public testing::TestWithParam<Way> {
 };
 
 TEST_P(CompareConversions, ACopyInAnotherFormatIsTheSame) {
-  const Copy copy = written_as(format(), source_, {});
+  const Copy copy = written_as(format(), {.recording = source_});
   ASSERT_NE(copy.recording, nullptr);
   const Compared compared = compared_with(copy);
   EXPECT_TRUE(compared.summary->is_same()) << first_lines(compared);
-  EXPECT_EQ(compared.plan->pairing().by, compare::FramesBy::frame);
-  EXPECT_EQ(compared.plan->matches().by, compare::EntitiesBy::id);
-  EXPECT_EQ(compared.summary->frames_compared(), source_->frame_count());
-  EXPECT_EQ(compared.summary->entities_compared(), source_->entity_count());
-  EXPECT_GT(compared.summary->values_compared(), 0u);
+  expect_all_compared(compared);
+}
+
+TEST_P(CompareConversions, ACopyInOtherCoordinatesIsTheSame) {
+  std::size_t written = 0;
+  for (const char* name : {"unreal", "unity", "ros", "right=-x,up=+z,forward=+y,metres=0.1"}) {
+    const auto coordinates = CoordinateSystem::parse(name);
+    ASSERT_TRUE(coordinates.has_value()) << name;
+    const WriteRequest request{.recording = source_, .coordinates = *coordinates};
+    // Each format says beforehand which ones it cannot have.
+    if (!find_format(format())->writer->coordinates_written(request)) continue;
+    ++written;
+    const Copy copy = written_as(format(), request);
+    ASSERT_NE(copy.recording, nullptr);
+    const Compared compared = compared_with(copy);
+    EXPECT_TRUE(compared.summary->is_same()) << name << ": " << first_lines(compared);
+    expect_all_compared(compared);
+  }
+  EXPECT_GT(written, 0u);
 }
 
 TEST_P(CompareConversions, NothingDiffersUnlessSomethingIsListedAsLost) {
-  const Copy copy = written_as(format(), source_, keeping_nothing());
+  const Copy copy = written_as(format(), {.recording = source_, .options = keeping_nothing()});
   ASSERT_NE(copy.recording, nullptr);
   const Compared compared = compared_with(copy);
   EXPECT_TRUE(compared.summary->is_same() || copy.lost_something()) << first_lines(compared);
@@ -110,28 +128,48 @@ std::string name_of(const testing::TestParamInfo<Way>& way) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Samples, CompareConversions,
-    testing::Combine(testing::Values("assets/sample.log", "assets/sample.fbf",
-                                     "assets/sample_saved.fbf", "assets/sample.ndjson",
-                                     "assets/sample.xrec", "tests/data/colyseus/files/small.har",
-                                     "tests/data/colyseus/files/frames3.colycap",
-                                     "tests/data/colyseus/files/frames5.colycap"),
-                     testing::Values("carla", "framebyframe", "flecs", "xrec")),
-    name_of);
+const auto kSamples = testing::Values(
+    "assets/sample.log", "assets/sample.fbf", "assets/sample_saved.fbf", "assets/sample.ndjson",
+    "assets/sample.xrec", "tests/data/colyseus/files/small.har",
+    "tests/data/colyseus/files/frames3.colycap", "tests/data/colyseus/files/frames5.colycap");
+
+INSTANTIATE_TEST_SUITE_P(Samples, CompareConversions,
+                         testing::Combine(kSamples, testing::Values("carla", "framebyframe",
+                                                                    "flecs", "xrec")),
+                         name_of);
+
+/// The samples as MCAP recordings, which become others.
+class CompareConversionsOfMcap : public CompareConversions {
+ protected:
+  void SetUp() override {
+    CompareConversions::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
+    source_ = written_as("mcap", {.recording = source_}).recording;
+    ASSERT_NE(source_, nullptr);
+  }
+};
+
+TEST_P(CompareConversionsOfMcap, ACopyInAnotherFormatIsTheSame) {
+  const Copy copy = written_as(format(), {.recording = source_});
+  ASSERT_NE(copy.recording, nullptr);
+  const Compared compared = compared_with(copy);
+  EXPECT_TRUE(compared.summary->is_same()) << first_lines(compared);
+  expect_all_compared(compared);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, CompareConversionsOfMcap,
+                         testing::Combine(kSamples, testing::Values("carla", "framebyframe",
+                                                                    "flecs", "xrec", "mcap")),
+                         name_of);
 
 /// Nothing is kept beside what viewers of MCAP read, but for what they do not tell apart.
 class CompareThroughMcap : public CompareConversions {};
 
 TEST_P(CompareThroughMcap, OnlyWhatIsEmptyIsMissing) {
-  const Copy copy = written_as(format(), source_, {});
+  const Copy copy = written_as(format(), {.recording = source_});
   ASSERT_NE(copy.recording, nullptr);
   const Compared compared = compared_with(copy);
-  EXPECT_EQ(compared.plan->pairing().by, compare::FramesBy::frame);
-  EXPECT_EQ(compared.plan->matches().by, compare::EntitiesBy::id);
-  EXPECT_EQ(compared.summary->frames_compared(), source_->frame_count());
-  EXPECT_EQ(compared.summary->entities_compared(), source_->entity_count());
-  EXPECT_GT(compared.summary->values_compared(), 0u);
+  expect_all_compared(compared);
   const bool had_empty = std::ranges::any_of(copy.losses, [](const WriteLoss& loss) {
     return loss.what == "null properties, empty lists";
   });
@@ -144,15 +182,8 @@ TEST_P(CompareThroughMcap, OnlyWhatIsEmptyIsMissing) {
   EXPECT_EQ(copy.recording->layer_count(), source_->layer_count());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Samples, CompareThroughMcap,
-    testing::Combine(testing::Values("assets/sample.log", "assets/sample.fbf",
-                                     "assets/sample_saved.fbf", "assets/sample.ndjson",
-                                     "assets/sample.xrec", "tests/data/colyseus/files/small.har",
-                                     "tests/data/colyseus/files/frames3.colycap",
-                                     "tests/data/colyseus/files/frames5.colycap"),
-                     testing::Values("mcap")),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Samples, CompareThroughMcap,
+                         testing::Combine(kSamples, testing::Values("mcap")), name_of);
 
 }  // namespace
 }  // namespace scrubjay
