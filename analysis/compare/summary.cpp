@@ -7,6 +7,8 @@ namespace scrubjay::compare {
 
 namespace {
 
+constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
+
 /// NaN is no distance.
 void keep_largest(double& largest, double distance) {
   if (std::isnan(distance)) return;
@@ -19,6 +21,7 @@ Summary::Summary(const Plan& plan, bool lists_paths)
     : plan_(plan),
       most_listed_(plan.options().limit.value_or(kListed)),
       lists_paths_(lists_paths),
+      group_rows_(plan.subject_count() + 1),
       spread_(plan.sides().stream_pairs() + 1, plan.subject_count()),
       beginning_rows_(plan.subject_count(), 0),
       turns_(plan.sides().stream_pairs() + 1, 0),
@@ -79,7 +82,7 @@ bool Summary::is_in_run(std::size_t stream, const Difference& difference) {
   return goes_on;
 }
 
-bool Summary::add(ItemResult& result) {
+bool Summary::add(ItemResult& result, const std::function<void()>& rest) {
   const Item& item = plan_.items()[result.item];
   const std::size_t stream = plan_.stream_of(item);
   const bool is_known = result.item < needed_.size();
@@ -98,7 +101,13 @@ bool Summary::add(ItemResult& result) {
   differing_.push_back(0);
   has_difference_.push_back(!result.found.empty());
   beginning_.clear();
+  std::size_t until_rest = kBetweenRests;
   for (const Difference& difference : result.found) {
+    if (until_rest == 0) {
+      until_rest = kBetweenRests;
+      if (rest) rest();
+    }
+    --until_rest;
     count_differing(result.item, difference.subject);
     if (!is_in_run(stream, difference)) add_difference(result, difference);
   }
@@ -143,11 +152,21 @@ void Summary::count_differing(std::size_t item, Subject subject) {
   counted = item + 1;
 }
 
+/// The group that a difference belongs to; a new one has counted none yet.
+Group& Summary::group_of(std::size_t item, const Difference& difference, bool& is_new) {
+  const Subject subject = difference.subject;
+  GroupRows& rows = group_rows_[subject.exists() ? subject.value : group_rows_.size() - 1];
+  const auto place =
+      std::ranges::lower_bound(rows, difference.path, {}, &GroupRows::value_type::first);
+  is_new = place == rows.end() || place->first != difference.path;
+  if (!is_new) return groups_[place->second];
+  rows.insert(place, {difference.path, static_cast<std::uint32_t>(groups_.size())});
+  return groups_.emplace_back(Group{subject, difference.path, item, item});
+}
+
 void Summary::add_to_groups(std::size_t item, const Difference& difference) {
-  const std::uint64_t key = std::uint64_t{difference.subject.value} << 32 | difference.path.value;
-  const auto [row, is_new] = group_rows_.try_emplace(key, groups_.size());
-  if (is_new) groups_.push_back({difference.subject, difference.path, item, item, 0});
-  Group& group = groups_[row->second];
+  bool is_new = false;
+  Group& group = group_of(item, difference, is_new);
   const bool is_first_here = is_new || group.last_item != item;
   group.last_item = item;
   ++group.count;
@@ -160,13 +179,16 @@ void Summary::add_to_groups(std::size_t item, const Difference& difference) {
     }
   }
   if (!difference.path.exists()) return;
-  const auto [path_row, is_new_path] =
-      path_rows_.try_emplace(difference.path.value, by_path_.size());
+  if (difference.path.value >= path_rows_.size())
+    path_rows_.resize(difference.path.value + 1, kNoRow);
+  std::uint32_t& row = path_rows_[difference.path.value];
+  const bool is_new_path = row == kNoRow;
   if (is_new_path) {
+    row = static_cast<std::uint32_t>(by_path_.size());
     by_path_.push_back({.path = difference.path, .first_item = item, .first = firsts_.size()});
     firsts_.push_back({item, difference, {}});
   }
-  PathSum& sum = by_path_[path_row->second];
+  PathSum& sum = by_path_[row];
   if (is_new) ++sum.entities;
   if (is_new_path || sum.last_item != item) ++sum.frames;
   sum.last_item = item;

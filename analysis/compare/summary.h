@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/compare/item_result.h"
@@ -53,12 +55,15 @@ class Summary {
 
   /// `lists_paths`: every path that is compared, equal or not, is in `paths_compared`.
   explicit Summary(const Plan& plan, bool lists_paths = false);
-  /// Goes on from what another one knows, whose options this plan's only loosen (only_loosens), with
-  /// the pairs of its plan: what was all the same there need not be compared again.
+  /// Goes on from what another one knows, whose options this plan's only loosen (only_loosens),
+  /// with the pairs of its plan: what was all the same there need not be compared again.
   Summary(const Plan& plan, const Summary& before);
 
   /// The next item's result; takes parts of it. False: the limit is reached, comparing ends.
-  bool add(ItemResult& result);
+  /// `rest` is called now and then on the way, after so many differences: others may look at what
+  /// there is so far.
+  bool add(ItemResult& result, const std::function<void()>& rest = {});
+  static constexpr std::size_t kBetweenRests = 1000;
 
   /// The first item that has not been added: where comparing goes on.
   std::size_t next_item() const { return next_item_; }
@@ -87,7 +92,7 @@ class Summary {
   /// In order of the first difference.
   const std::vector<PathSum>& by_path() const { return by_path_; }
   /// In order of the first difference.
-  const std::vector<Group>& groups() const { return groups_; }
+  const std::deque<Group>& groups() const { return groups_; }
   /// The first difference of each path: what PathSum::first names. Without values.
   const std::vector<ListedDifference>& firsts() const { return firsts_; }
   /// Of each item added how many entities differ, those of one side included; the frame itself is
@@ -111,6 +116,9 @@ class Summary {
   enum Flag : std::uint8_t { kMet = 1, kDiffered = 2 };
   static constexpr std::size_t kKinds = 9;
 
+  /// The groups of one subject by path, ascending: so each one's table grows, never that of all.
+  using GroupRows = std::vector<std::pair<PathId, std::uint32_t>>;
+
   bool has(Subject subject, Flag flag) const {
     return (flags_[subject.value].load(std::memory_order_relaxed) & flag) != 0;
   }
@@ -123,6 +131,7 @@ class Summary {
   void count_differing(std::size_t item, Subject subject);
   void add_difference(const ItemResult& result, const Difference& difference);
   void add_to_groups(std::size_t item, const Difference& difference);
+  Group& group_of(std::size_t item, const Difference& difference, bool& is_new);
   void add_paths(const std::vector<PathId>& paths);
 
   const Plan& plan_;
@@ -141,9 +150,9 @@ class Summary {
   PropertyTree values_;
   std::vector<ListedDifference> first_of_kinds_;
   std::vector<PathSum> by_path_;
-  std::unordered_map<std::uint32_t, std::size_t> path_rows_;
-  std::vector<Group> groups_;
-  std::unordered_map<std::uint64_t, std::size_t> group_rows_;
+  std::vector<std::uint32_t> path_rows_;  ///< by path: in `by_path_`, if it is there
+  std::deque<Group> groups_;              ///< many, which are never moved
+  std::vector<GroupRows> group_rows_;     ///< by subject, the last one of none
   std::vector<ListedDifference> firsts_;
   std::vector<std::uint32_t> differing_;
   std::vector<bool> has_difference_;  ///< by item added

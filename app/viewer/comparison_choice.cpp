@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/shared/diff_command.h"
 #include "app/viewer/open_dialog.h"
@@ -20,7 +21,8 @@ const Recording& recording_of_run(const Session& session, const ComparedRun& run
 
 bool is_there(const Session& session, const ComparedRun& run) {
   if (run.recording >= session.recordings.size()) return false;
-  return !run.stream || run.stream->value < recording_of_run(session, run).timeline().stream_count();
+  return !run.stream ||
+         run.stream->value < recording_of_run(session, run).timeline().stream_count();
 }
 
 /// Read as far as it will ever be.
@@ -176,22 +178,29 @@ std::optional<std::size_t> item_at(const Session& session, const RunComparison::
   return item;
 }
 
+std::span<const compare::SpreadStep> steps_within(const Session& session,
+                                                  const RunComparison::Run& run,
+                                                  const ChosenComparison& chosen, Seconds begin,
+                                                  Seconds end) {
+  // Only pairs begin something; they are in the order of A's frames, that is of time.
+  const auto time = [&](const compare::SpreadStep& step) {
+    return time_of_item(session, *run.plan, chosen, step.item);
+  };
+  const std::vector<compare::SpreadStep>& steps = run.summary->spread();
+  const auto first = std::ranges::lower_bound(steps, begin, {}, time);
+  return {first, std::ranges::upper_bound(first, steps.end(), end, {}, time)};
+}
+
 const compare::SpreadStep* neighbour_step(const Session& session, const RunComparison::Run& run,
                                           const ChosenComparison& chosen, Seconds t,
                                           int direction) {
-  const compare::SpreadStep* best = nullptr;
-  Seconds best_time = 0;
-  for (const compare::SpreadStep& step : run.summary->spread()) {
-    const Seconds time = time_of_item(session, *run.plan, chosen, step.item);
-    const bool is_beyond = direction > 0 ? time > t : time < t;
-    if (!is_beyond) continue;
-    const bool is_nearer =
-        best == nullptr || (direction > 0 ? time < best_time : time > best_time);
-    if (!is_nearer) continue;
-    best = &step;
-    best_time = time;
-  }
-  return best;
+  constexpr Seconds kEver = std::numeric_limits<Seconds>::infinity();
+  const auto behind = steps_within(session, run, chosen, std::nextafter(t, kEver), kEver);
+  if (direction > 0) return behind.empty() ? nullptr : &behind.front();
+  const auto before = steps_within(session, run, chosen, -kEver, std::nextafter(t, -kEver));
+  if (before.empty()) return nullptr;
+  const Seconds last = time_of_item(session, *run.plan, chosen, before.back().item);
+  return &steps_within(session, run, chosen, last, last).front();
 }
 
 std::string comparison_command(const Session& session, const ViewState& state,

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/shared/source_mark.h"
@@ -53,11 +54,15 @@ std::optional<std::size_t> item_at(const Session& session, const RunComparison::
                                    const ChosenComparison& chosen, std::size_t stream_pair,
                                    Seconds t);
 
+/// The entities that begin to differ within [begin, end] of session time, in order. O(log n).
+std::span<const compare::SpreadStep> steps_within(const Session& session,
+                                                  const RunComparison::Run& run,
+                                                  const ChosenComparison& chosen, Seconds begin,
+                                                  Seconds end);
 /// The next (+1) or previous (-1) entity that begins to differ after or before a session time; the
-/// first one at that time. Null where there is none. O(entities that differ).
+/// first one at that time. Null where there is none. O(log n).
 const compare::SpreadStep* neighbour_step(const Session& session, const RunComparison::Run& run,
-                                          const ChosenComparison& chosen, Seconds t,
-                                          int direction);
+                                          const ChosenComparison& chosen, Seconds t, int direction);
 
 /// The command that gives the same answer.
 std::string comparison_command(const Session& session, const ViewState& state,

@@ -28,10 +28,15 @@ std::vector<std::uint32_t> items_of_a(const compare::Plan& plan) {
 
 }  // namespace
 
+std::unique_lock<std::mutex> RunComparison::enter() const {
+  const std::lock_guard turn(turn_);
+  return std::unique_lock(mutex_);
+}
+
 void RunComparison::want(std::optional<Wanted> wanted, Background& background) {
   bool is_new = false;
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = enter();
     is_new = wanted.has_value() != wanted_.has_value() ||
              (wanted && (!is_of_same_sides(wanted->sides, wanted_->sides) ||
                          wanted->options != wanted_->options));
@@ -55,7 +60,7 @@ void RunComparison::want(std::optional<Wanted> wanted, Background& background) {
 
 void RunComparison::stop() {
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = enter();
     is_stopped_ = true;
     ++version_;
   }
@@ -64,7 +69,7 @@ void RunComparison::stop() {
 
 void RunComparison::go_on() {
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = enter();
     is_stopped_ = false;
     ++version_;
   }
@@ -72,7 +77,9 @@ void RunComparison::go_on() {
 }
 
 RunComparison::Found RunComparison::found() const {
-  Found found{std::unique_lock(mutex_), State::off, run_.get(), nullptr, run_};
+  Found found{.lock = enter()};
+  found.run = run_.get();
+  found.kept = run_;
   if (!wanted_) return found;
   const bool is_planned = planned_number_ == wanted_number_;
   if (failure_) {
@@ -113,13 +120,12 @@ std::shared_ptr<RunComparison::Run> RunComparison::make_run(const Wanted& wanted
   return run;
 }
 
-bool RunComparison::scan(const std::atomic<bool>& cancelled,
-                         const std::function<void()>& report) {
+bool RunComparison::scan(const std::atomic<bool>& cancelled, const std::function<void()>& report) {
   std::optional<Wanted> wanted;
   std::uint64_t number = 0;
   std::shared_ptr<Run> run;
   {
-    const std::lock_guard lock(mutex_);
+    const auto lock = enter();
     if (!wanted_ || is_stopped_ || failure_) return false;
     wanted = wanted_;
     number = wanted_number_;
@@ -130,7 +136,7 @@ bool RunComparison::scan(const std::atomic<bool>& cancelled,
   if (wanted) {
     std::optional<Problem> failure;
     std::shared_ptr<Run> next = make_run(*wanted, run, cancelled, failure);
-    const std::lock_guard lock(mutex_);
+    const auto lock = enter();
     if (number != wanted_number_) return true;
     if (next == nullptr && !failure) return false;  // cancelled
     planned_number_ = number;
@@ -139,20 +145,24 @@ bool RunComparison::scan(const std::atomic<bool>& cancelled,
     ++version_;
     return run_ != nullptr;
   }
+  const auto deliver = [&](compare::ItemResult& result) {
+    {
+      auto lock = enter();
+      if (number != wanted_number_) return false;
+      run->summary->add(result, [&] {
+        lock.unlock();
+        lock = enter();
+      });
+      const compare::Item& item = run->plan->items()[result.item];
+      run->counts[run->plan->stream_of(item)].add(run->plan->time(item),
+                                                  run->summary->differing().back());
+      ++version_;
+    }
+    report();
+    return true;
+  };
   compare::compare_pairs(*run->plan, *run->summary, {.threads = scan_threads()}, cancelled,
-                         [&](compare::ItemResult& result) {
-                           {
-                             const std::lock_guard lock(mutex_);
-                             if (number != wanted_number_) return false;
-                             run->summary->add(result);
-                             const compare::Item& item = run->plan->items()[result.item];
-                             run->counts[run->plan->stream_of(item)].add(
-                                 run->plan->time(item), run->summary->differing().back());
-                             ++version_;
-                           }
-                           report();
-                           return true;
-                         });
+                         deliver);
   return false;
 }
 

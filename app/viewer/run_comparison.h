@@ -18,12 +18,12 @@ namespace scrubjay {
 class RunComparison {
  public:
   enum class State : std::uint8_t {
-    off,        ///< nothing is wanted
-    planning,   ///< frames and entities are paired
+    off,       ///< nothing is wanted
+    planning,  ///< frames and entities are paired
     comparing,
-    stopped,    ///< by the user; go_on() goes on from there
+    stopped,  ///< by the user; go_on() goes on from there
     done,
-    failed,     ///< see Found::failure
+    failed,  ///< see Found::failure
   };
 
   struct Wanted {
@@ -52,9 +52,9 @@ class RunComparison {
   struct Found {
     std::unique_lock<std::mutex> lock;
     State state = State::off;
-    const Run* run = nullptr;          ///< null while there is none yet
-    const Problem* failure = nullptr;  ///< why there is none
-    std::shared_ptr<const Run> kept;   ///< `run`, whose plan may be used longer
+    const Run* run = nullptr;              ///< null while there is none yet
+    const Problem* failure = nullptr;      ///< why there is none
+    std::shared_ptr<const Run> kept = {};  ///< `run`, whose plan may be used longer
   };
   Found found() const;
   bool is_busy() const;
@@ -66,7 +66,11 @@ class RunComparison {
   std::shared_ptr<Run> make_run(const Wanted& wanted, const std::shared_ptr<Run>& before,
                                 const std::atomic<bool>& cancelled,
                                 std::optional<Problem>& failure) const;
+  std::unique_lock<std::mutex> enter() const;
 
+  /// Who asks for `mutex_` first gets it first: the scan, which gives it back for moments only,
+  /// would else have it again before the window wakes.
+  mutable std::mutex turn_;
   mutable std::mutex mutex_;  ///< guards all up to `scan_`
   std::optional<Wanted> wanted_;
   std::uint64_t wanted_number_ = 0;  ///< another one with all that is wanted

@@ -110,6 +110,7 @@ class Shell {
 
   ViewState& state() { return state_; }
   Workspace& workspace() { return workspace_; }
+  PanelCaches& caches() { return *caches_; }
   /// Whether a command does something now, and whether what it switches is on.
   bool can_run(CommandId command) const;
   bool is_on(CommandId command) const;

@@ -127,8 +127,7 @@ void Shell::update_comparison(PanelContext& context) {
                          open[chosen.a.recording].recording == a &&
                          open[chosen.b.recording].recording == b;
     if (is_open) {
-      set_offset(state_, chosen.b.recording,
-                 offset_of(state_, chosen.a.recording) + found.offset);
+      set_offset(state_, chosen.b.recording, offset_of(state_, chosen.a.recording) + found.offset);
       apply_offsets();
       std::array<char, 120> text{};
       std::snprintf(text.data(), text.size(), "Moved by %s: %.0f %% agrees.",
@@ -156,10 +155,9 @@ void Shell::toggle_comparison() {
   auto chosen = first_comparison(session, state_);
   if (!chosen) return;
   begin_comparison(state_, std::move(*chosen));
-  const std::size_t choices =
-      session.recordings.size() > 1
-          ? session.recordings.size()
-          : session.recordings.front().recording->timeline().stream_count();
+  const std::size_t choices = session.recordings.size() > 1
+                                  ? session.recordings.size()
+                                  : session.recordings.front().recording->timeline().stream_count();
   if (choices > 2) state_.windows[WindowId::compare] = true;
 }
 
@@ -190,8 +188,7 @@ void Shell::restore_comparison() {
   const auto& open = workspace_.session().recordings;
   if (open.empty()) return;
   const auto choices_at = [&](std::size_t place) -> const RecordingChoices* {
-    const auto found =
-        settings_.choices.find(absolute_path(open[place].recording->file().path()));
+    const auto found = settings_.choices.find(absolute_path(open[place].recording->file().path()));
     return found == settings_.choices.end() ? nullptr : &found->second;
   };
   const auto is_new = [&](std::size_t place) {
@@ -266,7 +263,7 @@ void Shell::write_comparison(JsonWriter& json) const {
     if (found.failure != nullptr) json.field("failure", found.failure->message);
     if (found.run != nullptr) write_answer(json, *found.run);
   }
-  json.integer_field("rows", caches_->of<DifferenceRows>().rows.size());
+  json.integer_field("rows", caches_->of<DifferenceRows>().size());
   write_side_by_side(json, caches_->of<ComparedEntity>());
   const SceneCache& scene = caches_->of<SceneCache>();
   json.integer_field("ghosts", scene.ghosts);

@@ -47,7 +47,8 @@ Lines said_by(const compare::Plan& plan, const compare::Summary& summary) {
         summary.frames_compared(), summary.only_a(), summary.only_b()}) {
     lines.push_back(std::to_string(count));
   }
-  for (const std::uint32_t differing : summary.differing()) lines.push_back(std::to_string(differing));
+  for (const std::uint32_t differing : summary.differing())
+    lines.push_back(std::to_string(differing));
   return lines;
 }
 
@@ -89,6 +90,37 @@ TEST(CompareAgain, LargerTolerancesFindWhatAnewWouldBeFound) {
     go_on(*anew, expected);
     EXPECT_EQ(said_by(*looser, again), said_by(*anew, expected)) << tolerance;
   }
+}
+
+TEST(CompareAgain, OthersMayLookBetweenWhileMuchIsAdded) {
+  const auto many = [](double x) {
+    return staged_recording(steady_stage(2, [&](std::size_t) {
+      std::vector<StagedEntity> all;
+      for (std::size_t i = 0; i < 2 * compare::Summary::kBetweenRests + 10; ++i) {
+        all.push_back({.id = std::to_string(i), .position = glm::dvec3(x, 0, 0)});
+      }
+      return all;
+    }));
+  };
+  const compare::Sides sides{many(0), many(1)};
+  const auto plan = planned(sides, {});
+  compare::Summary summary(*plan);
+  std::vector<std::uint64_t> seen;
+  const std::atomic<bool> cancelled{false};
+  compare::compare_pairs(*plan, summary, {.threads = 2}, cancelled,
+                         [&](compare::ItemResult& result) {
+                           return summary.add(result, [&] {
+                             EXPECT_EQ(summary.next_item(), result.item);
+                             EXPECT_FALSE(summary.is_done());
+                             seen.push_back(summary.count());
+                           });
+                         });
+  constexpr std::uint64_t kBetween = compare::Summary::kBetweenRests;
+  const std::uint64_t of_one = 2 * kBetween + 10;
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{kBetween, 2 * kBetween, of_one + kBetween,
+                                              of_one + 2 * kBetween}));
+  const auto expected = compare_sides(sides);
+  EXPECT_EQ(said_by(*plan, summary), said_by(*expected.plan, *expected.summary));
 }
 
 TEST(CompareAgain, WhatWasTheSameIsNotLookedAt) {

@@ -2,12 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 
+#include "analysis/compare/pair_scan.h"
 #include "app/shared/diff_command.h"
 #include "app/viewer/comparison_choice.h"
 #include "app/viewer/differing_counts.h"
+#include "app/viewer/panels/comparison/difference_rows.h"
 #include "app/viewer/settings.h"
+#include "formats/format.h"
 
 namespace scrubjay {
 namespace {
@@ -21,7 +25,8 @@ TEST(DifferingCounts, AreThoseOfALinearScan) {
   for (std::size_t i = 0; i < 700; ++i) {
     time += static_cast<double>(random() % 3);
     times.push_back(time);
-    values.push_back(static_cast<std::uint32_t>(random() % 50 == 0 ? random() % 1000 : random() % 3));
+    values.push_back(
+        static_cast<std::uint32_t>(random() % 50 == 0 ? random() % 1000 : random() % 3));
     counts.add(time, values.back());
     if (i % 37 != 0 && i + 1 != 700) continue;
     for (int query = 0; query < 40; ++query) {
@@ -47,6 +52,136 @@ TEST(DifferingCounts, OfNothingAreNothing) {
   EXPECT_EQ(counts.most(), 0u);
 }
 
+/// Wrapped flecs documents, one a frame, of entities with `components` numbers each, the n-th of
+/// which is `changed` from the n-th frame on.
+std::shared_ptr<Recording> wave(std::size_t entities, std::size_t components, std::size_t frames,
+                                double changed) {
+  std::string text;
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    const std::string number = std::to_string(frame);
+    text += R"({"time":)" + number + R"(,"frame":)" + number + R"(,"data":{"results":[)";
+    for (std::size_t i = 0; i < entities; ++i) {
+      if (i > 0) text += ',';
+      text += R"({"name":"e)" + std::to_string(i) + R"(","components":{"It":{)";
+      for (std::size_t k = 0; k < components; ++k) {
+        const double value = i % frames <= frame ? changed : 0;
+        text += (k > 0 ? ",\"c" : "\"c") + std::to_string(k) + "\":" + std::to_string(value);
+      }
+      text += "}}}";
+    }
+    text += "]}}\n";
+  }
+  const auto bytes = std::as_bytes(std::span(text));
+  auto recording =
+      open_recording(InputFile::from_memory("wave.ndjson", {bytes.begin(), bytes.end()}), "flecs");
+  EXPECT_TRUE(recording);
+  (*recording)->index();
+  return *recording;
+}
+
+/// Two waves beside each other, of which nothing is compared yet.
+struct TwoWaves {
+  Session session;
+  ChosenComparison chosen{{0}, {1}};
+  std::shared_ptr<RunComparison::Run> run = std::make_shared<RunComparison::Run>();
+
+  TwoWaves(std::size_t entities, std::size_t components, std::size_t frames) {
+    for (const double changed : {0.0, 1.0}) {
+      session.recordings.emplace_back().recording = wave(entities, components, frames, changed);
+    }
+    const std::atomic<bool> cancelled{false};
+    auto plan = compare::plan_comparison(
+        {session.recordings[0].recording, session.recordings[1].recording}, {}, cancelled);
+    EXPECT_TRUE(plan);
+    run->plan = std::move(*plan);
+    run->summary = std::make_unique<compare::Summary>(*run->plan);
+  }
+  void compare_until(std::size_t items) const {
+    const std::atomic<bool> cancelled{false};
+    compare::compare_pairs(*run->plan, *run->summary, {.threads = 1}, cancelled,
+                           [&](compare::ItemResult& result) {
+                             run->summary->add(result);
+                             return result.item + 1 < items;
+                           });
+  }
+};
+
+TEST(DifferenceRows, AreThoseOfAListMadeAnewWhateverIsUnfoldedMeanwhile) {
+  std::mt19937 random(11);
+  for (const bool by_path : {false, true}) {
+    const TwoWaves waves(20, 3, 6);
+    const compare::Summary& summary = *waves.run->summary;
+    std::set<std::string> open;
+    DifferenceRows rows;
+    std::set<std::uint32_t> unfolded;
+    for (std::size_t step = 1; step < 70; ++step) {
+      if (step % 10 == 0) waves.compare_until(step / 10);
+      ASSERT_TRUE(update_difference_rows(waves.run, by_path, open, rows));
+      if (!rows.headers.empty() && random() % 2 == 0) {
+        const auto header = static_cast<std::uint32_t>(random() % rows.headers.size());
+        toggle_header(*waves.run->plan, header, open, rows);
+        if (!unfolded.insert(header).second) unfolded.erase(header);
+        EXPECT_EQ(open.size(), unfolded.size());
+      }
+      std::size_t row = 0;
+      std::size_t groups = 0;
+      for (std::uint32_t i = 0; i < rows.headers.size(); ++i) {
+        ASSERT_EQ(rows.row(row).header, i);
+        ASSERT_EQ(rows.row(row++).group, DifferenceRows::kNone);
+        groups += rows.headers[i].groups.size();
+        ASSERT_EQ(rows.is_unfolded(i), unfolded.contains(i));
+        if (!unfolded.contains(i)) continue;
+        for (const std::uint32_t group : rows.headers[i].groups) {
+          ASSERT_EQ(rows.row(row).header, i);
+          ASSERT_EQ(rows.row(row++).group, group);
+        }
+      }
+      EXPECT_EQ(rows.size(), row);
+      EXPECT_EQ(groups, summary.groups().size());
+    }
+    EXPECT_EQ(rows.headers.size(), by_path ? 3u : 20u);
+    // Another list, with what was unfolded.
+    DifferenceRows again;
+    update_difference_rows(waves.run, by_path, open, again);
+    EXPECT_EQ(again.size(), rows.size());
+  }
+}
+
+TEST(DifferenceRows, TakeInManyAFewAtATime) {
+  const TwoWaves waves(DifferenceRows::kMostAtOnce / 10, 21, 2);
+  waves.compare_until(2);
+  DifferenceRows rows;
+  std::size_t pictures = 1;
+  while (!update_difference_rows(waves.run, false, {}, rows)) ++pictures;
+  EXPECT_EQ(rows.groups_known, waves.run->summary->groups().size());
+  EXPECT_EQ(pictures, 3u);
+  EXPECT_EQ(rows.size(), DifferenceRows::kMostAtOnce / 10);
+}
+
+TEST(DifferenceSteps, AreThoseOfALinearScan) {
+  TwoWaves waves(40, 1, 8);
+  waves.compare_until(8);
+  waves.session.recordings[0].offset = waves.session.recordings[1].offset = 100;
+  const auto& steps = waves.run->summary->spread();
+  ASSERT_EQ(steps.size(), 40u);
+  const auto time = [&](const compare::SpreadStep& step) {
+    return time_of_item(waves.session, *waves.run->plan, waves.chosen, step.item);
+  };
+  for (Seconds t = 98; t < 110; t += 0.5) {
+    const compare::SpreadStep* next = nullptr;
+    const compare::SpreadStep* previous = nullptr;
+    std::size_t within = 0;
+    for (const compare::SpreadStep& step : steps) {
+      if (time(step) > t && (next == nullptr || time(step) < time(*next))) next = &step;
+      if (time(step) < t && (previous == nullptr || time(step) > time(*previous))) previous = &step;
+      if (time(step) >= t && time(step) <= t + 2) ++within;
+    }
+    EXPECT_EQ(neighbour_step(waves.session, *waves.run, waves.chosen, t, +1), next) << t;
+    EXPECT_EQ(neighbour_step(waves.session, *waves.run, waves.chosen, t, -1), previous) << t;
+    EXPECT_EQ(steps_within(waves.session, *waves.run, waves.chosen, t, t + 2).size(), within) << t;
+  }
+}
+
 TEST(DiffCommand, IsAsShortAsItsOptions) {
   EXPECT_EQ(diff_command_line({{"/a/one.log", "/a/two.log"}, {}, {}, {}}),
             "scrubjay diff /a/one.log /a/two.log");
@@ -64,10 +199,11 @@ TEST(DiffCommand, NamesAllThatIsChosenAndQuotesWhatAShellTakesForSomethingElse) 
   command.options.from = 1;
   command.options.to = 2.5;
   command.read = {{"positions", "local"}};
-  EXPECT_EQ(diff_command_line(command),
-            "scrubjay diff '/my runs/it'\\''s.log' ./-b.log --by=time --offset=-0.1 --match=place "
-            "--tolerance=1e-06 '--tolerance-of=pose/*=0.25' '--ignore=a b' '--ignore=**/x' --from=1 "
-            "--to-time=2.5 --positions=local");
+  EXPECT_EQ(
+      diff_command_line(command),
+      "scrubjay diff '/my runs/it'\\''s.log' ./-b.log --by=time --offset=-0.1 --match=place "
+      "--tolerance=1e-06 '--tolerance-of=pose/*=0.25' '--ignore=a b' '--ignore=**/x' --from=1 "
+      "--to-time=2.5 --positions=local");
 }
 
 TEST(DiffCommand, OfTwoClientsNamesTheirStreams) {

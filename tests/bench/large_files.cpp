@@ -82,7 +82,8 @@ void write_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink
 /// Entities that go round in circles, with twenty properties each, all of which change.
 class ManyReader : public Reader {
  public:
-  ManyReader(std::size_t frames, std::uint32_t entities) : frames_(frames), entities_(entities) {}
+  ManyReader(std::size_t frames, std::uint32_t entities, double phase)
+      : frames_(frames), entities_(entities), phase_(phase) {}
 
   void index(RecordingBuilder& builder) override {
     const StreamIndex stream = builder.add_stream("0", "");
@@ -97,25 +98,25 @@ class ManyReader : public Reader {
     builder.set_complete(true);
   }
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {
-    return std::make_unique<Decoder>(entities_);
+    return std::make_unique<Decoder>(entities_, phase_);
   }
 
  private:
   class Decoder : public FrameDecoder {
    public:
-    explicit Decoder(std::uint32_t entities) : entities_(entities) {}
+    Decoder(std::uint32_t entities, double phase) : entities_(entities), phase_(phase) {}
     void decode(FrameIndex frame, Frame& out) override {
-      for (std::uint32_t i = 0; i < entities_; ++i) add_entity(frame.value, i, out);
+      for (std::uint32_t i = 0; i < entities_; ++i) add_entity(frame.value, i, phase_, out);
     }
     void decode_event(EventIndex, PropertyTree&) override {}
 
    private:
-    static void add_entity(std::uint32_t frame, std::uint32_t i, Frame& out) {
+    static void add_entity(std::uint32_t frame, std::uint32_t i, double phase, Frame& out) {
       static constexpr std::array kNumbers{"health", "armour", "speed",   "throttle", "steer",
                                            "brake",  "noise",  "tension", "reach"};
       static constexpr std::array kVectors{"aim", "velocity", "target place"};
       static constexpr std::array kCounts{"gear", "ammunition", "kills", "level"};
-      const double t = frame / 60.0 + i;
+      const double t = frame / 60.0 + i + phase;
       const glm::dvec3 round(100 * std::cos(t), 100 * std::sin(t), i % 7);
       Entity& entity = out.entities.emplace_back();
       entity.index = EntityIndex(i);
@@ -140,19 +141,21 @@ class ManyReader : public Reader {
     }
 
     std::uint32_t entities_;
+    double phase_;
   };
 
   std::size_t frames_;
   std::uint32_t entities_;
+  double phase_;
 };
 
 }  // namespace
 
 void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
-                const ByteSink& sink) {
-  const auto recording =
-      std::make_shared<Recording>(InputFile::from_memory("made up", std::vector<std::byte>(1)),
-                                  std::make_unique<ManyReader>(frames, entities), RecordingInfo{});
+                const ByteSink& sink, double phase) {
+  const auto recording = std::make_shared<Recording>(
+      InputFile::from_memory("made up", std::vector<std::byte>(1)),
+      std::make_unique<ManyReader>(frames, entities, phase), RecordingInfo{});
   recording->index();
   const std::atomic<bool> is_cancelled{false};
   WriteRequest request{.recording = recording};
@@ -167,15 +170,15 @@ std::string extension_of(const std::string& format) {
 }
 
 void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
-                 std::uint32_t properties, const ByteSink& sink,
-                 std::uint64_t seed) {
+                 std::uint32_t properties, const ByteSink& sink, std::uint64_t seed) {
   if (format == "framebyframe") {
     return check(assets::write_framebyframe(
         {.arena = {.entities = entities, .seed = seed}, .properties = properties}, sink, kEndless,
         bytes));
   }
   if (format == "xrec") {
-    if (!assets::write_xrec({.arena = {.entities = entities, .seed = seed}}, sink, kEndless, bytes)) {
+    if (!assets::write_xrec({.arena = {.entities = entities, .seed = seed}}, sink, kEndless,
+                            bytes)) {
       give_up({.message = "The recording could not be written."});
     }
     return;
@@ -185,9 +188,10 @@ void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t e
                           : assets::write_flecs(scene, sink, kEndless, bytes));
 }
 
-void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink) {
+void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink,
+                      std::uint64_t seed) {
   if (!assets::write_xrec(
-          {.arena = {.entities = entities, .seed = 1}, .compression = xrec::Compression::none},
+          {.arena = {.entities = entities, .seed = seed}, .compression = xrec::Compression::none},
           sink, kEndless, bytes)) {
     give_up({.message = "The recording could not be written."});
   }

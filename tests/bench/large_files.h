@@ -14,12 +14,13 @@ namespace scrubjay::bench {
 void write_scene(const std::string& format, std::uint64_t bytes, std::uint32_t entities,
                  std::uint32_t properties, const ByteSink& sink, std::uint64_t seed = 1);
 /// `frames` frames of `entities` with 20 properties each (numbers, texts, vectors), as the writer
-/// of that format tells them.
+/// of that format tells them. With another `phase` [s] all of their numbers are others.
 void write_many(const std::string& format, std::size_t frames, std::uint32_t entities,
-                const ByteSink& sink);
+                const ByteSink& sink, double phase = 0);
 /// An XREC session of an arena whose blocks are not compressed: compressing takes most of the time
-/// that large ones take to make.
-void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink);
+/// that large ones take to make. With another seed other things happen.
+void write_plain_xrec(std::uint64_t bytes, std::uint32_t entities, const ByteSink& sink,
+                      std::uint64_t seed = 1);
 /// A capture of a Colyseus room of 2,000 players: 20 patches a second, each of which moves `moving`
 /// of them; until the time or, where that is not 0, the size is reached.
 void write_room(double seconds, std::uint64_t bytes, std::uint32_t moving, const ByteSink& sink);

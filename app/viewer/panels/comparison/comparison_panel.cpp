@@ -30,9 +30,8 @@ std::string count_text(std::uint64_t count, std::string_view noun) {
 
 std::string entity_id(const Plan& plan, Subject subject) {
   const EntityIndex in_a = plan.entity_a(subject);
-  return one_line(in_a.exists() ? plan.a().entity(in_a).id
-                                : plan.b().entity(plan.entity_b(subject)).id,
-                  60);
+  return one_line(
+      in_a.exists() ? plan.a().entity(in_a).id : plan.b().entity(plan.entity_b(subject)).id, 60);
 }
 
 std::string subject_name(const Plan& plan, Subject subject) {
@@ -42,8 +41,7 @@ std::string subject_name(const Plan& plan, Subject subject) {
 
 EntityKind subject_kind(const Plan& plan, Subject subject) {
   const EntityIndex in_a = plan.entity_a(subject);
-  return in_a.exists() ? plan.a().entity(in_a).kind
-                       : plan.b().entity(plan.entity_b(subject)).kind;
+  return in_a.exists() ? plan.a().entity(in_a).kind : plan.b().entity(plan.entity_b(subject)).kind;
 }
 
 std::string largest_text(double largest) {
@@ -77,7 +75,8 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
            count_text(summary.values_compared(), "value");
   }
   const Seconds first = time_of_item(session, plan, chosen, summary.first()->item);
-  // Not "of" how many: who is matched, but never lives when its match does, is not among those compared.
+  // Not "of" how many: who is matched, but never lives when its match does, is not among those
+  // compared.
   const std::size_t differing = summary.spread().size();
   return text + count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
          (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first);
@@ -150,8 +149,7 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
     view.command_request = CommandId::previous_difference;
   }
   next_in_row(context, "Next");
-  if (row_button(context, "Next", "Where something begins to differ next   D",
-                 "comparison.next")) {
+  if (row_button(context, "Next", "Where something begins to differ next   D", "comparison.next")) {
     view.command_request = CommandId::next_difference;
   }
   ImGui::SameLine(0, 12 * context.scale);
@@ -162,8 +160,8 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   ImGui::SameLine(0, 12 * context.scale);
   shown_runs_switch(context, chosen);
   next_in_row(context, "How\u2026");
-  if (row_button(context, "How\u2026", "Tolerances, what is left out, how frames and entities match",
-                 "comparison.how")) {
+  if (row_button(context, "How\u2026",
+                 "Tolerances, what is left out, how frames and entities match", "comparison.how")) {
     view.windows[WindowId::compare] = true;
   }
   RunComparison& running = context.caches.of<RunComparison>();
@@ -343,9 +341,9 @@ void row_menu(ViewContext& context, const RunComparison::Run& run, const RowText
   }
   context.places.add_item("comparison.row.ignore");
   const bool has_distance = !path.empty() && !std::isnan(texts.distance);
-  const std::string tolerate =
-      has_distance ? "Tolerate differences up to " + largest_text(texts.distance)
-                   : std::string("Tolerate differences");
+  const std::string tolerate = has_distance
+                                   ? "Tolerate differences up to " + largest_text(texts.distance)
+                                   : std::string("Tolerate differences");
   if (ImGui::MenuItem(tolerate.c_str(), nullptr, false, has_distance)) {
     options.tolerance_of.push_back({path, texts.distance});
   }
@@ -356,13 +354,13 @@ void row_menu(ViewContext& context, const RunComparison::Run& run, const RowText
 
 void draw_difference(ViewContext& context, const RunComparison::Run& run, DifferenceRows& rows,
                      std::size_t index, ImVec2 min, ImVec2 max) {
-  const DifferenceRows::Row row = rows.rows[index];
+  const DifferenceRows::Row row = rows.row(index);
   const DifferenceRows::Header& header = rows.headers[row.header];
   const bool is_header = row.group == DifferenceRows::kNone;
-  const RowTexts texts =
-      !is_header ? texts_of_group(run, run.summary->groups()[row.group], rows.by_path)
-      : rows.by_path ? texts_of_path(run, header)
-                     : texts_of_entity(context, run, header);
+  const RowTexts texts = !is_header
+                             ? texts_of_group(run, run.summary->groups()[row.group], rows.by_path)
+                         : rows.by_path ? texts_of_path(run, header)
+                                        : texts_of_entity(context, run, header);
   const float s = context.scale;
   const Theme& theme = context.theme;
   ImGui::PushID(static_cast<int>(index));
@@ -382,16 +380,10 @@ void draw_difference(ViewContext& context, const RunComparison::Run& run, Differ
   const float middle = (min.y + max.y) / 2;
   float x = is_header ? at.name - 12 * s : at.name + 10 * s;
   if (is_header) {
-    const bool is_open =
-        index + 1 < rows.rows.size() && rows.rows[index + 1].group != DifferenceRows::kNone;
+    const bool is_open = rows.is_unfolded(row.header);
     draw_fold({min.x + 9 * s, middle}, 4 * s, is_open, packed(theme.dim));
     const bool toggles = (pressed && on_fold) || fold == (is_open ? -1 : +1);
-    if (toggles) {
-      const std::string key = header_key(*run.plan, header, rows.by_path);
-      if (context.state.open_differences.erase(key) == 0) {
-        context.state.open_differences.insert(key);
-      }
-    }
+    if (toggles) toggle_header(*run.plan, row.header, context.state.open_differences, rows);
   }
   if (texts.is_entity) {
     const EntityKind kind = subject_kind(*run.plan, texts.subject);
@@ -444,12 +436,13 @@ void comparison_panel(PanelContext& context) {
   context.places.add_item("comparison.outcome");
   DifferenceRows& rows = context.caches.of<DifferenceRows>();
   const RunComparison::Found found = context.caches.of<RunComparison>().found();
-  update_difference_rows(found.kept, context.state.differences_by_path,
-                         context.state.open_differences, rows);
-  if (rows.rows.empty()) return;
-  draw_column_titles(context, rows.rows.size());
-  ListView list("differences", rows.rows.size(), row_height(context), rows.scroll);
-  for (std::size_t row = list.first(); row < std::min(list.last(), rows.rows.size()); ++row) {
+  const bool is_all = update_difference_rows(found.kept, context.state.differences_by_path,
+                                             context.state.open_differences, rows);
+  if (!is_all) context.needs_redraw = true;
+  if (rows.size() == 0) return;
+  draw_column_titles(context, rows.size());
+  ListView list("differences", rows.size(), row_height(context), rows.scroll);
+  for (std::size_t row = list.first(); row < std::min(list.last(), rows.size()); ++row) {
     draw_difference(context, *found.run, rows, row, list.row_min(row), list.row_max(row));
   }
 }

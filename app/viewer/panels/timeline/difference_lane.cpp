@@ -90,9 +90,10 @@ void draw_not_compared(const PanelContext& context, const RunComparison::Run& ru
                        const TimelineArea& area, ImDrawList& list, const TimelineLane& lane) {
   const compare::Summary& summary = *run.summary;
   if (summary.is_done()) return;
-  const Seconds from = time_of_item(context.session(), *run.plan, *context.state.comparison,
-                                    summary.next_item());
-  const Seconds end = context.session().recordings[context.state.comparison->a.recording]
+  const Seconds from =
+      time_of_item(context.session(), *run.plan, *context.state.comparison, summary.next_item());
+  const Seconds end = context.session()
+                          .recordings[context.state.comparison->a.recording]
                           .recording->timeline()
                           .range()
                           .end +
@@ -168,20 +169,17 @@ std::string difference_remark(const PanelContext& context, const TimelineArea& a
   const Seconds end = area.axis.time_at(static_cast<double>(mouse_x + 1));
   const std::uint32_t count = most_differing(*found.run, offset_of_a(context), begin, end);
   std::string text =
-      count == 0 ? "nothing differs" : grouped_digits(count) + (count == 1 ? " entity differs"
-                                                                            : " entities differ");
-  const Seconds reach =
-      static_cast<double>(area.scaled(kGrab)) * area.axis.seconds_per_pixel();
+      count == 0 ? "nothing differs"
+                 : grouped_digits(count) + (count == 1 ? " entity differs" : " entities differ");
+  const Seconds reach = static_cast<double>(area.scaled(kGrab)) * area.axis.seconds_per_pixel();
   constexpr std::size_t kMostNamed = 4;
-  std::size_t named = 0;
-  for (const compare::SpreadStep& step : found.run->summary->spread()) {
-    const Seconds t = time_of_item(context.session(), *found.run->plan,
-                                   *context.state.comparison, step.item);
-    if (std::fabs(t - begin) > reach) continue;
-    if (++named > kMostNamed) continue;
+  const auto steps = steps_within(context.session(), *found.run, *context.state.comparison,
+                                  begin - reach, begin + reach);
+  const std::size_t named = std::min(steps.size(), kMostNamed);
+  for (const compare::SpreadStep& step : steps.first(named)) {
     text += "\n" + clean_text(found.run->plan->name_of(step.subject), 60) + " begins to differ";
   }
-  if (named > kMostNamed) text += "\n+ " + grouped_digits(named - kMostNamed) + " more";
+  if (steps.size() > named) text += "\n+ " + grouped_digits(steps.size() - named) + " more";
   return text;
 }
 
@@ -191,9 +189,10 @@ bool take_difference(PanelContext& context, const TimelineArea& area, float mous
   const Seconds at = area.axis.time_at(static_cast<double>(mouse_x));
   Seconds nearest = static_cast<double>(area.scaled(kGrab)) * area.axis.seconds_per_pixel();
   const compare::SpreadStep* taken = nullptr;
-  for (const compare::SpreadStep& step : found.run->summary->spread()) {
-    const Seconds t = time_of_item(context.session(), *found.run->plan,
-                                   *context.state.comparison, step.item);
+  for (const compare::SpreadStep& step : steps_within(
+           context.session(), *found.run, *context.state.comparison, at - nearest, at + nearest)) {
+    const Seconds t =
+        time_of_item(context.session(), *found.run->plan, *context.state.comparison, step.item);
     if (std::fabs(t - at) >= nearest) continue;
     nearest = std::fabs(t - at);
     taken = &step;
