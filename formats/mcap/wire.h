@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/text.h"
+
 namespace scrubjay::mcap {
 
 /// Appends what Protobuf puts on the wire (formats/mcap/README.md, 3) to a text: fields of one
@@ -64,6 +66,17 @@ class MessageWriter {
   }
   void bytes_field(std::uint32_t field, std::string_view value) {
     if (!value.empty()) bytes(field, value);
+  }
+  /// Text whose bytes are replaced where they are not valid UTF-8; also when empty.
+  void text(std::uint32_t field, std::string_view value) {
+    if (is_valid_utf8(value)) {
+      bytes(field, value);
+    } else {
+      bytes(field, valid_utf8(value));
+    }
+  }
+  void text_field(std::uint32_t field, std::string_view value) {
+    if (!value.empty()) text(field, value);
   }
   void packed(std::uint32_t field, std::span<const double> values) {
     if (values.empty()) return;

@@ -4,17 +4,27 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace scrubjay::mcap {
 
 namespace {
 
+/// Returns what is behind it.
+template <class Number>
+char* put_number(char* to, Number value) {
+  for (std::size_t i = 0; i < sizeof(Number); ++i) {
+    to[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xFF);
+  }
+  return to + sizeof(Number);
+}
+
 template <class Number>
 void add(std::string& out, Number value) {
-  for (std::size_t i = 0; i < sizeof(Number); ++i) {
-    out += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xFF);
-  }
+  std::array<char, sizeof(Number)> bytes;
+  put_number(bytes.data(), value);
+  out.append(bytes.data(), bytes.size());
 }
 
 void add_text(std::string& out, std::string_view text) {
@@ -125,6 +135,7 @@ std::uint16_t ContainerWriter::channel_id(std::size_t channel) {
   }
   used_channels_.push_back(channel);
   messages_.push_back(0);
+  chunk_places_.emplace_back();
   id = static_cast<std::uint16_t>(used_channels_.size());
   write_channel(chunk_, channel);
   return id;
@@ -136,19 +147,23 @@ void ContainerWriter::begin_frame(std::size_t bytes) {
 
 void ContainerWriter::message(const MessageHead& head, std::string_view data) {
   const std::uint16_t id = channel_id(head.channel);
-  chunk_places_[id].emplace_back(head.log_time, chunk_.size());
+  std::string& places = chunk_places_[id - 1U];
+  add(places, head.log_time);
+  add(places, static_cast<std::uint64_t>(chunk_.size()));
   chunk_first_ = has_messages_ ? std::min(chunk_first_, head.log_time) : head.log_time;
   chunk_last_ = has_messages_ ? std::max(chunk_last_, head.log_time) : head.log_time;
   has_messages_ = true;
   ++chunk_messages_;
   ++messages_[id - 1U];
   constexpr std::size_t kHead = 2 + 4 + 8 + 8;
-  chunk_ += static_cast<char>(kMessage);
-  add(chunk_, static_cast<std::uint64_t>(kHead + data.size()));
-  add(chunk_, id);
-  add(chunk_, head.sequence);
-  add(chunk_, head.log_time);
-  add(chunk_, head.publish_time);
+  std::array<char, 1 + 8 + kHead> bytes;
+  bytes[0] = static_cast<char>(kMessage);
+  char* at = put_number(bytes.data() + 1, static_cast<std::uint64_t>(kHead + data.size()));
+  at = put_number(at, id);
+  at = put_number(at, head.sequence);
+  at = put_number(at, head.log_time);
+  put_number(at, head.publish_time);
+  chunk_.append(bytes.data(), bytes.size());
   chunk_.append(data);
 }
 
@@ -156,32 +171,24 @@ void ContainerWriter::end_frame() {
   if (chunk_.size() >= kChunkBytes) close_chunk();
 }
 
-std::string ContainerWriter::packed_chunk() const {
-  std::string packed;
-  switch (compression_) {
-    case ChunkCompression::none: packed = chunk_; break;
-    case ChunkCompression::zstd: {
-      constexpr int kLevel = 3;
-      packed.resize(ZSTD_compressBound(chunk_.size()));
-      const std::size_t size =
-          ZSTD_compress(packed.data(), packed.size(), chunk_.data(), chunk_.size(), kLevel);
-      packed.resize(ZSTD_isError(size) != 0 ? 0 : size);
-      break;
-    }
-    case ChunkCompression::lz4: {
-      packed.resize(LZ4F_compressFrameBound(chunk_.size(), nullptr));
-      const std::size_t size =
-          LZ4F_compressFrame(packed.data(), packed.size(), chunk_.data(), chunk_.size(), nullptr);
-      packed.resize(LZ4F_isError(size) != 0 ? 0 : size);
-      break;
-    }
-  }
-  return packed;
+std::string_view ContainerWriter::pack_chunk() {
+  if (compression_ == ChunkCompression::none) return chunk_;
+  const bool is_zstd = compression_ == ChunkCompression::zstd;
+  const std::size_t bound =
+      is_zstd ? ZSTD_compressBound(chunk_.size()) : LZ4F_compressFrameBound(chunk_.size(), nullptr);
+  if (packed_.size() < bound) packed_.resize(bound);
+  constexpr int kLevel = 3;  // of zstd
+  const std::size_t size =
+      is_zstd ? ZSTD_compress(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), kLevel)
+              : LZ4F_compressFrame(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(),
+                                   nullptr);
+  const bool has_failed = is_zstd ? ZSTD_isError(size) != 0 : LZ4F_isError(size) != 0;
+  return std::string_view(packed_).substr(0, has_failed ? 0 : size);
 }
 
 void ContainerWriter::close_chunk() {
   if (!has_messages_) return;
-  const std::string packed = packed_chunk();
+  const std::string_view packed = pack_chunk();
   if (packed.empty()) is_good_ = false;
   std::string content;
   add(content, chunk_first_);
@@ -205,16 +212,16 @@ void ContainerWriter::close_chunk() {
   put_data(packed);
   index.length = offset_ - index.start;
   std::string out;
-  for (const auto& [id, places] : chunk_places_) {
+  for (std::size_t i = 0; i < chunk_places_.size(); ++i) {
+    std::string& places = chunk_places_[i];
+    if (places.empty()) continue;
+    const auto id = static_cast<std::uint16_t>(i + 1);
     index.message_indexes.emplace_back(id, offset_ + out.size());
-    std::string entry;
-    add(entry, id);
-    add(entry, static_cast<std::uint32_t>(16 * places.size()));
-    for (const auto& [time, place] : places) {
-      add(entry, time);
-      add(entry, place);
-    }
-    add_record(out, kMessageIndex, entry);
+    out += static_cast<char>(kMessageIndex);
+    add(out, static_cast<std::uint64_t>(2 + 4 + places.size()));
+    add(out, id);
+    add_text(out, places);
+    places.clear();
   }
   index.indexes_length = out.size();
   first_ = chunks_.empty() ? index.first : std::min(first_, index.first);
@@ -222,7 +229,6 @@ void ContainerWriter::close_chunk() {
   put_data(out);
   chunks_.push_back(std::move(index));
   chunk_.clear();
-  chunk_places_.clear();
   has_messages_ = false;
   chunk_messages_ = 0;
 }

@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,7 +101,8 @@ class ContainerWriter {
   void write_schema(std::string& out, std::size_t schema) const;
   void write_channel(std::string& out, std::size_t channel) const;
   std::uint16_t channel_id(std::size_t channel);
-  std::string packed_chunk() const;
+  /// Valid until the chunk changes; empty when that fails.
+  std::string_view pack_chunk();
   void write_group(std::string& summary, std::string& offsets, std::uint8_t opcode,
                    const std::string& records) const;
   std::string statistics() const;
@@ -126,8 +126,9 @@ class ContainerWriter {
   std::uint64_t chunk_first_ = 0, chunk_last_ = 0;
   bool has_messages_ = false;  ///< the chunk
   std::uint32_t chunk_messages_ = 0;
-  /// Of the chunk, by channel id: log times with places.
-  std::map<std::uint16_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> chunk_places_;
+  /// Of the chunk, by channel id - 1: log times with places, as they stand in its index.
+  std::vector<std::string> chunk_places_;
+  std::string packed_;  ///< storage for the chunk's compressed bytes
 
   std::uint64_t first_ = 0, last_ = 0;
   std::vector<ChunkIndex> chunks_;

@@ -382,7 +382,7 @@ void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Nod
     case Value::number:
       out.number(number, is_integer ? static_cast<double>(property.integer) : property.number);
       return;
-    case Value::text: out.bytes(number, valid_utf8(property.text_value())); return;
+    case Value::text: out.text(number, property.text_value()); return;
     case Value::bytes: out.bytes(number, property.text_value()); return;
     case Value::json: write_json(out, tree, node, number); return;
     case Value::numbers:
@@ -438,10 +438,17 @@ void write_vector(MessageWriter& out, std::uint32_t field, std::span<const doubl
 void write_fields(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
                   const MessagePlan& plan, SeenProperties::Walk& walk) {
   const std::uint64_t group = walk.begin();
+  std::size_t next = 0;  // of the plan: properties mostly stand in its order
+  const auto find = [&](Node name) -> const PropertyPlan* {
+    const bool is_next = next < plan.properties.size() && plan.properties[next].node == name;
+    const PropertyPlan* const found = is_next ? &plan.properties[next] : plan.find(name);
+    if (found != nullptr) next = static_cast<std::size_t>(found - plan.properties.data()) + 1;
+    return found;
+  };
   for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
     const Node name = walk.child(plan.node, property.name, group);
     const std::uint32_t form = form_of(tree, node) & kTypes;
-    const PropertyPlan* const known = name == SeenProperties::kNone ? nullptr : plan.find(name);
+    const PropertyPlan* const known = name == SeenProperties::kNone ? nullptr : find(name);
     if (form == 0 || known == nullptr) return;
     for (const FieldPlan& field : known->fields) {
       const bool is_cut = form == kGroup && (field.forms & kJson) != 0;

@@ -44,9 +44,12 @@ Labels::Labels(const WritePlan& plan) {
   }
 }
 
-std::string Labels::frame_of(std::size_t row, StreamIndex stream) const {
+std::string_view Labels::frame_of(std::size_t row, StreamIndex stream) const {
   const std::string& front = streams[stream.value];
-  return front.empty() ? entities[row] : front.substr(1) + "/" + entities[row];
+  if (front.empty()) return entities[row];
+  thread_local std::string label;
+  label.assign(front, 1).append("/").append(entities[row]);
+  return label;
 }
 
 std::string common_word(const std::vector<std::string_view>& names) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/write_plan.h"
@@ -9,12 +10,14 @@ namespace scrubjay::mcap {
 
 /// What entities and streams are called in an MCAP file (formats/mcap/README.md, 5).
 struct Labels {
-  std::vector<std::string> streams;   ///< by stream: "/server" in front of topics; "" for the only one
+  std::vector<std::string>
+      streams;  ///< by stream: "/server" in front of topics; "" for the only one
   std::vector<std::string> entities;  ///< by row of the plan: unique within a stream
 
   explicit Labels(const WritePlan& plan);
   /// One word for an entity in all panels: its stream's, too, where there are several.
-  std::string frame_of(std::size_t row, StreamIndex stream) const;
+  /// Valid until the next call of the thread where there are several streams.
+  std::string_view frame_of(std::size_t row, StreamIndex stream) const;
 };
 
 /// The beginning that names have in common, as a word in lower case.

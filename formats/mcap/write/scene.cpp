@@ -383,7 +383,7 @@ void begin_entity(MessageWriter& out, std::string_view frame, std::string_view i
 void write_pair(MessageWriter& out, std::string_view key, std::string_view value) {
   out.message(6, [&](MessageWriter& pair) {
     pair.bytes(1, key);
-    pair.bytes(2, value);
+    pair.text(2, value);
   });
 }
 
@@ -433,8 +433,8 @@ void SceneWriter::write_entity(MessageWriter& out, const Entity& entity, std::st
   const auto part = [&](int shift) { return static_cast<double>(rgb >> shift & 0xFF) / 255; };
   out.message(kEntity, [&](MessageWriter& scene) {
     begin_entity(scene, label, label, time);
-    write_pair(scene, "name", valid_utf8(entity.name));
-    write_pair(scene, "id", valid_utf8(id));
+    write_pair(scene, "name", entity.name);
+    write_pair(scene, "id", id);
     scene.message(kCubes, [&](MessageWriter& cube) {
       write_pose(cube, center, kNoTurn);
       write_point(cube, 2, 2.0 * half);

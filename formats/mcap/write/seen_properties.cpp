@@ -1,6 +1,8 @@
 #include "formats/mcap/write/seen_properties.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
 namespace scrubjay::mcap {
@@ -28,27 +30,35 @@ void add_form(SeenProperties::Forms& forms, SeenProperties::Node node, std::uint
 
 }  // namespace
 
-std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
-  const PropertyNode& property = tree[node];
-  const bool is_empty = property.subtree == 1;
-  switch (property.type) {
-    case PropertyType::null: return 0;
-    case PropertyType::boolean: return kBoolean;
-    case PropertyType::integer: return integer_form(property);
-    case PropertyType::number: return kNumber;
-    case PropertyType::bytes: return kBytes;
-    case PropertyType::vec2: return kVec2;
-    case PropertyType::vec3: return kVec3;
-    case PropertyType::vec4: return kVec4;
-    case PropertyType::quat: return kQuat;
-    case PropertyType::color: return kColor;
-    case PropertyType::numbers: return property.numbers.count == 0 ? 0U : kNumbers;
-    case PropertyType::points: return property.numbers.count == 0 ? 0U : kPoints;
-    case PropertyType::list: return is_empty ? 0U : kList;
-    default: break;
-  }
-  if (is_text(property.type)) return kText;
-  return is_empty ? 0U : kGroup;
+std::uint32_t form_of(const PropertyNode& property) {
+  static constexpr auto kByType = [] {
+    std::array<std::uint32_t, static_cast<std::size_t>(PropertyType::points) + 1> forms{};
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      const auto type = static_cast<PropertyType>(i);
+      forms[i] = is_container(type) ? kGroup : is_text(type) ? kText : 0U;
+    }
+    const auto set = [&](PropertyType type, std::uint32_t form) {
+      forms[static_cast<std::size_t>(type)] = form;
+    };
+    set(PropertyType::list, kList);
+    set(PropertyType::boolean, kBoolean);
+    set(PropertyType::integer, kInteger);
+    set(PropertyType::number, kNumber);
+    set(PropertyType::bytes, kBytes);
+    set(PropertyType::vec2, kVec2);
+    set(PropertyType::vec3, kVec3);
+    set(PropertyType::vec4, kVec4);
+    set(PropertyType::quat, kQuat);
+    set(PropertyType::color, kColor);
+    set(PropertyType::numbers, kNumbers);
+    set(PropertyType::points, kPoints);
+    return forms;
+  }();
+  const std::uint32_t form = kByType[static_cast<std::size_t>(property.type)];
+  if (form == kInteger) return integer_form(property);
+  const bool is_empty = ((form & (kNumbers | kPoints)) != 0 && property.numbers.count == 0) ||
+                        ((form & (kGroup | kList)) != 0 && property.subtree == 1);
+  return is_empty ? 0U : form;
 }
 
 SeenProperties::SeenProperties() : walk_(*this) {
@@ -63,30 +73,53 @@ SeenProperties::Node SeenProperties::add_name(std::string_view name, std::uint32
   return static_cast<Node>(names_.size() - 1);
 }
 
+void SeenProperties::Walk::add_steps() {
+  while (steps_.size() < names_.size()) {
+    const Name& name = names_[static_cast<Node>(steps_.size())];
+    steps_.push_back({.name = name.name, .is_first = name.nth == 0});
+  }
+}
+
+namespace {
+
+/// Of short texts, which are mostly the same.
+bool is_same_text(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const auto eight = [](const char* from) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  };
+  const std::size_t size = a.size();
+  if (size < 8 || size > 32) return a == b;
+  std::uint64_t other = eight(a.data() + size - 8) ^ eight(b.data() + size - 8);
+  for (std::size_t i = 0; i + 8 < size; i += 8) other |= eight(a.data() + i) ^ eight(b.data() + i);
+  return other == 0;
+}
+
+}  // namespace
+
 SeenProperties::Node SeenProperties::Walk::child(Node parent, std::string_view name,
                                                  std::uint64_t group) {
-  if (last_.size() < names_.size()) {
-    last_.resize(names_.size());
-    next_.resize(names_.size());
-  }
+  if (steps_.size() < names_.size()) add_steps();
   const Name& above = names_[parent];
-  if (const std::uint32_t next = next_[parent]; next < above.children.size()) {
+  if (const std::uint32_t next = steps_[parent].next; next < above.children.size()) {
     const Node node = above.children[next];
-    const Name& expected = names_[node];
+    Step& expected = steps_[node];
     // One of several of that name only as the first of them.
-    if (expected.nth == 0 && last_[node] != group && expected.name == name) {
-      last_[node] = group;
-      next_[parent] = next + 1;
+    if (expected.is_first && expected.last != group && is_same_text(expected.name, name)) {
+      expected.last = group;
+      steps_[parent].next = next + 1;
       return node;
     }
   }
   const auto& known = above.first_by_name;
   const auto found = known.find(name);
   Node node = found == known.end() ? kNone : found->second;
-  while (node != kNone && last_[node] == group) node = names_[node].same;
+  while (node != kNone && steps_[node].last == group) node = names_[node].same;
   if (node != kNone) {
-    last_[node] = group;
-    next_[parent] = names_[node].place + 1;
+    steps_[node].last = group;
+    steps_[parent].next = names_[node].place + 1;
   }
   return node;
 }

@@ -36,7 +36,10 @@ enum Form : std::uint32_t {
 };
 
 /// The type bit of a property; 0 for null and for what is empty.
-std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node);
+std::uint32_t form_of(const PropertyNode& property);
+inline std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
+  return form_of(tree[node]);
+}
 
 /// All names of properties that a recording has, as a tree in which each stands once. Node 0 is
 /// what holds the properties of entities, node 1 that of frames. The elements of a list are one
@@ -96,11 +99,19 @@ class SeenProperties {
     Node child(Node parent, std::string_view name, std::uint64_t group);
 
    private:
+    /// What is asked of each node again and again, close together.
+    struct Step {
+      std::string_view name;
+      std::uint64_t last = 0;  ///< the group in which it came last
+      std::uint32_t next =
+          0;  ///< which of its children may come next: they mostly stand in one order
+      bool is_first = false;  ///< of its name
+    };
+    void add_steps();
+
     const SeenProperties& names_;
     std::uint64_t count_ = 0;
-    std::vector<std::uint64_t> last_;  ///< by node: the group in which it came last
-    /// By node: which of its children may come next. Properties mostly stand in one order.
-    std::vector<std::uint32_t> next_;
+    std::vector<Step> steps_;  ///< by node
   };
 
  private:

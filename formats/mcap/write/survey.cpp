@@ -12,50 +12,54 @@ namespace scrubjay::mcap {
 
 namespace {
 
-/// Takes numbers and texts into one number of 64 bits.
-class Mixer {
- public:
-  void add(std::uint64_t value) {
-    state_ = (state_ ^ value) * 0x9E3779B97F4A7C15;
-    state_ ^= state_ >> 32;
-  }
-  void add(std::string_view text) {
-    add(text.size());
-    for (; text.size() >= 8; text.remove_prefix(8)) add(word(text.substr(0, 8)));
-    if (!text.empty()) add(word(text));
-  }
-  std::uint64_t value() const { return state_; }
+/// The two halves of a product, which both of its factors decide.
+std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Product = unsigned __int128;
+  const Product product = static_cast<Product>(a) * b;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
 
- private:
-  static std::uint64_t word(std::string_view bytes) {
+constexpr std::uint64_t kOdd1 = 0x9E3779B97F4A7C15;
+constexpr std::uint64_t kOdd2 = 0xC2B2AE3D27D4EB4F;
+
+std::uint64_t sum_of(std::string_view text) {
+  const auto eight = [&](std::size_t at) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data(), bytes.size());
+    std::memcpy(&value, text.data() + at, sizeof value);
     return value;
+  };
+  const std::size_t size = text.size();
+  std::uint64_t sum = size;
+  if (size < 8) {
+    std::uint64_t value = 0;
+    for (const char sign : text) value = value << 8 | static_cast<unsigned char>(sign);
+    return folded(value ^ kOdd1, sum ^ kOdd2);
   }
-
-  std::uint64_t state_ = 0xCBF29CE484222325;
-};
+  for (std::size_t at = 0; at + 8 < size; at += 8) sum = folded(eight(at) ^ kOdd1, sum ^ kOdd2);
+  return folded(eight(size - 8) ^ kOdd1, sum ^ kOdd2);
+}
 
 /// All that SeenProperties asks of the properties in `range`, which is not their values.
 std::uint64_t shape_of(const PropertyTree& tree, PropertyRange range, std::uint32_t row) {
-  Mixer mixer;
-  mixer.add(row);
+  std::uint64_t shape = folded(row ^ kOdd1, range.count ^ kOdd2);
+  const auto add = [&](std::uint64_t value) { shape = folded(shape ^ value, kOdd1); };
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     const PropertyNode& node = tree[i];
-    mixer.add(node.name);
-    mixer.add(std::string_view(node.unit));
-    mixer.add(std::uint64_t{form_of(tree, i)} << 32 | node.subtree);
-    const std::uint32_t flags =
-        (node.has_unit_in_name ? 1U : 0U) << 24 | static_cast<std::uint32_t>(node.type) << 16 |
-        static_cast<std::uint32_t>(node.precision) << 8 | static_cast<std::uint32_t>(node.role);
-    mixer.add(std::uint64_t{node.flags} << 32 | flags);
-    mixer.add(static_cast<std::uint64_t>(node.meaning));
+    const std::uint32_t facts = static_cast<std::uint32_t>(node.meaning) << 20 |
+                                static_cast<std::uint32_t>(node.type) << 12 |
+                                static_cast<std::uint32_t>(node.precision) << 8 |
+                                static_cast<std::uint32_t>(node.role) << 1 |
+                                (node.has_unit_in_name ? 1U : 0U);
+    // Independent of each other and of what comes before, so that the processor does them at once.
+    add(sum_of(node.name) ^ folded((std::uint64_t{form_of(node)} << 32 | node.subtree) ^ kOdd2,
+                                   (std::uint64_t{node.flags} << 32 | facts) ^ kOdd1));
+    if (node.unit[0] != '\0') add(sum_of(node.unit) ^ kOdd2);
     if (node.style == 0) continue;
     const PropertyStyle& style = tree.style_of(node);
-    mixer.add(style.type_name);
-    mixer.add(style.icon.empty() && style.color.empty() && style.label.empty() ? 0U : 1U);
+    add(sum_of(style.type_name));
+    add(style.icon.empty() && style.color.empty() && style.label.empty() ? 2U : 3U);
   }
-  return mixer.value();
+  return shape;
 }
 
 /// Shapes that were seen. What is forgotten is looked at again.

@@ -56,11 +56,16 @@ struct Piece final : EncodedFrame {
   std::vector<Message> messages;
   std::size_t scene = 0;  ///< row of the message that deletions go to the front of
   bool has_scene = false;
-  std::vector<std::string> shown;  ///< ids in the scene, ascending
+  std::vector<std::uint64_t> shown;  ///< what is in the scene (see shown_id), ascending
   ToldFrame told;
   LossCounts losses;
   std::unique_ptr<SeenProperties::Walk> walk;
 };
+
+/// What of an entity is in a scene: itself, or its shapes.
+constexpr std::uint64_t shown_id(std::uint32_t row, bool are_shapes) {
+  return std::uint64_t{row} << 1 | (are_shapes ? 1U : 0U);
+}
 
 class McapEncoder final : public FrameEncoderOf<Piece> {
  public:
@@ -113,7 +118,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   SceneWriter scene_;
   std::uint64_t offset_ = 0;  ///< nanoseconds: the zero of log time
   std::uint64_t last_time_ = 0;
-  std::vector<std::vector<std::string>> shown_;          ///< by stream: ids in its scene
+  std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
   ContainerWriter writer_;
@@ -270,11 +275,10 @@ void write_place(MessageWriter& out, std::uint32_t first, const Transform& place
 void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
                               std::size_t row, SeenProperties::Walk& walk) const {
   out.message(1, [&](MessageWriter& self) {
-    self.bytes_field(1, valid_utf8(recording_.entity(entity.index).id));
+    self.text_field(1, recording_.entity(entity.index).id);
     self.bytes(2, labels_.frame_of(row, frame.stream));
-    self.bytes_field(3, valid_utf8(entity.name));
-    if (entity.parent.exists())
-      self.bytes_field(4, valid_utf8(recording_.entity(entity.parent).id));
+    self.text_field(3, entity.name);
+    if (entity.parent.exists()) self.text_field(4, recording_.entity(entity.parent).id);
     write_place(self, 5, entity.world);
     if (!entity.local.empty()) {
       self.message(8, [&](MessageWriter& local) { write_place(local, 1, entity.local); });
@@ -345,19 +349,21 @@ void McapEncoder::add_scene(const Frame& frame, Piece& piece, std::uint64_t time
     for (const Entity& entity : frame.entities) {
       const std::uint32_t row = plan_.entity_row(entity.index);
       if (row == WritePlan::kNoRow) continue;
-      const std::string label = labels_.frame_of(row, frame.stream);
+      const std::string_view label = labels_.frame_of(row, frame.stream);
       if (has_place(entity)) {
         scene_.write_entity(out, entity, recording_.entity(entity.index).id, label, time);
-        piece.shown.push_back(label);
+        piece.shown.push_back(shown_id(row, false));
         for (const double value :
              {entity.world.position->x, entity.world.position->y, entity.world.position->z}) {
           const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-          for (int i = 0; i < 4; ++i) points += static_cast<char>(bits >> (8 * i) & 0xFF);
+          std::array<char, 4> bytes;
+          for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<char>(bits >> (8 * i) & 0xFF);
+          points.append(bytes.data(), bytes.size());
         }
       }
       if (survey_.has_shapes[frame.stream.value] &&
           scene_.write_shapes(out, frame.tree, entity, label, time)) {
-        piece.shown.push_back(label + "/shapes");
+        piece.shown.push_back(shown_id(row, true));
       }
     }
   });
@@ -395,15 +401,17 @@ void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t t
 }
 
 void McapEncoder::count_losses(const Frame& frame, PropertyRange range, Piece& piece) const {
+  std::uint64_t nothing = 0;
+  std::uint64_t of_text = 0;
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     const PropertyNode& node = frame.tree[i];
     const bool is_kind_of_text =
         is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
-    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) {
-      piece.losses.add(Loss::kind_of_text);
-    }
-    if (form_of(frame.tree, i) == 0) piece.losses.add(Loss::nothing);
+    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) ++of_text;
+    if (form_of(frame.tree, i) == 0) ++nothing;
   }
+  piece.losses.add(Loss::nothing, nothing);
+  piece.losses.add(Loss::kind_of_text, of_text);
 }
 
 /// Which of a property's numbers are floats (JSON has fewer digits of these): ":101"; empty: all.
@@ -582,9 +590,15 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   last_time_ = time;
   std::string deletions;
   if (piece.has_scene) {
-    std::vector<std::string>& before = shown_[recording_.timeline().stream(frame).value];
+    const StreamIndex stream = recording_.timeline().stream(frame);
+    std::vector<std::uint64_t>& before = shown_[stream.value];
     std::vector<std::string> gone;
-    std::ranges::set_difference(before, piece.shown, std::back_inserter(gone));
+    for (const std::uint64_t shown : before) {
+      if (std::ranges::binary_search(piece.shown, shown)) continue;
+      gone.emplace_back(labels_.frame_of(shown >> 1, stream));
+      if ((shown & 1) != 0) gone.back() += "/shapes";
+    }
+    std::ranges::sort(gone);
     MessageWriter out(deletions);
     for (const std::string& id : gone) {
       out.message(1, [&](MessageWriter& deletion) {
@@ -592,8 +606,7 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
         deletion.bytes(3, id);
       });
     }
-    before = std::move(piece.shown);
-    piece.shown.clear();
+    std::swap(before, piece.shown);
   }
   writer_.begin_frame(piece.bytes.size() + deletions.size());
   index_.add(piece.told, writer_.next_place(piece.messages.front().channel), frame.value);
