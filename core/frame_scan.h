@@ -23,15 +23,16 @@ namespace scrubjay {
 /// Memory is bounded: there are only so many runs at a time, and those of large frames are short.
 struct FrameScan {
   static constexpr std::size_t kRun = 32;
+  static constexpr std::size_t kMostWaitingBytes = std::size_t{64} << 20;
 
   std::shared_ptr<const Recording> recording;
   std::optional<CoordinateSystem> coordinates = {};  ///< none: as recorded
   /// Where not every frame is to be in the same: the system of one, none for as recorded. Called on
   /// several threads at once; goes before `coordinates` when it is set.
   std::function<std::optional<CoordinateSystem>(FrameIndex)> coordinates_of = {};
-  std::size_t max_waiting_bytes = std::size_t{64} << 20;  ///< about; one frame a run at least
-  unsigned threads = 0;                                   ///< 0: as many as the machine has
-  std::size_t first = 0;                                  ///< frames [first, end) of the recording
+  std::size_t max_waiting_bytes = kMostWaitingBytes;  ///< about; one frame a run at least
+  unsigned threads = 0;                               ///< 0: as many as the machine has
+  std::size_t first = 0;                              ///< frames [first, end) of the recording
   std::size_t end = static_cast<std::size_t>(-1);
 };
 

@@ -62,6 +62,7 @@ Result<WriteReport> FrameWriting::run(const std::atomic<bool>& cancelled) {
 
 void FrameWriting::scan(const std::atomic<bool>& cancelled) {
   FrameScan scan{.recording = plan_.request().recording,
+                 .max_waiting_bytes = encoder_.most_waiting_bytes(),
                  .first = plan_.first_frame(),
                  .end = plan_.end_frame()};
   scan.coordinates_of = [this](FrameIndex frame) { return encoder_.coordinates(frame); };

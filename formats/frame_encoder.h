@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/frame_scan.h"
 #include "formats/format_writer.h"
 #include "formats/kept/writer.h"
 
@@ -55,6 +56,8 @@ class FrameEncoder {
   /// Asked for once, before all frames. None: nothing is kept.
   virtual std::optional<KeptPlace> kept_place() { return std::nullopt; }
 
+  /// About how many bytes of encoded frames may wait for their turn.
+  virtual std::size_t most_waiting_bytes() const { return FrameScan::kMostWaitingBytes; }
   virtual std::unique_ptr<EncodedFrame> new_frame() const = 0;
   /// Replaces what `out` says of another frame; returns its size in bytes. On several threads at
   /// once, unless the encoder has its own decoder.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -20,35 +21,32 @@ class MessageWriter {
   explicit MessageWriter(std::string& out) : out_(out) {}
 
   /// Also when 0.
-  void integer(std::uint32_t field, std::uint64_t value) {
-    tag(field, 0);
-    varint(value);
-  }
+  void integer(std::uint32_t field, std::uint64_t value) { pair(field, 0, value); }
   void integer_field(std::uint32_t field, std::uint64_t value) {
     if (value != 0) integer(field, value);
   }
   /// Also when 0.
   void number(std::uint32_t field, double value) {
     std::array<char, kMostVarint + 8> bytes;
-    const std::size_t count = put_varint(bytes, std::uint64_t{field} << 3 | 1);
+    const std::size_t count = put_varint(bytes.data(), std::uint64_t{field} << 3 | 1);
     put_little(bytes.data() + count, std::bit_cast<std::uint64_t>(value));
     out_.append(bytes.data(), count + 8);
   }
   /// A message whose fields 1, 2, ... are up to four numbers.
   void vector(std::uint32_t field, std::span<const double> values) {
     constexpr std::size_t kMost = 4;
-    std::array<char, kMost * 9> bytes;
-    std::size_t count = 0;
+    std::array<char, kMostVarint + 1 + kMost * 9> bytes;
+    char* const begin = bytes.data() + put_varint(bytes.data(), std::uint64_t{field} << 3 | 2);
+    char* at = begin + 1;
     for (std::size_t i = 0; i < values.size() && i < kMost; ++i) {
       const auto value = std::bit_cast<std::uint64_t>(values[i]);
       if (value == 0) continue;
-      bytes[count] = static_cast<char>((i + 1) << 3 | 1);
-      put_little(bytes.data() + count + 1, value);
-      count += 9;
+      *at = static_cast<char>((i + 1) << 3 | 1);
+      put_little(at + 1, value);
+      at += 9;
     }
-    tag(field, 2);
-    varint(count);
-    out_.append(bytes.data(), count);
+    *begin = static_cast<char>(at - begin - 1);
+    out_.append(bytes.data(), static_cast<std::size_t>(at - bytes.data()));
   }
   void number_field(std::uint32_t field, double value) {
     if (std::bit_cast<std::uint64_t>(value) != 0) number(field, value);
@@ -60,8 +58,7 @@ class MessageWriter {
   }
   /// Text (valid UTF-8) or bytes, also when empty.
   void bytes(std::uint32_t field, std::string_view value) {
-    tag(field, 2);
-    varint(value.size());
+    pair(field, 2, value.size());
     out_.append(value);
   }
   void bytes_field(std::uint32_t field, std::string_view value) {
@@ -80,35 +77,42 @@ class MessageWriter {
   }
   void packed(std::uint32_t field, std::span<const double> values) {
     if (values.empty()) return;
-    tag(field, 2);
-    varint(8 * values.size());
+    pair(field, 2, 8 * values.size());
     for (const double value : values) little(std::bit_cast<std::uint64_t>(value), 8);
   }
   /// A message in this one, also when it has no field; `fill(MessageWriter&)` writes its fields.
+  /// Nothing has to move where its size takes as many bytes to say as `about`, a guess at it.
   template <class Fill>
-  void message(std::uint32_t field, Fill fill) {
-    tag(field, 2);
+  void message(std::uint32_t field, Fill fill, std::size_t about = 0) {
+    std::array<char, 2 * kMostVarint> bytes;
+    const std::size_t tagged = put_varint(bytes.data(), std::uint64_t{field} << 3 | 2);
+    const std::size_t kept = put_varint(bytes.data() + tagged, about);
+    out_.append(bytes.data(), tagged + kept);
     const std::size_t begin = out_.size();
-    out_ += '\0';  // its length, if that takes one byte
     fill(*this);
-    const std::size_t size = out_.size() - begin - 1;
-    if (size < 0x80) {
-      out_[begin] = static_cast<char>(size);
-      return;
-    }
-    std::array<char, kMostVarint> length;
-    const std::size_t taken = put_varint(length, size);
-    out_[begin] = length[0];
-    out_.insert(begin + 1, length.data() + 1, taken - 1);
+    const std::size_t taken = put_varint(bytes.data(), out_.size() - begin);
+    if (taken > kept) out_.insert(begin, taken - kept, '\0');
+    if (taken < kept) out_.erase(begin - (kept - taken), kept - taken);
+    std::copy_n(bytes.data(), taken, out_.data() + (begin - kept));
   }
+  /// Takes back what was written behind the first `size` bytes of the text.
+  std::size_t size() const { return out_.size(); }
+  void truncate(std::size_t size) { out_.resize(size); }
 
  private:
-  void tag(std::uint32_t field, std::uint32_t type) { varint(std::uint64_t{field} << 3 | type); }
+  void tag(std::uint32_t field, std::uint32_t type) {
+    std::array<char, kMostVarint> bytes;
+    out_.append(bytes.data(), put_varint(bytes.data(), std::uint64_t{field} << 3 | type));
+  }
+  /// A tag and a varint.
+  void pair(std::uint32_t field, std::uint32_t type, std::uint64_t value) {
+    std::array<char, 2 * kMostVarint> bytes;
+    const std::size_t tagged = put_varint(bytes.data(), std::uint64_t{field} << 3 | type);
+    out_.append(bytes.data(), tagged + put_varint(bytes.data() + tagged, value));
+  }
   static constexpr std::size_t kMostVarint = 10;  ///< bytes
 
-  template <std::size_t kSize>
-  static std::size_t put_varint(std::array<char, kSize>& to, std::uint64_t value) {
-    static_assert(kSize >= kMostVarint);
+  static std::size_t put_varint(char* to, std::uint64_t value) {
     std::size_t count = 0;
     for (; value >= 0x80; value >>= 7) to[count++] = static_cast<char>(0x80 | (value & 0x7F));
     to[count++] = static_cast<char>(value);
@@ -116,14 +120,6 @@ class MessageWriter {
   }
   static void put_little(char* to, std::uint64_t value) {
     for (std::size_t i = 0; i < 8; ++i) to[i] = static_cast<char>(value >> (8 * i) & 0xFF);
-  }
-  void varint(std::uint64_t value) {
-    if (value < 0x80) {
-      out_ += static_cast<char>(value);
-      return;
-    }
-    std::array<char, kMostVarint> bytes;
-    out_.append(bytes.data(), put_varint(bytes, value));
   }
   void little(std::uint64_t value, std::size_t count) {
     std::array<char, 8> bytes;

@@ -25,8 +25,9 @@ using glm::dmat3;
 using glm::dquat;
 using glm::dvec3;
 
-constexpr double kLeast = 0.001;  ///< metres: what is smaller is not seen
-constexpr double kThickness = 2;  ///< of lines, pixels
+constexpr std::size_t kUsualBytes = 1'000;  ///< of an entity, about
+constexpr double kLeast = 0.001;            ///< metres: what is smaller is not seen
+constexpr double kThickness = 2;            ///< of lines, pixels
 
 // Fields of SceneEntity.
 constexpr std::uint32_t kArrows = 7;
@@ -431,35 +432,41 @@ void SceneWriter::write_entity(MessageWriter& out, const Entity& entity, std::st
   }
   const std::uint32_t rgb = kind_color(entity.kind);
   const auto part = [&](int shift) { return static_cast<double>(rgb >> shift & 0xFF) / 255; };
-  out.message(kEntity, [&](MessageWriter& scene) {
-    begin_entity(scene, label, label, time);
-    write_pair(scene, "name", entity.name);
-    write_pair(scene, "id", id);
-    scene.message(kCubes, [&](MessageWriter& cube) {
-      write_pose(cube, center, kNoTurn);
-      write_point(cube, 2, 2.0 * half);
-      write_vector(cube, 3, std::array{part(16), part(8), part(0), 0.9});
-    });
-  });
+  out.message(
+      kEntity,
+      [&](MessageWriter& scene) {
+        begin_entity(scene, label, label, time);
+        write_pair(scene, "name", entity.name);
+        write_pair(scene, "id", id);
+        scene.message(kCubes, [&](MessageWriter& cube) {
+          write_pose(cube, center, kNoTurn);
+          write_point(cube, 2, 2.0 * half);
+          write_vector(cube, 3, std::array{part(16), part(8), part(0), 0.9});
+        });
+      },
+      kUsualBytes);
 }
 
 bool SceneWriter::write_shapes(MessageWriter& out, const PropertyTree& tree, const Entity& entity,
                                std::string_view label, std::uint64_t time) const {
   constexpr std::uint32_t kEntity = 2;
-  std::string content;
-  MessageWriter scene(content);
-  Primitives primitives(scene, coordinates_, metre_);
+  const std::size_t begin = out.size();
+  std::size_t count = 0;
   std::optional<dvec3> position = entity.world.position;
   if (position && !is_finite(*position)) position.reset();
-  visit_shapes(tree, entity.properties, [&](PropertyTree::Node node) {
-    primitives.draw(ShapeFields(tree, node), position);
-  });
-  if (primitives.count() == 0) return false;
-  std::string head;
-  MessageWriter begin(head);
-  begin_entity(begin, "world", std::string(label) + "/shapes", time);
-  out.bytes(kEntity, head + content);
-  return true;
+  out.message(
+      kEntity,
+      [&](MessageWriter& scene) {
+        begin_entity(scene, "world", std::string(label) + "/shapes", time);
+        Primitives primitives(scene, coordinates_, metre_);
+        visit_shapes(tree, entity.properties, [&](PropertyTree::Node node) {
+          primitives.draw(ShapeFields(tree, node), position);
+        });
+        count = primitives.count();
+      },
+      kUsualBytes);
+  if (count == 0) out.truncate(begin);
+  return count != 0;
 }
 
 }  // namespace scrubjay::mcap

@@ -138,6 +138,7 @@ bool make_survey(const WritePlan& plan, const CoordinateSystem& coordinates,
   survey.has_shapes.resize(streams);
   FrameScan scan{.recording = plan.request().recording,
                  .coordinates = coordinates,
+                 .max_waiting_bytes = kMostWaitingBytes,
                  .first = plan.first_frame(),
                  .end = plan.end_frame()};
   KnownShapes known;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "formats/write_plan.h"
 
 namespace scrubjay::mcap {
+
+/// Bytes of frames that may wait for their turn, in either pass, about.
+inline constexpr std::size_t kMostWaitingBytes = std::size_t{12} << 20;
 
 /// What is known of a recording before its messages are written.
 struct Survey {

@@ -74,6 +74,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   std::optional<CoordinateSystem> coordinates(FrameIndex /*frame*/) const override {
     return target_;
   }
+  std::size_t most_waiting_bytes() const override { return kMostWaitingBytes; }
   void begin();
   std::size_t encode(const Frame& frame, Piece& piece) const override;
   Result<void> put(FrameIndex frame, Piece& piece) override;
