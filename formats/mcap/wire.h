@@ -95,8 +95,8 @@ class MessageWriter {
     if (taken < kept) out_.erase(begin - (kept - taken), kept - taken);
     std::copy_n(bytes.data(), taken, out_.data() + (begin - kept));
   }
-  /// Takes back what was written behind the first `size` bytes of the text.
   std::size_t size() const { return out_.size(); }
+  /// Takes back what was written behind the first `size` bytes of the text.
   void truncate(std::size_t size) { out_.resize(size); }
 
  private:

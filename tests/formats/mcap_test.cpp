@@ -44,6 +44,24 @@ TEST(McapWire, WritesATransform) {
                           "2209" "09000000000000F03F" "2A09" "21000000000000F03F"));
 }
 
+TEST(McapWire, SaysTheSizeOfAMessageWhateverWasGuessed) {
+  for (const std::size_t size : {0U, 1U, 125U, 126U, 200U, 16'381U, 20'000U}) {
+    std::string plain("before");
+    const std::string text(size, 'x');
+    const auto fill = [&](MessageWriter& inner) { inner.bytes_field(1, text); };
+    MessageWriter(plain).message(2, fill);
+    EXPECT_TRUE(plain.ends_with(text));
+    for (const std::size_t guess : {1U, 127U, 128U, 16'384U}) {
+      std::string guessed("before");
+      MessageWriter(guessed).message(2, fill, guess);
+      EXPECT_TRUE(guessed == plain) << size << " guessed as " << guess;
+    }
+  }
+  std::string out;
+  MessageWriter(out).message(2, [](MessageWriter& inner) { inner.bytes(1, std::string(126, 'x')); });
+  EXPECT_TRUE(out.starts_with(from_hex("1280010A7E78"))) << "two bytes of size";
+}
+
 TEST(McapDescriptor, OfAVectorHasItsWholeFile) {
   const std::string set = foxglove_schema("Vector3");
   EXPECT_EQ(set.size(), 88U);
