@@ -19,6 +19,9 @@ class ChangeRows final : public FrameRows {
   explicit ChangeRows(const RowRequest& request)
       : request_(request), before_(request.recording, request.coordinates) {}
 
+  bool looks_back() const override { return true; }
+  void set_before(const Frame* before) override { before_.give(before); }
+
   /// A part is an entity; the first one is what belongs to the frame.
   std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
                   RowBatch& out) override {
@@ -47,8 +50,8 @@ class ChangeRows final : public FrameRows {
       was = last == nullptr ? nullptr : last->find(entity.index);
     }
     if (was == nullptr) return;
-    add_changes(frame, entity.index, {last->tree, was->properties},
-                {frame.tree, entity.properties}, out);
+    add_changes(frame, entity.index, {last->tree, was->properties}, {frame.tree, entity.properties},
+                out);
   }
 
   struct Row {

@@ -41,6 +41,11 @@ class FrameRows {
   /// `most_bytes` or more. Returns the part at which to go on, kDone behind the last one.
   virtual std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
                           RowBatch& out) = 0;
+  /// Whether rows follow from the frame before, too.
+  virtual bool looks_back() const { return false; }
+  /// Called before a frame is added, or never: the frame before it, which is there until this one
+  /// was added; null where it is not at hand.
+  virtual void set_before(const Frame* /*before*/) {}
 };
 
 /// `request` must outlive it.

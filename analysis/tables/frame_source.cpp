@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -47,44 +48,86 @@ class FrameWalk {
   std::size_t at_ = 0;
 };
 
-class FrameSource final : public RowSource {
+using AllFrameRows = std::vector<std::unique_ptr<FrameRows>>;  ///< one a table
+
+/// One cursor, or two that take turns: then the frame before is still there.
+class Cursors {
  public:
-  FrameSource(RowRequest request, IdleCursors& cursors, std::function<bool()> is_stopped)
-      : request_(std::move(request)),
+  Cursors(const RowRequest& request, bool takes_turns) : takes_turns_(takes_turns) {
+    for (auto& cursor : cursors_) {
+      cursor.emplace(request.recording);
+      cursor->set_coordinates(request.coordinates);
+      if (!takes_turns) return;
+    }
+  }
+
+  const Frame& seek(std::size_t frame, const AllFrameRows& all) {
+    if (!takes_turns_) return cursors_[0]->seek(FrameIndex(frame));
+    const Frame* const before = last_ && *last_ + 1 == frame ? &cursors_[turn_]->frame() : nullptr;
+    for (const auto& rows : all) rows->set_before(before);
+    last_ = frame;
+    turn_ = 1 - turn_;
+    return cursors_[turn_]->seek(FrameIndex(frame));
+  }
+
+ private:
+  bool takes_turns_;
+  std::array<std::optional<Cursor>, 2> cursors_;
+  std::size_t turn_ = 0;
+  std::optional<std::size_t> last_;
+};
+
+class DecodingPass final : public FramePass {
+ public:
+  DecodingPass(std::vector<RowRequest> requests, IdleCursors& cursors,
+               std::function<bool()> is_stopped, unsigned threads)
+      : requests_(std::move(requests)),
+        first_(requests_.front()),
         cursors_(cursors),
         is_stopped_(std::move(is_stopped)),
-        walk_(request_.recording->timeline(), choose_frames(*request_.recording, request_)),
-        helpers_(helper_threads()),
+        walk_(first_.recording->timeline(), choose_frames(*first_.recording, first_)),
+        helpers_(threads),
         most_jobs_(OrderedPipeline<Job>::most_jobs(helpers_)),
         lengths_(most_jobs_, kLongestRun, kMostWaiting) {}
 
-  ~FrameSource() override {
+  ~DecodingPass() override {
     ends_.store(true, std::memory_order_relaxed);
     pipeline_.reset();
     if (cursor_) cursors_.give_back(std::move(cursor_));
   }
 
-  const RowBatch* next() override {
+  std::span<const RowBatch> next() override {
     while (!is_stopped()) {
       if (job_ != nullptr && job_->at < job_->end) {
-        job_->rows.clear();
+        clear(*job_);
         make(*job_, own_cursor(job_->at), own_rows());
       } else if (!begin_next()) {
-        return nullptr;
+        return {};
       }
-      if (job_->rows.size() > 0) return &job_->rows;
+      if (bytes_of(*job_) > 0) return job_->rows;
     }
-    return nullptr;
+    return {};
   }
 
  private:
-  /// Frames in a row and their rows, as far as there was room: on from `at` and `part`.
+  /// Frames in a row and their rows, as far as there was room: on from `at`, `table` and `part`.
   struct Job {
     std::size_t at = 0;
     std::size_t end = 0;
+    std::size_t table = 0;
     std::size_t part = 0;
-    RowBatch rows;
+    std::vector<RowBatch> rows;  ///< one a table
   };
+
+  static std::size_t bytes_of(const Job& job) {
+    std::size_t bytes = 0;
+    for (const RowBatch& rows : job.rows) bytes += rows.bytes();
+    return bytes;
+  }
+  void clear(Job& job) const {
+    job.rows.resize(requests_.size());
+    for (RowBatch& rows : job.rows) rows.clear();
+  }
 
   bool is_stopped() const { return ends_.load(std::memory_order_relaxed) || is_stopped_(); }
 
@@ -107,8 +150,9 @@ class FrameSource final : public RowSource {
     if (!run || is_stopped()) return false;
     job.at = run->first;
     job.end = run->end;
+    job.table = 0;
     job.part = 0;
-    job.rows.clear();
+    clear(job);
     return true;
   }
 
@@ -120,46 +164,73 @@ class FrameSource final : public RowSource {
     };
     const auto make_work = [this] {
       struct Tools {
-        std::optional<Cursor> cursor;
-        std::unique_ptr<FrameRows> rows;
+        std::optional<Cursors> cursors;
+        AllFrameRows rows;
       };
       return [this, tools = std::make_shared<Tools>()](Job& job) {
-        if (!tools->rows) {
-          tools->cursor.emplace(request_.recording);
-          tools->cursor->set_coordinates(request_.coordinates);
-          tools->rows = make_frame_rows(request_);
+        if (!tools->cursors) {
+          tools->rows = make_rows();
+          tools->cursors.emplace(first_, looks_back(tools->rows));
         }
         const std::size_t first = job.at;
-        make(job, *tools->cursor, *tools->rows);
-        lengths_.add(std::max<std::size_t>(job.at - first, 1), job.rows.bytes());
+        make(job, *tools->cursors, tools->rows);
+        lengths_.add(std::max<std::size_t>(job.at - first, 1), bytes_of(job));
       };
     };
-    const auto helpers = static_cast<unsigned>(
-        std::min<std::size_t>(helpers_, walk_.left() / 2));
+    const auto helpers = static_cast<unsigned>(std::min<std::size_t>(helpers_, walk_.left() / 2));
     pipeline_.emplace(helpers, claim_job, make_work);
   }
 
-  void make(Job& job, Cursor& cursor, FrameRows& rows) const {
-    const std::size_t most = kMostWaiting / most_jobs_;
-    for (; job.at < job.end && !is_stopped(); ++job.at, job.part = 0) {
-      if (!walk_.is_wanted(job.at)) continue;
-      job.part = rows.add(cursor.seek(FrameIndex(job.at)), job.part, most, job.rows);
-      if (job.part != FrameRows::kDone) return;
+  AllFrameRows make_rows() const {
+    AllFrameRows all;
+    for (const RowRequest& request : requests_) all.push_back(make_frame_rows(request));
+    return all;
+  }
+
+  bool looks_back(const AllFrameRows& all) const {
+    // Of several streams the frame before is seldom that of the same one.
+    return first_.recording->timeline().stream_count() == 1 &&
+           std::ranges::any_of(all, [](const auto& rows) { return rows->looks_back(); });
+  }
+
+  void make(Job& job, Cursor& cursor, const AllFrameRows& all) const {
+    make(job, all,
+         [&](std::size_t frame) -> const Frame& { return cursor.seek(FrameIndex(frame)); });
+  }
+  void make(Job& job, Cursors& cursors, const AllFrameRows& all) const {
+    make(job, all, [&](std::size_t frame) -> const Frame& { return cursors.seek(frame, all); });
+  }
+  template <class Seek>
+  void make(Job& job, const AllFrameRows& all, Seek seek) const {
+    for (; job.at < job.end && !is_stopped(); ++job.at) {
+      if (walk_.is_wanted(job.at) && !add_rows(job, seek(job.at), all)) return;
+      job.table = 0;
     }
+  }
+  /// False where there was no room for all.
+  bool add_rows(Job& job, const Frame& frame, const AllFrameRows& all) const {
+    const std::size_t most = kMostWaiting / most_jobs_ / all.size();
+    for (; job.table < all.size(); ++job.table, job.part = 0) {
+      RowBatch& rows = job.rows[job.table];
+      job.part = all[job.table]->add(frame, job.part, most, rows);
+      if (job.part != FrameRows::kDone) return false;
+    }
+    return true;
   }
 
   Cursor& own_cursor(std::size_t frame) {
     if (!cursor_) {
-      cursor_ = cursors_.borrow(request_.recording, request_.coordinates, FrameIndex(frame));
+      cursor_ = cursors_.borrow(first_.recording, first_.coordinates, FrameIndex(frame));
     }
     return *cursor_;
   }
-  FrameRows& own_rows() {
-    if (!rows_) rows_ = make_frame_rows(request_);
-    return *rows_;
+  const AllFrameRows& own_rows() {
+    if (rows_.empty()) rows_ = make_rows();
+    return rows_;
   }
 
-  const RowRequest request_;
+  const std::vector<RowRequest> requests_;
+  const RowRequest& first_;
   IdleCursors& cursors_;
   const std::function<bool()> is_stopped_;
   FrameWalk walk_;
@@ -168,11 +239,24 @@ class FrameSource final : public RowSource {
   RunLengths lengths_;
   std::size_t alone_ = 0;
   std::unique_ptr<Cursor> cursor_;
-  std::unique_ptr<FrameRows> rows_;
+  AllFrameRows rows_;
   Job own_job_;
   Job* job_ = nullptr;
   std::atomic<bool> ends_{false};
   std::optional<OrderedPipeline<Job>> pipeline_;  ///< last: its threads end before what they use
+};
+
+/// The one table of a pass.
+class FrameSource final : public RowSource {
+ public:
+  explicit FrameSource(std::unique_ptr<FramePass> pass) : pass_(std::move(pass)) {}
+  const RowBatch* next() override {
+    const std::span<const RowBatch> rows = pass_->next();
+    return rows.empty() ? nullptr : &rows.front();
+  }
+
+ private:
+  std::unique_ptr<FramePass> pass_;
 };
 
 }  // namespace
@@ -200,15 +284,19 @@ void IdleCursors::give_back(std::unique_ptr<Cursor> cursor) {
   idle_.push_back(std::move(cursor));
 }
 
-std::unique_ptr<RowSource> open_frame_rows(RowRequest request, IdleCursors& cursors,
-                                           std::function<bool()> is_stopped) {
-  return std::make_unique<FrameSource>(std::move(request), cursors, std::move(is_stopped));
+std::unique_ptr<FramePass> open_frame_pass(std::vector<RowRequest> requests, IdleCursors& cursors,
+                                           std::function<bool()> is_stopped, unsigned threads) {
+  return std::make_unique<DecodingPass>(std::move(requests), cursors, std::move(is_stopped),
+                                        threads);
 }
 
 std::unique_ptr<RowSource> open_rows(RowRequest request, IdleCursors& cursors,
                                      std::function<bool()> is_stopped) {
   if (!is_of_frames(request.table)) return open_index_rows(std::move(request), cursors);
-  return open_frame_rows(std::move(request), cursors, std::move(is_stopped));
+  std::vector<RowRequest> one;
+  one.push_back(std::move(request));
+  return std::make_unique<FrameSource>(
+      open_frame_pass(std::move(one), cursors, std::move(is_stopped), helper_threads()));
 }
 
 }  // namespace scrubjay::tables

@@ -22,7 +22,8 @@ bool has_same_shape(const LeafSide& a, const LeafSide& b) {
   return true;
 }
 
-bool has_same_values(const LeafSide& a, const LeafSide& b, std::uint32_t first, std::uint32_t count) {
+bool has_same_values(const LeafSide& a, const LeafSide& b, std::uint32_t first,
+                     std::uint32_t count) {
   for (std::uint32_t i = first; i < first + count; ++i) {
     if (!has_same_bits(a.tree, a[i], b.tree, b[i])) return false;
   }
@@ -38,10 +39,11 @@ bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const Property
 }
 
 bool may_repeat_paths(const LeafSide& side) {
+  bool may = false;
   for (std::uint32_t i = 0; i < side.range.count; ++i) {
-    if (side[i].name.find_first_of("/#") != std::string_view::npos) return true;
+    for (const char c : side[i].name) may |= c == '/' || c == '#';
   }
-  return false;
+  return may;
 }
 
 }  // namespace scrubjay::tables

@@ -30,7 +30,8 @@ struct SideLeaf {
 /// Names, types and nesting are the same, so that leaves stand beside each other.
 bool has_same_shape(const LeafSide& a, const LeafSide& b);
 /// Nodes [first, first + count) of two that have the same shape hold the same, bit by bit.
-bool has_same_values(const LeafSide& a, const LeafSide& b, std::uint32_t first, std::uint32_t count);
+bool has_same_values(const LeafSide& a, const LeafSide& b, std::uint32_t first,
+                     std::uint32_t count);
 /// Two leaves, each in its own place, with what is in them.
 bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const PropertyTree& b,
                   PropertyTree::Node right);
@@ -59,11 +60,17 @@ class LeafChanges {
 
   template <class Enter, class Visit>
   void compare_alike(const LeafSide& from, const LeafSide& to, Enter& enter, Visit& visit) {
-    walk_.walk(to.tree, to.range, enter, [&](std::string_view path, PropertyTree::Node node) {
-      const std::uint32_t at = node - to.range.first;
-      if (has_same_values(from, to, at, to[at].subtree)) return;
-      visit(path, SideLeaf{&from.tree, from.range.first + at}, SideLeaf{&to.tree, node});
-    });
+    walk_.walk_some(
+        to.tree, to.range,
+        [&](PropertyTree::Node node) {
+          const std::uint32_t at = node - to.range.first;
+          return !has_same_values(from, to, at, to[at].subtree);
+        },
+        enter,
+        [&](std::string_view path, PropertyTree::Node node) {
+          const std::uint32_t at = node - to.range.first;
+          visit(path, SideLeaf{&from.tree, from.range.first + at}, SideLeaf{&to.tree, node});
+        });
   }
 
   template <class Enter, class Visit>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -35,16 +34,6 @@ bool has_same_number(double a, Precision a_precision, double b, Precision b_prec
 
 }  // namespace
 
-double shown_number(double value, Precision precision) {
-  // A double of few bits is its own shortest decimal.
-  if (precision != Precision::float32 || !std::isfinite(value)) return value;
-  if (std::abs(value) < 16777216.0 && std::trunc(value) == value) return value;
-  const NumberText text = format_number(value, precision);
-  double shown = value;
-  std::from_chars(text.buffer, text.buffer + text.size, shown);
-  return shown;
-}
-
 std::optional<std::int64_t> signed_integer(const PropertyNode& node) {
   // The bits of a small number are the same in both.
   const bool is_beyond = node.is_unsigned && node.integer < 0;
@@ -68,9 +57,8 @@ std::uint32_t NameCounts::number_of(const PropertyTree& tree, PropertyRange rang
 }
 
 bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
-  const auto from = std::ranges::lower_bound(paths, prefix, {}, [](const std::string& path) {
-    return std::string_view(path);
-  });
+  const auto from = std::ranges::lower_bound(
+      paths, prefix, {}, [](const std::string& path) { return std::string_view(path); });
   return from != paths.end() && from->starts_with(prefix);
 }
 
@@ -89,7 +77,7 @@ bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const Proper
   switch (left.type) {
     case PropertyType::boolean: return left.boolean == right.boolean;
     case PropertyType::integer:
-      
+
       return left.integer == right.integer &&
              signed_integer(left).has_value() == signed_integer(right).has_value();
     case PropertyType::number:

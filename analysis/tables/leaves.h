@@ -7,13 +7,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "analysis/tables/shown_number.h"
 #include "core/property_tree.h"
 
 namespace scrubjay::tables {
-
-/// The double of the number's shortest decimal, the one that is printed: of 32 bits 0.7, not
-/// 0.699999988.
-double shown_number(double value, Precision precision);
 
 /// An integer within 64 bits with a sign; nothing beyond them.
 std::optional<std::int64_t> signed_integer(const PropertyNode& node);
@@ -24,8 +21,10 @@ class NameCounts {
   /// `range` are the children. O(1), or O(children) below a few dozen of them.
   std::uint32_t number_of(const PropertyTree& tree, PropertyRange range, std::uint32_t node);
 
- private:
+  /// Of so few nodes any may be asked for; else all, in their order.
   static constexpr std::uint32_t kFew = 24;
+
+ private:
   std::uint32_t seen_ = 0;
   std::unordered_map<std::string_view, std::uint32_t> counts_;
 };
@@ -39,8 +38,15 @@ class LeafWalk {
   /// order. The paths are valid during the call.
   template <class Enter, class Visit>
   void walk(const PropertyTree& tree, PropertyRange range, Enter enter, Visit visit) {
+    walk_some(
+        tree, range, [](PropertyTree::Node) { return true; }, enter, visit);
+  }
+  /// Only what is below nodes of which `is_wanted(node)` says so, without the cost of the others.
+  template <class IsWanted, class Enter, class Visit>
+  void walk_some(const PropertyTree& tree, PropertyRange range, IsWanted is_wanted, Enter enter,
+                 Visit visit) {
     path_.clear();
-    walk_below(tree, range, false, enter, visit);
+    walk_below(tree, range, false, is_wanted, enter, visit);
   }
   template <class Visit>
   void walk(const PropertyTree& tree, PropertyRange range, Visit visit) {
@@ -49,16 +55,19 @@ class LeafWalk {
   }
 
  private:
-  template <class Enter, class Visit>
-  void walk_below(const PropertyTree& tree, PropertyRange range, bool is_list, Enter& enter,
-                  Visit& visit) {
+  template <class IsWanted, class Enter, class Visit>
+  void walk_below(const PropertyTree& tree, PropertyRange range, bool is_list, IsWanted& is_wanted,
+                  Enter& enter, Visit& visit) {
     const std::size_t length = path_.size();
     NameCounts names;
     for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
       const PropertyNode& node = tree[i];
+      const bool is_looked_at = is_wanted(i);
+      if (!is_looked_at && (is_list || range.count < NameCounts::kFew)) continue;
+      const std::uint32_t number = is_list ? 1 : names.number_of(tree, range, i);
+      if (!is_looked_at) continue;
       path_.resize(length);
       path_ += node.name;
-      const std::uint32_t number = is_list ? 1 : names.number_of(tree, range, i);
       if (number > 1) path_ += '#' + std::to_string(number);
       if (!is_array_container(node.type)) {
         visit(std::string_view(path_), i);
@@ -66,7 +75,8 @@ class LeafWalk {
       }
       path_ += '/';
       if (enter(std::string_view(path_))) {
-        walk_below(tree, children_of(tree, i), node.type == PropertyType::list, enter, visit);
+        walk_below(tree, children_of(tree, i), node.type == PropertyType::list, is_wanted, enter,
+                   visit);
       }
     }
     path_.resize(length);

@@ -59,7 +59,7 @@ class RowBatch {
   std::size_t size() const { return ids_.size(); }
   std::size_t bytes() const {
     return cells_.size() * sizeof(Cell) + texts_.size() + ids_.size() * sizeof(std::uint64_t);
-   }
+  }
 
   /// Adds a row of NULLs, to be filled before the next one is added. `id` is the same whenever the
   /// row is made, and of no other row of its table and recording.

@@ -40,8 +40,8 @@ struct RowFilter {
            (entity.exists() && std::ranges::binary_search(*entities, std::uint64_t{entity.value}));
   }
   static bool passes(const std::optional<std::vector<std::string>>& set, std::string_view text) {
-    return !set || std::ranges::binary_search(*set, text, {},
-                                              [](const auto& one) { return std::string_view(one); });
+    return !set || std::ranges::binary_search(
+                       *set, text, {}, [](const auto& one) { return std::string_view(one); });
   }
 };
 

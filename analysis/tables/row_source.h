@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "analysis/tables/frame_rows.h"
@@ -39,10 +40,21 @@ class IdleCursors {
 std::unique_ptr<RowSource> open_rows(RowRequest request, IdleCursors& cursors,
                                      std::function<bool()> is_stopped);
 
-// The two kinds of it.
+/// Of a table that is not of frames.
 std::unique_ptr<RowSource> open_index_rows(RowRequest request, IdleCursors& cursors);
-std::unique_ptr<RowSource> open_frame_rows(RowRequest request, IdleCursors& cursors,
-                                           std::function<bool()> is_stopped);
+
+/// Rows of several tables of frames, in one pass through the frames.
+class FramePass {
+ public:
+  virtual ~FramePass() = default;
+  /// Further rows of each table, maybe none of some; nothing at the end. Valid until the next call.
+  virtual std::span<const RowBatch> next() = 0;
+};
+
+/// The rows that `requests` ask for: at least one, all of the same recording, in the same
+/// coordinates, with the same filter. As open_rows(), with at most `threads` further ones.
+std::unique_ptr<FramePass> open_frame_pass(std::vector<RowRequest> requests, IdleCursors& cursors,
+                                           std::function<bool()> is_stopped, unsigned threads);
 
 /// Frames [first, end).
 struct FrameRun {

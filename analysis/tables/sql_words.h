@@ -10,10 +10,10 @@ namespace scrubjay::tables {
 /// comments are left out.
 struct SqlWord {
   enum class Kind : unsigned char {
-    name,    ///< an identifier or key word, without its quotes
-    text,    ///< in single quotes, without them
+    name,  ///< an identifier or key word, without its quotes
+    text,  ///< in single quotes, without them
     number,
-    mark,    ///< one character
+    mark,  ///< one character
   };
   Kind kind;
   std::string text;

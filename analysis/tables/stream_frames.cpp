@@ -7,9 +7,9 @@ namespace scrubjay::tables {
 
 FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
   const StreamIndex stream = timeline.stream(frame);
-  const std::size_t at =
-      partition_row(timeline.frame_count(stream),
-                    [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
+  const std::size_t at = partition_row(timeline.frame_count(stream), [&](std::size_t n) {
+    return timeline.frame_of(stream, n) < frame;
+  });
   return at == 0 ? FrameIndex() : timeline.frame_of(stream, at - 1);
 }
 
@@ -28,6 +28,7 @@ const Frame& StreamFrames::decode(std::optional<Cursor>& cursor, FrameIndex fram
 const Frame* StreamFrames::seek_before(const Frame& frame) {
   const FrameIndex before = frame_before(recording_->timeline(), frame.index);
   if (!before.exists()) return nullptr;
+  if (given_ != nullptr && given_->index == before) return given_;
   const auto kept = std::ranges::find(kept_, before, [](const auto& one) { return one->index; });
   return kept == kept_.end() ? &decode(before_, before) : kept->get();
 }
@@ -43,6 +44,7 @@ const Frame* StreamFrames::seek_former_life(EntityIndex entity, FrameIndex frame
 }
 
 void StreamFrames::keep(const Frame& frame) {
+  if (is_given_) return;
   const auto same =
       std::ranges::find(kept_, frame.stream, [](const auto& one) { return one->stream; });
   if (same != kept_.end()) {

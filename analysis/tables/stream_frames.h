@@ -23,8 +23,13 @@ class StreamFrames {
   const Frame* seek_before(const Frame& frame);
   /// The last frame of the entity's former life, or null; valid until called again.
   const Frame* seek_former_life(EntityIndex entity, FrameIndex frame);
-  /// Copies a frame, to be the one before the next of its stream.
+  /// Copies a frame, to be the one before the next of its stream; not where those are given.
   void keep(const Frame& frame);
+  /// From now on somebody has the frame before, at least most of the time: none is copied.
+  void give(const Frame* before) {
+    given_ = before;
+    is_given_ = true;
+  }
 
  private:
   /// Beyond so many streams they take each other's places.
@@ -34,6 +39,8 @@ class StreamFrames {
 
   std::shared_ptr<const Recording> recording_;
   std::optional<CoordinateSystem> coordinates_;
+  const Frame* given_ = nullptr;
+  bool is_given_ = false;
   std::vector<std::unique_ptr<Frame>> kept_;
   std::size_t next_ = 0;  ///< the place that is taken next
   std::optional<Cursor> before_;
