@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -10,6 +12,7 @@
 #include "analysis/tables/query.h"
 #include "app/viewer/ask_completion.h"
 #include "app/viewer/ask_facts.h"
+#include "app/viewer/ask_file.h"
 #include "app/viewer/ask_job.h"
 #include "app/viewer/ask_lane.h"
 #include "app/viewer/ask_places.h"
@@ -23,6 +26,7 @@
 #include "formats/format.h"
 #include "test_scene.h"
 #include "tests/analysis/straight_road.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -72,7 +76,8 @@ bool has(const std::vector<std::string>& texts, const std::string& text) {
 AskFacts some_facts() {
   AskFacts facts;
   facts.recordings = 1;
-  facts.events = {{"collision", "physics", 6, true, false}, {"door opened", "vehicle", 4, true, false}};
+  facts.events = {{"collision", "physics", 6, true, false},
+                  {"door opened", "vehicle", 4, true, false}};
   facts.kinds = {"vehicle", "person"};
   facts.paths = {{"stats/Health", "number", true, 4},
                  {"stats/Name", "string", true, 4},
@@ -147,15 +152,17 @@ TEST_P(AskQuestions, RunWithoutAnErrorAndThereAreManyOfThem) {
   EXPECT_LE(questions.size(), 14U);
   for (const Question& question : questions) {
     const Answer answer = ask(asked, question.sql);
-    EXPECT_EQ(answer.outcome.end, AskJob::End::done)
-        << question.title << "\n" << question.sql << "\n" << answer.message();
+    EXPECT_EQ(answer.outcome.end, AskJob::End::done) << question.title << "\n"
+                                                     << question.sql << "\n"
+                                                     << answer.message();
     EXPECT_FALSE(answer.rows.columns.empty());
   }
 }
 
 std::vector<const char*> sample_paths() {
   static std::vector<std::string> kept;
-  for (const char* const name : {"sample.log", "sample.fbf", "sample_saved.fbf", "sample.ndjson", "sample.xrec"}) {
+  for (const char* const name :
+       {"sample.log", "sample.fbf", "sample_saved.fbf", "sample.ndjson", "sample.xrec"}) {
     kept.push_back(sample(name));
   }
   // Whatever formats' own samples are here, and open.
@@ -197,8 +204,9 @@ TEST(AskQuestionsOf, NameOnlyEventsAndPathsThatThereAre) {
 TEST(AskJob, StopsAnEndlessQueryAndBeginsTheNext) {
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
   AskJob job;
-  job.start({asked, std::nullopt, "with recursive n(i) as (select 1 union all select i + 1 from n) "
-                                  "select max(i) from n"},
+  job.start({asked, std::nullopt,
+             "with recursive n(i) as (select 1 union all select i + 1 from n) "
+             "select max(i) from n"},
             [] {});
   job.start({asked, std::nullopt, "select count(*) from frames"}, [] {});
   while (job.is_running()) job.update();
@@ -209,11 +217,13 @@ TEST(AskJob, StopsAnEndlessQueryAndBeginsTheNext) {
 
 TEST(AskJob, KeepsSoManyRowsAndSaysSo) {
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
-  const Answer all = ask(asked, "with recursive n(i) as (select 1 union all select i + 1 from n "
-                                "limit 250000) select i from n");
+  const Answer all = ask(asked,
+                         "with recursive n(i) as (select 1 union all select i + 1 from n "
+                         "limit 250000) select i from n");
   EXPECT_EQ(all.outcome.end, AskJob::End::done);
-  const Answer more = ask(asked, "with recursive n(i) as (select 1 union all select i + 1 from n) "
-                                 "select i from n");
+  const Answer more = ask(asked,
+                          "with recursive n(i) as (select 1 union all select i + 1 from n) "
+                          "select i from n");
   EXPECT_EQ(more.outcome.end, AskJob::End::rows);
   EXPECT_EQ(more.rows.size(), AskJob::kMostRows);
   EXPECT_EQ(more.rows.value(AskJob::kMostRows - 1, 0).integer, 250'000);
@@ -224,7 +234,8 @@ TEST(AskJob, SaysWhereAQueryIsWrong) {
   const auto place = [&](const std::string& sql) {
     const Answer answer = ask(asked, sql);
     EXPECT_EQ(answer.outcome.end, AskJob::End::failed) << sql;
-    return answer.outcome.problem ? tables::place_in_query(sql, *answer.outcome.problem) : std::nullopt;
+    return answer.outcome.problem ? tables::place_in_query(sql, *answer.outcome.problem)
+                                  : std::nullopt;
   };
   EXPECT_EQ(place("select time,\n  tyme from frames"), 15U);
   EXPECT_EQ(place("select * from framse"), 14U);
@@ -234,8 +245,9 @@ TEST(AskJob, SaysWhereAQueryIsWrong) {
 
 TEST(AskRows, AreSortedAsSqliteSortsAndFilteredByWords) {
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
-  const Answer answer = ask(asked, "select column1 as v, column2 as w from (values (2, 'Two'), "
-                                   "('b', 'text'), (null, 'two again'), (1.5, 'x'), ('a', 'y'))");
+  const Answer answer = ask(asked,
+                            "select column1 as v, column2 as w from (values (2, 'Two'), "
+                            "('b', 'text'), (null, 'two again'), (1.5, 'x'), ('a', 'y'))");
   ASSERT_EQ(answer.rows.size(), 5U);
   const auto sorted = [&](bool is_descending, const std::string& words) {
     return ordered_rows(answer.rows, {0, is_descending, words});
@@ -245,6 +257,35 @@ TEST(AskRows, AreSortedAsSqliteSortsAndFilteredByWords) {
   EXPECT_EQ(sorted(false, "two"), (std::vector<std::uint32_t>{2, 0}));
   EXPECT_EQ(sorted(false, "two again"), (std::vector<std::uint32_t>{2}));
   EXPECT_EQ(sorted(false, "1.5"), (std::vector<std::uint32_t>{3}));
+}
+
+TEST(AskFile, IsParquetWhereItsNameSaysSo) {
+  const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
+  const Answer answer =
+      ask(asked,
+          "select column1 as n, column2 as n, column3 as t, null as missing from (values "
+          "(1, 1, 'a'), (2, 2.5, 7), (null, 3, x'00ff'))");
+  ASSERT_EQ(answer.rows.size(), 3U);
+  const TestFolder folder;
+  const std::string csv = (folder / "rows.csv").string();
+  const std::string parquet = (folder / "rows.Parquet").string();
+  ASSERT_TRUE(write_rows(answer.rows, csv));
+  ASSERT_TRUE(write_rows(answer.rows, parquet));
+  const auto bytes_of = [](const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(bytes_of(csv), "n,n,t,missing\n1,1,a,\n2,2.5,7,\n,3,AP8=,\n");
+  const std::string written = bytes_of(parquet);
+  EXPECT_TRUE(written.starts_with("PAR1"));
+  EXPECT_TRUE(written.ends_with("PAR1"));
+  // A schema element: type 2 is int64, 5 double, 6 a text; then that it is optional, then its name.
+  for (const std::string element :
+       {"\x15\x04\x25\x02\x18\x01n", "\x15\x0A\x25\x02\x18\x03n_2", "\x15\x0C\x25\x02\x18\x01t",
+        "\x15\x0C\x25\x02\x18\x07missing"}) {
+    EXPECT_NE(written.find(element), std::string::npos) << element;
+  }
+  EXPECT_FALSE(write_rows(answer.rows, (folder / "no/such/rows.parquet").string()));
 }
 
 TEST(AskPlaces, FollowTheColumnsThatThereAre) {
@@ -259,7 +300,8 @@ TEST(AskPlaces, FollowTheColumnsThatThereAre) {
     EXPECT_EQ(answer.message(), "");
     return place_of_row(answer.rows, 0, asked, session);
   };
-  const auto event = place("select time, entity from events where name = 'collision' order by time");
+  const auto event =
+      place("select time, entity from events where name = 'collision' order by time");
   ASSERT_TRUE(event && event->time);
   EXPECT_EQ(event->entities.size(), 1U);
   const auto by_frame = place("select frame from frames where frame = 20");
@@ -284,9 +326,10 @@ TEST(AskLane, PlotsTheFirstNumberAndColoursTexts) {
   session.recordings.resize(1);
   session.recordings[0].recording = opened(sample("sample.log"));
   const auto asked = asked_recordings(session, RoadsBelow());
-  const Answer numbers = ask(asked, "select recording, frame, time, entity, 'a' as t, frame * 2 as n "
-                                    "from frames join entities using (recording) where entity = 1 and "
-                                    "frame < 5 order by frame desc");
+  const Answer numbers = ask(asked,
+                             "select recording, frame, time, entity, 'a' as t, frame * 2 as n "
+                             "from frames join entities using (recording) where entity = 1 and "
+                             "frame < 5 order by frame desc");
   EXPECT_EQ(usual_lane_column(numbers.rows), 5U);
   const AskLane plotted = make_ask_lane(numbers.rows, asked, 5);
   EXPECT_EQ(plotted.kind, AskLaneKind::numbers);
@@ -295,7 +338,8 @@ TEST(AskLane, PlotsTheFirstNumberAndColoursTexts) {
   EXPECT_EQ(plotted.marks.front().row, 4U);
   EXPECT_EQ(plotted.most, 8);
   EXPECT_TRUE(plotted.is_series);
-  const Answer texts = ask(asked, "select time, name from events where name like 'door%' order by name");
+  const Answer texts =
+      ask(asked, "select time, name from events where name like 'door%' order by name");
   const AskLane coloured = make_ask_lane(texts.rows, asked, usual_lane_column(texts.rows));
   EXPECT_EQ(coloured.kind, AskLaneKind::texts);
   EXPECT_EQ(coloured.texts.size(), 2U);
@@ -350,8 +394,8 @@ TEST(Watch, HasABandForEachRunOfFramesInWhichTheConditionHolds) {
 
 TEST(Watch, RefusesWhatIsNoCondition) {
   EXPECT_EQ(fault_of_watch("z < 0"), nullptr);
-  for (const char* const text : {"", "  -- nothing", "select 1", "with a as (select 1) select 1", "z < 0)",
-                                 "z < 0; select 1"}) {
+  for (const char* const text : {"", "  -- nothing", "select 1", "with a as (select 1) select 1",
+                                 "z < 0)", "z < 0; select 1"}) {
     EXPECT_NE(fault_of_watch(text), nullptr) << text;
   }
 }
@@ -365,21 +409,25 @@ Filter property_filter(FilterMember member, const std::string& group = "") {
 
 TEST(FilterQuery, AsksTheColumnsThatAConditionIsAbout) {
   const AskFacts facts = some_facts();
-  FilterMember health{.name = "health", .type = MemberType::number, .number = 30, .mode = MemberMode::less};
+  FilterMember health{
+      .name = "health", .type = MemberType::number, .number = 30, .mode = MemberMode::less};
   const FilterQuery query = query_of(property_filter(health, "stats"), facts);
   EXPECT_NE(query.sql.find("where \"stats/Health\" < 30"), std::string::npos) << query.sql;
   EXPECT_TRUE(query.left_out.empty());
   const FilterQuery elsewhere = query_of(property_filter(health, "body"), facts);
   EXPECT_EQ(elsewhere.left_out.size(), 1U);
-  FilterMember velocity{.name = "velocity.y", .type = MemberType::number, .number = 1, .mode = MemberMode::more};
-  EXPECT_NE(query_of(property_filter(velocity), facts).sql.find("json_extract(\"body/Velocity\", '$[1]') > 1"),
+  FilterMember velocity{
+      .name = "velocity.y", .type = MemberType::number, .number = 1, .mode = MemberMode::more};
+  EXPECT_NE(query_of(property_filter(velocity), facts)
+                .sql.find("json_extract(\"body/Velocity\", '$[1]') > 1"),
             std::string::npos);
   FilterMember cell{.name = "Table", .type = MemberType::string, .text = "x"};
   EXPECT_FALSE(query_of(property_filter(cell), facts).left_out.empty());
 }
 
 /// What a filter finds, as the window's own search does.
-std::size_t matching_entities(const Recording& recording, const Filter& filter, std::size_t frames) {
+std::size_t matching_entities(const Recording& recording, const Filter& filter,
+                              std::size_t frames) {
   const FilterMatcher matcher(filter);
   FilterScratch scratch;
   std::size_t count = 0;
@@ -400,17 +448,37 @@ TEST(FilterQuery, FindsWhatTheFilterFinds) {
   const AskFacts facts = facts_of(asked);
   const std::size_t frames = recording->frame_count();
   const std::vector<Filter> filters{
-      property_filter({.name = "Health", .type = MemberType::number, .number = 90, .mode = MemberMode::less}),
-      property_filter({.name = "Health", .type = MemberType::number, .number = 100, .mode = MemberMode::equals}),
-      property_filter({.name = "health/Armour", .type = MemberType::number, .number = 60, .mode = MemberMode::more}),
-      property_filter({.name = "Alive", .type = MemberType::boolean, .boolean = true, .mode = MemberMode::equals}),
-      property_filter({.name = "State", .type = MemberType::string, .text = "attack", .mode = MemberMode::contains},
+      property_filter(
+          {.name = "Health", .type = MemberType::number, .number = 90, .mode = MemberMode::less}),
+      property_filter({.name = "Health",
+                       .type = MemberType::number,
+                       .number = 100,
+                       .mode = MemberMode::equals}),
+      property_filter({.name = "health/Armour",
+                       .type = MemberType::number,
+                       .number = 60,
+                       .mode = MemberMode::more}),
+      property_filter({.name = "Alive",
+                       .type = MemberType::boolean,
+                       .boolean = true,
+                       .mode = MemberMode::equals}),
+      property_filter({.name = "State",
+                       .type = MemberType::string,
+                       .text = "attack",
+                       .mode = MemberMode::contains},
                       "behaviour"),
-      property_filter({.name = "State", .type = MemberType::string, .text = "patrol", .mode = MemberMode::equals},
+      property_filter({.name = "State",
+                       .type = MemberType::string,
+                       .text = "patrol",
+                       .mode = MemberMode::equals},
                       "behaviour"),
-      property_filter({.name = "kind", .type = MemberType::string, .text = "other", .mode = MemberMode::equals},
-                      "entity"),
-      property_filter({.name = "Speed", .type = MemberType::number, .number = 1.5, .mode = MemberMode::similar})};
+      property_filter(
+          {.name = "kind", .type = MemberType::string, .text = "other", .mode = MemberMode::equals},
+          "entity"),
+      property_filter({.name = "Speed",
+                       .type = MemberType::number,
+                       .number = 1.5,
+                       .mode = MemberMode::similar})};
   for (const Filter& filter : filters) {
     const FilterQuery query = query_of(filter, facts);
     const Answer answer = ask(asked, query.sql);
@@ -418,8 +486,8 @@ TEST(FilterQuery, FindsWhatTheFilterFinds) {
     EXPECT_EQ(answer.rows.size(), matching_entities(*recording, filter, frames)) << query.sql;
   }
   // A table has a column "State", too: a query does not look inside, and says so.
-  const Filter anywhere =
-      property_filter({.name = "State", .type = MemberType::string, .text = "patrol", .mode = MemberMode::equals});
+  const Filter anywhere = property_filter(
+      {.name = "State", .type = MemberType::string, .text = "patrol", .mode = MemberMode::equals});
   EXPECT_EQ(query_of(anywhere, facts).left_out.size(), 1U);
 }
 
@@ -431,7 +499,8 @@ TEST(FilterQuery, AsksEventsByNameTagAndProperties) {
   filter.tag = "Combat";
   const Answer all = ask(asked, query_of(filter, {}).sql);
   EXPECT_EQ(all.rows.size(), 13U) << all.message();
-  filter.members.push_back({.name = "amount", .type = MemberType::number, .number = 0, .mode = MemberMode::more});
+  filter.members.push_back(
+      {.name = "amount", .type = MemberType::number, .number = 0, .mode = MemberMode::more});
   EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 13U);
   filter.members.back().number = 1e6;
   EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 0U);

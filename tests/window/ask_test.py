@@ -177,6 +177,15 @@ class Ask(harness.WindowTest):
         window.wait(lambda s: "written" in s["ask"]["told"], "the word that it is written")
         with open(path, encoding="utf8") as file:
             self.assertEqual(file.read().splitlines()[:2], ["name,n", "added,78"])
+        window.click("ask.save")
+        window.choose("ask.path.other")
+        window.settled()
+        window.picture("ask_save")
+        window.choose("ask.path.go")
+        window.wait(lambda s: s["ask"]["told"].endswith("rows.parquet"), "the word that it is written, too")
+        with open(os.path.join(self.folder, "rows.parquet"), "rb") as file:
+            written = file.read()
+        self.assertEqual(written[:4] + written[-4:], b"PAR1PAR1")
         window.quit()
         again = self.open_ask()
         again.click("ask.earlier")

@@ -11,7 +11,7 @@
 
 #include "analysis/tables/link.h"
 #include "app/shared/plain_text.h"
-#include "app/shared/query_values.h"
+#include "app/viewer/ask_file.h"
 #include "app/viewer/filter_query.h"
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/ask/ask_editor.h"
@@ -20,7 +20,6 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/number_text.h"
-#include "core/platform/output_file.h"
 
 namespace scrubjay {
 
@@ -71,11 +70,11 @@ void update_facts(PanelContext& context, AskCache& cache) {
   cache.looked_at = goes_on ? AskedFrames::all : AskedFrames::first;
   cache.read_of = std::move(key);
   cache.stops_reading.store(false);
-  cache.reading.start(context.workspace.wake(),
-                      [recordings = asked_now(context),
-                       frames = cache.looked_at, &stops = cache.stops_reading] {
-                        return find_facts(recordings, frames, [&stops] { return stops.load(); });
-                      });
+  cache.reading.start(
+      context.workspace.wake(),
+      [recordings = asked_now(context), frames = cache.looked_at, &stops = cache.stops_reading] {
+        return find_facts(recordings, frames, [&stops] { return stops.load(); });
+      });
 }
 
 // Asking.
@@ -134,22 +133,6 @@ std::string command_of(const AskRequest& asked) {
   return text + ' ' + tables::shell_word(asked.sql) + " --csv";
 }
 
-Result<void> write_csv(const AskRows& rows, const std::string& path) {
-  auto file = AtomicFile::create(path);
-  if (!file) return failure(std::move(file.error()));
-  std::string text;
-  append_csv_header(text, rows.columns, cli::CsvTexts::safe);
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    append_csv_row(text, rows.columns.size(), [&](std::size_t i) { return rows.value(row, i); },
-                   cli::CsvTexts::safe);
-    if (text.size() < (1U << 20)) continue;
-    file->write(std::as_bytes(std::span(text)));
-    text.clear();
-  }
-  file->write(std::as_bytes(std::span(text)));
-  return file->commit();
-}
-
 void begin_saving(PanelContext& context, AskCache& cache) {
   cache.asks_path = true;
   cache.just_asked_path = true;
@@ -165,13 +148,23 @@ void begin_saving(PanelContext& context, AskCache& cache) {
 void draw_path_field(PanelContext& context, AskCache& cache) {
   if (!cache.asks_path) return;
   const float s = context.scale;
+  const bool is_parquet = is_parquet_path(cache.path);
+  const char* const other = is_parquet ? "As CSV" : "As Parquet";
   const float buttons = ImGui::CalcTextSize("Save").x + ImGui::CalcTextSize("Cancel").x +
-                        4 * ImGui::GetStyle().FramePadding.x + 12 * s;
+                        ImGui::CalcTextSize(other).x + 6 * ImGui::GetStyle().FramePadding.x +
+                        18 * s;
   if (std::exchange(cache.just_asked_path, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(std::max(80 * s, ImGui::GetContentRegionAvail().x - buttons));
-  bool go = ImGui::InputTextWithHint("##path", "Path of a CSV file", &cache.path,
+  bool go = ImGui::InputTextWithHint("##path", "Path of a .csv or .parquet file", &cache.path,
                                      ImGuiInputTextFlags_EnterReturnsTrue);
   context.places.add_item("ask.path");
+  ImGui::SameLine(0, 6 * s);
+  if (ImGui::Button(other)) {
+    const std::filesystem::path path(cache.path);
+    cache.path = (path.parent_path() / path.stem()).string();
+    cache.path += is_parquet ? ".csv" : kParquetExtension;
+  }
+  context.places.add_item("ask.path.other");
   ImGui::SameLine(0, 6 * s);
   go = ImGui::Button("Save") || go;
   context.places.add_item("ask.path.go");
@@ -180,10 +173,9 @@ void draw_path_field(PanelContext& context, AskCache& cache) {
   if (!go || cache.path.empty() || cache.saving.is_running()) return;
   cache.asks_path = false;
   cache.told.clear();
-  cache.saving.start(context.workspace.wake(),
-                     [rows = cache.job.rows(), path = clean_path(cache.path)] {
-                       return write_csv(rows, path);
-                     });
+  cache.saving.start(
+      context.workspace.wake(),
+      [rows = cache.job.rows(), path = clean_path(cache.path)] { return write_rows(rows, path); });
 }
 
 void take_saved(AskCache& cache) {
@@ -199,9 +191,8 @@ void take_saved(AskCache& cache) {
 void begin_lane(PanelContext& context, AskCache& cache, const AskRows& rows,
                 const std::vector<AskedRecording>& asked, std::optional<std::size_t> column) {
   if (cache.making_lane.is_running()) return;
-  cache.making_lane.start(context.workspace.wake(), [rows, asked, column] {
-    return make_ask_lane(rows, asked, column);
-  });
+  cache.making_lane.start(context.workspace.wake(),
+                          [rows, asked, column] { return make_ask_lane(rows, asked, column); });
 }
 
 void update_lane(PanelContext& context, AskCache& cache) {
@@ -257,8 +248,7 @@ void update_watch(PanelContext& context, AskCache& cache) {
   if (cache.watched_of != key) {
     cache.watched_of = std::move(key);
     cache.bands.clear();
-    cache.watch.start({asked_now(context), context.state.coordinates,
-                       watch_query(cache.watched)},
+    cache.watch.start({asked_now(context), context.state.coordinates, watch_query(cache.watched)},
                       context.workspace.wake());
   }
   const auto& outcome = cache.watch.outcome();
@@ -296,19 +286,20 @@ std::string status_text(const PanelContext& context, const AskCache& cache) {
     case AskJob::End::stopped: return "stopped: " + rows_text(rows) + " until then";
     case AskJob::End::rows:
     case AskJob::End::bytes:
-      return "the first " + rows_text(rows) + ", there are more: ask for less, or by the command line";
+      return "the first " + rows_text(rows) +
+             ", there are more: ask for less, or by the command line";
     case AskJob::End::failed: return rows == 0 ? "" : rows_text(rows) + " before it failed";
   }
   const std::size_t listed = listed_rows(cache);
-  return listed == rows ? rows_text(rows)
-                        : grouped_digits(listed) + " of " + rows_text(rows);
+  return listed == rows ? rows_text(rows) : grouped_digits(listed) + " of " + rows_text(rows);
 }
 
 void draw_message(const PanelContext& context, AskCache& cache) {
   const auto& outcome = cache.job.outcome();
   if (outcome && outcome->problem && outcome->end == AskJob::End::failed) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextColored(context.theme.error, "%s", one_line(outcome->problem->message, 1000).c_str());
+    ImGui::TextColored(context.theme.error, "%s",
+                       one_line(outcome->problem->message, 1000).c_str());
     ImGui::PopTextWrapPos();
     context.places.add_item("ask.message");
     const auto place = error_place(cache);
@@ -361,15 +352,15 @@ void draw_tools(PanelContext& context, AskCache& cache) {
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip("%s", is_running ? "Esc in the field" : "Ctrl+Enter in the field");
   }
-  if (tool(context, "As lane", "The rows on the timeline; N and Shift+N walk along them", "ask.lane",
-           has_rows)) {
+  if (tool(context, "As lane", "The rows on the timeline; N and Shift+N walk along them",
+           "ask.lane", has_rows)) {
     begin_lane(context, cache, rows, cache.job.asked()->recordings, usual_lane_column(rows));
   }
-  if (tool(context, "Save\u2026", "Write the rows as CSV", "ask.save", has_rows)) {
+  if (tool(context, "Save\u2026", "Write the rows as CSV or Parquet", "ask.save", has_rows)) {
     begin_saving(context, cache);
   }
-  if (tool(context, "Copy command", "A command line that asks the same, for all rows", "ask.command",
-           has_rows)) {
+  if (tool(context, "Copy command", "A command line that asks the same, for all rows",
+           "ask.command", has_rows)) {
     ImGui::SetClipboardText(command_of(*cache.job.asked()).c_str());
     cache.told = "The command is copied: it asks the same without a window, for all rows.";
     cache.is_bad = false;
@@ -443,7 +434,8 @@ void end_watch(PanelContext& context) {
 
 bool go_to_mark(PanelContext& context, const AskMark& mark) {
   AskCache& cache = context.caches.of<AskCache>();
-  if (!cache.lane || !go_to_row(context, cache.lane->rows, mark.row, cache.lane->asked)) return false;
+  if (!cache.lane || !go_to_row(context, cache.lane->rows, mark.row, cache.lane->asked))
+    return false;
   // Where the same result is listed, it stands there.
   if (!cache.lane->rows.batches.empty() && !cache.job.rows().batches.empty() &&
       cache.lane->rows.batches.front() == cache.job.rows().batches.front()) {
