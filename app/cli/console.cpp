@@ -96,4 +96,11 @@ void Console::end_progress() {
   work_began_ = {};
 }
 
+Console Console::without_progress() const {
+  Console console = *this;
+  console.errors_are_terminal_ = false;
+  console.progress_is_shown_ = false;
+  return console;
+}
+
 }  // namespace scrubjay::cli

@@ -39,6 +39,8 @@ class Console {
   void progress(std::string_view label, std::uint64_t done, std::uint64_t total,
                 std::string_view unit = {});
   void end_progress();
+  /// For work on another thread, whose lines then come in between; to be finished by nobody.
+  Console without_progress() const;
 
   /// Pretty for people, compact for programs.
   JsonLayout json_layout() const {

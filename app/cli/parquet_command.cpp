@@ -1,16 +1,24 @@
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analysis/tables/row_source.h"
 #include "app/cli/commands.h"
 #include "app/cli/file_set.h"
 #include "app/cli/interrupt.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/recording_roads.h"
+#include "core/concurrency/ordered_pipeline.h"
 #include "core/index_cache.h"
+#include "core/number_text.h"
+#include "core/platform/file_lock.h"
 #include "core/platform/input_file.h"
 #include "core/platform/output_file.h"
 #include "formats/parquet/parquet_writer.h"
@@ -57,6 +65,20 @@ std::vector<std::string> stems_of(const std::vector<std::string>& files) {
   return stems;
 }
 
+/// What follows from roads is among the properties.
+std::string roads_text(const Recording& recording, const CommonOptions& common) {
+  if (!common.takes_roads) return {};
+  const WantedRoads& wanted = common.roads;
+  const std::string path = wanted.path.empty() ? roads_beside(recording).value_or("") : wanted.path;
+  if (path.empty()) return {};
+  const auto file = InputFile::open(path);
+  std::string text = file ? std::to_string(checksum_of((*file)->bytes())) : "unread";
+  if (wanted.at.is_as_stated) return text + " as stated";
+  const UprightPose& pose = wanted.at.pose;
+  for (int i = 0; i < 3; ++i) text += ' ' + number_text(pose.offset[i]);
+  return text + ' ' + number_text(pose.heading);
+}
+
 /// The same while the file, and how it is read, are.
 std::string fingerprint_of(const Recording& recording, const CommonOptions& common) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;
@@ -65,8 +87,10 @@ std::string fingerprint_of(const Recording& recording, const CommonOptions& comm
   for (std::size_t at = 0; at < bytes.size(); at += kPiece) {
     sum = checksum_of(bytes.subspan(at, std::min(kPiece, bytes.size() - at)), sum);
   }
-  const std::string way = recording.reading() + '\n' +
-                          (common.coordinates ? std::string(common.coordinates->name()) : "source");
+  const std::string way =
+      recording.reading() + '\n' +
+      (common.coordinates ? std::string(common.coordinates->name()) : "source") + '\n' +
+      roads_text(recording, common);
   return std::to_string(bytes.size()) + '-' +
          std::to_string(checksum_of(std::as_bytes(std::span(way)), sum));
 }
@@ -86,15 +110,50 @@ std::optional<std::string> fingerprint_in(const fs::path& folder, const std::str
   return file ? parquet::metadata_value((*file)->bytes(), kFingerprint).value_or("") : "";
 }
 
-/// A folder beside that one that is not there yet.
-fs::path free_place_beside(const fs::path& folder) {
-  std::error_code error;
-  for (int n = 1;; ++n) {
-    fs::path beside = folder;
-    beside += n == 1 ? ".part" : ".part" + std::to_string(n);
-    if (!fs::exists(beside, error)) return beside;
+/// A folder beside that one, for what is not whole yet. What an export left there that was killed
+/// is removed; one in which another export works is left alone.
+class WorkFolder {
+ public:
+  /// Nothing where none can be made.
+  static std::optional<WorkFolder> beside(const fs::path& folder) {
+    constexpr int kMost = 100;
+    std::error_code error;
+    for (int n = 1; n <= kMost; ++n) {
+      fs::path path = folder;
+      path += n == 1 ? ".part" : ".part" + std::to_string(n);
+      fs::create_directories(path, error);
+      if (error) return std::nullopt;
+      auto lock = FileLock::take((path / kLock).string());
+      // The one who had it may have removed the folder meanwhile.
+      if (!lock || !fs::exists(path / kLock, error)) continue;
+      for (const auto& entry : fs::directory_iterator(path, error)) {
+        if (entry.path().filename() != kLock) fs::remove_all(entry.path(), error);
+      }
+      return WorkFolder(std::move(path), std::move(*lock));
+    }
+    return std::nullopt;
   }
-}
+  ~WorkFolder() {
+    std::error_code ignored;
+    if (lock_) fs::remove_all(path_, ignored);
+  }
+  WorkFolder(WorkFolder&& other) noexcept
+      : path_(std::move(other.path_)), lock_(std::move(other.lock_)) {
+    other.lock_.reset();
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  static constexpr const char* kLock = "lock";
+
+  WorkFolder(fs::path path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+
+  fs::path path_;
+  std::optional<FileLock> lock_;
+};
 
 Problem not_written(const fs::path& path, const std::string& why) {
   return {.severity = Severity::fatal,
@@ -125,54 +184,135 @@ void add_cell(parquet::Writer& out, std::size_t column, const tables::RowBatch& 
   }
 }
 
-/// One table of one recording.
-Result<void> write_table(tables::TableSession& session, tables::RowRequest request,
-                         const std::string& fingerprint, const fs::path& path) {
-  const tables::Table& table = tables::table_of(request.table);
-  std::vector<parquet::Column> columns;
-  for (const tables::Column& column : table.columns.subspan(1)) {
-    columns.push_back({std::string(column.name), parquet_type(column.type)});
-  }
-  auto file = AtomicFile::create(path.string());
-  if (!file) return failure(std::move(file.error()));
-  parquet::Writer out(std::move(columns), {{std::string(kFingerprint), fingerprint}},
-                      [&](Bytes bytes) { return file->write(bytes); });
-  const std::size_t width = table.columns.size();
-  request.columns = tables::ColumnSlots::all(width);
-  const auto rows = tables::open_rows(std::move(request), session.cursors, session.is_stopped);
-  bool is_open = true;
-  while (const tables::RowBatch* batch = is_open ? rows->next() : nullptr) {
-    for (std::size_t row = 0; row < batch->size() && is_open; ++row) {
-      for (std::size_t i = 1; i < width; ++i) add_cell(out, i, *batch, batch->at(row, i, width));
-      is_open = out.end_row();
-    }
-  }
-  out.finish();
-  return file->commit();
-}
-
-/// All tables of one recording, below `folder`.
-Result<void> write_tables(TableDesk& desk, std::size_t number, const std::string& stem,
-                          const std::string& fingerprint,
-                          std::shared_ptr<const Recording> recording, const fs::path& folder) {
-  tables::TableSession& session = desk.session();
-  for (const tables::Table& table : tables::all_tables().first(tables::kStoredTables)) {
-    const fs::path place = folder / table.name / ("recording=" + stem);
+/// The file of one table of one recording.
+class TableFile {
+ public:
+  static Result<std::unique_ptr<TableFile>> create(const tables::Table& table,
+                                                   const std::string& fingerprint,
+                                                   const fs::path& folder) {
     std::error_code error;
-    fs::create_directories(place, error);
-    if (error) return failure(not_written(place, error.message()));
-    auto written = write_table(session, session.request(table.id, number, recording), fingerprint,
-                               place / kPart);
-    if (!written) return written;
-    if (interrupted()) {
-      return failure({.severity = Severity::fatal, .code = "stopped", .message = "Interrupted."});
-    }
+    fs::create_directories(folder, error);
+    if (error) return failure(not_written(folder, error.message()));
+    auto file = AtomicFile::create((folder / kPart).string());
+    if (!file) return failure(std::move(file.error()));
+    return std::unique_ptr<TableFile>(new TableFile(table, fingerprint, std::move(*file)));
   }
-  return {};
-}
 
-/// Puts what was written beside into its place, `recordings` last: what stopped before is not passed
-/// over the next time.
+  /// False once nothing more can be written: `finish` says why.
+  bool add(const tables::RowBatch& batch) {
+    for (std::size_t row = 0; row < batch.size() && is_open_; ++row) {
+      for (std::size_t i = 1; i < width_; ++i) add_cell(out_, i, batch, batch.at(row, i, width_));
+      is_open_ = out_.end_row();
+    }
+    return is_open_;
+  }
+  Result<void> finish() {
+    out_.finish();
+    return file_.commit();
+  }
+
+ private:
+  TableFile(const tables::Table& table, const std::string& fingerprint, AtomicFile file)
+      : file_(std::move(file)),
+        width_(table.columns.size()),
+        out_(columns_of(table), {{std::string(kFingerprint), fingerprint}},
+             [this](Bytes bytes) { return file_.write(bytes); }) {}
+
+  static std::vector<parquet::Column> columns_of(const tables::Table& table) {
+    std::vector<parquet::Column> columns;
+    for (const tables::Column& column : table.columns.subspan(1)) {
+      columns.push_back({std::string(column.name), parquet_type(column.type)});
+    }
+    return columns;
+  }
+
+  AtomicFile file_;
+  std::size_t width_;
+  bool is_open_ = true;
+  parquet::Writer out_;  ///< last: it writes to the file
+};
+
+/// Asks a session for the tables of one recording and writes them below a folder.
+class TablesWriter {
+ public:
+  TablesWriter(tables::TableSession& session, std::shared_ptr<const Recording> recording,
+               std::string stem, std::string fingerprint, fs::path folder)
+      : session_(session),
+        recording_(std::move(recording)),
+        stem_(std::move(stem)),
+        fingerprint_(std::move(fingerprint)),
+        folder_(std::move(folder)) {}
+
+  /// Of all tables; frames are decoded once for those that need them, on `threads` more threads.
+  Result<void> write(unsigned threads) {
+    const auto stored = tables::all_tables().first(tables::kStoredTables);
+    for (const tables::Table& table : stored) {
+      if (tables::is_of_frames(table.id)) continue;
+      auto written = write_index_table(table);
+      if (!written) return written;
+    }
+    auto written = write_frame_tables(threads);
+    if (written && session_.is_stopped()) return failure(stopped());
+    return written;
+  }
+
+  static Problem stopped() {
+    return {.severity = Severity::fatal, .code = "stopped", .message = "Interrupted."};
+  }
+
+ private:
+  Result<std::unique_ptr<TableFile>> file_of(const tables::Table& table) const {
+    return TableFile::create(table, fingerprint_, folder_ / table.name / ("recording=" + stem_));
+  }
+  tables::RowRequest request_of(const tables::Table& table) const {
+    tables::RowRequest request = session_.request(table.id, 0, recording_);
+    request.columns = tables::ColumnSlots::all(table.columns.size());
+    return request;
+  }
+
+  Result<void> write_index_table(const tables::Table& table) {
+    auto file = file_of(table);
+    if (!file) return failure(std::move(file.error()));
+    const auto rows = tables::open_rows(request_of(table), session_.cursors, session_.is_stopped);
+    const tables::RowBatch* batch = rows->next();
+    while (batch != nullptr && (*file)->add(*batch)) batch = rows->next();
+    return (*file)->finish();
+  }
+
+  Result<void> write_frame_tables(unsigned threads) {
+    std::vector<tables::RowRequest> requests;
+    std::vector<std::unique_ptr<TableFile>> files;
+    for (const tables::Table& table : tables::all_tables().first(tables::kStoredTables)) {
+      if (!tables::is_of_frames(table.id)) continue;
+      auto file = file_of(table);
+      if (!file) return failure(std::move(file.error()));
+      files.push_back(std::move(*file));
+      requests.push_back(request_of(table));
+    }
+    const auto pass = tables::open_frame_pass(std::move(requests), session_.cursors,
+                                              session_.is_stopped, threads);
+    bool is_open = true;
+    while (is_open) {
+      const std::span<const tables::RowBatch> rows = pass->next();
+      if (rows.empty()) break;
+      for (std::size_t i = 0; i < rows.size(); ++i) is_open = files[i]->add(rows[i]) && is_open;
+    }
+    for (const auto& file : files) {
+      auto finished = file->finish();
+      if (!finished) return finished;
+    }
+    return {};
+  }
+
+  tables::TableSession& session_;
+  std::shared_ptr<const Recording> recording_;
+  std::string stem_;
+  std::string fingerprint_;
+  fs::path folder_;
+};
+
+/// Puts what was written beside into its place, `recordings` last: what stopped before is not
+/// passed over the next time.
 Result<void> move_tables(const fs::path& from, const fs::path& to, const std::string& stem) {
   for (const tables::Table& table :
        tables::all_tables().first(tables::kStoredTables) | std::views::reverse) {
@@ -186,53 +326,174 @@ Result<void> move_tables(const fs::path& from, const fs::path& to, const std::st
   return {};
 }
 
+/// One recording that is open.
+class OneFile final : public tables::RecordingSet {
+ public:
+  OneFile(std::string file, std::shared_ptr<const Recording> recording)
+      : file_(std::move(file)), recording_(std::move(recording)) {}
+  std::size_t size() const override { return 1; }
+  std::string file(std::size_t) const override { return file_; }
+  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
+
+ private:
+  std::string file_;
+  std::shared_ptr<const Recording> recording_;
+};
+
+/// Writes recordings, several at a time, each whole into its place as soon as it is done: what
+/// stops on the way is gone on with the next time.
+class FleetExport {
+ public:
+  FleetExport(const ExportOptions& options, FileSet& files, fs::path target, fs::path beside,
+              const Console& console)
+      : options_(options),
+        files_(files),
+        target_(std::move(target)),
+        beside_(std::move(beside)),
+        console_(console.without_progress()),
+        stems_(stems_of(options.files)),
+        at_once_(std::min<unsigned>(helper_threads() + 1,
+                                    static_cast<unsigned>(options.files.size()))) {}
+
+  ExitStatus run(Console& console);
+
+ private:
+  struct Job {
+    std::size_t number = 0;
+    std::shared_ptr<const Recording> read_before = {};  ///< of standard input
+    bool is_written = false;
+    bool is_failure_told = false;
+    std::vector<Problem> problems = {};  ///< of a recording that was written
+    std::optional<Problem> failure = {};
+  };
+
+  std::optional<std::uint64_t> claim(Job& job);
+  void work(Job& job);
+  Result<void> write(Job& job, Console& console);
+  /// Whether it is there already. Errors: "not-writable" where another one is in its place.
+  Result<bool> is_known(const std::string& fingerprint, const std::string& stem) const;
+
+  const ExportOptions& options_;
+  FileSet& files_;
+  const fs::path target_;
+  const fs::path beside_;
+  const Console console_;
+  const std::vector<std::string> stems_;
+  const unsigned at_once_;
+  std::size_t next_ = 0;
+  std::atomic<bool> ends_{false};
+};
+
+std::optional<std::uint64_t> FleetExport::claim(Job& job) {
+  if (next_ == options_.files.size() || ends_ || interrupted()) return std::nullopt;
+  job = {.number = next_++};
+  if (options_.files[job.number] != "-") return 0;
+  auto opened = files_.open(job.number);
+  if (opened) {
+    job.read_before = std::move(*opened);
+  } else {
+    job.failure = std::move(opened.error());
+  }
+  return 0;
+}
+
+void FleetExport::work(Job& job) {
+  if (job.failure) return;
+  Console console = console_;
+  auto written = write(job, console);
+  if (written) return;
+  job.failure = std::move(written.error());
+  ends_ = true;
+}
+
+Result<bool> FleetExport::is_known(const std::string& fingerprint, const std::string& stem) const {
+  const auto known = fingerprint_in(target_, stem);
+  if (known == fingerprint) return true;
+  if (!known || options_.replace) return false;
+  return failure(not_written(target_ / ("*/recording=" + stem),
+                             "another recording of that name is there; --replace replaces it"));
+}
+
+Result<void> FleetExport::write(Job& job, Console& console) {
+  const std::string& stem = stems_[job.number];
+  Input input{.file = options_.files[job.number], .recording = nullptr};
+  std::shared_ptr<const Recording> recording = job.read_before;
+  if (recording == nullptr) {
+    input = open_input(input.file, options_.common, console);
+    if (input.recording == nullptr) {
+      job.is_failure_told = true;
+      return failure(std::move(*input.failure));
+    }
+    recording = input.recording;
+  }
+  const std::string fingerprint = fingerprint_of(*recording, options_.common);
+  const auto known = is_known(fingerprint, stem);
+  if (!known) return failure(known.error());
+  if (*known) return {};
+  if (job.read_before == nullptr) {
+    if (!index_input(input, console)) {
+      job.is_failure_told = input.failure.has_value();
+      return failure(input.failure.value_or(TablesWriter::stopped()));
+    }
+    recording = input.recording;
+  }
+  OneFile set(input.file, recording);
+  tables::TableSession session{.recordings = set, .coordinates = options_.common.coordinates};
+  session.is_stopped = [this] { return interrupted() || ends_; };
+  auto written = TablesWriter(session, recording, stem, fingerprint, beside_)
+                     .write((helper_threads() + 1) / at_once_ - 1);
+  if (!written) return written;
+  job.problems = recording->problems();
+  job.is_written = true;
+  return move_tables(beside_, target_, stem);
+}
+
+ExitStatus FleetExport::run(Console& console) {
+  ExitStatus status = ExitStatus::done;
+  std::size_t written = 0;
+  bool is_failed = false;
+  OrderedPipeline<Job> pipeline(
+      at_once_ - 1, [this](Job& job) { return claim(job); },
+      [this] { return [this](Job& job) { work(job); }; });
+  std::size_t taken = 0;
+  while (Job* job = pipeline.take()) {
+    console.progress("exporting", ++taken, options_.files.size(), "recordings");
+    const std::string& file = options_.files[job->number];
+    if (job->is_written) {
+      console.report(file, job->problems);
+      status = worse(status, status_of(job->problems));
+      if (!job->failure) ++written;
+    }
+    if (!job->failure) continue;
+    is_failed = true;
+    // Those that were stopped because another one failed say nothing of it.
+    if (job->failure->code != "stopped" && !job->is_failure_told) {
+      console.report_failure(file, *job->failure);
+    }
+  }
+  console.end_progress();
+  if (!is_failed && !interrupted()) return status;
+  if (written > 0) {
+    console.note(std::to_string(written) + " of " + std::to_string(options_.files.size()) +
+                 " recordings were written, and are passed over the next time");
+  }
+  return ExitStatus::nothing_done;
+}
+
 }  // namespace
 
 ExitStatus run_export_parquet(const ExportOptions& options, Console& console) {
-  TableDesk desk(options.files, options.common, std::nullopt, console);
-  const ExitStatus opened = desk.files().check(false);
+  FileSet files(options.files, options.common, console);
+  const ExitStatus opened = files.check(false);
   if (opened != ExitStatus::done) return opened;
-  const fs::path target = fs::path(options.target).lexically_normal();
-  const fs::path whole = target.has_filename() ? target : target.parent_path();
-  const fs::path beside = free_place_beside(whole);
-  std::error_code error;
-  const bool is_new = !fs::exists(whole, error);
-  const auto fail = [&](const std::string& file, const Problem& problem) {
-    fs::remove_all(beside, error);
-    if (problem.code != "stopped") console.report_failure(file, problem);
+  const fs::path named = fs::path(options.target).lexically_normal();
+  const fs::path target = named.has_filename() ? named : named.parent_path();
+  const auto beside = WorkFolder::beside(target);
+  if (!beside) {
+    console.report_failure(options.target, not_written(target, "no folder can be made beside it"));
     return ExitStatus::nothing_done;
-  };
-  const std::vector<std::string> stems = stems_of(options.files);
-  std::vector<std::string> made;
-  for (std::size_t i = 0; i < options.files.size(); ++i) {
-    console.progress("exporting", i, options.files.size(), "recordings");
-    auto recording = desk.files().open(i);
-    if (!recording) return fail(options.files[i], recording.error());
-    const std::string fingerprint = fingerprint_of(**recording, options.common);
-    const auto known = fingerprint_in(whole, stems[i]);
-    if (known == fingerprint) continue;
-    if (known && !options.replace) {
-      return fail(options.files[i],
-                  not_written(whole / ("*/recording=" + stems[i]),
-                              "another recording of that name is there; --replace replaces it"));
-    }
-    const auto written = write_tables(desk, i, stems[i], fingerprint, *recording, beside);
-    if (!written) return fail(options.files[i], written.error());
-    made.push_back(stems[i]);
   }
-  console.end_progress();
-  if (made.empty()) return desk.files().conclude();
-  if (is_new) {
-    fs::rename(beside, whole, error);
-    if (error) return fail(options.target, not_written(whole, error.message()));
-    return desk.files().conclude();
-  }
-  for (const std::string& stem : made) {
-    const auto moved = move_tables(beside, whole, stem);
-    if (!moved) return fail(options.target, moved.error());
-  }
-  fs::remove_all(beside, error);
-  return desk.files().conclude();
+  return FleetExport(options, files, target, beside->path(), console).run(console);
 }
 
 }  // namespace scrubjay::cli

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 #include "formats/parquet/thrift_compact.h"
 
@@ -23,17 +24,48 @@ constexpr std::int32_t kRleDictionary = 8;
 /// Bytes of bounds that are longer are cut.
 constexpr std::size_t kLongBound = 256;
 
+static_assert(std::endian::native == std::endian::little);
+
+/// Valid as long as the number.
+template <class Number>
+std::string_view bytes_of(const Number& value) {
+  return {reinterpret_cast<const char*>(&value), sizeof(value)};
+}
+
 template <class Number>
 std::string little_bytes(Number value) {
-  static_assert(std::endian::native == std::endian::little);
-  std::string bytes(sizeof(value), '\0');
-  std::memcpy(bytes.data(), &value, sizeof(value));
-  return bytes;
+  return std::string(bytes_of(value));
+}
+
+/// As values of a column stand in a file: texts behind their length.
+void append_plain(std::string& out, std::string_view value, bool has_length) {
+  if (has_length) {
+    const auto length = static_cast<std::uint32_t>(value.size());
+    out += bytes_of(length);
+  }
+  out += value;
+}
+
+std::size_t hash_of(std::string_view value) {
+  std::uint64_t number = 0;
+  if (value.size() > sizeof(number)) {
+    number = std::hash<std::string_view>()(value);
+  } else if (!value.empty()) {
+    std::memcpy(&number, value.data(), value.size());
+  }
+  number = (number ^ (number >> 32)) * 0x9E3779B97F4A7C15;
+  return static_cast<std::size_t>(number ^ (number >> 32));
 }
 
 void append_varint(std::string& out, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
   out += static_cast<char>(value);
+}
+
+/// Equal values in a row, of `width` bits.
+void append_run(std::string& out, std::size_t count, std::uint32_t value, unsigned width) {
+  append_varint(out, count << 1);
+  for (unsigned bit = 0; bit < width; bit += 8) out += static_cast<char>(value >> bit);
 }
 
 /// Parquet's hybrid of runs and packed bits, for values of `width` bits: runs of
@@ -45,10 +77,6 @@ void append_hybrid(std::string& out, const Values& values, unsigned width) {
     std::size_t end = i + 1;
     while (end < size && values[end] == values[i]) ++end;
     return end - i;
-  };
-  const auto append_run = [&](std::size_t count, std::uint32_t value) {
-    append_varint(out, count << 1);
-    for (unsigned bit = 0; bit < width; bit += 8) out += static_cast<char>(value >> bit);
   };
   const auto append_packed = [&](std::size_t first, std::size_t end) {
     const std::size_t groups = (end - first + 7) / 8;
@@ -67,7 +95,7 @@ void append_hybrid(std::string& out, const Values& values, unsigned width) {
     const std::size_t filler = (8 - (i - packed) % 8) % 8;  // packed values come in eights
     if (same >= filler + 8) {
       if (i + filler > packed) append_packed(packed, i + filler);
-      append_run(same - filler, static_cast<std::uint32_t>(values[i]));
+      append_run(out, same - filler, static_cast<std::uint32_t>(values[i]), width);
       packed = i + same;
     }
     i += same;
@@ -103,69 +131,105 @@ std::string upper_bound_of(const std::string& text) {
 
 }  // namespace
 
+std::string_view Dictionary::at(std::uint32_t number, bool has_length) const {
+  const std::size_t begin = number == 0 ? 0 : ends_[number - 1];
+  return std::string_view(plain_)
+      .substr(begin, ends_[number] - begin)
+      .substr(has_length ? sizeof(std::uint32_t) : 0);
+}
+
+/// Where its number is, or is to be.
+std::size_t Dictionary::place_of(std::string_view value, bool has_length) const {
+  const std::size_t mask = places_.size() - 1;
+  std::size_t place = hash_of(value) & mask;
+  while (places_[place] != 0 && at(places_[place] - 1, has_length) != value) {
+    place = (place + 1) & mask;
+  }
+  return place;
+}
+
+void Dictionary::grow(bool has_length) {
+  constexpr std::size_t kFirst = 64;
+  places_.assign(std::max(kFirst, 2 * places_.size()), 0);
+  for (std::uint32_t i = 0; i < ends_.size(); ++i)
+    places_[place_of(at(i, has_length), has_length)] = i + 1;
+}
+
+std::optional<std::uint32_t> Dictionary::number_of(std::string_view value, bool has_length) {
+  was_new_ = false;
+  if (!ends_.empty() && at(last_, has_length) == value) return last_;
+  if (2 * ends_.size() >= places_.size()) grow(has_length);
+  std::uint32_t& number = places_[place_of(value, has_length)];
+  if (number == 0) {
+    const std::size_t length = has_length ? sizeof(std::uint32_t) : 0;
+    if (plain_.size() + length + value.size() > kMostBytes) return std::nullopt;
+    append_plain(plain_, value, has_length);
+    ends_.push_back(static_cast<std::uint32_t>(plain_.size()));
+    number = static_cast<std::uint32_t>(ends_.size());
+    was_new_ = true;
+  }
+  last_ = number - 1;
+  return last_;
+}
+
 void ColumnChunk::null() {
   present_.push_back(false);
   ++nulls_;
+  ++nulls_in_page_;
   end_page_if_full();
 }
 
 void ColumnChunk::integer(std::int64_t value) {
-  if (!least_integer_ || value < *least_integer_) least_integer_ = value;
-  if (!greatest_integer_ || value > *greatest_integer_) greatest_integer_ = value;
   if (type_ == Type::boolean) {
     present_.push_back(true);
     booleans_.push_back(value != 0);
     end_page_if_full();
-  } else if (type_ == Type::int32) {
-    add_present(little_bytes(static_cast<std::int32_t>(value)));
   } else {
-    add_present(little_bytes(value));
+    // The lower half of little-endian bytes is the same number of 32 bits.
+    const std::size_t size = type_ == Type::int32 ? sizeof(std::int32_t) : sizeof(value);
+    if (!add_present(bytes_of(value).substr(0, size))) return;
   }
+  if (!least_integer_ || value < *least_integer_) least_integer_ = value;
+  if (!greatest_integer_ || value > *greatest_integer_) greatest_integer_ = value;
 }
 
 void ColumnChunk::real(double value) {
-  if (!std::isnan(value)) {
-    if (!least_real_ || value < *least_real_) least_real_ = value;
-    if (!greatest_real_ || value > *greatest_real_) greatest_real_ = value;
-  }
-  add_present(little_bytes(value));
+  if (!add_present(bytes_of(value)) || std::isnan(value)) return;
+  if (!least_real_ || value < *least_real_) least_real_ = value;
+  if (!greatest_real_ || value > *greatest_real_) greatest_real_ = value;
 }
 
 void ColumnChunk::text(std::string_view value) {
+  if (!add_present(value)) return;
   if (!least_text_ || value < *least_text_) least_text_ = value;
   if (!greatest_text_ || value > *greatest_text_) greatest_text_ = value;
-  std::string plain = little_bytes(static_cast<std::uint32_t>(value.size()));
-  plain += value;
-  add_present(plain);
 }
 
-void ColumnChunk::add_present(std::string_view plain) {
-  if (uses_dictionary_ && !add_to_dictionary(plain)) {
-    end_page();  // those before it are in the dictionary
-    uses_dictionary_ = false;
+/// False where the same value was there before.
+bool ColumnChunk::add_present(std::string_view value) {
+  bool may_be_new = true;
+  if (uses_dictionary_) {
+    if (add_to_dictionary(value)) {
+      may_be_new = dictionary_.was_new();
+    } else {
+      end_page();  // those before it are in the dictionary
+      uses_dictionary_ = false;
+    }
   }
   present_.push_back(true);
-  if (!uses_dictionary_) plain_ += plain;
+  if (!uses_dictionary_) append_plain(plain_, value, type_ == Type::text);
   end_page_if_full();
+  return may_be_new;
 }
 
 /// False where it is full, or where too little repeats.
-bool ColumnChunk::add_to_dictionary(std::string_view plain) {
+bool ColumnChunk::add_to_dictionary(std::string_view value) {
   constexpr std::size_t kLooked = 4096;
   const std::size_t present = values_ + present_.size() - nulls_;
   if (present > kLooked && dictionary_.size() > present / 2) return false;
-  const auto [found, is_new] =
-      dictionary_.try_emplace(std::string(plain), static_cast<std::uint32_t>(dictionary_.size()));
-  if (is_new) {
-    if (dictionary_bytes_ + plain.size() > kDictionaryBytes) {
-      dictionary_.erase(found);
-      return false;
-    }
-    dictionary_values_ += plain;
-    dictionary_bytes_ += plain.size();
-  }
-  indices_.push_back(found->second);
-  return true;
+  const auto number = dictionary_.number_of(value, type_ == Type::text);
+  if (number) indices_.push_back(*number);
+  return number.has_value();
 }
 
 void ColumnChunk::end_page_if_full() {
@@ -183,8 +247,8 @@ std::string ColumnChunk::page_values(bool& is_plain) const {
   }
   if (!uses_dictionary_) return plain_;
   is_plain = false;
-  const auto width = static_cast<unsigned>(
-      std::bit_width(std::max<std::size_t>(dictionary_.size(), 2) - 1));
+  const auto width =
+      static_cast<unsigned>(std::bit_width(std::max<std::size_t>(dictionary_.size(), 2) - 1));
   std::string content(1, static_cast<char>(width));
   append_hybrid(content, indices_, width);
   return content;
@@ -193,7 +257,11 @@ std::string ColumnChunk::page_values(bool& is_plain) const {
 void ColumnChunk::end_page() {
   if (present_.empty()) return;
   std::string levels;
-  append_hybrid(levels, present_, 1);
+  if (nulls_in_page_ == 0 || nulls_in_page_ == present_.size()) {
+    append_run(levels, present_.size(), nulls_in_page_ == 0 ? 1 : 0, 1);
+  } else {
+    append_hybrid(levels, present_, 1);
+  }
   std::string content = little_bytes(static_cast<std::uint32_t>(levels.size())) + levels;
   bool is_plain = false;
   content += page_values(is_plain);
@@ -201,6 +269,7 @@ void ColumnChunk::end_page() {
   (is_plain ? has_plain_pages_ : has_dictionary_pages_) = true;
   values_ += present_.size();
   present_.clear();
+  nulls_in_page_ = 0;
   plain_.clear();
   booleans_.clear();
   indices_.clear();
@@ -266,7 +335,7 @@ std::string ColumnChunk::take(ChunkInfo& info) {
   std::string all;
   if (has_dictionary_pages_) {
     info.dictionary_offset = 0;
-    append_page(all, dictionary_values_, true, dictionary_.size(), true);
+    append_page(all, dictionary_.plain(), true, dictionary_.size(), true);
   }
   info.data_offset = all.size();
   all += pages_;

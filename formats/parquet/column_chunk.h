@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "formats/parquet/type.h"
@@ -32,6 +31,32 @@ struct ChunkInfo {
   Statistics statistics = {};
 };
 
+/// The values of a column that were met, each as it stands in a file, numbered in their order.
+class Dictionary {
+ public:
+  /// Of a value of the given bytes, `has_length` before them. Nothing where it is new and there is
+  /// no room for it.
+  std::optional<std::uint32_t> number_of(std::string_view value, bool has_length);
+
+  std::size_t size() const { return ends_.size(); }
+  std::string_view plain() const { return plain_; }
+  /// The number given last was that of a new value.
+  bool was_new() const { return was_new_; }
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+  std::string_view at(std::uint32_t number, bool has_length) const;
+  void grow(bool has_length);
+  std::size_t place_of(std::string_view value, bool has_length) const;
+
+  std::string plain_;
+  std::vector<std::uint32_t> ends_;    ///< of each value in `plain_`
+  std::vector<std::uint32_t> places_;  ///< a hash table of numbers + 1, 0 where none is
+  std::uint32_t last_ = 0;
+  bool was_new_ = false;
+};
+
 /// One column of one group of rows: its pages, compressed as they fill.
 class ColumnChunk {
  public:
@@ -43,17 +68,16 @@ class ColumnChunk {
   void text(std::string_view value);
 
   /// About what is held.
-  std::size_t bytes() const { return pages_.size() + plain_.size() + dictionary_bytes_; }
+  std::size_t bytes() const { return pages_.size() + plain_.size() + dictionary_.plain().size(); }
   /// All pages in order, and what they are; the chunk is empty then.
   std::string take(ChunkInfo& info);
 
  private:
   static constexpr std::size_t kPageBytes = std::size_t{1} << 20;
   static constexpr std::size_t kPageValues = 65536;
-  static constexpr std::size_t kDictionaryBytes = std::size_t{1} << 20;
 
-  void add_present(std::string_view plain);
-  bool add_to_dictionary(std::string_view plain);
+  bool add_present(std::string_view value);
+  bool add_to_dictionary(std::string_view value);
   void end_page();
   void end_page_if_full();
   std::string page_values(bool& is_plain) const;
@@ -71,14 +95,13 @@ class ColumnChunk {
 
   // The page that is filled.
   std::vector<bool> present_;
-  std::string plain_;                   ///< its values, while they are not in the dictionary
+  std::size_t nulls_in_page_ = 0;
+  std::string plain_;  ///< its values, while they are not in the dictionary
   std::vector<bool> booleans_;
   std::vector<std::uint32_t> indices_;  ///< its values in the dictionary
 
   bool uses_dictionary_ = true;
-  std::unordered_map<std::string, std::uint32_t> dictionary_;
-  std::string dictionary_values_;
-  std::size_t dictionary_bytes_ = 0;
+  Dictionary dictionary_;
 
   std::optional<std::int64_t> least_integer_, greatest_integer_;
   std::optional<double> least_real_, greatest_real_;

@@ -1,4 +1,5 @@
-// Runs `sql`, `find` with a condition, `check`, `history` and `export --to parquet` as a shell does.
+// Runs `sql`, `find` with a condition, `check`, `history` and `export --to parquet` as a shell
+// does.
 #include "cli_program.h"
 
 namespace scrubjay {
@@ -17,15 +18,15 @@ class Tables : public Program {
 };
 
 TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
-  // A + before a column keeps a constraint from being handed down (and takes its affinity away, so that only
-  // numbers are compared with numbers here).
+  // A + before a column keeps a constraint from being handed down (and takes its affinity away, so
+  // that only numbers are compared with numbers here).
   for (const char* condition :
        {"frame = 3", "frame = 2.5", "frame < 2.5", "frame <= 2", "frame > 'abc'", "frame >= -1",
         "frame = null", "frame in (1, 2.0, null, 4)", "time between 0.1 and 0.5", "time > 1",
         "entity in (0, 3) and frame < 4", "entity is null and frame < 4",
         "frame = 1 or (entity = 2 and frame < 6)", "path = 'FRAME_ID' collate nocase and frame < 3",
-        "path = 'frame_id' and frame < 5", "path > 'm' and frame = 0", "recording = 0 and frame = 1",
-        "recording = 1"}) {
+        "path = 'frame_id' and frame < 5", "path > 'm' and frame = 0",
+        "recording = 0 and frame = 1", "recording = 1"}) {
     std::string free = condition;
     for (const char* column : {"frame ", "time ", "entity ", "path ", "recording "}) {
       for (std::size_t at = free.find(column); at != free.npos; at = free.find(column, at + 3)) {
@@ -42,18 +43,47 @@ TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
 }
 
 TEST_F(Tables, WhatDoesNotReadIsRefused) {
-  for (const char* sql :
-       {"", ";", "-- nothing", "select", "select 1; select 2", "select 1; drop table events",
-        "attach ':memory:' as x", "detach main", "pragma writable_schema = 1",
-        "pragma journal_mode = off", "create table t(x)", "create temp table t as select 1",
-        "create view v as select 1", "insert into events(event) values(1)", "delete from frames",
-        "update entities set name = ''", "drop table frames", "vacuum into 'x.sqlite'", "begin",
-        "commit", "savepoint s", "reindex", "analyze", "alter table frames rename to f",
-        "select load_extension('x')", "select readfile('/etc/passwd')", "select writefile('x', 1)",
-        "select \"no such text\"", "select nonsense from frames", "select \"nó path\" from state",
-        "select * from pairs", "select * from pairs(", "select 'open", "select \"open", "select [x",
-        "/*", "select /* from frames", "select * from sqlite_dbpage", "\x01", "select ?, from",
-        "with recursive t as (select 1) insert into t select 1"}) {
+  for (const char* sql : {"",
+                          ";",
+                          "-- nothing",
+                          "select",
+                          "select 1; select 2",
+                          "select 1; drop table events",
+                          "attach ':memory:' as x",
+                          "detach main",
+                          "pragma writable_schema = 1",
+                          "pragma journal_mode = off",
+                          "create table t(x)",
+                          "create temp table t as select 1",
+                          "create view v as select 1",
+                          "insert into events(event) values(1)",
+                          "delete from frames",
+                          "update entities set name = ''",
+                          "drop table frames",
+                          "vacuum into 'x.sqlite'",
+                          "begin",
+                          "commit",
+                          "savepoint s",
+                          "reindex",
+                          "analyze",
+                          "alter table frames rename to f",
+                          "select load_extension('x')",
+                          "select readfile('/etc/passwd')",
+                          "select writefile('x', 1)",
+                          "select \"no such text\"",
+                          "select nonsense from frames",
+                          "select \"nó path\" from state",
+                          "select * from pairs",
+                          "select * from pairs(",
+                          "select 'open",
+                          "select \"open",
+                          "select [x",
+                          "/*",
+                          "select /* from frames",
+                          "select * from sqlite_dbpage",
+                          "\x01",
+                          "select ?, from",
+                          "with recursive t as (select 1) insert into t select 1"}) {
     put("q.sql", sql);
     const Run result = shell("\"$P\" sql \"$S\" - --json <q.sql");
     EXPECT_EQ(result.status, 2) << sql << "\n" << result.out;
@@ -129,8 +159,9 @@ TEST_F(Tables, HistoryListsEachChange) {
   EXPECT_EQ(std::string_view(history["property"]), "pose/location");
   std::string listed;
   for (const auto change : history["changes"].get_array()) {
-    listed += (listed.empty() ? "[" : ",[") + std::to_string(std::int64_t(change["frame"])) + ",\"" +
-              simdjson::minify(change["before"]) + "\",\"" + simdjson::minify(change["after"]) + "\"]";
+    listed += (listed.empty() ? "[" : ",[") + std::to_string(std::int64_t(change["frame"])) +
+              ",\"" + simdjson::minify(change["before"]) + "\",\"" +
+              simdjson::minify(change["after"]) + "\"]";
   }
   EXPECT_GT(listed.size(), 100u);
   EXPECT_EQ("[" + listed + "]", changes);
@@ -156,6 +187,41 @@ TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
   const std::filesystem::path known = folder_ / "out/recordings/recording=sample/part-0.parquet";
   std::filesystem::resize_file(known, std::filesystem::file_size(known) - 1);
   EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);
+}
+
+TEST_F(Tables, ParquetOfSeveralIsThatOfEachByItself) {
+  ASSERT_EQ(
+      shell("head -c 30000 \"$S\" >a.log; head -c 60000 \"$S\" >b.log; cp \"$S\" c.log").status, 0);
+  EXPECT_LE(run("export a.log b.log c.log --to parquet -o together").status, 1);
+  for (const char* name : {"a", "b", "c"}) {
+    EXPECT_LE(run("export " + std::string(name) + ".log --to parquet -o apart").status, 1);
+  }
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / "apart")) {
+    if (!entry.is_regular_file()) continue;
+    const auto name = std::filesystem::relative(entry.path(), folder_ / "apart");
+    EXPECT_EQ(text_of(folder_ / "together" / name), text_of(entry.path())) << name;
+    ++files;
+  }
+  EXPECT_EQ(files, 27U);  // of nine tables
+}
+
+TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
+  ASSERT_EQ(shell("cp \"$S\" a.log; cp \"$S\" b.log").status, 0);
+  ASSERT_EQ(run("export a.log --to parquet -o out").status, 0);
+  const std::filesystem::path done = folder_ / "out/places/recording=a/part-0.parquet";
+  const auto written = std::filesystem::last_write_time(done);
+  // It had some tables of b in their places, and others not yet.
+  std::filesystem::create_directories(folder_ / "out/changes/recording=b");
+  put("out/changes/recording=b/part-0.parquet", "PAR1");
+  std::filesystem::create_directories(folder_ / "out.part/places/recording=b");
+  put("out.part/lock", "");
+  put("out.part/places/recording=b/part-0.parquet", "PAR1");
+  ASSERT_EQ(run("export a.log b.log --to parquet -o out").status, 0);
+  EXPECT_EQ(std::filesystem::last_write_time(done), written);
+  EXPECT_EQ(text_of(folder_ / "out/changes/recording=b/part-0.parquet").size(),
+            text_of(folder_ / "out/changes/recording=a/part-0.parquet").size());
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
 }
 
 }  // namespace
