@@ -48,6 +48,17 @@ std::optional<double> number_of(std::string_view word) {
   if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
     return std::nullopt;
   }
+  // tinyobjloader makes NaN of 0e500.
+  constexpr int kMostExponent = 400;
+  const std::size_t e = word.find_first_of("eE");
+  if (e == std::string_view::npos) return value;
+  const char* digits = word.data() + e + 1;
+  if (*digits == '+') ++digits;
+  int exponent = 0;
+  const auto exponent_end = std::from_chars(digits, end, exponent);
+  if (exponent_end.ec != std::errc() || exponent < -kMostExponent || exponent > kMostExponent) {
+    return std::nullopt;
+  }
   return value;
 }
 

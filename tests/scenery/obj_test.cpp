@@ -237,6 +237,7 @@ TEST(Obj, DamagedLinesAreToldWithTheirByte) {
       {"no number", good + "v nan 0 0\n", "error bad-vertex@" + at},
       {"without end", good + "v inf 0 0\n", "error bad-vertex@" + at},
       {"beyond doubles", good + "v 1e999 0 0\n", "error bad-vertex@" + at},
+      {"an exponent beyond doubles", good + "v 0e999 0 0\n", "error bad-vertex@" + at},
       {"too far away", good + "v 0 0 1e10\n", "error bad-vertex@" + at},
       {"hexadecimal", good + "v 0x10 0 0\n", "error bad-vertex@" + at},
       {"two corners", good + "f 1 2\n", "error bad-face@" + at},
