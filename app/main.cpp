@@ -9,13 +9,15 @@
 #include "app/viewer.h"
 #include "core/platform/crash_report.h"
 #include "core/platform/heap.h"
+#include "core/platform/standard_streams.h"
+#include "core/platform/user_folders.h"
 
 namespace {
 
 /// Sanitizers report themselves.
 void report_crashes() {
 #ifndef SCRUBJAY_IS_SANITIZED
-  const std::string folder = scrubjay::user_state_folder();
+  const std::string folder = scrubjay::user_state_folder().string();
   if (!folder.empty()) scrubjay::report_crashes_to(folder, scrubjay::version());
 #endif
 }
@@ -29,6 +31,7 @@ int run(const std::vector<std::string>& arguments) {
 #endif
   if (outcome.status) return static_cast<int>(*outcome.status);
 #ifdef SCRUBJAY_HAS_WINDOW
+  leave_own_terminal();
   return run_viewer(outcome.viewer);
 #else
   std::fputs("scrubjay: this build has no window; see scrubjay --help for what it can do.\n",
@@ -40,11 +43,12 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::vector<std::string> arguments = scrubjay::begin_program(argc, argv);
   report_crashes();
   scrubjay::keep_heaps_few();
   scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
   try {
-    return run(std::vector<std::string>(argv + 1, argv + argc));
+    return run(arguments);
   } catch (const std::bad_alloc&) {
     std::fputs("scrubjay: there is not enough memory for this.\n", stderr);
     return static_cast<int>(scrubjay::cli::ExitStatus::nothing_done);

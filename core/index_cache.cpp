@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "core/index_archive.h"
+#include "core/platform/system_calls.h"
 
 namespace scrubjay {
 
@@ -128,8 +129,7 @@ bool is_kept_whole(const Recording& recording) {
 }  // namespace
 
 std::shared_ptr<const IndexCache> IndexCache::of_user() {
-  const char* setting = std::getenv("SCRUBJAY_CACHE");
-  const std::string_view choice = setting == nullptr ? "" : setting;
+  const std::string choice = system_calls::variable("SCRUBJAY_CACHE");
   if (choice == "off") return nullptr;
   auto folder = CacheFolder::open();
   if (!folder) return nullptr;

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -20,13 +21,12 @@ namespace scrubjay::cli {
 
 namespace {
 
-
 /// Violations of one rule in one recording that JUnit XML shows; all are counted.
 constexpr std::size_t kMostShown = 100;
 
 Result<std::string> read_rules_file(const std::string& path) {
   if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (file.bad() || !file.is_open()) {
     return failure({.severity = Severity::fatal,
@@ -50,7 +50,7 @@ struct CheckedRule {
 /// Where a row of a rule points to.
 struct Violation {
   std::optional<std::size_t> recording;  ///< none: one that is not there
-  std::optional<tables::Value> time;             ///< as returned
+  std::optional<tables::Value> time;     ///< as returned
   std::optional<tables::Value> entity;
   std::string link;
 };
@@ -115,8 +115,8 @@ Violation RuleCheck::violation_of(const tables::Query& query) {
   if (const auto column = query.find_column("recording")) {
     const tables::Value value = query.value(*column);
     if (value.kind == tables::Value::Kind::integer) {
-      const bool is_there = value.integer >= 0 && static_cast<std::uint64_t>(value.integer) <
-                                                      desk_.files().size();
+      const bool is_there =
+          value.integer >= 0 && static_cast<std::uint64_t>(value.integer) < desk_.files().size();
       violation.recording.reset();
       if (is_there) violation.recording = static_cast<std::size_t>(value.integer);
     }
@@ -125,7 +125,8 @@ Violation RuleCheck::violation_of(const tables::Query& query) {
   if (const auto column = query.find_column("entity")) violation.entity = query.value(*column);
   if (!violation.recording) return violation;
   std::optional<Seconds> time;
-  if (violation.time && violation.time->kind == tables::Value::Kind::real) time = violation.time->real;
+  if (violation.time && violation.time->kind == tables::Value::Kind::real)
+    time = violation.time->real;
   if (violation.time && violation.time->kind == tables::Value::Kind::integer) {
     time = static_cast<Seconds>(violation.time->integer);
   }
@@ -225,8 +226,8 @@ std::string RuleCheck::junit() const {
     text += "  <testsuite name=\"" + suite + "\" tests=\"" + std::to_string(rules_.size()) +
             "\" failures=\"" + std::to_string(failures) + "\">\n";
     for (const CheckedRule& checked : rules_) {
-      text += "    <testcase classname=\"" + suite + "\" name=\"" +
-              escaped_xml(checked.rule.name) + "\"";
+      text += "    <testcase classname=\"" + suite + "\" name=\"" + escaped_xml(checked.rule.name) +
+              "\"";
       const auto found = checked.violations.find(i);
       if (found == checked.violations.end()) {
         text += "/>\n";
@@ -272,8 +273,7 @@ ExitStatus RuleCheck::run() {
   const ExitStatus opened = desk_.files().check(options_.json);
   if (opened != ExitStatus::done) return opened;
   if (const auto prepared = prepare(); !prepared) {
-    const bool is_of_rules =
-        prepared.error().code == "rules" || prepared.error().code == "query";
+    const bool is_of_rules = prepared.error().code == "rules" || prepared.error().code == "query";
     return fail_check(prepared.error(),
                       is_of_rules ? ExitStatus::wrong_usage : ExitStatus::nothing_done);
   }

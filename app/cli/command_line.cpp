@@ -102,6 +102,7 @@ class Arguments {
 
 Arguments::Arguments(OpenViewPictures open_view) : open_view_(open_view) {
   app_.formatter(help_formatter());
+  app_.allow_windows_style_options(false);  // "/x" may be a path
   add_viewer();
   add_info("info", "Say what is in recordings", info_, run_info);
   add_show();
@@ -298,12 +299,14 @@ void Arguments::add_words(CLI::App& app, const std::string& description) {
 
 void Arguments::add_sql() {
   CLI::App& app = add_command(
-      "sql", "Ask recordings by SQL: recordings, frames, entities, events, properties, ... as tables",
+      "sql",
+      "Ask recordings by SQL: recordings, frames, entities, events, properties, ... as tables",
       "sql drive.log \"select time, x, y from places where entity = 3 and frame < 100\"",
       sql_.common, [this](Console& console) { return run_sql(sql_, console); });
   add_scenery(app, sql_.common);
-  add_words(app, "recordings, or folders of them, and behind them the query; - reads it from "
-                 "standard input");
+  add_words(app,
+            "recordings, or folders of them, and behind them the query; - reads it from "
+            "standard input");
   add_rows(app, sql_.rows);
   app.final_callback([this] {
     if (words_.size() < 2) throw CLI::RequiredError("FILE and QUERY");
@@ -318,12 +321,12 @@ void Arguments::add_find() {
       "find", "Find where a condition or filters hold in recordings",
       "find match.fbf \"kind = 'vehicle' and \\\"control/throttle\\\" > 0.9\" --json", find_.common,
       [this](Console& console) {
-        return find_.filter.empty() ? run_find_condition(find_, console)
-                                    : run_find(find_, console);
+        return find_.filter.empty() ? run_find_condition(find_, console) : run_find(find_, console);
       });
   add_scenery(app, find_.common);
-  add_words(app, "recordings, or folders of them, and behind them a condition over the table "
-                 "state, in SQL; with --filter one recording alone");
+  add_words(app,
+            "recordings, or folders of them, and behind them a condition over the table "
+            "state, in SQL; with --filter one recording alone");
   app.add_option("--filter", find_.filter, "filters on events and properties (.fbff)")
       ->type_name("PATH");
   add_rows(app, find_.rows);
@@ -347,8 +350,7 @@ void Arguments::add_find() {
 
 void Arguments::add_check() {
   CLI::App& app = add_command("check", "Hold recordings against rules: queries that give no rows",
-                              "check drive.log --rules rules.sql --junit report.xml",
-                              check_.common,
+                              "check drive.log --rules rules.sql --junit report.xml", check_.common,
                               [this](Console& console) { return run_check(check_, console); });
   add_files(app, check_.files, "recordings, or folders of them")->required();
   app.add_option("--rules", check_.rules, "queries, each below a line -- rule: NAME")
@@ -360,10 +362,10 @@ void Arguments::add_check() {
 }
 
 void Arguments::add_history() {
-  CLI::App& app = add_command(
-      "history", "List the changes of one property, with the events just before each",
-      "history drive.log --entity 24 --property control/gear", history_.common,
-      [this](Console& console) { return run_history(history_, console); });
+  CLI::App& app =
+      add_command("history", "List the changes of one property, with the events just before each",
+                  "history drive.log --entity 24 --property control/gear", history_.common,
+                  [this](Console& console) { return run_history(history_, console); });
   add_scenery(app, history_.common);
   add_file(app, history_.file);
   app.add_option("--entity", history_.entity, "the entity with this id, or, if none has it, name")
@@ -379,13 +381,12 @@ void Arguments::add_history() {
 constexpr std::string_view kParquet = "parquet";
 
 void Arguments::add_export() {
-  CLI::App& app = add_command("export", "Write all frames in a form for other programs",
-                              "export drive.log --to ndjson -o drive.ndjson", export_.common,
-                              [this](Console& console) {
-                                return export_.to_format == kParquet
-                                           ? run_export_parquet(export_, console)
-                                           : run_export(export_, console);
-                              });
+  CLI::App& app = add_command(
+      "export", "Write all frames in a form for other programs",
+      "export drive.log --to ndjson -o drive.ndjson", export_.common, [this](Console& console) {
+        return export_.to_format == kParquet ? run_export_parquet(export_, console)
+                                             : run_export(export_, console);
+      });
   add_files(app, export_.files, "a recording; for Parquet several, or folders of them")->required();
   std::vector<std::string_view> names;
   std::vector<std::string> descriptions;
@@ -401,7 +402,8 @@ void Arguments::add_export() {
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
       ->type_name(joined(names, "|"));
-  app.add_option("-o,--output", export_.target, "the file to write; - is standard output; for Parquet a folder")
+  app.add_option("-o,--output", export_.target,
+                 "the file to write; - is standard output; for Parquet a folder")
       ->required()
       ->type_name("PATH");
   add_seconds(app, "--from", export_.from, "not before this time");
@@ -545,10 +547,10 @@ void Arguments::add_query() {
 }
 
 void Arguments::add_notes() {
-  CLI::App& app = add_command(
-      "notes", "List what is noted on a recording, and add to it",
-      "notes drive.log --add \"brakes too late\" --time 12.5 --select 24", notes_.common,
-      [this](Console& console) { return run_notes(notes_, console); });
+  CLI::App& app =
+      add_command("notes", "List what is noted on a recording, and add to it",
+                  "notes drive.log --add \"brakes too late\" --time 12.5 --select 24",
+                  notes_.common, [this](Console& console) { return run_notes(notes_, console); });
   add_file(app, notes_.file);
   CLI::Option* add = app.add_option("--add", notes_.text, "note this")->type_name("TEXT");
   CLI::Option* time = add_seconds(app, "--time", notes_.time, "at this time");
@@ -585,12 +587,12 @@ void Arguments::add_notes() {
 }
 
 void Arguments::add_render() {
-  CLI::App& app =
-      add_command("render", "Draw the scene into pictures and films",
-                  "render drive.log --time 12.5 -o scene.png --size 1920x1080\n"
-                  "  scrubjay render drive.log --from 10 --to 20 --fps 30 -o film.mp4",
-                  render_.common,
-                  [this](Console& console) { return run_render(render_, open_view_, console); });
+  CLI::App& app = add_command("render", "Draw the scene into pictures and films",
+                              "render drive.log --time 12.5 -o scene.png --size 1920x1080\n"
+                              "  scrubjay render drive.log --from 10 --to 20 --fps 30 -o film.mp4",
+                              render_.common, [this](Console& console) {
+                                return run_render(render_, open_view_, console);
+                              });
   add_render_options(app, render_);
 }
 

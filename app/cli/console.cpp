@@ -6,26 +6,9 @@
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
-
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
+#include "core/platform/standard_streams.h"
 
 namespace scrubjay::cli {
-
-namespace {
-
-bool is_terminal(std::FILE* stream) {
-#ifdef _WIN32
-  return _isatty(_fileno(stream)) != 0;
-#else
-  return isatty(fileno(stream)) != 0;
-#endif
-}
-
-}  // namespace
 
 Console::Console(bool quiet)
     : quiet_(quiet),
@@ -46,7 +29,7 @@ ExitStatus Console::finish() {
   end_progress();
   errno = 0;
   if (std::fflush(stdout) != 0 && output_error_ == 0) output_error_ = errno != 0 ? errno : EIO;
-  if (output_error_ == 0 || output_error_ == EPIPE) return ExitStatus::done;
+  if (output_error_ == 0 || is_closed_pipe(output_error_)) return ExitStatus::done;
   complain("standard output cannot be written: " + std::generic_category().message(output_error_) +
            ".");
   return ExitStatus::nothing_done;

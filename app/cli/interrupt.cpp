@@ -22,6 +22,9 @@ extern "C" void on_interrupt(int signal) {
 void watch_signals() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+#ifdef SIGBREAK
+  std::signal(SIGBREAK, on_interrupt);
+#endif
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
 #endif

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <vector>
@@ -81,17 +82,18 @@ void print_notes_table(const std::vector<ListedNote>& listed, Console& console) 
     const Note& note = one.note;
     std::string selected;
     for (const std::string& id : note.selected) selected += (selected.empty() ? "" : " ") + id;
-    rows.push_back({printable(note.id),
-                    seconds_text(note.time) + (note.end ? " \u2013 " + seconds_text(*note.end) : ""),
-                    one.frame.exists() ? std::to_string(one.frame.value) : "", printable(selected),
-                    printable(note.text)});
+    rows.push_back(
+        {printable(note.id),
+         seconds_text(note.time) + (note.end ? " \u2013 " + seconds_text(*note.end) : ""),
+         one.frame.exists() ? std::to_string(one.frame.value) : "", printable(selected),
+         printable(note.text)});
   }
   console.print(table_text(
       {{"id"}, {"time", Align::right}, {"frame", Align::right}, {"selected"}, {"text"}}, rows));
 }
 
 Result<NotesFile> notes_in(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   if (!file) return failure(notes_refusal("not-readable", "The file cannot be read."));

@@ -3,11 +3,10 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <chrono>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -17,6 +16,7 @@
 #include "core/json_writer.h"
 #include "core/platform/file_lock.h"
 #include "core/platform/output_file.h"
+#include "core/platform/user_folders.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -33,24 +33,6 @@ constexpr std::size_t kMostSelected = 10'000;
 
 Problem notes_problem(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
-std::string environment_text(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-/// The user's own folder for data; empty when the system does not say.
-fs::path user_data_folder() {
-#if defined(_WIN32)
-  const fs::path base = environment_text("APPDATA");
-  return base.empty() ? base : base / "scrubjay";
-#else
-  const std::string named = environment_text("XDG_DATA_HOME");
-  if (!named.empty() && named.front() == '/') return fs::path(named) / "scrubjay";
-  const std::string home = environment_text("HOME");
-  return home.empty() ? fs::path() : fs::path(home) / ".local" / "share" / "scrubjay";
-#endif
 }
 
 std::string hex_text(const char* pattern, unsigned long long value) {
@@ -160,7 +142,7 @@ Result<std::optional<std::string>> bytes_of(const std::string& path) {
   if (size > kMostNotesBytes) {
     return failure(notes_problem("too-large", path + " is too large for a file of notes."));
   }
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   if (!file) return failure(notes_problem("not-readable", path + " cannot be read."));
@@ -225,8 +207,8 @@ Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
     if (!aside) return failure(aside.error());
     word = Problem{.severity = Severity::warning,
                    .code = "set-aside",
-                   .message = "The notes in " + file.path + " were damaged: what was there is kept as " +
-                              *aside + "."};
+                   .message = "The notes in " + file.path +
+                              " were damaged: what was there is kept as " + *aside + "."};
   }
   auto target = AtomicFile::create(file.path);
   if (!target) return failure(std::move(target.error()));
@@ -346,9 +328,10 @@ Result<NotesFile> read_notes(std::string_view text) {
     if (note) {
       file.notes.push_back(std::move(*note));
     } else {
-      fold_into(file.problems, {.severity = Severity::error,
-                                .code = "note",
-                                .message = "A note cannot be read: it has no usable time or text."});
+      fold_into(file.problems,
+                {.severity = Severity::error,
+                 .code = "note",
+                 .message = "A note cannot be read: it has no usable time or text."});
     }
   }
   put_in_order(file.notes);
@@ -385,7 +368,8 @@ std::string notes_path_of_user(const std::string& recording) {
   std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
   for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   const std::string name = fs::path(path).filename().string().substr(0, 200);
-  return (folder / "notes" / (hex_text("%016llx-", hash) + name + std::string(kNotesEnding))).string();
+  return (folder / "notes" / (hex_text("%016llx-", hash) + name + std::string(kNotesEnding)))
+      .string();
 }
 
 NotesFile load_notes(const std::string& recording) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/platform/desktop.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -15,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMostAtOnce = 2000;  ///< signs looked for together
 constexpr std::size_t kMostFonts = 8;
-constexpr std::size_t kNamedSigns = 24;  ///< of them, by which fontconfig chooses
 
 std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t value = 0;
@@ -25,29 +25,8 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t siz
   return value;
 }
 
-/// The font in which fontconfig finds most of these signs; "" where there is no fontconfig.
-std::string ask_fontconfig(const std::vector<ImWchar>& signs) {
-#ifdef _WIN32
-  (void)signs;
-  return "";
-#else
-  std::string command = "fc-match --format='%{file}' ':scalable=true:color=false:charset=";
-  for (std::size_t i = 0; i < std::min(signs.size(), kNamedSigns); ++i) {
-    std::array<char, 16> code{};
-    std::snprintf(code.data(), code.size(), "%s%x", i == 0 ? "" : " ", unsigned{signs[i]});
-    command += code.data();
-  }
-  std::FILE* const pipe = popen((command + "' 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return "";
-  std::array<char, 4096> path{};
-  const std::size_t size = std::fread(path.data(), 1, path.size(), pipe);
-  pclose(pipe);
-  return {path.data(), size};
-#endif
-}
-
 bool can_be_loaded(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::string bytes(4096, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(file.gcount()));
@@ -55,14 +34,8 @@ bool can_be_loaded(const std::string& path) {
 }
 
 std::string find_font_with(const std::vector<ImWchar>& signs) {
-  if (const std::string path = ask_fontconfig(signs); can_be_loaded(path)) return path;
-  static constexpr std::array kKnown{"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
-                                     "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
-                                     "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
-                                     "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
-                                     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-                                     "C:/Windows/Fonts/msyh.ttc"};
-  for (const char* path : kKnown) {
+  const std::vector<char32_t> characters(signs.begin(), signs.end());
+  for (const std::string& path : fonts_with(characters)) {
     if (can_be_loaded(path)) return path;
   }
   return "";
@@ -114,7 +87,8 @@ std::string_view drawable(const ImFont* font, std::string_view text, std::string
   bool is_changed = false;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t size = 1;
-    while (at + size < text.size() && (static_cast<unsigned char>(text[at + size]) & 0xC0) == 0x80) {
+    while (at + size < text.size() &&
+           (static_cast<unsigned char>(text[at + size]) & 0xC0) == 0x80) {
       ++size;
     }
     const char32_t character = is_ascii(text[at]) ? char32_t(static_cast<unsigned char>(text[at]))

@@ -12,7 +12,8 @@ namespace scrubjay {
 
 namespace {
 
-bool is_same_recording(const std::weak_ptr<const Recording>& a, const std::weak_ptr<const Recording>& b) {
+bool is_same_recording(const std::weak_ptr<const Recording>& a,
+                       const std::weak_ptr<const Recording>& b) {
   return !a.owner_before(b) && !b.owner_before(a);
 }
 
@@ -34,7 +35,7 @@ std::string words_of(const std::vector<Problem>& problems) {
 }
 
 Result<NotesFile> notes_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   if (!file) {
@@ -163,10 +164,9 @@ void NotesStore::take_import(const Session& session, ViewState& state) {
     return std::filesystem::path((*read)->recording).filename().string().starts_with(name);
   };
   const auto found = std::ranges::find_if(session.recordings, is_it);
-  const std::size_t place =
-      found == session.recordings.end()
-          ? 0
-          : static_cast<std::size_t>(found - session.recordings.begin());
+  const std::size_t place = found == session.recordings.end()
+                                ? 0
+                                : static_cast<std::size_t>(found - session.recordings.begin());
   std::size_t taken = 0;
   for (const Note& note : (*read)->notes) {
     const auto& known = of(session, place);
@@ -174,7 +174,8 @@ void NotesStore::take_import(const Session& session, ViewState& state) {
     set(session, state, place, note);
     ++taken;
   }
-  word_ = std::to_string(taken) + (taken == 1 ? " note was taken over." : " notes were taken over.");
+  word_ =
+      std::to_string(taken) + (taken == 1 ? " note was taken over." : " notes were taken over.");
   if (const std::string problem = words_of((*read)->problems); !problem.empty()) {
     word_ += ' ' + problem;
   }
@@ -259,8 +260,7 @@ std::size_t recording_to_note(const ViewContext& context) {
   }
   const auto& recordings = context.session().recordings;
   const auto visible = std::ranges::find(recordings, true, &OpenRecording::visible);
-  return visible == recordings.end() ? 0
-                                     : static_cast<std::size_t>(visible - recordings.begin());
+  return visible == recordings.end() ? 0 : static_cast<std::size_t>(visible - recordings.begin());
 }
 
 Note note_of_now(const ViewContext& context, std::size_t recording) {

@@ -1,107 +1,17 @@
 #include "app/viewer/open_dialog.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include "app/shared/folder_recordings.h"
+#include "core/platform/desktop.h"
+#include "core/platform/user_folders.h"
 
 namespace scrubjay {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// `text` as one word of a POSIX shell.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      result += "'\\''";
-    } else {
-      result += c;
-    }
-  }
-  return result + "'";
-}
-
-#ifndef _WIN32
-
-bool is_on_search_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "" : path;
-  while (!rest.empty()) {
-    const std::size_t colon = rest.find(':');
-    std::error_code ignored;
-    if (fs::is_regular_file(fs::path(rest.substr(0, colon)) / program, ignored)) return true;
-    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
-  }
-  return false;
-}
-
-/// The first chooser found, by name; empty when there is none.
-const std::string& chooser() {
-  static const std::string name = is_on_search_path("zenity")    ? "zenity"
-                                  : is_on_search_path("kdialog") ? "kdialog"
-                                                                 : "";
-  return name;
-}
-
-std::string open_command(const std::string& folder) {
-  const std::string start = quoted(folder.empty() ? "." : folder + "/");
-  return chooser() == "zenity"
-             ? "zenity --file-selection --multiple --separator='\n' --title='Open recordings' "
-               "--filename=" +
-                   start + " 2>/dev/null"
-             : "kdialog --getopenfilename --multiple --separate-output " + start + " 2>/dev/null";
-}
-
-std::string save_command(const std::string& path) {
-  return chooser() == "zenity"
-             ? "zenity --file-selection --save --title='Save as' --filename=" + quoted(path) +
-                   " 2>/dev/null"
-             : "kdialog --getsavefilename " + quoted(path) + " 2>/dev/null";
-}
-
-/// The lines that a command prints.
-std::vector<std::string> ask(const std::string& command) {
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::string output;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.append(buffer.data(), got);
-  }
-  pclose(pipe);
-  std::vector<std::string> files;
-  std::size_t begin = 0;
-  while (begin < output.size()) {
-    const std::size_t end = std::min(output.find('\n', begin), output.size());
-    if (end > begin) files.push_back(output.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return files;
-}
-
-#else
-
-const std::string& chooser() {
-  static const std::string none;
-  return none;
-}
-std::vector<std::string> ask(const std::string&) { return {}; }
-std::string open_command(const std::string&) { return ""; }
-std::string save_command(const std::string&) { return ""; }
-
-#endif
-
-std::string home_folder() {
-  const char* home = std::getenv("HOME");
-  return home == nullptr ? "" : home;
-}
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -126,14 +36,14 @@ std::string without_percent_codes(const std::string& text) {
 
 }  // namespace
 
-bool NativeChooser::is_available() { return !chooser().empty(); }
+bool NativeChooser::is_available() { return has_file_chooser(); }
 
 void NativeChooser::start(const std::string& folder) {
-  if (!is_open()) answer_.start({}, [folder] { return ask(open_command(folder)); });
+  if (!is_open()) answer_.start({}, [folder] { return choose_files_to_open(folder); });
 }
 
 void NativeChooser::start_saving(const std::string& path) {
-  if (!is_open()) answer_.start({}, [path] { return ask(save_command(path)); });
+  if (!is_open()) answer_.start({}, [path] { return choose_file_to_save(path); });
 }
 
 std::string clean_path(const std::string& typed) {
@@ -148,7 +58,7 @@ std::string clean_path(const std::string& typed) {
   }
   constexpr std::string_view kScheme = "file://";
   if (path.starts_with(kScheme)) path = without_percent_codes(path.substr(kScheme.size()));
-  if (path == "~" || path.starts_with("~/")) path = home_folder() + path.substr(1);
+  if (path == "~" || path.starts_with("~/")) path = user_home_folder().string() + path.substr(1);
   return path;
 }
 

@@ -9,11 +9,11 @@
 
 namespace scrubjay {
 
-/// Asks the desktop's own file chooser (zenity, kdialog) on a thread of its own, so that the window
-/// goes on. Where there is none, the window shows a path field instead.
+/// Asks the desktop's own file chooser (zenity, kdialog; Windows' own) on a thread of its own, so
+/// that the window goes on. Where there is none, the window shows a path field instead.
 class NativeChooser {
  public:
-  /// True when the desktop offers a chooser. Looks through the search path once.
+  /// True when the desktop offers a chooser.
   static bool is_available();
 
   /// Asks for recordings to open.

@@ -2,12 +2,12 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <thread>
 #include <utility>
 
 #include "core/platform/child_process.h"
+#include "core/platform/desktop.h"
 #include "core/platform/own_program.h"
 #include "core/text.h"
 
@@ -21,29 +21,6 @@ std::string program_to_start() {
   return path.empty() ? "scrubjay" : path.string();
 }
 
-/// The command that takes a PNG file into the desktop's clipboard; none where no such program is
-/// there.
-std::vector<std::string> clipboard_command(const std::string& path) {
-  if (std::getenv("WAYLAND_DISPLAY") != nullptr && find_program("wl-copy")) {
-    return {"sh", "-c", "exec wl-copy --type image/png < \"$0\"", path};
-  }
-  if (find_program("xclip")) return {"xclip", "-selection", "clipboard", "-t", "image/png", "-i", path};
-  return {};
-}
-
-/// Empty: it is in the clipboard.
-std::string copy_picture(const std::string& path) {
-  const auto words = clipboard_command(path);
-  if (words.empty()) {
-    return "Pictures are copied by xclip (or wl-copy), which is not installed. Save it as a file.";
-  }
-  auto program = ChildProcess::start(words);
-  if (!program) return describe(program.error());
-  program->close_input();
-  std::string said;
-  return program->wait(said) == 0 ? "" : "The clipboard does not take the picture: " + valid_utf8(said);
-}
-
 }  // namespace
 
 void PictureJob::start(std::vector<std::string> words, std::string path, bool to_clipboard,
@@ -51,9 +28,8 @@ void PictureJob::start(std::vector<std::string> words, std::string path, bool to
   cancelled_.store(false);
   done_.store(0);
   total_.store(0);
-  running_.start(wake, [this, words = std::move(words), path = std::move(path), to_clipboard, wake] {
-    return run(words, path, to_clipboard, wake);
-  });
+  running_.start(wake, [this, words = std::move(words), path = std::move(path), to_clipboard,
+                        wake] { return run(words, path, to_clipboard, wake); });
 }
 
 /// Takes whole lines "picture 3 of 100" out of what was printed.

@@ -9,10 +9,10 @@
 #include "app/viewer/saved_fields.h"
 #include "app/viewer/settings.h"
 #include "app/viewer/settings_json.h"
-#include "app/viewer/user_folders.h"
 #include "core/json_writer.h"
 #include "core/platform/file_lock.h"
 #include "core/platform/output_file.h"
+#include "core/platform/user_folders.h"
 
 namespace scrubjay {
 
@@ -107,7 +107,7 @@ Settings settings_from_json(std::string_view text) {
 }
 
 Settings load_settings() {
-  const std::string folder = user_config_folder();
+  const std::string folder = user_config_folder().string();
   if (folder.empty()) return {};
   std::ifstream file(std::filesystem::path(folder) / kFileName, std::ios::binary);
   if (!file) return {};
@@ -117,7 +117,7 @@ Settings load_settings() {
 }
 
 Result<void> save_settings(const Settings& settings, const Settings& begun) {
-  const std::string folder = user_config_folder();
+  const std::string folder = user_config_folder().string();
   if (folder.empty()) return {};
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);

@@ -150,7 +150,7 @@ const Theme& Shell::theme_of(ThemeChoice choice) const {
 /// The desktop is asked again: it may have changed while another window had the keyboard.
 void Shell::on_focus() {
   caches_->of<NotesStore>().reload();
-  if (!asked_look_.is_running()) asked_look_.start(wake_, [] { return ask_system_look(); });
+  if (!asked_look_.is_running()) asked_look_.start(wake_, [] { return desktop_look(); });
 }
 
 bool Shell::prepare(const WindowFacts& facts) {
@@ -348,8 +348,8 @@ bool Shell::is_busy() const {
   // A change settles by time passing, so the window stays awake until it has.
   const bool is_settling = moving_ != settled_ && drawn_at_ - moved_at_ < 0.5;
   return state_.playback.playing || is_settling || is_drawing() ||
-         caches_->of<PropertySteps>().direction != 0 || caches_->of<NotesStore>().is_busy() || !notes_to_import_.empty() ||
-         caches_->of<PicturesCache>().job.is_running();
+         caches_->of<PropertySteps>().direction != 0 || caches_->of<NotesStore>().is_busy() ||
+         !notes_to_import_.empty() || caches_->of<PicturesCache>().job.is_running();
 }
 
 bool Shell::is_drawing() const {
@@ -369,10 +369,10 @@ bool Shell::is_drawing() const {
 void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float top) {
   const auto width = static_cast<float>(facts.width);
   const auto height = static_cast<float>(facts.height);
-  AreaRects rects = divide(state_.layout, width, height, top, scale_,
-                           {!state_.pinned.empty(), state_.pinned_picture.has_value(),
-                            state_.comparison.has_value(), !state_.curves.empty(),
-                            caches_->of<TimelineCache>().wanted_height});
+  AreaRects rects = divide(
+      state_.layout, width, height, top, scale_,
+      {!state_.pinned.empty(), state_.pinned_picture.has_value(), state_.comparison.has_value(),
+       !state_.curves.empty(), caches_->of<TimelineCache>().wanted_height});
   if (is_scene_alone_) {
     rects = {};
     rects.scene = {0, 0, width, height};

@@ -17,9 +17,9 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/settings.h"
-#include "app/viewer/system_look.h"
 #include "app/viewer/workspace.h"
 #include "core/concurrency/awaited.h"
+#include "core/platform/desktop.h"
 #include "render/screen.h"
 
 namespace scrubjay {
@@ -289,8 +289,8 @@ class Shell {
   ViewState state_;
   std::unique_ptr<PanelCaches> caches_;
   const Theme* theme_;
-  SystemLook system_look_;
-  Awaited<SystemLook> asked_look_;
+  DesktopLook system_look_;
+  Awaited<DesktopLook> asked_look_;
   MissingGlyphs missing_glyphs_;
   Fonts fonts_;
   float scale_ = 0;
@@ -302,16 +302,16 @@ class Shell {
   std::vector<std::string> folders_to_open_;
   Awaited<FolderContent> looked_into_;
   std::vector<KeyPress> keys_;
-  std::optional<AreaId> keyboard_area_;  ///< that Tab gave the keyboard to
+  std::optional<AreaId> keyboard_area_;       ///< that Tab gave the keyboard to
   std::vector<std::string> notes_to_import_;  ///< files
   int window_width_ = 0;                      ///< of the last picture [pixels]
   int window_height_ = 0;
-  int popups_before_ = 0;                ///< menus that were open after the last picture
+  int popups_before_ = 0;   ///< menus that were open after the last picture
   int focus_pictures_ = 0;  ///< pictures in which what opens shows where the keyboard is
   int menu_to_open_ = -1;   ///< of the menu bar, from the left
   int menu_shown_ = -1;
   int menu_before_ = -1;  ///< that was shown in the picture before
-  int menu_step_ = 0;  ///< to the next (+1) or previous menu, unless a menu in it takes the key
+  int menu_step_ = 0;     ///< to the next (+1) or previous menu, unless a menu in it takes the key
   std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
   std::optional<std::vector<EntityRef>> restored_;  ///< what is selected by that

@@ -13,6 +13,7 @@
 #include "app/viewer/panels/windows/problems_window.h"
 #include "app/viewer/shell.h"
 #include "core/platform/own_program.h"
+#include "core/platform/system_calls.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -20,13 +21,7 @@ namespace scrubjay {
 namespace {
 
 std::string opened_text(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm local = {};
-#ifdef _WIN32
-  localtime_s(&local, &time);
-#else
-  localtime_r(&time, &local);
-#endif
+  const std::tm local = system_calls::local_time(seconds).value_or(std::tm{});
   std::array<char, 32> text{};
   std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &local);
   return text.data();

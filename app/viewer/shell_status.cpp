@@ -2,7 +2,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -12,6 +11,7 @@
 #include "app/viewer/property_steps.h"
 #include "app/viewer/shell.h"
 #include "app/viewer/status_line.h"
+#include "core/platform/heap.h"
 
 namespace scrubjay {
 
@@ -24,24 +24,12 @@ constexpr std::size_t kShownRecordings = 3;
 // What gives way first where there is no room: higher goes earlier.
 enum Yield : int { kStays = 0, kMoreRecordings, kProgressText, kFormat, kSize, kMemory, kRate };
 
-/// Anonymous memory of this process, mapped files not counted; 0 where the system does not say.
-std::uint64_t anonymous_memory_bytes() {
-  std::ifstream status("/proc/self/status");
-  std::string line;
-  while (std::getline(status, line)) {
-    unsigned long long kilobytes = 0;
-    if (std::sscanf(line.c_str(), "RssAnon: %llu kB", &kilobytes) == 1) return kilobytes * 1024;
-  }
-  return 0;
-}
-
 /// "index 42 %, 120 MB/s, preview of the first 8 MB".
 std::string index_text(const Recording& recording, double rate) {
   const IndexProgress progress = recording.progress();
-  const double share = progress.bytes_total == 0
-                           ? 1.0
-                           : static_cast<double>(progress.bytes_done) /
-                                 static_cast<double>(progress.bytes_total);
+  const double share = progress.bytes_total == 0 ? 1.0
+                                                 : static_cast<double>(progress.bytes_done) /
+                                                       static_cast<double>(progress.bytes_total);
   std::string text = "Reading: " + std::to_string(static_cast<int>(share * 100)) + " %, " +
                      byte_size_text(static_cast<std::uint64_t>(std::max(0.0, rate))) + "/s";
   if (recording.is_preview()) {
@@ -89,7 +77,8 @@ std::vector<StatusPart> Shell::status_parts() {
     parts.push_back({byte_size_text(recording.progress().bytes_total), std::max<int>(more, kSize)});
   }
   if (open.size() > kShownRecordings) {
-    parts.push_back({"and " + std::to_string(open.size() - kShownRecordings) + " more", kMoreRecordings});
+    parts.push_back(
+        {"and " + std::to_string(open.size() - kShownRecordings) + " more", kMoreRecordings});
   }
   if (const ContactList& contacts = caches_->of<ContactList>(); contacts.is_searching()) {
     parts.push_back({"\u0192 Looking for contacts: " +
@@ -97,15 +86,17 @@ std::vector<StatusPart> Shell::status_parts() {
                      kSize});
   }
   if (const PropertySteps& steps = caches_->of<PropertySteps>(); steps.direction != 0) {
-    parts.push_back({"Looking for a change of " +
-                         one_line(last_name(state_.chosen_property), 40) + ": " +
+    parts.push_back({"Looking for a change of " + one_line(last_name(state_.chosen_property), 40) +
+                         ": " +
                          std::to_string(static_cast<int>(steps.nearest.found().share() * 100)) +
                          " % (Esc stops)",
                      kStays});
   }
-  StatusPart memory{"memory " + byte_size_text(memory_bytes_), kMemory};
-  memory.is_right = true;
-  parts.push_back(memory);
+  if (memory_bytes_ > 0) {
+    StatusPart memory{"memory " + byte_size_text(memory_bytes_), kMemory};
+    memory.is_right = true;
+    parts.push_back(memory);
+  }
   if (state_.playback.playing) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.0f pictures/s", shown_fps_);
@@ -137,7 +128,7 @@ void Shell::draw_status(PanelContext& context, const Rect& rect) {
   for (const StatusPart& part : parts) {
     if (part.width <= 0) continue;
     const float x = rect.x + 8 * scale_ + part.x;
-    const ImVec4& color = part.is_warning               ? theme_->warning
+    const ImVec4& color = part.is_warning              ? theme_->warning
                           : part.is_name || part.share ? theme_->text
                                                        : theme_->dim;
     context.places.add("status." + std::to_string(shown++), {x, rect.y}, {x + part.width, bottom});

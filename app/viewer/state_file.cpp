@@ -11,7 +11,7 @@ void StateFile::update(const std::string& text) {
   // programs that look on, not for keeping.
   const std::string beside = path_ + ".new";
   {
-    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+    std::ofstream file(std::filesystem::path(beside), std::ios::binary | std::ios::trunc);
     file << text;
     if (!file) return;
   }

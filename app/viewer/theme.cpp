@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/viewer/css_color.h"
+#include "core/platform/desktop.h"
 #include "core/platform/own_program.h"
 #include "render/scene_style.h"
 
@@ -140,22 +141,8 @@ using FontNames = std::initializer_list<const char*>;
 
 /// Where the first of these fonts lies that the system has; "" where it has none.
 std::string find_font(FontNames names) {
-  static constexpr std::array kFolders{"/usr/share/fonts/opentype/inter/",
-                                       "/usr/share/fonts/truetype/inter/",
-                                       "/usr/share/fonts/truetype/jetbrains-mono/",
-                                       "/usr/share/fonts/truetype/dejavu/",
-                                       "/usr/share/fonts/inter/",
-                                       "/usr/share/fonts/jetbrains-mono/",
-                                       "/usr/share/fonts/TTF/",
-                                       "/usr/share/fonts/dejavu/",
-                                       "/usr/local/share/fonts/",
-                                       "/Library/Fonts/",
-                                       "/System/Library/Fonts/",
-                                       "/System/Library/Fonts/Supplemental/",
-                                       "C:/Windows/Fonts/"};
-  const std::string own_fonts = (installed_data_folder() / "fonts" / "").string();
-  std::vector<std::string> folders{own_fonts};
-  folders.insert(folders.end(), kFolders.begin(), kFolders.end());
+  std::vector<std::string> folders = font_folders();
+  folders.insert(folders.begin(), (installed_data_folder() / "fonts" / "").string());
   for (const char* name : names) {
     for (const std::string& folder : folders) {
       std::string path = folder + name;
@@ -169,9 +156,9 @@ std::string find_font(FontNames names) {
 ImFont* load(FontNames names, float pixels, std::span<const ExtraFont> extra) {
   // Latin, Greek and Cyrillic, punctuation with dashes and ellipsis, arrows and the shapes used as
   // glyphs.
-  static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x370,  0x3FF,  0x400,  0x52F,  0x2010,
-                                        0x2027, 0x2030, 0x205E, 0x20AC, 0x20AC, 0x2190, 0x21FF,
-                                        0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
+  static constexpr ImWchar kRanges[] = {0x20,   0x17F,  0x192,  0x192,  0x370,  0x3FF,  0x400,
+                                        0x52F,  0x2010, 0x2027, 0x2030, 0x205E, 0x20AC, 0x20AC,
+                                        0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   ImFontConfig config;
   const std::string path = find_font(names);
@@ -322,8 +309,9 @@ Fonts load_fonts(float scale, std::span<const ExtraFont> extra) {
   fonts.large = load({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "Inter-Regular.otf",
                       "DejaVuSans-Bold.ttf", "segoeuib.ttf"},
                      pixels(22), extra);
-  fonts.numbers = load(
-      {"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"}, pixels(14), extra);
+  fonts.numbers =
+      load({"JetBrainsMono-Regular.ttf", "DejaVuSansMono.ttf", "Menlo.ttc", "consola.ttf"},
+           pixels(14), extra);
   return fonts;
 }
 

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "core/platform/system_calls.h"
+#include "core/platform/user_folders.h"
 
 namespace scrubjay {
 
@@ -69,7 +69,7 @@ std::string hexadecimal(std::uint64_t value) {
 }  // namespace
 
 Result<CacheFolder> CacheFolder::open(std::uint64_t most_bytes) {
-  const fs::path folder = system_calls::user_cache_folder();
+  const fs::path folder = user_cache_folder();
   if (folder.empty()) return failure(no_cache("this user has no folder for them"));
   return open_at(folder.string(), most_bytes);
 }

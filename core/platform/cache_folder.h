@@ -11,10 +11,10 @@
 
 namespace scrubjay {
 
-/// The user's folder for what can be made again: $XDG_CACHE_HOME/scrubjay, else ~/.cache/scrubjay;
-/// %LOCALAPPDATA%\scrubjay on Windows. Only the user may look into it. Entries are files; together
-/// they stay below a limit, and those that were used the longest ago go first. Deleting the folder
-/// or any entry, at any time, harms nobody: who has one open keeps it.
+/// The user's folder for what can be made again (`user_cache_folder`). Only the user may look into
+/// it. Entries are files; together they stay below a limit, and those that were used the longest
+/// ago go first. Deleting the folder or any entry, at any time, harms nobody: who has one open
+/// keeps it.
 class CacheFolder {
  public:
   /// The user's own, made if need be. Errors: "no-cache" with the reason.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +14,8 @@ namespace scrubjay {
 /// let through, standard output) is read. Ends with this object.
 class ChildProcess {
  public:
-  /// `words` are the program, looked for on the search path, and its arguments. Errors: "no-program"
-  /// when it cannot be started, or where this system is not supported.
+  /// `words` are the program, looked for on the search path, and its arguments. Errors:
+  /// "no-program" when it cannot be started.
   static Result<ChildProcess> start(const std::vector<std::string>& words);
 
   /// Ends the program, at first politely, and waits for it.
@@ -38,10 +39,16 @@ class ChildProcess {
 
  private:
   ChildProcess() = default;
+  void kill();
+  void let_go();
 
-  int process_ = -1;
-  int input_ = -1;
-  int output_ = -1;
+  // As the system calls them: a number or a pointer.
+  using Handle = std::intptr_t;
+  static constexpr Handle kNone = -1;
+
+  Handle process_ = kNone;
+  Handle input_ = kNone;
+  Handle output_ = kNone;
   std::optional<int> status_;
 };
 

@@ -1,17 +1,14 @@
 #include <fcntl.h>
-#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "core/platform/child_process.h"
@@ -22,8 +19,9 @@ namespace scrubjay {
 
 namespace {
 
-void close_descriptor(int& descriptor) {
-  if (descriptor >= 0) ::close(descriptor);
+template <class Descriptor>
+void close_descriptor(Descriptor& descriptor) {
+  if (descriptor >= 0) ::close(static_cast<int>(descriptor));
   descriptor = -1;
 }
 
@@ -76,37 +74,17 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& words) 
   child.process_ = process;
   child.input_ = std::exchange(input.ends[1], -1);
   child.output_ = std::exchange(output.ends[0], -1);
-  ::fcntl(child.output_, F_SETFL, O_NONBLOCK);
+  ::fcntl(static_cast<int>(child.output_), F_SETFL, O_NONBLOCK);
   return child;
 }
 
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : process_(std::exchange(other.process_, -1)),
-      input_(std::exchange(other.input_, -1)),
-      output_(std::exchange(other.output_, -1)),
-      status_(other.status_) {}
+void ChildProcess::kill() { ::kill(static_cast<pid_t>(process_), SIGKILL); }
 
-ChildProcess::~ChildProcess() {
-  close_descriptor(input_);
-  if (process_ >= 0 && !ended()) {
-    interrupt();
-    constexpr int kTries = 300;
-    for (int i = 0; i < kTries && !ended(); ++i) {
-      static_cast<void>(read());
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    if (!ended()) {
-      ::kill(process_, SIGKILL);
-      std::string ignored;
-      wait(ignored);
-    }
-  }
-  close_descriptor(output_);
-}
+void ChildProcess::let_go() { close_descriptor(output_); }
 
 bool ChildProcess::write(Bytes bytes) {
   while (!bytes.empty() && input_ >= 0) {
-    const ssize_t written = ::write(input_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(static_cast<int>(input_), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
       close_descriptor(input_);
@@ -123,7 +101,7 @@ std::string ChildProcess::read() {
   std::string text;
   std::array<char, 4096> buffer{};
   while (output_ >= 0) {
-    const ssize_t got = ::read(output_, buffer.data(), buffer.size());
+    const ssize_t got = ::read(static_cast<int>(output_), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -132,29 +110,16 @@ std::string ChildProcess::read() {
 }
 
 void ChildProcess::interrupt() {
-  if (process_ >= 0 && !status_) ::kill(process_, SIGTERM);
+  if (process_ >= 0 && !status_) ::kill(static_cast<pid_t>(process_), SIGTERM);
 }
 
 std::optional<int> ChildProcess::ended() {
   if (status_ || process_ < 0) return status_;
   int status = 0;
-  const pid_t answer = ::waitpid(process_, &status, WNOHANG);
+  const pid_t answer = ::waitpid(static_cast<pid_t>(process_), &status, WNOHANG);
   if (answer == process_) status_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   if (answer < 0 && errno != EINTR) status_ = -1;
   return status_;
-}
-
-int ChildProcess::wait(std::string& printed) {
-  while (!ended()) {
-    pollfd wanted{output_, POLLIN, 0};
-    constexpr int kPause = 20;  // milliseconds
-    ::poll(&wanted, 1, kPause);
-    const std::string more = read();
-    printed += more;
-    if (more.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  printed += read();
-  return *status_;
 }
 
 std::optional<std::string> find_program(const std::string& name) {

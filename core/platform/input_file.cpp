@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/platform/mapping_table.h"
+
 namespace scrubjay {
 
 bool natural_less(std::string_view a, std::string_view b) {
@@ -52,6 +54,26 @@ std::shared_ptr<InputFile> InputFile::head_of(std::shared_ptr<const InputFile> w
       static_cast<std::size_t>(std::min<std::uint64_t>(size, whole->bytes_.size())));
   head->whole_ = std::move(whole);
   return head;
+}
+
+bool InputFile::lost_bytes() const {
+  if (whole_ != nullptr) return whole_->lost_bytes();
+  return slot_ >= 0 && mapping_table::row_at(slot_).lost.load(std::memory_order_acquire);
+}
+
+FileChange InputFile::change() const {
+  if (whole_ != nullptr) return whole_->change();
+  if (lost_bytes()) return FileChange::truncated;
+  if (slot_ < 0) return FileChange::none;
+  bool is_removed = false;
+  const auto now = file_identity(path_, is_removed);
+  if (!now) return is_removed ? FileChange::removed : FileChange::none;
+  if (now->device != identity_.device || now->number != identity_.number) {
+    return FileChange::replaced;
+  }
+  if (now->size < identity_.size) return FileChange::truncated;
+  const bool is_same = now->size == identity_.size && now->modified_ns == identity_.modified_ns;
+  return is_same ? FileChange::none : FileChange::rewritten;
 }
 
 }  // namespace scrubjay

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,17 @@ enum class FileChange : std::uint8_t {
   truncated,  ///< bytes that were read are gone: they read as zero from now on
 };
 
+/// What tells a file on disk from others, and from what it was.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t number = 0;  ///< on that device
+  std::uint64_t size = 0;
+  std::int64_t modified_ns = 0;  ///< since 1970
+};
+/// Of what has that name now. Nothing where it cannot be found out; `is_removed`: because nothing
+/// has. A system call or two.
+std::optional<FileIdentity> file_identity(const std::string& path, bool& is_removed);
+
 /// Extensions of files, without the dot: "json".
 using FileExtensions = std::span<const std::string_view>;
 
@@ -35,9 +47,10 @@ struct InputPart {
 /// The bytes of one input, read-only. A regular file is mapped; a pipe, standard input ("-") and
 /// what cannot be mapped is read into memory.
 ///
-/// A mapped file may be cut by another process while it is open. Touching a page that is gone would
-/// end the process (SIGBUS); here such a page is replaced by zeros and `change()` tells of it, so
-/// readers, which check all they read, come to a problem instead of a crash.
+/// A mapped file may be cut by another process while it is open (Windows lets nobody do so, but a
+/// disk may be taken away, or a server's file be cut there). Touching a page that is gone would end
+/// the process; here such a page is replaced by zeros and `change()` tells of it, so readers, which
+/// check all they read, come to a problem instead of a crash.
 class InputFile {
  public:
   /// Opens and maps, or reads to the end. A folder is opened as the files in it that have one of
@@ -81,20 +94,13 @@ class InputFile {
   static Result<std::shared_ptr<InputFile>> open_folder(const std::string& path,
                                                         FileExtensions extensions);
 
-  struct Identity {
-    std::uint64_t device = 0;
-    std::uint64_t inode = 0;
-    std::uint64_t size = 0;
-    std::int64_t modified_ns = 0;
-  };
-
   std::string path_;
   Bytes bytes_;
   std::vector<std::byte> memory_;
   std::shared_ptr<const InputFile> whole_;  ///< of which this is the head
   std::vector<InputPart> parts_;
-  Identity identity_;
-  int slot_ = -1;  ///< row in the table of mappings that the SIGBUS handler reads; -1: not mapped
+  FileIdentity identity_;
+  int slot_ = -1;  ///< row in the table of mappings; -1: not mapped
 };
 
 /// Order of names in which runs of digits count as numbers: "s_9" before "s_10".

@@ -5,13 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <mutex>
 
 #include "core/platform/input_file_parts.h"
+#include "core/platform/mapping_table.h"
 
 namespace scrubjay {
 
@@ -24,16 +23,6 @@ using input_file_parts::unreadable;
 
 namespace {
 
-/// The mappings alive now, for the signal handler: fixed size, atomics only. A row is taken when
-/// its size is not 0.
-struct Mapping {
-  std::atomic<std::uintptr_t> begin{0};
-  std::atomic<std::size_t> size{0};
-  std::atomic<bool> lost{false};
-};
-constexpr std::size_t kMappings = 1024;
-std::array<Mapping, kMappings> mappings;
-std::mutex mappings_mutex;
 std::size_t page_bytes = 4096;
 struct sigaction previous_action;
 
@@ -42,13 +31,10 @@ struct sigaction previous_action;
 /// whoever handled the signal before.
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  for (Mapping& mapping : mappings) {
-    const std::size_t size = mapping.size.load(std::memory_order_acquire);
-    const std::uintptr_t begin = mapping.begin.load(std::memory_order_relaxed);
-    if (size == 0 || address < begin || address - begin >= size) continue;
+  if (const int row = mapping_table::find(address); row >= 0) {
     void* page = reinterpret_cast<void*>(address / page_bytes * page_bytes);
     if (mmap(page, page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page) {
-      mapping.lost.store(true, std::memory_order_release);
+      mapping_table::row_at(row).lost.store(true, std::memory_order_release);
       return;
     }
   }
@@ -76,18 +62,9 @@ void install_handler_once() {
   });
 }
 
-/// A row of the table for a mapping, or -1 when all are taken.
-int register_mapping(void* begin, std::size_t size) {
+int register_mapping(const void* begin, std::size_t size) {
   install_handler_once();
-  const std::lock_guard lock(mappings_mutex);
-  for (std::size_t i = 0; i < kMappings; ++i) {
-    if (mappings[i].size.load() != 0) continue;
-    mappings[i].begin.store(reinterpret_cast<std::uintptr_t>(begin), std::memory_order_relaxed);
-    mappings[i].lost.store(false);
-    mappings[i].size.store(size, std::memory_order_release);
-    return static_cast<int>(i);
-  }
-  return -1;
+  return mapping_table::add(begin, size);
 }
 
 std::int64_t change_time_ns(const struct stat& info) {
@@ -96,6 +73,10 @@ std::int64_t change_time_ns(const struct stat& info) {
 #else
   return info.st_mtim.tv_sec * 1'000'000'000LL + info.st_mtim.tv_nsec;
 #endif
+}
+
+FileIdentity identity_of_status(const struct stat& info) {
+  return {info.st_dev, info.st_ino, static_cast<std::uint64_t>(info.st_size), change_time_ns(info)};
 }
 
 }  // namespace
@@ -125,7 +106,7 @@ Result<std::shared_ptr<InputFile>> InputFile::open(const std::string& path,
         std::shared_ptr<InputFile> file(new InputFile);
         file->path_ = path;
         file->bytes_ = {static_cast<const std::byte*>(begin), size};
-        file->identity_ = {info.st_dev, info.st_ino, size, change_time_ns(info)};
+        file->identity_ = identity_of_status(info);
         file->slot_ = slot;
         return file;
       }
@@ -181,27 +162,16 @@ Result<std::shared_ptr<InputFile>> InputFile::open_folder(const std::string& pat
     ::close(descriptor);
     if (!is_mapped) return failure(from_errno(name, error));
   }
-  struct stat info = {};
-  if (stat(path.c_str(), &info) == 0) {
-    file->identity_ = {info.st_dev, info.st_ino, static_cast<std::uint64_t>(info.st_size),
-                       change_time_ns(info)};
-  }
+  bool is_removed = false;
+  file->identity_ = file_identity(path, is_removed).value_or(FileIdentity());
   file->parts_ = std::move(parts);
   return file;
 }
 
 InputFile::~InputFile() {
   if (slot_ < 0) return;
-  const std::lock_guard lock(mappings_mutex);
-  // The row goes first: once unmapped, the addresses may belong to anybody.
-  mappings[static_cast<std::size_t>(slot_)].size.store(0, std::memory_order_release);
+  mapping_table::remove(slot_);
   munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-}
-
-bool InputFile::lost_bytes() const {
-  if (whole_ != nullptr) return whole_->lost_bytes();
-  return slot_ >= 0 &&
-         mappings[static_cast<std::size_t>(slot_)].lost.load(std::memory_order_acquire);
 }
 
 void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
@@ -214,23 +184,13 @@ void InputFile::will_need(std::uint64_t begin, std::uint64_t size) const {
   madvise(const_cast<std::byte*>(bytes_.data()) + first, length, MADV_WILLNEED);
 }
 
-FileChange InputFile::change() const {
-  if (whole_ != nullptr) return whole_->change();
-  if (lost_bytes()) return FileChange::truncated;
-  if (slot_ < 0) return FileChange::none;
+std::optional<FileIdentity> file_identity(const std::string& path, bool& is_removed) {
   struct stat info = {};
-  if (stat(path_.c_str(), &info) != 0) {
-    return errno == ENOENT || errno == ENOTDIR ? FileChange::removed : FileChange::none;
+  if (stat(path.c_str(), &info) != 0) {
+    is_removed = errno == ENOENT || errno == ENOTDIR;
+    return std::nullopt;
   }
-  if (info.st_dev != identity_.device || info.st_ino != identity_.inode) {
-    return FileChange::replaced;
-  }
-  const auto size = static_cast<std::uint64_t>(info.st_size);
-  if (size < identity_.size) return FileChange::truncated;
-  if (size != identity_.size || change_time_ns(info) != identity_.modified_ns) {
-    return FileChange::rewritten;
-  }
-  return FileChange::none;
+  return identity_of_status(info);
 }
 
 }  // namespace scrubjay

@@ -2,6 +2,9 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #include "core/platform/heap.h"
@@ -25,6 +28,16 @@ bool system_calls::put_in_place([[maybe_unused]] Bytes bytes) {
 #else
   return false;
 #endif
+}
+
+std::uint64_t anonymous_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line)) {
+    unsigned long long kilobytes = 0;
+    if (std::sscanf(line.c_str(), "RssAnon: %llu kB", &kilobytes) == 1) return kilobytes * 1024;
+  }
+  return 0;
 }
 
 }  // namespace scrubjay

@@ -5,5 +5,6 @@ namespace scrubjay {
 
 void keep_heaps_few() {}
 bool system_calls::put_in_place(Bytes) { return false; }
+std::uint64_t anonymous_memory_bytes() { return 0; }
 
 }  // namespace scrubjay

@@ -46,7 +46,7 @@ NewFile create_beside(const fs::path& target) {
   for (int attempt = 0; attempt < 16; ++attempt) {
     const std::string path =
         (folder_of(target) / ("." + name + "." + random_suffix() + ".part")).string();
-    std::FILE* stream = std::fopen(path.c_str(), "wbx");
+    std::FILE* stream = system_calls::open_file(path, system_calls::OpenFor::writing_new);
     if (stream != nullptr) return {stream, path};
     if (errno != EEXIST) break;
   }
@@ -66,7 +66,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     return failure(not_written("is-directory", path, "it is a folder"));
   }
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    file.stream_ = std::fopen(file.target_.c_str(), "wb");
+    file.stream_ = system_calls::open_file(file.target_, system_calls::OpenFor::writing);
   } else {
     if (!fs::is_directory(folder_of(file.target_), ignored)) {
       return failure(not_written("no-folder", path, "its folder does not exist"));
@@ -119,11 +119,8 @@ Result<void> AtomicFile::commit(Flush flush) {
   if (error_ == 0 && flush == Flush::at_once) error_ = system_calls::sync_stream(stream_);
   if (std::fclose(std::exchange(stream_, nullptr)) != 0 && error_ == 0) error_ = errno;
   if (error_ == 0 && !temporary_.empty()) {
-    std::error_code error;
-    fs::rename(temporary_, target_, error);
-    if (error) {
-      error_ = error.value();
-    } else {
+    error_ = system_calls::replace_file(temporary_, target_);
+    if (error_ == 0) {
       temporary_.clear();
       // The new name survives a power cut only once its folder is on the disk.
       if (flush == Flush::at_once) system_calls::sync_folder(folder_of(target_));

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "core/byte_reader.h"
@@ -13,8 +16,15 @@ namespace scrubjay::system_calls {
 
 /// The value of a variable of the environment; "" without it.
 std::string variable(const char* name);
-/// Where this user's programs keep what they can make again; empty where nothing says so.
-std::filesystem::path user_cache_folder();
+/// The day and time here and then; nothing where the system has no calendar for it.
+std::optional<std::tm> local_time(std::int64_t seconds_since_1970);
+
+enum class OpenFor : std::uint8_t { reading, writing, writing_new };
+/// Bytes as they are; `writing_new` only where nothing has the name. Null: errno says why.
+std::FILE* open_file(const std::filesystem::path& path, OpenFor what);
+/// Gives the file at `from` the name `to`, which goes from the old file to the new one at once. 0,
+/// or the errno.
+int replace_file(const std::filesystem::path& from, const std::filesystem::path& to);
 /// Puts the bytes of a stream on the disk, past the system's cache. 0, or what errno said. Pipes
 /// and the like have no disk: not an error.
 int sync_stream(std::FILE* stream);

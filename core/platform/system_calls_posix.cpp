@@ -2,18 +2,33 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 
 #include "core/platform/system_calls.h"
 
 namespace scrubjay::system_calls {
 
-std::filesystem::path user_cache_folder() {
-  // A relative path there counts as none (XDG Base Directory Specification, "Basics").
-  if (const std::filesystem::path cache = variable("XDG_CACHE_HOME"); cache.is_absolute()) {
-    return cache / "scrubjay";
-  }
-  const std::string home = variable("HOME");
-  return home.empty() ? "" : std::filesystem::path(home) / ".cache" / "scrubjay";
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::optional<std::tm> local_time(std::int64_t seconds_since_1970) {
+  const auto time = static_cast<std::time_t>(seconds_since_1970);
+  std::tm parts{};
+  if (localtime_r(&time, &parts) == nullptr) return std::nullopt;
+  return parts;
+}
+
+std::FILE* open_file(const std::filesystem::path& path, OpenFor what) {
+  const char* const mode = what == OpenFor::reading   ? "rb"
+                           : what == OpenFor::writing ? "wb"
+                                                      : "wbx";
+  return std::fopen(path.c_str(), mode);
+}
+
+int replace_file(const std::filesystem::path& from, const std::filesystem::path& to) {
+  return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
 int sync_stream(std::FILE* stream) {

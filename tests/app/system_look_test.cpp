@@ -1,4 +1,4 @@
-#include "app/viewer/system_look.h"
+#include "core/platform/desktop.h"
 
 #include <gtest/gtest.h>
 

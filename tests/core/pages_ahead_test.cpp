@@ -36,14 +36,14 @@ class PagesAheadTest : public testing::Test {
 };
 
 /// Waits, though not for ever. Whether it came that far.
-bool comes_to(const PagesAhead& pages, std::uint64_t offset) {
+[[maybe_unused]] bool comes_to(const PagesAhead& pages, std::uint64_t offset) {
   for (int i = 0; i < 5000 && pages.done() < offset; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return pages.done() >= offset;
 }
 
-bool can_work() {
+[[maybe_unused]] bool can_work() {
 #ifdef __linux__
   return helper_threads() > 0;
 #else

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
+#include <random>
 #include <string>
 #include <system_error>
 
@@ -16,9 +15,10 @@ namespace scrubjay {
 class TestFolder {
  public:
   TestFolder() {
-    std::string name = testing::TempDir() + "scrubjay-test-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + " cannot be made");
-    path_ = name;
+    std::random_device random;
+    do {
+      path_ = testing::TempDir() + "scrubjay-test-" + std::to_string(random());
+    } while (!std::filesystem::create_directory(path_));
   }
   ~TestFolder() {
     std::error_code ignored;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "core/platform/system_calls.h"
 #include "formats/carla/header.h"
 #include "formats/carla/limits.h"
 #include "formats/carla/read/packet_walker.h"
@@ -26,15 +27,10 @@ std::string triple(const glm::dvec3& v) {
 
 /// The day and time of the machine that answers, as strftime's %x %X in the C locale.
 std::string local_date(std::int64_t seconds_since_1970) {
-  const auto time = static_cast<std::time_t>(seconds_since_1970);
-  std::tm parts{};
-#ifdef _WIN32
-  if (localtime_s(&parts, &time) != 0) return "";
-#else
-  if (localtime_r(&time, &parts) == nullptr) return "";
-#endif
+  const auto parts = system_calls::local_time(seconds_since_1970);
+  if (!parts) return "";
   std::array<char, 64> text{};
-  const std::size_t size = std::strftime(text.data(), text.size(), "%m/%d/%y %H:%M:%S", &parts);
+  const std::size_t size = std::strftime(text.data(), text.size(), "%m/%d/%y %H:%M:%S", &*parts);
   return std::string(text.data(), size);
 }
 

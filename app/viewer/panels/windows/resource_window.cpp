@@ -1,5 +1,4 @@
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -8,6 +7,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/platform/output_file.h"
+#include "core/platform/user_folders.h"
 #include "render/png.h"
 
 namespace scrubjay {
@@ -16,9 +16,8 @@ namespace {
 
 /// Where people look for what they saved: their download folder, else their own.
 std::string proposed_target(std::string_view path) {
-  const char* home = std::getenv("HOME");
-  if (home == nullptr) home = std::getenv("USERPROFILE");
-  std::filesystem::path folder = home == nullptr ? "." : home;
+  const std::filesystem::path home = user_home_folder();
+  std::filesystem::path folder = home.empty() ? "." : home;
   std::error_code ignored;
   if (std::filesystem::is_directory(folder / "Downloads", ignored)) folder /= "Downloads";
   return (folder / file_name_of(path)).string();
