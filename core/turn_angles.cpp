@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/steady_math.h"
+
 namespace scrubjay {
 
 glm::dvec3 turn_angles(const glm::dquat& rotation, const CoordinateSystem& system) {
@@ -15,11 +17,11 @@ glm::dvec3 turn_angles(const glm::dquat& rotation, const CoordinateSystem& syste
   const glm::dvec3 right = turn * glm::dvec3(0, 1, 0);
   const glm::dvec3 up = turn * glm::dvec3(0, 0, 1);
   if (std::abs(forward.z) >= kAlmostUpright) {
-    return {0.0, forward.z > 0 ? 90.0 : -90.0, std::atan2(-right.x, right.y) * kDegrees};
+    return {0.0, forward.z > 0 ? 90.0 : -90.0, steady::atan2(-right.x, right.y) * kDegrees};
   }
   const double level = std::sqrt(forward.x * forward.x + forward.y * forward.y);
-  return {std::atan2(-right.z, up.z) * kDegrees, std::atan2(forward.z, level) * kDegrees,
-          std::atan2(forward.y, forward.x) * kDegrees};
+  return {steady::atan2(-right.z, up.z) * kDegrees, steady::atan2(forward.z, level) * kDegrees,
+          steady::atan2(forward.y, forward.x) * kDegrees};
 }
 
 }  // namespace scrubjay

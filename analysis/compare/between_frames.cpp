@@ -5,6 +5,7 @@
 
 #include "analysis/compare/frame_pairing.h"
 #include "analysis/compare/leaf_values.h"
+#include "core/steady_math.h"
 
 namespace scrubjay::compare {
 
@@ -15,7 +16,7 @@ double mix(double from, double to, double part) { return from + (to - from) * pa
 void mix_quaternion(std::span<double> from, std::span<const double> to, double part) {
   const glm::dquat p(from[3], from[0], from[1], from[2]);
   const glm::dquat q(to[3], to[0], to[1], to[2]);
-  const glm::dquat between = glm::slerp(p, q, part);
+  const glm::dquat between = steady::slerp(p, q, part);
   from[0] = between.x;
   from[1] = between.y;
   from[2] = between.z;
@@ -86,7 +87,7 @@ void mix_place(Entity& entity, const Entity& later, double part) {
   const Transform& other = later.world;
   if (own.position && other.position) own.position = glm::mix(*own.position, *other.position, part);
   if (own.rotation && other.rotation) {
-    own.rotation = glm::slerp(*own.rotation, *other.rotation, part);
+    own.rotation = steady::slerp(*own.rotation, *other.rotation, part);
   }
   if (own.scale && other.scale) own.scale = glm::mix(*own.scale, *other.scale, part);
   entity.precision = Precision::float64;

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <glm/glm.hpp>
 
+#include "core/steady_math.h"
+
 namespace scrubjay {
 
 namespace {
@@ -13,7 +15,7 @@ std::optional<double> heading_of(const Place& place) {
   const glm::dvec3 forward = *place.rotation * glm::dvec3(1.0, 0.0, 0.0);
   constexpr double kUpright = 1e-6;
   if (std::hypot(forward.x, forward.y) < kUpright) return std::nullopt;
-  return std::atan2(forward.y, forward.x);
+  return steady::atan2(forward.y, forward.x);
 }
 
 std::optional<double> turn_between(const Place& before, const Place& now) {

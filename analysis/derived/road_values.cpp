@@ -7,6 +7,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <numbers>
 
+#include "core/steady_math.h"
+
 namespace scrubjay {
 
 namespace {
@@ -39,7 +41,7 @@ bool is_actor(EntityKind kind) {
 
 Place placed(const Place& place, const UprightPose& placement) {
   if (placement == UprightPose{}) return place;
-  const glm::dquat turn = glm::angleAxis(placement.heading, glm::dvec3(0.0, 0.0, 1.0));
+  const glm::dquat turn = steady::turn(placement.heading, glm::dvec3(0.0, 0.0, 1.0));
   const glm::dmat3 axes = glm::mat3_cast(turn);
   Place moved;
   if (place.position) moved.position = axes * *place.position + placement.offset;
@@ -58,7 +60,7 @@ std::optional<double> heading_seen_from_above(const Place& place) {
   const glm::dvec3 ahead = *place.rotation * glm::dvec3(1.0, 0.0, 0.0);
   constexpr double kUpright = 1e-6;
   if (std::hypot(ahead.x, ahead.y) < kUpright) return std::nullopt;
-  return std::atan2(ahead.y, ahead.x);
+  return steady::atan2(ahead.y, ahead.x);
 }
 
 /// In (-half, half] by whole turns of twice `half`.
@@ -75,7 +77,7 @@ std::optional<RoadPlace> road_of(const Place& place, const RoadNetwork& roads,
 }
 
 glm::dvec3 along(const RoadPlace& place) {
-  return {std::cos(place.lane_heading), std::sin(place.lane_heading), 0.0};
+  return {steady::cos(place.lane_heading), steady::sin(place.lane_heading), 0.0};
 }
 
 /// How far a body reaches from its position in a direction.
@@ -236,7 +238,7 @@ std::optional<UprightPose> placement_over(const CoordinateSystem& roads, const U
     return glm::distance(a, b) < kNear;
   };
   if (!are_near(axes.point(up), up) || !are_near(glm::cross(x, y), up)) return std::nullopt;
-  return inverse({.offset = pose.offset, .heading = pose.heading + std::atan2(x.y, x.x)});
+  return inverse({.offset = pose.offset, .heading = pose.heading + steady::atan2(x.y, x.x)});
 }
 
 const RoadActor* RoadActors::find(EntityIndex entity) const {

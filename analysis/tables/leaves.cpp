@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/steady_math.h"
+
 namespace scrubjay::tables {
 
 namespace {
@@ -135,7 +137,7 @@ std::optional<double> angle_between(std::span<const double, 4> a, std::span<cons
     minus += (x - y) * (x - y);
     plus += (x + y) * (x + y);
   }
-  return 4.0 * std::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
+  return 4.0 * steady::atan2(std::sqrt(std::min(minus, plus)), std::sqrt(std::max(minus, plus)));
 }
 
 }  // namespace scrubjay::tables

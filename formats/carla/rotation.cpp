@@ -1,7 +1,8 @@
 #include "formats/carla/rotation.h"
 
-#include <cmath>
 #include <numbers>
+
+#include "core/steady_math.h"
 
 namespace scrubjay::carla {
 
@@ -9,12 +10,12 @@ glm::dquat rotation_from(const glm::dvec3& roll_pitch_yaw_deg) {
   // As axis rotations of the right-hand rule's formulas: yaw about +Z, then pitch about -Y, then
   // roll about -X, each of half the angle in the quaternion.
   const glm::dvec3 half = roll_pitch_yaw_deg * (std::numbers::pi / 360.0);
-  const double cr = std::cos(half.x);
-  const double sr = std::sin(half.x);
-  const double cp = std::cos(half.y);
-  const double sp = std::sin(half.y);
-  const double cy = std::cos(half.z);
-  const double sy = std::sin(half.z);
+  const double cr = steady::cos(half.x);
+  const double sr = steady::sin(half.x);
+  const double cp = steady::cos(half.y);
+  const double sp = steady::sin(half.y);
+  const double cy = steady::cos(half.z);
+  const double sy = steady::sin(half.z);
   return {cr * cp * cy + sr * sp * sy,   // w
           cr * sp * sy - sr * cp * cy,   // x
           -cr * sp * cy - sr * cp * sy,  // y

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <string>
 
+#include "core/steady_math.h"
+
 namespace scrubjay::colyseus {
 
 namespace {
@@ -200,8 +202,8 @@ std::optional<glm::dquat> Roles::rotation_of(const State& state, const Placement
   if (!angle) return std::nullopt;
   const double half = *angle * row(state, slot).angle_unit / 2;
   if (!std::isfinite(half)) return std::nullopt;
-  return is_flat_ ? glm::dquat(std::cos(half), 0, 0, std::sin(half))
-                  : glm::dquat(std::cos(half), 0, std::sin(half), 0);
+  return is_flat_ ? glm::dquat(steady::cos(half), 0, 0, steady::sin(half))
+                  : glm::dquat(steady::cos(half), 0, steady::sin(half), 0);
 }
 
 Transform Roles::transform_of(const State& state, const Placement& placement,

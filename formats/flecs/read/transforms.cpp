@@ -6,6 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
 
+#include "core/steady_math.h"
 #include "formats/flecs/read/json_parse.h"
 #include "formats/flecs/read/values.h"
 
@@ -91,9 +92,9 @@ std::optional<glm::dquat> quaternion_of(const element& value) {
 
 /// flecs-hub's order, for all (formats/flecs/README.md, 13): rotX * rotY * rotZ.
 glm::dquat rotation_of(const glm::dvec3& radians) {
-  return glm::angleAxis(radians.x, glm::dvec3(1, 0, 0)) *
-         glm::angleAxis(radians.y, glm::dvec3(0, 1, 0)) *
-         glm::angleAxis(radians.z, glm::dvec3(0, 0, 1));
+  return steady::turn(radians.x, glm::dvec3(1, 0, 0)) *
+         steady::turn(radians.y, glm::dvec3(0, 1, 0)) *
+         steady::turn(radians.z, glm::dvec3(0, 0, 1));
 }
 
 std::optional<glm::dvec3> vector_of(const element& value, double missing) {

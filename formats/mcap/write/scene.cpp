@@ -13,6 +13,7 @@
 
 #include "core/directions.h"
 #include "core/kind_color.h"
+#include "core/steady_math.h"
 #include "core/text.h"
 #include "core/usual_box.h"
 #include "formats/mcap/write/kind.h"
@@ -266,8 +267,8 @@ void Primitives::hemisphere(const dvec3& center, const dvec3& axis, double radiu
     const double up = std::numbers::pi / 2 * ring / kRings;
     for (std::uint32_t part = 0; part < kParts; ++part) {
       const double around = 2 * std::numbers::pi * part / kParts;
-      const dvec3 out = side * std::cos(around) + other * std::sin(around);
-      points.push_back(center + radius * (out * std::cos(up) + axis * std::sin(up)));
+      const dvec3 out = side * steady::cos(around) + other * steady::sin(around);
+      points.push_back(center + radius * (out * steady::cos(up) + axis * steady::sin(up)));
       if (ring == kRings) continue;
       const std::uint32_t a = ring * kParts + part;
       const std::uint32_t b = ring * kParts + (part + 1) % kParts;

@@ -7,15 +7,15 @@
 #include <tuple>
 
 #include "core/growing_column.h"
+#include "core/steady_math.h"
 #include "formats/xrec/read/composition.h"
 
 namespace scrubjay::xrec {
 
 namespace {
 
-/// glm's slerp takes the shorter arc: it negates one where their dot product is negative.
 ChannelValue slerp(const ChannelValue& from, const ChannelValue& to, double part) {
-  const glm::dquat q = glm::slerp(rotation_of(from), rotation_of(to), part);
+  const glm::dquat q = steady::slerp(rotation_of(from), rotation_of(to), part);
   return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
           static_cast<float>(q.w)};
 }
