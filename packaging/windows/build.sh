@@ -1,0 +1,50 @@
+#!/bin/bash
+# Builds Scrubjay for 64-bit Windows on Debian, by mingw-w64: build/windows/scrubjay.exe, which needs nothing but
+# Windows 10 or later, and of it a .zip that runs from whatever folder it is unpacked in and an installer.
+#
+#   packaging/windows/build.sh [CMAKE-OPTION...]      installs what building needs
+#
+# What was built is not run here: packaging/windows/try.sh does so, under Wine.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+./test.sh --setup-only
+tools='g++-mingw-w64-x86-64-posix libz-mingw-w64-dev nlohmann-json3-dev googletest dpkg-dev tcl librsvg2-bin imagemagick
+  zip nsis'
+missing=
+for tool in $tools; do
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$tool" 2>/dev/null)" = installed ] || missing="$missing $tool"
+done
+if [ -n "$missing" ]; then
+  as_root=
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  # Words are split on purpose: one argument a package.
+  # shellcheck disable=SC2086
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+fi
+
+packaging/windows/libraries.sh
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+cmake --preset windows "$@"
+cmake --build --preset windows --target scrubjay
+
+# No DLL that is not a part of Windows.
+brought='ADVAPI32|COMDLG32|GDI32|IMM32|KERNEL32|msvcrt|ole32|OPENGL32|SHELL32|USER32|WindowsCodecs'
+! x86_64-w64-mingw32-objdump -p build/windows/scrubjay.exe | sed -n 's/.*DLL Name: //p' | grep -viE "^($brought)\.dll$" ||
+  { echo "scrubjay.exe needs what Windows does not bring (above)." >&2; exit 1; }
+
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' build/windows/CMakeCache.txt)
+out=$PWD/build/windows-package
+name=scrubjay-$version-windows-x86_64
+rm -rf "$out"
+cmake --install build/windows --prefix "$out/$name" --strip
+find "$out/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+(cd "$out" && find "$name" | sort | zip -q -X "$name.zip" -@)
+
+# What the uninstaller takes away: files first, then folders, the innermost first.
+(cd "$out/$name" && find . -mindepth 1 -depth -type d -printf 'RMDir "$INSTDIR\\%P"\n' >"$out/folders" &&
+  find . -type f -printf 'Delete "$INSTDIR\\%P"\n' | cat - "$out/folders" | sed 's,/,\\,g') >"$out/remove.nsh"
+makensis -V2 -DVERSION="$version" -DFILES="$out/$name" -DREMOVE="$out/remove.nsh" -DICON="$PWD/build/windows/scrubjay.ico" \
+  -DOUTPUT="$out/$name-setup.exe" packaging/windows/installer.nsi
+rm "$out/folders" "$out/remove.nsh"
+ls -l "$out"/*.zip "$out"/*-setup.exe
