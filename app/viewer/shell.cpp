@@ -496,8 +496,10 @@ void Shell::start_open() {
   PathBrowser& field = caches_->of<OpenWindowCache>().browser;
   field.just_opened = true;
   if (field.path.empty()) {
-    const std::string folder = start_folder();
-    field.path = folder.empty() ? "" : folder + "/";
+    std::error_code unknown;
+    std::string folder = start_folder();
+    if (folder.empty()) folder = std::filesystem::current_path(unknown).string();
+    if (!folder.empty()) field.path = folder + (folder.ends_with('/') ? "" : "/");
   }
 }
 

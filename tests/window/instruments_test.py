@@ -176,6 +176,20 @@ class PanelOfPlots(InstrumentTest):
         window.click("plots.clear")
         window.wait(lambda s: not s["curves"], "all to go")
 
+    def test_what_has_no_such_value_is_no_curve(self):
+        window = self.open_files(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"), "--time", "1", "--select", "11")
+        window.click("properties.search")
+        window.type("health")
+        window.wait(lambda s: s["property_search"] == "health" and not s["busy"], "the rows")
+        state = window.settled()
+        row = max(int(name.split(".")[-1]) for name in state["places"] if name.startswith("properties.plot."))
+        window.click(f"properties.row.{row}", button=3)
+        window.choose("properties.menu.curve_kind")
+        state = window.wait(lambda s: len(s["curves"]) > 2 and not s["busy"]
+                            and all(c["looked_at"] == s["recordings"][0]["frames"] for c in s["curves"]), "the curves")
+        for curve in state["curves"]:
+            self.assertGreater(curve["samples"], 0, curve)
+
     def test_the_distance_of_two_is_one_click_and_its_least_value_is_marked(self):
         window = self.open_files(SAMPLE, "--time", "13")
         window.click("timeline.contact.0")

@@ -198,6 +198,31 @@ class Search(WindowTest):
         window.wait(lambda s: s["entity_search"] == "" and not s["typing"], "the search to be cleared")
 
 
+    def test_enter_takes_who_is_called_so_before_who_holds_the_text(self):
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window.settled()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
+        window.type("ada")
+        window.wait(lambda s: s["entity_search"] == "ada" and not s["busy"], "the search")
+        window.key("Return")
+        found = window.wait(lambda s: s["selected"], "the hit")["selected"][0]
+        self.assertEqual(found["name"], "Guard Ada")
+
+
+class OpenDialog(WindowTest):
+    def test_it_lists_a_folder_from_the_beginning(self):
+        window = self.open()
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"] and s["typing"] and "open.entry.0" in s["places"], "entries")
+        window.picture("open_dialog")
+        # What is typed takes the place of the folder.
+        window.type(SAMPLE)
+        window.key("Return")
+        window.wait(lambda s: s["recordings"], "the recording")
+
+
 class WithoutAMouse(WindowTest):
     def test_a_whole_visit(self):
         """Open, find, select, jump, hide, follow, pin, filter, save as, close: keys only."""

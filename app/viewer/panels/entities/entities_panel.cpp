@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -13,6 +14,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -275,8 +277,9 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
   const float fold_end = min.x + indent + 14 * s;
   const bool on_fold = has_fold && mouse < fold_end;
   const bool is_group = row.type == EntityRowType::group;
-  const bool on_eye = ((row.type == EntityRowType::entity || is_group) && mouse >= max.x - 22 * s) ||
-                      (row.type == EntityRowType::stream && mouse >= max.x - kStreamEye * s);
+  const bool on_eye =
+      ((row.type == EntityRowType::entity || is_group) && mouse >= max.x - 22 * s) ||
+      (row.type == EntityRowType::stream && mouse >= max.x - kStreamEye * s);
   if (const int fold = fold_key(); has_fold && fold != 0 && (fold > 0) != row.is_open) {
     if (!context.state.closed_rows.insert(row.ref).second) context.state.closed_rows.erase(row.ref);
   }
@@ -363,15 +366,36 @@ std::string count_text(const ViewContext& context, const EntityRowsCache& cache)
   return grouped_digits(cache.alive) + " alive of " + grouped_digits(total);
 }
 
-/// Selects the first entity that is found, or the one after or before that which is selected.
+/// How well an entity that is found fits what is looked for: it is called so, its name or id has
+/// it, or something that it holds. Less is better.
+int search_rank(const ViewContext& context, EntityRef ref) {
+  const EntityInfo info = context.session().recordings[ref.recording].recording->entity(ref.entity);
+  const std::string& wanted = context.state.entity_search;
+  int rank = 2;
+  for (const std::string_view text : {std::string_view(info.name), std::string_view(info.id)}) {
+    if (!contains_ignoring_case(text, wanted)) continue;
+    rank = std::min(rank, text.size() == wanted.size() ? 0 : 1);
+  }
+  return rank;
+}
+
+/// Selects the entity that fits best, the first of several, or the one after or before that which
+/// is selected.
 void select_found(ViewContext& context, EntityRowsCache& cache, SearchKey key) {
   if (key == SearchKey::none || !cache.search.is_active() || cache.build.is_running()) return;
   const auto primary = primary_selection(context.state);
   std::optional<EntityRef> chosen;
   bool is_behind = false;
+  int best = std::numeric_limits<int>::max();
   for (const EntityRow& row : cache.rows) {
     if (row.type != EntityRowType::entity || !row.is_match) continue;
-    if (row.ref == primary && key != SearchKey::first) {
+    if (key == SearchKey::first) {
+      const int rank = search_rank(context, row.ref);
+      if (rank < best) chosen = row.ref;
+      best = std::min(best, rank);
+      continue;
+    }
+    if (row.ref == primary) {
       if (key == SearchKey::previous) break;
       is_behind = true;
       continue;

@@ -34,7 +34,8 @@ EventRowsKey key_of(const PanelContext& context) {
     key.comments.push_back(open.recording->is_indexed() ? open.recording->comment_count() : 0);
   }
   const ContactList& contacts = context.caches.of<ContactList>();
-  for (std::size_t i = 0; i < key.recordings.size(); ++i) key.contacts.push_back(contacts.of(context.session(), i));
+  for (std::size_t i = 0; i < key.recordings.size(); ++i)
+    key.contacts.push_back(contacts.of(context.session(), i));
   key.filter = context.state.event_filter;
   key.of_selection = context.state.events_of_selection;
   if (key.of_selection) key.selected = context.state.selected;
@@ -90,7 +91,8 @@ std::string count_text(const PanelContext& context, const EventRows& rows, const
   }
   const std::size_t listed = rows.listed(shown.first, shown.last);
   if (!done && all > 0) {
-    return grouped_digits(listed) + " found, " + std::to_string(rows.looked_at() * 100 / std::max<std::size_t>(1, events + comments)) +
+    return grouped_digits(listed) + " found, " +
+           std::to_string(rows.looked_at() * 100 / std::max<std::size_t>(1, events + comments)) +
            " % searched";
   }
   return listed == all ? of_all : grouped_digits(listed) + " of " + of_all;
@@ -358,18 +360,29 @@ void draw_event_mark(const ViewContext& context, const EventRef& ref, const Even
 }
 
 /// What happened, and behind it which: the first properties where they have no column of their own.
+/// The name of a contact says whose it is: where details have no column, they go before that.
+bool has_entity_cell(const EventRef& ref, const EventInfo& event, const Columns& columns) {
+  return columns.text > columns.entity && event.entity.exists() &&
+         (ref.contact == nullptr || columns.end > columns.text);
+}
+
 void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
                     const EventInfo& event, ImVec2 min, ImVec2 max, const Columns& columns) {
   const float s = context.scale;
   float x = min.x + columns.name;
   draw_event_mark(context, ref, event, {x + 5 * s, (min.y + max.y) / 2});
   x += 15 * s;
-  const bool has_entity = columns.text > columns.entity && event.entity.exists();
+  const bool has_entity = has_entity_cell(ref, event, columns);
   const float end = min.x + (has_entity ? columns.entity - 8 * s : columns.text);
   x += draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                  one_line(event.name), end - x);
   x += 6 * s;
   const bool has_details = columns.end <= columns.text && !ref.comment.exists();
+  if (!has_entity && ref.contact != nullptr) {
+    draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
+              details_of(context, cache, ref), end - x);
+    return;
+  }
   draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
                     has_details ? details_of(context, cache, ref) : one_line(event.tag), end - x);
 }
@@ -387,14 +400,14 @@ void draw_entity_cell(const ViewContext& context, EntityRef entity, ImVec2 min, 
   const std::string id = one_line(info.id, 60);
   const float id_width = text_width(context.fonts.small, id);
   const float room = end - x;
-  // The id tells things of one name apart: it goes before the end of a name that is long enough.
-  const float name_room = id_width + 90 * s < room ? room - id_width - 6 * s : room;
+  // The id tells things of one name apart: it goes before the end of a name.
+  const float name_room = id_width + 36 * s < room ? room - id_width - 6 * s : room;
   std::string name = entity_title(context, entity);
   if (text_width(context.fonts.text, name) > name_room) name = std::string(last_part(name));
   const float width =
       draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, name_room);
-  draw_text_if_room(context.fonts.small, x + width + 6 * s, min.y, max.y,
-                    packed(context.theme.dim), id, room - width - 6 * s);
+  draw_text_if_room(context.fonts.small, x + width + 6 * s, min.y, max.y, packed(context.theme.dim),
+                    id, room - width - 6 * s);
 }
 
 void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
@@ -411,7 +424,7 @@ void draw_cells(PanelContext& context, EventRowsCache& cache, const EventRef& re
                std::to_string(event.frame.value));
   }
   draw_name_cell(context, cache, ref, event, min, max, columns);
-  if (columns.text > columns.entity && event.entity.exists()) {
+  if (has_entity_cell(ref, event, columns)) {
     draw_entity_cell(context, {ref.recording, event.entity}, min, max, columns);
   }
   if (columns.end > columns.text) {
@@ -429,7 +442,7 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
   ImGui::SetCursorScreenPos(min);
   ImGui::PushID(static_cast<int>(ref.recording));
   ImGui::PushID(ref.contact != nullptr ? "contact" : ref.comment.exists() ? "comment" : "event");
-  ImGui::PushID(ref.contact != nullptr   ? static_cast<int>(row)
+  ImGui::PushID(ref.contact != nullptr ? static_cast<int>(row)
                 : ref.comment.exists() ? static_cast<int>(ref.comment.value)
                                        : static_cast<int>(ref.event.value));
   const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
@@ -454,7 +467,8 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
   }
   if (pressed) go_to(context, cache, ref, event);
   // As of entities: the first click has selected who it is about.
-  if (hovered && event.entity.exists() && !ImGui::GetIO().KeyAlt && ImGui::IsMouseDoubleClicked(0)) {
+  if (hovered && event.entity.exists() && !ImGui::GetIO().KeyAlt &&
+      ImGui::IsMouseDoubleClicked(0)) {
     context.state.focus_request = context.state.selected;
   }
   if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
@@ -462,11 +476,11 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
     row_menu(context, cache, ref, event);
     ImGui::EndPopup();
   } else if (hovered) {
-    const std::uint64_t key = ref.contact != nullptr
-                                  ? (std::uint64_t{1} << 62) | row
-                                  : (std::uint64_t{ref.recording} << 33) |
-                              (ref.comment.exists() ? std::uint64_t{1} << 32 : 0) |
-                              (ref.comment.exists() ? ref.comment.value : ref.event.value);
+    const std::uint64_t key =
+        ref.contact != nullptr ? (std::uint64_t{1} << 62) | row
+                               : (std::uint64_t{ref.recording} << 33) |
+                                     (ref.comment.exists() ? std::uint64_t{1} << 32 : 0) |
+                                     (ref.comment.exists() ? ref.comment.value : ref.event.value);
     if (ref.comment.exists()) {
       comment_tooltip(context, ref.recording, {&ref.comment, 1});
     } else if (cache.rest.is_long(key, context.now)) {

@@ -4,13 +4,13 @@
 #include <array>
 
 #include "app/shared/plain_text.h"
-#include "app/viewer/plot_curves.h"
-#include "app/viewer/plotted_values.h"
 #include "app/viewer/panels/filters/filters_list.h"
 #include "app/viewer/panels/properties/change_strip.h"
 #include "app/viewer/panels/properties/property_blocks.h"
 #include "app/viewer/panels/properties/property_paint.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/plot_curves.h"
+#include "app/viewer/plotted_values.h"
 #include "core/meaning_choice.h"
 #include "core/text.h"
 #include "formats/read_options.h"
@@ -57,9 +57,16 @@ void resource_entries(ViewContext& context, const PropertySnapshot& snapshot,
   context.places.add_item("properties.menu.pin_picture");
 }
 
+/// Whether an entity lives at the playhead and does not have the property.
+bool lacks_now(const ViewContext& context, EntityRef ref, const std::string& path) {
+  const MomentFrame* const shown = context.moment.frame_of(ref);
+  const Entity* const entity =
+      shown == nullptr || shown->frame == nullptr ? nullptr : shown->frame->find(ref.entity);
+  return entity != nullptr && !find_path(shown->frame->tree, entity->properties, path);
+}
+
 /// A value that changes in time, as a curve of the panel of plots.
-void plot_entries(ViewContext& context, const PropertySnapshot& snapshot,
-                  PropertyTree::Node node) {
+void plot_entries(ViewContext& context, const PropertySnapshot& snapshot, PropertyTree::Node node) {
   if (!snapshot.of.entity.exists() || snapshot.event.exists()) return;
   if (!can_be_plotted(snapshot.tree, node)) return;
   ViewState& state = context.state;
@@ -69,17 +76,24 @@ void plot_entries(ViewContext& context, const PropertySnapshot& snapshot,
   if (ImGui::MenuItem("Plot")) add_curves(state, {snapshot.of}, path, other);
   context.places.add_item("properties.menu.curve");
   if (entities.size() > 1) {
-    const std::string label =
-        "Plot for all " + grouped_digits(entities.size()) + " selected";
+    const std::string label = "Plot for all " + grouped_digits(entities.size()) + " selected";
     if (ImGui::MenuItem(label.c_str())) add_curves(state, entities, path);
     context.places.add_item("properties.menu.curve_selected");
   }
   if (!other.exists()) {
-    const EntityKind kind =
-        context.session().recordings[snapshot.of.recording].recording->entity(snapshot.of.entity).kind;
-    const std::string label = "Plot for all of its kind, " + std::string(to_text(kind));
+    const EntityKind kind = context.session()
+                                .recordings[snapshot.of.recording]
+                                .recording->entity(snapshot.of.entity)
+                                .kind;
+    const std::string label = kind == EntityKind::other
+                                  ? "Plot for all that have it"
+                                  : "Plot for all of its kind, " + std::string(to_text(kind));
     if (ImGui::MenuItem(label.c_str())) {
-      add_curves(state, entities_of_kind(context.session(), snapshot.of), path);
+      auto all = entities_of_kind(context.session(), snapshot.of);
+      if (!is_derived_path(path)) {
+        std::erase_if(all, [&](EntityRef one) { return lacks_now(context, one, path); });
+      }
+      add_curves(state, all, path);
     }
     context.places.add_item("properties.menu.curve_kind");
   }

@@ -117,6 +117,16 @@ void draw_link(const DrawContext& context, ImVec2 min, ImVec2 max, ImU32 color,
                     packed(context.theme.dim), behind, max.x - min.x - used - gap);
 }
 
+/// Behind a value. Where there is no room for all of it, what it was goes before since when.
+void draw_note(const DrawContext& context, float x, ImVec2 min, ImVec2 max, std::string_view note) {
+  const std::size_t comma = note.find(", was ");
+  if (comma != std::string_view::npos && text_width(context.fonts.small, note) > max.x - x) {
+    note.remove_prefix(comma + 2);
+  }
+  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim), note,
+                    max.x - x);
+}
+
 /// The name that the source gives the reference or that the entity has, and the id behind it.
 ValueHit draw_reference(ViewContext& context, PropertiesCache& cache,
                         const PropertySnapshot& snapshot, const PropertyNode& property, ImVec2 min,
@@ -240,8 +250,7 @@ ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const Property
   x += draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color,
                  text, max.x - x);
   x += 8 * context.scale;
-  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim), note,
-                    max.x - x);
+  draw_note(context, x, min, max, note);
   return {};
 }
 

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "app/shared/source_mark.h"
+#include "app/viewer/missing_glyphs.h"
 #include "app/viewer/panels/scene/scene_parts.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -61,7 +63,10 @@ void scene_labels(PanelContext& context, SceneCache& cache, const ScenePlace& pl
   cache.label_texts.clear();
   const float pad = 6 * context.scale;
   for (const SceneLabel& label : cache.labels) {
-    cache.label_texts.push_back(label_text(context, cache, cache.content.instances[label.instance]));
+    const std::string text =
+        one_line(label_text(context, cache, cache.content.instances[label.instance]));
+    std::string scratch;
+    cache.label_texts.emplace_back(drawable(context.fonts.small, text, scratch));
     const ImVec2 size = ImGui::CalcTextSize(cache.label_texts.back().c_str());
     cache.label_candidates.push_back(
         {label.anchor, {size.x + 2 * pad, size.y + 2 * pad}, label.priority, label.key});

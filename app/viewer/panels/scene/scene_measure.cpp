@@ -55,8 +55,7 @@ std::string metres_text(double metres) {
 
 /// "x +3.200 m   y −1.100 m   z 0.000 m": along the axes of the coordinates chosen.
 std::string axes_text(const ViewContext& context, const glm::dvec3& way) {
-  CoordinateSystem system =
-      context.session().recordings.front().recording->info().coordinates;
+  CoordinateSystem system = context.session().recordings.front().recording->info().coordinates;
   if (context.state.coordinates) system = *context.state.coordinates;
   const glm::dvec3 along =
       CoordinateConversion(kViewerCoordinates, system).without_scale().direction(way);
@@ -92,8 +91,9 @@ void draw_measure(ViewContext& context, SceneCache& cache, const ScenePlace& pla
   const ImVec2 begin = place.window_of(from->pixel);
   const ImVec2 end = place.window_of(to->pixel);
   const ImVec2 corner = place.corner;
-  draw->PushClipRect(corner, {corner.x + static_cast<float>(place.viewport.width),
-                              corner.y + static_cast<float>(place.viewport.height)},
+  draw->PushClipRect(corner,
+                     {corner.x + static_cast<float>(place.viewport.width),
+                      corner.y + static_cast<float>(place.viewport.height)},
                      true);
   draw->AddLine(begin, end, packed(context.theme.window), 4 * context.scale);
   draw->AddLine(begin, end, packed(context.theme.selection), 2 * context.scale);
@@ -106,7 +106,8 @@ void draw_measure(ViewContext& context, SceneCache& cache, const ScenePlace& pla
   const float pad = 8 * context.scale;
   const ImVec2 at{std::clamp((begin.x + end.x - size.x) / 2, corner.x + pad,
                              std::max(corner.x + pad, corner.x + width - size.x - pad)),
-                  std::clamp((begin.y + end.y) / 2 - size.y - pad, corner.y + pad,
+                  // Names stand above what they name: below it, this does not cover them.
+                  std::clamp(std::max(begin.y, end.y) + pad, corner.y + pad,
                              std::max(corner.y + pad, corner.y + height - size.y - pad))};
   text_on_patch(context, at, line.text, context.theme.text);
   ImGui::PopFont();
@@ -200,8 +201,8 @@ void scene_measure(ViewContext& context, SceneCache& cache, const ScenePlace& pl
     cache.measured = glm::distance(from, to);
     draw_measure(context, cache, place, {from, to, metres_text(*cache.measured), "scene.measured"});
   } else if (measured.size() == 1) {
-    const auto seen = ScreenProjector(context.state.camera, place.viewport)(
-        place_now(context, measured[0]));
+    const auto seen =
+        ScreenProjector(context.state.camera, place.viewport)(place_now(context, measured[0]));
     if (seen) draw_end(context, place.window_of(seen->pixel));
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/shared/contact_events.h"
+#include "app/shared/plain_text.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/contact_list.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
@@ -91,31 +92,37 @@ const ContactBar* bar_at(const PanelContext& context, const TimelineArea& area, 
   return best;
 }
 
-/// Names beside the bars, of the hardest hits first, where none covers another name or bar.
+/// Names in the bars, at their begin, or beside those that are too short; of the hardest hits
+/// first, where none covers another name or the bar of a harder one.
 void name_bars(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                const TimelineLane& lane, std::vector<ContactBar>& bars) {
   std::vector<std::size_t> order(std::min(bars.size(), kMostNamed));
   std::vector<std::size_t> all(bars.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  std::ranges::partial_sort_copy(
-      all, order, [&](std::size_t one, std::size_t other) { return is_fast(bars[one], bars[other]); });
+  std::ranges::partial_sort_copy(all, order, [&](std::size_t one, std::size_t other) {
+    return is_fast(bars[one], bars[other]);
+  });
   const ImFont* const font = context.fonts.small;
-  std::vector<std::pair<float, float>> taken;
+  std::vector<std::pair<float, float>> taken;  // by names, and by the bars of harder hits
   for (const std::size_t i : order) {
     ContactBar& bar = bars[i];
     const std::string name = bar_name(context.session(), bar);
-    const float width = text_width(font, name);
-    const float begin = std::max(bar.x1, area.left) + area.scaled(5);
-    const float end = begin + width + area.scaled(6);
-    if (end > area.right) continue;
-    const bool is_free = std::ranges::none_of(taken, [&](const auto& other) {
-      return begin < other.second && other.first < end;
-    }) && std::ranges::none_of(bars, [&](const ContactBar& other) {
-      return &other != &bar && begin - area.scaled(3) < other.x1 && other.x0 < end;
-    });
+    const float width = text_width(font, name) + area.scaled(6);
+    const float inside = std::max(bar.x0, area.left) + area.scaled(5);
+    const bool is_inside = inside + width <= std::min(bar.x1, area.right);
+    const float begin = is_inside ? inside : std::max(bar.x1, area.left) + area.scaled(5);
+    const float end = begin + width;
+    const bool is_free = end <= area.right && std::ranges::none_of(taken, [&](const auto& other) {
+                           return begin - area.scaled(3) < other.second && other.first < end;
+                         });
+    taken.emplace_back(bar.x0, bar.x1);
     if (!is_free) continue;
     taken.emplace_back(begin, end);
     bar.name_end = end;
+    // Over bars of lesser hits, which shine through.
+    list.AddRectFilled({begin - area.scaled(3), lane.top + area.scaled(2)},
+                       {end - area.scaled(2), lane.bottom - area.scaled(2)},
+                       packed(with_alpha(context.theme.window, 0.8F)), area.scaled(2));
     draw_text_in(list, font, {begin, lane.top}, {end + 1, lane.bottom}, packed(context.theme.text),
                  name);
     context.places.add("timeline.contact." + std::to_string(i), {bar.x0, lane.top},
@@ -161,7 +168,14 @@ std::string contact_remark(const PanelContext& context, const TimelineArea& area
   const ContactBar* const bar = bar_at(context, area, mouse_x);
   if (bar == nullptr) return "";
   const Seconds offset = context.session().recordings[bar->recording].offset;
-  return "\u0192 " + bar->listed->title + " \u00B7 " + contact_details(*bar->listed, offset);
+  const auto& bars = context.caches.of<ContactLaneCache>().bars;
+  const auto here = std::ranges::count_if(
+      bars, [&](const ContactBar& other) { return mouse_x >= other.x0 && mouse_x <= other.x1; });
+  std::string text =
+      "\u0192 " + bar->listed->title + " \u00B7 " + contact_details(*bar->listed, offset);
+  if (here > 1)
+    text += " \u00B7 " + grouped_digits(static_cast<std::uint64_t>(here - 1)) + " more here";
+  return text;
 }
 
 bool take_contact(PanelContext& context, const TimelineArea& area, float mouse_x) {

@@ -22,6 +22,7 @@
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
+#include "core/short_name.h"
 
 namespace scrubjay {
 
@@ -102,7 +103,8 @@ LaneHead entity_head(const PanelContext& context, const TimelineLane& lane) {
   head.icon = HeadIcon::dot;
   head.icon_color = kind_color(context.theme, entity.kind);
   if (has_marks(context.session())) head.mark = mark_of(context.session(), ref);
-  head.name = clean_text(entity.name.empty() ? entity.id : entity.name, 200);
+  const std::string_view name = entity.name.empty() ? entity.id : last_part(entity.name);
+  head.name = clean_text(name, 200);
   head.color = with_alpha(context.theme.text, 0.9F);
   if (!entity.name.empty() && entity.name != entity.id) head.note = clean_text(entity.id, 24);
   head.note_color = context.theme.dim;
@@ -275,8 +277,9 @@ void head_tooltip(PanelContext& context, const TimelineLane& lane) {
       if (ImGui::IsItemHovered()) context.state.hovered = context.state.plots[lane.index].entity;
       break;
     case TimelineLane::Kind::differences:
-      item_tooltip(context, "How many entities differ, on a scale of logarithms, and how many "
-                            "differences there are in all");
+      item_tooltip(context,
+                   "How many entities differ, on a scale of logarithms, and how many "
+                   "differences there are in all");
       break;
     case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::notes:

@@ -145,7 +145,8 @@ float wanted_height(const TimelinePicture& picture, float top_of_panel) {
     height += picture.area.scaled(lane_height(picture.context, lane.kind, false) + kLaneGap);
   }
   if (!has_entity) {
-    height += picture.area.scaled(lane_height(picture.context, TimelineLane::Kind::entity, false) + kLaneGap);
+    height += picture.area.scaled(lane_height(picture.context, TimelineLane::Kind::entity, false) +
+                                  kLaneGap);
   }
   return height;
 }
@@ -153,8 +154,8 @@ float wanted_height(const TimelinePicture& picture, float top_of_panel) {
 float grow_plots(TimelinePicture& picture, float top, bool tight, float room) {
   const auto plots = static_cast<float>(
       std::ranges::count(picture.lanes, TimelineLane::Kind::plot, &TimelineLane::kind));
-  const float most =
-      picture.area.scaled(kHighestPlot - lane_height(picture.context, TimelineLane::Kind::plot, tight));
+  const float most = picture.area.scaled(
+      kHighestPlot - lane_height(picture.context, TimelineLane::Kind::plot, tight));
   return stack_lanes(picture, top, tight,
                      plots == 0 ? 0 : std::min(most, std::floor(room / plots)));
 }
@@ -279,8 +280,7 @@ void stream_frame_line(const TimelinePicture& picture, const TimelineLane& lane,
   const FrameIndex frame = timeline.frame_at(lane.stream, t - open.offset);
   if (!frame.exists()) return;
   ImGui::SameLine();
-  tooltip_line(context.fonts.numbers, context.theme.dim,
-               " frame " + grouped_digits(frame.value));
+  tooltip_line(context.fonts.numbers, context.theme.dim, " frame " + grouped_digits(frame.value));
   tooltip_line(context.fonts.text, context.theme.text, stream_title(timeline, lane.stream));
   ImGui::SameLine();
   tooltip_line(context.fonts.text, context.theme.dim,
@@ -293,6 +293,9 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
   const PanelContext& context = picture.context;
   const TimeRange session = picture.session().range();
   const Seconds t = picture.time_at(x);
+  // Above the timeline: it covers neither the lanes nor what they say.
+  ImGui::SetNextWindowPos({x, picture.ruler_top - picture.area.scaled(4)}, ImGuiCond_Always,
+                          {0.5F, 1});
   ImGui::BeginTooltip();
   tooltip_line(context.fonts.numbers, context.theme.text,
                time_text(t, picture.area.axis.seconds_per_pixel()));
@@ -315,24 +318,22 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
     const std::string remark = lane_remark(context, picture.area, *lane, x);
     if (!remark.empty()) {
       ImGui::PushTextWrapPos(picture.area.scaled(420));
-      const bool is_said = lane->kind == TimelineLane::Kind::filter ||
-                           lane->kind == TimelineLane::Kind::plot ||
-                           lane->kind == TimelineLane::Kind::differences ||
-                           lane->kind == TimelineLane::Kind::chapters ||
-                           lane->kind == TimelineLane::Kind::notes ||
-                           lane->kind == TimelineLane::Kind::asked ||
-                           lane->kind == TimelineLane::Kind::watched ||
-                           lane->kind == TimelineLane::Kind::contacts;
+      const bool is_said =
+          lane->kind == TimelineLane::Kind::filter || lane->kind == TimelineLane::Kind::plot ||
+          lane->kind == TimelineLane::Kind::differences ||
+          lane->kind == TimelineLane::Kind::chapters || lane->kind == TimelineLane::Kind::notes ||
+          lane->kind == TimelineLane::Kind::asked || lane->kind == TimelineLane::Kind::watched ||
+          lane->kind == TimelineLane::Kind::contacts;
       tooltip_line(context.fonts.text, is_said ? context.theme.text : context.theme.warning,
                    remark);
       ImGui::PopTextWrapPos();
     }
     event_lines(picture, lane_events(context, *lane), t);
   } else {
-    event_lines(picture,
-                all_events(picture.session(), picture.cache(),
-                           context.caches.of<FilteredEvents>().passed),
-                t);
+    event_lines(
+        picture,
+        all_events(picture.session(), picture.cache(), context.caches.of<FilteredEvents>().passed),
+        t);
   }
   ImGui::EndTooltip();
 }

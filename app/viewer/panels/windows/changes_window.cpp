@@ -24,7 +24,7 @@ std::string rate_text(const std::optional<double>& rate) {
   if (!rate) return "";
   if (*rate <= 0) return "hardly ever";
   if (*rate > 0.95) return "every frame";
-  return "1 of " + grouped_digits(static_cast<std::uint64_t>(std::llround(1 / *rate))) + " frames";
+  return "1 in " + grouped_digits(static_cast<std::uint64_t>(std::llround(1 / *rate))) + " frames";
 }
 
 /// Asks for what changed at the playhead, and takes what is known of it.
@@ -106,8 +106,8 @@ ChangeColumns draw_changes_head(const ViewContext& context) {
   return at;
 }
 
-void draw_whose(PanelContext& context, const ListedChange& change, float x, float end,
-                ImVec2 min, ImVec2 max) {
+void draw_whose(PanelContext& context, const ListedChange& change, float x, float end, ImVec2 min,
+                ImVec2 max) {
   const float s = context.scale;
   const float middle = (min.y + max.y) / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -123,8 +123,8 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
               end - x);
     return;
   }
-  const EntityInfo info = context.session().recordings[change.entity.recording].recording->entity(
-      change.entity.entity);
+  const EntityInfo info =
+      context.session().recordings[change.entity.recording].recording->entity(change.entity.entity);
   draw_kind({x + 6 * s, middle}, 5 * s, info.kind, packed(kind_color(context.theme, info.kind)));
   x += 18 * s;
   const std::string name =
@@ -133,15 +133,16 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
   // The id is told beside it where the name does not say it.
   const bool has_id = name == id || name.ends_with(" " + id);
   const float room = has_id ? 0 : text_width(context.fonts.small, id) + 8 * s;
-  const float used = draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name,
-                               end - x - room);
+  const float used = draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
+                               name, end - x - room);
   if (has_id) return;
   draw_text_if_room(context.fonts.small, x + used + 6 * s, min.y, max.y, packed(context.theme.dim),
                     id, end - x - used - 6 * s);
 }
 
-bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache, const ListedChange& change,
-                        std::size_t number, const ChangeColumns& at, ImVec2 min, ImVec2 max) {
+bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
+                        const ListedChange& change, std::size_t number, const ChangeColumns& at,
+                        ImVec2 min, ImVec2 max) {
   const Theme& theme = context.theme;
   ImGui::SetCursorScreenPos(min);
   ImGui::PushID(static_cast<int>(number));
@@ -149,8 +150,8 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache, const 
   const bool hovered = ImGui::IsItemHovered();
   ImGui::PopID();
   context.places.add_item("changes.row." + std::to_string(number));
-  const bool is_chosen = is_selected(context.state, change.entity) &&
-                         context.state.chosen_property == change.path;
+  const bool is_chosen =
+      is_selected(context.state, change.entity) && context.state.chosen_property == change.path;
   if (hovered || is_chosen) {
     ImGui::GetWindowDrawList()->AddRectFilled(
         min, max, packed(is_chosen ? with_alpha(theme.selected, 0.6F) : theme.hovered),
@@ -179,8 +180,8 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache, const 
       context.needs_redraw = true;
       return pressed;
     }
-    std::string text = EntityNames::full_name(context.session(), change.entity) + '\n' + change.path +
-                       "\nfrom " + one_line(change_value_text(change.before), 500) +
+    std::string text = EntityNames::full_name(context.session(), change.entity) + '\n' +
+                       change.path + "\nfrom " + one_line(change_value_text(change.before), 500) +
                        "\nto " + one_line(change_value_text(change.after), 500);
     if (change.delta) text += "\ndifference " + number_text(*change.delta);
     text_tooltip(context, text);

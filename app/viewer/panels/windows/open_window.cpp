@@ -63,9 +63,10 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
   if (browser.just_opened) ImGui::SetKeyboardFocusHere();
   browser.just_opened = false;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputText("##path", &browser.path,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
-                       complete, &browser.completions)) {
+  if (ImGui::InputText(
+          "##path", &browser.path,
+          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete,
+          &browser.completions)) {
     chosen = browser.path;
   }
   context.places.add_item(place + ".path");
@@ -89,7 +90,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
     hint_text(context, browser.shows_all ? "Nothing is there." : "No recording is there.");
   }
   ImGui::EndChild();
-  if (ImGui::Checkbox("All files", &browser.shows_all)) browser.completed_for.clear();
+  if (ImGui::Checkbox("All files", &browser.shows_all)) browser.completed_for.reset();
   context.places.add_item(place + ".all");
   return chosen;
 }
@@ -102,7 +103,8 @@ void open_window(PanelContext& context) {
   ImGui::Begin("Open a recording", &stay,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   add_window(context.places, "open");
-  hint_text(context, "A file, or a folder with recordings. Tab completes what is typed, Enter opens.");
+  hint_text(context,
+            "A file, or a folder with recordings. Tab completes what is typed, Enter opens.");
   const float foot = 2 * ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + 8 * s;
   std::optional<std::string> chosen = browse_path(
       context, browser, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - foot, "open");

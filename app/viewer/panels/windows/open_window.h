@@ -13,7 +13,7 @@ namespace scrubjay {
 /// their own.
 struct PathBrowser {
   std::string path;                           ///< as typed
-  std::string completed_for;                  ///< the path that `completions` are for
+  std::optional<std::string> completed_for;   ///< the path that `completions` are for
   std::vector<std::string> completions;       ///< ways to go on; folders end with '/'
   Awaited<std::vector<std::string>> running;  ///< from the disk
   bool just_opened = false;                   ///< the field takes the keyboard
