@@ -116,17 +116,17 @@ void name_bars(PanelContext& context, const TimelineArea& area, ImDrawList& list
                            return begin - area.scaled(3) < other.second && other.first < end;
                          });
     taken.emplace_back(bar.x0, bar.x1);
+    bar.name_end = is_free ? end : 0;
+    context.places.add("timeline.contact." + std::to_string(i), {bar.x0, lane.top},
+                       {std::max(bar.x1, bar.name_end), lane.bottom});
     if (!is_free) continue;
     taken.emplace_back(begin, end);
-    bar.name_end = end;
     // Over bars of lesser hits, which shine through.
     list.AddRectFilled({begin - area.scaled(3), lane.top + area.scaled(2)},
                        {end - area.scaled(2), lane.bottom - area.scaled(2)},
                        packed(with_alpha(context.theme.window, 0.8F)), area.scaled(2));
     draw_text_in(list, font, {begin, lane.top}, {end + 1, lane.bottom}, packed(context.theme.text),
                  name);
-    context.places.add("timeline.contact." + std::to_string(i), {bar.x0, lane.top},
-                       {end, lane.bottom});
   }
 }
 
