@@ -37,6 +37,7 @@ constexpr float kHeadEnd = 8;    ///< between a name and the lane
 constexpr float kClientIndent = 12;
 constexpr float kDots = 24;  ///< width of the button that opens the menu
 constexpr std::size_t kMeasuredHeads = 64;
+constexpr const char* kNotYet = "not yet";
 
 enum class HeadIcon : std::uint8_t { none, open_eye, crossed_eye, dot };
 
@@ -54,7 +55,7 @@ struct LaneHead {
 /// "over", of what is shown although it is not of the playhead's time.
 std::string age_note(const std::optional<StreamAge>& age) {
   if (!age) return "";
-  return age->is_before_first ? "not yet" : age->has_ended ? "over" : "silent";
+  return age->is_before_first ? kNotYet : age->has_ended ? "over" : "silent";
 }
 
 LaneHead eye_head(const Theme& theme, bool shown, std::string name) {
@@ -169,7 +170,10 @@ float wanted_width(const PanelContext& context, const TimelineLane& lane) {
   const LaneHead head = head_of(context, lane);
   const float name = text_begin(context, head) + text_width(context.fonts.small, head.name);
   const bool is_id = lane.kind == TimelineLane::Kind::entity && !head.note.empty();
-  return name + (is_id ? text_width(context.fonts.small, head.note) + 8 * s : 0);
+  if (is_id) return name + text_width(context.fonts.small, head.note) + 8 * s;
+  // Room for the longest of what is said of a client now and then, so that heads keep their width.
+  const bool is_client = lane.kind == TimelineLane::Kind::stream;
+  return name + (is_client ? text_width(context.fonts.small, kNotYet) + 8 * s : 0);
 }
 
 /// Place in the list of named places: "timeline.recording.0".
