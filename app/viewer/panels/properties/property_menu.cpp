@@ -91,7 +91,9 @@ void plot_entries(ViewContext& context, const PropertySnapshot& snapshot, Proper
     if (ImGui::MenuItem(label.c_str())) {
       auto all = entities_of_kind(context.session(), snapshot.of);
       if (!is_derived_path(path)) {
-        std::erase_if(all, [&](EntityRef one) { return lacks_now(context, one, path); });
+        std::erase_if(all, [&](EntityRef one) {
+          return one != snapshot.of && lacks_now(context, one, path);
+        });
       }
       add_curves(state, all, path);
     }
