@@ -44,7 +44,8 @@ std::string_view CheckedLines::checked_vertex(std::string_view line, std::string
     is_good = number && LevelBuilder::is_place(glm::dvec3(*number));
   }
   ++vertices_;
-  if (is_good) return line;
+  // A fourth number and colours are not checked, so they are not handed on.
+  if (is_good) return line.substr(0, line.size() - rest.size());
   if (vertices_ <= LevelBuilder::kMost) lost_.push_back(vertices_);
   tell("bad-vertex", "A vertex cannot be read: the faces that use it are left out.",
        "three numbers within 1e9", line);
@@ -105,8 +106,8 @@ std::optional<std::string_view> CheckedLines::next_line() {
       if (word == "v") return checked_vertex({}, {});
       continue;
     }
+    if (word == "v") return checked_vertex(line->text, rest);
     const std::string_view text = line->text.substr(0, line->text.find_last_not_of(" \t") + 1);
-    if (word == "v") return checked_vertex(text, rest);
     if (word != "f" || is_face(rest)) return text;
   }
   return std::nullopt;

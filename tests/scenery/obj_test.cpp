@@ -239,6 +239,8 @@ TEST(Obj, DamagedLinesAreToldWithTheirByte) {
       {"beyond doubles", good + "v 1e999 0 0\n", "error bad-vertex@" + at},
       {"an exponent beyond doubles", good + "v 0e999 0 0\n", "error bad-vertex@" + at},
       {"too far away", good + "v 0 0 1e10\n", "error bad-vertex@" + at},
+      {"a fourth number beyond ints", good + "v 0 0 0 1e2147483648\n", ""},
+      {"spaces behind a vertex", good + "v 0 0 0 \t \n", ""},
       {"hexadecimal", good + "v 0x10 0 0\n", "error bad-vertex@" + at},
       {"two corners", good + "f 1 2\n", "error bad-face@" + at},
       {"no corners", good + "f \n", "error bad-face@" + at},
