@@ -1,7 +1,9 @@
 #include "core/recording.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "core/platform/crash_report.h"
@@ -90,14 +92,45 @@ EntityInfo Recording::entity(EntityIndex entity) const {
           .is_background = row.is_background.load(std::memory_order_relaxed)};
 }
 
-std::vector<EntityIndex> Recording::find_entities(std::string_view text) const {
-  std::vector<EntityIndex> by_id;
-  std::vector<EntityIndex> by_name;
-  for (std::size_t i = 0, count = entities_.size(); i < count; ++i) {
-    if (entities_[i].id == text) by_id.emplace_back(i);
-    if (texts_[entities_[i].name] == text) by_name.emplace_back(i);
+const Recording::IdChains& Recording::id_chains() const {
+  std::call_once(chained_ids_, [this] {
+    const std::size_t count = entities_.size();
+    id_chains_.heads.assign(std::bit_ceil(count + 1), EntityIndex().value);
+    id_chains_.next.resize(count);
+    for (std::uint32_t row = 0; row < count; ++row) {
+      std::uint32_t& head = id_chains_.heads[std::hash<std::string_view>()(entities_[row].id) &
+                                             (id_chains_.heads.size() - 1)];
+      id_chains_.next[row] = std::exchange(head, row);
+    }
+  });
+  return id_chains_;
+}
+
+std::vector<EntityIndex> Recording::entities_with_id(std::string_view id) const {
+  std::vector<EntityIndex> found;
+  if (state_.load() < IndexState::done) {
+    for (std::size_t i = 0, count = entities_.size(); i < count; ++i) {
+      if (entities_[i].id == id) found.emplace_back(i);
+    }
+    return found;
   }
-  return by_id.empty() ? by_name : by_id;
+  const IdChains& chains = id_chains();
+  EntityIndex row;
+  row.value = chains.heads[std::hash<std::string_view>()(id) & (chains.heads.size() - 1)];
+  for (; row.exists(); row.value = chains.next[row.value]) {
+    if (entities_[row.value].id == id) found.push_back(row);
+  }
+  std::ranges::reverse(found);
+  return found;
+}
+
+std::vector<EntityIndex> Recording::find_entities(std::string_view text) const {
+  std::vector<EntityIndex> found = entities_with_id(text);
+  if (!found.empty()) return found;
+  for (std::size_t i = 0, count = entities_.size(); i < count; ++i) {
+    if (texts_[entities_[i].name] == text) found.emplace_back(i);
+  }
+  return found;
 }
 
 Lifetime Recording::lifetime(LifetimeIndex lifetime) const {

@@ -231,6 +231,9 @@ class Recording {
   /// How many of them are what EntityInfo::is_background says.
   std::size_t background_count() const { return backgrounds_.load(std::memory_order_relaxed); }
   EntityInfo entity(EntityIndex entity) const;
+  /// Entities with that id, ascending: a re-used id has several, and so has one of several streams.
+  /// O(what is found) once indexed, but for the first time; else O(entities).
+  std::vector<EntityIndex> entities_with_id(std::string_view id) const;
   /// Entities whose id is `text`, or, if none, whose name is `text`. O(entities).
   std::vector<EntityIndex> find_entities(std::string_view text) const;
 
@@ -361,7 +364,14 @@ class Recording {
     std::shared_ptr<const Sealed<Key>> newest_;
   };
 
+  /// Rows of entities by their ids: a chain for each hash, from the last row to the first.
+  struct IdChains {
+    std::vector<std::uint32_t> heads;
+    std::vector<std::uint32_t> next;
+  };
+
   void conclude();
+  const IdChains& id_chains() const;
 
   std::shared_ptr<InputFile> file_;
   std::unique_ptr<Reader> reader_;
@@ -373,6 +383,8 @@ class Recording {
   TextTable texts_;
   TextArena ids_;
   GrowingColumn<EntityRow> entities_;
+  mutable std::once_flag chained_ids_;
+  mutable IdChains id_chains_;
   std::atomic<std::size_t> backgrounds_{0};
   GrowingColumn<LifetimeRow> lifetimes_;
   GrowingColumn<EventRow> events_;

@@ -59,7 +59,7 @@ bool is_ambiguous(const Session& session, EntityRef entity) {
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     const Recording& recording = *session.recordings[i].recording;
     if (i == entity.recording && !has_clients(session.recordings[i])) continue;
-    for (const EntityIndex found : recording.find_entities(info.id)) {
+    for (const EntityIndex found : recording.entities_with_id(info.id)) {
       const EntityInfo other = recording.entity(found);
       const bool is_elsewhere = i != entity.recording || other.stream != info.stream;
       if (is_elsewhere && other.name == info.name && session.is_shown(i, other.stream)) return true;

@@ -25,8 +25,8 @@ void restore_curves(const Recording& recording, std::size_t place,
                     const std::vector<SavedCurve>& saved, std::vector<PlotCurve>& out) {
   for (const SavedCurve& one : saved) {
     if (out.size() >= kMostCurves) return;
-    const auto entity = recording.find_entities(one.entity);
-    const auto other = recording.find_entities(one.other);
+    const auto entity = recording.entities_with_id(one.entity);
+    const auto other = recording.entities_with_id(one.other);
     if (entity.empty() || (!one.other.empty() && other.empty())) continue;
     PlotCurve curve = one.curve;
     curve.entity = {place, entity.front()};

@@ -23,7 +23,7 @@ std::vector<EntityRef> refs_of(const Recording& recording, std::size_t place,
                                const std::vector<std::string>& ids) {
   std::vector<EntityRef> refs;
   for (const std::string& id : ids) {
-    const auto found = recording.find_entities(id);
+    const auto found = recording.entities_with_id(id);
     if (!found.empty()) refs.push_back({place, found.front()});
   }
   return refs;

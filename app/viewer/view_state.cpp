@@ -114,7 +114,7 @@ std::optional<EntityIndex> same_entity(EntityIndex entity, const Recording& befo
   if (!entity.exists() || entity.value >= before.entity_count()) return std::nullopt;
   const EntityInfo info = before.entity(entity);
   if (entity.value < now.entity_count() && now.entity(entity).id == info.id) return entity;
-  for (const EntityIndex found : now.find_entities(info.id)) {
+  for (const EntityIndex found : now.entities_with_id(info.id)) {
     if (now.entity(found).name == info.name) return found;
   }
   return std::nullopt;

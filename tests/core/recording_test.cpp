@@ -112,6 +112,25 @@ TEST(Recording, FindsEntitiesByIdElseByName) {
   EXPECT_EQ(recording->find_entities(""), Found{});
 }
 
+TEST(Recording, FindsEntitiesByIdWhileItIsIndexedAndAfter) {
+  std::shared_ptr<Recording> recording;
+  std::size_t looks = 0;
+  const auto look = [&] {
+    for (std::size_t i = 0; i < recording->entity_count(); ++i) {
+      const EntityInfo info = recording->entity(EntityIndex(i));
+      EXPECT_EQ(recording->entities_with_id(info.id), std::vector{EntityIndex(i)}) << i;
+      EXPECT_TRUE(recording->entities_with_id(info.name).empty()) << i;
+    }
+    ++looks;
+  };
+  recording = made_recording(std::make_shared<const MadeScene>(random_scene(7, 20, 5)),
+                             [&](std::size_t) { look(); });
+  recording->index();
+  look();
+  EXPECT_EQ(looks, 21u);
+  EXPECT_GT(recording->entity_count(), 20u);
+}
+
 TEST(Recording, VisitsWhoLivesAtAFrameBothEndsIncluded) {
   const auto recording = indexed(small_scene());
   const Rows expected[] = {{0}, {0, 1}, {0, 1}, {0}, {0, 1}, {0, 3}};

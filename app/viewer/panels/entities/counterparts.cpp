@@ -13,7 +13,7 @@ std::vector<EntityRef> counterparts(const Session& session, EntityRef entity) {
     const Recording& recording = *session.recordings[place].recording;
     const bool is_own = place == entity.recording;
     if (is_own && !has_several_streams(recording)) continue;
-    for (const EntityIndex index : recording.find_entities(own.id)) {
+    for (const EntityIndex index : recording.entities_with_id(own.id)) {
       const EntityInfo info = recording.entity(index);
       const bool is_same = info.id == own.id && (is_own ? info.stream != own.stream
                                                         : info.name == own.name);

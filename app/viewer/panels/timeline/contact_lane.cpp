@@ -29,33 +29,80 @@ struct ContactBar {
   float name_end = 0;  ///< of its name; not above x1: none
 };
 
+/// What stands in the bar of a contact, or beside it.
+struct ContactName {
+  std::size_t bar = 0;
+  std::string text;  ///< empty: there is no room for it
+  float begin = 0;
+};
+
+/// All that decides where bars and names stand.
+struct ContactLaneBasis {
+  struct Source {
+    std::size_t recording = 0;
+    std::shared_ptr<const FoundContactList> found;  ///< holds the contacts
+    Seconds offset = 0;
+    std::string letters;  ///< of the recording; empty where there is one only
+    bool operator==(const Source&) const = default;
+  };
+  std::vector<Source> sources;
+  TimeRange visible;
+  std::array<float, 5> lengths{};  ///< the area's edges and scale, and the font's size
+  bool operator==(const ContactLaneBasis&) const = default;
+};
+
 /// What the lane drew in the last picture.
 struct ContactLaneCache {
-  std::vector<std::shared_ptr<const FoundContactList>> lists;  ///< that hold the contacts
+  ContactLaneBasis basis;
   std::vector<ContactBar> bars;
+  std::vector<std::pair<float, float>> spans;  ///< of the bars that are drawn
+  std::vector<ContactName> names;
 };
 
 bool is_fast(const ContactBar& one, const ContactBar& other) {
   return one.listed->contact.closing.value_or(0) > other.listed->contact.closing.value_or(0);
 }
 
-void collect_bars(PanelContext& context, const TimelineArea& area, ContactLaneCache& cache) {
-  cache.lists.clear();
-  cache.bars.clear();
-  for (std::size_t i = 0; i < context.session().recordings.size(); ++i) {
-    const OpenRecording& open = context.session().recordings[i];
-    const auto found = context.caches.of<ContactList>().of(context.session(), i);
+ContactLaneBasis basis_of(const PanelContext& context, const TimelineArea& area) {
+  ContactLaneBasis basis;
+  const Session& session = context.session();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const OpenRecording& open = session.recordings[i];
+    auto found = context.caches.of<ContactList>().of(session, i);
     if (found == nullptr || !open.visible) continue;
-    cache.lists.push_back(found);
-    for (const ListedContact& listed : found->contacts) {
-      const Seconds begin = listed.contact.begin + open.offset;
-      const Seconds end = listed.contact.end + open.offset;
+    std::string letters = session.recordings.size() > 1 ? mark_of(session, i).letters : "";
+    basis.sources.push_back({i, std::move(found), open.offset, std::move(letters)});
+  }
+  basis.visible = area.visible;
+  basis.lengths = {area.left, area.right, area.x_of(area.visible.begin), area.scale,
+                   context.fonts.small->FontSize};
+  return basis;
+}
+
+void collect_bars(const TimelineArea& area, ContactLaneCache& cache) {
+  cache.bars.clear();
+  for (const ContactLaneBasis::Source& source : cache.basis.sources) {
+    for (const ListedContact& listed : source.found->contacts) {
+      const Seconds begin = listed.contact.begin + source.offset;
+      const Seconds end = listed.contact.end + source.offset;
       if (begin > area.visible.end) break;
       if (end < area.visible.begin) continue;
       const float x0 = std::floor(area.x_of(begin));
       cache.bars.push_back(
-          {i, &listed, begin, x0, std::max(area.x_of(end), x0 + area.scaled(4)), 0});
+          {source.recording, &listed, begin, x0, std::max(area.x_of(end), x0 + area.scaled(4)), 0});
     }
+  }
+}
+
+/// Bars that lie behind others on one pixel are drawn once.
+void choose_spans(const TimelineArea& area, ContactLaneCache& cache) {
+  constexpr float kLeast = 0.5F;  // pixels that a bar adds
+  cache.spans.clear();
+  float drawn = area.left - 1;
+  for (const ContactBar& bar : cache.bars) {
+    if (bar.x1 < drawn + kLeast) continue;
+    drawn = bar.x1;
+    cache.spans.emplace_back(bar.x0, bar.x1);
   }
 }
 
@@ -94,20 +141,20 @@ const ContactBar* bar_at(const PanelContext& context, const TimelineArea& area, 
 
 /// Names in the bars, at their begin, or beside those that are too short; of the hardest hits
 /// first, where none covers another name or the bar of a harder one.
-void name_bars(PanelContext& context, const TimelineArea& area, ImDrawList& list,
-               const TimelineLane& lane, std::vector<ContactBar>& bars) {
+void name_bars(const PanelContext& context, const TimelineArea& area, ContactLaneCache& cache) {
+  std::vector<ContactBar>& bars = cache.bars;
   std::vector<std::size_t> order(std::min(bars.size(), kMostNamed));
   std::vector<std::size_t> all(bars.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   std::ranges::partial_sort_copy(all, order, [&](std::size_t one, std::size_t other) {
     return is_fast(bars[one], bars[other]);
   });
-  const ImFont* const font = context.fonts.small;
+  cache.names.clear();
   std::vector<std::pair<float, float>> taken;  // by names, and by the bars of harder hits
   for (const std::size_t i : order) {
     ContactBar& bar = bars[i];
-    const std::string name = bar_name(context.session(), bar);
-    const float width = text_width(font, name) + area.scaled(6);
+    std::string name = bar_name(context.session(), bar);
+    const float width = text_width(context.fonts.small, name) + area.scaled(6);
     const float inside = std::max(bar.x0, area.left) + area.scaled(5);
     const bool is_inside = inside + width <= std::min(bar.x1, area.right);
     const float begin = is_inside ? inside : std::max(bar.x1, area.left) + area.scaled(5);
@@ -117,16 +164,24 @@ void name_bars(PanelContext& context, const TimelineArea& area, ImDrawList& list
                          });
     taken.emplace_back(bar.x0, bar.x1);
     bar.name_end = is_free ? end : 0;
-    context.places.add("timeline.contact." + std::to_string(i), {bar.x0, lane.top},
+    cache.names.push_back({i, is_free ? std::move(name) : "", begin});
+    if (is_free) taken.emplace_back(begin, end);
+  }
+}
+
+void draw_names(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                const TimelineLane& lane, const ContactLaneCache& cache) {
+  for (const ContactName& name : cache.names) {
+    const ContactBar& bar = cache.bars[name.bar];
+    context.places.add("timeline.contact." + std::to_string(name.bar), {bar.x0, lane.top},
                        {std::max(bar.x1, bar.name_end), lane.bottom});
-    if (!is_free) continue;
-    taken.emplace_back(begin, end);
+    if (name.text.empty()) continue;
     // Over bars of lesser hits, which shine through.
-    list.AddRectFilled({begin - area.scaled(3), lane.top + area.scaled(2)},
-                       {end - area.scaled(2), lane.bottom - area.scaled(2)},
+    list.AddRectFilled({name.begin - area.scaled(3), lane.top + area.scaled(2)},
+                       {bar.name_end - area.scaled(2), lane.bottom - area.scaled(2)},
                        packed(with_alpha(context.theme.window, 0.8F)), area.scaled(2));
-    draw_text_in(list, font, {begin, lane.top}, {end + 1, lane.bottom}, packed(context.theme.text),
-                 name);
+    draw_text_in(list, context.fonts.small, {name.begin, lane.top}, {bar.name_end + 1, lane.bottom},
+                 packed(context.theme.text), name.text);
   }
 }
 
@@ -145,22 +200,31 @@ bool has_contacts(const PanelContext& context) {
 void draw_contact_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                        const TimelineLane& lane) {
   ContactLaneCache& cache = context.caches.of<ContactLaneCache>();
-  collect_bars(context, area, cache);
+  ContactLaneBasis basis = basis_of(context, area);
+  if (cache.basis != basis) {
+    cache.basis = std::move(basis);
+    collect_bars(area, cache);
+    choose_spans(area, cache);
+    name_bars(context, area, cache);
+  }
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
   list.AddRectFilled({area.left, lane.top + area.scaled(1)},
                      {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
                      area.scaled(2));
   const ImVec4 color = event_color(context.theme, kContactName, kDerivedTag);
-  float drawn = area.left - 1;  // bars behind each other on one pixel are drawn once
-  for (const ContactBar& bar : cache.bars) {
-    const bool is_chosen = is_selected_contact(context, bar);
-    if (!is_chosen && bar.x1 <= drawn) continue;
-    drawn = std::max(drawn, bar.x1);
-    list.AddRectFilled({bar.x0, lane.top + area.scaled(4)}, {bar.x1, lane.bottom - area.scaled(4)},
-                       packed(is_chosen ? context.theme.selection : with_alpha(color, 0.9F)),
-                       area.scaled(2));
+  const auto draw_span = [&](float x0, float x1, std::uint32_t of_color) {
+    list.AddRectFilled({x0, lane.top + area.scaled(4)}, {x1, lane.bottom - area.scaled(4)},
+                       of_color, area.scaled(2));
+  };
+  for (const auto& [x0, x1] : cache.spans) draw_span(x0, x1, packed(with_alpha(color, 0.9F)));
+  // A contact is chosen where both are.
+  const bool may_be_chosen = context.state.selected.size() > 1;
+  for (std::size_t i = 0; may_be_chosen && i < cache.bars.size(); ++i) {
+    const ContactBar& bar = cache.bars[i];
+    if (is_selected_contact(context, bar))
+      draw_span(bar.x0, bar.x1, packed(context.theme.selection));
   }
-  name_bars(context, area, list, lane, cache.bars);
+  draw_names(context, area, list, lane, cache);
   list.PopClipRect();
 }
 
