@@ -1,6 +1,7 @@
 #include "core/probe.h"
 
 #include "core/platform/input_file.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -8,11 +9,7 @@ std::string extension_of(const std::string& path) {
   const std::string name = file_name(path);
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos) return "";
-  std::string extension = name.substr(dot + 1);
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  return extension;
+  return lower_case(name.substr(dot + 1));
 }
 
 std::string first_bytes(Bytes bytes) {

@@ -9,8 +9,6 @@ namespace scrubjay {
 namespace {
 constexpr std::size_t kBlockBytes = 16 * 1024;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// Length of the valid UTF-8 sequence at the front of `text`, 0 if there is none (RFC 3629, table
 /// 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above U+10FFFF).
 std::size_t sequence_length(std::string_view text) {
@@ -100,8 +98,14 @@ std::size_t TextTable::bytes() const {
          ids_.bucket_count() * sizeof(void*);
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = lower_case(c);
+  return lower;
+}
+
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
+  const auto same = [](char a, char b) { return lower_case(a) == lower_case(b); };
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() ||
          part.empty();
 }

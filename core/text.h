@@ -52,6 +52,13 @@ class TextTable {
   std::unordered_map<std::string_view, TextId> ids_;
 };
 
+/// ASCII letters in lower case, all else as it is. What the C library does depends on the user's
+/// language: in Turkish, I is no capital i.
+constexpr char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+std::string lower_case(std::string_view text);
+
 /// True when `part` occurs in `text`, ASCII letters compared without case. An empty part is in all.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 

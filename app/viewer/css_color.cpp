@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/text.h"
+
 namespace scrubjay {
 
 namespace {
@@ -176,11 +178,7 @@ std::string lower_trimmed(std::string_view text) {
   if (begin == std::string_view::npos) return {};
   text = text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
   if (text.size() > kLongest) return {};
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
+  return lower_case(text);
 }
 
 ImVec4 from_bytes(std::uint32_t rgba) {

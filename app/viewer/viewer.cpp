@@ -21,6 +21,7 @@
 #include "app/viewer/shell.h"
 #include "app/viewer/state_file.h"
 #include "core/concurrency/awaited.h"
+#include "core/platform/display_loss.h"
 #include "core/platform/output_file.h"
 #include "core/platform/quit_signals.h"
 #include "render/gl_objects.h"
@@ -44,8 +45,8 @@ struct WindowDeleter {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-/// Keys that change twice between two pictures, which Dear ImGui before 1.87 does not see: each press
-/// has a picture of its own, in their order, with the modifiers that it was made with.
+/// Keys that change twice between two pictures, which Dear ImGui before 1.87 does not see: each
+/// press has a picture of its own, in their order, with the modifiers that it was made with.
 class KeyTaps {
  public:
   static constexpr int kKeys = 512;  ///< of ImGuiIO::KeysDown
@@ -66,7 +67,9 @@ class KeyTaps {
     ImGuiIO& io = ImGui::GetIO();
     const std::optional<int> before = std::exchange(shown_, std::nullopt);
     for (std::size_t key = 0; key < down_.size(); ++key) io.KeysDown[key] = down_[key];
-    const auto is_down = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
+    const auto is_down = [&](int left, int right) {
+      return io.KeysDown[left] || io.KeysDown[right];
+    };
     io.KeyCtrl = is_down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
     io.KeyShift = is_down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
     io.KeyAlt = is_down(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
@@ -152,6 +155,9 @@ void on_scroll(GLFWwindow* window, double, double) { ++input_of(window).seen.whe
 
 void on_character(GLFWwindow* window, unsigned) { ++input_of(window).seen.characters; }
 
+/// The exit status where there is no window, or no longer one.
+constexpr int kNoWindow = 3;
+
 /// Why there is no window, and what works without one. The exit status.
 int no_window(const std::string& why) {
   std::fprintf(
@@ -160,7 +166,7 @@ int no_window(const std::string& why) {
       "Without one, `scrubjay info FILE` and `scrubjay render FILE --time T -o PICTURE.png` do the "
       "same work.\n",
       why.empty() ? "." : ": ", why.c_str());
-  return 3;
+  return kNoWindow;
 }
 
 std::string glfw_reason() {
@@ -254,6 +260,7 @@ class ViewerWindow {
     glfwSetCharCallback(window_, on_character);
     glfwSetWindowFocusCallback(window_, on_focus);
     shell_.on_focus();
+    look_at_extent();
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
@@ -276,17 +283,35 @@ class ViewerWindow {
   }
 
  private:
-  /// What is to be remembered of this run so far.
-  Settings settings_now() const {
+  /// The window as it is to be opened the next time.
+  struct Extent {
     int width = 0;
     int height = 0;
-    glfwGetWindowSize(window_, &width, &height);
+    bool maximized = false;
+  };
+  void look_at_extent() {
+    glfwGetWindowSize(window_, &extent_.width, &extent_.height);
     if (full_screen_.is_on && full_screen_.width > 0) {
-      width = full_screen_.width;
-      height = full_screen_.height;
+      extent_.width = full_screen_.width;
+      extent_.height = full_screen_.height;
     }
-    const bool maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
-    return shell_.settings_to_save(width, height, maximized);
+    extent_.maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+  }
+  /// What is to be remembered of this run so far.
+  Settings settings_now() {
+    look_at_extent();
+    return shell_.settings_to_save(extent_.width, extent_.height, extent_.maximized);
+  }
+
+  /// The window is gone, and all that asks for it fails: what is known of it is saved.
+  void on_display_loss() {
+    const auto saved = save_settings(
+        shell_.settings_to_save(extent_.width, extent_.height, extent_.maximized), begun_);
+    std::fprintf(
+        stderr,
+        "scrubjay: the display is gone (its server ended, or the connection to it broke): the "
+        "window ends. %s\n",
+        saved ? "Settings are saved." : describe(saved.error()).c_str());
   }
 
   /// Saves on a thread of its own: the disk may take its time.
@@ -372,7 +397,8 @@ class ViewerWindow {
 #endif
   }
 
-  /// Saves the part of the window that was asked for, on another thread, and says what became of it.
+  /// Saves the part of the window that was asked for, on another thread, and says what became of
+  /// it.
   void save_picture(const WindowFacts& facts) {
     ViewState& state = shell_.state();
     if (auto note = picture_saving_.take()) state.plots_note = std::move(*note);
@@ -433,6 +459,8 @@ class ViewerWindow {
   Awaited<std::string> picture_saving_;  ///< what to say of it
   std::string told_failure_;
   SettingsKeeper settings_keeper_{begun_, [this](const Settings& settings) { save(settings); }};
+  Extent extent_;
+  DisplayLoss display_loss_{kNoWindow, [this] { on_display_loss(); }};
   QuitSignals quit_signals_{[] { glfwPostEmptyEvent(); }};
   int settle_ = 3;
   bool is_enter_alone_ = true;  ///< since it went down

@@ -1,9 +1,9 @@
 #include "scenery/gltf/data_uri.h"
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
+
+#include "core/text.h"
 
 namespace scrubjay::gltf {
 
@@ -18,10 +18,7 @@ int digit_of_base64(char c) {
 }
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() &&
-         std::ranges::equal(text.substr(0, lower.size()), lower, [](char a, char b) {
-           return std::tolower(static_cast<unsigned char>(a)) == b;
-         });
+  return text.size() >= lower.size() && lower_case(text.substr(0, lower.size())) == lower;
 }
 
 }  // namespace

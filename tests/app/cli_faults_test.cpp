@@ -187,6 +187,41 @@ TEST_F(Faults, a_lack_of_memory_is_told) {
   EXPECT_TRUE(was_short);
 }
 
+TEST_F(Faults, the_users_language_changes_no_number_and_no_name) {
+  const std::string sample_saved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf";
+  const std::string all_of_it =
+      "for f in \"$S\" '" + sample_saved +
+      "'; do \"$P\" info $f --json; \"$P\" export $f --to ndjson; \"$P\" events $f --json; "
+      "\"$P\" sql $f \"select upper(id), lower(name), 0.5 * row from entities\"; done";
+  const Run plain = shell("export LC_ALL=C; " + all_of_it);
+  ASSERT_EQ(plain.status, 0) << plain.err;
+  ASSERT_GT(plain.out.size(), 10'000u);
+  for (const char* language : {"tr_TR", "de_DE"}) {
+    const std::string name = std::string(language) + ".UTF-8";
+    if (shell("localedef -i " + std::string(language) + " -f UTF-8 ./" + name).status != 0) {
+      GTEST_SKIP() << "The system cannot make the language " << name << ".";
+    }
+    const Run spoken = shell("export LOCPATH=$PWD LC_ALL=" + name + "; " + all_of_it);
+    EXPECT_EQ(spoken.out, plain.out) << name;
+  }
+}
+
+TEST_F(Faults, a_home_that_cannot_be_written_costs_nothing_but_what_is_kept) {
+  const Run expected = run("info \"$S\" --json --no-cache");
+  ASSERT_EQ(expected.status, 0) << expected.err;
+  put("home", "no folder");
+  const Run run_there = shell(
+      "unset XDG_CACHE_HOME XDG_CONFIG_HOME XDG_STATE_HOME; export HOME=$PWD/home "
+      "SCRUBJAY_CACHE=all "
+      "TMPDIR=$PWD/home; for i in 1 2; do \"$P\" info \"$S\" --json >$i.json || exit 9; done; "
+      "\"$P\" sql \"$S\" 'select frame, count(*) from state group by frame order by 2' >rows && "
+      "\"$P\" export \"$S\" --to parquet -o tables && ls tables");
+  EXPECT_EQ(run_there.status, 0) << run_there.err;
+  EXPECT_NE(run_there.out.find("entities"), std::string::npos) << run_there.out;
+  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(text_of(path(name)), expected.out);
+  EXPECT_GT(lines_of(text_of(path("rows"))).size(), 500u);
+}
+
 TEST_F(Faults, without_a_display_the_window_says_so) {
   const Run none = shell("unset DISPLAY WAYLAND_DISPLAY; \"$P\" \"$S\"");
   EXPECT_EQ(none.status, 3) << none.err;

@@ -116,6 +116,12 @@ struct Search {
   bool found;
 };
 
+TEST(LowerCase, ChangesAsciiLettersOnly) {
+  EXPECT_EQ(lower_case("Driving_LANE-42 [`{@"), "driving_lane-42 [`{@");
+  EXPECT_EQ(lower_case("\u0130I\u0131\u00C4"), "\u0130i\u0131\u00C4");
+  EXPECT_EQ(lower_case(""), "");
+}
+
 TEST(ContainsIgnoringCase, ComparesAsciiLettersWithoutCaseAndAllElseAsItIs) {
   const Search cases[] = {
       {"", "", true},

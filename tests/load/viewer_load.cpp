@@ -2,6 +2,10 @@
 // it is, ImGui must find nothing wrong, and with --gl the driver, too.
 //
 //   viewer_load [--pictures N] [--seed N] [--gl]
+//   viewer_load --cycles N
+//
+// With --cycles, each sample is opened, looked at and closed so many times instead: memory, open
+// files and threads must stay as they are.
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
@@ -19,8 +23,8 @@
 #include "app/viewer/shell.h"
 #include "core/platform/crash_report.h"
 #include "core/platform/heap.h"
-#include "tests/load/anonymous_memory.h"
 #include "tests/load/gl_watch.h"
+#include "tests/load/process_facts.h"
 #include "tests/load/random_user.h"
 
 namespace scrubjay::load {
@@ -34,6 +38,7 @@ struct LoadOptions {
   std::size_t pictures = 2000;
   std::uint32_t seed = 1;
   bool use_gl = false;
+  std::size_t cycles = 0;  ///< instead of the pictures
 };
 
 std::vector<std::string> samples() {
@@ -174,6 +179,71 @@ bool rest(RandomUser& user, Shell& shell, Painter& painter, WindowFacts& facts) 
   return false;
 }
 
+/// What a process holds on to.
+struct Holdings {
+  std::uint64_t heap = 0;
+  std::uint64_t descriptors = 0;
+  std::uint64_t threads = 0;
+
+  static Holdings now() { return {heap_bytes(), open_descriptors(), load::threads()}; }
+  /// A last recording is kept for Ctrl+Z, and what was made large for it: that is not the same to
+  /// the byte each time.
+  bool are_within(const Holdings& before) const {
+    constexpr std::uint64_t kMore = std::uint64_t{1} << 20;
+    return (kIsThreadSanitized || heap <= before.heap + kMore) &&
+           descriptors <= before.descriptors && threads <= before.threads;
+  }
+};
+
+/// Opens a recording, looks at its begin and its middle, and closes it. False when that never ends.
+bool open_look_close(const std::string& file, Shell& shell, Painter& painter) {
+  constexpr int kMostPictures = 20'000;
+  int drawn = 0;
+  const auto draw_until = [&](auto holds) {
+    do painter.draw();
+    while (!holds() && drawn++ < kMostPictures);
+    return drawn < kMostPictures;
+  };
+  const auto& recordings = shell.workspace().session().recordings;
+  const auto is_read = [&] {
+    return !shell.workspace().is_opening() && !recordings.empty() &&
+           recordings[0].recording->is_indexed() && !shell.is_busy();
+  };
+  shell.open_files({file});
+  if (!draw_until(is_read)) return false;
+  const TimeRange range = shell.workspace().session().range();
+  shell.state().playback.playhead = range.begin + range.length() / 2;
+  painter.draw();
+  shell.press({GLFW_KEY_W, GLFW_MOD_CONTROL});
+  return draw_until([&] { return recordings.empty() && !shell.is_busy(); });
+}
+
+int open_and_close(std::size_t cycles, Shell& shell, Painter& painter) {
+  bool are_flat = true;
+  for (const std::string& file : samples()) {
+    Holdings before;
+    const std::size_t warm_up = cycles / 5;
+    for (std::size_t i = 0; i < cycles; ++i) {
+      if (!open_look_close(file, shell, painter)) {
+        std::fprintf(stderr, "viewer_load: no rest with %s: %s\n", file.c_str(),
+                     shell.state_json().c_str());
+        return 1;
+      }
+      if (i == warm_up) before = Holdings::now();
+    }
+    const Holdings after = Holdings::now();
+    are_flat = are_flat && after.are_within(before);
+    std::printf(
+        "%s: after %zu cycles and after %zu: heap %.2f and %.2f MiB, %zu and %zu open files, "
+        "%zu and %zu threads\n",
+        fs::path(file).filename().c_str(), warm_up + 1, cycles,
+        static_cast<double>(before.heap) / (1 << 20), static_cast<double>(after.heap) / (1 << 20),
+        before.descriptors, after.descriptors, before.threads, after.threads);
+  }
+  if (!are_flat) std::fprintf(stderr, "viewer_load: something is kept of what was closed\n");
+  return are_flat ? 0 : 1;
+}
+
 int run(const LoadOptions& options, const fs::path& folder) {
   WindowFacts facts{.width = kWidth, .height = kHeight, .elapsed = kPicture};
   ImGui::CreateContext();
@@ -196,6 +266,7 @@ int run(const LoadOptions& options, const fs::path& folder) {
     Shell shell(
         {}, {}, [] {}, gl != nullptr);
     Painter painter(shell, facts, gl.get());
+    if (options.cycles > 0) return open_and_close(options.cycles, shell, painter);
     for (std::size_t i = 0; i < options.pictures; ++i) {
       user.act(shell, facts);
       painter.draw();
@@ -230,8 +301,10 @@ int main(int argc, char** argv) {
       options.pictures = std::max(20UL, std::strtoul(argv[++i], nullptr, 10));
     } else if (word == "--seed" && i + 1 < argc) {
       options.seed = static_cast<std::uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+    } else if (word == "--cycles" && i + 1 < argc) {
+      options.cycles = std::strtoul(argv[++i], nullptr, 10);
     } else {
-      std::fprintf(stderr, "usage: viewer_load [--pictures N] [--seed N] [--gl]\n");
+      std::fprintf(stderr, "usage: viewer_load [--pictures N] [--seed N] [--gl] | --cycles N\n");
       return 2;
     }
   }

@@ -4,7 +4,7 @@ import os
 import subprocess
 import unittest
 
-from harness import PATIENCE, PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, main
+from harness import PATIENCE, PROGRAM, SAMPLE, TWO_CLIENTS, Display, Window, WindowTest, main
 
 
 class WithoutDisplay(unittest.TestCase):
@@ -15,6 +15,25 @@ class WithoutDisplay(unittest.TestCase):
         self.assertEqual(ended.returncode, 3)
         self.assertIn("window", ended.stderr)
         self.assertIn("scrubjay render", ended.stderr)
+
+
+class LostDisplay(WindowTest):
+    def test_settings_are_saved_when_the_display_goes(self):
+        display = Display(1280, 720)
+        self.addCleanup(display.close)
+        window = Window(display, self.folder, SAMPLE)
+        self.addCleanup(window.close)
+        window.settled()
+        path = os.path.join(self.folder, "config", "scrubjay", "window.json")
+        self.assertFalse(os.path.exists(path))
+        display.process.kill()
+        self.assertEqual(window.process.wait(timeout=PATIENCE), 3)
+        self.assertIn("the display is gone", window.said())
+        with open(path, encoding="utf8") as file:
+            settings = json.load(file)
+        self.assertEqual([os.path.realpath(one) for one in settings["recordings"]],
+                         [os.path.realpath(SAMPLE)])
+        self.assertGreater(settings["window"]["width"], 0)
 
 
 class OldDriver(WindowTest):
@@ -63,6 +82,25 @@ class TwoWindows(WindowTest):
         files = {os.path.realpath(SAMPLE), os.path.realpath(TWO_CLIENTS)}
         self.assertEqual({os.path.realpath(recent["path"]) for recent in settings["recent"]}, files)
         self.assertEqual({os.path.realpath(path) for path in settings["recordings"]}, files)
+
+
+class ShrinkingFile(WindowTest):
+    def test_a_file_that_becomes_shorter_while_it_is_scrubbed_costs_frames_and_is_told(self):
+        path = self.copy_of_sample("shrinking.log", os.path.getsize(SAMPLE))
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        window.key("space")
+        window.wait(lambda s: s["playing"], "it to play")
+        os.truncate(path, os.path.getsize(path) // 3)
+        for key in ("End", "Home", "End", "shift+Left", "shift+Left", "Home"):
+            window.key(key)
+        window.wait(lambda s: s["recordings"][0]["file_change"] == "truncated", "the loss to be told")
+        window.key("Home")
+        first = window.wait(lambda s: s["frames"] and s["frames"][0]["frame"] == 0, "the first frame")
+        self.assertGreater(first["frames"][0]["entities"], 0)
+        window.picture("file_became_shorter")
+        self.assertEqual(window.quit(), 0)
 
 
 class Problems(WindowTest):

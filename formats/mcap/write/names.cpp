@@ -33,7 +33,7 @@ std::string folded(std::string_view name) {
   std::string out;
   for (const char sign : name) {
     if (sign == '_') continue;
-    out += sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign - 'A' + 'a') : sign;
+    out += lower_case(sign);
   }
   return out;
 }

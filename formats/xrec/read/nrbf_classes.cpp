@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "core/text.h"
+
 namespace scrubjay::xrec {
 
 namespace {
@@ -21,9 +23,7 @@ std::string_view without_prefix(std::string_view name) {
 }
 
 bool is_equal_ignoring_case(std::string_view a, std::string_view lower) {
-  return std::ranges::equal(a, lower, [](char left, char right) {
-    return (left >= 'A' && left <= 'Z' ? static_cast<char>(left - 'A' + 'a') : left) == right;
-  });
+  return std::ranges::equal(a, lower, {}, [](char c) { return lower_case(c); });
 }
 
 std::vector<std::string_view> shown_names(const NrbfGraph& graph,

@@ -4,6 +4,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/text.h"
 #include "formats/xrec/read/file_index.h"
 
 namespace scrubjay::xrec {
@@ -12,14 +13,6 @@ namespace {
 
 /// A reader that had a larger block gives its storage back.
 constexpr std::uint64_t kMostKeptBytes = std::uint64_t{8} << 20;
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 /// "MAGES.Recorder.Outer+Inner": "Inner".
 std::string_view last_part(std::string_view type_name) {

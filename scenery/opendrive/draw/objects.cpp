@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <string>
 
+#include "core/text.h"
 #include "scenery/opendrive/draw/draw.h"
 #include "scenery/opendrive/draw/object_shapes.h"
 #include "scenery/opendrive/limits.h"
@@ -25,7 +25,7 @@ double bounded_size(double size) { return size > 0 ? std::min(size, kMostSize) :
 enum class ObjectKind : std::uint8_t { solid, crosswalk, parking, island, patch, paint };
 
 bool has_word(const std::string& text, std::string_view word) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto same = [](char a, char b) { return lower_case(a) == b; };
   return !std::ranges::search(text, word, same).empty();
 }
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <set>
 #include <string>
 
 #include "core/number_text.h"
+#include "core/text.h"
 #include "scenery/opendrive/limits.h"
 #include "scenery/opendrive/read/parts.h"
 #include "scenery/opendrive/read/record.h"
@@ -37,16 +37,9 @@ constexpr std::array kKnownLanes = std::to_array<KnownLane>({
     {"rail", SceneryClass::track, false},
 });
 
-std::string in_lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
-
 void set_type(Lane& lane, std::string type, bool is_in_junction) {
   lane.type = std::move(type);
-  const std::string lower = in_lower_case(lane.type);
+  const std::string lower = lower_case(lane.type);
   const auto known = std::ranges::find(kKnownLanes, lower, &KnownLane::type);
   if (known == kKnownLanes.end()) return;
   lane.is_drivable = known->is_drivable;

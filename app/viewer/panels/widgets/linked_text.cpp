@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text.h"
+
 namespace scrubjay {
 
 namespace {
@@ -13,11 +15,9 @@ constexpr std::string_view kFrame = "frame";
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool begins_with(std::string_view text, std::string_view lower_case) {
-  return text.size() >= lower_case.size() &&
-         std::ranges::equal(text.substr(0, lower_case.size()), lower_case, {}, lower);
+bool begins_with(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() && lower_case(text.substr(0, lower.size())) == lower;
 }
 
 /// Bytes of the web address at the beginning of `text`, 0 when there is none.
