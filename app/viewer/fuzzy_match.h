@@ -8,8 +8,9 @@
 
 namespace scrubjay {
 
-/// What somebody typed to find something: words, of which each must occur in a text, its letters in
-/// their order but not side by side. ASCII letters are compared without case.
+/// What somebody typed to find something: words, of which each must occur in a text, in one piece
+/// or in pieces that begin words of it ("nf" in "Next frame"). ASCII letters are compared without
+/// case.
 class FuzzyPattern {
  public:
   FuzzyPattern() = default;
@@ -17,10 +18,9 @@ class FuzzyPattern {
 
   bool empty() const { return words_.empty(); }
 
-  /// How well `text` fits, more is better: letters at the begin of words and in runs count most,
-  /// gaps cost. Nothing where a word does not occur or its
-  /// letters stand too far apart. O(letters typed * bytes of the text), of which
-  /// the first kLongestText count.
+  /// How well `text` fits, more is better: at its begin, at the begin of a word, inside of one, in
+  /// pieces. Nothing where a word does not occur. O(letters typed * bytes of the text squared) at
+  /// worst, of which the first kLongestText count.
   std::optional<int> score(std::string_view text) const;
   /// The bytes of `text` that make this score, ascending; none where it does not fit.
   std::vector<std::uint32_t> places(std::string_view text) const;

@@ -29,13 +29,29 @@ std::string bracketed(std::string_view typed, std::string_view text) {
 
 TEST(FuzzyMatch, PrefersBeginsOfWordsAndRuns) {
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(found("tesla", {"static.prop.metresland", "vehicle.tesla.model3", "walker"}),
-            (Texts{"vehicle.tesla.model3", "static.prop.metresland"}));
+  EXPECT_EQ(found("tesla", {"static.prop.metesland", "vehicle.tesla.model3", "walker"}),
+            (Texts{"vehicle.tesla.model3", "static.prop.metesland"}));
   EXPECT_EQ(found("ne", {"One frame", "Next event"}).front(), "Next event");
   EXPECT_EQ(found("hide", {"Hide or show the selection", "chide"}).front(),
             "Hide or show the selection");
   EXPECT_EQ(found("loop", {"Loop", "Loop the selected range"}).front(), "Loop") << "the shorter";
   EXPECT_EQ(found("hf", {"shelf", "HealthFull"}).front(), "HealthFull");
+}
+
+TEST(FuzzyMatch, GoesFromBeginsOverWordsAndPiecesToInitials) {
+  using Texts = std::vector<std::string>;
+  const Texts ranked{"Plot\u2026", "Add a plot", "exploit of subplots",
+                     "Paths of late objects then"};
+  Texts texts(ranked.rbegin(), ranked.rend());
+  EXPECT_EQ(found("plot", texts), ranked);
+  EXPECT_EQ(bracketed("plot", "exploit of subplots"), "exploit of sub[p][l][o][t]s");
+}
+
+TEST(FuzzyMatch, LettersInsideOfWordsAreNoMatch) {
+  EXPECT_FALSE(FuzzyPattern("plot").score("pose/location"));
+  EXPECT_FALSE(FuzzyPattern("plot").score("static.prop.plantpot01"));
+  EXPECT_TRUE(FuzzyPattern("plot").places("pose/location").empty());
+  EXPECT_EQ(bracketed("coplin", "Copy link"), "[C][o][p]y [l][i][n]k");
 }
 
 TEST(FuzzyMatch, FindsInitialsAndWordsInAnyOrder) {

@@ -6,9 +6,10 @@ namespace scrubjay {
 
 namespace {
 
-// Of what fits alike these come first.
-constexpr int kBonusOfChoice = 6;
-constexpr int kBonusOfEntity = 8;
+// Of what fits about alike these come first: a command that has a word of that begin before a
+// property or an event that begins with it.
+constexpr int kBonusOfChoice = 16;
+constexpr int kBonusOfEntity = 14;
 constexpr int kBonusOfProperty = 3;
 // What a look at a text costs, in the pieces that a WorkBudget counts.
 constexpr std::size_t kCost = 8;
@@ -62,8 +63,8 @@ void PaletteSearch::look_at(const PaletteHit& hit, std::string_view text, int bo
   scored.score = *score + bonus;
   if (hits_.size() == kMostHits && hits_.back().score >= scored.score) return;
   // Behind those of the same score: what was found first stays before.
-  const auto at = std::ranges::upper_bound(hits_, scored.score, std::ranges::greater(),
-                                           &PaletteHit::score);
+  const auto at =
+      std::ranges::upper_bound(hits_, scored.score, std::ranges::greater(), &PaletteHit::score);
   hits_.insert(at, scored);
   if (hits_.size() > kMostHits) hits_.pop_back();
 }
