@@ -10,10 +10,11 @@ namespace {
 constexpr float kGap = 4;      // between areas: the handle to drag
 constexpr float kStatus = 26;  // height of the status bar
 constexpr float kLeastSide = 180;
-constexpr float kLeastScene = 320;
-constexpr float kLeastTimeline = 132;
+constexpr float kLeastScene = 260;
+constexpr float kLeastTimeline = 127;
 constexpr float kUsualTimeline = 0.24F;  // share of the window's height
-constexpr float kMostTimeline = 0.4F;    // of what its lanes may ask for
+constexpr float kMostTimeline = 0.35F;   // of what its lanes may ask for
+constexpr float kLists = 310;            // tabs, a search, switches, titles and eight rows
 constexpr float kLeastRow = 96;
 constexpr float kLeastPicture = 140;
 constexpr float kLeastPlots = 150;
@@ -31,6 +32,14 @@ bool shows(const Layout& layout, AreaId area) { return !layout.folded[area]; }
 
 }  // namespace
 
+WindowSize first_window_size(int width, int height) {
+  WindowSize size;
+  size.height = std::min(height, std::max(720, height * 12 / 13));
+  size.width =
+      std::min({width, std::max(1280, width * 5 / 6), std::max(1280, size.height * 9 / 5)});
+  return size;
+}
+
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
                  const NeededAreas& needed) {
   const float gap = kGap * scale;
@@ -41,11 +50,13 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
 
   float middle_height = body_height;
   if (shows(layout, AreaId::timeline) && !layout.scene_only) {
-    const float fitting = needed.timeline > 0 ? std::min(needed.timeline, kMostTimeline * height)
-                                              : kUsualTimeline * height;
+    const float least = std::min(kLeastTimeline * scale, kMostTimeline * height);
+    const float most =
+        std::min(kMostTimeline * height, std::max(body_height - gap - kLists * scale, least));
+    const float fitting =
+        std::min(needed.timeline > 0 ? needed.timeline : kUsualTimeline * height, most);
     const float wanted = layout.bottom > 0 ? layout.bottom * height : fitting;
-    const float timeline_height =
-        between(wanted, kLeastTimeline * scale, body_height - kLeastRow * scale - gap);
+    const float timeline_height = between(wanted, least, body_height - kLeastRow * scale - gap);
     rects.timeline = {0, body_bottom - timeline_height, width, timeline_height};
     rects.bottom_splitter = {0, rects.timeline.y - gap, width, gap};
     middle_height = body_height - timeline_height - gap;

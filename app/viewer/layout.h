@@ -42,6 +42,15 @@ struct NeededAreas {
   float timeline = 0;  ///< height that its lanes need [pixels]; 0: not known
 };
 
+/// Size of a first window on a monitor that leaves `width` x `height` to windows [pixels]: most of
+/// it, at least 1280 x 720 where there is room, on a wide monitor no wider than 9 : 5.
+struct WindowSize {
+  int width = 0;
+  int height = 0;
+  bool operator==(const WindowSize&) const = default;
+};
+WindowSize first_window_size(int width, int height);
+
 /// Divides a window of `width` x `height` pixels below a menu bar of height `top`. Every area that
 /// is shown gets a usable least size as long as the window has room; the scene gets what is left.
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,

@@ -84,8 +84,8 @@ struct Settings : SavedView {
   static constexpr std::size_t kLayers = 1000;       ///< remembered of one recording
   static constexpr std::size_t kPatterns = 1000;     ///< of paths, of one kind in one comparison
 
-  int window_width = 1280;
-  int window_height = 720;
+  int window_width = 0;  ///< 0: as the monitor has room
+  int window_height = 0;
   bool maximized = false;
   std::vector<RecentFile> recent;                   ///< newest first
   std::map<std::string, RecordingChoices> choices;  ///< by absolute path

@@ -78,8 +78,10 @@ Settings settings_from_json(std::string_view text) {
     read(part, "width", settings.window_width);
     read(part, "height", settings.window_height);
     read(part, "maximized", settings.maximized);
-    settings.window_width = std::clamp(settings.window_width, 400, 16000);
-    settings.window_height = std::clamp(settings.window_height, 300, 16000);
+    if (settings.window_width > 0 && settings.window_height > 0) {
+      settings.window_width = std::clamp(settings.window_width, 400, 16000);
+      settings.window_height = std::clamp(settings.window_height, 300, 16000);
+    }
   }
   simdjson::dom::array recent;
   if (root["recent"].get(recent) == simdjson::SUCCESS) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "app/viewer/layout.h"
 #include "app/viewer/linked_view.h"
 #include "app/viewer/settings_keeper.h"
 #include "app/viewer/shell.h"
@@ -188,6 +189,22 @@ std::string refusal() {
   return loaded ? reason : describe(loaded.error());
 }
 
+/// The saved size, or one that suits the monitor.
+WindowSize window_size(const Settings& settings) {
+  if (settings.window_width > 0 && settings.window_height > 0) {
+    return {settings.window_width, settings.window_height};
+  }
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor()) {
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  }
+  if (width <= 0 || height <= 0) return {1280, 720};
+  return first_window_size(width, height);
+}
+
 WindowHandle open_window(const Settings& settings) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -196,8 +213,8 @@ WindowHandle open_window(const Settings& settings) {
   glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "scrubjay");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "scrubjay");
-  return WindowHandle(glfwCreateWindow(settings.window_width, settings.window_height, "Scrubjay",
-                                       nullptr, nullptr));
+  const WindowSize size = window_size(settings);
+  return WindowHandle(glfwCreateWindow(size.width, size.height, "Scrubjay", nullptr, nullptr));
 }
 
 /// Switches between a window and the whole monitor, keeping the window's place.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace scrubjay {
 namespace {
 
@@ -45,6 +47,35 @@ TEST(Layout, TabsAndWhatIsBelowStayInsideOfAnyWindow) {
     EXPECT_LE(below.y + below.height, height) << height;
     EXPECT_GE(below.height, 0) << height;
   }
+}
+
+TEST(Layout, LargeTextLeavesMostOfALowWindowToListsAndScene) {
+  NeededAreas needed;
+  needed.timeline = 1000;  // more than it gets
+  for (const float scale : {1.0F, 1.25F, 1.5F, 2.0F}) {
+    const AreaRects rects = divide({}, 1280, 720, kTop * scale, scale, needed);
+    EXPECT_LE(rects.timeline.height, 0.35F * 720 + 1) << scale;
+    // Buttons, the ruler and two lanes.
+    EXPECT_GE(rects.timeline.height, std::min(127 * scale, 0.35F * 720) - 1) << scale;
+    EXPECT_GE(rects.scene.width, 260 * scale) << scale;
+  }
+  const AreaRects rects = divide({}, 1280, 720, kTop * 1.25F, 1.25F, needed);
+  EXPECT_GE(rects.left_tabs.height + rects.entities.height, 310 * 1.25F) << "eight rows";
+}
+
+TEST(Layout, AHeightThatSomebodyChoseStays) {
+  Layout layout;
+  layout.bottom = 0.6F;
+  EXPECT_EQ(divide(layout, 1280, 720, kTop, 1, {}).timeline.height, 432);
+}
+
+TEST(Layout, AFirstWindowFollowsTheMonitor) {
+  EXPECT_EQ(first_window_size(1920, 1080), (WindowSize{1600, 996}));
+  EXPECT_EQ(first_window_size(2560, 1440), (WindowSize{2133, 1329}));
+  EXPECT_EQ(first_window_size(1366, 728), (WindowSize{1280, 720}));
+  EXPECT_EQ(first_window_size(1024, 600), (WindowSize{1024, 600})) << "no larger than its monitor";
+  EXPECT_LE(first_window_size(5120, 1440).width, 2400) << "not over all of a wide one";
+  EXPECT_EQ(first_window_size(1080, 1920).width, 1080);
 }
 
 }  // namespace

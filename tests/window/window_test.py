@@ -908,6 +908,18 @@ class Looks(WindowTest):
         window.picture(name)
         return window
 
+    def test_a_first_window_follows_its_screen(self):
+        window = self.open_sample()
+        window.picture("look-first")
+        self.assertEqual(self.size(window), "1600x996")
+        window.xdotool("windowsize", "--sync", window.id, "1000", "600")
+        window.wait(lambda s: sum(s["places"]["scene"][0::2]) < 1000, "the window to be smaller")
+        self.assertEqual(window.quit(), 0)
+        self.assertEqual(self.size(self.open_sample()), "1000x600")
+
+    def size(self, window):
+        return window.xdotool("getwindowgeometry", window.id).split()[-1]
+
     def test_the_window_is_readable_at_1280x720(self):
         self.look("look-1280x720", 1280, 720)
 

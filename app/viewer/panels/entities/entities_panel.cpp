@@ -408,13 +408,9 @@ void select_found(ViewContext& context, EntityRowsCache& cache, SearchKey key) {
 }
 
 void draw_head(ViewContext& context, EntityRowsCache& cache) {
-  const float width = ImGui::GetContentRegionAvail().x;
-  search_field(context, "entities.search", "Search entities  /", context.state.entity_search,
-               context.state.focus_search, width, "entities.search");
-  select_found(context, cache, search_key());
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float width = room.x;
   const bool all = context.state.all_entities;
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  const std::string count = count_text(context, cache);
   bool& background = context.state.background_entities;
   const bool has_background = cache.background > 0 || background;
   float switch_width = ImGui::CalcTextSize("Alive").x + ImGui::CalcTextSize("All").x +
@@ -423,8 +419,22 @@ void draw_head(ViewContext& context, EntityRowsCache& cache) {
     switch_width +=
         ImGui::CalcTextSize("Schema").x + 2 * ImGui::GetStyle().FramePadding.x + 10 * context.scale;
   }
-  draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
-            packed(context.theme.dim), count, width - switch_width - 8 * context.scale);
+  // One line where two would leave few rows.
+  constexpr float kRows = 8;
+  constexpr float kLeastSearch = 80;
+  const float gap = 8 * context.scale;
+  const bool is_low = room.y < 2 * ImGui::GetFrameHeightWithSpacing() + kRows * row_height(context);
+  const bool is_one_line = is_low && width - switch_width - gap > kLeastSearch * context.scale;
+  ImVec2 start = ImGui::GetCursorScreenPos();
+  search_field(context, "entities.search", is_one_line ? "Search  /" : "Search entities  /",
+               context.state.entity_search, context.state.focus_search,
+               is_one_line ? width - switch_width - gap : width, "entities.search");
+  select_found(context, cache, search_key());
+  if (!is_one_line) {
+    start = ImGui::GetCursorScreenPos();
+    draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
+              packed(context.theme.dim), count_text(context, cache), width - switch_width - gap);
+  }
   ImGui::SetCursorScreenPos({start.x + width - switch_width, start.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       ImVec2(2 * context.scale, ImGui::GetStyle().ItemSpacing.y));

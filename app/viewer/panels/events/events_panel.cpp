@@ -106,8 +106,11 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown)
                focus, width, "events.filter");
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float padding = 4 * ImGui::GetStyle().FramePadding.x + 4 * context.scale;
-  const float buttons =
-      ImGui::CalcTextSize("Selection").x + ImGui::CalcTextSize("Shown time").x + padding;
+  const auto width_with = [&](const char* of_time) {
+    return ImGui::CalcTextSize("Selection").x + ImGui::CalcTextSize(of_time).x + padding;
+  };
+  const char* const of_time = width_with("Shown time") < width ? "Shown time" : "Time";
+  const float buttons = width_with(of_time);
   const float room = width - buttons - 8 * context.scale;
   std::string count = count_text(context, cache.rows, shown, cache.is_done);
   if (text_width(context.fonts.small, count) > room) {
@@ -121,7 +124,7 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown)
   }
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Only events of the selected entities");
   ImGui::SameLine(0, 4 * context.scale);
-  if (toggle_button(context, "Shown time", state.events_in_view, "events.shown_time")) {
+  if (toggle_button(context, of_time, state.events_in_view, "events.shown_time")) {
     state.events_in_view = !state.events_in_view;
   }
   if (ImGui::IsItemHovered())

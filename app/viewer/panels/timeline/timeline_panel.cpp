@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "app/shared/plain_text.h"
@@ -81,16 +82,24 @@ bool is_told_by_streams(const TimelinePicture& picture, std::size_t recording) {
          known.problems.empty() && open.recording->is_indexed();
 }
 
+/// How close to each other lanes are.
+enum class LaneRoom : std::uint8_t { usual, tight, scrolled };
+
 std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t selected,
-                                     bool tight) {
+                                     LaneRoom room) {
   std::vector<TimelineLane> lanes;
+  // Where one has to scroll, what happens goes before a bar that says nothing.
+  std::vector<TimelineLane> last;
   const auto add = [&](TimelineLane::Kind kind, std::size_t index, StreamIndex stream = {}) {
     lanes.push_back({kind, index, stream, 0, 0});
   };
   for (std::size_t i = 0; i < picture.session().recordings.size(); ++i) {
     const Recording& recording = *picture.session().recordings[i].recording;
     const bool has_streams = has_several_streams(recording);
-    if (!tight || !has_streams || !is_told_by_streams(picture, i)) {
+    const bool is_plain = is_told_by_streams(picture, i);
+    const bool is_last = room == LaneRoom::scrolled && !has_streams && is_plain;
+    if (is_last) last.push_back({TimelineLane::Kind::recording, i, {}, 0, 0});
+    if (!is_last && (room == LaneRoom::usual || !has_streams || !is_plain)) {
       add(TimelineLane::Kind::recording, i);
     }
     if (picture.session().recordings[i].visible &&
@@ -118,6 +127,7 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
   const std::size_t entities = picture.cache().entities.size();
   for (std::size_t i = 0; i < entities; ++i) add(TimelineLane::Kind::entity, i);
   if (selected > entities) add(TimelineLane::Kind::more, selected - entities);
+  lanes.insert(lanes.end(), last.begin(), last.end());
   return lanes;
 }
 
@@ -163,13 +173,14 @@ float grow_plots(TimelinePicture& picture, float top, bool tight, float room) {
 /// The rows, closer to each other when they have no room; plots grow into what is left of it. `top`
 /// is where the first one begins, scrolled.
 float place_lanes(TimelinePicture& picture, std::size_t selected, float top, float room) {
-  for (const bool tight : {false, true}) {
-    picture.lanes = list_lanes(picture, selected, tight);
+  for (const LaneRoom way : {LaneRoom::usual, LaneRoom::tight}) {
+    const bool tight = way == LaneRoom::tight;
+    picture.lanes = list_lanes(picture, selected, way);
     const float end = stack_lanes(picture, top, tight);
     if (end - top <= room) return grow_plots(picture, top, tight, room - (end - top));
-    if (tight) return end;
   }
-  return top;
+  picture.lanes = list_lanes(picture, selected, LaneRoom::scrolled);
+  return stack_lanes(picture, top, true);
 }
 
 /// Keeps what is shown in order: everything while it fits, else inside the limits and with the
@@ -203,7 +214,7 @@ TimelinePicture begin_picture(PanelContext& context, std::size_t selected) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   area.scale = context.scale;
   area.gutter = begin.x;
-  picture.lanes = list_lanes(picture, selected, false);
+  picture.lanes = list_lanes(picture, selected, LaneRoom::usual);
   area.left = std::round(begin.x + lane_heads_width(context, picture.lanes));
   area.right =
       std::max(area.left + 10, begin.x + room.x - context.caches.of<TimelineCache>().scroll_bar);
