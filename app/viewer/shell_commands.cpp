@@ -6,6 +6,7 @@
 #include "app/viewer/notes_store.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/comparison/comparison_steps.h"
+#include "app/viewer/panels/entities/counterparts.h"
 #include "app/viewer/panels/filters/filter_matches.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
@@ -174,6 +175,10 @@ bool Shell::can_run(CommandId command) const {
     case CommandId::hide:
     case CommandId::pin:
     case CommandId::clear_selection: return is_any_selected;
+    case CommandId::pin_beside: {
+      const auto entity = selected_entity(state_);
+      return entity && !counterparts(workspace_.session(), *entity).empty();
+    }
     case CommandId::isolate: return is_any_selected || !state_.isolated.empty();
     case CommandId::camera_fixed: return is_any_open;
     case CommandId::camera_beside:
@@ -271,6 +276,11 @@ void Shell::run(CommandId command, PanelContext& context) {
       state_.isolated.clear();
       break;
     case CommandId::pin: toggle_pinned(state_); break;
+    case CommandId::pin_beside:
+      if (const auto entity = selected_entity(state_)) {
+        toggle_pinned_beside(state_, *entity, counterparts(workspace_.session(), *entity));
+      }
+      break;
     case CommandId::clear_selection: clear_selection(state_); break;
     case CommandId::step_back:
       if (!is_any_window_open(state_) && count_notices() > 0) {

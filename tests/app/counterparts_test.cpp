@@ -20,10 +20,32 @@ std::shared_ptr<Recording> two_clients() {
 TEST(Counterparts, AreOfOneIdInOtherClients) {
   Session session;
   session.recordings.push_back({two_clients(), 0, true, {}});
-  EXPECT_EQ(counterparts(session, {0, EntityIndex(0)}), (std::vector{EntityRef{0, EntityIndex(1)}}));
-  EXPECT_EQ(counterparts(session, {0, EntityIndex(1)}), (std::vector{EntityRef{0, EntityIndex(0)}}));
+  EXPECT_EQ(counterparts(session, {0, EntityIndex(0)}),
+            (std::vector{EntityRef{0, EntityIndex(1)}}));
+  EXPECT_EQ(counterparts(session, {0, EntityIndex(1)}),
+            (std::vector{EntityRef{0, EntityIndex(0)}}));
   EXPECT_TRUE(counterparts(session, {0, EntityIndex(2)}).empty());
   EXPECT_EQ(owner_title(session, {0, EntityIndex(1)}), "Client 1");
+}
+
+TEST(Counterparts, ArePinnedBesideEachOtherAndUnpinned) {
+  Session session;
+  session.recordings.push_back({two_clients(), 0, true, {}});
+  const EntityRef intruder{0, EntityIndex(0)};
+  const EntityRef player{0, EntityIndex(1)};
+  const EntityRef camera{0, EntityIndex(2)};
+  EXPECT_TRUE(are_counterparts(session, intruder, player));
+  EXPECT_FALSE(are_counterparts(session, intruder, camera));
+  EXPECT_FALSE(are_counterparts(session, intruder, intruder));
+  KnownCounterparts known;
+  EXPECT_EQ(known.of(session, intruder), (std::vector{player}));
+  EXPECT_EQ(known.of(session, player), (std::vector{intruder}));
+  ViewState state;
+  state.pinned = {camera, player};
+  toggle_pinned_beside(state, intruder, {player});
+  EXPECT_EQ(state.pinned, (std::vector{camera, player, intruder})) << "what was pinned stays";
+  toggle_pinned_beside(state, intruder, {player});
+  EXPECT_EQ(state.pinned, (std::vector{camera}));
 }
 
 TEST(Counterparts, OfOtherRecordingsHaveTheSameNameToo) {

@@ -1,5 +1,8 @@
 #include "app/viewer/panels/entities/counterparts.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
@@ -7,20 +10,54 @@ namespace scrubjay {
 
 std::vector<EntityRef> counterparts(const Session& session, EntityRef entity) {
   std::vector<EntityRef> found;
-  const EntityInfo own =
-      session.recordings[entity.recording].recording->entity(entity.entity);
+  const EntityInfo own = session.recordings[entity.recording].recording->entity(entity.entity);
   for (std::size_t place = 0; place < session.recordings.size(); ++place) {
     const Recording& recording = *session.recordings[place].recording;
     const bool is_own = place == entity.recording;
     if (is_own && !has_several_streams(recording)) continue;
     for (const EntityIndex index : recording.entities_with_id(own.id)) {
-      const EntityInfo info = recording.entity(index);
-      const bool is_same = info.id == own.id && (is_own ? info.stream != own.stream
-                                                        : info.name == own.name);
-      if (is_same) found.push_back({place, index});
+      const EntityRef other{place, index};
+      if (are_counterparts(session, entity, other)) found.push_back(other);
     }
   }
   return found;
+}
+
+bool are_counterparts(const Session& session, EntityRef one, EntityRef other) {
+  const EntityInfo a = session.recordings[one.recording].recording->entity(one.entity);
+  const EntityInfo b = session.recordings[other.recording].recording->entity(other.entity);
+  if (a.id != b.id) return false;
+  return one.recording == other.recording ? a.stream != b.stream : a.name == b.name;
+}
+
+const std::vector<EntityRef>& KnownCounterparts::of(const Session& session, EntityRef entity) {
+  std::vector<std::size_t> counts;
+  for (const OpenRecording& open : session.recordings) {
+    counts.push_back(open.recording->entity_count());
+  }
+  if (entity != entity_ || counts != counts_) {
+    entity_ = entity;
+    counts_ = std::move(counts);
+    found_ = counterparts(session, entity);
+  }
+  return found_;
+}
+
+void toggle_pinned_beside(ViewState& state, EntityRef entity,
+                          const std::vector<EntityRef>& others) {
+  const auto is_pinned = [&](EntityRef one) {
+    return std::ranges::find(state.pinned, one) != state.pinned.end();
+  };
+  const bool are_pinned = is_pinned(entity) && std::ranges::all_of(others, is_pinned);
+  std::vector<EntityRef> all{entity};
+  all.insert(all.end(), others.begin(), others.end());
+  for (const EntityRef one : all) {
+    if (are_pinned) {
+      std::erase(state.pinned, one);
+    } else if (!is_pinned(one)) {
+      state.pinned.push_back(one);
+    }
+  }
 }
 
 std::string owner_title(const Session& session, EntityRef entity) {

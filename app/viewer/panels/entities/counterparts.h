@@ -3,13 +3,30 @@
 #include <string>
 #include <vector>
 
+#include "app/viewer/view_state.h"
 #include "core/session.h"
 
 namespace scrubjay {
 
-/// The same entity as others saw it: of its id in other clients of its recording; of its id and name
-/// in other recordings. O(entities).
+/// The same entity as others saw it: of its id in other clients of its recording; of its id and
+/// name in other recordings. O(entities).
 std::vector<EntityRef> counterparts(const Session& session, EntityRef entity);
+
+/// Whether one is the other as another client or recording saw it. O(1).
+bool are_counterparts(const Session& session, EntityRef one, EntityRef other);
+
+/// The counterparts of what was asked for last; they are found anew when more is known.
+struct KnownCounterparts {
+  const std::vector<EntityRef>& of(const Session& session, EntityRef entity);
+
+ private:
+  EntityRef entity_;
+  std::vector<std::size_t> counts_;  ///< of entities, by recording
+  std::vector<EntityRef> found_;
+};
+
+/// Pins the entity and those beside it; unpins them when all of them are pinned.
+void toggle_pinned_beside(ViewState& state, EntityRef entity, const std::vector<EntityRef>& others);
 
 /// Whose it is, to tell it from its counterparts: its client's title, or the name of its file where
 /// the recording has one client only.

@@ -16,24 +16,21 @@ bool is_pinned(const ViewState& state, EntityRef entity) {
   return std::ranges::find(state.pinned, entity) != state.pinned.end();
 }
 
-void pin(ViewState& state, EntityRef entity) {
-  if (!is_pinned(state, entity)) state.pinned.push_back(entity);
-}
-
 /// Pins the entity beside what others saw of it.
 void counterpart_entries(ViewContext& context, EntityRef entity) {
   const std::vector<EntityRef> others = counterparts(context.session(), entity);
   if (others.empty()) return;
   const auto pin_beside = [&](EntityRef other) {
-    pin(context.state, entity);
-    pin(context.state, other);
+    toggle_pinned_beside(context.state, entity, {other});
   };
   if (others.size() == 1) {
-    const std::string title = "In the other " +
-                              std::string(others[0].recording == entity.recording ? "client"
-                                                                                  : "recording") +
-                              ": " + owner_title(context.session(), others[0]);
-    if (ImGui::MenuItem(title.c_str())) pin_beside(others[0]);
+    const std::string title =
+        "In the other " +
+        std::string(others[0].recording == entity.recording ? "client" : "recording") + ": " +
+        owner_title(context.session(), others[0]);
+    if (ImGui::MenuItem(title.c_str(), "O", is_pinned(context.state, others[0]))) {
+      pin_beside(others[0]);
+    }
     context.places.add_item("entities.menu.counterpart");
     return;
   }

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/panel.h"
+#include "app/viewer/panels/entities/counterparts.h"
 #include "app/viewer/panels/entities/entity_details.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/entities/stream_rows.h"
@@ -86,14 +88,26 @@ void update(PanelContext& context, PropertiesCache& cache, const std::vector<Ent
 }
 
 struct Columns {
-  float names;  ///< width of the names
-  float each;   ///< width of each entity's values
+  float names;              ///< width of the names
+  float each;               ///< width of each entity's values
+  bool are_of_one = false;  ///< all of one entity, as several saw it
 };
 
+/// Values have room for a vector, as long as names keep enough of it.
 Columns columns_of(const ViewContext& context, float width, std::size_t count) {
-  const float names = std::clamp(width * 0.32F, 80 * context.scale, 180 * context.scale);
+  constexpr float kVector = 17;  // digits of three numbers
+  const float vector = kVector * text_width(context.fonts.numbers, "0") + 8 * context.scale;
+  const float names = std::clamp(width - vector * static_cast<float>(count), 80 * context.scale,
+                                 180 * context.scale);
   const float fair = (width - names) / static_cast<float>(std::max<std::size_t>(1, count));
   return {names, std::max(fair, 96 * context.scale)};
+}
+
+/// Whether another one of those pinned is the same as another client or recording saw it.
+bool has_counterpart(const ViewContext& context, std::span<const EntityRef> shown, EntityRef ref) {
+  return std::ranges::any_of(shown, [&](EntityRef other) {
+    return other != ref && are_counterparts(context.session(), ref, other);
+  });
 }
 
 /// Which one of those with its name it is: "id 3 \xC2\xB7 Client 1 \xC2\xB7 arena.fbf".
@@ -123,9 +137,12 @@ void draw_unequal(const DrawContext& context, ImVec2 center) {
 void draw_difference_switch(ViewContext& context, ImVec2 min, float width) {
   bool& only = context.state.pinned_only_different;
   ImGui::SetCursorScreenPos(min);
-  const char* label = ImGui::CalcTextSize("Only differences").x + 16 * context.scale < width
-                          ? "Only differences"
-                          : "Differences";
+  const auto has_room = [&](const char* text) {
+    return ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x < width;
+  };
+  const char* const label = has_room("Only differences") ? "Only differences"
+                            : has_room("Differences")    ? "Differences"
+                                                         : "Only \u2260";
   if (toggle_button(context, label, only, "pinned.differences")) only = !only;
   if (ImGui::IsItemHovered()) text_tooltip(context, "Only properties in which they differ");
 }
@@ -149,20 +166,28 @@ void draw_titles(ViewContext& context, const std::vector<EntityRef>& shown,
     const bool on_cross = hovered && ImGui::GetIO().MousePos.x > max.x - 18 * s;
     const EntityKind kind =
         context.session().recordings[shown[i].recording].recording->entity(shown[i].entity).kind;
-    draw_kind({min.x + 6 * s, min.y + line / 2}, 4 * s, kind,
-              packed(kind_color(context.theme, kind)));
     const bool alive = context.moment.find(shown[i]) != nullptr;
-    float x = min.x + 16 * s;
+    // Of one entity as several saw it who saw it goes first.
+    const bool is_by_owner = has_counterpart(context, shown, shown[i]);
+    if (!is_by_owner) {
+      draw_kind({min.x + 6 * s, min.y + line / 2}, 4 * s, kind,
+                packed(kind_color(context.theme, kind)));
+    }
+    const std::string title =
+        is_by_owner ? owner_title(context.session(), shown[i]) : entity_title(context, shown[i]);
+    const std::string second =
+        is_by_owner ? entity_title(context, shown[i]) : origin_text(context, shown[i]);
+    const float indent = is_by_owner ? 0 : 16 * s;
+    float x = min.x + indent;
     if (has_marks(context.session())) {
       x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, min.y + line / 2,
                              mark_of(context.session(), shown[i])) +
            4 * s;
     }
     draw_name(context.fonts.text, x, min.y, min.y + line,
-              packed(alive ? context.theme.text : context.theme.dim),
-              entity_title(context, shown[i]), max.x - x - 20 * s);
-    draw_text(context.fonts.small, min.x + 16 * s, min.y + line - 4 * s, max.y,
-              packed(context.theme.dim), origin_text(context, shown[i]), max.x - min.x - 20 * s);
+              packed(alive ? context.theme.text : context.theme.dim), title, max.x - x - 20 * s);
+    draw_text(context.fonts.small, min.x + indent, min.y + line - 4 * s, max.y,
+              packed(context.theme.dim), second, max.x - min.x - indent - 4 * s);
     draw_cross({max.x - 10 * s, min.y + line / 2}, 3.5F * s,
                packed(on_cross ? context.theme.text : context.theme.dim));
     if (hovered) {
@@ -237,7 +262,10 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
     const float left = min.x + columns.names + static_cast<float>(i) * columns.each;
     const ImVec2 cell_min{left, min.y};
     const ImVec2 cell_max{left + columns.each - 8 * s, max.y};
-    draw_change_bar(context, cache.pinned[i], row.nodes[i], cell_min, max.y);
+    // Beside what another one saw a value's mark says that they differ, and nothing else.
+    if (!columns.are_of_one) {
+      draw_change_bar(context, cache.pinned[i], row.nodes[i], cell_min, max.y);
+    }
     const bool over = over_row && ImGui::IsMouseHoveringRect(cell_min, cell_max);
     const ValueHit hit =
         draw_value(context, cache, cache.pinned[i], row.nodes[i], cell_min, cell_max, over);
@@ -247,7 +275,12 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
           OpenResource{cache.pinned[i].of.recording,
                        std::string(cache.pinned[i].tree[row.nodes[i]].text_value())};
     }
-    if (over) tooltip = whole_value_text(cache.pinned[i].tree, row.nodes[i]);
+    if (over) {
+      const PropertyTree& tree = cache.pinned[i].tree;
+      tooltip = whole_value_text(tree, row.nodes[i]);
+      const std::string unit = one_line(tree[row.nodes[i]].unit, 30);
+      if (!unit.empty()) *tooltip += " " + unit;
+    }
   }
   if (!tooltip) return;
   if (cache.pinned_rest.is_long(std::hash<std::string>()(row.path), context.now)) {
@@ -269,15 +302,18 @@ void pinned_panel(PanelContext& context) {
   }
   update(context, cache, shown);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const Columns columns = columns_of(context, room.x, shown.size());
-  const float whole = columns.names + columns.each * static_cast<float>(shown.size());
+  const float scroll_bar = ImGui::GetStyle().ScrollbarSize;
+  Columns columns = columns_of(context, room.x - scroll_bar, shown.size());
+  columns.are_of_one = std::ranges::all_of(
+      shown, [&](EntityRef one) { return has_counterpart(context, shown, one); });
+  const float whole = columns.names + columns.each * static_cast<float>(shown.size()) + scroll_bar;
   // Several entities may need more width than there is: the columns scroll sideways together.
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   ImGui::BeginChild("pinned", {0, 0}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   ImGui::PopStyleVar();
   draw_titles(context, shown, columns);
-  const float bar = whole > room.x ? ImGui::GetStyle().ScrollbarSize : 0;
+  const float bar = whole > room.x ? scroll_bar : 0;
   const float used = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
   ImGui::BeginChild("pinned area", {std::max(whole, room.x), std::max(1.0F, room.y - used - bar)},
                     false, ImGuiWindowFlags_NoScrollWithMouse);

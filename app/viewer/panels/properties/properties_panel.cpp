@@ -5,6 +5,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/comment_lookup.h"
 #include "app/viewer/panel.h"
+#include "app/viewer/panels/entities/counterparts.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/properties/change_strip.h"
@@ -37,9 +38,8 @@ void link(ViewContext& context, const std::string& text, EntityRef target, std::
 std::string lifetime_text(const ViewContext& context, EntityRef entity, const Lifetime& life) {
   const Timeline& timeline = recording_of(context, entity).timeline();
   return seconds_text(timeline.time(life.first)) + " \xE2\x80\x93 " +
-         seconds_text(timeline.time(life.last)) + ", frames " +
-         grouped_digits(life.first.value) + "\xE2\x80\x93" +
-         grouped_digits(life.last.value);
+         seconds_text(timeline.time(life.last)) + ", frames " + grouped_digits(life.first.value) +
+         "\xE2\x80\x93" + grouped_digits(life.last.value);
 }
 
 /// The lifetime that is nearest to the playhead, or null.
@@ -94,6 +94,20 @@ void stand_in_sentence(ViewContext& context, EntityRef entity) {
   ImGui::PopStyleColor();
 }
 
+/// What others saw of it, one click away.
+void counterparts_link(PanelContext& context, EntityRef entity) {
+  const std::vector<EntityRef>& others =
+      context.caches.of<KnownCounterparts>().of(context.session(), entity);
+  if (others.empty()) return;
+  const std::string whose = others.size() == 1 ? owner_title(context.session(), others.front())
+                                               : grouped_digits(others.size()) + " others";
+  if (text_link(context, "Beside what " + whose + " saw")) {
+    toggle_pinned_beside(context.state, entity, others);
+  }
+  context.places.add_item("properties.counterpart");
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Pins both, with their differences marked   O");
+}
+
 void pin_button(ViewContext& context, EntityRef entity) {
   ViewState& state = context.state;
   const bool pinned = std::ranges::find(state.pinned, entity) != state.pinned.end();
@@ -109,7 +123,7 @@ void pin_button(ViewContext& context, EntityRef entity) {
   }
 }
 
-void entity_head(ViewContext& context, PropertiesCache& cache, EntityRef ref) {
+void entity_head(PanelContext& context, PropertiesCache& cache, EntityRef ref) {
   const Recording& recording = recording_of(context, ref);
   const EntityInfo info = recording.entity(ref.entity);
   const Entity* entity = context.moment.find(ref);
@@ -139,6 +153,7 @@ void entity_head(ViewContext& context, PropertiesCache& cache, EntityRef ref) {
     const EntityRef above{ref.recording, parent};
     link(context, entity_title(context, above), above, "properties.parent");
   }
+  counterparts_link(context, ref);
   recording.lifetimes_of(ref.entity, cache.lifetimes);
   const Lifetime* life = nearest_life(context, ref, cache.lifetimes);
   if (life != nullptr) {

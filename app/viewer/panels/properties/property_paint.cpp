@@ -85,9 +85,14 @@ void draw_number(const DrawContext& context, const PropertyTree& tree, PropertyT
   const PropertyNode& property = tree[node];
   ImFont* font = context.fonts.numbers;
   const float digit = text_width(font, "0");
-  const std::string unit = one_line(property.unit, 30);
-  const float unit_width =
-      unit.empty() ? 0 : text_width(context.fonts.small, unit) + 6 * context.scale;
+  std::string unit = one_line(property.unit, 30);
+  float unit_width = unit.empty() ? 0 : text_width(context.fonts.small, unit) + 6 * context.scale;
+  // Four digits go before a unit.
+  const float wanted = text_width(font, short_value_text(tree, node));
+  if (wanted > max.x - x - unit_width && wanted <= max.x - x) {
+    unit.clear();
+    unit_width = 0;
+  }
   const bool scalar =
       property.type == PropertyType::number || property.type == PropertyType::integer;
   const std::string text = fitting_text(tree, node, digit, max.x - x - unit_width);
@@ -118,26 +123,25 @@ void draw_link(const DrawContext& context, ImVec2 min, ImVec2 max, ImU32 color,
 }
 
 /// Behind a value. Where there is no room for all of it, what it was goes before since when.
-void draw_note(const DrawContext& context, float x, ImVec2 min, ImVec2 max, std::string_view note) {
-  const std::size_t comma = note.find(", was ");
-  if (comma != std::string_view::npos && text_width(context.fonts.small, note) > max.x - x) {
-    note.remove_prefix(comma + 2);
-  }
-  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim), note,
-                    max.x - x);
+void draw_last_change(const DrawContext& context, float x, ImVec2 min, ImVec2 max,
+                      const LastChangeText& change) {
+  const std::string whole = change.whole();
+  const bool is_fitting = text_width(context.fonts.small, whole) <= max.x - x;
+  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
+                    is_fitting ? whole : change.before, max.x - x);
 }
 
 /// The name that the source gives the reference or that the entity has, and the id behind it.
 ValueHit draw_reference(ViewContext& context, PropertiesCache& cache,
                         const PropertySnapshot& snapshot, const PropertyNode& property, ImVec2 min,
-                        ImVec2 max, bool hovered, std::string_view note) {
+                        ImVec2 max, bool hovered, const LastChangeText& change) {
   const std::string_view id = property.text_value();
   const std::string_view label = snapshot.tree.style_of(property).label;
   const auto target = reference_of(context, cache, snapshot, id);
   std::string name = one_line(label.empty() ? id : label);
   if (target && label.empty()) name = entity_title(context, *target);
   std::string behind = name == id ? std::string() : one_line(id, 60);
-  if (!note.empty()) behind += (behind.empty() ? "" : "  ") + std::string(note);
+  if (!change.since.empty()) behind += (behind.empty() ? "" : "  ") + change.whole();
   if (!target) {
     draw_link(context, min, max, packed(context.theme.text), name, behind, false);
     return {};
@@ -224,13 +228,13 @@ void draw_change(DrawContext& context, PropertiesCache& cache, const PropertyRow
 
 ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered,
-                    std::string_view note) {
+                    const LastChangeText& change) {
   const PropertyTree& tree = snapshot.tree;
   const PropertyNode& property = tree[node];
   const ImU32 color = packed(context.theme.text);
   float x = min.x;
   if (property.type == PropertyType::entity) {
-    return draw_reference(context, cache, snapshot, property, min, max, hovered, note);
+    return draw_reference(context, cache, snapshot, property, min, max, hovered, change);
   }
   if (property.type == PropertyType::resource) {
     return draw_resource(context, property, min, max, hovered);
@@ -250,15 +254,15 @@ ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const Property
   x += draw_text(context.fonts.text, x, min.y, max.y, plain ? packed(context.theme.dim) : color,
                  text, max.x - x);
   x += 8 * context.scale;
-  draw_note(context, x, min, max, note);
+  draw_last_change(context, x, min, max, change);
   return {};
 }
 
-std::string since_text(const PropertiesCache& cache, const PropertyRow& row) {
+LastChangeText last_change_text(const PropertiesCache& cache, const PropertyRow& row) {
   if (row.source != 0 || !cache.shown.frame.exists()) return {};
   const auto change = cache.history.last_change(row.path_hash, cache.shown.frame);
   if (!change) return {};
-  return "since frame " + grouped_digits(change->frame.value) + ", was " + change->before;
+  return {"since frame " + grouped_digits(change->frame.value), "was " + change->before};
 }
 
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {
@@ -358,7 +362,7 @@ void value_tooltip(DrawContext& context, const PropertiesCache& cache, const Pro
                               : "before: " + bare_value_text(snapshot.previous, before);
     text += '\n';
   }
-  const std::string since = since_text(cache, row);
+  const std::string since = last_change_text(cache, row).whole();
   if (!changes.empty()) {
     text += changes;
   } else if (!since.empty()) {

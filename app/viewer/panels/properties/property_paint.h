@@ -27,16 +27,22 @@ struct ValueHit {
 void draw_style_icon(const DrawContext& context, const PropertyStyle& style, ImVec2 center,
                      float radius, const ImVec4& background);
 
+/// When a value became what it is, and what it was before. Both are empty where that is not known,
+/// or it was never another.
+struct LastChangeText {
+  std::string since;   ///< "since frame 5"
+  std::string before;  ///< "was Chasing"
+  /// Both: "since frame 5, was Chasing".
+  std::string whole() const { return since.empty() ? "" : since + ", " + before; }
+};
+LastChangeText last_change_text(const PropertiesCache& cache, const PropertyRow& row);
+
 /// A value with its unit between two corners: numbers with four significant digits, aligned at the
-/// decimal point, swatches for colours, names for references. `note` stands dimmed behind a text, a
-/// boolean or a reference where there is room.
+/// decimal point, swatches for colours, names for references. `change` stands dimmed behind a text,
+/// a boolean or a reference where there is room.
 ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered,
-                    std::string_view note = {});
-
-/// When a value became what it is, and what it was before: "since frame 5, was Chasing". Empty where
-/// that is not known, or it was never another.
-std::string since_text(const PropertiesCache& cache, const PropertyRow& row);
+                    const LastChangeText& change = {});
 
 /// Whether a value is shown in other coordinates and is another there.
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node);
@@ -56,7 +62,7 @@ bool draw_container_value(DrawContext& context, PropertiesCache& cache, const Pr
 std::string container_note(const PropertyTree& tree, const PropertyRow& row);
 
 /// Whole value, value before, path and type. `changes`: when it changed and will change, where that
-/// is known better than since_text() does.
+/// is known better than last_change_text() does.
 void value_tooltip(DrawContext& context, const PropertiesCache& cache, const PropertyRow& row,
                    const std::string& changes = {});
 

@@ -223,7 +223,8 @@ ValueHit draw_plain(const RowDraw& draw) {
   const float name_end = container && !tells_value ? draw.end - note_width - draw.scaled(8)
                                                    : draw.value - draw.scaled(8);
   const bool nameless = property.name.empty();
-  draw_name(context.fonts.text, x, draw.min.y, draw.max.y, packed(nameless ? theme.dim : name_color),
+  draw_name(context.fonts.text, x, draw.min.y, draw.max.y,
+            packed(nameless ? theme.dim : name_color),
             nameless ? "(no name)" : one_line(property.name), name_end - x);
   const ImVec2 corner{draw.value, draw.min.y};
   const ImVec2 far{draw.end, draw.max.y};
@@ -243,11 +244,11 @@ ValueHit draw_plain(const RowDraw& draw) {
     }
     return draw_value(context, draw.cache, draw.snapshot(), draw.row.node, corner,
                       is_converted ? ImVec2{draw.recorded - gap, far.y} : far, draw.hovered,
-                      since_text(draw.cache, draw.row));
+                      last_change_text(draw.cache, draw.row));
   }
   if (!draw_container_value(context, draw.cache, draw.row, corner, far)) {
-    draw_text(context.fonts.small, draw.end - note_width, draw.min.y, draw.max.y,
-              packed(theme.dim), note, note_width + 1);
+    draw_text(context.fonts.small, draw.end - note_width, draw.min.y, draw.max.y, packed(theme.dim),
+              note, note_width + 1);
   }
   return {};
 }
@@ -392,10 +393,11 @@ void draw_column_names(ViewContext& context, const PropertiesCache& cache) {
   const ValueColumns columns = columns_of(context, min, max, true);
   const float gap = 8 * context.scale;
   const ImU32 color = packed(context.theme.dim);
-  draw_text(context.fonts.small, columns.value, min.y, max.y, color, coordinate_words(*snapshot.coordinates),
-            columns.recorded - columns.value - gap);
+  draw_text(context.fonts.small, columns.value, min.y, max.y, color,
+            coordinate_words(*snapshot.coordinates), columns.recorded - columns.value - gap);
   draw_text(context.fonts.small, columns.recorded, min.y, max.y, color,
-            "recorded: " + coordinate_words(*snapshot.recorded_coordinates), columns.end - columns.recorded);
+            "recorded: " + coordinate_words(*snapshot.recorded_coordinates),
+            columns.end - columns.recorded);
 }
 
 void draw_property_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
