@@ -77,8 +77,13 @@ bool is_derived_path(std::string_view path) {
 
 std::string plot_title(std::string_view path) {
   const std::size_t slash = path.rfind('/');
-  const std::string last(slash == std::string_view::npos ? path : path.substr(slash + 1));
-  return is_derived_path(path) ? "\u0192 " + last : last;
+  std::string_view last = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  // Of components that hold nothing but one value their name says what it is.
+  if (last == "value" && slash != std::string_view::npos && slash > 0) {
+    const std::size_t before = path.rfind('/', slash - 1);
+    last = before == std::string_view::npos ? path : path.substr(before + 1);
+  }
+  return (is_derived_path(path) ? "\u0192 " : "") + std::string(last);
 }
 
 }  // namespace scrubjay

@@ -210,6 +210,27 @@ class PanelOfPlots(InstrumentTest):
         window.settled()
         window.picture("plots-distance")
 
+    def test_without_a_selection_one_is_told_to_select(self):
+        window = self.open_files(SAMPLE)
+        window.key("p")
+        state = window.wait(lambda s: s.get("bar", "").startswith("Nothing is selected"), "a word")
+        self.assertNotIn("plot", state["open_windows"])
+
+    def test_lines_stay_below_the_title_and_the_legend_is_narrow(self):
+        window = self.open_files(SAMPLE, "--time", "8")
+        window.click("entities.group.Vehicles", 0.4, button=3)
+        window.choose("entities.group.select")
+        window.wait(lambda s: len(s["selected"]) > 5, "the vehicles")
+        window.key("p")
+        window.place("plot")
+        window.type("speed")
+        window.key("Return")
+        window.place("plots.scale.left")
+        places = window.settled()["places"]
+        x, y, width, height = places["plots.scale.left"]
+        self.assertLessEqual(y + height, places["plots.chart.0"][1] + 1)
+        self.assertLess(places["plots.curve.0"][2], 0.3 * places["plots"][2])
+
     def test_curves_come_back_with_the_recording(self):
         path = self.copy_of_sample("kept.log")
         window = self.open_files(path, "--select", "35", "--time", "13")

@@ -17,11 +17,12 @@ namespace scrubjay {
 
 namespace {
 
-constexpr float kStrip = 22;      ///< height of a strip of states [pixels at 100 %]
+constexpr float kStrip = 22;  ///< height of a strip of states [pixels at 100 %]
 constexpr float kStripGap = 3;
-constexpr float kAxisLine = 18;   ///< height of the labels of time
+constexpr float kAxisLine = 18;  ///< height of the labels of time
 constexpr float kAxisWidth = 58;
-constexpr float kFaded = 0.22F;   ///< of what is not pointed at
+constexpr float kScaleTitle = 20;
+constexpr float kFaded = 0.22F;  ///< of what is not pointed at
 
 /// Lines that share an axis of values.
 struct ValueScale {
@@ -34,6 +35,7 @@ struct ValueScale {
 /// A chart: one above the other.
 struct Chart {
   std::vector<ValueScale> scales;
+  float title = 0;  ///< where titles of scales begin, above their lines where there is room
   float top = 0;
   float bottom = 0;
 };
@@ -85,16 +87,16 @@ bool are_stacked(const PanelContext& context, const PlotArea& area) {
 }
 
 /// Which lines stand in which chart, and share which scale.
-std::vector<Chart> sort_into_charts(const PanelContext& context,
-                                    std::span<const DrawnCurve> drawn, const PlotArea& area) {
+std::vector<Chart> sort_into_charts(const PanelContext& context, std::span<const DrawnCurve> drawn,
+                                    const PlotArea& area) {
   std::vector<Chart> charts;
   const ViewState& state = context.state;
   const bool is_stacked = are_stacked(context, area);
   for (const DrawnCurve& line : drawn) {
     if (!is_numeric(line)) continue;
-    const bool is_next = charts.empty() ||
-                         (is_stacked &&
-                          charts.back().scales.back().lines.back()->curve != line.curve);
+    const bool is_next =
+        charts.empty() ||
+        (is_stacked && charts.back().scales.back().lines.back()->curve != line.curve);
     if (is_next) charts.emplace_back();
     auto& scales = charts.back().scales;
     const auto same = std::ranges::find_if(scales, [&](const ValueScale& scale) {
@@ -141,8 +143,7 @@ struct LinePaint {
   float width;
 
   float y_of(double value) const {
-    const double share =
-        (value - scale.extent.least) / (scale.extent.most - scale.extent.least);
+    const double share = (value - scale.extent.least) / (scale.extent.most - scale.extent.least);
     return chart.bottom -
            static_cast<float>(std::clamp(share, -0.1, 1.1)) * (chart.bottom - chart.top);
   }
@@ -175,7 +176,9 @@ class Dasher {
     float at = 0;
     while (at < length) {
       const float end = std::min(length, at + pattern_[part_] * width_ - used_);
-      if (part_ % 2 == 0) list_.AddLine(between(from, to, at / length), between(from, to, end / length), color_, width_);
+      if (part_ % 2 == 0)
+        list_.AddLine(between(from, to, at / length), between(from, to, end / length), color_,
+                      width_);
       used_ += end - at;
       if (used_ >= pattern_[part_] * width_ - 1e-3F) {
         used_ = 0;
@@ -228,8 +231,8 @@ void draw_line_samples(const LinePaint& paint, std::size_t first, std::size_t la
   end_line();
 }
 
-/// The columns of dense lines. They are kept while they stay the same; where many change at once, as
-/// while zooming, some are those of the picture before, which are as exact, but as wide as then.
+/// The columns of dense lines. They are kept while they stay the same; where many change at once,
+/// as while zooming, some are those of the picture before, which are as exact, but as wide as then.
 struct ColumnCache {
   struct Known {
     const ValuePlot* plot = nullptr;
@@ -396,7 +399,7 @@ void draw_value_axis(PanelContext& context, const PlotArea& area, const Chart& c
                    packed(with_alpha(context.theme.line, is_zero ? 1.0F : 0.55F)));
     }
     // Below the title, which stands at the top.
-    if (y < chart.top + 20 * s || y > chart.bottom - 5 * s) return;
+    if (y < chart.title + kScaleTitle * s || y > chart.bottom - 5 * s) return;
     const std::string text = curve_number(std::abs(value) < step / 2 ? 0 : value);
     const float width = text_width(font, text);
     const float x = is_left ? area.left - width - 6 * s : area.right + 6 * s;
@@ -413,10 +416,11 @@ void draw_scale_title(PanelContext& context, const PlotArea& area, const Chart& 
   const float room = (area.right - area.left) * 0.48F;
   const float width = std::min(text_width(font, scale.title), room);
   const float x = is_left ? area.left + 6 * s : area.right - width - 6 * s;
-  list.AddRectFilled({x - 3 * s, chart.top + 2 * s}, {x + width + 3 * s, chart.top + 19 * s},
-                     packed(with_alpha(context.theme.panel, 0.85F)), 3 * s);
-  draw_text(font, x, chart.top + 2 * s, chart.top + 19 * s, axis_color(context, chart, scale),
-            scale.title, width + 1);
+  const ImVec2 min{x - 3 * s, chart.title + 2 * s};
+  const ImVec2 max{x + width + 3 * s, chart.title + 19 * s};
+  list.AddRectFilled(min, max, packed(with_alpha(context.theme.panel, 0.85F)), 3 * s);
+  draw_text(font, x, min.y, max.y, axis_color(context, chart, scale), scale.title, width + 1);
+  context.places.add(is_left ? "plots.scale.left" : "plots.scale.right", min, max);
 }
 
 /// Texts, booleans and references over time.
@@ -432,9 +436,9 @@ void draw_time_axis(PanelContext& context, const PlotArea& area, float top, floa
   const float s = context.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImFont* const font = context.fonts.small;
-  const TickScale scale =
-      tick_scale(area.axis, context.session().range(), static_cast<double>(24 * s),
-                 [&](std::string_view text) { return static_cast<double>(text_width(font, text)); });
+  const TickScale scale = tick_scale(
+      area.axis, context.session().range(), static_cast<double>(24 * s),
+      [&](std::string_view text) { return static_cast<double>(text_width(font, text)); });
   visit_ticks(area.axis.shown, scale.step, [&](Seconds t) {
     const float x = std::floor(area.x_of(t)) + 0.5F;
     list.AddLine({x, top}, {x, bottom}, packed(with_alpha(context.theme.line, 0.5F)));
@@ -482,8 +486,8 @@ void place_plot_area(const PanelContext& context, std::span<const DrawnCurve> dr
                      PlotArea& area) {
   const float s = context.scale;
   const auto charts = sort_into_charts(context, drawn, area);
-  const bool has_right = std::ranges::any_of(
-      charts, [](const Chart& chart) { return chart.scales.size() > 1; });
+  const bool has_right =
+      std::ranges::any_of(charts, [](const Chart& chart) { return chart.scales.size() > 1; });
   area.left = area.min.x + (charts.empty() ? 8 : kAxisWidth) * s;
   area.right = std::max(area.left + 10, area.max.x - (has_right ? kAxisWidth : 8) * s);
   area.axis.left = static_cast<double>(area.left);
@@ -496,8 +500,7 @@ void draw_plot_area(PanelContext& context, std::span<const DrawnCurve> drawn,
   std::vector<Chart> charts = sort_into_charts(context, drawn, area);
   scale_charts(context, area.axis, charts);
   update_columns(context, drawn, area);
-  const auto strips =
-      static_cast<float>(std::ranges::count_if(drawn, &DrawnCurve::is_of_states));
+  const auto strips = static_cast<float>(std::ranges::count_if(drawn, &DrawnCurve::is_of_states));
   const float bottom = area.max.y - kAxisLine * s;
   const float all_strips = std::min(strips * (kStrip + kStripGap) * s, bottom - area.min.y);
   const float charts_bottom = bottom - all_strips - (strips > 0 ? 4 * s : 0);
@@ -509,11 +512,19 @@ void draw_plot_area(PanelContext& context, std::span<const DrawnCurve> drawn,
     chart.top = std::round(area.min.y + each * static_cast<float>(i)) + (i > 0 ? 4 * s : 0);
     chart.bottom = std::round(area.min.y + each * static_cast<float>(i + 1));
     if (chart.bottom - chart.top < 8 * s) continue;
-    const std::span axes = std::span(chart.scales).first(std::min<std::size_t>(chart.scales.size(), 2));
+    constexpr float kLeastBelowTitle = 40;
+    chart.title = chart.top;
+    if (chart.bottom - chart.top > (kScaleTitle + kLeastBelowTitle) * s) {
+      chart.top += std::round(kScaleTitle * s);
+    }
+    const std::span axes =
+        std::span(chart.scales).first(std::min<std::size_t>(chart.scales.size(), 2));
     for (const ValueScale& scale : axes) {
       draw_value_axis(context, area, chart, scale, &scale == axes.data());
     }
     draw_lines(context, area, chart);
+    context.places.add("plots.chart." + std::to_string(i), {area.left, chart.top},
+                       {area.right, chart.bottom});
     for (const ValueScale& scale : axes) {
       draw_scale_title(context, area, chart, scale, &scale == axes.data());
     }

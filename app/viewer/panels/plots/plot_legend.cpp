@@ -84,9 +84,9 @@ void curve_menu(ViewContext& context, const DrawnCurve& drawn) {
   auto& curves = context.state.curves;
   form_menu(context, curves[drawn.curve], drawn);
   const PlotCurve curve = curves[drawn.curve];
-  const bool is_lane = std::ranges::find(context.state.plots, static_cast<const PlottedValue&>(
-                                                                  curve)) !=
-                       context.state.plots.end();
+  const bool is_lane =
+      std::ranges::find(context.state.plots, static_cast<const PlottedValue&>(curve)) !=
+      context.state.plots.end();
   if (!drawn.is_of_states() && !is_lane && ImGui::MenuItem("Also as a lane of the timeline")) {
     context.state.plots.push_back(curve);
   }
@@ -95,6 +95,31 @@ void curve_menu(ViewContext& context, const DrawnCurve& drawn) {
   }
   context.places.add_item("plots.menu.remove");
   if (ImGui::MenuItem("Remove all others", nullptr, false, curves.size() > 1)) curves = {curve};
+}
+
+/// What the curve is at the playhead.
+std::string value_now(const PanelContext& context, const DrawnCurve& drawn) {
+  if (drawn.plot == nullptr) return "hidden";
+  if (!drawn.has_values()) return "no value so far";
+  const std::string text = curve_text_at(drawn, context.state.playback.playhead);
+  return text.empty() ? "no value here" : with_unit(text, *drawn.plot);
+}
+
+/// "value.x" with the component that a line is of.
+std::string line_name(const PlotCurve& curve, const DrawnCurve& drawn) {
+  const std::string part(component_title(drawn));
+  return curve_value_name(curve) + (part.empty() ? "" : '.' + part);
+}
+
+/// All that the row has no room for.
+void legend_tooltip(PanelContext& context, const DrawnCurve& drawn, const PlotsCache& cache) {
+  const PlotCurve& curve = context.state.curves[drawn.curve];
+  std::string text = curve_owner(context, curve) + "\n" + line_name(curve, drawn) + "\n" +
+                     one_line(curve.path, 400) + "\n" + value_now(context, drawn);
+  if (const std::string more = second_line(context, drawn, cache); !more.empty()) {
+    text += "\n" + more;
+  }
+  text_tooltip(context, text);
 }
 
 struct LegendRow {
@@ -122,9 +147,7 @@ void draw_legend_row(const LegendRow& row) {
          4 * s;
   }
   const float end = row.max.x - 20 * s;
-  std::string part(component_title(row.drawn));
-  if (!part.empty()) part = '.' + part;
-  const std::string value_name = curve_value_name(curve) + part;
+  const std::string value_name = line_name(curve, row.drawn);
   const float wanted = text_width(context.fonts.small, value_name);
   const float used =
       draw_name(context.fonts.small, x, row.min.y, middle, packed(theme.text),
@@ -132,14 +155,7 @@ void draw_legend_row(const LegendRow& row) {
   draw_name(context.fonts.small, x + used + 8 * s, row.min.y, middle, packed(theme.dim), value_name,
             end - x - used - 8 * s);
   const float begin = row.min.x + 36 * s;
-  std::string now = curve_text_at(row.drawn, context.state.playback.playhead);
-  if (row.drawn.plot == nullptr) {
-    now = "hidden";
-  } else if (!row.drawn.has_values()) {
-    now = "no value so far";
-  } else {
-    now = now.empty() ? "no value here" : with_unit(now, *row.drawn.plot);
-  }
+  const std::string now = value_now(context, row.drawn);
   const bool is_known = row.drawn.has_values();
   const float value = draw_text(context.fonts.numbers, begin, middle - 2 * s, row.max.y,
                                 packed(is_known ? theme.text : theme.dim), now, end - begin);
@@ -154,7 +170,8 @@ std::string curve_owner(PanelContext& context, const PlotCurve& curve) {
   EntityNames& names = context.caches.of<EntityNames>();
   std::string owner = names.short_name(context.session(), curve.entity);
   if (curve.other.exists()) {
-    owner += " \u2194 " + names.short_name(context.session(), {curve.entity.recording, curve.other});
+    owner +=
+        " \u2194 " + names.short_name(context.session(), {curve.entity.recording, curve.other});
   }
   return owner;
 }
@@ -197,6 +214,7 @@ void plot_legend(PanelContext& context, std::span<const DrawnCurve> drawn, Plots
       }
       draw_legend_row(row);
       if (hovered) {
+        if (!over_cross) legend_tooltip(context, one, cache);
         draw_cross(cross, 3.5F * s, packed(over_cross ? context.theme.text : context.theme.dim));
       }
       if (pressed && over_cross) {

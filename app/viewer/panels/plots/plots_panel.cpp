@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kLongestCsv = std::size_t{64} << 20;
 constexpr double kNoteSeconds = 6;
 constexpr float kLegendWidth = 250;
+constexpr float kLegendShare = 0.3F;  // of the panel's width, at most
 
 void say(PanelContext& context, PlotsCache& cache, std::string text) {
   cache.note = std::move(text);
@@ -62,9 +63,9 @@ void copy_csv(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRang
   const std::string text = curves_csv(columns, range, kLongestCsv, is_cut);
   ImGui::SetClipboardText(text.c_str());
   say(context, cache,
-      is_cut ? "Copied, but only the first 64 MiB: select a shorter range"
-             : context.state.playback.range ? "Copied the range as CSV"
-                                            : "Copied the time shown as CSV");
+      is_cut                         ? "Copied, but only the first 64 MiB: select a shorter range"
+      : context.state.playback.range ? "Copied the range as CSV"
+                                     : "Copied the time shown as CSV");
 }
 
 /// Beside the recording of the first curve, under a name that is free.
@@ -126,7 +127,8 @@ void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRa
     state.plots_picture = PictureRequest{path, at.x, at.y, size.x, size.y};
   }
   context.places.add_item("plots.png");
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Saves this panel as a picture beside the recording");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("Saves this panel as a picture beside the recording");
   const float used = ImGui::GetItemRectMax().x - begin.x + 10 * s;
   if (!state.plots_note.empty()) say(context, cache, std::exchange(state.plots_note, {}));
   if (context.now < cache.note_until) {
@@ -146,7 +148,8 @@ void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRa
 /// Clicks seek, the wheel zooms, other drags move along time; as in the timeline.
 void plots_mouse(PanelContext& context, const PlotArea& area, PlotsCache& cache) {
   ImGui::SetCursorScreenPos({area.left, area.min.y});
-  ImGui::InvisibleButton("charts", {area.right - area.left, std::max(1.0F, area.max.y - area.min.y)},
+  ImGui::InvisibleButton("charts",
+                         {area.right - area.left, std::max(1.0F, area.max.y - area.min.y)},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                              ImGuiButtonFlags_MouseButtonRight);
   context.places.add_item("plots.charts");
@@ -169,9 +172,9 @@ void plots_mouse(PanelContext& context, const PlotArea& area, PlotsCache& cache)
   if (hovered && io.MouseWheel != 0) {
     const double wheel = static_cast<double>(io.MouseWheel);
     const TimeRange shown =
-        io.KeyShift ? panned(area.axis.shown, -wheel * 0.1 * area.axis.shown.length(), session, width)
-                    : zoomed(area.axis.shown, at, std::pow(io.KeyCtrl ? 0.95 : 0.8, wheel), session,
-                             width);
+        io.KeyShift
+            ? panned(area.axis.shown, -wheel * 0.1 * area.axis.shown.length(), session, width)
+            : zoomed(area.axis.shown, at, std::pow(io.KeyCtrl ? 0.95 : 0.8, wheel), session, width);
     show_time(context.state, shown);
   }
   if (!ImGui::IsItemActive()) {
@@ -218,7 +221,7 @@ void plots_panel(PanelContext& context) {
   const std::vector<DrawnCurve> drawn = drawn_curves(context, found);
   const float s = context.scale;
   const float whole = ImGui::GetContentRegionAvail().x;
-  const float legend = std::min(kLegendWidth * s, std::floor(whole * 0.42F));
+  const float legend = std::min(kLegendWidth * s, std::floor(whole * kLegendShare));
   const TimeRange shown = shown_time(context, static_cast<double>(whole - legend));
   plots_head(context, drawn, shown, cache);
   if (context.state.curves.empty()) return;  // the cross was pressed

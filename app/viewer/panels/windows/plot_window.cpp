@@ -62,10 +62,10 @@ void list_choices(const PanelContext& context, EntityRef of, PlotWindowCache& ca
   for (PropertyTree::Node node = 0; node < tree.size(); ++node) {
     if (is_container(tree[node].type) || (tree[node].flags & kPropertyHidden) != 0) continue;
     if (!can_be_plotted(tree, node)) continue;
-    std::string note = tree[node].type == PropertyType::string ||
-                               tree[node].type == PropertyType::entity
-                           ? one_line(tree[node].text_value(), 60)
-                           : std::string(tree[node].unit);
+    std::string note =
+        tree[node].type == PropertyType::string || tree[node].type == PropertyType::entity
+            ? one_line(tree[node].text_value(), 60)
+            : std::string(tree[node].unit);
     add_choice(cache, {path_of(tree, node), std::move(note)});
   }
 }
@@ -77,7 +77,7 @@ void choose(ViewContext& context, EntityRef of, const std::string& path) {
 }
 
 void draw_plot_choice(ViewContext& context, EntityRef of, const PlotChoice& choice, std::size_t row,
-                 ImVec2 min, ImVec2 max) {
+                      ImVec2 min, ImVec2 max) {
   const float s = context.scale;
   ImGui::SetCursorScreenPos(min);
   ImGui::PushID(static_cast<int>(row));
@@ -93,21 +93,21 @@ void draw_plot_choice(ViewContext& context, EntityRef of, const PlotChoice& choi
   const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                                one_line(plot_title(choice.path), 80), (max.x - x) * 0.6F);
   const std::size_t slash = choice.path.rfind('/');
-  std::string note = derived_path(choice.path) ? choice.note
-                     : slash == std::string::npos
-                         ? choice.note
-                         : choice.path.substr(0, slash) +
-                               (choice.note.empty() ? "" : "  " + choice.note);
-  draw_text_if_room(context.fonts.small, x + used + 12 * s, min.y, max.y,
-                    packed(context.theme.dim), one_line(note, 120), max.x - x - used - 18 * s);
+  std::string note =
+      derived_path(choice.path) ? choice.note
+      : slash == std::string::npos
+          ? choice.note
+          : choice.path.substr(0, slash) + (choice.note.empty() ? "" : "  " + choice.note);
+  draw_text_if_room(context.fonts.small, x + used + 12 * s, min.y, max.y, packed(context.theme.dim),
+                    one_line(note, 120), max.x - x - used - 18 * s);
   if (pressed) choose(context, of, choice.path);
 }
 
 std::string of_whom(PanelContext& context, EntityRef of) {
-  const std::string name =
-      context.caches.of<EntityNames>().short_name(context.session(), of);
+  const std::string name = context.caches.of<EntityNames>().short_name(context.session(), of);
   const std::size_t others = context.state.selected.size() - 1;
-  return others == 0 ? "of " + name : "of " + name + " and " + grouped_digits(others) + " more selected";
+  return others == 0 ? "of " + name
+                     : "of " + name + " and " + grouped_digits(others) + " more selected";
 }
 
 }  // namespace
@@ -117,32 +117,32 @@ void plot_window(PanelContext& context) {
   const float s = context.scale;
   bool& is_open = context.state.windows[WindowId::plot];
   const auto of = primary_selection(context.state);
+  if (!of || !of->entity.exists() || of->recording >= context.session().recordings.size()) {
+    is_open = false;
+    context.state.bar_request =
+        "Nothing is selected: click what to plot, one entity or several, then press P.";
+    return;
+  }
   if (begin_window("Plot", is_open, {460 * s, 420 * s}, ImGuiCond_Appearing)) {
     add_window(context.places, "plot");
-    const bool is_there = of && of->recording < context.session().recordings.size() &&
-                          of->entity.exists();
-    if (!is_there) {
-      hint_text(context, "Select what to plot: one entity or several.");
-    } else {
-      if (ImGui::IsWindowAppearing()) {
-        cache.search.clear();
-        cache.scroll = {};
-        cache.focus = true;
-      }
-      update_snapshot(context.session(), context.moment, *of, context.state.coordinates,
-                      cache.snapshot);
-      search_field(context, "plot.search", "Which value?", cache.search, cache.focus,
-                   ImGui::GetContentRegionAvail().x, "plot.search");
-      const SearchKey key = search_key();
-      hint_text(context, of_whom(context, *of));
-      list_choices(context, *of, cache);
-      if (key == SearchKey::first && !cache.choices.empty()) {
-        choose(context, *of, cache.choices.front().path);
-      }
-      ListView list("choices", cache.choices.size(), row_height(context), cache.scroll);
-      for (std::size_t row = list.first(); row < list.last(); ++row) {
-        draw_plot_choice(context, *of, cache.choices[row], row, list.row_min(row), list.row_max(row));
-      }
+    if (ImGui::IsWindowAppearing()) {
+      cache.search.clear();
+      cache.scroll = {};
+      cache.focus = true;
+    }
+    update_snapshot(context.session(), context.moment, *of, context.state.coordinates,
+                    cache.snapshot);
+    search_field(context, "plot.search", "Which value?", cache.search, cache.focus,
+                 ImGui::GetContentRegionAvail().x, "plot.search");
+    const SearchKey key = search_key();
+    hint_text(context, of_whom(context, *of));
+    list_choices(context, *of, cache);
+    if (key == SearchKey::first && !cache.choices.empty()) {
+      choose(context, *of, cache.choices.front().path);
+    }
+    ListView list("choices", cache.choices.size(), row_height(context), cache.scroll);
+    for (std::size_t row = list.first(); row < list.last(); ++row) {
+      draw_plot_choice(context, *of, cache.choices[row], row, list.row_min(row), list.row_max(row));
     }
   }
   ImGui::End();
