@@ -16,9 +16,13 @@ std::string axis_words(Axis axis) {
 
 }  // namespace
 
+std::string format_words(std::string_view name) {
+  const Format* const format = find_format(name);
+  return format ? std::string(format->family) : valid_utf8(name);
+}
+
 std::string format_words(const RecordingInfo& info) {
-  const Format* const format = find_format(info.format);
-  const std::string words = format ? std::string(format->family) : valid_utf8(info.format);
+  const std::string words = format_words(info.format);
   return info.format_version.empty() ? words : words + " " + valid_utf8(info.format_version);
 }
 
@@ -32,8 +36,8 @@ std::string map_name(const RecordingInfo& info) {
 std::string coordinate_words(const CoordinateSystem& system) {
   std::string name = system.name();
   if (name != system.written_out()) return name;
-  std::string text = "custom: right " + axis_words(system.right) + ", up " +
-                     axis_words(system.up) + ", forward " + axis_words(system.forward);
+  std::string text = "custom: right " + axis_words(system.right) + ", up " + axis_words(system.up) +
+                     ", forward " + axis_words(system.forward);
   if (system.metres_per_unit != 1) text += ", " + number_text(system.metres_per_unit) + " m a unit";
   return text;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/coordinate_system.h"
 #include "core/recording.h"
@@ -9,6 +10,9 @@ namespace scrubjay {
 
 /// The format of a recording in the words of its users: "CARLA recorder 1", "Frame by Frame 4".
 std::string format_words(const RecordingInfo& info);
+
+/// The same without a version, of a format's name: "CARLA recorder" of "carla".
+std::string format_words(std::string_view name);
 
 /// Where it was recorded, without folders: "Town01" of "/Game/Carla/Maps/Town01". Empty where the
 /// recording does not say it.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,12 +19,13 @@ inline constexpr GroundName kGrounds[] = {
 struct FilmName {
   const char* ending;
   const char* title;
+  bool needs_ffmpeg = true;
 };
 inline constexpr FilmName kFilmNames[] = {{".mp4", "MP4 (H.264)"},
                                           {".webm", "WebM (VP9)"},
                                           {".webp", "Animated WebP"},
-                                          {"_%05d.png", "PNG pictures"},
-                                          {".y4m", "Y4M (large, plain)"}};
+                                          {"_%05d.png", "PNG pictures", false},
+                                          {".y4m", "Y4M (large, plain)", false}};
 
 /// How pictures and films are taken, as the user chose last.
 struct PictureChoices {
@@ -31,7 +33,7 @@ struct PictureChoices {
   std::size_t ground = 0;  ///< of kGrounds
   bool labels = true;
   bool scale_bar = false;
-  std::size_t film = 0;  ///< of kFilmNames
+  std::optional<std::size_t> film;  ///< of kFilmNames; empty: the first that can be written here
   double frames_per_second = 30;
   double speed = 1;
   std::string path;  ///< of the film; empty: the usual one

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "app/shared/recording_words.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/time_text.h"
@@ -57,6 +58,18 @@ void labelled(const PanelContext& context, const char* label, const std::string&
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
+}
+
+/// What was expected; of a file of no known format the kinds by the names that people have for
+/// them.
+std::string expected_text(const Problem& problem) {
+  if (problem.code != "unknown-format") return valid_utf8(problem.expected);
+  std::string text;
+  for (const Format* format : formats()) {
+    text +=
+        (text.empty() ? "a recording of one of these kinds: " : ", ") + std::string(format->title);
+  }
+  return text;
 }
 
 bool have_one_reason(const OpenFailure& a, const OpenFailure& b) {
@@ -120,8 +133,9 @@ void Shell::draw_welcome(PanelContext& context) {
       const std::string name = valid_utf8(path.filename().string());
       draw->AddText({at.x + 8 * scale_, at.y + 2 * scale_}, packed(theme_->text), name.c_str());
       std::array<char, 160> about{};
-      std::snprintf(about.data(), about.size(), "%s    %.1f s    %s", recent[i].format.c_str(),
-                    recent[i].length, opened_text(recent[i].opened).c_str());
+      std::snprintf(about.data(), about.size(), "%s    %.1f s    %s",
+                    format_words(recent[i].format).c_str(), recent[i].length,
+                    opened_text(recent[i].opened).c_str());
       draw->AddText(fonts_.small, fonts_.small->FontSize, {at.x + 8 * scale_, at.y + 20 * scale_},
                     packed(theme_->dim), about.data());
       ImGui::PopID();
@@ -204,7 +218,7 @@ void Shell::draw_failures(PanelContext& context) {
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     labelled(context, "Reason", valid_utf8(problem.message));
-    labelled(context, "Expected", valid_utf8(problem.expected));
+    labelled(context, "Expected", expected_text(problem));
     if (found_same) labelled(context, "Found", valid_utf8(problem.found));
     if (alike.size() == 1 && problem.offset) {
       labelled(context, "Offset", std::to_string(*problem.offset) + " bytes");

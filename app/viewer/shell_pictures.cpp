@@ -61,12 +61,12 @@ void add_words(std::vector<std::string>& words, std::string name, std::string va
 /// A name beside the recording that is free: "drive 12.5 s.png".
 std::string Shell::picture_path(std::string_view ending) const {
   namespace fs = std::filesystem;
-  const std::string& recording =
-      workspace_.session().recordings.front().recording->file().path();
+  const std::string& recording = workspace_.session().recordings.front().recording->file().path();
   const fs::path folder = folder_of_pictures(recording);
   const bool is_film = ending != ".png";
-  const std::string name = fs::path(recording).stem().string() +
-                           (is_film ? "" : "_" + number_text(std::round(state_.playback.playhead * 1000) / 1000) + "s");
+  const std::string name =
+      fs::path(recording).stem().string() +
+      (is_film ? "" : "_" + number_text(std::round(state_.playback.playhead * 1000) / 1000) + "s");
   std::error_code ignored;
   for (int number = 1;; ++number) {
     const std::string counted = number == 1 ? name : name + "_" + std::to_string(number);
@@ -81,7 +81,8 @@ std::vector<std::string> Shell::picture_words(std::string_view path) const {
   words.insert(words.begin(), "render");
   const double scale = static_cast<double>(scale_) * choices.factor;
   if (scale != 1) add_words(words, "--scale", number_text(std::min(8.0, scale)));
-  if (choices.ground != 0) add_words(words, "--background", std::string(kGrounds[choices.ground].name));
+  if (choices.ground != 0)
+    add_words(words, "--background", std::string(kGrounds[choices.ground].name));
   if (!choices.labels) words.emplace_back("--no-labels");
   if (choices.scale_bar) words.emplace_back("--scale-bar");
   if (!options_.is_cache_used) words.emplace_back("--no-cache");
@@ -96,10 +97,9 @@ std::vector<std::string> Shell::film_words(std::string_view path) const {
   const auto time = std::ranges::find(words, "--time");
   const Seconds offset = workspace_.session().recordings.front().offset;
   const TimeRange range = state_.playback.range.value_or(workspace_.session().range());
-  const std::vector<std::string> times{"--from", number_text(range.begin - offset),
-                                       "--to",   number_text(range.end - offset),
-                                       "--fps",  number_text(choices.frames_per_second),
-                                       "--speed", number_text(choices.speed)};
+  const std::vector<std::string> times{
+      "--from", number_text(range.begin - offset),      "--to",    number_text(range.end - offset),
+      "--fps",  number_text(choices.frames_per_second), "--speed", number_text(choices.speed)};
   words.insert(words.erase(time, time + 2), times.begin(), times.end());
   return words;
 }
@@ -123,8 +123,8 @@ void Shell::update_pictures(PanelContext& context) {
   if (cache.window_job.is_running()) context.needs_redraw = true;
   if (outcome) {
     cache.is_failure = !outcome->failure.empty();
-    cache.word = outcome->is_stopped ? "Stopped: nothing is left behind."
-                 : cache.is_failure  ? outcome->failure
+    cache.word = outcome->is_stopped  ? "Stopped: nothing is left behind."
+                 : cache.is_failure   ? outcome->failure
                  : outcome->is_copied ? "The picture is in the clipboard."
                                       : "Saved: " + valid_utf8(outcome->path);
     if (!state_.windows[WindowId::pictures]) state_.bar_request = cache.word;
@@ -132,7 +132,7 @@ void Shell::update_pictures(PanelContext& context) {
   }
   if (cache.job.is_running()) context.needs_redraw = true;
   if (workspace_.session().recordings.empty()) return;
-  const std::string ending = kFilmNames[cache.choices.film].ending;
+  const std::string ending = cache.film().ending;
   if (state_.windows[WindowId::pictures]) {
     if (cache.choices.path.empty()) cache.choices.path = picture_path(ending);
     cache.command = "scrubjay";
@@ -152,8 +152,8 @@ void Shell::update_pictures(PanelContext& context) {
   const bool is_film = wanted == PicturesCache::Want::film;
   std::string path = is_film ? clean_path(cache.choices.path) : picture_path(".png");
   if (is_copy) {
-    path = (std::filesystem::temp_directory_path() /
-            ("scrubjay-" + std::to_string(now_) + ".png")).string();
+    path = (std::filesystem::temp_directory_path() / ("scrubjay-" + std::to_string(now_) + ".png"))
+               .string();
   }
   std::vector<std::string> words = is_film ? film_words(path) : picture_words(path);
   words.emplace_back("--progress");

@@ -45,5 +45,10 @@ TEST(RecordingWords, CoordinatesAreReadAloud) {
   EXPECT_EQ(coordinate_words(*CoordinateSystem::parse("unreal")), "unreal");
 }
 
+TEST(RecordingWords, AFormatIsCalledByItsFamily) {
+  EXPECT_EQ(format_words("framebyframe"), "Frame by Frame");
+  EXPECT_EQ(format_words("of a later version"), "of a later version");
+}
+
 }  // namespace
 }  // namespace scrubjay

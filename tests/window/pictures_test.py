@@ -141,7 +141,18 @@ class Pictures(harness.WindowTest):
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
         window.settled()
         window.key("ctrl+p")
+        # What works here is chosen by itself.
+        window.place("pictures.what_needs_ffmpeg")
+        self.assertNotIn("pictures.no_ffmpeg", window.settled()["places"])
+        window.choose("pictures.write_film")
+        window.wait(lambda s: any(name.endswith("_00001.png") for name in os.listdir(self.folder)), "a picture")
+        window.click("pictures.stop")
+        window.wait(lambda s: "pictures.outcome" in s["places"] and not s["busy"], "the end")
+        window.choose("pictures.film")
+        window.choose("pictures.film.0")
         window.place("pictures.no_ffmpeg")
+        window.place("pictures.copy_command")
+        window.settled()
         window.choose("pictures.use_y4m")
         window.wait(lambda s: "pictures.no_ffmpeg" not in s["places"], "the other film")
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/shared/plain_text.h"
+#include "app/shared/recording_words.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -29,12 +30,12 @@ bool draw_file(PanelContext& context, FolderCache& cache, std::size_t index) {
   const float height = ImGui::GetFrameHeight();
   const bool is_opened = ImGui::Selectable("##file", false, 0, {width, height});
   context.places.add_item("folder.file." + std::to_string(index));
-  const std::string about = file.format + "    " + byte_size_text(file.size_bytes);
+  const std::string about = format_words(file.format) + "    " + byte_size_text(file.size_bytes);
   const float end = text_width(context.fonts.small, about) + 8 * s;
   draw_name(context.fonts.text, at.x + 4 * s, at.y, at.y + height, packed(context.theme.text),
             path_within(cache.content, file.path), width - end - 16 * s);
-  draw_text(context.fonts.small, at.x + width - end, at.y, at.y + height,
-            packed(context.theme.dim), about, end);
+  draw_text(context.fonts.small, at.x + width - end, at.y, at.y + height, packed(context.theme.dim),
+            about, end);
   ImGui::PopID();
   return is_opened;
 }

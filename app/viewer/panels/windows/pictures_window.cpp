@@ -51,12 +51,15 @@ void choose_look(DrawContext& context, PictureChoices& choices) {
   context.places.add_item("pictures.scale_bar");
 }
 
-void choose_film(ViewContext& context, PictureChoices& choices) {
+void choose_film(ViewContext& context, PicturesCache& cache) {
+  PictureChoices& choices = cache.choices;
   picture_label(context, "Film");
   ImGui::SetNextItemWidth(180 * context.scale);
-  if (ImGui::BeginCombo("##film", kFilmNames[choices.film].title)) {
+  if (ImGui::BeginCombo("##film", cache.film().title)) {
     for (std::size_t i = 0; i < std::size(kFilmNames); ++i) {
-      if (ImGui::Selectable(kFilmNames[i].title, i == choices.film)) {
+      std::string title = kFilmNames[i].title;
+      if (kFilmNames[i].needs_ffmpeg && !cache.has_ffmpeg) title += ", needs ffmpeg";
+      if (ImGui::Selectable(title.c_str(), &kFilmNames[i] == &cache.film())) {
         choices.film = i;
         choices.path.clear();
       }
@@ -103,14 +106,17 @@ void film_file(DrawContext& context, PicturesCache& cache) {
   ImGui::SetNextItemWidth(-1);
   ImGui::InputText("##path", &choices.path);
   context.places.add_item("pictures.path");
-  const std::string_view ending = kFilmNames[choices.film].ending;
-  const bool needs_ffmpeg = ending == ".mp4" || ending == ".webm" || ending == ".webp";
-  if (needs_ffmpeg && !cache.has_ffmpeg) {
+  if (!cache.has_ffmpeg && !cache.film().needs_ffmpeg) {
+    picture_label(context, "");
+    hint_text(context, "MP4, WebM and WebP would need ffmpeg, which is not installed here.");
+    context.places.add_item("pictures.what_needs_ffmpeg");
+  } else if (!cache.has_ffmpeg) {
     picture_label(context, "");
     ImGui::PushTextWrapPos(0);
     ImGui::PushStyleColor(ImGuiCol_Text, context.theme.warning);
     ImGui::TextUnformatted(
-        "ffmpeg, which makes such films, is not installed here. This command makes it where it is:");
+        "ffmpeg, which makes such films, is not installed here. This command makes it where it "
+        "is:");
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
     context.places.add_item("pictures.no_ffmpeg");
@@ -158,6 +164,12 @@ void picture_buttons(DrawContext& context, PicturesCache& cache, bool can_film) 
 
 }  // namespace
 
+const FilmName& PicturesCache::film() const {
+  if (choices.film) return kFilmNames[*choices.film];
+  return *std::ranges::find_if(
+      kFilmNames, [&](const FilmName& one) { return has_ffmpeg || !one.needs_ffmpeg; });
+}
+
 void pictures_window(PanelContext& context) {
   PicturesCache& cache = context.caches.of<PicturesCache>();
   bool& open = context.state.windows[WindowId::pictures];
@@ -165,7 +177,8 @@ void pictures_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (!std::exchange(cache.is_looked_for, true)) cache.has_ffmpeg = find_program("ffmpeg").has_value();
+  if (!std::exchange(cache.is_looked_for, true))
+    cache.has_ffmpeg = find_program("ffmpeg").has_value();
   const float s = context.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(640 * s, screen.x - 32);
@@ -175,15 +188,14 @@ void pictures_window(PanelContext& context) {
     add_window(context.places, "pictures");
     choose_look(context, cache.choices);
     ImGui::Spacing();
-    choose_film(context, cache.choices);
+    choose_film(context, cache);
     film_file(context, cache);
     ImGui::Spacing();
-    const std::string_view ending = kFilmNames[cache.choices.film].ending;
-    const bool is_plain = ending == ".y4m" || ending.ends_with(".png");
-    picture_buttons(context, cache, is_plain || cache.has_ffmpeg);
+    picture_buttons(context, cache, !cache.film().needs_ffmpeg || cache.has_ffmpeg);
     if (!cache.word.empty() && !cache.job.is_running()) {
       ImGui::PushTextWrapPos(0);
-      ImGui::PushStyleColor(ImGuiCol_Text, cache.is_failure ? context.theme.error : context.theme.text);
+      ImGui::PushStyleColor(ImGuiCol_Text,
+                            cache.is_failure ? context.theme.error : context.theme.text);
       ImGui::TextUnformatted(cache.word.c_str());
       ImGui::PopStyleColor();
       ImGui::PopTextWrapPos();

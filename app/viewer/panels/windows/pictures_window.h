@@ -21,9 +21,12 @@ struct PicturesCache {
   std::string usual_path;  ///< that was put into the field
   std::string word;        ///< what became of the last one
   bool is_failure = false;
-  std::string command;   ///< of the film that is asked for, for a shell
+  std::string command;  ///< of the film that is asked for, for a shell
   bool has_ffmpeg = false;
   bool is_looked_for = false;  ///< `has_ffmpeg` is known
+
+  /// The kind of film that is chosen, else the first that can be written here.
+  const FilmName& film() const;
 
   // Of the whole window: read at the end of a picture in which nothing is open for it any more.
   int window_pictures = 0;  ///< still to be drawn until then; 0: not wanted
