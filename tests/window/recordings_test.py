@@ -98,6 +98,18 @@ class Recordings(WindowTest):
         state = self.indexed(window, 1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
 
+    def test_the_bar_of_a_lane_has_the_menu_of_its_head(self):
+        window = self.open_two()
+        window.click("timeline.recording.1", 0.5, button=3)
+        window.choose("lane.visible")
+        window.wait(lambda s: not s["recordings"][1]["visible"], "the recording to be hidden")
+        # A drag with the right button moves along time, and opens nothing.
+        window.wheel("timeline.lanes", 3)
+        before = window.settled()["shown_time"]
+        window.drag("timeline.recording.0", (0.6, 0.5), (0.4, 0.5), button=3)
+        state = window.wait(lambda s: s["shown_time"] != before, "another part of time")
+        self.assertNotIn("lane.visible", window.settled()["places"])
+
     def test_a_recording_is_moved_in_time_by_a_typed_number_and_by_its_bar(self):
         window = self.open_two()
         window.click("timeline.recording.1.name", button=3)

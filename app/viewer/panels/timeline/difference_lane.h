@@ -18,8 +18,7 @@ void difference_menu(PanelContext& context);
 /// Width of its name and what it has found [pixels].
 float difference_name_width(const PanelContext& context);
 /// What the tooltip says of a place in it.
-std::string difference_remark(const PanelContext& context, const TimelineArea& area,
-                              float mouse_x);
+std::string difference_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
 /// Goes to where an entity begins to differ under the mouse; false when there is none.
 bool take_difference(PanelContext& context, const TimelineArea& area, float mouse_x);
 

@@ -177,6 +177,8 @@ float wanted_width(const PanelContext& context, const TimelineLane& lane) {
 }
 
 /// Place in the list of named places: "timeline.recording.0".
+}  // namespace
+
 std::string head_place(const TimelineLane& lane) {
   switch (lane.kind) {
     case TimelineLane::Kind::recording: return "timeline.recording." + std::to_string(lane.index);
@@ -197,6 +199,8 @@ std::string head_place(const TimelineLane& lane) {
   }
   return "";
 }
+
+namespace {
 
 bool has_menu(const TimelineLane& lane) { return !head_place(lane).empty(); }
 
@@ -421,6 +425,11 @@ void head_items_of(PanelContext& context, const TimelineArea& area, const Timeli
   context.places.add_item(head_place(lane) + ".name");
   if (!is_open) head_tooltip(context, lane);
   opens = opens || (under_mouse && ImGui::IsMouseReleased(1));
+  std::string& request = context.caches.of<TimelineCache>().menu_request;
+  if (request == head_place(lane)) {
+    opens = true;
+    request.clear();
+  }
   if (opens) ImGui::OpenPopup("lane menu");
   if (!ImGui::BeginPopup("lane menu")) return;
   head_menu(context, lane);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "app/viewer/panels/timeline/timeline_picture.h"
 
 namespace scrubjay {
@@ -10,6 +12,9 @@ float lane_heads_width(const PanelContext& context, const std::vector<TimelineLa
 /// The left end of a lane: what it is called, whose it is, and what is to be said of it.
 void draw_lane_head(const PanelContext& context, const TimelineArea& area, ImDrawList& list,
                     const TimelineLane& lane);
+
+/// What the places of a lane with a menu are called; empty: it has none.
+std::string head_place(const TimelineLane& lane);
 
 /// What can be clicked in the heads. A click on an eye shows or hides what it belongs to, with Alt
 /// it alone; on a name selects it, on a filter's opens it; the right button and the dots that show

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -100,8 +101,9 @@ struct TimelineCache {
   std::vector<EventPlace> spans;
   std::vector<std::pair<float, float>> named;  ///< where names of marks stand; storage only
   TimelineDrag drag;
-  float scroll_bar = 0;     ///< its width, beside the lanes when they have no room [pixels]
-  float wanted_height = 0;  ///< of the whole panel, as its lanes need [pixels]; 0: not known
+  std::string menu_request;  ///< the lane, by its place, whose menu opens once; empty: none
+  float scroll_bar = 0;      ///< its width, beside the lanes when they have no room [pixels]
+  float wanted_height = 0;   ///< of the whole panel, as its lanes need [pixels]; 0: not known
   std::optional<Seconds> last_playhead;
   bool editing_time = false;
   bool edit_begins = false;
@@ -119,9 +121,8 @@ bool update_timeline_cache(const Session& session, std::span<const EntityRef> en
 
 /// The lane of all events: those of visible recordings, or of these those that pass the filter of
 /// the event table (FilteredEvents).
-std::vector<EventSource> all_events(
-    const Session& session, const TimelineCache& cache,
-    const std::vector<std::vector<EventIndex>>* passed = nullptr);
+std::vector<EventSource> all_events(const Session& session, const TimelineCache& cache,
+                                    const std::vector<std::vector<EventIndex>>* passed = nullptr);
 /// The events of one entity lane, by its place in `cache.entities`.
 EventSource events_of(const TimelineCache& cache, std::size_t lane);
 

@@ -5,9 +5,10 @@
 
 #include "app/viewer/panels/timeline/ask_lane_view.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
-#include "app/viewer/panels/timeline/difference_lane.h"
 #include "app/viewer/panels/timeline/contact_lane.h"
+#include "app/viewer/panels/timeline/difference_lane.h"
 #include "app/viewer/panels/timeline/filter_lane.h"
+#include "app/viewer/panels/timeline/lane_heads.h"
 #include "app/viewer/panels/timeline/notes_lane.h"
 #include "app/viewer/panels/timeline/timeline_lanes.h"
 
@@ -156,6 +157,19 @@ void move_recording(TimelinePicture& picture) {
   set_offset(picture.state(), drag.recording, snapped);
 }
 
+/// The right button goes up where it went down.
+bool is_right_click() {
+  constexpr float kMost = 3;  // pixels
+  return ImGui::IsMouseReleased(1) && ImGui::GetIO().MouseDragMaxDistanceSqr[1] < kMost * kMost;
+}
+
+/// The bar of a lane has the menu of its head.
+void ask_for_menu(TimelinePicture& picture) {
+  const TimelineLane* const lane = lane_at(picture, ImGui::GetIO().MousePos.y);
+  picture.cache().menu_request = lane == nullptr ? "" : head_place(*lane);
+  picture.context.needs_redraw = true;
+}
+
 void press_lanes(TimelinePicture& picture, const TimelineLane* lane) {
   if (take_recording(picture, lane)) return;
   TimelineDrag& drag = picture.cache().drag;
@@ -227,12 +241,13 @@ void handle_timeline_mouse(TimelinePicture& picture, bool on_ruler) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) zoom_and_pan(picture);
+  if (hovered && !on_ruler && is_right_click()) ask_for_menu(picture);
   if (drag_to_pan(picture)) return;
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
     picture.cache().drag.kind = TimelineDrag::Kind::none;
     const TimelineLane* const lane = on_ruler ? nullptr : lane_at(picture, io.MousePos.y);
-    const bool is_contact = lane != nullptr && lane->kind == TimelineLane::Kind::contacts &&
-                            take_event(picture, lane);
+    const bool is_contact =
+        lane != nullptr && lane->kind == TimelineLane::Kind::contacts && take_event(picture, lane);
     if (is_contact) {
       picture.state().focus_request = picture.state().selected;
     } else {
