@@ -128,7 +128,8 @@ std::vector<std::vector<SavedCurve>> read_curves(const element& root) {
 /// How entities of a session are called in a view.
 class Naming {
  public:
-  Naming(const Session& session, std::optional<std::size_t> only) : session_(session), only_(only) {}
+  Naming(const Session& session, std::optional<std::size_t> only)
+      : session_(session), only_(only) {}
 
   std::optional<LinkedEntity> operator()(EntityRef entity) const {
     if (only_ && entity.recording != *only_) return std::nullopt;
@@ -201,9 +202,9 @@ std::string view_text(const LinkedView& view, ViewExtent extent) {
   if (view.coordinates) json.field("coordinates", view.coordinates->written_out());
   const bool is_window = extent == ViewExtent::window;
   write_saved_differences(json, view,
-                          is_window ? std::vector<std::string_view>{"", "layout", "scene",
-                                                                    "properties"}
-                                    : std::vector<std::string_view>{"scene"});
+                          is_window
+                              ? std::vector<std::string_view>{"", "layout", "scene", "properties"}
+                              : std::vector<std::string_view>{"scene"});
   if (!view.layers.empty()) {
     json.key("layers");
     write_layers(json, view.layers);
@@ -254,7 +255,8 @@ Result<LinkedView> read_view(std::string_view text) {
     read_camera(camera, *view.camera);
   }
   double ground = 0;
-  if (root["ground"].get(ground) == simdjson::SUCCESS && std::isfinite(ground)) view.ground = ground;
+  if (root["ground"].get(ground) == simdjson::SUCCESS && std::isfinite(ground))
+    view.ground = ground;
   std::string_view coordinates;
   if (root["coordinates"].get(coordinates) == simdjson::SUCCESS) {
     if (const auto parsed = CoordinateSystem::parse(coordinates)) view.coordinates = *parsed;
@@ -338,6 +340,7 @@ void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, con
     }
   }
   state.focus_request.clear();
+  state.show_request.reset();
   state.fit_request = FitRequest::none;
   if (!view.camera) return;
   state.camera = *view.camera;

@@ -87,6 +87,7 @@ void move_entities(ViewState& state, const Move& move) {
     return !point.entity;
   });
   move_in(state.focus_request, move);
+  state.show_request.reset();
 }
 
 /// Older states, of which ones that name nothing any more are left out.

@@ -291,7 +291,15 @@ struct ViewState : SavedView, ChosenView {
   bool reveal_property = false;  ///< the property panel scrolls to the chosen one once
   std::optional<EntityRef> followed;
   std::vector<EntityRef> focus_request;  ///< the scene turns its camera to these once
-  bool pinned_only_different = false;    ///< lists only what pinned entities differ in
+  /// What the scene turns its camera to once that time is shown, unless it is in view there, or
+  /// the camera follows something.
+  struct ShowRequest {
+    EntityRef entity;
+    Seconds time = 0;
+    int pictures = 0;  ///< that showed another time since
+  };
+  std::optional<ShowRequest> show_request;
+  bool pinned_only_different = false;  ///< lists only what pinned entities differ in
 
   bool focus_search = false;         ///< the entity search takes the keyboard once
   bool all_entities = false;         ///< also those that are dead or not yet born

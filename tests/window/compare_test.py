@@ -108,6 +108,29 @@ class Compare(WindowTest):
         self.at(window, 3.5)
         window.key("shift+d")
         self.at(window, 2.0)
+
+    def test_d_turns_the_camera_to_who_is_out_of_view_unless_it_follows_somebody(self):
+        window = self.comparing()
+        for _ in range(6):
+            window.drag("scene", (0.9, 0.5), (0.1, 0.5), button=2)
+        away = window.settled()["camera"]
+        window.key("d")
+        self.at(window, 2.0)
+        there = window.wait(lambda s: s["camera"]["target"] != away["target"], "the camera to turn")["camera"]
+        self.assertEqual((there["distance"], there["yaw"]), (away["distance"], away["yaw"]))
+        self.assertNotIn("scene.pointer", window.settled()["places"])
+        # Who is in view leaves it where it is.
+        window.drag("scene", (0.5, 0.5), (0.55, 0.5), button=2)
+        here = window.settled()["camera"]
+        window.key("Home", "d")
+        self.at(window, 2.0)
+        self.assertEqual(window.settled()["camera"], here)
+        window.key("v")
+        window.wait(lambda s: s.get("followed"), "the chaser to be followed")
+        window.key("d")
+        self.at(window, 3.5)
+        window.wait(lambda s: s["selected"][0]["name"] == "lead", "the lead")
+        self.assertEqual(window.settled()["followed"]["name"], "chaser")
         window.key("End")
         window.settled()
         window.click("comparison.first")

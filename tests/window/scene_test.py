@@ -1,7 +1,7 @@
 """What the scene shows by itself, and what a user can ask it for, in the real window."""
 import os
 
-from harness import SAMPLE, SHARED_DATA, WindowTest, main
+from harness import SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, main
 
 ASSETS = os.path.dirname(SAMPLE)
 SAMPLES = ["sample.log", "sample.fbf", "sample.xrec", "sample.ndjson", "sample_saved.fbf"]
@@ -93,6 +93,19 @@ class FirstLook(SceneTest):
         window, scene = self.look(log, "--time", "10")
         self.assertGreaterEqual(scene["moving"], 1)
         self.assertEqual(scene["moving_in_view"], scene["moving"])
+
+
+class Layers(SceneTest):
+    def test_all_of_the_menu_is_within_a_low_window(self):
+        window = self.open_files(TWO_CLIENTS, "--time", "2")
+        window.click("scene.layers")
+        window.place("layers.back_faces")
+        window.settled()
+        _, y, _, height = window.place("layers.back_faces")
+        self.assertLessEqual(y + height, self.SCREEN[1])
+        window.picture("layers-low")
+        window.click("layers.back_faces")
+        window.wait(lambda s: "layers.back_faces" not in s["places"], "the menu to close")
 
 
 class Camera(SceneTest):

@@ -195,8 +195,8 @@ DifferenceColumns columns_between(const DrawContext& context, float left, float 
   columns.largest = columns.first - 84 * s;
   const float rest = columns.largest - left;
   columns.name = left + 30 * s;
-  columns.what = left + rest * 0.5F;
-  columns.from = left + rest * 0.74F;
+  columns.what = left + rest * 0.42F;
+  columns.from = left + rest * 0.6F;
   return columns;
 }
 
@@ -398,7 +398,11 @@ void draw_difference(ViewContext& context, const RunComparison::Run& run, Differ
     draw_text(context.fonts.small, begin, min.y, max.y, packed(color), text, end - begin - 8 * s);
   };
   cell(at.what, rows.by_path ? at.largest : at.from, texts.what, theme.dim);
-  if (!rows.by_path) cell(at.from, at.largest, texts.from, theme.dim);
+  if (!rows.by_path) {
+    // Names of a kind differ at their ends.
+    draw_name(context.fonts.small, at.from, min.y, max.y, packed(theme.dim), texts.from,
+              at.largest - at.from - 8 * s);
+  }
   cell(at.largest, at.first, texts.largest, theme.text);
   const Seconds first =
       time_of_item(context.session(), *run.plan, *context.state.comparison, texts.item);

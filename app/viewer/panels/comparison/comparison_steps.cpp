@@ -7,9 +7,12 @@ void go_to_difference(ViewContext& context, const RunComparison::Run& run, std::
   if (!context.state.comparison) return;
   const ChosenComparison& chosen = *context.state.comparison;
   context.state.playback.playing = false;
-  context.commands.emplace_back(SeekTo{time_of_item(context.session(), *run.plan, chosen, item)});
+  const Seconds time = time_of_item(context.session(), *run.plan, chosen, item);
+  context.commands.emplace_back(SeekTo{time});
   const auto entity = entity_of(*run.plan, chosen, subject);
   select(context.state, entity.value_or(EntityRef{chosen.a.recording, EntityIndex()}));
+  context.state.show_request.reset();
+  if (entity) context.state.show_request = {*entity, time, 0};
 }
 
 void go_to_neighbour_difference(PanelContext& context, int direction) {

@@ -5,7 +5,8 @@
 
 namespace scrubjay {
 
-/// Goes to the frames of an item and selects the entity; none: what belongs to the frames.
+/// Goes to the frames of an item and selects the entity, to which the camera turns where it is out
+/// of view; none: what belongs to the frames.
 void go_to_difference(ViewContext& context, const RunComparison::Run& run, std::size_t item,
                       compare::Subject subject);
 /// Goes to the next (+1) or previous (-1) moment at which a new entity begins to differ.

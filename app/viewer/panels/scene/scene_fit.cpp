@@ -92,9 +92,10 @@ double room_of_moving(const SceneCache& cache, const Bounds& bounds) {
   return std::max(usual_room(bounds), std::min(*middle, most));
 }
 
-/// What moves; where nothing does, what has events; else the bulk of all.
-RobustFit fit_of_happening(const ViewContext& context, SceneCache& cache, const RobustFit& all) {
-  std::vector<SceneCache::PlaceOfEntity> places = places_of_moving(context, cache);
+/// What moves; where nothing does, what has events; else the bulk of all. `places`: of which it is.
+RobustFit fit_of_happening(const ViewContext& context, SceneCache& cache, const RobustFit& all,
+                           std::vector<SceneCache::PlaceOfEntity>& places) {
+  places = places_of_moving(context, cache);
   const bool nothing_moves = places.empty();
   if (nothing_moves) places = places_with_events(cache);
   if (places.empty()) return all;
@@ -166,9 +167,11 @@ void fit_scene(ViewContext& context, SceneCache& cache, const Viewport& viewport
   ViewState& state = context.state;
   SceneContent working;
   const RobustFit all = fit_of(cache.frames, working);
-  cache.fit = to == FitTo::everything ? all : fit_of_happening(context, cache, all);
+  std::vector<SceneCache::PlaceOfEntity> places;
+  cache.fit = to == FitTo::everything ? all : fit_of_happening(context, cache, all, places);
   cache.ground = ground_height(all);
   state.camera = fitted_camera(cache.fit, viewport);
+  if (to == FitTo::happening) choose_sight(cache, viewport, places, state.camera);
   state.camera_fitted = true;
   state.fit_request = FitRequest::none;
   cache.fitted_camera = state.camera;

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kSearchedFrom = 9;  ///< layers from which the list has a search box
 constexpr float kRowsShown = 12;
+constexpr float kLeastRows = 3;
+constexpr float kRowsBelow = 5;    ///< what the menu has below the list, without scenery
 constexpr float kMenuWidth = 330;  ///< at 100 %
 
 struct StateRow {
@@ -179,8 +181,12 @@ void shape_layers(ViewContext& context, SceneCache& cache) {
   }
   const float row =
       ImGui::GetTextLineHeight() + 6 * context.scale + ImGui::GetStyle().ItemSpacing.y;
-  const float rows =
-      std::min(static_cast<float>(std::max<std::size_t>(names.size(), 1)), kRowsShown);
+  // As many as leave room for what stands below them; the rest scrolls.
+  const float below = kRowsBelow * row + ImGui::GetStyle().WindowPadding.y;
+  const float room =
+      ImGui::GetIO().DisplaySize.y - ImGui::GetCursorScreenPos().y - ImGui::GetScrollY() - below;
+  const float rows = std::min(static_cast<float>(std::max<std::size_t>(names.size(), 1)),
+                              std::clamp(std::floor(room / row), kLeastRows, kRowsShown));
   ImGui::BeginChild("layers", {0, rows * row + 2 * context.scale});
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(names.size()), row);
@@ -222,6 +228,7 @@ void layers_menu(ViewContext& context, SceneCache& cache) {
   ImGui::MenuItem("Grid", nullptr, &state.show_grid);
   ImGui::MenuItem("Props", nullptr, &state.show_props);
   ImGui::MenuItem("Back faces of shapes", nullptr, &state.show_back_faces);
+  context.places.add_item("layers.back_faces");
 }
 
 }  // namespace scrubjay

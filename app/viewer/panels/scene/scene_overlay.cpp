@@ -46,6 +46,9 @@ bool menu_button(DrawContext& context, SceneCache& cache, const ScenePlace& scen
   note_overlay(cache, scene, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (pressed) ImGui::OpenPopup(popup);
   ImGui::SetNextWindowPos(below);
+  // What is higher than the room below it scrolls.
+  const float room = ImGui::GetIO().DisplaySize.y - below.y - 4 * context.scale;
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(room, 80 * context.scale)});
   return ImGui::BeginPopup(popup);
 }
 

@@ -10,6 +10,7 @@
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/picture_cache.h"
 #include "render/gl_objects.h"
+#include "render/viewer_space.h"
 
 namespace scrubjay {
 
@@ -261,6 +262,33 @@ void focus_on_requested(ViewState& state, const SceneCache& cache, const Viewpor
   if (bounds) focus(state.camera, viewport, *bounds);
 }
 
+bool is_in_picture(const Camera& camera, const Viewport& viewport, const glm::dvec3& place) {
+  const auto seen = ScreenProjector(camera, viewport)(place);
+  return seen && seen->depth > 0 && seen->pixel.x >= 0 && seen->pixel.y >= 0 &&
+         seen->pixel.x <= viewport.width && seen->pixel.y <= viewport.height;
+}
+
+/// Brings what is asked for into the middle once its time is shown, from where one looks.
+void show_requested(ViewContext& context, const Viewport& viewport) {
+  ViewState& state = context.state;
+  if (!state.show_request) return;
+  if (context.moment.time != state.show_request->time) {
+    constexpr int kMostPictures = 2;  // until the playhead is there
+    if (++state.show_request->pictures > kMostPictures) state.show_request.reset();
+    return;
+  }
+  const bool is_decoded = std::ranges::all_of(context.moment.frames, &MomentFrame::is_current);
+  if (!is_decoded) return;
+  const EntityRef ref = std::exchange(state.show_request, std::nullopt)->entity;
+  const MomentFrame* const shown = context.moment.frame_of(ref);
+  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(ref.entity);
+  if (entity == nullptr || !entity->world.position || state.followed) return;
+  const glm::dvec3 place = CoordinateConversion(shown->frame->coordinates, kViewerCoordinates)
+                               .point(*entity->world.position);
+  if (!is_in_picture(state.camera, viewport, place)) state.camera.target = place;
+  sanitize(state.camera);
+}
+
 /// Serves the requests to look at something, and keeps the followed entity in view.
 void move_camera(ViewContext& context, SceneCache& cache, const Viewport& viewport) {
   ViewState& state = context.state;
@@ -277,6 +305,7 @@ void move_camera(ViewContext& context, SceneCache& cache, const Viewport& viewpo
   first_look(context, cache, viewport);
   serve_fit_request(context, cache, viewport);
   focus_on_requested(state, cache, viewport);
+  show_requested(context, viewport);
   if (cache.followed != state.followed) {
     cache.followed = state.followed;
     cache.follow = {};

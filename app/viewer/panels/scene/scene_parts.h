@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 
@@ -88,6 +90,10 @@ Mobility motion_of(const SceneCache& cache, EntityRef entity);
 /// True while the first picture is not to be drawn yet, since what moves is about to be known.
 bool waits_for_motion(ViewContext& context, SceneCache& cache);
 
+/// Turns a camera that looks at these places where something large that stands hides them: around
+/// them, else to where one looks down on them.
+void choose_sight(const SceneCache& cache, const Viewport& viewport,
+                  std::span<const SceneCache::PlaceOfEntity> places, Camera& camera);
 /// Aims the camera.
 void fit_scene(ViewContext& context, SceneCache& cache, const Viewport& viewport, FitTo to);
 /// Aims it by itself as long as nobody has moved it: at first, and when more is known.
