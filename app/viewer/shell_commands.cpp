@@ -177,7 +177,7 @@ bool Shell::can_run(CommandId command) const {
     case CommandId::clear_selection: return is_any_selected;
     case CommandId::pin_beside: {
       const auto entity = selected_entity(state_);
-      return entity && !counterparts(workspace_.session(), *entity).empty();
+      return entity && !counterparts_beside(workspace_.session(), *entity).empty();
     }
     case CommandId::isolate: return is_any_selected || !state_.isolated.empty();
     case CommandId::camera_fixed: return is_any_open;
@@ -278,7 +278,7 @@ void Shell::run(CommandId command, PanelContext& context) {
     case CommandId::pin: toggle_pinned(state_); break;
     case CommandId::pin_beside:
       if (const auto entity = selected_entity(state_)) {
-        toggle_pinned_beside(state_, *entity, counterparts(workspace_.session(), *entity));
+        toggle_pinned_beside(state_, *entity, counterparts_beside(workspace_.session(), *entity));
       }
       break;
     case CommandId::clear_selection: clear_selection(state_); break;

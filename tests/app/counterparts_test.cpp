@@ -48,6 +48,19 @@ TEST(Counterparts, ArePinnedBesideEachOtherAndUnpinned) {
   EXPECT_EQ(state.pinned, (std::vector{camera}));
 }
 
+TEST(Counterparts, InTheSameRecordingGoBeforeThoseOfOthers) {
+  TestScene alone;
+  alone.entities = {{.id = "3", .name = "Player"}};
+  Session session;
+  session.recordings.push_back({two_clients(), 0, true, {}});
+  for (int i = 0; i < 5; ++i) {
+    session.recordings.push_back({recording_of(alone, "/there/alone.log"), 0, true, {}});
+  }
+  EXPECT_EQ(counterparts_beside(session, {0, EntityIndex(1)}),
+            (std::vector{EntityRef{0, EntityIndex(0)}}));
+  EXPECT_EQ(counterparts_beside(session, {1, EntityIndex(0)}).size(), kMostBeside);
+}
+
 TEST(Counterparts, OfOtherRecordingsHaveTheSameNameToo) {
   TestScene alone;
   alone.entities = {{.id = "3", .name = "Player"}, {.id = "9", .name = "Tree"}};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/viewer/panel_caches.h"
+#include "app/viewer/plot_curves.h"
 #include "app/viewer/plotted_values.h"
 #include "app/viewer/recording_gaps.h"
 #include "headless_imgui.h"
@@ -22,6 +23,15 @@ TestScene gearbox() {
     out.number("Speed", static_cast<double>(frame), Precision::float64, "m/s");
   };
   return scene;
+}
+
+TEST(PlotSeries, ATitleSaysWhatAValueIsOf) {
+  EXPECT_EQ(plot_title("kinematics/speed"), "speed");
+  EXPECT_EQ(plot_title("speed"), "speed");
+  EXPECT_EQ(plot_title("game.Health/value"), "game.Health/value");
+  EXPECT_EQ(plot_title("inherited/Health/value"), "Health/value");
+  EXPECT_EQ(plot_title("value"), "value");
+  EXPECT_EQ(plot_title("derived/speed"), "\u0192 speed");
 }
 
 TEST(PlotSeries, LinesBreakWhereFramesAreMissing) {

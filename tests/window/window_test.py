@@ -912,6 +912,23 @@ class Looks(WindowTest):
         window.picture(name)
         return window
 
+    def test_large_text_in_a_low_window_cuts_no_time_and_leaves_rows(self):
+        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
+        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
+            file.write('{"version":1,"window":{"width":1280,"height":720},"scale":2}')
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.xrec"), "--time", "12")
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        places = window.settled()["places"]
+        window.picture("look-200-percent-low")
+        x, _, width, _ = places["timeline.time"]
+        self.assertLessEqual(x + width, 1280)
+        self.assertLessEqual(places["timeline"][3], 0.35 * 720 + 1)
+        rows = [name for name in places if name.startswith("entities.row.")]
+        self.assertGreaterEqual(len(rows), 3)
+        # What happens is in view, whose it is can be scrolled to.
+        _, top, _, height = places["timeline.events"]
+        self.assertLess(top, places["timeline"][1] + places["timeline"][3])
+
     def test_a_first_window_follows_its_screen(self):
         window = self.open_sample()
         window.picture("look-first")

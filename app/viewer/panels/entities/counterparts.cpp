@@ -1,6 +1,7 @@
 #include "app/viewer/panels/entities/counterparts.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "app/viewer/panels/entities/stream_rows.h"
@@ -30,6 +31,14 @@ bool are_counterparts(const Session& session, EntityRef one, EntityRef other) {
   return one.recording == other.recording ? a.stream != b.stream : a.name == b.name;
 }
 
+std::vector<EntityRef> counterparts_beside(const Session& session, EntityRef entity) {
+  std::vector<EntityRef> found = counterparts(session, entity);
+  const auto is_own = [&](EntityRef one) { return one.recording == entity.recording; };
+  if (std::ranges::any_of(found, is_own)) std::erase_if(found, std::not_fn(is_own));
+  if (found.size() > kMostBeside) found.resize(kMostBeside);
+  return found;
+}
+
 const std::vector<EntityRef>& KnownCounterparts::of(const Session& session, EntityRef entity) {
   std::vector<std::size_t> counts;
   for (const OpenRecording& open : session.recordings) {
@@ -38,7 +47,7 @@ const std::vector<EntityRef>& KnownCounterparts::of(const Session& session, Enti
   if (entity != entity_ || counts != counts_) {
     entity_ = entity;
     counts_ = std::move(counts);
-    found_ = counterparts(session, entity);
+    found_ = counterparts_beside(session, entity);
   }
   return found_;
 }

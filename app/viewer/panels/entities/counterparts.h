@@ -15,7 +15,12 @@ std::vector<EntityRef> counterparts(const Session& session, EntityRef entity);
 /// Whether one is the other as another client or recording saw it. O(1).
 bool are_counterparts(const Session& session, EntityRef one, EntityRef other);
 
-/// The counterparts of what was asked for last; they are found anew when more is known.
+/// Those of them that stand beside it: in its own recording where there are any, at most
+/// kMostBeside.
+std::vector<EntityRef> counterparts_beside(const Session& session, EntityRef entity);
+inline constexpr std::size_t kMostBeside = 3;
+
+/// The same of what was asked for last; they are found anew when more is known.
 struct KnownCounterparts {
   const std::vector<EntityRef>& of(const Session& session, EntityRef entity);
 

@@ -421,7 +421,7 @@ void draw_head(ViewContext& context, EntityRowsCache& cache) {
   }
   // One line where two would leave few rows.
   constexpr float kRows = 8;
-  constexpr float kLeastSearch = 80;
+  constexpr float kLeastSearch = 70;
   const float gap = 8 * context.scale;
   const bool is_low = room.y < 2 * ImGui::GetFrameHeightWithSpacing() + kRows * row_height(context);
   const bool is_one_line = is_low && width - switch_width - gap > kLeastSearch * context.scale;

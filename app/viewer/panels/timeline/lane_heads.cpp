@@ -490,13 +490,17 @@ void draw_lane_head(const PanelContext& context, const TimelineArea& area, ImDra
                     head.icon == HeadIcon::crossed_eye ? 0.4F : 1.0F);
   float end = area.left - area.scaled(kHeadEnd);
   ImFont* const font = context.fonts.small;
-  if (!head.note.empty()) {
+  const float begin = area.gutter + text_begin(context, head);
+  // An id goes behind the whole name; what is said of a client goes before it.
+  const float room = lane.kind == TimelineLane::Kind::entity
+                         ? end - begin - text_width(font, head.name) - area.scaled(8)
+                         : end - begin;
+  if (!head.note.empty() && text_width(font, head.note) <= room) {
     const float width = text_width(font, head.note);
     draw_text(font, end - width, lane.top, lane.bottom, packed(head.note_color), head.note,
               width + 1);
     end -= width + area.scaled(8);
   }
-  const float begin = area.gutter + text_begin(context, head);
   draw_name(font, begin, lane.top, lane.bottom, packed(head.color), head.name, end - begin);
 }
 

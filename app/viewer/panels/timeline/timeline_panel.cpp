@@ -88,7 +88,7 @@ enum class LaneRoom : std::uint8_t { usual, tight, scrolled };
 std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t selected,
                                      LaneRoom room) {
   std::vector<TimelineLane> lanes;
-  // Where one has to scroll, what happens goes before a bar that says nothing.
+  // Where one has to scroll, what happens goes before whose it is.
   std::vector<TimelineLane> last;
   const auto add = [&](TimelineLane::Kind kind, std::size_t index, StreamIndex stream = {}) {
     lanes.push_back({kind, index, stream, 0, 0});
@@ -107,8 +107,9 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
       add(TimelineLane::Kind::chapters, i);
     }
     if (!has_streams) continue;
+    auto& place = room == LaneRoom::scrolled && is_plain ? last : lanes;
     for (std::size_t stream = 0; stream < recording.timeline().stream_count(); ++stream) {
-      add(TimelineLane::Kind::stream, i, StreamIndex(stream));
+      place.push_back({TimelineLane::Kind::stream, i, StreamIndex(stream), 0, 0});
     }
   }
   if (picture.state().comparison) add(TimelineLane::Kind::differences, 0);

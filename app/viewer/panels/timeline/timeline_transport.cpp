@@ -21,6 +21,7 @@ constexpr float kButton = 30;
 constexpr float kIcon = 13;
 constexpr float kGap = 4;
 constexpr float kGroupGap = 16;
+constexpr float kLeastCoordinates = 90;
 
 /// Lays out the row from left to right.
 struct Row {
@@ -120,6 +121,20 @@ void sampling_menu(Row& row) {
   ImGui::EndPopup();
 }
 
+/// What the time at the playhead takes, and " / " with the end behind it.
+struct TimeWidths {
+  float now = 0;
+  float rest = 0;
+};
+
+TimeWidths time_widths(const PanelContext& context) {
+  const ImFont* numbers = context.fonts.numbers;
+  const std::string total = time_text(context.session().range().end);
+  const std::string now = time_text(context.state.playback.playhead);
+  return {std::max(text_width(numbers, total), text_width(numbers, now)),
+          text_width(numbers, " / " + total)};
+}
+
 void frame_field(Row& row, FrameRef frame) {
   PanelContext& context = row.context;
   const Timeline& timeline = context.session().recordings[frame.recording].recording->timeline();
@@ -142,7 +157,9 @@ void frame_field(Row& row, FrameRef frame) {
   if (recorded != place && recorded != place + 1) {
     const std::string own = "recorded as " + std::to_string(recorded);
     const float width = text_width(context.fonts.small, own);
-    if (row.x + row.scaled(8) + width < row.right) {
+    const TimeWidths time = time_widths(context);
+    const float behind = time.now + time.rest + row.scaled(2 * kGroupGap + 8 + kLeastCoordinates);
+    if (row.x + row.scaled(8) + width + behind < row.right) {
       row.text(context.fonts.small, context.theme.dim, row.x + row.scaled(8), own);
       row.x += row.scaled(8) + width;
     }
@@ -217,9 +234,11 @@ void time_field(Row& row, const std::optional<FrameRef>& frame) {
   const ImFont* numbers = context.fonts.numbers;
   const std::string total = time_text(context.session().range().end);
   const std::string now = time_text(context.state.playback.playhead);
-  const float first = std::max(text_width(numbers, total), text_width(numbers, now));
-  const std::string rest = " / " + total;
-  const float width = first + text_width(numbers, rest) + row.scaled(16);
+  const auto [first, wanted_rest] = time_widths(context);
+  // Where there is no room for both, the time goes before the end.
+  const bool has_room = row.x + first + wanted_rest + row.scaled(16) <= row.right;
+  const std::string rest = has_room ? " / " + total : "";
+  const float width = first + (has_room ? wanted_rest : 0) + row.scaled(16);
   if (cache.editing_time) {
     time_edit(row, width, frame);
   } else {
