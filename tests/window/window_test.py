@@ -925,6 +925,10 @@ class Looks(WindowTest):
         self.assertLessEqual(places["timeline"][3], 0.35 * 720 + 1)
         rows = [name for name in places if name.startswith("entities.row.")]
         self.assertGreaterEqual(len(rows), 3)
+        # The axes are not below the buttons.
+        button, axes = places["scene.picture"], places["scene.gizmo"]
+        apart = button[0] + button[2] <= axes[0] or button[1] + button[3] <= axes[1] + 2
+        self.assertTrue(apart, f"{button} and {axes}")
         # What happens is in view, whose it is can be scrolled to.
         _, top, _, height = places["timeline.events"]
         self.assertLess(top, places["timeline"][1] + places["timeline"][3])

@@ -40,13 +40,13 @@ std::vector<EntityRef> counterparts_beside(const Session& session, EntityRef ent
 }
 
 const std::vector<EntityRef>& KnownCounterparts::of(const Session& session, EntityRef entity) {
-  std::vector<std::size_t> counts;
+  std::vector<std::pair<const Recording*, std::size_t>> known;
   for (const OpenRecording& open : session.recordings) {
-    counts.push_back(open.recording->entity_count());
+    known.emplace_back(open.recording.get(), open.recording->entity_count());
   }
-  if (entity != entity_ || counts != counts_) {
+  if (entity != entity_ || known != known_) {
     entity_ = entity;
-    counts_ = std::move(counts);
+    known_ = std::move(known);
     found_ = counterparts_beside(session, entity);
   }
   return found_;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/viewer/view_state.h"
@@ -26,7 +28,7 @@ struct KnownCounterparts {
 
  private:
   EntityRef entity_;
-  std::vector<std::size_t> counts_;  ///< of entities, by recording
+  std::vector<std::pair<const Recording*, std::size_t>> known_;  ///< with how many entities
   std::vector<EntityRef> found_;
 };
 

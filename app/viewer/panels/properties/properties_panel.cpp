@@ -96,6 +96,7 @@ void stand_in_sentence(ViewContext& context, EntityRef entity) {
 
 /// What others saw of it, one click away.
 void counterparts_link(PanelContext& context, EntityRef entity) {
+  if (context.state.comparison) return;  // which shows both
   const std::vector<EntityRef>& others =
       context.caches.of<KnownCounterparts>().of(context.session(), entity);
   if (others.empty()) return;

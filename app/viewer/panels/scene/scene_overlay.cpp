@@ -144,6 +144,16 @@ std::vector<std::string> absence_notes(const ViewContext& context) {
   return notes;
 }
 
+/// Where the row of buttons ends, from the left of the picture.
+float menus_end(const DrawContext& context) {
+  float end = 12 * context.scale - ImGui::GetStyle().ItemSpacing.x;
+  for (const char* const label : {"Camera", "Layers", "Picture"}) {
+    end += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x +
+           ImGui::GetStyle().ItemSpacing.x;
+  }
+  return end;
+}
+
 }  // namespace
 
 void text_on_patch(const DrawContext& context, ImVec2 at, const std::string& text, ImVec4 color) {
@@ -170,9 +180,13 @@ void scene_gizmo(ViewContext& context, SceneCache& cache, const ScenePlace& plac
   if (context.state.coordinates) system = *context.state.coordinates;
   const float radius = 34 * context.scale;
   const float margin = 16 * context.scale;
-  const ImVec2 middle = place.window_of(
-      {place.viewport.width - static_cast<double>(radius + margin + 10 * context.scale),
-       static_cast<double>(radius + margin)});
+  // Below the buttons where the picture is too narrow for both.
+  const float across =
+      static_cast<float>(place.viewport.width) - (radius + margin + 10 * context.scale);
+  const bool is_narrow = menus_end(context) > across - radius * 1.3F;
+  const float down = is_narrow ? ImGui::GetFrameHeight() + 11 * context.scale : 0;
+  const ImVec2 middle =
+      place.window_of({static_cast<double>(across), static_cast<double>(radius + margin + down)});
   const auto arms = axis_gizmo(context.state.camera, system);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const glm::vec2 at{(mouse.x - middle.x) / radius, (mouse.y - middle.y) / radius};
