@@ -26,6 +26,16 @@ std::string format_words(const RecordingInfo& info) {
   return info.format_version.empty() ? words : words + " " + valid_utf8(info.format_version);
 }
 
+std::string expected_words(const Problem& problem) {
+  if (problem.code != "unknown-format") return valid_utf8(problem.expected);
+  std::string text;
+  for (const Format* format : formats()) {
+    text +=
+        (text.empty() ? "a recording of one of these kinds: " : ", ") + std::string(format->title);
+  }
+  return text;
+}
+
 std::string map_name(const RecordingInfo& info) {
   for (const auto& [name, value] : info.metadata) {
     if (name == "map") return valid_utf8(value.substr(value.find_last_of('/') + 1));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/coordinate_system.h"
+#include "core/problem.h"
 #include "core/recording.h"
 
 namespace scrubjay {
@@ -13,6 +14,10 @@ std::string format_words(const RecordingInfo& info);
 
 /// The same without a version, of a format's name: "CARLA recorder" of "carla".
 std::string format_words(std::string_view name);
+
+/// What a problem says was expected; of a file of no known format the kinds by their titles in
+/// place of the names that the command line takes.
+std::string expected_words(const Problem& problem);
 
 /// Where it was recorded, without folders: "Town01" of "/Game/Carla/Maps/Town01". Empty where the
 /// recording does not say it.

@@ -60,18 +60,6 @@ void labelled(const PanelContext& context, const char* label, const std::string&
   ImGui::PopTextWrapPos();
 }
 
-/// What was expected; of a file of no known format the kinds by the names that people have for
-/// them.
-std::string expected_text(const Problem& problem) {
-  if (problem.code != "unknown-format") return valid_utf8(problem.expected);
-  std::string text;
-  for (const Format* format : formats()) {
-    text +=
-        (text.empty() ? "a recording of one of these kinds: " : ", ") + std::string(format->title);
-  }
-  return text;
-}
-
 bool have_one_reason(const OpenFailure& a, const OpenFailure& b) {
   return a.problem.code == b.problem.code && a.problem.message == b.problem.message;
 }
@@ -218,7 +206,7 @@ void Shell::draw_failures(PanelContext& context) {
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     labelled(context, "Reason", valid_utf8(problem.message));
-    labelled(context, "Expected", expected_text(problem));
+    labelled(context, "Expected", expected_words(problem));
     if (found_same) labelled(context, "Found", valid_utf8(problem.found));
     if (alike.size() == 1 && problem.offset) {
       labelled(context, "Offset", std::to_string(*problem.offset) + " bytes");

@@ -45,6 +45,17 @@ TEST(RecordingWords, CoordinatesAreReadAloud) {
   EXPECT_EQ(coordinate_words(*CoordinateSystem::parse("unreal")), "unreal");
 }
 
+TEST(RecordingWords, KindsThatWereExpectedHaveTheirTitles) {
+  Problem problem;
+  problem.code = "unknown-format";
+  problem.expected = "one of: carla, framebyframe";
+  const std::string kinds = expected_words(problem);
+  for (const Format* format : formats()) EXPECT_TRUE(kinds.contains(format->title)) << kinds;
+  EXPECT_FALSE(kinds.contains("framebyframe")) << kinds;
+  problem.code = "empty-file";
+  EXPECT_EQ(expected_words(problem), problem.expected);
+}
+
 TEST(RecordingWords, AFormatIsCalledByItsFamily) {
   EXPECT_EQ(format_words("framebyframe"), "Frame by Frame");
   EXPECT_EQ(format_words("of a later version"), "of a later version");

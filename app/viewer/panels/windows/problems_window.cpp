@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/shared/plain_text.h"
+#include "app/shared/recording_words.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/text.h"
@@ -102,7 +103,7 @@ void draw_problem(ViewContext& context, const ListedProblem& listed, std::size_t
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(printable(problem.message.substr(0, 4000)).c_str());
   ImGui::PopTextWrapPos();
-  labelled(context, "Expected", printable(problem.expected.substr(0, 1000)));
+  labelled(context, "Expected", printable(expected_words(problem).substr(0, 1000)));
   labelled(context, "Found", printable(problem.found.substr(0, 1000)));
   draw_place(context, listed, row);
   ImGui::Unindent(22 * s);
