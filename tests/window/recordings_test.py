@@ -148,6 +148,8 @@ class Recordings(WindowTest):
 
     def test_the_timeline_is_as_high_as_its_lanes_need_until_its_edge_is_dragged(self):
         window = self.open_sample()
+        window.place("timeline.contacts")  # which are found in the background, and need a lane
+        window.settled()
         low = window.place("timeline")[3]
         window.drop(TWO_CLIENTS)
         self.indexed(window, 2)
