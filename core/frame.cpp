@@ -114,6 +114,7 @@ void copy_frame(const Frame& frame, Frame& out) {
   out.number = frame.number;
   out.time = frame.time;
   out.coordinates = frame.coordinates;
+  out.only = frame.only;
   out.tree.clear();
   out.tree.append_copy(frame.tree, {0, frame.tree.size()});
   out.properties = frame.properties;

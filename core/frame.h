@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
@@ -94,9 +95,17 @@ struct Frame {
   std::vector<Entity> entities;    ///< ascending by index
   std::vector<FrameEvent> events;  ///< in their order
   std::vector<Problem> problems;   ///< found while decoding this frame
+  /// The only entities that are wanted, ascending; none: all. Then `entities` has those of them
+  /// that live, just as the whole frame has them, `events` is empty, and what is damaged in other
+  /// entities need not be among the problems.
+  std::optional<std::vector<EntityIndex>> only;
 
-  /// Empties everything, keeping storage.
+  /// Empties everything but `only`, keeping storage.
   void clear();
+  /// What is not wanted, a decoder may leave out, or fill in part: it is dropped.
+  bool wants(EntityIndex entity) const {
+    return !only || std::ranges::binary_search(*only, entity);
+  }
   /// The entity with that row, or null. O(log n).
   const Entity* find(EntityIndex entity) const;
 };

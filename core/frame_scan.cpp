@@ -94,7 +94,10 @@ bool Scan::run() {
   };
   const auto make_work = [this] {
     return [this, cursor = std::make_shared<std::optional<Cursor>>()](Run& run) {
-      if (!*cursor) cursor->emplace(scan_.recording);
+      if (!*cursor) {
+        cursor->emplace(scan_.recording);
+        (*cursor)->want(scan_.only);
+      }
       make(run, **cursor);
     };
   };

@@ -32,6 +32,7 @@ struct FrameScan {
   std::function<std::optional<CoordinateSystem>(FrameIndex)> coordinates_of = {};
   std::size_t max_waiting_bytes = kMostWaitingBytes;  ///< about; one frame a run at least
   unsigned threads = 0;                               ///< 0: as many as the machine has
+  std::optional<std::vector<EntityIndex>> only = {};  ///< entities that are wanted; none: all
   std::size_t first = 0;                              ///< frames [first, end) of the recording
   std::size_t end = static_cast<std::size_t>(-1);
 };

@@ -367,7 +367,7 @@ Cursor::Cursor(std::shared_ptr<const Recording> recording)
     : recording_(std::move(recording)), decoder_(recording_->reader().decoder(*recording_)) {}
 
 const Frame& Cursor::seek(FrameIndex frame) {
-  if (frame_.index == frame) return frame_;
+  if (frame_.index == frame && (!frame_.only || frame_.only == only_)) return frame_;
   note_work(frame);
   const Timeline& timeline = recording_->timeline();
   frame_.clear();
@@ -376,8 +376,14 @@ const Frame& Cursor::seek(FrameIndex frame) {
   frame_.number = timeline.number(frame);
   frame_.time = timeline.time(frame);
   frame_.coordinates = recording_->info().coordinates;
+  frame_.only = only_;
   decoder_->decode(frame, frame_);
-  const auto [first, last] = recording_->events_in(frame, frame);
+  if (frame_.only) {
+    std::erase_if(frame_.entities,
+                  [&](const Entity& entity) { return !frame_.wants(entity.index); });
+  }
+  const auto [first, last] =
+      frame_.only ? std::pair<std::size_t, std::size_t>() : recording_->events_in(frame, frame);
   for (std::size_t row = first; row < last; ++row) {
     const PropertyTree::Node mark = frame_.tree.size();
     decoder_->decode_event(EventIndex(row), frame_.tree);
@@ -386,6 +392,11 @@ const Frame& Cursor::seek(FrameIndex frame) {
   apply_choices(recording_->chosen_meanings(), frame_.tree, {0, frame_.tree.size()});
   if (target_) convert_coordinates(frame_, *target_);
   return frame_;
+}
+
+void Cursor::want(std::optional<std::vector<EntityIndex>> only) {
+  if (only) std::ranges::sort(*only);
+  only_ = std::move(only);
 }
 
 PropertyRange Cursor::read_event(EventIndex event, PropertyTree& out) {

@@ -72,6 +72,8 @@ class FrameDecoder {
   /// Fills tree, properties, entities and problems of `out`, which is empty and already knows
   /// index, stream, number, time and the recording's coordinates (to be changed if this frame has
   /// others). What is damaged is left out and told in `out.problems`. Steady use allocates nothing.
+  /// Where `out.only` is set, properties of other entities cost time for nothing: who can skip them
+  /// cheaply, does; others need not look at it.
   virtual void decode(FrameIndex frame, Frame& out) = 0;
   /// Appends the properties of one event to `out`, in the coordinates of the event's frame.
   virtual void decode_event(EventIndex event, PropertyTree& out) = 0;
@@ -485,6 +487,9 @@ class Cursor {
   /// The state at `frame`, which must be below frame_count(). Valid until the next call. Decodes
   /// unless the cursor is there already.
   const Frame& seek(FrameIndex frame);
+  /// Of frames sought from now on only these entities are wanted (Frame::only); none: all. A whole
+  /// frame at which the cursor is already stays whole.
+  void want(std::optional<std::vector<EntityIndex>> only);
   /// The frame sought last.
   const Frame& frame() const { return frame_; }
   /// Appends the properties of an event to `out`, in the coordinates chosen.
@@ -498,6 +503,7 @@ class Cursor {
   std::shared_ptr<const Recording> recording_;
   std::unique_ptr<FrameDecoder> decoder_;
   std::optional<CoordinateSystem> target_;
+  std::optional<std::vector<EntityIndex>> only_;  ///< of the next frame
   Frame frame_;
 };
 

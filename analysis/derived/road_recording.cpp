@@ -33,7 +33,10 @@ class DecoderWithRoads : public FrameDecoder {
         roads_(roads) {}
 
   void decode(FrameIndex frame, Frame& out) override {
+    // Values follow from others, too.
+    auto only = std::exchange(out.only, std::nullopt);
     decoder_->decode(frame, out);
+    out.only = std::move(only);
     RoadActors now = actors_in(out);
     const FrameIndex before = frame_before(recording_->timeline(), frame);
     add_values(road_values(now, actors_at(before), *roads_.roads), out);

@@ -75,6 +75,7 @@ void Decoder::fill(Frame& out) {
     if (!index.exists()) continue;
     Entity& entity = out.entities.emplace_back();
     entity.index = index;
+    if (!out.wants(index)) continue;
     const std::uint32_t parent = group.describe(item, entity);
     if (parent != Flattener::kNoRow) entity.parent = index_.entity(parent);
     entity.properties = group.build(item, out.tree);

@@ -252,6 +252,27 @@ TEST(DerivedRoads, AreTheSameInWhateverOrderFramesAreSought) {
   EXPECT_TRUE(in_order[39][0].contains("ttc") || in_order[39][0].contains("ahead"));
 }
 
+TEST(DerivedRoads, OfOneThatIsWantedFollowFromAll) {
+  const auto plain = opened_recording(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
+  ASSERT_NE(plain, nullptr);
+  const auto with = with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"});
+  Cursor all(with);
+  Cursor one(with);
+  std::size_t ahead = 0;
+  for (std::size_t frame = 100; frame < 200; frame += 20) {
+    const Frame& whole = all.seek(FrameIndex(frame));
+    for (const Entity& entity : whole.entities) {
+      one.want({{entity.index}});
+      const Frame& wanted = one.seek(FrameIndex(frame));
+      ASSERT_EQ(wanted.entities.size(), 1u);
+      const Values values = values_in(whole, entity.index.value);
+      EXPECT_EQ(values_in(wanted, entity.index.value), values);
+      if (values.contains("ahead")) ++ahead;
+    }
+  }
+  EXPECT_GT(ahead, 0u);
+}
+
 TEST(DerivedRoads, AreKnownBetweenFramesWhereThePlacesAre) {
   const auto plain = opened_recording(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
   ASSERT_NE(plain, nullptr);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <vector>
@@ -47,6 +48,23 @@ INSTANTIATE_TEST_SUITE_P(, FrameScanOrder,
                                          ScanCase{1000, 1, 1 << 20}, ScanCase{5000, 4, 1 << 20},
                                          // No room at all: only the next frame may be made.
                                          ScanCase{1000, 4, 0}, ScanCase{1000, 3, 5}));
+
+TEST(FrameScan, gives_only_the_entities_that_are_wanted) {
+  const FrameScan scan{.recording = make_test_recording(), .only = {{EntityIndex(1)}}};
+  const std::atomic<bool> cancelled = false;
+  std::size_t found = 0;
+  const auto others = [](const Frame& frame, std::size_t& count) {
+    count = static_cast<std::size_t>(std::ranges::count_if(
+        frame.entities, [](const Entity& entity) { return entity.index != EntityIndex(1); }));
+    return frame.entities.size();
+  };
+  EXPECT_TRUE(scan_frames<std::size_t>(scan, cancelled, others, [&](FrameIndex, std::size_t& n) {
+    EXPECT_EQ(n, 0u);
+    ++found;
+    return true;
+  }));
+  EXPECT_EQ(found, scan.recording->frame_count());
+}
 
 TEST(FrameScan, stops_when_a_delivery_says_so) {
   const FrameScan scan{.recording = make_long_recording(5000), .threads = 4};

@@ -71,6 +71,33 @@ TEST(Cursor, LeavesNothingOfTheFrameBefore) {
   EXPECT_EQ(frame.tree.size(), 2u);
 }
 
+TEST(Cursor, HasOnlyWhatIsWanted) {
+  Cursor cursor(small_recording());
+  cursor.want({{EntityIndex(7), EntityIndex(1)}});
+  const Frame& frame = cursor.seek(FrameIndex(4));
+  ASSERT_EQ(frame.entities.size(), 1u);
+  EXPECT_EQ(frame.entities[0].index.value, 1u);
+  EXPECT_EQ(value_of(frame.tree, frame.entities[0].properties, "row"), 1);
+  EXPECT_EQ(value_of(frame.tree, frame.properties, "frame"), 4);
+  EXPECT_TRUE(frame.events.empty());
+  EXPECT_TRUE(cursor.seek(FrameIndex(9)).entities.empty()) << "it lives no more";
+  EXPECT_EQ(cursor.frame().problems.size(), 1u) << "of the frame itself";
+}
+
+TEST(Cursor, DecodesAnewOnlyWhereMoreIsWanted) {
+  Cursor cursor(small_recording());
+  cursor.want({{EntityIndex(1)}});
+  EXPECT_EQ(cursor.seek(FrameIndex(4)).entities.size(), 1u);
+  cursor.want({{EntityIndex(0)}});
+  EXPECT_EQ(cursor.seek(FrameIndex(4)).entities[0].index.value, 0u);
+  cursor.want({});
+  EXPECT_EQ(cursor.seek(FrameIndex(4)).entities.size(), 2u);
+  EXPECT_EQ(cursor.frame().events.size(), 2u);
+  cursor.want({{EntityIndex(1)}});
+  EXPECT_EQ(cursor.seek(FrameIndex(4)).entities.size(), 2u) << "a whole frame stays whole";
+  EXPECT_EQ(cursor.seek(FrameIndex(5)).entities.size(), 1u);
+}
+
 TEST(Cursor, ConvertsWhatIsSoughtOnceATargetIsSet) {
   Cursor cursor(small_recording());  // recorded like OpenGL: x right, y up, -z forward, metres
   cursor.seek(FrameIndex(4));

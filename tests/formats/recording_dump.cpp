@@ -213,8 +213,8 @@ std::string frame_dump(const Recording& recording, const Frame& frame) {
   for (const FrameEvent& event : frame.events) {
     const EventInfo info = recording.event(event.index);
     lines += "  event " + row_text(event.index.value) + text(info.name) + text(info.tag) +
-             std::string(role_word(info.role)) + bits(info.time) +
-             bits(info.end) + row_text(info.entity.value) + std::to_string(info.order) + "\n" +
+             std::string(role_word(info.role)) + bits(info.time) + bits(info.end) +
+             row_text(info.entity.value) + std::to_string(info.order) + "\n" +
              tree_dump(frame.tree, event.properties);
   }
   return lines;
@@ -288,6 +288,14 @@ bool same_frame(const Recording& a, const Frame& x, const Recording& b, const Fr
     }
   }
   return true;
+}
+
+bool is_part_of(const Recording& recording, const Frame& some, const Frame& whole) {
+  Frame expected;
+  copy_frame(whole, expected);
+  std::erase_if(expected.entities, [&](const Entity& e) { return !some.wants(e.index); });
+  expected.events.clear();
+  return same_frame(recording, expected, recording, some);
 }
 
 std::string tables_and_extras_dump(const Recording& recording) {

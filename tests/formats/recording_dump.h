@@ -21,5 +21,7 @@ std::string problems_dump(const Recording& recording);
 std::string whole_dump(const std::shared_ptr<Recording>& recording);
 /// Whether the dumps are equal, without making them.
 bool same_frame(const Recording& a, const Frame& a_frame, const Recording& b, const Frame& b_frame);
+/// Whether `some` is what the whole frame has of the entities that are wanted (Frame::only).
+bool is_part_of(const Recording& recording, const Frame& some, const Frame& whole);
 
 }  // namespace scrubjay

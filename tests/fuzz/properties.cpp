@@ -97,6 +97,23 @@ void check_frames_in_another_order(const std::shared_ptr<const Recording>& recor
   }
 }
 
+/// One entity is wanted after another.
+void check_wanted_entities(const std::shared_ptr<const Recording>& recording) {
+  Cursor whole(recording);
+  Cursor some(recording);
+  std::size_t turn = 0;
+  for (std::size_t i = 0; i < frames_looked_at(*recording); ++i) {
+    const Frame& frame = whole.seek(FrameIndex(i));
+    std::vector<EntityIndex> only;
+    if (!frame.entities.empty()) {
+      only.push_back(frame.entities[turn++ % frame.entities.size()].index);
+    }
+    some.want(std::move(only));
+    require(is_part_of(*recording, some.seek(FrameIndex(i)), frame),
+            "an entity that alone is wanted is another one");
+  }
+}
+
 /// Nothing where the format keeps none of it.
 std::optional<std::vector<std::byte>> kept_index(const Recording& recording) {
   return kept_bytes(index_limits_of(recording),
@@ -265,6 +282,7 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
     check_second_opening(target, again, std::move(file));
     check_frames_in_order(without_secrets(again));
     check_frames_in_another_order(recording);
+    check_wanted_entities(recording);
     check_events_alone(recording);
     check_what_is_printed(recording);
   }

@@ -53,7 +53,8 @@ struct Target {
 ///
 /// - memory stays within MemoryBound;
 /// - each frame (the first kMostFrames) decodes into a frame that is sound in itself, and into the
-///   same one again when it is sought in another order;
+///   same one again when it is sought in another order; one entity that alone is wanted is as it is
+///   in the whole frame;
 /// - each event alone has the properties that it has in its frame;
 /// - opened again, the same is said of it; decoding changes nothing of what `info` says, so
 ///   `verify` agrees with it; with the index that the first opening left, too; all that is printed

@@ -44,11 +44,14 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   const ByteRange range = recording_.timeline().bytes(frame);
   bring_near(bytes_at(range.begin, range.size), kNearFrameBytes);
   gather_living(out);
+  choose_needed(out);
   gather_held();
   gather_samples(out);
   place_all(out);
   write_frame_properties(out);
-  for (std::size_t i = 0; i < slots_.size(); ++i) write_entity(out, i);
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (out.wants(living_[i])) write_entity(out, i);
+  }
   tell_problems(out);
 }
 
@@ -60,16 +63,32 @@ void Decoder::gather_living(Frame& out) {
   slots_by_actor_.clear();
   for (const EntityIndex entity : living_) bring_near(&index_.actors[entity.value]);
   for (std::size_t i = 0; i < living_.size(); ++i) {
-    const EntityInfo info = recording_.entity(living_[i]);
-    Entity& entity = out.entities.emplace_back();
-    entity.index = living_[i];
-    entity.name = info.name;
-    entity.kind = info.kind;
-    entity.precision = precision_;
-    slots_[i].row = &index_.actors[entity.index.value];
+    out.entities.emplace_back().index = living_[i];
+    slots_[i].row = &index_.actors[living_[i].value];
     slots_by_actor_.set(slots_[i].row->id, static_cast<std::uint32_t>(i));
-    bring_near(bytes_at(slots_[i].row->add_offset, slots_[i].row->add_bytes), kNearRecordBytes);
-    for (const ChainHead& head : slots_[i].row->held) index_.states.bring_newest_near(head);
+  }
+}
+
+/// Those that are wanted, and upwards those after whose places theirs go.
+void Decoder::choose_needed(Frame& out) {
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (!out.wants(living_[i])) continue;
+    std::size_t at = i;
+    while (!slots_[at].is_needed) {
+      Slot& slot = slots_[at];
+      Entity& entity = out.entities[at];
+      const EntityInfo info = recording_.entity(entity.index);
+      entity.name = info.name;
+      entity.kind = info.kind;
+      entity.precision = precision_;
+      slot.is_needed = true;
+      bring_near(bytes_at(slot.row->add_offset, slot.row->add_bytes), kNearRecordBytes);
+      for (const ChainHead& head : slot.row->held) index_.states.bring_newest_near(head);
+      const bool follows = slot.row->is_relative && slot.row->spawn_parent.exists();
+      const Entity* const above = follows ? out.find(slot.row->spawn_parent) : nullptr;
+      if (above == nullptr) break;
+      at = static_cast<std::size_t>(above - out.entities.data());
+    }
   }
 }
 
@@ -78,6 +97,7 @@ void Decoder::gather_living(Frame& out) {
 void Decoder::gather_held() {
   changes_end_ = index_.states.end_of(frame_.value);
   for (Slot& slot : slots_) {
+    if (!slot.is_needed) continue;
     for (std::size_t state = 0; state < kHeldStates; ++state) {
       const Change* change = index_.states.before(slot.row->held[state], changes_end_);
       slot.held[state] = change;
@@ -180,9 +200,11 @@ void Decoder::tell_problems(Frame& out) const {
 }
 
 void Decoder::place_all(Frame& out) {
-  for (std::size_t i = 0; i < slots_.size(); ++i) place_by_record(out, i);
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (!slots_[i].is_placed) place_below(out, i);
+    if (slots_[i].is_needed) place_by_record(out, i);
+  }
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].is_needed && !slots_[i].is_placed) place_below(out, i);
   }
 }
 
@@ -200,7 +222,7 @@ void Decoder::place_by_record(Frame& out, std::size_t i) {
   fields.get<std::uint8_t>();
   slot.location = fields.vec();
   slot.rotation = fields.vec();
-  if (!fields.ok()) lost_actors_.add(slot.row->add_offset);
+  if (!fields.ok() && out.wants(entity.index)) lost_actors_.add(slot.row->add_offset);
   if (slot.row->is_relative) entity.local = transform_of(slot.location, slot.rotation);
   if (const Bytes record = slot.sample(Sample::position); !record.empty()) {
     const auto position = record_from<Position>(record, width_);

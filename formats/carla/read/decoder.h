@@ -47,12 +47,14 @@ class Decoder : public FrameDecoder {
     glm::dvec3 rotation{0.0};
     std::uint32_t above = ActorTable::kNone;  ///< slot of the parent that it follows
     bool is_placed = false;
+    bool is_needed = false;  ///< is wanted, or one that is wanted follows it
 
     Bytes sample(Sample which) const { return samples[static_cast<std::size_t>(which)]; }
     const Change* state(HeldState which) const { return held[static_cast<std::size_t>(which)]; }
   };
 
   void gather_living(Frame& out);
+  void choose_needed(Frame& out);
   void gather_samples(Frame& out);
   void gather_held();
   void gather_fixed(const Packet& packet, PacketKind kind, Sample sample);

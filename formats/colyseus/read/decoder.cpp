@@ -70,7 +70,7 @@ void Decoder::write_entities(const State& state, const Types& types, Stream& str
     const Placed& placed = placement.entities()[i];
     Entity entity;
     entity.index = index_of(i);
-    if (!entity.index.exists()) continue;
+    if (!entity.index.exists() || !out.wants(entity.index)) continue;
     if (placed.parent == Placed::kNoParent) {
       entity.name = recording_.entity(entity.index).name;
     } else {

@@ -312,7 +312,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   lacking_positions_ = 0;
   for (const std::uint32_t node : order_) {
     const bool is_again = !out.entities.empty() && out.entities.back().index == nodes_[node].entity;
-    if (!is_again) write_entity(nodes_[node], out);
+    if (!is_again && out.wants(nodes_[node].entity)) write_entity(nodes_[node], out);
   }
   write_frame(frame, out);
   report_lacking_positions(out);

@@ -67,7 +67,14 @@ FrameSource Decoder::source_of(const FrameRow& row) {
 void Decoder::decode(FrameIndex frame, Frame& out) {
   const FrameRow& row = index_.frames[frame.value];
   out.coordinates = index_.coordinates[row.coordinates];
-  parser_.parse(source_of(row), out.coordinates, out.tree, parsed_);
+  WantsEntity wants;
+  if (out.only) {
+    wants = [&](std::int64_t id) {
+      const EntityIndex entity = index_.entities.find(index_.key_of(row, id));
+      return !entity.exists() || out.wants(entity);
+    };
+  }
+  parser_.parse(source_of(row), out.coordinates, out.tree, parsed_, wants);
   write_entities(row, out);
   write_frame_properties(out);
   tell_problems(row, out);
@@ -132,6 +139,7 @@ Entity Decoder::entity_of(const ParsedEntity& parsed, EntityIndex index, const F
   const PropertyTree& tree = out.tree;
   Entity entity;
   entity.index = index;
+  if (!out.wants(index)) return entity;
   entity.properties = parsed.properties;
   const EntityGroups::Special& special = parsed.special;
   if (special.name != EntityGroups::Special::kNone) entity.name = tree[special.name].text_value();

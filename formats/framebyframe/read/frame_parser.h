@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "formats/framebyframe/read/entity_groups.h"
 #include "formats/framebyframe/read/frame_damage.h"
 #include "formats/framebyframe/read/frame_fields.h"
+#include "formats/framebyframe/read/frame_outline.h"
 #include "formats/framebyframe/read/property_reader.h"
 #include "formats/framebyframe/read/value_reader.h"
 #include "formats/json/json_repair.h"
@@ -51,13 +53,18 @@ struct ParsedFrame {
 
 /// What a text of JSON is.
 struct FrameSource {
-  std::string_view text;  ///< SIMDJSON_PADDING readable bytes stand behind it
-  bool stays = false;     ///< it outlives the trees, which then point into it
+  std::string_view text;     ///< SIMDJSON_PADDING readable bytes stand behind it
+  bool stays = false;        ///< it outlives the trees, which then point into it
+  std::uint64_t offset = 0;  ///< of its first byte from the frame's
 };
+
+/// Of which entities, by their ids, the properties are read; empty: of all.
+using WantsEntity = std::function<bool(std::int64_t id)>;
 
 /// Reads frame objects (formats/framebyframe/README.md, 3, 4, 8), whatever the order of their
 /// fields. Text that is not JSON is repaired where that is possible; else what stands before the
-/// damage is kept. Knows nothing of other frames. O(bytes).
+/// damage is kept. Damage inside of one entity changes nothing about the others. Knows nothing of
+/// other frames. O(bytes).
 class FrameParser {
  public:
   FrameParser();
@@ -65,9 +72,10 @@ class FrameParser {
   FrameParser& operator=(const FrameParser&) = delete;
 
   /// Fills `frame`, which is emptied first; properties go to the end of `tree`. Missing up and
-  /// forward entries become the axes of `system`.
+  /// forward entries become the axes of `system`. Entities that are not wanted have no properties,
+  /// and what is inside of these is passed over.
   void parse(const FrameSource& source, const CoordinateSystem& system, PropertyTree& tree,
-             ParsedFrame& frame);
+             ParsedFrame& frame, const WantsEntity& wants = {});
   /// Appends the properties of an event object: the children of its group, without the group.
   void parse_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
 
@@ -75,10 +83,33 @@ class FrameParser {
   using Value = ValueReader::Value;
   using Key = ValueReader::Key;
 
+  /// An entity that is to be read by itself.
+  struct Part {
+    std::string_view text;
+    std::optional<std::int64_t> key;
+  };
+
+  /// An entity while its fields are read.
+  struct Reading {
+    ParsedEntity entity;
+    std::optional<std::int64_t> key;
+    std::optional<std::int64_t> id;
+    PropertyTree::Node mark = 0;
+    bool has_properties = false;
+    bool is_skipped = false;  ///< fields of it were passed over
+  };
+
+  void begin(const FrameSource& source);
+  void read_whole(const FrameSource& source);
+  bool read_outlined(const FrameSource& source);
   bool read_frame(const FrameSource& source);
+  void read_part(const FrameSource& frame, const Part& part);
   bool read_field(Key key, Value& value);
   bool read_entities(Value& value);
   bool read_entity(Value& value, std::optional<std::int64_t> key);
+  Reading begin_entity(std::uint64_t offset, std::optional<std::int64_t> key);
+  bool read_entity_field(Key name, Value& field, Reading& reading);
+  void finish_entity(const Reading& reading);
   bool read_events(Value& value, ParsedEntity& entity);
   bool read_event_properties(Value& value, PropertyReader& reader);
   bool read_event(const FrameSource& source, PropertyTree& tree, DamageLog& damage);
@@ -92,7 +123,16 @@ class FrameParser {
   PropertyReader event_properties_;
   EntityGroups groups_;
   CoordinateSystem system_;
+  PropertyTree* tree_ = nullptr;
   ParsedFrame* frame_ = nullptr;
+  const WantsEntity* wants_ = nullptr;
+  std::string_view text_;      ///< that is read
+  bool are_apart_ = false;     ///< entities go to parts_
+  bool is_misjudged_ = false;  ///< one that is wanted was passed over
+  std::vector<Part> parts_;
+  FrameOutline outline_;
+  std::string head_;         ///< a frame without its entities
+  std::size_t cut_out_ = 0;  ///< bytes that are not in it
   std::string repaired_;
 };
 

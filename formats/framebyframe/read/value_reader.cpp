@@ -46,16 +46,17 @@ std::size_t component_place(ValueReader::Components names, char name) {
 }  // namespace
 
 void ValueReader::begin(PropertyTree& tree, std::string_view text, bool text_stays,
-                        DamageLog& damage) {
+                        DamageLog& damage, std::uint64_t offset) {
   tree_ = &tree;
   damage_ = &damage;
   text_ = text;
+  offset_ = offset;
   text_stays_ = text_stays;
   is_broken_ = false;
 }
 
 std::uint64_t ValueReader::offset_of(Value& value) const {
-  return static_cast<std::uint64_t>(value.raw_json_token().data() - text_.data());
+  return offset_ + static_cast<std::uint64_t>(value.raw_json_token().data() - text_.data());
 }
 
 void ValueReader::note(Damage damage, Value& value) { damage_->add(damage, offset_of(value)); }

@@ -25,8 +25,12 @@ class ValueReader {
   using Key = simdjson::ondemand::raw_json_string;
 
   /// For the text that is read next. `text_stays`: it outlives the tree, so that names and texts
-  /// without escapes need not be copied.
-  void begin(PropertyTree& tree, std::string_view text, bool text_stays, DamageLog& damage);
+  /// without escapes need not be copied. `offset`: of the text from the frame's first byte.
+  void begin(PropertyTree& tree, std::string_view text, bool text_stays, DamageLog& damage,
+             std::uint64_t offset = 0);
+
+  /// So many bytes of the frame are not in the text, from here on.
+  void pass_over(std::size_t bytes) { offset_ += bytes; }
 
   PropertyTree& tree() { return *tree_; }
   DamageLog& damage() { return *damage_; }
@@ -85,6 +89,7 @@ class ValueReader {
   PropertyTree* tree_ = nullptr;
   DamageLog* damage_ = nullptr;
   std::string_view text_;
+  std::uint64_t offset_ = 0;
   bool text_stays_ = false;
   bool is_broken_ = false;
   std::string scratch_;

@@ -34,7 +34,9 @@ void Decoder::decode_own_state(const ReadChannel& channel, Bytes state, std::uin
   entity.lamp = self.lamp;
   entity.stands_for_frame = self.stands_for_frame;
   const PropertyTree::Node mark = out.tree.size();
-  note_outcome(values_.append(out.tree, channel, state, kFirstOwn), channel, block, out);
+  if (out.wants(index)) {
+    note_outcome(values_.append(out.tree, channel, state, kFirstOwn), channel, block, out);
+  }
   entity.properties = out.tree.since(mark);
   out.entities.push_back(entity);
   // Its parent is found when all are there.

@@ -37,7 +37,9 @@ void Decoder::decode_state(double rtss, Sampling sampling, Frame& out) {
   alive_.clear();
   recording_.visit_alive(out.index, [&](EntityIndex entity) { alive_.push_back(entity); });
   std::ranges::sort(alive_);
-  for (const EntityIndex entity : alive_) write_entity(entity, (*state)[entity.value], out);
+  for (const EntityIndex entity : alive_) {
+    if (out.wants(entity)) write_entity(entity, (*state)[entity.value], out);
+  }
 }
 
 void Decoder::write_entity(EntityIndex index, const EntityState& state, Frame& out) {
