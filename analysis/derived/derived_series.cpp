@@ -82,6 +82,7 @@ std::optional<DerivedSeries> read_derived(
     const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const FrameScan scan{.recording = request.recording,
                        .coordinates = request.coordinates,
+                       .only = {{request.entity, request.other}},
                        .first = first_needed(request),
                        .end = std::min(request.end, request.recording->frame_count())};
   DerivedSeries series;

@@ -17,12 +17,13 @@ struct ChangeColumn {
 class ChangeRows final : public FrameRows {
  public:
   explicit ChangeRows(const RowRequest& request)
-      : request_(request), before_(request.recording, request.coordinates) {}
+      : request_(request),
+        before_(request.recording, request.coordinates, request.only_entities()) {}
 
   bool looks_back() const override { return true; }
   void set_before(const Frame* before) override { before_.give(before); }
 
-  /// A part is an entity; the first one is what belongs to the frame.
+  /// The first part is what belongs to the frame.
   std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
                   RowBatch& out) override {
     const Frame* last = before_.seek_before(frame);
@@ -33,13 +34,10 @@ class ChangeRows final : public FrameRows {
       }
       part = 1;
     }
-    for (; part <= frame.entities.size(); ++part) {
-      if (out.bytes() >= most_bytes) return part;
-      const Entity& entity = frame.entities[part - 1];
-      if (request_.filter.passes_entity(entity.index)) add_of_entity(frame, last, entity, out);
-    }
-    before_.keep(frame);
-    return kDone;
+    part = add_entities(frame, request_.filter, part, most_bytes, out,
+                        [&](const Entity& entity) { add_of_entity(frame, last, entity, out); });
+    if (part == kDone) before_.keep(frame);
+    return part;
   }
 
  private:
@@ -57,11 +55,13 @@ class ChangeRows final : public FrameRows {
   struct Row {
     const Frame& frame;
     EntityIndex entity;
+    PropertyTree::Node first_before = 0;  ///< of its properties, on each side
+    PropertyTree::Node first_after = 0;
   };
 
   void add_changes(const Frame& frame, EntityIndex entity, const LeafSide& from, const LeafSide& to,
                    RowBatch& out) {
-    const Row row{frame, entity};
+    const Row row{frame, entity, from.range.first, to.range.first};
     changes_.compare(
         from, to,
         [&](std::string_view prefix) {
@@ -76,7 +76,8 @@ class ChangeRows final : public FrameRows {
                RowBatch& out) {
     if (!RowFilter::passes(request_.filter.paths, path)) return;
     // A leaf that went is told from one that is there by the side on which it is.
-    const std::uint64_t part = is.exists() ? is.node : std::uint64_t{1} << 40 | was.node;
+    const std::uint64_t part = is.exists() ? is.node - row.first_after
+                                           : std::uint64_t{1} << 40 | (was.node - row.first_before);
     begin_row(request_, row.frame, row.entity, part, out);
     if (row.entity.exists()) out.integer(kEntityColumn, row.entity.value);
     out.text(ChangeColumn::path, path);

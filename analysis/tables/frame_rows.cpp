@@ -1,5 +1,6 @@
 #include "analysis/tables/frame_rows.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -29,7 +30,7 @@ std::string base64_of(std::string_view bytes) {
   return text;
 }
 
-/// A part is an entity; the first one is what belongs to the frame.
+/// The first part is what belongs to the frame.
 class EntityParts : public FrameRows {
  public:
   explicit EntityParts(const RowRequest& request) : request_(request) {}
@@ -40,16 +41,8 @@ class EntityParts : public FrameRows {
       add_of_frame(frame, out);
       part = 1;
     }
-    const auto& wanted = request_.filter.entities;
-    if (wanted && wanted->size() < frame.entities.size() / 8) {
-      return add_found(frame, part, most_bytes, out);
-    }
-    for (; part <= frame.entities.size(); ++part) {
-      if (out.bytes() >= most_bytes) return part;
-      const Entity& entity = frame.entities[part - 1];
-      if (request_.filter.passes_entity(entity.index)) add_of_entity(frame, entity, out);
-    }
-    return kDone;
+    return add_entities(frame, request_.filter, part, most_bytes, out,
+                        [&](const Entity& entity) { add_of_entity(frame, entity, out); });
   }
 
  protected:
@@ -57,19 +50,6 @@ class EntityParts : public FrameRows {
   virtual void add_of_entity(const Frame& frame, const Entity& entity, RowBatch& out) = 0;
 
   const RowRequest& request_;
-
- private:
-  /// A part is the place in the set of those wanted.
-  std::size_t add_found(const Frame& frame, std::size_t part, std::size_t most_bytes,
-                        RowBatch& out) {
-    const std::vector<std::uint64_t>& wanted = *request_.filter.entities;
-    for (; part <= wanted.size(); ++part) {
-      if (out.bytes() >= most_bytes) return part;
-      const Entity* entity = frame.find(EntityIndex(wanted[part - 1]));
-      if (entity != nullptr) add_of_entity(frame, *entity, out);
-    }
-    return kDone;
-  }
 };
 
 class PlaceRows final : public EntityParts {
@@ -228,15 +208,24 @@ class StateRows final : public EntityParts {
     }
   }
 
-  std::size_t first_ = 0;                                  ///< of the columns of paths
+  std::size_t first_ = 0;                                      ///< of the columns of paths
   std::map<std::string, std::size_t, std::less<>> column_of_;  ///< of those that are wanted
-  std::set<std::string, std::less<>> prefixes_;            ///< of their groups
+  std::set<std::string, std::less<>> prefixes_;                ///< of their groups
   std::set<std::size_t> seen_;
   LeafWalk walk_;
   std::string json_;
 };
 
 }  // namespace
+
+std::optional<std::vector<EntityIndex>> RowRequest::only_entities() const {
+  if (!filter.entities) return std::nullopt;
+  std::vector<EntityIndex> rows;
+  for (const std::uint64_t row : *filter.entities) {
+    if (row < recording->entity_count()) rows.emplace_back(row);
+  }
+  return rows;
+}
 
 void begin_row(const RowRequest& request, const Frame& frame, EntityIndex subject,
                std::uint64_t part, RowBatch& out) {

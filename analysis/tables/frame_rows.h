@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -27,6 +28,9 @@ struct RowRequest {
   ColumnSlots columns{};
   /// The columns of `state` behind the fixed ones: the paths that they hold.
   std::shared_ptr<const std::vector<std::string>> paths = {};
+
+  /// What is wanted of frames (Frame::only).
+  std::optional<std::vector<EntityIndex>> only_entities() const;
 };
 
 /// Makes the rows that frames have in one table. One a thread; frames come in any order, but those
@@ -47,6 +51,28 @@ class FrameRows {
   /// was added; null where it is not at hand.
   virtual void set_before(const Frame* /*before*/) {}
 };
+
+/// Calls `add(entity)` for each that passes the filter, while `out` has room. A part is one more
+/// than an entity's row, whatever else the frame has. Returns as FrameRows::add.
+template <class Add>
+std::size_t add_entities(const Frame& frame, const RowFilter& filter, std::size_t part,
+                         std::size_t most_bytes, const RowBatch& out, Add add) {
+  const auto& wanted = filter.entities;
+  if (wanted && wanted->size() < frame.entities.size() / 8) {
+    for (auto row = std::ranges::lower_bound(*wanted, part - 1); row != wanted->end(); ++row) {
+      if (out.bytes() >= most_bytes) return *row + 1;
+      if (*row >= EntityIndex::none().value) break;
+      if (const Entity* const entity = frame.find(EntityIndex(*row))) add(*entity);
+    }
+    return FrameRows::kDone;
+  }
+  auto entity = std::ranges::lower_bound(frame.entities, EntityIndex(part - 1), {}, &Entity::index);
+  for (; entity != frame.entities.end(); ++entity) {
+    if (out.bytes() >= most_bytes) return std::size_t{entity->index.value} + 1;
+    if (filter.passes_entity(entity->index)) add(*entity);
+  }
+  return FrameRows::kDone;
+}
 
 /// `request` must outlive it.
 std::unique_ptr<FrameRows> make_frame_rows(const RowRequest& request);

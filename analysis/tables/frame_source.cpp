@@ -57,6 +57,7 @@ class Cursors {
     for (auto& cursor : cursors_) {
       cursor.emplace(request.recording);
       cursor->set_coordinates(request.coordinates);
+      cursor->want(request.only_entities());
       if (!takes_turns) return;
     }
   }
@@ -220,7 +221,7 @@ class DecodingPass final : public FramePass {
 
   Cursor& own_cursor(std::size_t frame) {
     if (!cursor_) {
-      cursor_ = cursors_.borrow(first_.recording, first_.coordinates, FrameIndex(frame));
+      cursor_ = cursors_.borrow(first_, FrameIndex(frame));
     }
     return *cursor_;
   }
@@ -261,21 +262,26 @@ class FrameSource final : public RowSource {
 
 }  // namespace
 
-std::unique_ptr<Cursor> IdleCursors::borrow(const std::shared_ptr<const Recording>& recording,
-                                            const std::optional<CoordinateSystem>& coordinates,
-                                            FrameIndex frame) {
-  const auto is_of_it = [&](const auto& cursor) { return &cursor->recording() == recording.get(); };
+std::unique_ptr<Cursor> IdleCursors::borrow(const RowRequest& request, FrameIndex frame) {
+  const auto is_of_it = [&](const auto& cursor) {
+    return &cursor->recording() == request.recording.get();
+  };
+  std::unique_ptr<Cursor> cursor;
   auto best = std::ranges::find_if(idle_, is_of_it);
   for (auto at = best; at != idle_.end(); ++at) {
     if (is_of_it(*at) && (*at)->frame().index == frame) best = at;
   }
   if (best != idle_.end()) {
-    std::unique_ptr<Cursor> cursor = std::move(*best);
+    cursor = std::move(*best);
     idle_.erase(best);
-    return cursor;
+  } else {
+    cursor = std::make_unique<Cursor>(request.recording);
+    cursor->set_coordinates(request.coordinates);
   }
-  auto cursor = std::make_unique<Cursor>(recording);
-  cursor->set_coordinates(coordinates);
+  auto only = request.only_entities();
+  // Who asks for other entities of the same frame will ask for further ones.
+  const bool is_asked_again = cursor->frame().index == frame && cursor->frame().only != only;
+  cursor->want(is_asked_again ? std::nullopt : std::move(only));
   return cursor;
 }
 

@@ -45,7 +45,7 @@ class IndexSource final : public RowSource {
     if (request_.table == TableId::lives && filter.entities && filter.entities->size() < 16) {
       choose_lives();
     }
-    const auto& named = is_by_frame                         ? filter.frames
+    const auto& named = is_by_frame                           ? filter.frames
                         : request_.table == TableId::entities ? filter.entities
                                                               : kNone;
     if (!named) return;
@@ -182,11 +182,10 @@ class IndexSource final : public RowSource {
   void add_event(EventIndex event) {
     const EventInfo info = recording_.event(event);
     const RowFilter& filter = request_.filter;
-    const bool passes = filter.passes_frame(info.frame.value) &&
-                        filter.time.contains(info.time + request_.offset) &&
-                        filter.passes_entity(info.entity) &&
-                        RowFilter::passes(filter.names, info.name) &&
-                        RowFilter::passes(filter.tags, info.tag);
+    const bool passes =
+        filter.passes_frame(info.frame.value) &&
+        filter.time.contains(info.time + request_.offset) && filter.passes_entity(info.entity) &&
+        RowFilter::passes(filter.names, info.name) && RowFilter::passes(filter.tags, info.tag);
     if (!passes) return;
     begin(event.value);
     rows_.integer(1, event.value);
@@ -202,7 +201,7 @@ class IndexSource final : public RowSource {
 
   const std::string& properties_of(EventIndex event) {
     if (!cursor_) {
-      cursor_ = cursors_.borrow(request_.recording, request_.coordinates, FrameIndex());
+      cursor_ = cursors_.borrow(request_, FrameIndex());
     }
     tree_.clear();
     json_.clear();

@@ -23,10 +23,9 @@ class RowSource {
 /// Cursors that stay where they were used, for who asks for the same frames again.
 class IdleCursors {
  public:
-  /// One that is at that frame, else any, else a new one.
-  std::unique_ptr<Cursor> borrow(const std::shared_ptr<const Recording>& recording,
-                                 const std::optional<CoordinateSystem>& coordinates,
-                                 FrameIndex frame);
+  /// One that is at that frame, else any, else a new one; what is wanted of it is what the request
+  /// asks for, or more.
+  std::unique_ptr<Cursor> borrow(const RowRequest& request, FrameIndex frame);
   void give_back(std::unique_ptr<Cursor> cursor);
 
  private:

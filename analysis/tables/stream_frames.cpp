@@ -14,13 +14,17 @@ FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
 }
 
 StreamFrames::StreamFrames(std::shared_ptr<const Recording> recording,
-                           std::optional<CoordinateSystem> coordinates)
-    : recording_(std::move(recording)), coordinates_(std::move(coordinates)) {}
+                           std::optional<CoordinateSystem> coordinates,
+                           std::optional<std::vector<EntityIndex>> only)
+    : recording_(std::move(recording)),
+      coordinates_(std::move(coordinates)),
+      only_(std::move(only)) {}
 
 const Frame& StreamFrames::decode(std::optional<Cursor>& cursor, FrameIndex frame) {
   if (!cursor) {
     cursor.emplace(recording_);
     cursor->set_coordinates(coordinates_);
+    cursor->want(only_);
   }
   return cursor->seek(frame);
 }

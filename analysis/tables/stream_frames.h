@@ -17,7 +17,8 @@ FrameIndex frame_before(const Timeline& timeline, FrameIndex frame);
 class StreamFrames {
  public:
   StreamFrames(std::shared_ptr<const Recording> recording,
-               std::optional<CoordinateSystem> coordinates);
+               std::optional<CoordinateSystem> coordinates,
+               std::optional<std::vector<EntityIndex>> only = {});
 
   /// The stream's frame before, or null; valid until another frame is sought or kept.
   const Frame* seek_before(const Frame& frame);
@@ -39,6 +40,7 @@ class StreamFrames {
 
   std::shared_ptr<const Recording> recording_;
   std::optional<CoordinateSystem> coordinates_;
+  std::optional<std::vector<EntityIndex>> only_;  ///< what is wanted of frames (Frame::only)
   const Frame* given_ = nullptr;
   bool is_given_ = false;
   std::vector<std::unique_ptr<Frame>> kept_;

@@ -175,7 +175,9 @@ std::optional<Series> read_series(
   if (const auto path = derived_path(request.path)) {
     return read_derived_series(request, *path, cancelled, progress);
   }
-  FrameScan scan{.recording = request.recording, .coordinates = request.coordinates};
+  FrameScan scan{.recording = request.recording,
+                 .coordinates = request.coordinates,
+                 .only = {{request.entity}}};
   std::tie(scan.first, scan.end) =
       frames_between(request.recording->timeline(), request.from, request.to);
   // A bare name may be found at several places over time: each is a series of its own, and the one

@@ -286,8 +286,7 @@ std::size_t CurveFilter::apply(const CurveForm& form, Seconds time, std::span<do
 /// Makes it how fast it changed since the sample before; false where there is none.
 bool CurveFilter::differ(Sample& sample) {
   const Sample now = sample;
-  const bool has_before =
-      before_ && before_->count == now.count && now.time > before_->time;
+  const bool has_before = before_ && before_->count == now.count && now.time > before_->time;
   for (std::size_t i = 0; has_before && i < now.count; ++i) {
     sample.numbers[i] = (now.numbers[i] - before_->numbers[i]) / (now.time - before_->time);
   }
@@ -405,8 +404,8 @@ bool ValuePlots::is_reading() const {
   return is_any_behind();
 }
 
-/// Those of one recording, its roads and one choice of coordinates that have come equally far, and least far:
-/// each frame is decoded once for all of them.
+/// Those of one recording, its roads and one choice of coordinates that have come equally far, and
+/// least far: each frame is decoded once for all of them.
 ValuePlots::Jobs ValuePlots::next_group() const {
   Jobs group;
   for (const auto& job : jobs_) {
@@ -436,9 +435,16 @@ bool ValuePlots::read(const std::atomic<bool>& cancelled, const std::function<vo
   if (group.empty()) return false;
   const Wanted first = group.front()->wanted;
   const std::shared_ptr<const Recording> recording = first.recording;
+  std::vector<PlotRequest> requests;
+  std::vector<EntityIndex> only;
+  for (const auto& job : group) {
+    requests.push_back(job->wanted.request);
+    only.insert(only.end(), {requests.back().entity, requests.back().other});
+  }
   FrameScan scan{.recording = recording,
                  .coordinates = first.request.coordinates,
                  .threads = std::max(1u, std::thread::hardware_concurrency() / 2),
+                 .only = std::move(only),
                  .first = group.front()->plot.looked_at(),
                  .end = recording->frame_count()};
   // Up to where others stand that can then join.
@@ -449,8 +455,6 @@ bool ValuePlots::read(const std::atomic<bool>& cancelled, const std::function<vo
       scan.end = std::min(scan.end, looked_at);
     }
   }
-  std::vector<PlotRequest> requests;
-  for (const auto& job : group) requests.push_back(job->wanted.request);
   lock.unlock();
   if (first.roads != nullptr) scan.recording = first.roads->with_values();
   const auto make = [&](const Frame& frame, FrameSamples& out) {

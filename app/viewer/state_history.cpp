@@ -62,8 +62,7 @@ void StateHistory::want(const std::shared_ptr<const Recording>& recording, Entit
 bool StateHistory::is_reading() const {
   const std::lock_guard lock(mutex_);
   if (recording_ == nullptr || !entity_.exists()) return false;
-  const std::size_t frames =
-      recording_->timeline().frame_count(recording_->entity(entity_).stream);
+  const std::size_t frames = recording_->timeline().frame_count(recording_->entity(entity_).stream);
   return frames <= kMostFrames && next_ < frames && changes_ < kMostChanges;
 }
 
@@ -97,6 +96,7 @@ bool StateHistory::scan(const std::atomic<bool>& cancelled, const std::function<
   const std::size_t count = timeline.frame_count(stream);
   if (count > kMostFrames) return false;
   Cursor cursor(recording);
+  cursor.want({{entity}});
   PropertyTree tree;
   for (; next < count && !cancelled.load(); ++next) {
     const Frame& frame = cursor.seek(timeline.frame_of(stream, next));

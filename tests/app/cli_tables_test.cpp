@@ -42,6 +42,32 @@ TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
   }
 }
 
+TEST_F(Tables, RowsOfOneEntityAreThoseThatItHasAmongAll) {
+  // Only frames' one entity is decoded where the constraint is handed down.
+  for (const char* table : {"places", "properties", "changes", "state"}) {
+    const std::string all = std::string("select * from ") + table + " where frame < 9 and ";
+    for (const char* order : {" order by frame", " order by frame, entity"}) {
+      EXPECT_EQ(rows(all + "entity = 3" + order), rows(all + "+entity = 3" + order)) << table;
+      EXPECT_EQ(rows(all + "entity in (2, 5, 40)" + order),
+                rows(all + "+entity in (2, 5, 40)" + order))
+          << table;
+    }
+    // A row that both sides find is one row.
+    const std::string counted =
+        std::string("select count(*) from ") + table + " where frame < 9 and ";
+    EXPECT_EQ(rows(counted + "(entity = 3 or frame = 4)"),
+              rows(counted + "(+entity = 3 or +frame = 4)"))
+        << table;
+    // The same frame again and again, for another entity each time.
+    const std::string joined = std::string("select count(*), sum(frame) from ") + table;
+    EXPECT_EQ(rows("with e as materialized (select entity from entities) select count(*), "
+                   "sum(frame) from e cross join " +
+                   std::string(table) + " using (entity) where frame in (3, 4)"),
+              rows(joined + " where frame in (3, 4) and +entity is not null"))
+        << table;
+  }
+}
+
 TEST_F(Tables, WhatDoesNotReadIsRefused) {
   for (const char* sql : {"",
                           ";",
