@@ -9,15 +9,22 @@ bool is_same_name(std::string_view a, std::string_view b) {
   return a.size() == b.size() && (a.data() == b.data() || a == b);
 }
 
+bool has_path_mark(std::string_view name) {
+  bool has = false;
+  for (const char c : name) has |= c == '/' || c == '#';
+  return has;
+}
+
+bool is_same_place(const PropertyNode& a, const PropertyNode& b) {
+  return a.type == b.type && a.subtree == b.subtree && is_same_name(a.name, b.name);
+}
+
 }  // namespace
 
 bool has_same_shape(const LeafSide& a, const LeafSide& b) {
   if (a.range.count != b.range.count) return false;
   for (std::uint32_t i = 0; i < a.range.count; ++i) {
-    if (a[i].type != b[i].type || a[i].subtree != b[i].subtree ||
-        !is_same_name(a[i].name, b[i].name)) {
-      return false;
-    }
+    if (!is_same_place(a[i], b[i])) return false;
   }
   return true;
 }
@@ -40,10 +47,36 @@ bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const Property
 
 bool may_repeat_paths(const LeafSide& side) {
   bool may = false;
-  for (std::uint32_t i = 0; i < side.range.count; ++i) {
-    for (const char c : side[i].name) may |= c == '/' || c == '#';
-  }
+  for (std::uint32_t i = 0; i < side.range.count; ++i) may |= has_path_mark(side[i].name);
   return may;
+}
+
+bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
+  if (from.range.count != to.range.count) return false;
+  differing_.resize(std::size_t{to.range.count} + 1);
+  std::uint32_t differing = 0;
+  for (std::uint32_t i = 0; i < to.range.count; ++i) {
+    const PropertyNode& was = from[i];
+    const PropertyNode& is = to[i];
+    if (!is_same_place(was, is)) return false;
+    differing_[i] = differing;
+    if (!has_same_bits(from.tree, was, to.tree, is)) ++differing;
+  }
+  differing_[to.range.count] = differing;
+  return true;
+}
+
+bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first,
+                                     std::uint32_t count) const {
+  for (std::uint32_t i = first; i < first + count; i += side[i].subtree) {
+    if (has_path_mark(side[i].name)) return true;
+    const std::uint32_t below = side[i].subtree - 1;
+    if (is_array_container(side[i].type) && has_difference(i + 1, below) &&
+        may_repeat_changed(side, i + 1, below)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace scrubjay::tables

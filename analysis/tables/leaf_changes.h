@@ -46,17 +46,29 @@ class LeafChanges {
   /// that came, went or changed; the path is valid during the call.
   template <class Enter, class Visit>
   void compare(const LeafSide& from, const LeafSide& to, Enter enter, Visit visit) {
-    const bool is_alike = has_same_shape(from, to);
-    if (is_alike && has_same_values(from, to, 0, to.range.count)) return;
-    if (is_alike && !may_repeat_paths(to)) {
-      compare_alike(from, to, enter, visit);
-    } else {
+    if (!find_differences(from, to)) {
       compare_by_path(from, to, enter, visit);
+    } else if (has_difference(0, to.range.count)) {
+      if (may_repeat_changed(to, 0, to.range.count)) {
+        compare_by_path(from, to, enter, visit);
+      } else {
+        compare_alike(from, to, enter, visit);
+      }
     }
   }
 
  private:
   using Leaves = std::map<std::string, PropertyTree::Node, std::less<>>;
+
+  /// False where the two have not the same shape.
+  bool find_differences(const LeafSide& from, const LeafSide& to);
+  /// Among nodes [first, first + count) of two that have.
+  bool has_difference(std::uint32_t first, std::uint32_t count) const {
+    return differing_[first] != differing_[first + count];
+  }
+  /// Whether a leaf that changed may have the path of another one: two paths can only meet in a
+  /// group that holds both, so other groups' names are not looked at.
+  bool may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count) const;
 
   template <class Enter, class Visit>
   void compare_alike(const LeafSide& from, const LeafSide& to, Enter& enter, Visit& visit) {
@@ -64,7 +76,7 @@ class LeafChanges {
         to.tree, to.range,
         [&](PropertyTree::Node node) {
           const std::uint32_t at = node - to.range.first;
-          return !has_same_values(from, to, at, to[at].subtree);
+          return has_difference(at, to[at].subtree);
         },
         enter,
         [&](std::string_view path, PropertyTree::Node node) {
@@ -106,6 +118,7 @@ class LeafChanges {
   }
 
   LeafWalk walk_;
+  std::vector<std::uint32_t> differing_;  ///< how many nodes before each one differ
 };
 
 }  // namespace scrubjay::tables
