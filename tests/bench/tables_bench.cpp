@@ -40,7 +40,7 @@ struct Sizes {
   std::uint64_t bytes = 1'000 * kMega;
   std::uint64_t parquet_bytes = 50 * kMega;
   std::uint32_t entities = 1000;
-  std::size_t processes = 20;    ///< of each selective query
+  std::size_t processes = 20;  ///< of each selective query
   std::size_t pair_frames = 400;
   std::size_t repeats = 2;
 };
@@ -112,8 +112,8 @@ Cost run_program(const std::string& arguments, const fs::path& cache) {
 
 /// What the recording has that can be asked for.
 struct Subjects {
-  std::size_t frames = 0;
-  std::string entity;  ///< row
+  std::vector<std::string> frames;  ///< of the first stream, which has nearly all entities
+  std::string entity;               ///< row of one of its
   std::string id;
   std::string path;   ///< of a number
   std::string event;  ///< name
@@ -121,8 +121,10 @@ struct Subjects {
 
 Subjects subjects_of(const std::shared_ptr<const Recording>& recording) {
   Subjects found;
-  found.frames = recording->frame_count();
-  const std::string middle = std::to_string(found.frames / 2);
+  for (const auto& row : ask(recording, "select frame from frames where stream = 0")) {
+    found.frames.push_back(row[0]);
+  }
+  const std::string& middle = found.frames.at(found.frames.size() / 2);
   const Rows values = ask(recording,
                           "select entity, id, path from properties join entities using (recording, "
                           "entity) where frame = " +
@@ -137,8 +139,8 @@ Subjects subjects_of(const std::shared_ptr<const Recording>& recording) {
   return found;
 }
 
-/// Runs of the program, each with another `query(i)`: on the clock, and beside it as CPU time, which
-/// holds on a machine that does other work, too.
+/// Runs of the program, each with another `query(i)`: on the clock, and beside it as CPU time,
+/// which holds on a machine that does other work, too.
 template <class MakeQuery>
 void measure_selective(const std::string& what, const BenchFile& file, const fs::path& cache,
                        const Sizes& sizes, bool is_goal, GoalTable& table, MakeQuery query) {
@@ -167,35 +169,36 @@ void measure_selective_queries(const std::string& format, const BenchFile& file,
                                const Subjects& about, const Sizes& sizes, GoalTable& table) {
   const fs::path cache = folder() / ("scrubjay-bench-cache-" + std::to_string(::getpid()));
   assets::Random random(17);
-  const auto some_frame = [&] {
-    return random.below(static_cast<std::uint32_t>(about.frames));
+  const auto some = [&](std::size_t of) {
+    return std::size_t{random.below(static_cast<std::uint32_t>(of))};
   };
-  const std::string of_value = "select time, number from properties where entity = " +
-                               about.entity + " and path = '" + about.path + "'";
+  const std::vector<std::string>& frames = about.frames;
+  const auto some_frame = [&] { return frames[some(frames.size())]; };
+  constexpr std::size_t kSpan = 100;
+  const std::string of_value =
+      "select time, number from properties where entity = " + about.entity + " and path = '" +
+      about.path + "'";
   const auto measure = [&](const char* what, bool is_goal, const auto& query) {
     measure_selective(format + ": " + what, file, cache, sizes, is_goal, table, query);
   };
-  measure("places of one frame", true, [&](std::size_t) {
-    return "select * from places where frame = " + std::to_string(some_frame());
-  });
+  measure("places of one frame", true,
+          [&](std::size_t) { return "select * from places where frame = " + some_frame(); });
   measure("a property of one entity over 100 frames", true, [&](std::size_t) {
-    const auto first = some_frame();
-    return of_value + " and frame between " + std::to_string(first) + " and " +
-           std::to_string(first + 99);
+    const std::size_t first = some(std::max(frames.size(), kSpan) - kSpan + 1);
+    const std::string& last = frames[std::min(first + kSpan, frames.size()) - 1];
+    return of_value + " and frame between " + frames[first] + " and " + last;
   });
   measure("events by name and time", true, [&](std::size_t) {
     const auto first = some_frame();
     return "select * from events where name = '" + about.event +
-           "' and time between (select time from frames where frame = " + std::to_string(first) +
-           ") and (select time + 5 from frames where frame = " + std::to_string(first) + ")";
+           "' and time between (select time from frames where frame = " + first +
+           ") and (select time + 5 from frames where frame = " + first + ")";
   });
   measure("state of one entity at 100 times", true, [&](std::size_t) {
-    std::string frames;
-    for (int i = 0; i < 100; ++i) {
-      frames += (i == 0 ? "" : ", ") + std::to_string(some_frame());
-    }
-    return "select time, x, y, z, \"" + about.path + "\" from state where entity = " +
-           about.entity + " and frame in (" + frames + ")";
+    std::string times;
+    for (std::size_t i = 0; i < kSpan; ++i) times += (i == 0 ? "" : ", ") + some_frame();
+    return "select time, x, y, z, \"" + about.path +
+           "\" from state where entity = " + about.entity + " and frame in (" + times + ")";
   });
   Sizes once = sizes;
   once.processes = 1;
@@ -236,14 +239,15 @@ void measure_scans(const std::string& format, const std::shared_ptr<const Record
                         .goal = "at least 0.7 x"},
                        0.7));
   };
-  const std::string largest = "select max(number) from properties where path = '" + about.path + "'";
+  const std::string largest =
+      "select max(number) from properties where path = '" + about.path + "'";
   const std::string changes = "select count(*), max(delta), max(after) from changes";
   measure("max(number) of one path", largest);
   measure("all changes, counted", "select count(*) from changes");
   measure("all changes, with their values", changes);
   for (const std::string& sql : {largest, changes}) {
-    const auto peak =
-        numbers_apart([&]() -> std::vector<double> { return {peak_of([&] { ask(recording, sql); })}; });
+    const auto peak = numbers_apart(
+        [&]() -> std::vector<double> { return {peak_of([&] { ask(recording, sql); })}; });
     if (!peak) give_up({.message = "The process that measures memory failed."});
     table.add(at_most({.what = format + ": memory of " + sql.substr(0, 26),
                        .figure = peak->front() / 1e6,
@@ -265,10 +269,10 @@ void measure_pairs(const Sizes& sizes, GoalTable& table) {
   const auto measure = [&](const char* what, const std::string& columns) {
     double best = 1e300;
     for (std::size_t i = 0; i < sizes.repeats; ++i) {
-      best = std::min(best, cost_of([&] {
-                              ask(recording, "select " + columns + " from pairs(5)" + limit,
-                                  *metres);
-                            }).wall);
+      best =
+          std::min(best, cost_of([&] {
+                           ask(recording, "select " + columns + " from pairs(5)" + limit, *metres);
+                         }).wall);
     }
     table.add(at_least({.what = what,
                         .figure = static_cast<double>(frames) / best,
@@ -278,7 +282,8 @@ void measure_pairs(const Sizes& sizes, GoalTable& table) {
   };
   const std::string of = " of " + std::to_string(sizes.entities) + " entities";
   measure(("pairs(5)" + of + ", their count").c_str(), "count(*)");
-  measure(("pairs(5)" + of + ", all columns").c_str(), "max(gap), max(closing), min(ttc), count(*)");
+  measure(("pairs(5)" + of + ", all columns").c_str(),
+          "max(gap), max(closing), min(ttc), count(*)");
 }
 
 /// Bytes of the values in all tables that are written.
@@ -321,10 +326,10 @@ void measure_parquet(const std::string& format, const Sizes& sizes, GoalTable& t
   const fs::path target = folder() / ("scrubjay-bench-tables-" + std::to_string(::getpid()));
   std::error_code ignored;
   fs::remove_all(target, ignored);
-  const Cost cost = run_program("export " + quoted(file.path().string()) +
-                                    " --to parquet --no-cache --quiet -o " +
-                                    quoted(target.string()),
-                                target.string() + "-cache");
+  const Cost cost =
+      run_program("export " + quoted(file.path().string()) +
+                      " --to parquet --no-cache --quiet -o " + quoted(target.string()),
+                  target.string() + "-cache");
   const double written = static_cast<double>(folder_bytes(target));
   fs::remove_all(target, ignored);
   fs::remove_all(target.string() + "-cache", ignored);
