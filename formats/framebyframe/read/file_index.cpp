@@ -54,6 +54,12 @@ std::string_view FrameText::padded(ByteRange range) {
 }
 
 std::optional<std::int64_t> id_of_token(std::string_view token) {
+  // Nearly all are digits alone.
+  std::int64_t digits = 0;
+  if (const auto read = std::from_chars(token.data(), token.data() + token.size(), digits);
+      read.ec == std::errc() && read.ptr == token.data() + token.size()) {
+    return digits;
+  }
   constexpr std::string_view kWhite = " \t\r\n\"";
   const std::size_t first = token.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return std::nullopt;

@@ -6,6 +6,10 @@ namespace scrubjay::framebyframe {
 
 namespace {
 
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+bool is_behind_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_blank(c); }
+
 class Walker {
  public:
   explicit Walker(std::string_view text) : text_(text) {}
@@ -28,8 +32,7 @@ class Walker {
     } else if (first == '"') {
       if (!pass_string()) return false;
     } else {
-      at_ = text_.find_first_of(",]} \t\r\n", at_);
-      if (at_ == std::string_view::npos) return false;
+      while (at_ < text_.size() && !is_behind_scalar(text_[at_])) ++at_;
     }
     out = text_.substr(begin, at_ - begin);
     return !out.empty();
@@ -53,12 +56,8 @@ class Walker {
  private:
   /// The next character that is no blank; 0 behind the last one.
   char next() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return c;
-      ++at_;
-    }
-    return '\0';
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool pass_string() {
     for (++at_; at_ < text_.size(); ++at_) {
