@@ -53,10 +53,9 @@ TEST_F(Tables, RowsOfOneEntityAreThoseThatItHasAmongAll) {
           << table;
     }
     // A row that both sides find is one row.
-    const std::string counted =
-        std::string("select count(*) from ") + table + " where frame < 9 and ";
-    EXPECT_EQ(rows(counted + "(entity = 3 or frame = 4)"),
-              rows(counted + "(+entity = 3 or +frame = 4)"))
+    const std::string counted = std::string("select count(*) from ") + table + " where ";
+    EXPECT_EQ(rows(counted + "(entity = 3 and frame < 9) or frame = 4"),
+              rows(counted + "frame < 9 and (+entity = 3 or +frame = 4)"))
         << table;
     // The same frame again and again, for another entity each time.
     const std::string joined = std::string("select count(*), sum(frame) from ") + table;
