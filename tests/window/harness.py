@@ -92,19 +92,22 @@ class Window:
         """The first state for which `holds` is true."""
         end = time.monotonic() + PATIENCE
         state = None
+        unread = ""
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise AssertionError(f"the window ended with {self.process.returncode} while waiting for "
                                      f"{what}:\n{self.said()}")
             try:
                 state = self.state()
+                unread = ""
                 if holds(state):
                     return state
-            except (FileNotFoundError, json.JSONDecodeError):
-                pass
+            except (FileNotFoundError, json.JSONDecodeError) as error:
+                unread = f" (it cannot be read any more: {error})"
             time.sleep(0.02)
-        raise AssertionError(f"waited {PATIENCE} s in vain for {what}; the state is "
-                             f"{json.dumps(state)[:3000]}")
+        places = ", ".join(state["places"]) if state else ""
+        raise AssertionError(f"waited {PATIENCE} s in vain for {what}; the state{unread} is "
+                             f"{json.dumps(state)[:3000]}; places: {places[:3000]}")
 
     def settled(self):
         """The state once nothing is being read, indexed or computed any more."""

@@ -176,7 +176,6 @@ float wanted_width(const PanelContext& context, const TimelineLane& lane) {
   return name + (is_client ? text_width(context.fonts.small, kNotYet) + 8 * s : 0);
 }
 
-/// Place in the list of named places: "timeline.recording.0".
 }  // namespace
 
 std::string head_place(const TimelineLane& lane) {
