@@ -160,15 +160,32 @@ TEST_F(Faults, a_read_error_is_told_with_the_systems_words) {
   if (kIsSanitized) GTEST_SKIP() << "Sanitizers have to be loaded before other libraries.";
   for (const int failing : {1, 2, 7}) {
     const Run failed = shell("FAILING_READ=" + std::to_string(failing) +
-                             " LD_PRELOAD='" SCRUBJAY_FAILING_READS "' \"$P\" info \"$S\"");
+                             " LD_PRELOAD='" SCRUBJAY_FAILING_SYSTEM "' \"$P\" info \"$S\"");
     EXPECT_EQ(failed.status, 3) << failed.err;
     EXPECT_NE(failed.err.find("cannot be read: Input/output error"), std::string::npos)
         << failed.err;
   }
-  const Run read_whole = shell("FAILING_READ=1000000 LD_PRELOAD='" SCRUBJAY_FAILING_READS
+  const Run read_whole = shell("FAILING_READ=1000000 LD_PRELOAD='" SCRUBJAY_FAILING_SYSTEM
                                "' \"$P\" info \"$S\" --json");
   EXPECT_EQ(read_whole.status, 0) << read_whole.err;
   EXPECT_EQ(read_whole.out, run("info \"$S\" --json").out);
+}
+
+TEST_F(Faults, a_clock_that_goes_backwards_changes_nothing) {
+  if (kIsSanitized) GTEST_SKIP() << "Sanitizers have to be loaded before other libraries.";
+  const std::string work =
+      "for i in 1 2; do \"$P\" info \"$S\" --json; done; \"$P\" convert \"$S\" -o made.xrec; "
+      "\"$P\" diff \"$S\" made.xrec --json; \"$P\" export \"$S\" --to parquet -o tables; "
+      "\"$P\" export \"$S\" --to parquet -o tables; ls tables; rm -r tables made.xrec";
+  const Run plain = shell("export SCRUBJAY_CACHE=all XDG_CACHE_HOME=$PWD/one; " + work);
+  const Run strange = shell(
+      "export SCRUBJAY_CACHE=all XDG_CACHE_HOME=$PWD/two CLOCK_BACKWARDS=90000 "
+      "LD_PRELOAD='" SCRUBJAY_FAILING_SYSTEM "'; " +
+      work);
+  EXPECT_EQ(strange.status, plain.status) << strange.err;
+  EXPECT_EQ(strange.out, plain.out);
+  EXPECT_EQ(strange.err, plain.err);
+  EXPECT_GT(plain.out.size(), 500u);
 }
 
 TEST_F(Faults, a_lack_of_memory_is_told) {

@@ -16,6 +16,7 @@
 #include "formats/format_writer.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
+#include "tests/fuzz/two_ways.h"
 
 namespace scrubjay::fuzz {
 
@@ -280,6 +281,8 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
     const auto again = indexed(target, file);
     require(again != nullptr && info_of(*again) == info, "opened again, it is another recording");
     check_second_opening(target, again, std::move(file));
+    check_compared_with_itself(recording, again);
+    check_tables_against_series(recording);
     check_frames_in_order(without_secrets(again));
     check_frames_in_another_order(recording);
     check_wanted_entities(recording);

@@ -59,6 +59,8 @@ struct Target {
 /// - opened again, the same is said of it; decoding changes nothing of what `info` says, so
 ///   `verify` agrees with it; with the index that the first opening left, too; all that is printed
 ///   as JSON is JSON, and no text for a terminal can steer one;
+/// - held against itself, it is the same, by one thread and by several; SQL and a series say the
+///   same of a number;
 /// - written as XREC, which loses nothing, and read back, it is the same; written as any other
 ///   format, what comes out opens.
 ///
