@@ -205,7 +205,7 @@ SCRUBJAY_AVX2 inline Masks masks_avx2(const char* at) {
   return masks;
 }
 
-SCRUBJAY_AVX2 bool scan_avx2(std::string_view text, std::size_t begin, UnitShape& out) {
+SCRUBJAY_AVX2 bool scan_by_avx2(std::string_view text, std::size_t begin, UnitShape& out) {
   return scan(text, begin, out, [](const char* at) SCRUBJAY_AVX2 { return masks_avx2(at); });
 }
 
@@ -239,22 +239,19 @@ inline Masks masks_sse2(const char* at) {
   return masks;
 }
 
+bool scan_by_sse2(std::string_view text, std::size_t begin, UnitShape& out) {
+  return scan(text, begin, out, [](const char* at) { return masks_sse2(at); });
+}
+
 bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0 &&
-                          __builtin_cpu_supports("bmi") != 0 &&
-                          __builtin_cpu_supports("popcnt") != 0;
-  return has;
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+         __builtin_cpu_supports("popcnt") != 0;
 }
 
 #endif
 
-bool scan_shape(std::string_view text, std::size_t begin, UnitShape& out) {
-#ifdef SCRUBJAY_X86
-  if (has_avx2()) return scan_avx2(text, begin, out);
-  return scan(text, begin, out, [](const char* at) { return masks_sse2(at); });
-#else
+bool scan_plainly(std::string_view text, std::size_t begin, UnitShape& out) {
   return scan(text, begin, out, masks_plainly);
-#endif
 }
 
 /// The array that is the value of `quoted_key` in a 3.x result: it has no brackets inside, but
@@ -268,12 +265,19 @@ std::string_view array_text(std::string_view unit, std::string_view quoted_key) 
 
 }  // namespace
 
-bool scan_unit_plainly(std::string_view text, std::size_t begin, UnitShape& out) {
-  return scan(text, begin, out, masks_plainly);
+std::span<const UnitScanner> unit_scanners() {
+#ifdef SCRUBJAY_X86
+  static constexpr UnitScanner kAll[] = {scan_plainly, scan_by_sse2, scan_by_avx2};
+  return std::span(kAll).first(has_avx2() ? 3 : 2);
+#else
+  static constexpr UnitScanner kAll[] = {scan_plainly};
+  return kAll;
+#endif
 }
 
 bool scan_unit(std::string_view text, std::size_t begin, bool is_columns, UnitShape& out) {
-  if (!scan_shape(text, begin, out)) return false;
+  static const UnitScanner fastest = unit_scanners().back();
+  if (!fastest(text, begin, out)) return false;
   if (is_columns) {
     const std::string_view unit = text.substr(out.begin, out.end - out.begin);
     for (const std::string_view key : {"\"entities\":", "\"entity_ids\":"}) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace scrubjay::flecs {
@@ -27,9 +28,12 @@ struct UnitShape {
 /// container does. O(bytes), more than a gigabyte a second.
 bool scan_unit(std::string_view text, std::size_t begin, bool is_columns, UnitShape& out);
 
-/// The same without `is_columns`, in plain C++ for any processor: what the others are tested
-/// against.
-bool scan_unit_plainly(std::string_view text, std::size_t begin, UnitShape& out);
+/// The same without `is_columns`.
+using UnitScanner = bool (*)(std::string_view text, std::size_t begin, UnitShape& out);
+
+/// Every way that this processor has to do it, the fastest last, the first in plain C++ for any
+/// processor. All of them find the same.
+std::span<const UnitScanner> unit_scanners();
 
 /// The fingerprint of a text with all of its numbers.
 std::uint64_t fingerprint_of(std::string_view text, std::uint64_t seed = 0);
