@@ -1,0 +1,97 @@
+// Messages with maps, by a schema that is made by hand: other programs write such.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/property_json.h"
+#include "formats/mcap/wire.h"
+#include "tests/formats/mcap_test_file.h"
+
+namespace scrubjay::mcap {
+namespace {
+
+// Numbers of FieldDescriptorProto.Type (descriptor.proto).
+constexpr std::uint64_t kInt32 = 5;
+constexpr std::uint64_t kText = 9;
+constexpr std::uint64_t kMessage = 11;
+constexpr std::uint64_t kSint32 = 17;
+
+void add_field(MessageWriter& message, const char* name, std::uint64_t number, std::uint64_t type,
+               bool is_repeated = false, const std::string& type_name = "") {
+  message.message(2, [&](MessageWriter& field) {
+    field.bytes_field(1, name);
+    field.integer_field(3, number);
+    field.integer_field(4, is_repeated ? 3 : 1);
+    field.integer_field(5, type);
+    if (!type_name.empty()) field.bytes_field(6, type_name);
+  });
+}
+
+/// What protoc makes of `map<KEY, int32> NAME = NUMBER;` in demo.Bag.
+void add_map(MessageWriter& bag, const char* name, const char* entry, std::uint64_t number,
+             std::uint64_t key_type) {
+  add_field(bag, name, number, kMessage, true, std::string(".demo.Bag.") + entry);
+  bag.message(3, [&](MessageWriter& nested) {
+    nested.bytes_field(1, entry);
+    add_field(nested, "key", 1, key_type);
+    add_field(nested, "value", 2, kInt32);
+    nested.message(7, [](MessageWriter& options) { options.integer_field(7, 1); });
+  });
+}
+
+/// A FileDescriptorSet.
+std::string bag_schema() {
+  std::string out;
+  MessageWriter(out).message(1, [](MessageWriter& file) {
+    file.bytes_field(1, "demo/Bag.proto");
+    file.bytes_field(2, "demo");
+    file.message(4, [](MessageWriter& bag) {
+      bag.bytes_field(1, "Bag");
+      add_map(bag, "counts", "CountsEntry", 1, kText);
+      add_map(bag, "slots", "SlotsEntry", 2, kSint32);
+    });
+    file.bytes_field(12, "proto3");
+  });
+  return out;
+}
+
+/// The properties of the one entity that the message becomes, and what was wrong.
+std::string read(const std::string& data) {
+  const std::string records =
+      schema(1, "demo.Bag", "protobuf", bag_schema()) + channel(1, 1, "/bag") + message(1, 5, data);
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  if (recording == nullptr) return "does not open";
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  std::string out;
+  JsonWriter json(out);
+  write_plain_object(json, frame.tree, frame.entities.at(0).properties);
+  return out + told_of(recording);
+}
+
+TEST(McapValues, AMapIsAGroupWithItsKeysAsNames) {
+  std::string data;
+  MessageWriter out(data);
+  const auto add = [&](std::uint32_t field, auto key) {
+    out.message(field, [&](MessageWriter& entry) {
+      key(entry);
+      entry.integer_field(2, 7);
+    });
+  };
+  add(1, [](MessageWriter& entry) { entry.bytes_field(1, "apples"); });
+  add(1, [](MessageWriter& entry) { entry.bytes_field(1, "pears"); });
+  add(2, [](MessageWriter& entry) { entry.integer_field(1, 5); });  // zigzag: -3
+  add(2, [](MessageWriter& entry) { entry.integer_field(1, 8); });
+  EXPECT_EQ(read(data), R"({"counts":{"apples":7,"pears":7},"slots":{"-3":7,"4":7}})");
+}
+
+TEST(McapValues, AnEntryWithoutAValueOrAKeyKeepsWhatItHas) {
+  std::string data;
+  MessageWriter out(data);
+  out.message(1, [](MessageWriter& entry) { entry.bytes_field(1, "nothing"); });
+  out.message(1, [](MessageWriter& entry) { entry.integer_field(2, 3); });
+  EXPECT_EQ(read(data), R"({"counts":{"nothing":null,"":3}})");
+}
+
+}  // namespace
+}  // namespace scrubjay::mcap
