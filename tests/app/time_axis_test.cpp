@@ -205,6 +205,16 @@ TEST(Ticks, AShortSessionIsToldInMilliseconds) {
   EXPECT_FALSE(tick_scale(axis, kSession, 20, mono).milliseconds);
 }
 
+TEST(Ticks, LabelsGiveWayToWhatIsTaken) {
+  const std::array taken{PixelSpan{94, 108}, PixelSpan{130, 144}};
+  const std::span mark = std::span(taken).first(1);
+  EXPECT_EQ(label_begin(100, 104, 20, {}), 104);
+  EXPECT_EQ(label_begin(100, 104, 20, mark), 108) << "behind what stands on the tick";
+  EXPECT_EQ(label_begin(80, 84, 20, mark), std::nullopt) << "a mark in the middle of it";
+  EXPECT_EQ(label_begin(80, 84, 10, mark), 84) << "they touch";
+  EXPECT_EQ(label_begin(100, 104, 24, taken), std::nullopt) << "no room between two";
+}
+
 TEST(Ticks, AreVisitedBoundedlyWhateverTheRange) {
   int ticks = 0;
   visit_ticks({0, 1}, 1e-12, [&](Seconds) { ++ticks; });

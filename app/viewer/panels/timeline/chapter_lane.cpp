@@ -11,6 +11,8 @@ namespace scrubjay {
 
 namespace {
 
+constexpr float kLeastName = 56;  ///< pixels at 100 %; what has less and is cut off is not written
+
 Seconds begin_of(const OpenRecording& open, EventIndex event) {
   return open.recording->event(event).time + open.offset;
 }
@@ -103,9 +105,12 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
                        area.scaled(2));
     list.AddRectFilled({x0, top}, {x0 + area.scaled(2), bottom}, packed(theme.accent));
     const float text = std::max(x0, area.left) + area.scaled(6);
-    if (x1 - text > area.scaled(12)) {
-      draw_text_in(list, font, {text, lane.top}, {x1 - area.scaled(4), lane.bottom},
-                   faded(theme.text, 0.9F), clean_text(chapter.name));
+    // A letter and an ellipsis say nothing.
+    const std::string name = clean_text(chapter.name);
+    const float room = x1 - area.scaled(4) - text;
+    if (room >= std::min(text_width(font, name), area.scaled(kLeastName))) {
+      draw_text_in(list, font, {text, lane.top}, {text + room, lane.bottom},
+                   faded(theme.text, 0.9F), name);
     }
   }
   list.PopClipRect();

@@ -1,5 +1,6 @@
 #include "app/viewer/panels/timeline/comment_marks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
@@ -24,7 +25,7 @@ Seconds time_of(const OpenRecording& open, CommentIndex comment) {
 
 /// True when the mouse is over it.
 bool mark(TimelinePicture& picture, std::size_t recording, std::span<const CommentIndex> comments,
-          std::size_t number) {
+          std::size_t number, std::vector<PixelSpan>& taken) {
   PanelContext& context = picture.context;
   const OpenRecording& open = context.session().recordings[recording];
   const Seconds time = time_of(open, comments.front());
@@ -41,13 +42,15 @@ bool mark(TimelinePicture& picture, std::size_t recording, std::span<const Comme
   const bool hovered = ImGui::IsItemHovered();
   const ImVec4 color = readable_on(comment_color(comment), context.theme.panel, 2);
   draw_speech_mark(list, center, hovered ? radius * 1.15F : radius, packed(color));
+  const float gap = picture.area.scaled(2);
+  float end = center.x + radius + gap;
   if (comments.size() > 1) {
     const std::string count = std::to_string(comments.size());
-    draw_text(
-        list, context.fonts.small,
-        {center.x + radius + picture.area.scaled(2), center.y - context.fonts.small->FontSize / 2},
-        packed(context.theme.dim), count);
+    draw_text(list, context.fonts.small, {end, center.y - context.fonts.small->FontSize / 2},
+              packed(context.theme.dim), count);
+    end += text_width(context.fonts.small, count) + 2 * gap;
   }
+  taken.push_back({static_cast<double>(center.x - radius - gap), static_cast<double>(end)});
   if (pressed) {
     context.commands.emplace_back(SeekTo{time});
     if (comment.entity.exists()) select(context.state, {recording, comment.entity});
@@ -66,7 +69,8 @@ bool mark(TimelinePicture& picture, std::size_t recording, std::span<const Comme
 }
 
 /// The marks of one recording: as many comments together as stand too near to be told apart.
-bool marks_of(TimelinePicture& picture, std::size_t recording, std::size_t& number) {
+bool marks_of(TimelinePicture& picture, std::size_t recording, std::size_t& number,
+              std::vector<PixelSpan>& taken) {
   bool hovered = false;
   const OpenRecording& open = picture.session().recordings[recording];
   const auto comments = picture.context.caches.of<CommentLookup>().in_order(recording);
@@ -83,7 +87,7 @@ bool marks_of(TimelinePicture& picture, std::size_t recording, std::size_t& numb
         std::max<std::size_t>(1, partition_row(rest, [&](std::size_t i) {
                                 return time_of(open, comments[first + i]) <= begin + together;
                               }));
-    hovered |= mark(picture, recording, comments.subspan(first, count), number++);
+    hovered |= mark(picture, recording, comments.subspan(first, count), number++, taken);
     first += count;
   }
   return hovered;
@@ -91,14 +95,16 @@ bool marks_of(TimelinePicture& picture, std::size_t recording, std::size_t& numb
 
 }  // namespace
 
-bool comment_marks(TimelinePicture& picture) {
+bool comment_marks(TimelinePicture& picture, std::vector<PixelSpan>& taken) {
   if (!picture.has_time) return false;
   picture.context.caches.of<CommentLookup>().update(picture.session());
   std::size_t number = 0;
   bool hovered = false;
   for (std::size_t i = 0; i < picture.session().recordings.size(); ++i) {
-    if (picture.session().recordings[i].visible) hovered |= marks_of(picture, i, number);
+    if (!picture.session().recordings[i].visible) continue;
+    hovered |= marks_of(picture, i, number, taken);
   }
+  std::ranges::sort(taken, {}, &PixelSpan::begin);
   return hovered;
 }
 

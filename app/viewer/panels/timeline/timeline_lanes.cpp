@@ -10,8 +10,8 @@
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/timeline/ask_lane_view.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
-#include "app/viewer/panels/timeline/difference_lane.h"
 #include "app/viewer/panels/timeline/contact_lane.h"
+#include "app/viewer/panels/timeline/difference_lane.h"
 #include "app/viewer/panels/timeline/filter_lane.h"
 #include "app/viewer/panels/timeline/lane_heads.h"
 #include "app/viewer/panels/timeline/notes_lane.h"
@@ -106,20 +106,19 @@ struct LaneDraw {
 void draw_gaps(const LaneDraw& draw, StreamIndex stream, float top, float bottom) {
   const Theme& theme = draw.theme();
   const auto gaps = draw.context.caches.of<RecordingGaps>().of(draw.lane.index, stream);
-  visit_gaps(gaps, draw.open(), draw.area,
-             [&](const Gap& gap, float x0, float x1) {
-               x1 = std::max(x1, x0 + std::max(2.0F, draw.area.scaled(2)));
-               draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(theme.panel));
-               if (x1 - x0 < draw.area.scaled(4)) {
-                 draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.warning, 0.8F));
-                 return;
-               }
-               const bool is_loss = gap.kind == Gap::Kind::interruption;
-               const ImVec4& color = is_loss ? theme.warning : theme.dim;
-               draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(color, 0.12F));
-               draw_hatching(draw.list, {x0, top}, {x1, bottom}, faded(color, 0.75F),
-                             draw.area.scaled(kHatchStep), draw.area.scale);
-             });
+  visit_gaps(gaps, draw.open(), draw.area, [&](const Gap& gap, float x0, float x1) {
+    x1 = std::max(x1, x0 + std::max(2.0F, draw.area.scaled(2)));
+    draw.list.AddRectFilled({x0, top}, {x1, bottom}, packed(theme.panel));
+    if (x1 - x0 < draw.area.scaled(4)) {
+      draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(theme.warning, 0.8F));
+      return;
+    }
+    const bool is_loss = gap.kind == Gap::Kind::interruption;
+    const ImVec4& color = is_loss ? theme.warning : theme.dim;
+    draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(color, 0.12F));
+    draw_hatching(draw.list, {x0, top}, {x1, bottom}, faded(color, 0.75F),
+                  draw.area.scaled(kHatchStep), draw.area.scale);
+  });
 }
 
 /// Where the rest of the recording will be, as far as the part that is indexed tells.
@@ -289,21 +288,22 @@ std::string gap_remark(const PanelContext& context, const TimelineArea& area,
   const auto x = static_cast<double>(mouse_x);
   near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
   std::string remark;
-  const StreamIndex stream =
-      lane.kind == TimelineLane::Kind::stream ? lane.stream : StreamIndex(0);
+  const StreamIndex stream = lane.kind == TimelineLane::Kind::stream ? lane.stream : StreamIndex(0);
   const bool has_gaps =
       lane.kind == TimelineLane::Kind::stream || !has_several_streams(*open.recording);
   if (has_gaps) {
-    visit_gaps(context.caches.of<RecordingGaps>().of(lane.index, stream), open, near, [&](const Gap& gap, float, float) {
-      if (!remark.empty()) return;
-      const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
-      if (gap.kind == Gap::Kind::pause) {
-        remark = "No frames for " + time_text(length) + ".";
-      } else {
-        remark = gap.missing == 1 ? "A frame is missing here."
-                                  : grouped_digits(gap.missing) + " frames are missing here.";
-      }
-    });
+    visit_gaps(context.caches.of<RecordingGaps>().of(lane.index, stream), open, near,
+               [&](const Gap& gap, float, float) {
+                 if (!remark.empty()) return;
+                 const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
+                 if (gap.kind == Gap::Kind::pause) {
+                   remark = "No frames for " + time_text(length) + ".";
+                 } else {
+                   remark = gap.missing == 1
+                                ? "A frame is missing here."
+                                : grouped_digits(gap.missing) + " frames are missing here.";
+                 }
+               });
   }
   return remark;
 }
@@ -324,7 +324,7 @@ std::string problem_remark(const PanelContext& context, const TimelineArea& area
 }  // namespace
 
 void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list, float top,
-                float bottom) {
+                float bottom, std::span<const PixelSpan> taken) {
   const Theme& theme = context.theme;
   list.AddLine({area.left, bottom - 0.5F}, {area.right, bottom - 0.5F}, packed(theme.line));
   const ImFont* font = context.fonts.small;
@@ -346,9 +346,11 @@ void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list
     const float x = std::floor(area.x_of(t)) + 0.5F;
     list.AddLine({x, bottom - area.scaled(10)}, {x, bottom}, faded(theme.dim, 0.8F));
     const std::string label = tick_label(t, scale);
-    const float begin = x + area.scaled(4);
-    if (begin + text_width(font, label) > area.right) return;
-    draw_text(list, font, {begin, top + area.scaled(2)}, packed(theme.dim), label);
+    const float width = text_width(font, label);
+    const auto begin = label_begin(x, x + area.scaled(4), width, taken);
+    if (!begin || *begin + width > area.right) return;
+    draw_text(list, font, {static_cast<float>(*begin), top + area.scaled(2)}, packed(theme.dim),
+              label);
   });
   list.PopClipRect();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "app/viewer/panel.h"
@@ -8,9 +9,9 @@
 
 namespace scrubjay {
 
-/// Ticks, labels and frame boundaries.
+/// Ticks, frame boundaries, and labels beside what has `taken` its place, which ascends.
 void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list, float top,
-                float bottom);
+                float bottom, std::span<const PixelSpan> taken);
 /// The rows: names, and what happens when.
 void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                const TimelineLane& lane);

@@ -359,14 +359,15 @@ void draw_ghost(const TimelinePicture& picture, ImDrawList& list, float top, flo
 void ruler(TimelinePicture& picture) {
   const TimelineArea& area = picture.area;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<PixelSpan> comments;
+  const bool over_comment = comment_marks(picture, comments);
   if (picture.has_time) {
-    draw_ruler(picture.context, area, list, picture.ruler_top, picture.lanes_top);
+    draw_ruler(picture.context, area, list, picture.ruler_top, picture.lanes_top, comments);
     const float x = area.x_of(picture.state().playback.playhead);
     picture.context.places.add("timeline.playhead",
                                {x - area.scaled(kHandle), picture.lanes_top - area.scaled(12)},
                                {x + area.scaled(kHandle), picture.lanes_top});
   }
-  const bool over_comment = comment_marks(picture);
   ImGui::SetCursorScreenPos({area.left, picture.ruler_top});
   ImGui::InvisibleButton("ruler", {area.right - area.left, picture.lanes_top - picture.ruler_top},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |

@@ -166,4 +166,14 @@ std::string tick_label(Seconds t, const TickScale& scale) {
   return printed("%.*f s", decimals_of(scale.step), t);
 }
 
+std::optional<double> label_begin(double tick, double begin, double width,
+                                  std::span<const PixelSpan> taken) {
+  for (const PixelSpan& span : taken) {
+    if (span.end <= begin || span.begin >= begin + width) continue;
+    if (span.begin > tick) return std::nullopt;
+    begin = span.end;
+  }
+  return begin;
+}
+
 }  // namespace scrubjay

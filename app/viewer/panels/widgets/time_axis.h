@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -51,6 +53,17 @@ TickScale tick_scale(const TimeAxis& axis, TimeRange session, double space,
                      const std::function<double(std::string_view)>& label_width);
 /// The text at tick `t`: "3.4 s", "250 ms", "12 min", "1 h 20 min".
 std::string tick_label(Seconds t, const TickScale& scale);
+
+/// Pixels across, from `begin` to `end`.
+struct PixelSpan {
+  double begin = 0;
+  double end = 0;
+};
+/// Where a label of `width` pixels beside the tick at `tick` begins, if its usual place is `begin`:
+/// behind what stands on the tick itself; none where it would run into another of `taken`, which
+/// ascend. O(taken).
+std::optional<double> label_begin(double tick, double begin, double width,
+                                  std::span<const PixelSpan> taken);
 
 /// Calls `visit(time)` for each multiple of `step` in the closed range, in order; at most 10,000
 /// times.
