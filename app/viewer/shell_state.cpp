@@ -125,7 +125,8 @@ void Shell::write_plots(JsonWriter& json) const {
     }
     const auto& bands = caches_->of<DrawnLanes>().bands;
     const auto place = static_cast<std::size_t>(&plotted - state_.plots.data());
-    if (const auto band = bands.find(place); plot != nullptr && plot->is_of_states() && band != bands.end()) {
+    if (const auto band = bands.find(place);
+        plot != nullptr && plot->is_of_states() && band != bands.end()) {
       json.key("states");
       json.begin_object();
       json.integer_field("segments", band->second.segments);
@@ -307,7 +308,8 @@ void Shell::write_palette(JsonWriter& json) const {
   json.key("palette");
   json.begin_object();
   json.field("typed", palette.typed);
-  json.boolean_field("done", palette.is_done && palette.is_listed && palette.typed == palette.searched);
+  json.boolean_field("done",
+                     palette.is_done && palette.is_listed && palette.typed == palette.searched);
   json.integer_field("found", palette.search.found());
   json.integer_field("chosen", palette.chosen);
   json.key("rows");
@@ -466,6 +468,7 @@ std::string Shell::state_json(const InputSeen& seen) const {
   json.integer_field("labels", shown.labels);
   json.integer_field("label_overlaps", shown.label_overlaps);
   json.integer_field("labels_cut", shown.labels_cut);
+  json.integer_field("overlay_overlaps", shown.overlay_overlaps);
   json.integer_field("moving", shown.moving);
   json.integer_field("moving_in_view", shown.moving_in_view);
   json.integer_field("left_out", shown.left_out);

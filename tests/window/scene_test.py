@@ -31,6 +31,7 @@ class FirstLook(SceneTest):
         self.assertLessEqual(scene["labels"], MOST_LABELS)
         self.assertEqual(scene["label_overlaps"], 0)
         self.assertEqual(scene["labels_cut"], 0)
+        self.assertEqual(scene["overlay_overlaps"], 0)
         self.assertGreaterEqual(scene["moving_in_view"], scene["moving"] - scene["left_out"])
         self.assertGreaterEqual(scene["share"], 0.7)
         self.assertLessEqual(scene["share"], 2)
@@ -66,6 +67,20 @@ class FirstLook(SceneTest):
                 self.assertGreaterEqual(scene["share"], 0.7)
                 self.assertGreaterEqual(scene["least_glyph"], LEAST_GLYPH - 0.01)
         self.assertGreater(looked_at, 10)
+
+    def test_in_a_small_picture_axes_and_notes_keep_apart(self):
+        # In coordinates whose name is long, with a client that has not begun.
+        window = self.open_files(os.path.join(ASSETS, "sample.fbf"), "--coordinates",
+                                 "right=+x,up=+z,forward=-y,metres=1")
+        self.assertEqual(window.state()["scene"]["overlay_overlaps"], 0)
+        for _ in range(10):
+            if window.state()["scale"] >= 2:
+                break
+            window.key("ctrl+plus")
+        window.wait(lambda s: s["scale"] >= 2, "large text")
+        scene = window.settled()["scene"]
+        self.assertEqual((scene["overlay_overlaps"], scene["label_overlaps"], scene["labels_cut"]), (0, 0, 0))
+        window.picture("small_scene")
 
     def test_who_aims_at_whom_is_two_clicks(self):
         window = self.open_files(os.path.join(ASSETS, "sample.fbf"), "--time", "2")

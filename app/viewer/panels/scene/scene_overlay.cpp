@@ -144,6 +144,13 @@ std::vector<std::string> absence_notes(const ViewContext& context) {
   return notes;
 }
 
+bool is_small_picture(const DrawContext& context, const ScenePlace& place) {
+  constexpr double kSmallWidth = 360;
+  constexpr double kSmallHeight = 260;
+  const auto scale = static_cast<double>(context.scale);
+  return place.viewport.width < kSmallWidth * scale || place.viewport.height < kSmallHeight * scale;
+}
+
 /// Where the row of buttons ends, from the left of the picture.
 float menus_end(const DrawContext& context) {
   float end = 12 * context.scale - ImGui::GetStyle().ItemSpacing.x;
@@ -178,8 +185,10 @@ void scene_gizmo(ViewContext& context, SceneCache& cache, const ScenePlace& plac
   if (shown == nullptr && !context.moment.frames.empty()) shown = &context.moment.frames.front();
   if (shown != nullptr && shown->frame != nullptr) system = shown->frame->coordinates;
   if (context.state.coordinates) system = *context.state.coordinates;
-  const float radius = 34 * context.scale;
-  const float margin = 16 * context.scale;
+  // Where the picture is small what it shows needs the room, and the timeline names the system.
+  const bool is_small = is_small_picture(context, place);
+  const float radius = (is_small ? 22 : 34) * context.scale;
+  const float margin = (is_small ? 8 : 16) * context.scale;
   // Below the buttons where the picture is too narrow for both.
   const float across =
       static_cast<float>(place.viewport.width) - (radius + margin + 10 * context.scale);
@@ -224,12 +233,15 @@ void scene_gizmo(ViewContext& context, SceneCache& cache, const ScenePlace& plac
       draw->AddCircleFilled(end, knob * 0.7F, packed(with_alpha(color, 0.35F)), 20);
     }
   }
-  const std::string name = coordinate_words(system);
-  const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-  const float right = place.window_of({place.viewport.width, 0}).x - 12 * context.scale;
-  const ImVec2 name_at{std::min(middle.x - size.x / 2, right - size.x), middle.y + radius * 1.35F};
-  text_on_patch(context, name_at, name, context.theme.dim);
-  note_overlay(cache, place, name_at, {name_at.x + size.x, name_at.y + size.y});
+  if (!is_small) {
+    const std::string name = coordinate_words(system);
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    const float right = place.window_of({place.viewport.width, 0}).x - 12 * context.scale;
+    const ImVec2 name_at{std::min(middle.x - size.x / 2, right - size.x),
+                         middle.y + radius * 1.35F};
+    text_on_patch(context, name_at, name, context.theme.dim);
+    note_overlay(cache, place, name_at, {name_at.x + size.x, name_at.y + size.y});
+  }
   ImGui::PopFont();
 }
 

@@ -25,11 +25,20 @@ void count_labels(const SceneCache& cache, SceneReport& report) {
   report.labels = cache.label_placements.size();
 }
 
+std::size_t count_overlaps(const std::vector<LabelObstacle>& overlays) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < overlays.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) count += cover(overlays[i], overlays[k]);
+  }
+  return count;
+}
+
 }  // namespace
 
 SceneReport report_of(const SceneCache& cache, const Camera& camera) {
   SceneReport report;
   count_labels(cache, report);
+  report.overlay_overlaps = count_overlaps(cache.overlays);
   const ScreenProjector project(camera, cache.viewport);
   for (const SceneInstance& instance : cache.content.instances) {
     if (motion_of(cache, instance.ref()) != Mobility::moves) continue;

@@ -9,9 +9,10 @@ namespace scrubjay {
 /// What the picture of the scene shows, in figures: tests and scripts read them.
 struct SceneReport {
   std::size_t labels = 0;
-  std::size_t label_overlaps = 0;  ///< with each other, or with what lies over the picture
-  std::size_t labels_cut = 0;      ///< by an edge
-  std::size_t moving = 0;          ///< entities here that are known to move
+  std::size_t label_overlaps = 0;    ///< with each other, or with what lies over the picture
+  std::size_t labels_cut = 0;        ///< by an edge
+  std::size_t overlay_overlaps = 0;  ///< of buttons, axes and notes over the picture
+  std::size_t moving = 0;            ///< entities here that are known to move
   std::size_t moving_in_view = 0;
   std::size_t left_out = 0;  ///< entities that the last fit left out
   std::size_t pointers = 0;  ///< to what is selected outside
