@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "test_scene.h"
 
 namespace scrubjay {
@@ -46,6 +48,21 @@ TEST(Counterparts, ArePinnedBesideEachOtherAndUnpinned) {
   EXPECT_EQ(state.pinned, (std::vector{camera, player, intruder})) << "what was pinned stays";
   toggle_pinned_beside(state, intruder, {player});
   EXPECT_EQ(state.pinned, (std::vector{camera}));
+}
+
+TEST(Counterparts, ColumnsOfOneEntityAreTitledByWhoSawIt) {
+  Session session;
+  session.recordings.push_back({two_clients(), 0, true, {}});
+  const std::array shown{EntityRef{0, EntityIndex(0)}, EntityRef{0, EntityIndex(1)},
+                         EntityRef{0, EntityIndex(2)}};
+  const PinnedTitle player = pinned_title(session, shown, shown[1], "Player");
+  EXPECT_TRUE(player.is_by_owner);
+  EXPECT_EQ(player.first, "Client 1");
+  EXPECT_EQ(player.second, "Player");
+  const PinnedTitle camera = pinned_title(session, shown, shown[2], "Camera");
+  EXPECT_FALSE(camera.is_by_owner);
+  EXPECT_EQ(camera.first, "Camera");
+  EXPECT_EQ(camera.second, "id 9 \xC2\xB7 Client 1 \xC2\xB7 arena.fbf");
 }
 
 TEST(Counterparts, InTheSameRecordingGoBeforeThoseOfOthers) {

@@ -289,6 +289,12 @@ TEST(PropertyRows, AnglesAreInTheSenseOfTheWords) {
             "yaw 90.00\xC2\xB0 (to the right)");
 }
 
+TEST(PropertyRows, ATurnIsToldByTheAnglesThatThereAre) {
+  EXPECT_EQ(turn_text({0.01, 2, -67.44}), "yaw -67.4\xC2\xB0, pitch 2\xC2\xB0");
+  EXPECT_EQ(turn_text({-180, 0, 0}), "roll -180\xC2\xB0");
+  EXPECT_EQ(turn_text({0, -0.04, 0}), "not turned");
+}
+
 TEST(PinnedRows, ValuesAreAlignedByPath) {
   PropertyTree a;
   a.integer("id", 1);

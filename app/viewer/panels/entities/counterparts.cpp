@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "app/shared/source_mark.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
@@ -76,6 +77,24 @@ std::string owner_title(const Session& session, EntityRef entity) {
   }
   const std::string& path = recording.file().path();
   return one_line(path.substr(path.find_last_of("/\\") + 1), 80);
+}
+
+bool has_counterpart(const Session& session, std::span<const EntityRef> shown, EntityRef entity) {
+  return std::ranges::any_of(shown, [&](EntityRef other) {
+    return other != entity && are_counterparts(session, entity, other);
+  });
+}
+
+PinnedTitle pinned_title(const Session& session, std::span<const EntityRef> shown, EntityRef entity,
+                         const std::string& called) {
+  if (has_counterpart(session, shown, entity)) return {owner_title(session, entity), called, true};
+  const Recording& recording = *session.recordings[entity.recording].recording;
+  const EntityInfo info = recording.entity(entity.entity);
+  std::string origin = "id " + one_line(info.id, 60);
+  if (has_several_streams(recording)) {
+    origin += " \xC2\xB7 " + stream_title(recording.timeline(), info.stream);
+  }
+  return {called, origin + " \xC2\xB7 " + one_line(recording_name(session, entity.recording), 80)};
 }
 
 }  // namespace scrubjay

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,5 +39,19 @@ void toggle_pinned_beside(ViewState& state, EntityRef entity, const std::vector<
 /// Whose it is, to tell it from its counterparts: its client's title, or the name of its file where
 /// the recording has one client only.
 std::string owner_title(const Session& session, EntityRef entity);
+
+/// Whether another one of those `shown` is the same as another client or recording saw it.
+bool has_counterpart(const Session& session, std::span<const EntityRef> shown, EntityRef entity);
+
+/// The two lines above an entity's column among those `shown` side by side.
+struct PinnedTitle {
+  std::string first;
+  std::string second;
+  /// Of one entity as several saw it who saw it goes first; else what it is `called`, with what
+  /// tells it from those of its name: "id 3 \u00B7 Client 1 \u00B7 arena.fbf".
+  bool is_by_owner = false;
+};
+PinnedTitle pinned_title(const Session& session, std::span<const EntityRef> shown, EntityRef entity,
+                         const std::string& called);
 
 }  // namespace scrubjay

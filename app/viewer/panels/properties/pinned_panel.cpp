@@ -10,7 +10,6 @@
 #include "app/viewer/panels/entities/counterparts.h"
 #include "app/viewer/panels/entities/entity_details.h"
 #include "app/viewer/panels/entities/entity_menu.h"
-#include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/properties/derived_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/properties/property_paint.h"
@@ -103,24 +102,6 @@ Columns columns_of(const ViewContext& context, float width, std::size_t count) {
   return {names, std::max(fair, 96 * context.scale)};
 }
 
-/// Whether another one of those pinned is the same as another client or recording saw it.
-bool has_counterpart(const ViewContext& context, std::span<const EntityRef> shown, EntityRef ref) {
-  return std::ranges::any_of(shown, [&](EntityRef other) {
-    return other != ref && are_counterparts(context.session(), ref, other);
-  });
-}
-
-/// Which one of those with its name it is: "id 3 \xC2\xB7 Client 1 \xC2\xB7 arena.fbf".
-std::string origin_text(const ViewContext& context, EntityRef ref) {
-  const Recording& recording = *context.session().recordings[ref.recording].recording;
-  const EntityInfo info = recording.entity(ref.entity);
-  std::string text = "id " + one_line(info.id, 60);
-  if (has_several_streams(recording)) {
-    text += " \xC2\xB7 " + stream_title(recording.timeline(), info.stream);
-  }
-  return text + " \xC2\xB7 " + one_line(recording_name(context.session(), ref.recording), 80);
-}
-
 /// Two bars crossed by a third: the values of a row are not the same.
 void draw_unequal(const DrawContext& context, ImVec2 center) {
   const float s = context.scale;
@@ -167,17 +148,13 @@ void draw_titles(ViewContext& context, const std::vector<EntityRef>& shown,
     const EntityKind kind =
         context.session().recordings[shown[i].recording].recording->entity(shown[i].entity).kind;
     const bool alive = context.moment.find(shown[i]) != nullptr;
-    // Of one entity as several saw it who saw it goes first.
-    const bool is_by_owner = has_counterpart(context, shown, shown[i]);
-    if (!is_by_owner) {
+    const PinnedTitle title =
+        pinned_title(context.session(), shown, shown[i], entity_title(context, shown[i]));
+    if (!title.is_by_owner) {
       draw_kind({min.x + 6 * s, min.y + line / 2}, 4 * s, kind,
                 packed(kind_color(context.theme, kind)));
     }
-    const std::string title =
-        is_by_owner ? owner_title(context.session(), shown[i]) : entity_title(context, shown[i]);
-    const std::string second =
-        is_by_owner ? entity_title(context, shown[i]) : origin_text(context, shown[i]);
-    const float indent = is_by_owner ? 0 : 16 * s;
+    const float indent = title.is_by_owner ? 0 : 16 * s;
     float x = min.x + indent;
     if (has_marks(context.session())) {
       x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, min.y + line / 2,
@@ -185,9 +162,10 @@ void draw_titles(ViewContext& context, const std::vector<EntityRef>& shown,
            4 * s;
     }
     draw_name(context.fonts.text, x, min.y, min.y + line,
-              packed(alive ? context.theme.text : context.theme.dim), title, max.x - x - 20 * s);
+              packed(alive ? context.theme.text : context.theme.dim), title.first,
+              max.x - x - 20 * s);
     draw_text(context.fonts.small, min.x + indent, min.y + line - 4 * s, max.y,
-              packed(context.theme.dim), second, max.x - min.x - indent - 4 * s);
+              packed(context.theme.dim), title.second, max.x - min.x - indent - 4 * s);
     draw_cross({max.x - 10 * s, min.y + line / 2}, 3.5F * s,
                packed(on_cross ? context.theme.text : context.theme.dim));
     if (hovered) {
@@ -305,7 +283,7 @@ void pinned_panel(PanelContext& context) {
   const float scroll_bar = ImGui::GetStyle().ScrollbarSize;
   Columns columns = columns_of(context, room.x - scroll_bar, shown.size());
   columns.are_of_one = std::ranges::all_of(
-      shown, [&](EntityRef one) { return has_counterpart(context, shown, one); });
+      shown, [&](EntityRef one) { return has_counterpart(context.session(), shown, one); });
   const float whole = columns.names + columns.each * static_cast<float>(shown.size()) + scroll_bar;
   // Several entities may need more width than there is: the columns scroll sideways together.
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

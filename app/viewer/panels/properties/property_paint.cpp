@@ -181,6 +181,15 @@ void draw_shape(const DrawContext& context, const PropertyTree& tree, PropertyTr
                     layer.empty() ? "Default" : one_line(layer, 60), max.x - x);
 }
 
+/// By how much something is turned whose rotation the value is: (roll, pitch, yaw) in degrees.
+std::optional<glm::dvec3> angles_of(const PropertySnapshot& snapshot, PropertyTree::Node node) {
+  const PropertyNode& property = snapshot.tree[node];
+  if (property.type != PropertyType::quat || !snapshot.coordinates) return std::nullopt;
+  const auto q = snapshot.tree.numbers_of(property);
+  if (q.size() != 4) return std::nullopt;
+  return turn_angles(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates);
+}
+
 std::string type_text(const PropertyTree& tree, const PropertyNode& property) {
   std::string text(to_text(property.type));
   const std::string_view own = tree.style_of(property).type_name;
@@ -242,6 +251,14 @@ ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const Property
   if (property.type == PropertyType::color) {
     draw_swatch(context, color_of(tree.numbers_of(property)), min, max, x);
     x += 18 * context.scale;
+  }
+  // Four numbers of a digit each are no rotation: where they have no room it is told in angles.
+  const bool is_cramped =
+      property.type == PropertyType::quat &&
+      text_width(context.fonts.numbers, short_value_text(tree, node)) > max.x - x;
+  if (const auto angles = is_cramped ? angles_of(snapshot, node) : std::nullopt) {
+    draw_text(context.fonts.numbers, x, min.y, max.y, color, turn_text(*angles), max.x - x);
+    return {};
   }
   if (is_number(property.type)) {
     draw_number(context, tree, node, min, max, x, context.theme.text, cache.whole_digits);
@@ -338,14 +355,7 @@ void value_tooltip(DrawContext& context, const PropertiesCache& cache, const Pro
     text = bare_value_text(tree, row.node);
     if (property.unit[0] != '\0') text += " " + one_line(property.unit, 30);
     text += '\n';
-    if (property.type == PropertyType::quat) {
-      const auto q = tree.numbers_of(property);
-      if (q.size() == 4 && snapshot.coordinates) {
-        text +=
-            angles_text(turn_angles(glm::dquat(q[3], q[0], q[1], q[2]), *snapshot.coordinates)) +
-            '\n';
-      }
-    }
+    if (const auto angles = angles_of(snapshot, row.node)) text += angles_text(*angles) + '\n';
   }
   if (differs_from_recorded(snapshot, row.node)) {
     text += "recorded: " + bare_value_text(snapshot.recorded, row.node);

@@ -135,4 +135,16 @@ std::string angles_text(const glm::dvec3& roll_pitch_yaw) {
          line("yaw", roll_pitch_yaw.z, "to the right");
 }
 
+std::string turn_text(const glm::dvec3& roll_pitch_yaw) {
+  constexpr std::array kNames{"roll ", "pitch ", "yaw "};
+  std::string text;
+  for (int axis = 2; axis >= 0; --axis) {
+    const double angle = std::round(roll_pitch_yaw[axis] * 10) / 10;
+    if (angle == 0) continue;
+    if (!text.empty()) text += ", ";
+    text += kNames[static_cast<std::size_t>(axis)] + significant(angle) + "\xC2\xB0";
+  }
+  return text.empty() ? "not turned" : text;
+}
+
 }  // namespace scrubjay

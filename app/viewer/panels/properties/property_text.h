@@ -19,5 +19,8 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
 
 /// Angles in degrees as `turn_angles` has them, a line each with the sense in words.
 std::string angles_text(const glm::dvec3& roll_pitch_yaw);
+/// The same in a few words, what one looks for first, without angles that are next to nothing:
+/// "yaw -67.4\u00B0, pitch 2\u00B0".
+std::string turn_text(const glm::dvec3& roll_pitch_yaw);
 
 }  // namespace scrubjay
