@@ -74,6 +74,24 @@ TestScene town_scene() {
   return scene;
 }
 
+TEST(EntityRows, AnIdThatIsThePathInTheTreeSaysNothingMore) {
+  TestScene scene;
+  scene.entities = {{.id = "Yard", .name = "Yard"},
+                    {.id = "Yard/Gate", .name = "Gate", .parent = 0},
+                    {.id = "Yard.Gate.Bolt", .name = "Bolt", .parent = 1},
+                    {.id = "17", .name = "Guard", .parent = 0},
+                    {.id = "Yard/Gate", .name = "Gate"}};
+  const auto recording = recording_of(scene);
+  const auto is_told = [&](std::size_t i) {
+    return is_told_by_tree(*recording, recording->entity(EntityIndex(i)));
+  };
+  EXPECT_TRUE(is_told(0)) << "the name itself";
+  EXPECT_TRUE(is_told(1));
+  EXPECT_FALSE(is_told(2)) << "the one above is called otherwise";
+  EXPECT_FALSE(is_told(3));
+  EXPECT_FALSE(is_told(4)) << "nothing is above it";
+}
+
 TEST(EntityRows, FewEntitiesAreATreeByParentInOrderOfAppearance) {
   const auto recording = recording_of(small_scene());
   EXPECT_EQ(text_of(build(recording).rows, *recording),

@@ -127,6 +127,21 @@ class ListPanelsTest : public testing::Test {
     press(button);
     pictures(40);  // long enough that two clicks are not one double click
   }
+  /// How many corners of what is drawn in a place, from a share of its width on, have that colour.
+  int corners_in(std::string_view name, float from, const ImVec4& color) const {
+    const auto found = places_.places.find(name);
+    if (found == places_.places.end()) return -1;
+    const auto& [x, y, width, height] = found->second;
+    int corners = 0;
+    const ImDrawData* const drawn = ImGui::GetDrawData();
+    for (int i = 0; i < drawn->CmdListsCount; ++i) {
+      for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
+        corners += vertex.col == packed(color) && vertex.pos.x > x + width * from &&
+                   vertex.pos.x <= x + width && vertex.pos.y >= y && vertex.pos.y <= y + height;
+      }
+    }
+    return corners;
+  }
   bool has_place(std::string_view name) const { return places_.places.contains(name); }
 
   struct Cursors {
@@ -189,21 +204,19 @@ TEST_F(ListPanelsTest, ARecordingWithoutFramesIsListed) {
 
 TEST_F(ListPanelsTest, AnIdStandsBehindANameThatIsTooLong) {
   TestScene scene;
+  scene.entities = {{.id = "4711", .name = std::string(90, 'w') + "t2_2021"}};
+  open(recording_of(std::move(scene)));
+  settle();
+  EXPECT_EQ(corners_in("entities.row.1", 0.5F, dark_theme().dim), 4 * 4)
+      << "four corners for each digit";
+}
+
+TEST_F(ListPanelsTest, OfANameThatIsTooLongWhatPeopleCallItByIsLeft) {
+  TestScene scene;
   scene.entities = {{.id = "4711", .name = "vehicle." + std::string(90, 'w') + ".t2_2021"}};
   open(recording_of(std::move(scene)));
   settle();
-  const auto row = places_.places.find("entities.row.1");
-  ASSERT_NE(row, places_.places.end());
-  const auto& [x, y, width, height] = row->second;
-  int dim = 0;
-  const ImDrawData* const drawn = ImGui::GetDrawData();
-  for (int i = 0; i < drawn->CmdListsCount; ++i) {
-    for (const ImDrawVert& vertex : drawn->CmdLists[i]->VtxBuffer) {
-      dim += vertex.col == packed(dark_theme().dim) && vertex.pos.x > x + width / 2 &&
-             vertex.pos.x <= x + width && vertex.pos.y >= y && vertex.pos.y <= y + height;
-    }
-  }
-  EXPECT_EQ(dim, 4 * 4) << "four corners for each digit";
+  EXPECT_EQ(corners_in("entities.row.1", 0, dark_theme().text), 4 * 7) << "t2_2021";
 }
 
 TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {
@@ -538,6 +551,20 @@ TEST_F(ListPanelsTest, ClosingARecordingLeavesNothingOfItInThePanels) {
   recording_closed(state_, 0);
   settle();
   EXPECT_TRUE(caches_.of<EntityRowsCache>().rows.empty());
+}
+
+TEST_F(ListPanelsTest, HelpIsWrittenOnAsManyLinesAsItTakes) {
+  state_.windows[WindowId::help] = true;
+  ImGui::GetIO().DisplaySize = {420, 1000};
+  pictures(3);
+  float least = 1000;
+  float most = 0;
+  for (const auto& [name, place] : places_.places) {
+    if (!name.starts_with("help.row.")) continue;
+    least = std::min(least, place.height);
+    most = std::max(most, place.height);
+  }
+  EXPECT_GT(most, least + 10) << "a long sentence takes several lines where it is narrow";
 }
 
 TEST_F(ListPanelsTest, AreasMayBeAsSmallAsASliver) {

@@ -3,7 +3,7 @@ import json
 import os
 import subprocess
 
-from harness import PATIENCE, PROGRAM, SAMPLE, WindowTest, colors, difference, main
+from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, WindowTest, colors, difference, main
 
 
 class Palette(WindowTest):
@@ -209,6 +209,21 @@ class Search(WindowTest):
         window.key("Return")
         found = window.wait(lambda s: s["selected"], "the hit")["selected"][0]
         self.assertEqual(found["name"], "Guard Ada")
+
+    def test_enter_takes_who_calls_itself_so_before_what_lists_them(self):
+        path = os.path.join(SHARED_DATA, "colyseus", "benchmark", "bench100-5.0.34.colycap")
+        if not os.path.exists(path):
+            self.skipTest("the recordings are not here")
+        window = self.open(path)
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window.settled()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
+        window.type("player")
+        window.wait(lambda s: s["entity_search"] == "player" and not s["busy"], "the search")
+        window.key("Return")
+        found = window.wait(lambda s: s["selected"], "the hit")["selected"][0]
+        self.assertEqual(found["id"], "2", "Player 0, not the room that holds the list of players")
 
 
 class OpenDialog(WindowTest):

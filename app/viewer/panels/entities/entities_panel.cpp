@@ -14,6 +14,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
+#include "core/short_name.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -158,7 +159,7 @@ float draw_badges(ViewContext& context, const EntityRowsCache& cache, const Enti
   return x + step / 2;
 }
 
-void draw_entity(ViewContext& context, const EntityRowsCache& cache, const EntityRow& row,
+void draw_entity(PanelContext& context, const EntityRowsCache& cache, const EntityRow& row,
                  ImVec2 min, ImVec2 max, float x, bool hovered) {
   const Recording& recording = *context.session().recordings[row.ref.recording].recording;
   const EntityInfo info = recording.entity(row.ref.entity);
@@ -172,14 +173,15 @@ void draw_entity(ViewContext& context, const EntityRowsCache& cache, const Entit
   x += 18 * s;
   const std::string* const found = cache.values.text_of(row.ref);
   const std::string id = one_line(found != nullptr ? *found : info.id, 60);
-  const std::string name = one_line(entity != nullptr ? entity->name : info.name);
-  const bool has_id = !name.empty() && name != id;
+  std::string name = one_line(entity != nullptr ? entity->name : info.name);
+  const bool has_id =
+      !name.empty() && (found != nullptr ? name != *found : !is_told_by_tree(recording, info));
   const float gap = 8 * s;
-  // A path that ends with the name says little more than the tree does: it yields.
-  const bool keeps_id = has_id && (found != nullptr || !id.ends_with(name));
-  const float id_width = keeps_id ? text_width(context.fonts.small, id) + gap + 1 : 0;
-  const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
-  const float room = std::max(least_name, end - x - id_width);
+  const float id_width = has_id ? text_width(context.fonts.small, id) + gap + 1 : 0;
+  const float name_width = text_width(context.fonts.text, name);
+  const float room = std::max(std::min(name_width, 60 * s), end - x - id_width);
+  // What people call it goes before a long name without its middle.
+  if (name_width > room) name = one_line(last_part(name));
   float used =
       draw_name(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
   if (entity != nullptr) {
@@ -366,13 +368,16 @@ std::string count_text(const ViewContext& context, const EntityRowsCache& cache)
   return grouped_digits(cache.alive) + " alive of " + grouped_digits(total);
 }
 
-/// How well an entity that is found fits what is looked for: it is called so, its name or id has
-/// it, or something that it holds. Less is better.
+/// How well an entity that is found fits what is looked for: it is called so, what it is called by
+/// or its id has it, or something that it holds. Less is better.
 int search_rank(const ViewContext& context, EntityRef ref) {
   const EntityInfo info = context.session().recordings[ref.recording].recording->entity(ref.entity);
   const std::string& wanted = context.state.entity_search;
+  const MomentFrame* const shown = context.moment.frame_of(ref);
+  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(ref.entity);
+  const std::string_view label = entity == nullptr ? "" : label_of(*shown->frame, *entity);
   int rank = 2;
-  for (const std::string_view text : {std::string_view(info.name), std::string_view(info.id)}) {
+  for (const std::string_view text : {info.name, info.id, label}) {
     if (!contains_ignoring_case(text, wanted)) continue;
     rank = std::min(rank, text.size() == wanted.size() ? 0 : 1);
   }

@@ -74,6 +74,16 @@ bool is_open_by_default(EntityRowType type, EntityKind kind, std::size_t count) 
   return type != EntityRowType::group || !stands_still(kind) || count <= kFoldFrom;
 }
 
+bool is_told_by_tree(const Recording& recording, const EntityInfo& entity) {
+  if (entity.id == entity.name) return true;
+  if (!entity.parent.exists()) return false;
+  const std::string_view above = recording.entity(entity.parent).id;
+  constexpr std::string_view kSeparators = "./";
+  return !above.empty() && entity.id.size() == above.size() + 1 + entity.name.size() &&
+         entity.id.starts_with(above) && entity.id.ends_with(entity.name) &&
+         kSeparators.contains(entity.id[above.size()]);
+}
+
 bool entity_matches(const EntityInfo& entity, std::string_view search) {
   for (auto word = next_word(search); !word.empty(); word = next_word(search)) {
     if (!is_in_title(entity, word)) return false;

@@ -52,6 +52,10 @@ std::string_view plural_of(EntityKind kind);
 /// still.
 bool is_open_by_default(EntityRowType type, EntityKind kind, std::size_t count);
 
+/// Whether an id is the name, or a path that says what the tree does: that of the entity it is
+/// below, and the name.
+bool is_told_by_tree(const Recording& recording, const EntityInfo& entity);
+
 /// True when each word of `search` is_in_title.
 bool entity_matches(const EntityInfo& entity, std::string_view search);
 

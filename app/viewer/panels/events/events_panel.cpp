@@ -403,9 +403,11 @@ void draw_entity_cell(const ViewContext& context, EntityRef entity, ImVec2 min, 
   const std::string id = one_line(info.id, 60);
   const float id_width = text_width(context.fonts.small, id);
   const float room = end - x;
-  // The id tells things of one name apart: it goes before the end of a name.
-  const float name_room = id_width + 36 * s < room ? room - id_width - 6 * s : room;
   std::string name = entity_title(context, entity);
+  // The id tells things of one name apart: it goes before the end of a long name.
+  const float least_name = std::min(text_width(context.fonts.text, name), 56 * s);
+  const float beside_id = room - id_width - 6 * s;
+  const float name_room = beside_id >= least_name ? beside_id : room;
   if (text_width(context.fonts.text, name) > name_room) name = std::string(last_part(name));
   const float width =
       draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, name_room);

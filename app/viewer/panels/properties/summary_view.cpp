@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "app/shared/source_mark.h"
 #include "app/viewer/panels/properties/summary_rows.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/source_badge.h"
 
 namespace scrubjay {
 
@@ -92,6 +94,13 @@ const char* tip_of(const SummaryRow& row) {
   }
 }
 
+/// What an entity calls itself now, as labels in the scene say it.
+std::string own_label(const ViewContext& context, EntityRef ref) {
+  const MomentFrame* const shown = context.moment.frame_of(ref);
+  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(ref.entity);
+  return entity == nullptr ? "" : one_line(label_of(*shown->frame, *entity), 60);
+}
+
 /// The sign in front of a row's text. Returns the room that it takes.
 float draw_sign(const ViewContext& context, const SummaryRow& row, ImVec2 center) {
   const float s = context.scale;
@@ -129,8 +138,8 @@ void draw_summary_row(ViewContext& context, const SummaryRow& row, std::size_t i
     ImGui::PopID();
     if (hovered) {
       ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(theme.hovered), 3 * s);
-      text_tooltip(context, row.text + (row.note.empty() ? "" : "  \xC2\xB7  " + row.note) + "\n" +
-                                tip);
+      text_tooltip(context,
+                   row.text + (row.note.empty() ? "" : "  \xC2\xB7  " + row.note) + "\n" + tip);
       if (row.type == SummaryRow::Type::traveller) {
         context.state.hovered = EntityRef{row.recording, row.entity};
       }
@@ -139,22 +148,34 @@ void draw_summary_row(ViewContext& context, const SummaryRow& row, std::size_t i
   }
   float x = min.x + (is_heading ? 0 : 8 * s);
   x += draw_sign(context, row, {x + 6 * s, (min.y + max.y) / 2});
+  const bool is_traveller = row.type == SummaryRow::Type::traveller;
+  const EntityRef traveller{row.recording, row.entity};
+  if (is_traveller && has_marks(context.session())) {
+    x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, (min.y + max.y) / 2,
+                           mark_of(context.session(), traveller)) +
+         6 * s;
+  }
   const bool is_value_dim =
       row.type == SummaryRow::Type::title || row.type == SummaryRow::Type::hint;
   ImFont* const value_font = is_value_dim ? context.fonts.small : context.fonts.numbers;
   const float value_width = text_width(value_font, row.value);
   const float end = max.x - 4 * s;
   const float room = end - value_width - (row.value.empty() ? 0 : 12 * s) - x;
-  ImFont* const font = row.type == SummaryRow::Type::heading ? context.fonts.small
-                                                             : context.fonts.text;
+  ImFont* const font =
+      row.type == SummaryRow::Type::heading ? context.fonts.small : context.fonts.text;
   const bool is_dim = is_quiet || row.type == SummaryRow::Type::heading;
   const float top = row.type == SummaryRow::Type::heading ? min.y + 4 * s : min.y;
   const ImVec4& color = row.type == SummaryRow::Type::problems ? theme.warning
                         : is_dim                               ? theme.dim
                                                                : theme.text;
-  const float used = draw_name(font, x, top, max.y, packed(color), row.text, room);
-  draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim), row.note,
-                    room - used - 8 * s);
+  float used = draw_name(font, x, top, max.y, packed(color), row.text, room);
+  if (is_traveller) {
+    const float drawn = draw_text_if_room(font, x + used + 8 * s, top, max.y, packed(theme.dim),
+                                          own_label(context, traveller), room - used - 8 * s);
+    if (drawn > 0) used += 8 * s + drawn;
+  }
+  draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim),
+                    row.note, room - used - 8 * s);
   draw_text(value_font, end - value_width, min.y, max.y,
             packed(is_value_dim ? theme.dim : theme.text), row.value, value_width + 1);
   if (row.type == SummaryRow::Type::heading) {

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/viewer/commands.h"
@@ -12,7 +15,21 @@ namespace scrubjay {
 
 namespace {
 
-void draw_column(const DrawContext& context, const std::vector<KeyHelp>& rows, std::size_t& row,
+/// All of it, on as many lines as that takes; the first is centred between `top` and `bottom`.
+/// Returns by how much the others go below it.
+float draw_wrapped(const DrawContext& context, float x, float top, float bottom,
+                   std::string_view text, float width) {
+  ImFont* const font = context.fonts.text;
+  const float size = font->FontSize;
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const float height = font->CalcTextSizeA(size, FLT_MAX, width, begin, end).y;
+  ImGui::GetWindowDrawList()->AddText(font, size, {x, std::floor((top + bottom - size) / 2)},
+                                      packed(context.theme.text), begin, end, width);
+  return std::max(0.0F, height - size);
+}
+
+void draw_column(DrawContext& context, const std::vector<KeyHelp>& rows, std::size_t& row,
                  std::size_t until) {
   const float s = context.scale;
   const float height = row_height(context);
@@ -32,9 +49,10 @@ void draw_column(const DrawContext& context, const std::vector<KeyHelp>& rows, s
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_key_caps(context, at.x, at.y, at.y + height, help.keys);
-    draw_text(context.fonts.text, at.x + keys, at.y, at.y + height, packed(context.theme.text),
-              help.what, width - keys);
-    ImGui::Dummy({width, height - ImGui::GetStyle().ItemSpacing.y + 2 * s});
+    const float more = draw_wrapped(context, at.x + keys, at.y, at.y + height, help.what,
+                                    std::max(width - keys, 80 * s));
+    ImGui::Dummy({width, height + more - ImGui::GetStyle().ItemSpacing.y + 2 * s});
+    context.places.add_item("help.row." + std::to_string(row));
   }
 }
 
