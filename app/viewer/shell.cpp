@@ -421,11 +421,6 @@ void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& re
   const bool is_scene = area.id == AreaId::scene;
   const bool is_welcome = is_scene && workspace_.session().recordings.empty();
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  // Large plain areas are cleared, not drawn: a processor that draws pays for each pixel.
-  backgrounds_.push_back(
-      {{static_cast<int>(std::lround(rect.x)), static_cast<int>(std::lround(rect.y)),
-        static_cast<int>(std::lround(rect.width)), static_cast<int>(std::lround(rect.height))},
-       is_scene && !is_welcome ? theme_->sky_bottom : theme_->panel});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
   const float padding = is_scene ? 0 : 8 * scale_;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
@@ -441,6 +436,18 @@ void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& re
     area.draw(context);
   }
   ImGui::EndChild();
+  // Large plain areas are cleared, not drawn: a processor that draws pays for each pixel.
+  const ScreenRect whole{
+      static_cast<int>(std::lround(rect.x)), static_cast<int>(std::lround(rect.y)),
+      static_cast<int>(std::lround(rect.width)), static_cast<int>(std::lround(rect.height))};
+  const ImVec4& color = is_scene && !is_welcome ? theme_->sky_bottom : theme_->panel;
+  const SceneCache& scene = caches_->of<SceneCache>();
+  std::vector<ScreenRect> drawn;  // by the scene's own picture
+  if (is_scene && !is_welcome && scene.has_picture) drawn.push_back(scene.shown_at);
+  for (const ScreenRect& left : uncovered(whole, drawn)) {
+    backgrounds_.push_back({left, glm::vec3(color.x, color.y, color.z)});
+  }
+  for (const ScreenRect& by_picture : drawn) backgrounds_.push_back({by_picture, std::nullopt});
 }
 
 void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& rect,

@@ -90,12 +90,9 @@ class Shell {
   double rest(double now) const;
   bool wants_full_screen() const { return state_.full_screen; }
   const Theme& theme() const { return *theme_; }
-  /// What lies behind the areas of the last picture: to be filled before that is shown.
-  struct Background {
-    ScreenRect rect;
-    ImVec4 color;
-  };
-  const std::vector<Background>& backgrounds() const { return backgrounds_; }
+  /// What lies behind the areas of the last picture, but for what the scene's own covers: to be
+  /// filled before that is shown.
+  const std::vector<ScreenFill>& backgrounds() const { return backgrounds_; }
 
   // For pictures without a window.
   /// Draws nothing but the scene from here on.
@@ -297,7 +294,7 @@ class Shell {
   bool fonts_loaded_ = false;
   std::vector<PlaybackCommand> commands_;
   PlaceReport places_;
-  std::vector<Background> backgrounds_;
+  std::vector<ScreenFill> backgrounds_;
   NativeChooser chooser_;
   std::vector<std::string> folders_to_open_;
   Awaited<FolderContent> looked_into_;

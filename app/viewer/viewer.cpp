@@ -447,10 +447,8 @@ class ViewerWindow {
     if (has_input()) settle_ = 2;
     ImGui::Render();
     const ImVec4 background = shell_.theme().window;
-    clear_screen(facts.width, facts.height, {background.x, background.y, background.z});
-    for (const Shell::Background& area : shell_.backgrounds()) {
-      clear_screen_part(facts.height, area.rect, {area.color.x, area.color.y, area.color.z});
-    }
+    clear_screen(facts.width, facts.height, {background.x, background.y, background.z},
+                 shell_.backgrounds());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     save_picture(facts);
     glfwSwapBuffers(window_);
