@@ -51,7 +51,10 @@ vec3 lit(vec3 own, vec3 position, vec3 normal, float openness) {
   float sun = max(dot(normal, u_sun_direction), 0.0);
   vec3 ambient = mix(u_ground_light, u_sky_light, normal.z * 0.5 + 0.5) * openness;
   vec3 light = ambient + u_sun_light * sun;
-  float gloss = pow(max(dot(reflect(-u_sun_direction, normal), to_eye), 0.0), 24.0) * 0.10;
+  // To the power of 24.
+  float glint = max(dot(reflect(-u_sun_direction, normal), to_eye), 0.0);
+  float glint_8 = glint * glint * glint * glint * glint * glint * glint * glint;
+  float gloss = glint_8 * glint_8 * glint_8 * 0.10;
   float edge = 1.0 - max(dot(normal, to_eye), 0.0);
   return own * light + u_sun_light * gloss + own * u_rim * edge * edge * edge;
 }

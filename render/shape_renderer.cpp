@@ -47,6 +47,7 @@ Result<ShapeRenderer> ShapeRenderer::create() {
     const ShaderSource* source;
   };
   const Row rows[] = {{&renderer.solid_program_, &kSolidShader},
+                      {&renderer.textured_program_, &kTexturedSolidShader},
                       {&renderer.triangles_program_, &kTrianglesShader},
                       {&renderer.line_program_, &kShapeLineShader}};
   for (const Row& row : rows) {
@@ -124,8 +125,7 @@ void ShapeRenderer::use_surface(const Program& program, std::uint16_t texture) {
   program.use();
   set_surface_light(program, light_);
   program.set("u_edge_width", kEdgeWidth * lines_.pixel_scale);
-  program.set("u_texture", 0);
-  program.set("u_textured", texture != 0 ? 1.0F : 0.0F);
+  if (texture != 0) program.set("u_texture", 0);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, texture != 0 ? textures_[texture - 1U] : 0);
 }
@@ -138,7 +138,7 @@ void ShapeRenderer::draw_solids(const ShapeRun& run) {
   } else {
     glEnable(GL_CULL_FACE);
   }
-  use_surface(solid_program_, run.texture);
+  use_surface(run.texture != 0 ? textured_program_ : solid_program_, run.texture);
   const std::size_t start = run.first * sizeof(GpuSolid);
   mesh.array.attach(
       solids_, sizeof(GpuSolid),

@@ -67,7 +67,7 @@ class ShapeRenderer {
   void draw_lines(const ShapeRun& run, LinePart part);
   void use_surface(const Program& program, std::uint16_t texture);
 
-  Program solid_program_, triangles_program_, line_program_;
+  Program solid_program_, textured_program_, triangles_program_, line_program_;
   std::array<SolidMesh, kSolidForms * kSolidDetails> meshes_;
   Buffer solids_ = Buffer::create();
   Buffer vertices_ = Buffer::create();

@@ -27,9 +27,12 @@ void surface(vec4 color, uint tags, uint shape) {
 }
 )";
 
+// A processor that draws works out both sides of a condition: what only some surfaces have is in
+// shaders of their own, kTextured and kEdged.
+constexpr const char* kTextured = "#define TEXTURED\n";
+constexpr const char* kEdged = "#define EDGED\n";
 constexpr const char* kSurfaceShading = R"(
 uniform sampler2D u_texture;
-uniform float u_textured;
 uniform float u_edge_width;
 in vec3 v_position;
 in vec3 v_normal;
@@ -43,13 +46,14 @@ layout(location = 1) out uvec2 o_id;
 void main() {
   vec3 normal = normalize(v_normal);
   vec4 own = v_color;
-  if (u_textured > 0.5) {
-    // The picture's first row is its top.
-    vec4 texel = texture(u_texture, vec2(v_texture.x, 1.0 - v_texture.y));
-    own *= vec4(pow(texel.rgb, vec3(2.2)), texel.a);
-  }
+#ifdef TEXTURED
+  // The picture's first row is its top.
+  vec4 texel = texture(u_texture, vec2(v_texture.x, 1.0 - v_texture.y));
+  own *= vec4(pow(texel.rgb, vec3(2.2)), texel.a);
+#endif
   vec3 color = lit(own.rgb, v_position, gl_FrontFacing ? normal : -normal, 1.0);
   o_color = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), own.a);
+#ifdef EDGED
   if (v_edges > 0.5) {
     // v_corner is 0 along one edge in each component; its slope tells how far that is in pixels.
     vec3 slope = max(fwidth(v_corner), vec3(1e-9));
@@ -61,14 +65,12 @@ void main() {
     edge *= clamp(height / (8.0 * u_edge_width), 0.15, 1.0);
     o_color = mix(o_color, vec4(0.0, 0.0, 0.0, 1.0), edge);
   }
+#endif
   o_id = v_id;
 }
 )";
 
-}  // namespace
-
-const ShaderSource kSolidShader{"solids",
-                                {R"(#version 330 core
+constexpr const char* kSolidAttributes = R"(#version 330 core
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_texture;
@@ -80,8 +82,9 @@ layout(location = 7) in vec4 i_color;
 layout(location = 8) in uint i_tags;
 layout(location = 9) in uint i_shape;
 vec3 rotate(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
-)",
-                                 kPaint, kSurfaceOutput, R"(
+)";
+
+constexpr const char* kSolidMain = R"(
 void main() {
   vec3 local = a_position * i_half.xyz + vec3(0.0, 0.0, a_dome * i_half.w);
   v_position = i_center + rotate(i_rotation, local);
@@ -92,10 +95,19 @@ void main() {
   v_edges = 0.0;
   surface(i_color, i_tags, i_shape);
 }
-)"},
-                                {R"(#version 330 core
-)",
-                                 kLighting, kSurfaceShading}};
+)";
+
+constexpr const char* kVersion = "#version 330 core\n";
+
+}  // namespace
+
+const ShaderSource kSolidShader{"solids",
+                                {kSolidAttributes, kPaint, kSurfaceOutput, kSolidMain},
+                                {kVersion, kLighting, kSurfaceShading}};
+
+const ShaderSource kTexturedSolidShader{"textured solids",
+                                        {kSolidAttributes, kPaint, kSurfaceOutput, kSolidMain},
+                                        {kVersion, kTextured, kLighting, kSurfaceShading}};
 
 const ShaderSource kTrianglesShader{"triangles",
                                     {R"(#version 330 core
@@ -116,9 +128,7 @@ void main() {
   surface(a_color, a_tags, a_shape);
 }
 )"},
-                                    {R"(#version 330 core
-)",
-                                     kLighting, kSurfaceShading}};
+                                    {kVersion, kEdged, kLighting, kSurfaceShading}};
 
 const ShaderSource kShapeLineShader{"shape lines",
                                     {R"(#version 330 core
