@@ -27,39 +27,42 @@ class MessageWriter {
   }
   /// Also when 0.
   void number(std::uint32_t field, double value) {
-    std::array<char, kMostVarint + 8> bytes;
-    const std::size_t count = put_varint(bytes.data(), std::uint64_t{field} << 3 | 1);
-    put_little(bytes.data() + count, std::bit_cast<std::uint64_t>(value));
-    out_.append(bytes.data(), count + 8);
+    append(kMostVarint + 8, [&](char* at) {
+      at = put_varint(at, std::uint64_t{field} << 3 | 1);
+      return put_little(at, std::bit_cast<std::uint64_t>(value));
+    });
   }
   /// A message whose fields 1, 2, ... are up to four numbers.
   void vector(std::uint32_t field, std::span<const double> values) {
     constexpr std::size_t kMost = 4;
-    std::array<char, kMostVarint + 1 + kMost * 9> bytes;
-    char* const begin = bytes.data() + put_varint(bytes.data(), std::uint64_t{field} << 3 | 2);
-    char* at = begin + 1;
-    for (std::size_t i = 0; i < values.size() && i < kMost; ++i) {
-      const auto value = std::bit_cast<std::uint64_t>(values[i]);
-      if (value == 0) continue;
-      *at = static_cast<char>((i + 1) << 3 | 1);
-      put_little(at + 1, value);
-      at += 9;
-    }
-    *begin = static_cast<char>(at - begin - 1);
-    out_.append(bytes.data(), static_cast<std::size_t>(at - bytes.data()));
+    append(kMostVarint + 1 + kMost * 9, [&](char* at) {
+      char* const begin = put_varint(at, std::uint64_t{field} << 3 | 2);
+      at = begin + 1;
+      for (std::size_t i = 0; i < values.size() && i < kMost; ++i) {
+        const auto value = std::bit_cast<std::uint64_t>(values[i]);
+        if (value == 0) continue;
+        *at = static_cast<char>((i + 1) << 3 | 1);
+        at = put_little(at + 1, value);
+      }
+      *begin = static_cast<char>(at - begin - 1);
+      return at;
+    });
   }
   void number_field(std::uint32_t field, double value) {
     if (std::bit_cast<std::uint64_t>(value) != 0) number(field, value);
   }
   void fixed32_field(std::uint32_t field, std::uint32_t value) {
     if (value == 0) return;
-    tag(field, 5);
-    little(value, 4);
+    append(kMostVarint + 4, [&](char* at) {
+      return put_little(put_varint(at, std::uint64_t{field} << 3 | 5), value);
+    });
   }
   /// Text (valid UTF-8) or bytes, also when empty.
   void bytes(std::uint32_t field, std::string_view value) {
-    pair(field, 2, value.size());
-    out_.append(value);
+    append(2 * kMostVarint + value.size(), [&](char* at) {
+      at = put_varint(put_varint(at, std::uint64_t{field} << 3 | 2), value.size());
+      return std::copy(value.begin(), value.end(), at);
+    });
   }
   void bytes_field(std::uint32_t field, std::string_view value) {
     if (!value.empty()) bytes(field, value);
@@ -76,55 +79,74 @@ class MessageWriter {
     if (!value.empty()) text(field, value);
   }
   void packed(std::uint32_t field, std::span<const double> values) {
-    if (values.empty()) return;
-    pair(field, 2, 8 * values.size());
-    for (const double value : values) little(std::bit_cast<std::uint64_t>(value), 8);
+    packed_bits<std::uint64_t>(field, values);
+  }
+  void packed(std::uint32_t field, std::span<const std::uint32_t> values) {
+    packed_bits<std::uint32_t>(field, values);
   }
   /// A message in this one, also when it has no field; `fill(MessageWriter&)` writes its fields.
   /// Nothing has to move where its size takes as many bytes to say as `about`, a guess at it.
   template <class Fill>
   void message(std::uint32_t field, Fill fill, std::size_t about = 0) {
-    std::array<char, 2 * kMostVarint> bytes;
-    const std::size_t tagged = put_varint(bytes.data(), std::uint64_t{field} << 3 | 2);
-    const std::size_t kept = put_varint(bytes.data() + tagged, about);
-    out_.append(bytes.data(), tagged + kept);
+    std::size_t kept = 0;  // bytes for the size
+    append(2 * kMostVarint, [&](char* at) {
+      char* const size = put_varint(at, std::uint64_t{field} << 3 | 2);
+      at = put_varint(size, about);
+      kept = static_cast<std::size_t>(at - size);
+      return at;
+    });
     const std::size_t begin = out_.size();
     fill(*this);
-    const std::size_t taken = put_varint(bytes.data(), out_.size() - begin);
+    std::array<char, kMostVarint> size;
+    const auto taken =
+        static_cast<std::size_t>(put_varint(size.data(), out_.size() - begin) - size.data());
     if (taken > kept) out_.insert(begin, taken - kept, '\0');
     if (taken < kept) out_.erase(begin - (kept - taken), kept - taken);
-    std::copy_n(bytes.data(), taken, out_.data() + (begin - kept));
+    std::copy_n(size.data(), taken, out_.data() + (begin - kept));
   }
   std::size_t size() const { return out_.size(); }
   /// Takes back what was written behind the first `size` bytes of the text.
   void truncate(std::size_t size) { out_.resize(size); }
 
  private:
-  void tag(std::uint32_t field, std::uint32_t type) {
-    std::array<char, kMostVarint> bytes;
-    out_.append(bytes.data(), put_varint(bytes.data(), std::uint64_t{field} << 3 | type));
+  static constexpr std::size_t kMostVarint = 10;  ///< bytes
+
+  /// Appends what `fill` writes from the place on that it is given, at most so many bytes; it
+  /// returns their end. Much is appended in small parts: std::string::append is not inline.
+  template <class Fill>
+  void append(std::size_t most, Fill fill) {
+    const std::size_t before = out_.size();
+    out_.resize_and_overwrite(before + most, [&](char* begin, std::size_t) {
+      return static_cast<std::size_t>(fill(begin + before) - begin);
+    });
   }
   /// A tag and a varint.
   void pair(std::uint32_t field, std::uint32_t type, std::uint64_t value) {
-    std::array<char, 2 * kMostVarint> bytes;
-    const std::size_t tagged = put_varint(bytes.data(), std::uint64_t{field} << 3 | type);
-    out_.append(bytes.data(), tagged + put_varint(bytes.data() + tagged, value));
+    append(2 * kMostVarint, [&](char* at) {
+      return put_varint(put_varint(at, std::uint64_t{field} << 3 | type), value);
+    });
   }
-  static constexpr std::size_t kMostVarint = 10;  ///< bytes
-
-  static std::size_t put_varint(char* to, std::uint64_t value) {
-    std::size_t count = 0;
-    for (; value >= 0x80; value >>= 7) to[count++] = static_cast<char>(0x80 | (value & 0x7F));
-    to[count++] = static_cast<char>(value);
-    return count;
+  template <class Bits, class Number>
+  void packed_bits(std::uint32_t field, std::span<const Number> values) {
+    if (values.empty()) return;
+    append(2 * kMostVarint + values.size_bytes(), [&](char* at) {
+      at = put_varint(put_varint(at, std::uint64_t{field} << 3 | 2), values.size_bytes());
+      for (const Number value : values) at = put_little(at, std::bit_cast<Bits>(value));
+      return at;
+    });
   }
-  static void put_little(char* to, std::uint64_t value) {
-    for (std::size_t i = 0; i < 8; ++i) to[i] = static_cast<char>(value >> (8 * i) & 0xFF);
+  /// These return what is behind.
+  static char* put_varint(char* to, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) *to++ = static_cast<char>(0x80 | (value & 0x7F));
+    *to++ = static_cast<char>(value);
+    return to;
   }
-  void little(std::uint64_t value, std::size_t count) {
-    std::array<char, 8> bytes;
-    put_little(bytes.data(), value);
-    out_.append(bytes.data(), count);
+  template <class Number>
+  static char* put_little(char* to, Number value) {
+    for (std::size_t i = 0; i < sizeof value; ++i) {
+      to[i] = static_cast<char>(value >> (8 * i) & 0xFF);
+    }
+    return to + sizeof value;
   }
 
   std::string& out_;

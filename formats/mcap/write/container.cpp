@@ -147,9 +147,9 @@ void ContainerWriter::begin_frame(std::size_t bytes) {
 
 void ContainerWriter::message(const MessageHead& head, std::string_view data) {
   const std::uint16_t id = channel_id(head.channel);
-  std::string& places = chunk_places_[id - 1U];
-  add(places, head.log_time);
-  add(places, static_cast<std::uint64_t>(chunk_.size()));
+  std::array<char, 8 + 8> place;
+  put_number(put_number(place.data(), head.log_time), static_cast<std::uint64_t>(chunk_.size()));
+  chunk_places_[id - 1U].append(place.data(), place.size());
   chunk_first_ = has_messages_ ? std::min(chunk_first_, head.log_time) : head.log_time;
   chunk_last_ = has_messages_ ? std::max(chunk_last_, head.log_time) : head.log_time;
   has_messages_ = true;

@@ -286,7 +286,9 @@ void KindMaker::make(Node node, MessagePlan& plan, MessageDescriptor& message, U
   plan.name = message.name;
   plan.node = node;
   for (const Node child : names_[node].children) {
-    PropertyPlan property{child, fields_of(child)};
+    const SeenProperties::Name& seen = names_[child];
+    const bool is_single = seen.nth == 0 && seen.same == SeenProperties::kNone;
+    PropertyPlan property{child, seen.name, is_single, fields_of(child)};
     if (property.fields.empty()) continue;
     if (property.fields.size() > 1) ++kind_.of_several_types;
     bool is_first = true;
@@ -437,19 +439,20 @@ void write_vector(MessageWriter& out, std::uint32_t field, std::span<const doubl
 
 void write_fields(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
                   const MessagePlan& plan, SeenProperties::Walk& walk) {
-  const std::uint64_t group = walk.begin();
-  std::size_t next = 0;  // of the plan: properties mostly stand in its order
-  const auto find = [&](Node name) -> const PropertyPlan* {
-    const bool is_next = next < plan.properties.size() && plan.properties[next].node == name;
-    const PropertyPlan* const found = is_next ? &plan.properties[next] : plan.find(name);
-    if (found != nullptr) next = static_cast<std::size_t>(found - plan.properties.data()) + 1;
-    return found;
+  const std::uint64_t group = walk.begin(plan.node);
+  const auto* next = plan.properties.data();  // properties mostly stand in the plan's order
+  const auto* const end = next + plan.properties.size();
+  const auto find = [&](std::string_view name) -> const PropertyPlan* {
+    if (next != end && next->is_single && is_same_text(next->name, name)) return next;
+    const Node node = walk.child(plan.node, name, group);
+    return node == SeenProperties::kNone ? nullptr : plan.find(node);
   };
   for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
-    const Node name = walk.child(plan.node, property.name, group);
-    const std::uint32_t form = form_of(tree, node) & kTypes;
-    const PropertyPlan* const known = name == SeenProperties::kNone ? nullptr : find(name);
-    if (form == 0 || known == nullptr) return;
+    const PropertyPlan* const known = find(property.name);
+    if (known == nullptr) return;
+    next = known + 1;
+    const std::uint32_t form = form_of(property) & kTypes;
+    if (form == 0) return;
     for (const FieldPlan& field : known->fields) {
       const bool is_cut = form == kGroup && (field.forms & kJson) != 0;
       if ((field.forms & form) == 0 && !is_cut) continue;

@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "formats/mcap/write/container.h"
 #include "formats/mcap/descriptor.h"
+#include "formats/mcap/wire.h"
+#include "formats/mcap/write/container.h"
 #include "formats/mcap/write/names.h"
 #include "formats/mcap/write/seen_properties.h"
-#include "formats/mcap/wire.h"
 
 namespace scrubjay::mcap {
 
@@ -40,12 +41,14 @@ struct FieldPlan {
   std::uint32_t forms = 0;  ///< those that it takes
   std::uint32_t number = 0;
   Value value = Value::json;
-  bool is_repeated = false;               ///< a list of such values
+  bool is_repeated = false;                   ///< a list of such values
   std::shared_ptr<MessagePlan> message = {};  ///< of `Value::message`
 };
 
 struct PropertyPlan {
   SeenProperties::Node node = 0;
+  std::string_view name;   ///< as the source has it
+  bool is_single = false;  ///< never beside another one of that name
   std::vector<FieldPlan> fields;
 };
 

@@ -6,8 +6,8 @@
 
 namespace scrubjay::mcap {
 
-/// A text as part of a topic, field or package (formats/mcap/README.md, 5): ASCII letters, digits and
-/// single `_`, beginning with a letter, at most 64 characters.
+/// A text as part of a topic, field or package (formats/mcap/README.md, 5): ASCII letters, digits
+/// and single `_`, beginning with a letter, at most 64 characters.
 std::string word(std::string_view text);
 
 /// Names of which no two are equal without `_` and without regard to case: two such fields do not

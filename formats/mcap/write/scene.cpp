@@ -182,12 +182,7 @@ class Primitives {
       write_pose(out, dvec3(0), kNoTurn);
       for (const dvec3& point : points) write_point(out, 2, point);
       write_vector(out, 3, color_);
-      if (indices.empty()) return;
-      std::string packed;
-      for (const std::uint32_t index : indices) {
-        for (int i = 0; i < 4; ++i) packed += static_cast<char>(index >> (8 * i) & 0xFF);
-      }
-      out.bytes(5, packed);
+      out.packed(5, indices);
     });
   }
 
@@ -256,26 +251,50 @@ void Primitives::round(const ShapeFields& shape) {
   sphere(center - end, radius);
 }
 
-void Primitives::hemisphere(const dvec3& center, const dvec3& axis, double radius) {
-  constexpr std::uint32_t kRings = 8;
-  constexpr std::uint32_t kParts = 16;
-  const dvec3 side = perpendicular(axis);
-  const dvec3 other = glm::cross(axis, side);
-  std::vector<dvec3> points;
-  std::vector<std::uint32_t> indices;
-  for (std::uint32_t ring = 0; ring <= kRings; ++ring) {
-    const double up = std::numbers::pi / 2 * ring / kRings;
+/// Of a quarter of a circle upwards, in rings, and of a whole one, in parts; and the triangles
+/// between the points of the rings.
+class HemisphereGrid {
+ public:
+  static constexpr std::uint32_t kRings = 8;
+  static constexpr std::uint32_t kParts = 16;
+  struct Turn {
+    double cos = 1, sin = 0;
+  };
+
+  HemisphereGrid() {
+    for (std::uint32_t ring = 0; ring <= kRings; ++ring) {
+      up[ring] = turn_of(std::numbers::pi / 2 * ring / kRings);
+    }
     for (std::uint32_t part = 0; part < kParts; ++part) {
-      const double around = 2 * std::numbers::pi * part / kParts;
-      const dvec3 out = side * steady::cos(around) + other * steady::sin(around);
-      points.push_back(center + radius * (out * steady::cos(up) + axis * steady::sin(up)));
-      if (ring == kRings) continue;
-      const std::uint32_t a = ring * kParts + part;
-      const std::uint32_t b = ring * kParts + (part + 1) % kParts;
+      around[part] = turn_of(2 * std::numbers::pi * part / kParts);
+    }
+    for (std::uint32_t a = 0; a < kRings * kParts; ++a) {
+      const std::uint32_t b = a / kParts * kParts + (a + 1) % kParts;
       indices.insert(indices.end(), {a, b, b + kParts, a, b + kParts, a + kParts});
     }
   }
-  triangles(points, indices);
+
+  std::array<Turn, kRings + 1> up;
+  std::array<Turn, kParts> around;
+  std::vector<std::uint32_t> indices;
+
+ private:
+  static Turn turn_of(double angle) { return {steady::cos(angle), steady::sin(angle)}; }
+};
+
+void Primitives::hemisphere(const dvec3& center, const dvec3& axis, double radius) {
+  static const HemisphereGrid kGrid;
+  const dvec3 side = perpendicular(axis);
+  const dvec3 other = glm::cross(axis, side);
+  std::array<dvec3, kGrid.up.size() * kGrid.around.size()> points;
+  std::size_t count = 0;
+  for (const auto& up : kGrid.up) {
+    for (const auto& around : kGrid.around) {
+      const dvec3 out = side * around.cos + other * around.sin;
+      points[count++] = center + radius * (out * up.cos + axis * up.sin);
+    }
+  }
+  triangles(points, kGrid.indices);
 }
 
 void Primitives::box(const ShapeFields& shape) {

@@ -35,7 +35,7 @@ class SceneWriter {
  private:
   CoordinateSystem coordinates_;
   CoordinateConversion from_usual_;  ///< of UsualBox
-  double metre_;  ///< units
+  double metre_;                     ///< units
 };
 
 }  // namespace scrubjay::mcap

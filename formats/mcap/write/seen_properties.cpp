@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace scrubjay::mcap {
@@ -80,25 +79,6 @@ void SeenProperties::Walk::add_steps() {
   }
 }
 
-namespace {
-
-/// Of short texts, which are mostly the same.
-bool is_same_text(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  const auto eight = [](const char* from) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  };
-  const std::size_t size = a.size();
-  if (size < 8 || size > 32) return a == b;
-  std::uint64_t other = eight(a.data() + size - 8) ^ eight(b.data() + size - 8);
-  for (std::size_t i = 0; i + 8 < size; i += 8) other |= eight(a.data() + i) ^ eight(b.data() + i);
-  return other == 0;
-}
-
-}  // namespace
-
 SeenProperties::Node SeenProperties::Walk::child(Node parent, std::string_view name,
                                                  std::uint64_t group) {
   if (steps_.size() < names_.size()) add_steps();
@@ -149,7 +129,7 @@ void SeenProperties::add(const PropertyTree& tree, PropertyRange range, Node par
 
 void SeenProperties::add_range(const PropertyTree& tree, PropertyRange range, Node parent,
                                std::size_t depth, Forms& forms) {
-  const std::uint64_t group = walk_.begin();
+  const std::uint64_t group = walk_.begin(parent);
   for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
     add_value(tree, node, child(parent, property.name, group), depth, forms);
   });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,6 +40,21 @@ enum Form : std::uint32_t {
 std::uint32_t form_of(const PropertyNode& property);
 inline std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
   return form_of(tree[node]);
+}
+
+/// Of short texts, which are mostly the same.
+inline bool is_same_text(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const auto eight = [](const char* from) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  };
+  const std::size_t size = a.size();
+  if (size < 8 || size > 32) return a == b;
+  std::uint64_t other = eight(a.data() + size - 8) ^ eight(b.data() + size - 8);
+  for (std::size_t i = 0; i + 8 < size; i += 8) other |= eight(a.data() + i) ^ eight(b.data() + i);
+  return other == 0;
 }
 
 /// All names of properties that a recording has, as a tree in which each stands once. Node 0 is
@@ -90,11 +106,14 @@ class SeenProperties {
   std::size_t size() const { return names_.size(); }
 
   /// Which of the children of one node the properties are that stand beside each other. One a
-  /// thread; `begin` for each group of them.
+  /// thread; `begin` for each group of them, which are below `parent`.
   class Walk {
    public:
     explicit Walk(const SeenProperties& names) : names_(names) {}
-    std::uint64_t begin() { return ++count_; }
+    std::uint64_t begin(Node parent) {
+      if (parent < steps_.size()) steps_[parent].next = 0;
+      return ++count_;
+    }
     /// kNone for a name that was never added.
     Node child(Node parent, std::string_view name, std::uint64_t group);
 

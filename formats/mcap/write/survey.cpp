@@ -1,5 +1,6 @@
 #include "formats/mcap/write/survey.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -39,10 +40,14 @@ std::uint64_t sum_of(std::string_view text) {
   return folded(eight(size - 8) ^ kOdd1, sum ^ kOdd2);
 }
 
-/// All that SeenProperties asks of the properties in `range`, which is not their values.
-std::uint64_t shape_of(const PropertyTree& tree, PropertyRange range, std::uint32_t row) {
-  std::uint64_t shape = folded(row ^ kOdd1, range.count ^ kOdd2);
+/// All that is asked of the properties in `range`, which is not their values. Of the coordinates
+/// that they are in only the unit of length changes it.
+std::uint64_t shape_of(const Frame& frame, PropertyRange range, std::uint32_t row) {
+  const PropertyTree& tree = frame.tree;
+  const std::uint64_t whose = std::uint64_t{frame.stream.value} << 32 | row;
+  std::uint64_t shape = folded(whose ^ kOdd1, range.count ^ kOdd2);
   const auto add = [&](std::uint64_t value) { shape = folded(shape ^ value, kOdd1); };
+  add(std::bit_cast<std::uint64_t>(frame.coordinates.metres_per_unit));
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     const PropertyNode& node = tree[i];
     const std::uint32_t facts = static_cast<std::uint32_t>(node.meaning) << 20 |
@@ -92,25 +97,28 @@ struct SurveyPiece {
   bool has_places = false, has_shapes = false;
 };
 
-void look_at(const Frame& frame, const WritePlan& plan, const KnownShapes& known,
-             SurveyPiece& piece) {
+/// The frame is as recorded, since a change of coordinates takes long: what is new of it is changed
+/// to `target`.
+void look_at(const Frame& frame, const WritePlan& plan, const CoordinateSystem& target,
+             const KnownShapes& known, SurveyPiece& piece) {
   piece.tree.clear();
   piece.parts.clear();
   piece.stream = frame.stream;
   piece.has_places = piece.has_shapes = false;
   const auto add = [&](std::uint32_t row, PropertyRange range) {
-    const std::uint64_t shape = shape_of(frame.tree, range, row);
+    const std::uint64_t shape = shape_of(frame, range, row);
     if (known.has(shape)) return;
-    const PropertyTree::Node mark = piece.tree.size();
-    piece.tree.append_copy(frame.tree, range);
-    piece.parts.push_back({row, shape, piece.tree.since(mark)});
+    const PropertyRange part = piece.tree.append_copy(frame.tree, range);
+    convert_coordinates(piece.tree, part, CoordinateConversion(frame.coordinates, target));
+    piece.parts.push_back({row, shape, part});
+    const bool is_entity = row != WritePlan::kNoRow;
+    piece.has_shapes = piece.has_shapes || (is_entity && holds_shape(piece.tree, part));
   };
   for (const Entity& entity : frame.entities) {
     const std::uint32_t row = plan.entity_row(entity.index);
     if (row == WritePlan::kNoRow) continue;
     add(row, entity.properties);
     piece.has_places = piece.has_places || has_place(entity);
-    piece.has_shapes = piece.has_shapes || holds_shape(frame.tree, entity.properties);
   }
   if (plan.has_frames_own()) add(WritePlan::kNoRow, frame.properties);
 }
@@ -137,7 +145,6 @@ bool make_survey(const WritePlan& plan, const CoordinateSystem& coordinates,
   survey.has_places.resize(streams);
   survey.has_shapes.resize(streams);
   FrameScan scan{.recording = plan.request().recording,
-                 .coordinates = coordinates,
                  .max_waiting_bytes = kMostWaitingBytes,
                  .first = plan.first_frame(),
                  .end = plan.end_frame()};
@@ -145,7 +152,7 @@ bool make_survey(const WritePlan& plan, const CoordinateSystem& coordinates,
   return scan_frames<SurveyPiece>(
       scan, cancelled,
       [&](const Frame& frame, SurveyPiece& piece) {
-        look_at(frame, plan, known, piece);
+        look_at(frame, plan, coordinates, known, piece);
         return sizeof(SurveyPiece) + piece.tree.size() * sizeof(PropertyNode);
       },
       [&](FrameIndex frame, SurveyPiece& piece) {
