@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "analysis/tables/row_source.h"
 #include "core/problem.h"
@@ -22,6 +23,20 @@ class RecordingSet {
   virtual Seconds offset(std::size_t /*recording*/) const { return 0; }
   /// Indexed. It may be closed by the set when others are opened; who holds it keeps it open.
   virtual Result<std::shared_ptr<const Recording>> open(std::size_t recording) = 0;
+};
+
+/// A recording that is open and indexed, alone.
+class OneRecording final : public RecordingSet {
+ public:
+  OneRecording(std::string file, std::shared_ptr<const Recording> recording)
+      : file_(std::move(file)), recording_(std::move(recording)) {}
+  std::size_t size() const override { return 1; }
+  std::string file(std::size_t) const override { return file_; }
+  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
+
+ private:
+  std::string file_;
+  std::shared_ptr<const Recording> recording_;
 };
 
 /// What the queries of one thread share.

@@ -326,20 +326,6 @@ Result<void> move_tables(const fs::path& from, const fs::path& to, const std::st
   return {};
 }
 
-/// One recording that is open.
-class OneFile final : public tables::RecordingSet {
- public:
-  OneFile(std::string file, std::shared_ptr<const Recording> recording)
-      : file_(std::move(file)), recording_(std::move(recording)) {}
-  std::size_t size() const override { return 1; }
-  std::string file(std::size_t) const override { return file_; }
-  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
-
- private:
-  std::string file_;
-  std::shared_ptr<const Recording> recording_;
-};
-
 /// Writes recordings, several at a time, each whole into its place as soon as it is done: what
 /// stops on the way is gone on with the next time.
 class FleetExport {
@@ -437,7 +423,7 @@ Result<void> FleetExport::write(Job& job, Console& console) {
     }
     recording = input.recording;
   }
-  OneFile set(input.file, recording);
+  tables::OneRecording set(input.file, recording);
   tables::TableSession session{.recordings = set, .coordinates = options_.common.coordinates};
   session.is_stopped = [this] { return interrupted() || ends_; };
   auto written = TablesWriter(session, recording, stem, fingerprint, beside_)

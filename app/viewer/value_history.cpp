@@ -13,19 +13,6 @@ constexpr std::size_t kLeastFrames = 16;
 constexpr std::size_t kMostFrames = 4096;
 constexpr std::chrono::milliseconds kOnePart{100};
 
-/// The one recording whose tables are asked.
-class OneRecording final : public tables::RecordingSet {
- public:
-  explicit OneRecording(std::shared_ptr<const Recording> recording)
-      : recording_(std::move(recording)) {}
-  std::size_t size() const override { return 1; }
-  std::string file(std::size_t) const override { return recording_->file().path(); }
-  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
-
- private:
-  std::shared_ptr<const Recording> recording_;
-};
-
 }  // namespace
 
 void ValueHistory::forget() {
@@ -39,8 +26,8 @@ void ValueHistory::want(const HistoryOf& of, FrameIndex around, Background& back
   bool is_behind_now = false;
   {
     const std::lock_guard lock(mutex_);
-    const bool is_known = around.exists() && around.value >= known_.first &&
-                          around.value <= known_.end;
+    const bool is_known =
+        around.exists() && around.value >= known_.first && around.value <= known_.end;
     is_new = of != of_ || (reach_ == HistoryReach::neighbours && known_.end > 0 && !is_known);
     if (is_new) {
       of_ = of;
@@ -94,7 +81,8 @@ std::optional<ValueHistory::Part> ValueHistory::next_part(std::size_t frames) co
   if (reach_ == HistoryReach::all && is_cut()) return std::nullopt;
   const std::size_t around = std::min<std::size_t>(around_.value, count - 1);
   if (known_.end == 0) {
-    return Part{around - std::min(around, kLeastFrames), std::min(count, around + kLeastFrames + 1)};
+    return Part{around - std::min(around, kLeastFrames),
+                std::min(count, around + kLeastFrames + 1)};
   }
   const bool is_all = reach_ == HistoryReach::all;
   const bool wants_before = known_.first > 0 && (is_all || !has_before());
@@ -117,7 +105,7 @@ bool ValueHistory::scan(const std::atomic<bool>& cancelled, const std::function<
     wanted = wanted_;
     if (!is_behind()) return false;
   }
-  OneRecording recordings(of.recording);
+  tables::OneRecording recordings(of.recording->file().path(), of.recording);
   tables::TableSession session{.recordings = recordings, .coordinates = of.coordinates};
   session.is_stopped = [&cancelled] { return cancelled.load(); };
   tables::StatePaths paths(session);

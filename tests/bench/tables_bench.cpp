@@ -45,25 +45,12 @@ struct Sizes {
   std::size_t repeats = 2;
 };
 
-/// One recording that is open.
-class OneRecording : public tables::RecordingSet {
- public:
-  explicit OneRecording(std::shared_ptr<const Recording> recording)
-      : recording_(std::move(recording)) {}
-  std::size_t size() const override { return 1; }
-  std::string file(std::size_t) const override { return "bench"; }
-  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
-
- private:
-  std::shared_ptr<const Recording> recording_;
-};
-
 using Rows = std::vector<std::vector<std::string>>;
 
 /// All rows of a query, as texts.
 Rows ask(const std::shared_ptr<const Recording>& recording, const std::string& sql,
          std::optional<CoordinateSystem> coordinates = {}) {
-  OneRecording set(recording);
+  tables::OneRecording set("bench", recording);
   tables::TableSession session{.recordings = set, .coordinates = coordinates};
   tables::StatePaths paths(session);
   auto query = tables::Query::prepare(session, paths, sql);
@@ -288,7 +275,7 @@ void measure_pairs(const Sizes& sizes, GoalTable& table) {
 
 /// Bytes of the values in all tables that are written.
 double table_bytes(const std::shared_ptr<const Recording>& recording) {
-  OneRecording set(recording);
+  tables::OneRecording set("bench", recording);
   tables::TableSession session{.recordings = set};
   double bytes = 0;
   for (const tables::Table& table : tables::all_tables().first(tables::kStoredTables)) {

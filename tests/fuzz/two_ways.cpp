@@ -73,22 +73,10 @@ std::optional<Question> question_about(const std::shared_ptr<const Recording>& r
   return std::nullopt;
 }
 
-class OneRecording : public tables::RecordingSet {
- public:
-  explicit OneRecording(std::shared_ptr<const Recording> recording)
-      : recording_(std::move(recording)) {}
-  std::size_t size() const override { return 1; }
-  std::string file(std::size_t) const override { return "file"; }
-  Result<std::shared_ptr<const Recording>> open(std::size_t) override { return recording_; }
-
- private:
-  std::shared_ptr<const Recording> recording_;
-};
-
 using Numbers = std::vector<std::pair<std::size_t, double>>;  ///< a frame's row, and what it holds
 
 Numbers asked(const std::shared_ptr<const Recording>& recording, const std::string& sql) {
-  OneRecording recordings(recording);
+  tables::OneRecording recordings("file", recording);
   tables::TableSession session{.recordings = recordings};
   tables::StatePaths paths(session);
   const auto query = tables::Query::prepare(session, paths, sql);
