@@ -41,6 +41,12 @@ const Entity* Moment::find(EntityRef entity) const {
   return shown == nullptr ? nullptr : shown->frame->find(entity.entity);
 }
 
+std::string_view Moment::label_of(EntityRef entity) const {
+  const MomentFrame* const shown = frame_of(entity);
+  return shown == nullptr ? std::string_view()
+                          : scrubjay::label_of(*shown->frame, *shown->frame->find(entity.entity));
+}
+
 Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCache> cache,
                      const PreviewLimits& previews)
     : background_(std::move(wake)),

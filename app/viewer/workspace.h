@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -53,6 +54,8 @@ struct Moment {
   const Entity* find(EntityRef entity) const;
   /// The stream's frame in which it was found.
   const MomentFrame* frame_of(EntityRef entity) const;
+  /// What the entity calls itself then (label_of); empty for nothing, and where it does not live.
+  std::string_view label_of(EntityRef entity) const;
 };
 
 /// A recording that joined the session.

@@ -373,11 +373,8 @@ std::string count_text(const ViewContext& context, const EntityRowsCache& cache)
 int search_rank(const ViewContext& context, EntityRef ref) {
   const EntityInfo info = context.session().recordings[ref.recording].recording->entity(ref.entity);
   const std::string& wanted = context.state.entity_search;
-  const MomentFrame* const shown = context.moment.frame_of(ref);
-  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(ref.entity);
-  const std::string_view label = entity == nullptr ? "" : label_of(*shown->frame, *entity);
   int rank = 2;
-  for (const std::string_view text : {info.name, info.id, label}) {
+  for (const std::string_view text : {info.name, info.id, context.moment.label_of(ref)}) {
     if (!contains_ignoring_case(text, wanted)) continue;
     rank = std::min(rank, text.size() == wanted.size() ? 0 : 1);
   }

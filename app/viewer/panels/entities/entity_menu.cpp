@@ -67,10 +67,9 @@ std::string entity_json(const ViewContext& context, EntityRef entity) {
 }
 
 std::string entity_title(const ViewContext& context, EntityRef entity) {
-  const MomentFrame* const shown = context.moment.frame_of(entity);
-  const Entity* found = shown == nullptr ? nullptr : shown->frame->find(entity.entity);
+  const Entity* const found = context.moment.find(entity);
   if (found != nullptr && !found->name.empty()) {
-    const std::string_view label = label_of(*shown->frame, *found);
+    const std::string_view label = context.moment.label_of(entity);
     return one_line(found->name) + (label.empty() ? "" : " \xC2\xB7 " + one_line(label));
   }
   const EntityInfo info =

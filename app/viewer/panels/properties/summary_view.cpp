@@ -94,13 +94,6 @@ const char* tip_of(const SummaryRow& row) {
   }
 }
 
-/// What an entity calls itself now, as labels in the scene say it.
-std::string own_label(const ViewContext& context, EntityRef ref) {
-  const MomentFrame* const shown = context.moment.frame_of(ref);
-  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(ref.entity);
-  return entity == nullptr ? "" : one_line(label_of(*shown->frame, *entity), 60);
-}
-
 /// The sign in front of a row's text. Returns the room that it takes.
 float draw_sign(const ViewContext& context, const SummaryRow& row, ImVec2 center) {
   const float s = context.scale;
@@ -170,8 +163,9 @@ void draw_summary_row(ViewContext& context, const SummaryRow& row, std::size_t i
                                                                : theme.text;
   float used = draw_name(font, x, top, max.y, packed(color), row.text, room);
   if (is_traveller) {
-    const float drawn = draw_text_if_room(font, x + used + 8 * s, top, max.y, packed(theme.dim),
-                                          own_label(context, traveller), room - used - 8 * s);
+    const float drawn =
+        draw_text_if_room(font, x + used + 8 * s, top, max.y, packed(theme.dim),
+                          one_line(context.moment.label_of(traveller), 60), room - used - 8 * s);
     if (drawn > 0) used += 8 * s + drawn;
   }
   draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim),

@@ -22,10 +22,7 @@ std::string label_text(PanelContext& context, const SceneCache& cache,
   if ((instance.flags & kSceneHovered) != 0) {
     return EntityNames::full_name(context.session(), instance.ref());
   }
-  const MomentFrame* const shown = context.moment.frame_of(instance.ref());
-  const Entity* const entity = shown == nullptr ? nullptr : shown->frame->find(instance.entity);
-  const std::string_view own =
-      entity == nullptr ? std::string_view() : label_of(*shown->frame, *entity);
+  const std::string_view own = context.moment.label_of(instance.ref());
   std::string label =
       own.empty()
           ? context.caches.of<EntityNames>().short_name(context.session(), instance.ref())
