@@ -11,28 +11,22 @@
 namespace scrubjay::mcap {
 namespace {
 
-void add_numbers(MessageWriter& out, std::uint32_t field, std::span<const double> values) {
-  out.message(field, [&](MessageWriter& parts) {
-    for (std::uint32_t i = 0; i < values.size(); ++i) parts.number_field(i + 1, values[i]);
-  });
-}
-
 /// At (1, 2, 3), turned by a quarter about z: what is ahead (x) is at the left (y) then.
 void add_turned_pose(MessageWriter& out, std::uint32_t field) {
   out.message(field, [](MessageWriter& pose) {
-    add_numbers(pose, 1, std::array{1.0, 2.0, 3.0});
-    add_numbers(pose, 2, std::array{0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)});
+    pose.vector(1, std::array{1.0, 2.0, 3.0});
+    pose.vector(2, std::array{0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)});
   });
 }
 
 void add_red(MessageWriter& out, std::uint32_t field) {
-  add_numbers(out, field, std::array{1.0, 0.25, 0.5, 0.75});
+  out.vector(field, std::array{1.0, 0.25, 0.5, 0.75});
 }
 
 void add_points(MessageWriter& out, std::uint32_t field) {
-  add_numbers(out, field, std::array{0.0, 0.0, 0.0});
-  add_numbers(out, field, std::array{2.0, 0.0, 0.0});
-  add_numbers(out, field, std::array{0.0, 4.0, 1.0});
+  out.vector(field, std::array{0.0, 0.0, 0.0});
+  out.vector(field, std::array{2.0, 0.0, 0.0});
+  out.vector(field, std::array{0.0, 4.0, 1.0});
 }
 
 /// A SceneUpdate of one entity with one primitive.
@@ -83,7 +77,7 @@ TEST(McapShapes, MakesACylinderOfACylinder) {
       shape_of(scene_with(10,
                           [](MessageWriter& out) {
                             add_turned_pose(out, 1);
-                            add_numbers(out, 2, std::array{0.5, 0.5, 4.0});
+                            out.vector(2, std::array{0.5, 0.5, 4.0});
                             add_red(out, 5);
                           })),
       R"(cylinder cylinders 0 {"position":[1,2,3],"direction":[0,0,1],"radius":0.25,"height":4,)"

@@ -44,24 +44,18 @@ void add_time(MessageWriter& out, std::uint32_t field, std::uint64_t time) {
   });
 }
 
-void add_vector(MessageWriter& out, std::uint32_t field, std::span<const double> values) {
-  out.message(field, [&](MessageWriter& vector) {
-    for (std::uint32_t i = 0; i < values.size(); ++i) vector.number_field(i + 1, values[i]);
-  });
-}
-
 void add_transform(MessageWriter& out, std::uint64_t time, const MadeTransform& one) {
   add_time(out, 1, time);
   out.bytes_field(2, one.parent);
   out.bytes_field(3, one.child);
-  add_vector(out, 4, std::array{one.x, one.y, one.z});
-  add_vector(out, 5, std::array{0.0, 0.0, std::sin(one.turn / 2), std::cos(one.turn / 2)});
+  out.vector(4, std::array{one.x, one.y, one.z});
+  out.vector(5, std::array{0.0, 0.0, std::sin(one.turn / 2), std::cos(one.turn / 2)});
 }
 
 void add_pose(MessageWriter& out) {
   out.message(1, [](MessageWriter& pose) {
-    add_vector(pose, 1, std::array{0.0, 0.0, 0.5});
-    add_vector(pose, 2, std::array{0.0, 0.0, 0.0, 1.0});
+    pose.vector(1, std::array{0.0, 0.0, 0.5});
+    pose.vector(2, std::array{0.0, 0.0, 0.0, 1.0});
   });
 }
 
@@ -228,14 +222,14 @@ std::string scene(std::uint64_t time, const std::vector<MadeSceneEntity>& entiti
       add_time(inner, 4, entity.lifetime);
       inner.message(8, [&](MessageWriter& cube) {
         add_pose(cube);
-        add_vector(cube, 2, std::array{entity.size, entity.size, entity.size});
-        add_vector(cube, 3, std::array{1.0, 0.0, 0.0, 1.0});
+        cube.vector(2, std::array{entity.size, entity.size, entity.size});
+        cube.vector(3, std::array{1.0, 0.0, 0.0, 1.0});
       });
       for (int i = 0; i < entity.spheres; ++i) {
         inner.message(9, [&](MessageWriter& sphere) {
           add_pose(sphere);
-          add_vector(sphere, 2, std::array{0.5, 0.5, 0.5});
-          add_vector(sphere, 3, std::array{0.0, 1.0, 0.0, 1.0});
+          sphere.vector(2, std::array{0.5, 0.5, 0.5});
+          sphere.vector(3, std::array{0.0, 1.0, 0.0, 1.0});
         });
       }
     });
