@@ -7,12 +7,13 @@
 code and its change there: `a < b` becomes `(::mutant(7) ? a <= b : a < b)`. So one build holds all mutants, and the
 environment (MUTANT=7) says which of them is alive. What does not compile is left out.
 "run" first runs each suite of GoogleTest with no mutant alive, to learn which mutants it reaches; then, for each
-mutant, the suites that reach it, the shortest first, until one fails or takes too long, or those that take --seconds in all
-have passed. It writes table.tsv. Tests may be changed between runs: they are built again.
+mutant, the suites that reach it, the shortest first, until one fails or takes too long, or until those that have
+passed took --seconds in all. It writes table.tsv. Tests that were changed since are built again; where the code
+was changed, "make" again.
 
 Changed are: comparisons, + and -, && and ||, conditions of if, whole numbers, signs; and statements are dropped. Left
 out is what a test cannot notice: what the compiler works out (constants, templates' arguments), and calls that
-only save time or memory. Needs python3-clang-19, clang-19, ccache or patience.
+only save time or memory. The tests of the window are not among the suites. Needs python3-clang-19 and clang-19.
 """
 
 import argparse
@@ -230,7 +231,7 @@ def find_places(build, jobs):
 
 
 def pick(places, count, seed):
-    """As many of each kind of change as there are of it, none inside another."""
+    """Some of them, all equally likely, none inside another."""
     random.Random(seed).shuffle(places)
     taken = {}
     chosen = []
