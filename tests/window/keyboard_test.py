@@ -176,14 +176,18 @@ class Walking(WindowTest):
 
 
 class Search(WindowTest):
-    def test_enter_goes_to_the_first_hit_and_arrows_to_the_next(self):
-        window = self.open_sample()
+    def first_hit(self, window, wanted):
+        """Who is selected when that was typed into the search, and Enter."""
         window.key("slash")
         window.wait(lambda s: s["typing"], "the search to take the keyboard")
-        window.type("walker")
-        window.wait(lambda s: s["entity_search"] == "walker" and not s["busy"], "the search")
+        window.type(wanted)
+        window.wait(lambda s: s["entity_search"] == wanted and not s["busy"], "the search")
         window.key("Return")
-        first = window.wait(lambda s: s["selected"], "the first hit")["selected"][0]
+        return window.wait(lambda s: s["selected"], "the first hit")["selected"][0]
+
+    def test_enter_goes_to_the_first_hit_and_arrows_to_the_next(self):
+        window = self.open_sample()
+        first = self.first_hit(window, "walker")
         self.assertTrue(first["name"].startswith("walker"))
         window.key("Down")
         second = window.wait(lambda s: s["selected"][0] != first, "the next hit")["selected"][0]
@@ -197,18 +201,11 @@ class Search(WindowTest):
         window.key("Escape")
         window.wait(lambda s: s["entity_search"] == "" and not s["typing"], "the search to be cleared")
 
-
     def test_enter_takes_who_is_called_so_before_who_holds_the_text(self):
         window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
         window.settled()
-        window.key("slash")
-        window.wait(lambda s: s["typing"], "the search to take the keyboard")
-        window.type("ada")
-        window.wait(lambda s: s["entity_search"] == "ada" and not s["busy"], "the search")
-        window.key("Return")
-        found = window.wait(lambda s: s["selected"], "the hit")["selected"][0]
-        self.assertEqual(found["name"], "Guard Ada")
+        self.assertEqual(self.first_hit(window, "ada")["name"], "Guard Ada")
 
     def test_enter_takes_who_calls_itself_so_before_what_lists_them(self):
         path = os.path.join(SHARED_DATA, "colyseus", "benchmark", "bench100-5.0.34.colycap")
@@ -217,13 +214,8 @@ class Search(WindowTest):
         window = self.open(path)
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
         window.settled()
-        window.key("slash")
-        window.wait(lambda s: s["typing"], "the search to take the keyboard")
-        window.type("player")
-        window.wait(lambda s: s["entity_search"] == "player" and not s["busy"], "the search")
-        window.key("Return")
-        found = window.wait(lambda s: s["selected"], "the hit")["selected"][0]
-        self.assertEqual(found["id"], "2", "Player 0, not the room that holds the list of players")
+        self.assertEqual(self.first_hit(window, "player")["id"], "2",
+                         "Player 0, not the room that holds the list of players")
 
 
 class OpenDialog(WindowTest):
