@@ -1,4 +1,5 @@
-// The primitives of Foxglove's SceneEntity, each as the shape that is drawn for it.
+// The primitives of Foxglove's SceneEntity, each as the shape that is drawn for it; and ours, read
+// again.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -6,6 +7,7 @@
 #include <string>
 
 #include "core/property_json.h"
+#include "formats/mcap/write/scene.h"
 #include "tests/formats/mcap_test_file.h"
 
 namespace scrubjay::mcap {
@@ -43,16 +45,23 @@ std::string scene_with(std::uint32_t list, Fill fill) {
 
 double rounded(double value) { return std::round(value * 1000) / 1000 + 0.0; }
 
-/// The shape that is made of the primitive: its type, then what it holds, without the digits that
-/// turning costs.
-std::string shape_of(const std::string& scene) {
+/// The one frame of a recording of that message.
+Frame frame_of(const std::string& scene) {
   const std::string records =
       foxglove(1, "SceneUpdate") + channel(1, 1, "/scene") + message(1, 5, scene);
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
-  if (recording == nullptr || recording->frame_count() != 1) return "no frame";
-  Cursor cursor(recording);
   Frame frame;
+  EXPECT_TRUE(recording != nullptr && recording->frame_count() == 1);
+  if (recording == nullptr || recording->frame_count() != 1) return frame;
+  Cursor cursor(recording);
   copy_frame(cursor.seek(FrameIndex(0)), frame);
+  return frame;
+}
+
+/// The shape that is made of the primitive: its type, then what it holds, without the digits that
+/// turning costs.
+std::string shape_of(const std::string& scene) {
+  Frame frame = frame_of(scene);
   if (frame.entities.size() != 1) return "no entity";
   std::string out;
   PropertyTree& tree = frame.tree;
@@ -120,6 +129,63 @@ TEST(McapShapes, MakesAMeshOfTriangles) {
                           })),
       R"(mesh triangles 0 {"vertices":[1,2,3,1,4,3,-3,2,4],"indices":[2,1,0],"wireframe":false,)"
       R"("color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+/// What SceneWriter draws of one shape that `fill` makes, as it is read again.
+template <class Fill>
+std::string drawn(PropertyType type, Fill fill) {
+  Frame frame;
+  const auto shape = frame.tree.open("mine", type);
+  fill(frame.tree);
+  frame.tree.numbers("color", PropertyType::color, std::array{1.0, 0.25, 0.5, 0.75},
+                     Precision::float64);
+  frame.tree.close(shape);
+  Entity entity;
+  entity.properties = frame.tree.since(shape);
+  std::string scene;
+  MessageWriter out(scene);
+  EXPECT_TRUE(SceneWriter(*CoordinateSystem::parse("ros"))
+                  .write_shapes(out, frame.tree, entity, "thing", 5));
+  return shape_of(scene);
+}
+
+constexpr std::array kThreePoints{1.0, 2.0, 3.0, 4.0, 0.0, 6.0, -7.0, 8.0, 9.0};
+
+TEST(McapShapes, APathThatWeDrawIsReadAsThatPath) {
+  EXPECT_EQ(drawn(PropertyType::path,
+                  [](PropertyTree& tree) {
+                    tree.numbers("points", PropertyType::points, kThreePoints, Precision::float64,
+                                 "", Meaning::point);
+                  }),
+            R"(path lines 0 {"points":[[1,2,3],[4,0,6],[-7,8,9]],)"
+            R"("color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+TEST(McapShapes, AMeshThatWeDrawIsReadAsThatMesh) {
+  EXPECT_EQ(drawn(PropertyType::mesh,
+                  [](PropertyTree& tree) {
+                    tree.numbers("vertices", PropertyType::numbers, kThreePoints,
+                                 Precision::float64, "", Meaning::point);
+                    tree.numbers("indices", PropertyType::numbers, std::array{2.0, 0.0, 1.0},
+                                 Precision::float64);
+                    tree.boolean("wireframe", false);
+                  }),
+            R"(mesh triangles 0 {"vertices":[1,2,3,4,0,6,-7,8,9],"indices":[2,0,1],)"
+            R"("wireframe":false,"color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+TEST(McapShapes, ABoxThatWeDrawIsThatOfTheEntity) {
+  Entity entity;
+  entity.world.position = glm::dvec3(10, 20, 30);
+  entity.world.scale = glm::dvec3(2, 1, 1);
+  entity.box = Box{.center = {1, 0, 0.5}, .half = {2, 3, 0.5}};
+  std::string scene;
+  MessageWriter out(scene);
+  SceneWriter(*CoordinateSystem::parse("ros")).write_entity(out, entity, "7", "thing", 5);
+  const Frame frame = frame_of(scene);
+  ASSERT_TRUE(frame.entities.size() == 1 && frame.entities[0].box);
+  EXPECT_EQ(frame.entities[0].box->half, glm::dvec3(4, 3, 0.5)) << "scaled";
+  EXPECT_EQ(frame.entities[0].world.position, glm::dvec3(1, 0, 0.5)) << "seen from its own frame";
 }
 
 }  // namespace
