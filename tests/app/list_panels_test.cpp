@@ -85,7 +85,7 @@ class ListPanelsTest : public testing::Test {
                          workspace_,
                          caches_};
     area("entities", 0, 350, context, entities_panel);
-    area("events", 350, 550, context, events_panel);
+    area("events", 350, events_width_, context, events_panel);
     area("properties", 900, 350, context, properties_panel);
     area("pinned", 1250, 350, context, pinned_panel);
     if (state_.windows[WindowId::problems]) problems_window(context);
@@ -142,6 +142,7 @@ class ListPanelsTest : public testing::Test {
     }
     return corners;
   }
+  float events_width_ = 550;
   bool has_place(std::string_view name) const { return places_.places.contains(name); }
 
   struct Cursors {
@@ -217,6 +218,23 @@ TEST_F(ListPanelsTest, OfANameThatIsTooLongWhatPeopleCallItByIsLeft) {
   open(recording_of(std::move(scene)));
   settle();
   EXPECT_EQ(corners_in("entities.row.1", 0, dark_theme().text), 4 * 7) << "t2_2021";
+}
+
+TEST_F(ListPanelsTest, InANarrowListOfEventsAnIdStandsWhereItTellsThingsApart) {
+  events_width_ = 250;
+  const auto dim_corners_of = [&](std::vector<TestScene::Entity> entities) {
+    TestScene scene;
+    scene.entities = std::move(entities);
+    scene.events = {{1, "lit", "", 0}};
+    open(recording_of(std::move(scene)));
+    settle();
+    return corners_in("events.row.0", 0.7F, dark_theme().dim);
+  };
+  EXPECT_EQ(dim_corners_of({{.id = "47", .name = "traffic.lamp_light"},
+                            {.id = "48", .name = "traffic.lamp_light"}}),
+            4 * 2);
+  EXPECT_EQ(dim_corners_of({{.id = "47", .name = "traffic.lamp_light"}}), 0)
+      << "the only one of its name has the room for it";
 }
 
 TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {

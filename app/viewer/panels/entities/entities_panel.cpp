@@ -14,7 +14,6 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "core/short_name.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -173,17 +172,15 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   x += 18 * s;
   const std::string* const found = cache.values.text_of(row.ref);
   const std::string id = one_line(found != nullptr ? *found : info.id, 60);
-  std::string name = one_line(entity != nullptr ? entity->name : info.name);
+  const std::string name = one_line(entity != nullptr ? entity->name : info.name);
   const bool has_id =
       !name.empty() && (found != nullptr ? name != *found : !is_told_by_tree(recording, info));
   const float gap = 8 * s;
   const float id_width = has_id ? text_width(context.fonts.small, id) + gap + 1 : 0;
-  const float name_width = text_width(context.fonts.text, name);
-  const float room = std::max(std::min(name_width, 60 * s), end - x - id_width);
-  // What people call it goes before a long name without its middle.
-  if (name_width > room) name = one_line(last_part(name));
-  float used =
-      draw_name(context.fonts.text, x, min.y, max.y, colors.text, name.empty() ? id : name, room);
+  const float least_name = std::min(text_width(context.fonts.text, name), 60 * s);
+  const float room = std::max(least_name, end - x - id_width);
+  float used = draw_name(context.fonts.text, x, min.y, max.y, colors.text,
+                         name.empty() ? id : name_for(context.fonts.text, name, room), room);
   if (entity != nullptr) {
     const std::string label = one_line(label_of(*shown->frame, *entity), 60);
     const float drawn = draw_text_if_room(context.fonts.text, x + used + gap, min.y, max.y,

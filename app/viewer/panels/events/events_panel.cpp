@@ -3,6 +3,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/css_color.h"
+#include "app/viewer/entity_names.h"
 #include "app/viewer/filtered_events.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/entity_menu.h"
@@ -15,7 +16,6 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "core/short_name.h"
 
 namespace scrubjay {
 
@@ -390,7 +390,7 @@ void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef
                     has_details ? details_of(context, cache, ref) : one_line(event.tag), end - x);
 }
 
-void draw_entity_cell(const ViewContext& context, EntityRef entity, ImVec2 min, ImVec2 max,
+void draw_entity_cell(PanelContext& context, EntityRef entity, ImVec2 min, ImVec2 max,
                       const Columns& columns) {
   const float s = context.scale;
   const EntityInfo info =
@@ -403,14 +403,18 @@ void draw_entity_cell(const ViewContext& context, EntityRef entity, ImVec2 min, 
   const std::string id = one_line(info.id, 60);
   const float id_width = text_width(context.fonts.small, id);
   const float room = end - x;
-  std::string name = entity_title(context, entity);
-  // The id tells things of one name apart: it goes before the end of a long name.
-  const float least_name = std::min(text_width(context.fonts.text, name), 56 * s);
+  const std::string name = entity_title(context, entity);
+  // An id that tells things of one name apart goes before the end of a long name, another one only
+  // where most of the name is left.
+  const std::string shortest =
+      context.caches.of<EntityNames>().short_name(context.session(), entity);
+  const bool tells_apart = shortest.ends_with(" " + id);
+  const float least_name =
+      std::min(text_width(context.fonts.text, name), (tells_apart ? 24 : 56) * s);
   const float beside_id = room - id_width - 6 * s;
   const float name_room = beside_id >= least_name ? beside_id : room;
-  if (text_width(context.fonts.text, name) > name_room) name = std::string(last_part(name));
-  const float width =
-      draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, name_room);
+  const float width = draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
+                                name_for(context.fonts.text, name, name_room), name_room);
   draw_text_if_room(context.fonts.small, x + width + 6 * s, min.y, max.y, packed(context.theme.dim),
                     id, room - width - 6 * s);
 }

@@ -161,9 +161,11 @@ void draw_titles(ViewContext& context, const std::vector<EntityRef>& shown,
                              mark_of(context.session(), shown[i])) +
            4 * s;
     }
+    const float room = max.x - x - 20 * s;
     draw_name(context.fonts.text, x, min.y, min.y + line,
-              packed(alive ? context.theme.text : context.theme.dim), title.first,
-              max.x - x - 20 * s);
+              packed(alive ? context.theme.text : context.theme.dim),
+              title.is_by_owner ? title.first : name_for(context.fonts.text, title.first, room),
+              room);
     draw_text(context.fonts.small, min.x + indent, min.y + line - 4 * s, max.y,
               packed(context.theme.dim), title.second, max.x - min.x - indent - 4 * s);
     draw_cross({max.x - 10 * s, min.y + line / 2}, 3.5F * s,

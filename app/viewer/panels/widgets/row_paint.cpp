@@ -10,6 +10,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/missing_glyphs.h"
 #include "app/viewer/panels/widgets/keys.h"
+#include "core/short_name.h"
 
 namespace scrubjay {
 
@@ -26,8 +27,8 @@ std::size_t character_start(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// What a field that is being edited is asked to do: while it has the keyboard it keeps its own copy
-/// of the text.
+/// What a field that is being edited is asked to do: while it has the keyboard it keeps its own
+/// copy of the text.
 struct FieldRequest {
   bool clears = false;
   bool* selects_all = nullptr;  ///< once
@@ -84,6 +85,10 @@ float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color,
   list->AddText(font, font->FontSize, {std::round(place.x + width), place.y}, color,
                 kEllipsis.data(), end_of(kEllipsis));
   return max_width;
+}
+
+std::string_view name_for(ImFont* font, std::string_view name, float max_width) {
+  return text_width(font, name) > max_width ? last_part(name) : name;
 }
 
 std::string cut_in_middle(ImFont* font, std::string_view wanted, float max_width) {
@@ -213,9 +218,8 @@ bool search_field(DrawContext& context, const char* id, const char* hint, std::s
   }
   FieldRequest request{cleared, selects_all};
   ImGui::SetNextItemWidth(width);
-  bool changed =
-      ImGui::InputTextWithHint("##text", hint, buffer, sizeof(buffer),
-                               ImGuiInputTextFlags_CallbackAlways, do_request, &request);
+  bool changed = ImGui::InputTextWithHint("##text", hint, buffer, sizeof(buffer),
+                                          ImGuiInputTextFlags_CallbackAlways, do_request, &request);
   context.places.add_item(place);
   ImGui::PopID();
   if (changed) text = buffer;
@@ -299,10 +303,9 @@ void text_tooltip(const DrawContext& context, std::string_view text) {
   const bool is_right = right > display.x - 40 * context.scale && left > widest;
   if (is_left != is_right) {
     const float gap = 8 * context.scale;
-    const float height =
-        ImGui::CalcTextSize(text.data(), end_of(text), false, widest).y + 4 * gap;
-    const float y = std::clamp(ImGui::GetIO().MousePos.y - 2 * gap, 0.0F,
-                               std::max(0.0F, display.y - height));
+    const float height = ImGui::CalcTextSize(text.data(), end_of(text), false, widest).y + 4 * gap;
+    const float y =
+        std::clamp(ImGui::GetIO().MousePos.y - 2 * gap, 0.0F, std::max(0.0F, display.y - height));
     ImGui::SetNextWindowPos({is_left ? right + gap : left - gap, y}, ImGuiCond_Always,
                             {is_left ? 0.0F : 1.0F, 0});
   }

@@ -27,6 +27,9 @@ float draw_text(ImFont* font, float x, float top, float bottom, ImU32 color, std
 /// `text` as it fits into `max_width`: of what does not, begin and end are left with an ellipsis
 /// between, so that long names that differ at their ends are told apart. Empty where nothing fits.
 std::string cut_in_middle(ImFont* font, std::string_view text, float max_width);
+/// A name that fits into `max_width` as it is; of another one what people call the thing by
+/// (last_part).
+std::string_view name_for(ImFont* font, std::string_view name, float max_width);
 /// Draws it as `draw_text` does.
 float draw_name(ImFont* font, float x, float top, float bottom, ImU32 color, std::string_view text,
                 float max_width);
