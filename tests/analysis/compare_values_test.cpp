@@ -2,16 +2,14 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "analysis/compare/leaf_values.h"
 #include "analysis/compare/path_rules.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay::compare {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 using Add = std::function<PropertyTree::Node(PropertyTree&)>;
 
 LeafResult compare_added(const Add& a, const Add& b, const Tolerance& tolerance = {}) {
@@ -52,16 +50,16 @@ TEST(CompareValues, NumbersAreWithinToleranceAndShare) {
 
 TEST(CompareValues, WhatIsNotFiniteEqualsOnlyItself) {
   EXPECT_TRUE(compare_numbers(kNaN, kNaN, {}).is_same);
-  EXPECT_TRUE(compare_numbers(kInf, kInf, {}).is_same);
+  EXPECT_TRUE(compare_numbers(kInfinity, kInfinity, {}).is_same);
   const Tolerance wide{.absolute = 1e300, .relative = 1};
-  EXPECT_FALSE(compare_numbers(kInf, 1e308, wide).is_same);
-  EXPECT_FALSE(compare_numbers(kInf, -kInf, wide).is_same);
+  EXPECT_FALSE(compare_numbers(kInfinity, 1e308, wide).is_same);
+  EXPECT_FALSE(compare_numbers(kInfinity, -kInfinity, wide).is_same);
   EXPECT_FALSE(compare_numbers(kNaN, 1, wide).is_same);
-  EXPECT_FALSE(compare_added(numbers(PropertyType::vec3, {kInf, 0, 0}),
+  EXPECT_FALSE(compare_added(numbers(PropertyType::vec3, {kInfinity, 0, 0}),
                              numbers(PropertyType::vec3, {1, 0, 0}), wide)
                    .is_same);
-  EXPECT_TRUE(compare_added(numbers(PropertyType::vec3, {kInf, kNaN, 0}),
-                            numbers(PropertyType::vec3, {kInf, kNaN, 0.5}), {.absolute = 1})
+  EXPECT_TRUE(compare_added(numbers(PropertyType::vec3, {kInfinity, kNaN, 0}),
+                            numbers(PropertyType::vec3, {kInfinity, kNaN, 0.5}), {.absolute = 1})
                   .is_same);
 }
 
@@ -81,7 +79,7 @@ TEST(CompareValues, IntegersAreExactBeyondWhatDoublesHold) {
   EXPECT_DOUBLE_EQ(compare_added(unsigned_integer(0), number(0x1p64)).distance, 0x1p64);
   EXPECT_TRUE(compare_added(integer(10), integer(12), {.absolute = 2}).is_same);
   EXPECT_DOUBLE_EQ(compare_added(integer(-3), integer(4)).distance, 7);
-  EXPECT_FALSE(compare_added(integer(1), number(kInf), {.relative = 1}).is_same);
+  EXPECT_FALSE(compare_added(integer(1), number(kInfinity), {.relative = 1}).is_same);
   EXPECT_DOUBLE_EQ(compare_added(unsigned_integer(~std::uint64_t{0}), number(0)).distance, 0x1p64);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 
@@ -46,7 +46,5 @@ std::shared_ptr<Recording> derived_recording(DerivedScene scene);
 
 /// The recording in a file, indexed; fails the running test where it does not open.
 std::shared_ptr<Recording> opened_recording(const std::string& path);
-
-inline const std::atomic<bool> kNotCancelled{false};
 
 }  // namespace scrubjay

@@ -119,8 +119,8 @@ int main(int argc, char** argv) {
     return is;
   };
   argc = static_cast<int>(std::remove_if(argv + 1, argv + argc, is_ours) - argv);
-  const std::vector<ByteVector> messages = make_messages(is_small ? 500 : 5000);
-  const ByteVector capture = capture_of(messages);
+  const std::vector<scrubjay::ByteVector> messages = make_messages(is_small ? 500 : 5000);
+  const scrubjay::ByteVector capture = capture_of(messages);
   run_official(capture);
   benchmark::RegisterBenchmark("decode", [&](auto& state) {
     bench_decode(state, messages);

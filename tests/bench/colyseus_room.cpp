@@ -7,8 +7,6 @@ namespace scrubjay::bench {
 
 namespace {
 
-using colyseus::ByteVector;
-
 constexpr const char* kMetadata = R"({"schema":"5.0.34"})";
 
 void add_byte(ByteVector& out, unsigned byte) { out.push_back(static_cast<std::byte>(byte)); }

@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "tests/core/bytes_of.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::bench {
@@ -17,15 +18,14 @@ class ColyseusRoom {
 
   explicit ColyseusRoom(std::uint32_t seed) : random_(seed) {}
 
-  colyseus::ByteVector handshake() const { return colyseus::players_handshake("5"); }
-  colyseus::ByteVector full_state() const;
+  ByteVector handshake() const { return colyseus::players_handshake("5"); }
+  ByteVector full_state() const;
   /// Moves so many players, some of them twice.
-  colyseus::ByteVector patch(std::uint32_t moving);
+  ByteVector patch(std::uint32_t moving);
 
   /// The begin of a capture file, and one of its records (formats/colyseus/README.md, 8.2).
-  static colyseus::ByteVector capture_head();
-  static colyseus::ByteVector record(std::uint8_t kind, double time,
-                                     const colyseus::ByteVector& message);
+  static ByteVector capture_head();
+  static ByteVector record(std::uint8_t kind, double time, const ByteVector& message);
 
  private:
   std::mt19937 random_;

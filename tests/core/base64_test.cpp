@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <span>
 #include <string>
 #include <string_view>
 
+#include "tests/core/bytes_of.h"
+
 namespace scrubjay {
 namespace {
-
-Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 std::string coded(std::string_view text) {
   std::string out;

@@ -7,14 +7,10 @@
 #include <limits>
 #include <vector>
 
+#include "tests/core/bytes_of.h"
+
 namespace scrubjay {
 namespace {
-
-std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
-  std::vector<std::byte> bytes;
-  for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
-  return bytes;
-}
 
 const std::vector<std::byte> kOneToEight = bytes_of({1, 2, 3, 4, 5, 6, 7, 8});
 

@@ -7,11 +7,10 @@
 #include "core/recording.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
-
-const CoordinateSystem kUnreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 0.01};
 
 /// Twelve frames; entity 0 always, entity 1 in frames 3..8; an event in frame 4.
 std::shared_ptr<Recording> small_recording() {

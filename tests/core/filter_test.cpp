@@ -65,13 +65,13 @@ PropertyTree example() {
   return tree;
 }
 
-struct Case {
+struct MemberCase {
   const char* what;
   FilterMember member;
   bool expected;
 };
 
-class FilterMemberTest : public testing::TestWithParam<Case> {};
+class FilterMemberTest : public testing::TestWithParam<MemberCase> {};
 
 TEST_P(FilterMemberTest, IsSatisfiedBySomePropertyOrByNone) {
   const PropertyTree tree = example();
@@ -81,7 +81,7 @@ TEST_P(FilterMemberTest, IsSatisfiedBySomePropertyOrByNone) {
   EXPECT_EQ(scratch.reason.empty(), !GetParam().expected);
 }
 
-const Case kCases[] = {
+const MemberCase kCases[] = {
     {"a name is a part, in any case", text("stat", MemberMode::equals, "patrol"), true},
     {"an empty name is any property", text("", MemberMode::contains, "ARROW"), true},
     {"a name that is not there", text("mood", MemberMode::contains, ""), false},

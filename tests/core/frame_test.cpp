@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
 
-constexpr auto k64 = Precision::float64;
-const CoordinateSystem kUnreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 0.01};
 const CoordinateSystem kOpenGl{Axis::pos_x, Axis::pos_y, Axis::neg_z, 1.0};
 
 glm::dvec3 vec3_of(const PropertyTree& tree, PropertyTree::Node node) {

@@ -15,7 +15,7 @@ namespace scrubjay {
 namespace {
 
 using Column = GrowingColumn<std::uint64_t>;
-constexpr std::size_t kFirst = Column::kFirst;
+constexpr std::size_t kFirstChunk = Column::kFirst;
 
 TEST(GrowingColumn, StartsEmptyAndHoldsNoMemory) {
   const Column column;
@@ -26,7 +26,7 @@ TEST(GrowingColumn, StartsEmptyAndHoldsNoMemory) {
 
 TEST(GrowingColumn, KeepsEveryElementOverTheBordersOfChunks) {
   Column column;
-  constexpr std::size_t kCount = kFirst * 31 + 5;  // five chunks and a bit
+  constexpr std::size_t kCount = kFirstChunk * 31 + 5;  // five chunks and a bit
   for (std::size_t i = 0; i < kCount; ++i) {
     column.append(i * 7 + 1);
     ASSERT_EQ(column.size(), i + 1);
@@ -37,7 +37,7 @@ TEST(GrowingColumn, KeepsEveryElementOverTheBordersOfChunks) {
 TEST(GrowingColumn, ElementsDoNotMoveWhenItGrows) {
   Column column;
   std::vector<const std::uint64_t*> places;
-  for (std::size_t i = 0; i < kFirst * 8; ++i) places.push_back(&column.append(i));
+  for (std::size_t i = 0; i < kFirstChunk * 8; ++i) places.push_back(&column.append(i));
   for (std::size_t i = 0; i < places.size(); ++i) ASSERT_EQ(&column[i], places[i]);
 }
 
@@ -47,12 +47,12 @@ TEST(GrowingColumn, TakesAChunkOnlyWhenItsFirstElementComes) {
     std::size_t elements_held;
   };
   const Case cases[] = {
-      {1, kFirst},
-      {kFirst, kFirst},
-      {kFirst + 1, kFirst * 3},
-      {kFirst * 3, kFirst * 3},
-      {kFirst * 3 + 1, kFirst * 7},
-      {kFirst * 7 + 1, kFirst * 15},
+      {1, kFirstChunk},
+      {kFirstChunk, kFirstChunk},
+      {kFirstChunk + 1, kFirstChunk * 3},
+      {kFirstChunk * 3, kFirstChunk * 3},
+      {kFirstChunk * 3 + 1, kFirstChunk * 7},
+      {kFirstChunk * 7 + 1, kFirstChunk * 15},
   };
   for (const Case& c : cases) {
     Column column;
@@ -63,11 +63,11 @@ TEST(GrowingColumn, TakesAChunkOnlyWhenItsFirstElementComes) {
 
 TEST(GrowingColumn, WritableChangesAnElementInPlace) {
   Column column;
-  for (std::size_t i = 0; i < kFirst + 2; ++i) column.append(0u);
-  column.writable(kFirst) = 42;
-  EXPECT_EQ(column[kFirst], 42u);
-  EXPECT_EQ(column[kFirst - 1], 0u);
-  EXPECT_EQ(column[kFirst + 1], 0u);
+  for (std::size_t i = 0; i < kFirstChunk + 2; ++i) column.append(0u);
+  column.writable(kFirstChunk) = 42;
+  EXPECT_EQ(column[kFirstChunk], 42u);
+  EXPECT_EQ(column[kFirstChunk - 1], 0u);
+  EXPECT_EQ(column[kFirstChunk + 1], 0u);
 }
 
 TEST(GrowingColumn, BuildsElementsFromArgumentsAndDestroysEachOnce) {
@@ -82,11 +82,11 @@ TEST(GrowingColumn, BuildsElementsFromArgumentsAndDestroysEachOnce) {
   const auto alive = std::make_shared<int>(0);
   {
     GrowingColumn<Counted> column;
-    for (std::size_t i = 0; i < kFirst * 3 + 1; ++i) {
+    for (std::size_t i = 0; i < kFirstChunk * 3 + 1; ++i) {
       column.append(alive, "a name too long for the small-string room " + std::to_string(i));
     }
-    EXPECT_EQ(alive.use_count(), static_cast<long>(kFirst * 3 + 2));
-    EXPECT_EQ(column[kFirst * 3].name, "a name too long for the small-string room 3072");
+    EXPECT_EQ(alive.use_count(), static_cast<long>(kFirstChunk * 3 + 2));
+    EXPECT_EQ(column[kFirstChunk * 3].name, "a name too long for the small-string room 3072");
   }
   EXPECT_EQ(alive.use_count(), 1);
 }
@@ -97,7 +97,7 @@ TEST(GrowingColumn, ReadersSeeWholeElementsWhileAWriterAppends) {
     std::uint64_t value;
     std::uint64_t twice;
   };
-  constexpr std::size_t kCount = kFirst * 20;
+  constexpr std::size_t kCount = kFirstChunk * 20;
   GrowingColumn<Pair> column;
   std::atomic<bool> wrong{false};
   const auto read = [&] {

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
 
@@ -281,20 +283,17 @@ TEST(IntervalTree, BackwardIntervalsAreRejectedAndTheRestKept) {
 }
 
 TEST(IntervalTree, NanEndsAreRejectedAndTheRestKept) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  const Tree<double> tree(numbered<double>({{kNan, 4}, {1, kNan}, {kNan, kNan}, {1, 2}}));
+  const Tree<double> tree(numbered<double>({{kNaN, 4}, {1, kNaN}, {kNaN, kNaN}, {1, 2}}));
   EXPECT_EQ(tree.rejected(), 3u);
   EXPECT_EQ(tree.size(), 1u);
   EXPECT_EQ(stab(tree, 1.5), Ids{3});
 }
 
 TEST(IntervalTree, NanQueriesVisitNothing) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const Tree<double> tree(numbered<double>({{-kInfinity, kInfinity}, {1, 1}}));
-  EXPECT_EQ(stab(tree, kNan), Ids{});
-  EXPECT_EQ(overlap(tree, kNan, 1.0), Ids{});
-  EXPECT_EQ(overlap(tree, 1.0, kNan), Ids{});
+  EXPECT_EQ(stab(tree, kNaN), Ids{});
+  EXPECT_EQ(overlap(tree, kNaN, 1.0), Ids{});
+  EXPECT_EQ(overlap(tree, 1.0, kNaN), Ids{});
 }
 
 TEST(IntervalTree, BackwardWindowsVisitNothing) {
@@ -303,7 +302,6 @@ TEST(IntervalTree, BackwardWindowsVisitNothing) {
 }
 
 TEST(IntervalTree, InfiniteEndsHoldForever) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kMax = std::numeric_limits<double>::max();
   const Tree<double> tree(numbered<double>(
       {{-kInfinity, kInfinity}, {0, kInfinity}, {-kInfinity, 0}, {kInfinity, kInfinity}}));

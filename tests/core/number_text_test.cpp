@@ -10,21 +10,19 @@
 #include <random>
 #include <string>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Case {
+struct NumberTextCase {
   double value;
   Precision precision;
   std::string_view text;
 };
 
 TEST(NumberText, HasTheFewestDigitsThatReadBack) {
-  constexpr auto k64 = Precision::float64;
-  constexpr auto k32 = Precision::float32;
-  const Case cases[] = {
+  const NumberTextCase cases[] = {
       {0.0, k64, "0"},
       {-0.0, k64, "-0"},
       {1.0, k64, "1"},
@@ -55,7 +53,7 @@ TEST(NumberText, HasTheFewestDigitsThatReadBack) {
       {kInfinity, k64, "Infinity"},
       {-kInfinity, k32, "-Infinity"},
   };
-  for (const Case& c : cases) {
+  for (const NumberTextCase& c : cases) {
     EXPECT_EQ(format_number(c.value, c.precision).view(), c.text);
     EXPECT_EQ(number_text(c.value, c.precision), c.text);
   }

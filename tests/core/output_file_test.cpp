@@ -1,4 +1,5 @@
 #include "core/platform/output_file.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
@@ -18,8 +19,6 @@ namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-
-Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 class AtomicFileTest : public testing::Test {
  protected:

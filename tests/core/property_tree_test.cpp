@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "tests/core/allocation_counter.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
 
 using Node = PropertyTree::Node;
-constexpr auto k64 = Precision::float64;
-constexpr auto k32 = Precision::float32;
 
 //  0 control            group
 //  1   throttle         number
@@ -70,12 +69,12 @@ TEST(PropertyTree, NodesFollowEachOtherInPreOrder) {
 
 TEST(PropertyTree, RangesHoldWholeSubtrees) {
   const PropertyTree tree = small_tree();
-  using Names = std::vector<std::string>;
-  EXPECT_EQ(root_names(tree, {0, tree.size()}), (Names{"control", "name", "empty"}));
-  EXPECT_EQ(root_names(tree, children_of(tree, 0)), (Names{"throttle", "wheels"}));
-  EXPECT_EQ(root_names(tree, children_of(tree, 2)), (Names{"0", "1"}));
-  EXPECT_EQ(root_names(tree, children_of(tree, 6)), Names{});
-  EXPECT_EQ(root_names(tree, tree.since(5)), (Names{"name", "empty"}));
+  using RootNames = std::vector<std::string>;
+  EXPECT_EQ(root_names(tree, {0, tree.size()}), (RootNames{"control", "name", "empty"}));
+  EXPECT_EQ(root_names(tree, children_of(tree, 0)), (RootNames{"throttle", "wheels"}));
+  EXPECT_EQ(root_names(tree, children_of(tree, 2)), (RootNames{"0", "1"}));
+  EXPECT_EQ(root_names(tree, children_of(tree, 6)), RootNames{});
+  EXPECT_EQ(root_names(tree, tree.since(5)), (RootNames{"name", "empty"}));
   EXPECT_EQ(tree.since(tree.size()).count, 0u);
 }
 

@@ -33,7 +33,7 @@ class RangeReader : public Reader {
   std::vector<ByteRange> ranges_;
 };
 
-std::shared_ptr<Recording> recording_of(std::vector<ByteRange> ranges) {
+std::shared_ptr<Recording> recording_of_ranges(std::vector<ByteRange> ranges) {
   auto recording = std::make_shared<Recording>(
       InputFile::from_memory("made", std::vector<std::byte>(1)),
       std::make_unique<RangeReader>(std::move(ranges)), RecordingInfo{});
@@ -45,7 +45,7 @@ std::shared_ptr<Recording> recording_of(std::vector<ByteRange> ranges) {
 std::shared_ptr<Recording> in_a_row(std::size_t count, std::uint64_t size) {
   std::vector<ByteRange> ranges;
   for (std::size_t i = 0; i < count; ++i) ranges.push_back({i * size, size});
-  return recording_of(std::move(ranges));
+  return recording_of_ranges(std::move(ranges));
 }
 
 /// What was asked for, in MiB: "1+8" is 8 MiB from the first one on.
@@ -115,7 +115,7 @@ TEST(ReadAhead, FramesThatStandApartAreAskedForOneByOne) {
   for (std::uint64_t i = 0; i < 20; ++i) {
     ranges.push_back({(i % 2 == 0 ? i / 2 : 100 + i / 2) * 2 * kMiB, 2 * kMiB});
   }
-  Asked asked(recording_of(std::move(ranges)));
+  Asked asked(recording_of_ranges(std::move(ranges)));
   EXPECT_EQ(asked.at(0), "200+2 2+2 202+2 4+2");
 }
 
@@ -124,7 +124,7 @@ TEST(ReadAhead, FramesWithLittleBetweenThemAreAskedForAtOnce) {
   for (std::uint64_t i = 0; i < 9; ++i) ranges.push_back({i * kMiB, kMiB - 1000});
   ranges.back().size = kMiB;
   std::vector<std::uint64_t> sizes;
-  const auto recording = recording_of(std::move(ranges));
+  const auto recording = recording_of_ranges(std::move(ranges));
   ReadAhead ahead(*recording, [&](std::uint64_t, std::uint64_t size) { sizes.push_back(size); });
   ahead.shown(FrameIndex(0));
   EXPECT_EQ(sizes, std::vector<std::uint64_t>{8 * kMiB});
@@ -149,7 +149,7 @@ TEST(ReadAhead, ManyTinyFramesAreBounded) {
 }
 
 TEST(ReadAhead, NoFrameAsksForNothing) {
-  const auto recording = recording_of({});
+  const auto recording = recording_of_ranges({});
   ReadAhead ahead(*recording, [](std::uint64_t, std::uint64_t) { ADD_FAILURE(); });
   ahead.shown(FrameIndex());
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -13,13 +12,12 @@
 
 #include "tests/core/allocation_counter.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
 
 constexpr auto kOpen = MadeLife::kOpen;
-constexpr Seconds kInfinity = std::numeric_limits<Seconds>::infinity();
-const Seconds kNan = std::nan("");
 using Rows = std::vector<std::uint32_t>;
 
 std::shared_ptr<Recording> indexed(MadeScene scene, std::size_t file_bytes = 1000) {
@@ -240,9 +238,9 @@ TEST(Recording, EventsByTimeAgreeWithALinearScan) {
 TEST(Recording, EventTimesThatAreNoTimesAreReplaced) {
   MadeScene scene;
   scene.frames = steady_frames(3);
-  scene.events = {{0, kNan, kNan, {}, "a", "", 0},
+  scene.events = {{0, kNaN, kNaN, {}, "a", "", 0},
                   {1, 0.05, 0.01, {}, "b", "", 0},
-                  {1, 0.05, kNan, {}, "c", "", 1},
+                  {1, 0.05, kNaN, {}, "c", "", 1},
                   {2, kInfinity, 1.0, {}, "d", "", 0},
                   {2, -kInfinity, 0.0, {}, "e", "", 1}};
   const auto recording = indexed(std::move(scene));
@@ -257,7 +255,7 @@ TEST(Recording, EventTimesThatAreNoTimesAreReplaced) {
 
 TEST(Recording, FrameTimesThatGoBackOrAreNoTimesStandStill) {
   MadeScene scene;
-  scene.frames = {{kNan, 1, 0}, {1, 2, 0}, {0.5, 3, 0}, {kInfinity, 4, 0}, {kNan, 5, 0}, {2, 6, 0}};
+  scene.frames = {{kNaN, 1, 0}, {1, 2, 0}, {0.5, 3, 0}, {kInfinity, 4, 0}, {kNaN, 5, 0}, {2, 6, 0}};
   const auto recording = indexed(std::move(scene));
   const Seconds expected[] = {0, 1, 1, 1, 1, 2};
   for (std::size_t f = 0; f < 6; ++f) {

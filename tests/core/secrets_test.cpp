@@ -5,7 +5,7 @@
 namespace scrubjay {
 namespace {
 
-struct Case {
+struct SecretCase {
   const char* text;
   const char* replaced;  ///< null: nothing is found
 };
@@ -13,15 +13,15 @@ struct Case {
 TEST(SecretTable, ReplacesEverySecretAndOfSeveralAtOnePlaceTheLongest) {
   const SecretTable table(
       {{"nF1gKq_2Z", "client-1"}, {"nF1gKq_2Z:xK3_9d", "token-1"}, {"abc", "short"}});
-  const std::array<Case, 8> cases{{{"nF1gKq_2Z", "client-1"},
-                                   {"<nF1gKq_2Z> and nF1gKq_2Z!", "<client-1> and client-1!"},
-                                   {"nF1gKq_2ZnF1gKq_2Z", "client-1client-1"},
-                                   {"nF1gKq_2Z:xK3_9d", "token-1"},
-                                   {"nF1gKq_2Z:xK3_", "client-1:xK3_"},
-                                   {"nF1gKq_2", nullptr},
-                                   {"abc", nullptr},
-                                   {"", nullptr}}};
-  for (const Case& one : cases) {
+  const std::array<SecretCase, 8> cases{{{"nF1gKq_2Z", "client-1"},
+                                         {"<nF1gKq_2Z> and nF1gKq_2Z!", "<client-1> and client-1!"},
+                                         {"nF1gKq_2ZnF1gKq_2Z", "client-1client-1"},
+                                         {"nF1gKq_2Z:xK3_9d", "token-1"},
+                                         {"nF1gKq_2Z:xK3_", "client-1:xK3_"},
+                                         {"nF1gKq_2", nullptr},
+                                         {"abc", nullptr},
+                                         {"", nullptr}}};
+  for (const SecretCase& one : cases) {
     std::string out = "as before";
     EXPECT_EQ(table.replace(one.text, out), one.replaced != nullptr) << one.text;
     EXPECT_EQ(out, one.replaced == nullptr ? "as before" : one.replaced) << one.text;

@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <random>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// How many units in the last place of `expected`.
 double units_off(double value, double expected) {

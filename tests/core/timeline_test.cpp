@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
-
-constexpr Seconds kInfinity = std::numeric_limits<Seconds>::infinity();
 
 struct Row {
   Seconds time;

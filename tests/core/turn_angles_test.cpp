@@ -5,10 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
 
-constexpr CoordinateSystem kUnreal{Axis::pos_y, Axis::pos_z, Axis::pos_x, 0.01};
 constexpr CoordinateSystem kUnity{Axis::pos_x, Axis::pos_y, Axis::pos_z, 1.0};
 constexpr CoordinateSystem kRos{Axis::neg_y, Axis::pos_z, Axis::pos_x, 1.0};
 
