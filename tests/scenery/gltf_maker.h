@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay {
 
@@ -32,22 +33,17 @@ inline void add_u32(std::vector<std::byte>& out, std::uint32_t value) {
   for (int i = 0; i < 4; ++i) out.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFFU));
 }
 
-inline std::vector<std::byte> bytes_of_text(std::string_view text) {
-  const auto* const bytes = reinterpret_cast<const std::byte*>(text.data());
-  return {bytes, bytes + text.size()};
-}
-
 /// A .glb of JSON, filled up with spaces, and a binary chunk, which is left out where it is empty.
 inline std::vector<std::byte> glb_of(std::string json, std::vector<std::byte> binary) {
   while (json.size() % 4 != 0) json += ' ';
   while (binary.size() % 4 != 0) binary.emplace_back();
-  std::vector<std::byte> out = bytes_of_text("glTF");
+  std::vector<std::byte> out = bytes_of("glTF");
   const std::size_t chunk = binary.empty() ? 0 : 8 + binary.size();
   add_u32(out, 2);
   add_u32(out, static_cast<std::uint32_t>(20 + json.size() + chunk));
   add_u32(out, static_cast<std::uint32_t>(json.size()));
   add_u32(out, 0x4E4F534A);
-  const std::vector<std::byte> text = bytes_of_text(json);
+  const std::vector<std::byte> text = bytes_of(json);
   out.insert(out.end(), text.begin(), text.end());
   if (binary.empty()) return out;
   add_u32(out, static_cast<std::uint32_t>(binary.size()));

@@ -1,31 +1,18 @@
 // glTF files that are wrong, and what is said of them: severity, code and byte.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <string>
 #include <vector>
 
 #include "scenery/gltf/gltf.h"
 #include "tests/scenery/gltf_maker.h"
+#include "tests/scenery/level_facts.h"
 
 namespace scrubjay {
 namespace {
 
-const std::atomic<bool> kGoOn{false};
-
-/// "severity code@offset" of each problem, ", " between; of a file that is not read, of the reason.
-std::string said_of(const std::vector<std::byte>& bytes) {
-  const auto file = InputFile::from_memory("level.glb", bytes);
-  const auto scenery = gltf::kFormat.read(*file, no_neighbours, kGoOn);
-  const auto problems = scenery ? (*scenery)->problems : std::vector<Problem>{scenery.error()};
-  std::string said;
-  for (const Problem& problem : problems) {
-    EXPECT_FALSE(problem.message.empty());
-    if (!said.empty()) said += ", ";
-    said += std::string(to_text(problem.severity)) + ' ' + problem.code;
-    if (problem.offset) said += '@' + std::to_string(*problem.offset);
-  }
-  return said;
+std::string said_of_glb(std::vector<std::byte> bytes) {
+  return said_of(gltf::kFormat, "level.glb", std::move(bytes));
 }
 
 /// What can be wrong in a file of three places and three indices, all else being right.
@@ -53,17 +40,17 @@ struct Parts {
   std::string binary_at() const { return std::to_string(20 + (json().size() + 3) / 4 * 4 + 8); }
 };
 
-TEST(GltfMalformed, PartsAreRightAsTheyAre) { EXPECT_EQ(said_of(Parts().file()), ""); }
+TEST(GltfMalformed, PartsAreRightAsTheyAre) { EXPECT_EQ(said_of_glb(Parts().file()), ""); }
 
 TEST(GltfMalformed, ContainersAreToldWithTheirByte) {
   const std::vector<std::byte> good = Parts().file();
   const auto changed = [&](std::size_t at, unsigned value) {
     std::vector<std::byte> bytes = good;
     bytes.at(at) = static_cast<std::byte>(value);
-    return said_of(bytes);
+    return said_of_glb(bytes);
   };
   const auto first = [&](std::size_t size) {
-    return said_of({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)});
+    return said_of_glb({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)});
   };
   EXPECT_EQ(changed(4, 1), "fatal unknown-version@4");
   EXPECT_EQ(changed(4, 3), "fatal unknown-version@4");
@@ -75,21 +62,21 @@ TEST(GltfMalformed, ContainersAreToldWithTheirByte) {
   EXPECT_EQ(first(good.size() - 4), "fatal cut-off@" + end) << "its only indices are gone";
 }
 
-struct Case {
+struct BadGltf {
   std::string what;
   Parts parts;
   std::string expected;
 };
 
 template <class Change>
-Case wrong(std::string what, std::string expected, Change change) {
-  Case made{.what = std::move(what), .parts = {}, .expected = std::move(expected)};
+BadGltf wrong(std::string what, std::string expected, Change change) {
+  BadGltf made{.what = std::move(what), .parts = {}, .expected = std::move(expected)};
   change(made.parts);
   return made;
 }
 
 // Where all that there is is lost, the first error is why the file is not read.
-std::vector<Case> cases() {
+std::vector<BadGltf> cases() {
   const auto places = [](std::string text) {
     return [text = std::move(text)](Parts& parts) { parts.places = text; };
   };
@@ -239,8 +226,8 @@ std::vector<Case> cases() {
 }
 
 TEST(GltfMalformed, DocumentsAreToldWithCodeSeverityAndOffset) {
-  for (const Case& bad : cases()) {
-    std::string said = said_of(bad.parts.file());
+  for (const BadGltf& bad : cases()) {
+    std::string said = said_of_glb(bad.parts.file());
     std::string expected = bad.expected;
     const std::string at_binary = bad.parts.binary_at();
     if (expected.ends_with("@B")) expected.replace(expected.size() - 1, 1, at_binary);
@@ -254,7 +241,7 @@ TEST(GltfMalformed, DocumentsAreToldWithCodeSeverityAndOffset) {
 }
 
 TEST(GltfMalformed, JsonIsToldWithItsByte) {
-  const auto said = [](const std::string& json) { return said_of(bytes_of_text(json)); };
+  const auto said = [](const std::string& json) { return said_of_glb(bytes_of(json)); };
   EXPECT_EQ(said(""), "fatal bad-json");
   EXPECT_EQ(said("[1]"), "fatal bad-json@0");
   EXPECT_EQ(said(R"({"nodes":[{"mesh":x}]})"), "fatal bad-json@18");
@@ -270,7 +257,7 @@ TEST(GltfMalformed, JsonIsToldWithItsByte) {
 TEST(GltfMalformed, MoreObjectsThanAreReadAreRefusedBeforeTheyAreMade) {
   std::string json = R"({"asset":{"version":"2.0"},"nodes":[{})";
   for (int i = 0; i < 2'000'000; ++i) json += ",{}";
-  EXPECT_EQ(said_of(bytes_of_text(json + "]}")), "fatal too-large");
+  EXPECT_EQ(said_of_glb(bytes_of(json + "]}")), "fatal too-large");
 }
 
 }  // namespace

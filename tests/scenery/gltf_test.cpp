@@ -8,45 +8,22 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "core/base64.h"
 #include "scenery/level_builder.h"
+#include "tests/core/test_values.h"
 #include "tests/scenery/gltf_maker.h"
+#include "tests/scenery/level_facts.h"
 
 namespace scrubjay {
 namespace {
-
-using Place = std::tuple<double, double, double>;
-using Triangle = std::array<Place, 3>;
-
-const std::atomic<bool> kGoOn{false};
 
 Result<std::shared_ptr<const Scenery>> read(std::vector<std::byte> bytes,
                                             const std::string& name = "level.glb",
                                             const Neighbours& neighbours = no_neighbours) {
   const auto file = InputFile::from_memory(name, std::move(bytes));
-  return read_scenery(*file, neighbours, kGoOn);
-}
-
-Place place_of(const Scenery& scenery, const glm::vec3& vertex) {
-  const glm::dvec3 place = glm::dvec3(vertex) + scenery.origin;
-  return {place.x, place.y, place.z};
-}
-
-/// All triangles, in order, with the origin added.
-std::vector<Triangle> triangles_of(const Scenery& scenery) {
-  std::vector<Triangle> triangles;
-  for (const SceneryMesh& mesh : scenery.meshes) {
-    for (std::size_t i = 0; i < mesh.triangles.size(); i += 3) {
-      Triangle& triangle = triangles.emplace_back();
-      for (std::size_t corner = 0; corner < 3; ++corner) {
-        triangle[corner] = place_of(scenery, mesh.vertices.at(mesh.triangles[i + corner]));
-      }
-    }
-  }
-  return triangles;
+  return read_scenery(*file, neighbours, kNotCancelled);
 }
 
 /// A document of one buffer of `size` bytes; members are added as they are written.
@@ -76,10 +53,10 @@ struct Square {
   }
 };
 
-const Place kA = {0, 0, 0};
-const Place kB = {1, 0, 0};
-const Place kC = {1, 0, 1};
-const Place kD = {0, 0, 1};
+const Place kCorner0 = {0, 0, 0};
+const Place kCorner1 = {1, 0, 0};
+const Place kCorner2 = {1, 0, 1};
+const Place kCorner3 = {0, 0, 1};
 
 TEST(Gltf, ShowsTrianglesOfItsScene) {
   const auto scenery = read(Square().file(R"(,"indices":1)"));
@@ -91,7 +68,8 @@ TEST(Gltf, ShowsTrianglesOfItsScene) {
   EXPECT_EQ((*scenery)->meshes[0].surface, SceneryClass::level);
   EXPECT_EQ((*scenery)->meshes[0].color, 0U);
   EXPECT_EQ((*scenery)->meshes[0].vertices.size(), 4U) << "shared vertices stay shared";
-  const std::vector<Triangle> expected = {{kA, kB, kC}, {kC, kD, kA}};
+  const std::vector<Triangle> expected = {{kCorner0, kCorner1, kCorner2},
+                                          {kCorner2, kCorner3, kCorner0}};
   EXPECT_EQ(triangles_of(**scenery), expected);
   EXPECT_EQ((*scenery)->least, glm::dvec3(0, 0, 0));
   EXPECT_EQ((*scenery)->greatest, glm::dvec3(1, 0, 1));
@@ -119,11 +97,13 @@ TEST(Gltf, SaysWhatTheFileSaysOfItself) {
 TEST(Gltf, ShowsStripsAndFans) {
   const auto strip = read(Square().file(R"(,"mode":5)"));
   ASSERT_TRUE(strip.has_value());
-  const std::vector<Triangle> of_strip = {{kA, kB, kC}, {kC, kB, kD}};
+  const std::vector<Triangle> of_strip = {{kCorner0, kCorner1, kCorner2},
+                                          {kCorner2, kCorner1, kCorner3}};
   EXPECT_EQ(triangles_of(**strip), of_strip);
   const auto fan = read(Square().file(R"(,"mode":6)"));
   ASSERT_TRUE(fan.has_value());
-  const std::vector<Triangle> of_fan = {{kA, kB, kC}, {kA, kC, kD}};
+  const std::vector<Triangle> of_fan = {{kCorner0, kCorner1, kCorner2},
+                                        {kCorner0, kCorner2, kCorner3}};
   EXPECT_EQ(triangles_of(**fan), of_fan);
 }
 
@@ -139,9 +119,9 @@ TEST(Gltf, ShowsLines) {
     return lines;
   };
   using Lines = std::vector<std::vector<Place>>;
-  EXPECT_EQ(points("1"), (Lines{{kA, kB}, {kC, kD}}));
-  EXPECT_EQ(points("2"), (Lines{{kA, kB, kC, kD, kA}}));
-  EXPECT_EQ(points("3"), (Lines{{kA, kB, kC, kD}}));
+  EXPECT_EQ(points("1"), (Lines{{kCorner0, kCorner1}, {kCorner2, kCorner3}}));
+  EXPECT_EQ(points("2"), (Lines{{kCorner0, kCorner1, kCorner2, kCorner3, kCorner0}}));
+  EXPECT_EQ(points("3"), (Lines{{kCorner0, kCorner1, kCorner2, kCorner3}}));
 }
 
 TEST(Gltf, LeavesPointsOut) {
@@ -211,7 +191,7 @@ TEST(Gltf, GoesDeepWithoutRecursion) {
   constexpr int kDeep = 200'000;
   std::string nodes = R"("scenes":[{"nodes":[0]}],"nodes":[)";
   for (int i = 1; i < kDeep; ++i) nodes += R"({"children":[)" + std::to_string(i) + "]},";
-  EXPECT_EQ(first_corners(nodes + R"({"mesh":0}])"), (std::vector<Place>{kA}));
+  EXPECT_EQ(first_corners(nodes + R"({"mesh":0}])"), (std::vector<Place>{kCorner0}));
 }
 
 TEST(Gltf, ReadsIndicesOfAllTypes) {
@@ -236,7 +216,8 @@ TEST(Gltf, ReadsIndicesOfAllTypes) {
         kOneNode;
     const auto scenery = read(glb_of(document(bytes.size(), members), bytes));
     ASSERT_TRUE(scenery.has_value()) << type << ": " << describe(scenery.error());
-    EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kC, kB, kA}})) << type;
+    EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kCorner2, kCorner1, kCorner0}}))
+        << type;
   }
 }
 
@@ -260,7 +241,7 @@ TEST(Gltf, ReadsElementsThatStandApart) {
       BinaryMaker().add<float>({9, 0, 0, 0, 9, 9, 1, 0, 0, 9, 9, 1, 0, 1, 9});
   EXPECT_EQ(triangles_of_accessor(binary, R"({"buffer":0,"byteLength":60,"byteStride":20})",
                                   R"("bufferView":0,"byteOffset":4,"componentType":5126)"),
-            (std::vector<Triangle>{{kA, kB, kC}}));
+            (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}));
 }
 
 TEST(Gltf, ReadsQuantisedPlaces) {
@@ -268,15 +249,15 @@ TEST(Gltf, ReadsQuantisedPlaces) {
       BinaryMaker().add<std::int16_t>({0, 0, 0, 7, 32767, 0, 0, 7, -32768, 0, 32767, 7});
   const std::string view = R"({"buffer":0,"byteLength":24,"byteStride":8})";
   EXPECT_EQ(triangles_of_accessor(shorts, view, R"("bufferView":0,"componentType":5122)"),
-            (std::vector<Triangle>{{kA, {32767, 0, 0}, {-32768, 0, 32767}}}));
+            (std::vector<Triangle>{{kCorner0, {32767, 0, 0}, {-32768, 0, 32767}}}));
   EXPECT_EQ(triangles_of_accessor(shorts, view,
                                   R"("bufferView":0,"componentType":5122,"normalized":true)"),
-            (std::vector<Triangle>{{kA, kB, {-1, 0, 1}}}));
+            (std::vector<Triangle>{{kCorner0, kCorner1, {-1, 0, 1}}}));
   const BinaryMaker bytes =
       BinaryMaker().add<std::uint8_t>({0, 0, 0, 7, 255, 0, 0, 7, 255, 0, 255, 7});
   EXPECT_EQ(triangles_of_accessor(bytes, R"({"buffer":0,"byteLength":12,"byteStride":4})",
                                   R"("bufferView":0,"componentType":5121,"normalized":true)"),
-            (std::vector<Triangle>{{kA, kB, kC}}));
+            (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}));
 }
 
 TEST(Gltf, ReadsSparseElements) {
@@ -292,9 +273,9 @@ TEST(Gltf, ReadsSparseElements) {
       R"("values":{"bufferView":1}})";
   EXPECT_EQ(
       triangles_of_accessor(binary, views, R"("bufferView":0,"componentType":5126,)" + sparse),
-      (std::vector<Triangle>{{kA, kB, kC}}));
+      (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}));
   EXPECT_EQ(triangles_of_accessor(binary, views, R"("componentType":5126,)" + sparse),
-            (std::vector<Triangle>{{kA, kB, kC}}))
+            (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}))
       << "without bytes of its own all others are 0";
 }
 
@@ -327,9 +308,9 @@ TEST(Gltf, ReadsBuffersOfDataUris) {
       R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],)"
       R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)" +
       kOneNode + "}";
-  const auto scenery = read(bytes_of_text(json), "level.gltf");
+  const auto scenery = read(bytes_of(json), "level.gltf");
   ASSERT_TRUE(scenery.has_value()) << describe(scenery.error());
-  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kA, kB, kC}}));
+  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}));
 }
 
 TEST(Gltf, ReadsBuffersOfFilesBesideItAndNoPictures) {
@@ -341,13 +322,13 @@ TEST(Gltf, ReadsBuffersOfFilesBesideItAndNoPictures) {
       R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)" +
       kOneNode + "}";
   std::vector<std::string> asked;
-  const auto scenery = read(bytes_of_text(json), "level.gltf", [&](const std::string& name) {
+  const auto scenery = read(bytes_of(json), "level.gltf", [&](const std::string& name) {
     asked.push_back(name);
     return Result<std::shared_ptr<InputFile>>(InputFile::from_memory(
         name, BinaryMaker().add<float>({0, 0, 0, 1, 0, 0, 1, 0, 1}).bytes()));
   });
   ASSERT_TRUE(scenery.has_value()) << describe(scenery.error());
-  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kA, kB, kC}}));
+  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kCorner0, kCorner1, kCorner2}}));
   EXPECT_EQ(asked, (std::vector<std::string>{"my parts/level.bin"}));
 }
 
@@ -446,8 +427,8 @@ TEST(Gltf, RefusesEveryPartOfAFileWithoutACrash) {
   const std::vector<std::byte> whole = Square().file(R"(,"indices":1)");
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const auto part = std::vector(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    const auto scenery =
-        gltf::kFormat.read(*InputFile::from_memory("level.glb", part), no_neighbours, kGoOn);
+    const auto scenery = gltf::kFormat.read(*InputFile::from_memory("level.glb", part),
+                                            no_neighbours, kNotCancelled);
     // Only what fills up the last chunk can be missed.
     EXPECT_EQ(scenery.has_value() && (*scenery)->problems.empty(), size + 2 >= whole.size())
         << size;

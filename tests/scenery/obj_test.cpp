@@ -10,39 +10,21 @@
 #include <glm/geometric.hpp>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "scenery/level_builder.h"
 #include "scenery/obj/polygon.h"
+#include "tests/core/test_values.h"
 #include "tests/scenery/gltf_maker.h"
+#include "tests/scenery/level_facts.h"
 
 namespace scrubjay {
 namespace {
 
-using Place = std::tuple<double, double, double>;
-using Triangle = std::array<Place, 3>;
-
-const std::atomic<bool> kGoOn{false};
-
 Result<std::shared_ptr<const Scenery>> read(const std::string& text,
                                             const Neighbours& neighbours = no_neighbours) {
-  return read_scenery(*InputFile::from_memory("level.obj", bytes_of_text(text)), neighbours, kGoOn);
-}
-
-std::vector<Triangle> triangles_of(const Scenery& scenery) {
-  std::vector<Triangle> triangles;
-  for (const SceneryMesh& mesh : scenery.meshes) {
-    for (std::size_t i = 0; i < mesh.triangles.size(); i += 3) {
-      Triangle& triangle = triangles.emplace_back();
-      for (std::size_t corner = 0; corner < 3; ++corner) {
-        const glm::dvec3 place =
-            glm::dvec3(mesh.vertices.at(mesh.triangles[i + corner])) + scenery.origin;
-        triangle[corner] = {place.x, place.y, place.z};
-      }
-    }
-  }
-  return triangles;
+  return read_scenery(*InputFile::from_memory("level.obj", bytes_of(text)), neighbours,
+                      kNotCancelled);
 }
 
 std::vector<Triangle> triangles_in(const std::string& text) {
@@ -53,10 +35,10 @@ std::vector<Triangle> triangles_in(const std::string& text) {
 }
 
 const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
-const Place kA = {0, 0, 0};
-const Place kB = {1, 0, 0};
-const Place kC = {1, 1, 0};
-const Place kD = {0, 1, 0};
+const Place kVertex1 = {0, 0, 0};
+const Place kVertex2 = {1, 0, 0};
+const Place kVertex3 = {1, 1, 0};
+const Place kVertex4 = {0, 1, 0};
 
 TEST(Obj, ShowsFaces) {
   const auto scenery = read("# a level\no thing\n" + kSquare + "vn 0 0 1\nf 1 2 3\n");
@@ -64,14 +46,14 @@ TEST(Obj, ShowsFaces) {
   EXPECT_EQ((*scenery)->format, "obj");
   EXPECT_EQ((*scenery)->path, "level.obj");
   EXPECT_FALSE((*scenery)->coordinates.has_value()) << "the format states none";
-  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kA, kB, kC}}));
+  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kVertex1, kVertex2, kVertex3}}));
   EXPECT_EQ((*scenery)->meshes.at(0).surface, SceneryClass::level);
   EXPECT_EQ((*scenery)->meshes.at(0).color, 0U);
   EXPECT_EQ((*scenery)->greatest, glm::dvec3(1, 1, 0));
 }
 
 TEST(Obj, ReadsCornersInAllForms) {
-  const std::vector<Triangle> expected = {{kA, kB, kC}};
+  const std::vector<Triangle> expected = {{kVertex1, kVertex2, kVertex3}};
   for (const std::string face :
        {"f 1 2 3", "f 1/1 2/2 3/3", "f 1/1/1 2/1/1 3/1/1", "f 1//1 2//1 3//1", "f -4 -3 -2",
         "  f\t1  2 \t3  ", "f 1/-1 2/-1 3/-1"}) {
@@ -81,17 +63,18 @@ TEST(Obj, ReadsCornersInAllForms) {
 }
 
 TEST(Obj, CountsBackFromWhereTheFaceStands) {
-  EXPECT_EQ(triangles_in(kSquare + "f -4 -3 -2\nv 5 5 5\nf -5 -4 -3\n"),
-            (std::vector<Triangle>{{kA, kB, kC}, {kA, kB, kC}}));
+  EXPECT_EQ(
+      triangles_in(kSquare + "f -4 -3 -2\nv 5 5 5\nf -5 -4 -3\n"),
+      (std::vector<Triangle>{{kVertex1, kVertex2, kVertex3}, {kVertex1, kVertex2, kVertex3}}));
 }
 
 TEST(Obj, ReadsNumbersInAllForms) {
   EXPECT_EQ(triangles_in("v +0 -0 0.\nv 1e0 .0 0 1.0\nv 10E-1 1. 0 0.5 0.5 0.5\nf 1 2 3"),
-            (std::vector<Triangle>{{kA, kB, kC}}));
+            (std::vector<Triangle>{{kVertex1, kVertex2, kVertex3}}));
 }
 
 TEST(Obj, ReadsLinesHoweverTheyEnd) {
-  const std::vector<Triangle> expected = {{kA, kB, kC}};
+  const std::vector<Triangle> expected = {{kVertex1, kVertex2, kVertex3}};
   for (const std::string end : {"\n", "\r\n", "\r"}) {
     EXPECT_EQ(triangles_in("v 0 0 0" + end + "v 1 0 0" + end + "v 1 1 0" + end + end + "f 1 2 3"),
               expected);
@@ -175,9 +158,9 @@ TEST(Obj, TakesColoursOfMaterials) {
   const Neighbours neighbours = [&](const std::string& name) {
     asked.push_back(name);
     return Result<std::shared_ptr<InputFile>>(
-        InputFile::from_memory(name, bytes_of_text("newmtl red\nKa 0 0 0\nKd 1 0 0\n"
-                                                   "newmtl glass pane\r\nKd 0 0 1\r\nTr 0.5\r\n"
-                                                   "newmtl plain\nNs 10\nmap_Kd wall.png\n")));
+        InputFile::from_memory(name, bytes_of("newmtl red\nKa 0 0 0\nKd 1 0 0\n"
+                                              "newmtl glass pane\r\nKd 0 0 1\r\nTr 0.5\r\n"
+                                              "newmtl plain\nNs 10\nmap_Kd wall.png\n")));
   };
   const auto scenery = read("mtllib level.mtl\n" + kSquare +
                                 "usemtl red\nf 1 2 3\nusemtl glass pane \nf 1 3 4\n"
@@ -203,21 +186,6 @@ TEST(Obj, IsShownWithoutItsMaterials) {
   EXPECT_EQ((*scenery)->problems[0].code, "missing-file");
   EXPECT_EQ((*scenery)->problems[0].severity, Severity::warning);
   EXPECT_EQ((*scenery)->problems[0].count, 2U) << "each name is asked for once";
-}
-
-/// "severity code@offset" of each problem, ", " between; of a file that is not read, of the reason.
-std::string said_of(const std::string& text) {
-  const auto scenery = obj::kFormat.read(*InputFile::from_memory("level.obj", bytes_of_text(text)),
-                                         no_neighbours, kGoOn);
-  const auto problems = scenery ? (*scenery)->problems : std::vector<Problem>{scenery.error()};
-  std::string said;
-  for (const Problem& problem : problems) {
-    EXPECT_FALSE(problem.message.empty());
-    if (!said.empty()) said += ", ";
-    said += std::string(to_text(problem.severity)) + ' ' + problem.code;
-    if (problem.offset) said += '@' + std::to_string(*problem.offset);
-  }
-  return said;
 }
 
 TEST(Obj, DamagedLinesAreToldWithTheirByte) {
@@ -260,20 +228,22 @@ TEST(Obj, DamagedLinesAreToldWithTheirByte) {
       {"only bad faces", kSquare + "f 1 2 9\n",
        "fatal bad-index@" + std::to_string(kSquare.size())},
   };
-  for (const Case& bad : cases) EXPECT_EQ(said_of(bad.text), bad.expected) << bad.what;
+  for (const Case& bad : cases) {
+    EXPECT_EQ(said_of(obj::kFormat, "level.obj", bytes_of(bad.text)), bad.expected) << bad.what;
+  }
 }
 
 TEST(Obj, DamagedVerticesKeepTheirNumber) {
   const auto scenery = read("v 0 0 0\nv ? 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\nf 1 3 4\n");
   ASSERT_TRUE(scenery.has_value());
-  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kA, kB, kC}}));
+  EXPECT_EQ(triangles_of(**scenery), (std::vector<Triangle>{{kVertex1, kVertex2, kVertex3}}));
 }
 
 TEST(Obj, DamagedMaterialsAreWarnings) {
   const auto scenery =
       read("mtllib a.mtl\n" + kSquare + "usemtl red\nf 1 2 3\n", [](const std::string& name) {
-        return Result<std::shared_ptr<InputFile>>(InputFile::from_memory(
-            name, bytes_of_text("newmtl red\nKd 1 0 0\nKd spectral a.rfl\n")));
+        return Result<std::shared_ptr<InputFile>>(
+            InputFile::from_memory(name, bytes_of("newmtl red\nKd 1 0 0\nKd spectral a.rfl\n")));
       });
   ASSERT_TRUE(scenery.has_value());
   EXPECT_EQ((*scenery)->meshes.at(0).color, 0xFF0000FFU);
@@ -285,7 +255,7 @@ TEST(Obj, DamagedMaterialsAreWarnings) {
 TEST(Obj, IsRecognisedByItsLines) {
   const auto format = [](const std::string& name, const std::string& text) -> std::string {
     const SceneryFormat* const found =
-        recognise_scenery(*InputFile::from_memory(name, bytes_of_text(text)));
+        recognise_scenery(*InputFile::from_memory(name, bytes_of(text)));
     return found == nullptr ? "" : std::string(found->name);
   };
   EXPECT_EQ(format("level", kSquare), "obj");
@@ -298,7 +268,7 @@ TEST(Obj, IsRecognisedByItsLines) {
 TEST(Obj, IsCancelled) {
   const std::atomic<bool> cancelled{true};
   const auto scenery =
-      obj::kFormat.read(*InputFile::from_memory("level.obj", bytes_of_text(kSquare + "f 1 2 3\n")),
+      obj::kFormat.read(*InputFile::from_memory("level.obj", bytes_of(kSquare + "f 1 2 3\n")),
                         no_neighbours, cancelled);
   ASSERT_FALSE(scenery.has_value());
   EXPECT_EQ(scenery.error().code, "cancelled");
