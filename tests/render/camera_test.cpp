@@ -6,23 +6,16 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <iterator>
-#include <limits>
 #include <numbers>
 #include <random>
 #include <vector>
 
+#include "camera_maker.h"
+#include "expect_near.h"
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-const Viewport kViewport{1280, 720};
-
-void expect_near(const glm::dvec3& a, const glm::dvec3& b, double tolerance) {
-  EXPECT_NEAR(a.x, b.x, tolerance);
-  EXPECT_NEAR(a.y, b.y, tolerance);
-  EXPECT_NEAR(a.z, b.z, tolerance);
-}
 
 bool is_finite(const Camera& camera) {
   return std::isfinite(camera.target.x) && std::isfinite(camera.target.y) &&

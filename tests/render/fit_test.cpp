@@ -3,17 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 #include <string>
 #include <vector>
+
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
 
 using Points = std::vector<glm::dvec3>;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Points spread(std::size_t count, const glm::dvec3& size, unsigned seed = 1) {
   std::mt19937 random(seed);

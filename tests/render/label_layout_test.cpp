@@ -9,12 +9,12 @@
 namespace scrubjay {
 namespace {
 
-constexpr glm::vec2 kViewport{1280, 720};
+constexpr glm::vec2 kPictureSize{1280, 720};
 
 std::vector<LabelPlacement> choose(LabelLayout& layout, const std::vector<LabelCandidate>& labels,
                                    const LabelLayout::Options& options = {}) {
   std::vector<LabelPlacement> out;
-  layout.choose(labels, kViewport, options, out);
+  layout.choose(labels, kPictureSize, options, out);
   return out;
 }
 
@@ -24,8 +24,8 @@ bool is_shown(const std::vector<LabelPlacement>& shown, std::uint32_t candidate)
 
 std::vector<LabelCandidate> crowd(std::size_t count) {
   std::mt19937 random(5);
-  std::uniform_real_distribution<float> x(0, kViewport.x);
-  std::uniform_real_distribution<float> y(0, kViewport.y);
+  std::uniform_real_distribution<float> x(0, kPictureSize.x);
+  std::uniform_real_distribution<float> y(0, kPictureSize.y);
   std::uniform_real_distribution<float> importance(0, 1);
   std::vector<LabelCandidate> labels;
   for (std::size_t i = 0; i < count; ++i) {
@@ -106,15 +106,15 @@ TEST(LabelLayout, CoversNothingElse) {
 }
 
 TEST(LabelLayout, PassesOverWhatIsNotANumber) {
-  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kFloatNaN = std::numeric_limits<float>::quiet_NaN();
   LabelLayout layout;
-  EXPECT_TRUE(choose(layout, {{{kNaN, 100}, {80, 18}, 1, 1},
-                              {{100, 100}, {kNaN, 18}, 1, 2},
-                              {{100, 100}, {80, 18}, kNaN, 3},
+  EXPECT_TRUE(choose(layout, {{{kFloatNaN, 100}, {80, 18}, 1, 1},
+                              {{100, 100}, {kFloatNaN, 18}, 1, 2},
+                              {{100, 100}, {80, 18}, kFloatNaN, 3},
                               {{100, 100}, {0, 18}, 1, 4}})
                   .empty());
   std::vector<LabelPlacement> out;
-  layout.choose(crowd(10), {kNaN, 100}, {}, out);
+  layout.choose(crowd(10), {kFloatNaN, 100}, {}, out);
   EXPECT_TRUE(out.empty());
 }
 

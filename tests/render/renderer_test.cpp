@@ -17,11 +17,12 @@
 namespace scrubjay {
 namespace {
 
-constexpr int kWidth = 320;
-constexpr int kHeight = 200;
-
 /// One context for all tests: starting a driver is slow.
 class RendererTest : public testing::Test {
+ public:
+  static constexpr int kWidth = 320;
+  static constexpr int kHeight = 200;
+
  protected:
   static void SetUpTestSuite() {
     auto made = PictureRenderer::create();

@@ -4,21 +4,11 @@
 
 #include <vector>
 
+#include "camera_maker.h"
 #include "scene_maker.h"
 
 namespace scrubjay {
 namespace {
-
-const Viewport kViewport{1280, 720};
-
-/// A camera in the origin's south that looks north along the ground.
-Camera northward(double distance) {
-  Camera camera;
-  camera.yaw = 0;
-  camera.pitch = -0.2;
-  camera.distance = distance;
-  return camera;
-}
 
 SceneBatches batches_of(const SceneMaker& maker, const Camera& camera,
                         const SceneOptions& options = {}, const BatchOptions& batch = {}) {

@@ -4,11 +4,12 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <string>
 
+#include "expect_near.h"
 #include "render/scene.h"
 #include "shape_maker.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
@@ -17,10 +18,7 @@ using Maker = ShapeMaker;
 using glm::dvec3;
 using glm::vec3;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-SceneShapes built(const SceneMaker& maker, const SceneOptions& options = {}) {
+SceneShapes shapes_of(const SceneMaker& maker, const SceneOptions& options = {}) {
   SceneContent scene;
   const SceneFrame frame{&maker.frame, 0};
   build_scene({&frame, 1}, options, scene);
@@ -28,16 +26,12 @@ SceneShapes built(const SceneMaker& maker, const SceneOptions& options = {}) {
 }
 
 /// What one shape becomes, recorded with that coordSystem and scale.
-SceneShapes built(const Maker::Shape& shape, int system = 0, double scale = 1) {
+SceneShapes shapes_of(const Maker::Shape& shape, int system = 0, double scale = 1) {
   Maker maker;
   maker.frame.coordinates = framebyframe_coordinates(system, scale);
   maker.entity({1, 2, 3});
   maker.shape(shape);
-  return built(maker);
-}
-
-void expect_near(const vec3& a, const vec3& b, const std::string& what = "") {
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], 1e-4F) << what << " component " << i;
+  return shapes_of(maker);
 }
 
 /// Where the mesh's own axes point.
@@ -58,7 +52,7 @@ constexpr SystemRow kSystems[] = {{0, {1, 2, 3}}, {1, {1, 3, 2}}, {2, {2, 1, 3}}
 TEST(SceneShapes, PutPositionsAndLengthsIntoViewerSpaceWithScale) {
   for (const SystemRow& row : kSystems) {
     const std::string what = "coordSystem " + std::to_string(row.system);
-    const SceneShapes shapes = built(Maker::sphere({1, 2, 3}, 0.5), row.system, 10);
+    const SceneShapes shapes = shapes_of(Maker::sphere({1, 2, 3}, 0.5), row.system, 10);
     ASSERT_EQ(shapes.solids.size(), 1U) << what;
     expect_near(shapes.solids[0].center, row.one_two_three * 10.0F, what);
     expect_near(shapes.solids[0].half, vec3(5), what);
@@ -80,7 +74,7 @@ TEST(SceneShapes, TurnRoundFormsAlongTheirDirection) {
     for (const SystemRow& system : kSystems) {
       // A direction that is not a unit vector must not scale anything.
       const SceneShapes shapes =
-          built(Maker::round(row.type, {1, 2, 3}, {1, 2, 3}, 0.5, 4), system.system);
+          shapes_of(Maker::round(row.type, {1, 2, 3}, {1, 2, 3}, 0.5, 4), system.system);
       ASSERT_EQ(shapes.solids.size(), 1U);
       const SceneSolid& solid = shapes.solids[0];
       EXPECT_EQ(solid.form, row.form);
@@ -93,7 +87,8 @@ TEST(SceneShapes, TurnRoundFormsAlongTheirDirection) {
 }
 
 TEST(SceneShapes, KeepTheLengthOfACapsuleShorterThanWide) {
-  const SceneShapes shapes = built(Maker::round(PropertyType::capsule, {0, 0, 0}, {0, 0, 1}, 2, 1));
+  const SceneShapes shapes =
+      shapes_of(Maker::round(PropertyType::capsule, {0, 0, 0}, {0, 0, 1}, 2, 1));
   expect_near(shapes.solids[0].half, {2, 2, 0.5F});
   EXPECT_FLOAT_EQ(shapes.solids[0].stretch, 0);
 }
@@ -101,7 +96,7 @@ TEST(SceneShapes, KeepTheLengthOfACapsuleShorterThanWide) {
 TEST(SceneShapes, KeepTheSizesOfAxisAlignedBoxesWithTheirAxes) {
   constexpr vec3 kHalves[] = {{0.5F, 1, 1.5F}, {0.5F, 1.5F, 1}, {1, 0.5F, 1.5F}};
   for (std::size_t i = 0; i < 3; ++i) {
-    const SceneShapes shapes = built(Maker::aabb({0, 0, 0}, {1, 2, 3}), static_cast<int>(i), 2);
+    const SceneShapes shapes = shapes_of(Maker::aabb({0, 0, 0}, {1, 2, 3}), static_cast<int>(i), 2);
     expect_near(shapes.solids[0].half, kHalves[i] * 2.0F);
     expect_near(axis_of(shapes.solids[0], 0), {1, 0, 0});
     expect_near(axis_of(shapes.solids[0], 1), {0, 1, 0});
@@ -121,7 +116,7 @@ TEST(SceneShapes, TurnBoxesByUpAndForwardWithSizesAlongThem) {
                       {2, {2, 1, 3}, {0, 0, 1}, {0, 1, 0}}};
   for (const Row& row : rows) {
     const SceneShapes shapes =
-        built(Maker::oobb({0, 0, 0}, row.size, row.up * 7.0, row.forward * 0.1), row.system);
+        shapes_of(Maker::oobb({0, 0, 0}, row.size, row.up * 7.0, row.forward * 0.1), row.system);
     ASSERT_EQ(shapes.solids.size(), 1U);
     const SceneSolid& solid = shapes.solids[0];
     const std::string what = "coordSystem " + std::to_string(row.system);
@@ -133,12 +128,12 @@ TEST(SceneShapes, TurnBoxesByUpAndForwardWithSizesAlongThem) {
 }
 
 TEST(SceneShapes, StraightenAxesThatAreNotPerpendicular) {
-  const SceneShapes shapes = built(Maker::oobb({0, 0, 0}, {1, 1, 1}, {0, 0, 2}, {0, 1, 1}));
+  const SceneShapes shapes = shapes_of(Maker::oobb({0, 0, 0}, {1, 1, 1}, {0, 0, 2}, {0, 1, 1}));
   expect_near(axis_of(shapes.solids[0], 2), {0, 0, 1});
   expect_near(axis_of(shapes.solids[0], 1), {0, 1, 0});
   const dvec3 bad[] = {{0, 0, 0}, {0, 0, 2}, {kNaN, 0, 1}, {kInfinity, 0, 0}};
   for (const dvec3& forward : bad) {
-    const SceneShapes odd = built(Maker::oobb({0, 0, 0}, {1, 1, 1}, {0, 0, 2}, forward));
+    const SceneShapes odd = shapes_of(Maker::oobb({0, 0, 0}, {1, 1, 1}, {0, 0, 2}, forward));
     ASSERT_EQ(odd.solids.size(), 1U);
     expect_near(axis_of(odd.solids[0], 2), {0, 0, 1});
     EXPECT_NEAR(glm::length(axis_of(odd.solids[0], 1)), 1, 1e-5);
@@ -157,7 +152,7 @@ TEST(SceneShapes, LayPlanesAcrossTheirNormal) {
       {0, {0, 0, 1}, {0, 1, 0}}, {1, {0, 1, 0}, {0, 0, 1}}, {2, {0, 0, 1}, {1, 0, 0}}};
   for (const Row& row : rows) {
     const SceneShapes shapes =
-        built(Maker::plane({1, 2, 3}, row.normal, row.up, 2, 6), row.system, 0.5);
+        shapes_of(Maker::plane({1, 2, 3}, row.normal, row.up, 2, 6), row.system, 0.5);
     ASSERT_EQ(shapes.solids.size(), 1U);
     const SceneSolid& solid = shapes.solids[0];
     EXPECT_EQ(solid.form, SolidForm::plane);
@@ -169,12 +164,12 @@ TEST(SceneShapes, LayPlanesAcrossTheirNormal) {
 }
 
 TEST(SceneShapes, DrawLinesAndHeadsOfFixedSize) {
-  const SceneShapes line = built(Maker::line(PropertyType::line, {1, 2, 3}, {0, 0, 0}), 1, 2);
+  const SceneShapes line = shapes_of(Maker::line(PropertyType::line, {1, 2, 3}, {0, 0, 0}), 1, 2);
   ASSERT_EQ(line.segments.size(), 1U);
   expect_near(line.segments[0].from, {2, 6, 4});
   for (const double scale : {1.0, 100.0}) {
     const SceneShapes arrow =
-        built(Maker::line(PropertyType::arrow, {0, 0, 0}, {0, 5, 0}), 0, scale);
+        shapes_of(Maker::line(PropertyType::arrow, {0, 0, 0}, {0, 5, 0}), 0, scale);
     ASSERT_EQ(arrow.segments.size(), 5U);
     ASSERT_EQ(arrow.lines.size(), 1U);
     EXPECT_EQ(arrow.lines[0].count, 5U);
@@ -190,7 +185,7 @@ TEST(SceneShapes, DrawLinesAndHeadsOfFixedSize) {
 
 TEST(SceneShapes, DrawVectorsFromTheirEntity) {
   for (const SystemRow& row : kSystems) {
-    const SceneShapes shapes = built(Maker::vector({1, 2, 3}), row.system, 2);
+    const SceneShapes shapes = shapes_of(Maker::vector({1, 2, 3}), row.system, 2);
     ASSERT_EQ(shapes.segments.size(), 5U);
     expect_near(shapes.segments[0].from, row.one_two_three * 2.0F);
     expect_near(shapes.segments[0].to, row.one_two_three * 4.0F);
@@ -198,16 +193,16 @@ TEST(SceneShapes, DrawVectorsFromTheirEntity) {
   Maker maker;
   maker.entity({0, 0, 0}).world.position.reset();
   maker.shape(Maker::vector({1, 2, 3}));
-  EXPECT_EQ(built(maker).invalid, 1U);
+  EXPECT_EQ(shapes_of(maker).invalid, 1U);
 }
 
 TEST(SceneShapes, BreakPathsAtPlacesThatAreNone) {
   const SceneShapes shapes =
-      built(Maker::path({0, 0, 0, 1, 0, 0, kNaN, 0, 0, 2, 0, 0, 3, 0, 0, 3, 1, 0, 9}));
+      shapes_of(Maker::path({0, 0, 0, 1, 0, 0, kNaN, 0, 0, 2, 0, 0, 3, 0, 0, 3, 1, 0, 9}));
   ASSERT_EQ(shapes.segments.size(), 3U);
   expect_near(shapes.segments[1].from, {2, 0, 0});
   EXPECT_EQ(shapes.invalid, 1U);
-  EXPECT_TRUE(built(Maker::path({1, 2, 3})).segments.empty());  // one point makes no line
+  EXPECT_TRUE(shapes_of(Maker::path({1, 2, 3})).segments.empty());  // one point makes no line
 }
 
 TEST(SceneShapes, KeepTheWindingSoThatTheFrontIsCounterClockwise) {
@@ -216,7 +211,7 @@ TEST(SceneShapes, KeepTheWindingSoThatTheFrontIsCounterClockwise) {
   const dvec3 p1(0, 0, 0), p2(1, 0, 0), p3(0, 1, 0);
   const vec3 recorded = vec3(glm::cross(p2 - p1, p3 - p1));
   const auto front = [&](int system) {
-    const SceneShapes shapes = built(Maker::triangle(p1, p2, p3), system);
+    const SceneShapes shapes = shapes_of(Maker::triangle(p1, p2, p3), system);
     EXPECT_EQ(shapes.vertices.size(), 3U);
     const auto& v = shapes.vertices;
     const vec3 face = glm::cross(v[1].position - v[0].position, v[2].position - v[0].position);
@@ -232,7 +227,7 @@ TEST(SceneShapes, AverageTheNormalsOfVerticesThatTrianglesShare) {
   // A roof: two slopes over a shared ridge along y, each going down to the side.
   const std::vector<double> vertices{0, 0, 1, 0, 2, 1, -1, 0, 0, -1, 2, 0, 1, 0, 0, 1, 2, 0};
   const std::vector<double> indices{0, 1, 3, 0, 3, 2, 0, 4, 5, 0, 5, 1};
-  const SceneShapes shapes = built(Maker::mesh(vertices, indices));
+  const SceneShapes shapes = shapes_of(Maker::mesh(vertices, indices));
   ASSERT_EQ(shapes.vertices.size(), 12U);
   ASSERT_EQ(shapes.meshes.size(), 1U);
   expect_near(shapes.vertices[0].normal, {0, 0, 1});                       // on the ridge
@@ -241,23 +236,23 @@ TEST(SceneShapes, AverageTheNormalsOfVerticesThatTrianglesShare) {
 }
 
 TEST(SceneShapes, CountVerticesInOrderWhereAMeshHasNoIndices) {
-  const SceneShapes shapes = built(Maker::mesh({0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5, 6, 6}, {}));
+  const SceneShapes shapes = shapes_of(Maker::mesh({0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5, 6, 6}, {}));
   ASSERT_EQ(shapes.vertices.size(), 3U);
   expect_near(shapes.vertices[1].position, {1, 0, 0});
 }
 
 TEST(SceneShapes, LeaveOutTrianglesWithIndicesThatAreNone) {
   const std::vector<double> square{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
-  const SceneShapes shapes =
-      built(Maker::mesh(square, {0, 1, 2, 0, 2, 4, 0, -1, 2, kNaN, 1, 2, 1e30, 0, 1, 0, 2, 3, 0}));
+  const SceneShapes shapes = shapes_of(
+      Maker::mesh(square, {0, 1, 2, 0, 2, 4, 0, -1, 2, kNaN, 1, 2, 1e30, 0, 1, 0, 2, 3, 0}));
   EXPECT_EQ(shapes.vertices.size(), 6U);
   EXPECT_EQ(shapes.invalid, 1U);
-  EXPECT_EQ(built(Maker::mesh(square, {7, 8, 9})).shapes.size(), 0U);
+  EXPECT_EQ(shapes_of(Maker::mesh(square, {7, 8, 9})).shapes.size(), 0U);
 }
 
 TEST(SceneShapes, LeaveOutMeshesThatWouldFillTheMemory) {
   const std::vector<double> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
-  const SceneShapes shapes = built(Maker::mesh(triangle, std::vector<double>(7'000'000, 1)));
+  const SceneShapes shapes = shapes_of(Maker::mesh(triangle, std::vector<double>(7'000'000, 1)));
   EXPECT_TRUE(shapes.vertices.empty());
   EXPECT_EQ(shapes.invalid, 1U);
 }
@@ -277,7 +272,7 @@ TEST(SceneShapes, LeaveOutAndCountWhatHasNoPlaceOrSize) {
                               Maker::mesh({kNaN, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2}),
                               Maker::path({kNaN, 0, 0, 1, 1, 1})};
   for (const Maker::Shape& shape : bad) {
-    const SceneShapes shapes = built(shape);
+    const SceneShapes shapes = shapes_of(shape);
     EXPECT_EQ(shapes.invalid, 1U) << to_text(shape.type);
     EXPECT_TRUE(shapes.shapes.empty()) << to_text(shape.type);
   }
@@ -298,7 +293,7 @@ TEST(SceneShapes, NeverHandOutNumbersThatAreNotFinite) {
       maker.shape(Maker::vector({b, a, 0}));
       maker.shape(Maker::triangle({a, 0, 0}, {0, b, 0}, {0, 0, 1}));
       maker.shape(Maker::mesh({a, b, 0, b, a, 0, 1, 1, 1}, {0, 1, 2}));
-      const SceneShapes shapes = built(maker);
+      const SceneShapes shapes = shapes_of(maker);
       for (const SceneSolid& solid : shapes.solids) {
         EXPECT_TRUE(is_finite(solid.center) && is_finite(solid.half));
         EXPECT_GT(std::min({solid.half.x, solid.half.y, solid.half.z}), 0);
@@ -335,7 +330,7 @@ TEST(SceneShapes, AreFoundInNestedGroupsButNotInsideOtherThings) {
   tree.node_for_edit(unlisted).flags = kPropertyHidden;
   tree.close(special);
   entity.properties = tree.since(0);
-  const SceneShapes shapes = built(maker);
+  const SceneShapes shapes = shapes_of(maker);
   ASSERT_EQ(shapes.shapes.size(), 2U);
   EXPECT_EQ(shapes.shapes[0].ref.node, sphere);
   EXPECT_EQ(shapes.shapes[1].ref.node, unlisted);
@@ -348,7 +343,7 @@ TEST(SceneShapes, OfEventsAreDrawnToo) {
   const auto first = maker.frame.tree.size();
   const auto node = maker.append(Maker::sphere({1, 0, 0}, 1));
   maker.frame.events.push_back({EventIndex(7), maker.frame.tree.since(first)});
-  const SceneShapes shapes = built(maker);
+  const SceneShapes shapes = shapes_of(maker);
   ASSERT_EQ(shapes.shapes.size(), 1U);
   EXPECT_EQ(shapes.shapes[0].ref.event, EventIndex(7));
   EXPECT_EQ(shapes.shapes[0].ref.node, node - first);
@@ -369,9 +364,9 @@ TEST(SceneShapes, FollowTheStatesOfTheirLayers) {
   const LayerChoice layers[] = {{"Hits", LayerState::selected}, {"Paths", LayerState::off}};
   SceneOptions options;
   options.selected = {&selected, 1};
-  EXPECT_EQ(built(maker, options).shapes.size(), 6U);
+  EXPECT_EQ(shapes_of(maker, options).shapes.size(), 6U);
   options.layers = layers;
-  const SceneShapes shapes = built(maker, options);
+  const SceneShapes shapes = shapes_of(maker, options);
   ASSERT_EQ(shapes.shapes.size(), 3U);  // both of the layer without a name, one hit
   EXPECT_EQ(shapes.shapes[2].ref.entity, selected);
 }
@@ -389,14 +384,14 @@ TEST(SceneShapes, ShareTheMarksOfTheirEntity) {
   options.selected = {&one, 1};
   options.isolated = {&one, 1};
   options.hovered = EntityRef{0, EntityIndex(2)};
-  SceneShapes shapes = built(maker, options);
+  SceneShapes shapes = shapes_of(maker, options);
   ASSERT_EQ(shapes.shapes.size(), 3U);
   EXPECT_EQ(shapes.shapes[0].flags, kSceneSelected);
   EXPECT_EQ(shapes.shapes[1].flags, kSceneHovered | kSceneDimmed);
   EXPECT_EQ(shapes.shapes[2].flags, kSceneDimmed);
   // One shape pointed at is marked alone.
   options.hovered_shape = ShapeRef{{0, EntityIndex(3)}, 0, {}};
-  shapes = built(maker, options);
+  shapes = shapes_of(maker, options);
   EXPECT_EQ(shapes.shapes[1].flags & kSceneHovered, 0);
   EXPECT_EQ(shapes.shapes[2].flags & kSceneHovered, kSceneHovered);
 }
@@ -454,7 +449,7 @@ TEST(SceneShapes, NameEachTextureOnce) {
     shape.texture = path;
     maker.shape(shape);
   }
-  const SceneShapes shapes = built(maker);
+  const SceneShapes shapes = shapes_of(maker);
   ASSERT_EQ(shapes.textures.size(), 2U);
   EXPECT_EQ(shapes.textures[1].path, "b.png");
   EXPECT_EQ(shapes.shapes[0].texture, 1);
@@ -466,9 +461,9 @@ TEST(SceneShapes, NameEachTextureOnce) {
 TEST(SceneShapes, PackColoursAndBoundThem) {
   auto shape = Maker::sphere({0, 0, 0}, 1);
   shape.color = {1, 0.5, 0, 0.25};
-  EXPECT_EQ(built(shape).shapes[0].color, 0x400080FFU);
+  EXPECT_EQ(shapes_of(shape).shapes[0].color, 0x400080FFU);
   shape.color = {7, -3, kNaN, kInfinity};
-  EXPECT_EQ(built(shape).shapes[0].color, 0xFFFF00FFU);
+  EXPECT_EQ(shapes_of(shape).shapes[0].color, 0xFFFF00FFU);
 }
 
 TEST(SceneShapes, KeepTheirStorage) {

@@ -4,17 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "expect_near.h"
 #include "scene_maker.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 SceneContent built(const SceneMaker& maker, const SceneOptions& options = {},
                    std::size_t recording = 0) {
@@ -26,10 +24,6 @@ SceneContent built(const SceneMaker& maker, const SceneOptions& options = {},
 
 EntityRef ref(std::size_t entity, std::size_t recording = 0) {
   return {recording, EntityIndex(entity)};
-}
-
-void expect_near(const glm::vec3& a, const glm::vec3& b, float tolerance = 1e-4F) {
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(a[i], b[i], tolerance) << "component " << i;
 }
 
 TEST(BuildScene, ConvertsUnrealCentimetresOnce) {
@@ -52,7 +46,7 @@ TEST(BuildScene, IsRelativeToItsOriginAndPreciseFarFromZero) {
   maker.add_box(EntityKind::other, {1e7 + 0.125, -2e7, 3.5}, glm::dvec3(1));
   SceneOptions options;
   options.origin = {1e7, -2e7, 0};
-  expect_near(built(maker, options).instances[0].center, {0.125F, 0, 3.5F}, 1e-6F);
+  expect_near(built(maker, options).instances[0].center, {0.125F, 0, 3.5F}, 1e-6);
 }
 
 TEST(BuildScene, AssumesASizeByKindWhereNoBoxIsRecorded) {
@@ -184,7 +178,8 @@ TEST(BuildScene, LeavesOutKindsThatAreSwitchedOff) {
 TEST(BuildScene, DrawsBackWhatNeverMovesUnlessItIsPointedAt) {
   SceneMaker maker;
   for (int i = 0; i < 5; ++i) maker.add(EntityKind::sign, {i, 0, 0});
-  const std::vector<Mobility> motion{Mobility::still, Mobility::moves, Mobility::still, Mobility::still};
+  const std::vector<Mobility> motion{Mobility::still, Mobility::moves, Mobility::still,
+                                     Mobility::still};
   SceneFrame frame{&maker.frame, 0};
   frame.motion = motion;
   const std::vector<EntityRef> selected{ref(2)};

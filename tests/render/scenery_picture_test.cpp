@@ -15,9 +15,6 @@
 namespace scrubjay {
 namespace {
 
-constexpr int kWidth = 200;
-constexpr int kHeight = 160;
-
 constexpr std::uint32_t kRed = 0xFF0000FF;
 constexpr std::uint32_t kBlue = 0xFFFF0000;
 
@@ -66,6 +63,10 @@ Camera from_south() {
 }
 
 class SceneryPicture : public testing::Test {
+ public:
+  static constexpr int kWidth = 200;
+  static constexpr int kHeight = 160;
+
  protected:
   static void SetUpTestSuite() {
     auto made = OffscreenContext::create();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "camera_maker.h"
 #include "render/scene.h"
 #include "shape_maker.h"
 
@@ -12,17 +13,6 @@ namespace scrubjay {
 namespace {
 
 using Maker = ShapeMaker;
-
-const Viewport kViewport{1280, 720};
-
-/// Looks north along the ground; what has a larger y is farther away.
-Camera northward(double distance = 20) {
-  Camera camera;
-  camera.yaw = 0;
-  camera.pitch = -0.2;
-  camera.distance = distance;
-  return camera;
-}
 
 ShapeBatches batches_of(const Maker& maker, const Camera& camera = northward(),
                         const SceneOptions& options = {}) {

@@ -16,12 +16,14 @@ namespace {
 
 using Maker = ShapeMaker;
 
-constexpr int kWidth = 240;
-constexpr int kHeight = 200;
 using Color = std::array<int, 3>;
 
 /// One context for all tests: starting a driver is slow.
 class ShapePicture : public testing::Test {
+ public:
+  static constexpr int kWidth = 240;
+  static constexpr int kHeight = 200;
+
  protected:
   static void SetUpTestSuite() {
     auto made = PictureRenderer::create();
@@ -85,7 +87,7 @@ std::string ShapePicture::reason_;
 
 /// Looks north at the origin: pixels right of the middle have x > 0, above it z > 0. Without
 /// perspective 200 pixels are 2 * 5 * tan(0.4) metres.
-Camera northward() {
+Camera facing_north() {
   Camera camera;
   camera.yaw = 0;
   camera.pitch = 0;
@@ -99,8 +101,8 @@ struct Pixel {
   int x, y;
 };
 Pixel pixel_of(double x, double z) {
-  return {static_cast<int>(kWidth / 2.0 + x * kPixelsPerMetre),
-          static_cast<int>(kHeight / 2.0 - z * kPixelsPerMetre)};
+  return {static_cast<int>(ShapePicture::kWidth / 2.0 + x * kPixelsPerMetre),
+          static_cast<int>(ShapePicture::kHeight / 2.0 - z * kPixelsPerMetre)};
 }
 
 /// Which channel is clearly the strongest: 'r', 'g', 'b', or '-'.
@@ -197,7 +199,7 @@ TEST_F(ShapePicture, ShowsEachShapeWhereItIsAndNowhereElse) {
        Maker::mesh({-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1}, {0, 1, 2}),
        {{0.8, 0, true}, {0, -0.8, true}, {-0.5, 0.5, false}}}};
   for (const Row& row : rows) {
-    const Image image = picture(with(red(row.shape)), northward());
+    const Image image = picture(with(red(row.shape)), facing_north());
     for (const Place& place : row.places) {
       EXPECT_EQ(hue(image, pixel_of(place.x, place.z)), place.drawn ? 'r' : '-')
           << row.what << " at " << place.x << ", " << place.z;
@@ -209,7 +211,7 @@ TEST_F(ShapePicture, ShowsVectorsFromTheirEntity) {
   Maker maker;
   maker.entity({-1, 0, 0.5});
   maker.shape(red(Maker::vector({2, 0, 0})));
-  const Image image = picture(maker, northward());
+  const Image image = picture(maker, facing_north());
   EXPECT_EQ(hue(image, pixel_of(0, 0.5)), 'r');
   EXPECT_EQ(hue(image, pixel_of(0.9, 0.5)), 'r');
   EXPECT_EQ(hue(image, pixel_of(1.15, 0.5)), '-');
@@ -219,7 +221,7 @@ TEST_F(ShapePicture, DrawsSurfacesFromTheirFrontUnlessBackFacesAreWanted) {
   for (const bool turned : {false, true}) {
     const auto shape = turned ? Maker::triangle({-1, 0, 0}, {0, 0, 1}, {1, 0, 0})
                               : Maker::triangle({-1, 0, 0}, {1, 0, 0}, {0, 0, 1});
-    Drawn drawn = draw(with(red(shape)), northward());
+    Drawn drawn = draw(with(red(shape)), facing_north());
     EXPECT_EQ(hue(drawn.renderer.read_image(), pixel_of(0, 0.5)), turned ? '-' : 'r');
     drawn.settings.back_faces = true;
     drawn.draw();
@@ -231,7 +233,7 @@ TEST_F(ShapePicture, HidesWhatIsBehindOpaqueShapes) {
   Maker maker = with(red(Maker::sphere({0, 2, 0}, 0.5)));
   maker.shape(green(Maker::aabb({0, 0, 0}, {0.6, 0.6, 0.6})));
   maker.shape(green(Maker::line(PropertyType::line, {-1, 4, 0.4}, {1, 4, 0.4})));
-  const Image image = picture(maker, northward());
+  const Image image = picture(maker, facing_north());
   EXPECT_EQ(hue(image, pixel_of(0, 0)), 'g');
   EXPECT_EQ(hue(image, pixel_of(0, 0.4)), 'r');  // the line is behind the ball
   EXPECT_EQ(hue(image, pixel_of(0.7, 0.4)), 'g');
@@ -242,7 +244,7 @@ TEST_F(ShapePicture, MixesWhatIsSeenThroughByOpacity) {
   glass.color[3] = 0.5;
   Maker maker = with(glass);
   maker.shape(red(Maker::aabb({0, 1, 0}, {0.5, 0.2, 2})));
-  const Image image = picture(maker, northward());
+  const Image image = picture(maker, facing_north());
   const Pixel at = pixel_of(0, 0);
   const std::uint8_t* const both = image.at(at.x, at.y);
   EXPECT_GT(both[0], 60);
@@ -258,15 +260,15 @@ TEST_F(ShapePicture, PutsTheNearerOfTwoTranslucentShapesOnTop) {
     a.color[3] = b.color[3] = 0.7;
     Maker maker = with(a);
     maker.shape(b);
-    EXPECT_EQ(hue(picture(maker, northward()), pixel_of(0, 0)), nearer < 0 ? 'r' : 'g');
+    EXPECT_EQ(hue(picture(maker, facing_north()), pixel_of(0, 0)), nearer < 0 ? 'r' : 'g');
   }
 }
 
 TEST_F(ShapePicture, DrawsBlackEdgesOnWireframes) {
   auto mesh = red(Maker::mesh({-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1}, {0, 1, 2, 0, 2, 3}));
-  const Image plain = picture(with(mesh), northward());
+  const Image plain = picture(with(mesh), facing_north());
   mesh.wireframe = true;
-  const Image wired = picture(with(mesh), northward());
+  const Image wired = picture(with(mesh), facing_north());
   const Pixel edge = pixel_of(0, 0);  // on the diagonal
   EXPECT_EQ(hue(plain, edge), 'r');
   EXPECT_LT(wired.at(edge.x, edge.y)[0], plain.at(edge.x, edge.y)[0] / 2);
@@ -286,17 +288,17 @@ TEST_F(ShapePicture, MultipliesTexturesByTheColour) {
   // away from the eye the picture reads as it is.
   auto plane = Maker::plane({0, 0, 0}, {0, 1, 0}, {0, 0, 1}, 2, 2);
   plane.texture = "four.png";
-  Image shown = picture(with(plane), northward(), options);
+  Image shown = picture(with(plane), facing_north(), options);
   EXPECT_EQ(hue(shown, pixel_of(-0.7, 0.7)), 'r');
   EXPECT_EQ(hue(shown, pixel_of(0.7, 0.7)), 'g');
   EXPECT_EQ(hue(shown, pixel_of(-0.7, -0.7)), 'b');
   EXPECT_EQ(hue(shown, pixel_of(0.7, -0.7)), '-');
   plane.color = {0, 1, 0, 1};
-  shown = picture(with(plane), northward(), options);
+  shown = picture(with(plane), facing_north(), options);
   EXPECT_EQ(hue(shown, pixel_of(0.7, -0.7)), 'g');
   EXPECT_EQ(hue(shown, pixel_of(-0.7, -0.7)), '-');
   plane.texture = "missing.png";
-  shown = picture(with(plane), northward(), options);
+  shown = picture(with(plane), facing_north(), options);
   EXPECT_EQ(hue(shown, pixel_of(-0.7, -0.7)), 'g');
 }
 
@@ -310,7 +312,7 @@ TEST_F(ShapePicture, TellsWhichShapeWasHit) {
   maker.shape(glass);
   const auto last = maker.shape(green(Maker::line(PropertyType::line, {-1, 0, 1}, {1, 0, 1})));
   const std::uint32_t line = last - maker.frame.entities[1].properties.first;
-  const Drawn drawn = draw(maker, northward());
+  const Drawn drawn = draw(maker, facing_north());
   const auto pick = [&](double x, double z, int radius = 0) {
     const Pixel at = pixel_of(x, z);
     return drawn.renderer.pick(at.x, at.y, radius);
@@ -338,7 +340,7 @@ TEST_F(ShapePicture, TellsEntitiesFromTheirShapes) {
   Maker maker;
   maker.entity({0, 0, 0});
   maker.shape(red(Maker::sphere({1, 0, 0}, 0.3)));
-  const Drawn drawn = draw(maker, northward());
+  const Drawn drawn = draw(maker, facing_north());
   const Pixel at = pixel_of(0, 0.3);  // its pin stands on its place
   const Pick pick = drawn.renderer.pick(at.x, at.y, 0);
   EXPECT_EQ(pick.entity, (EntityRef{0, EntityIndex(0)}));
@@ -350,8 +352,8 @@ TEST_F(ShapePicture, OutlinesTheShapePointedAt) {
   maker.shape(red(Maker::sphere({1.5, 0, 0}, 0.5)));
   SceneOptions options;
   options.hovered_shape = ShapeRef{{0, EntityIndex(0)}, 0, {}};
-  const Image plain = draw(maker, northward()).renderer.read_image();
-  const Image marked = draw(maker, northward(), options).renderer.read_image();
+  const Image plain = draw(maker, facing_north()).renderer.read_image();
+  const Image marked = draw(maker, facing_north(), options).renderer.read_image();
   const auto differs = [&](Pixel at) {
     int most = 0;
     for (int i = 0; i < 3; ++i) {
@@ -381,7 +383,7 @@ TEST_F(ShapePicture, ShowsTheSameInEachCoordinateSystem) {
     maker.shape(red(Maker::aabb(row.position * 2.0, row.size * 2.0)));
     // Counter-clockwise seen from the south.
     maker.shape(green(Maker::triangle(-row.right * 2.0, glm::dvec3(0), row.up * 2.0)));
-    const Image image = picture(maker, northward());
+    const Image image = picture(maker, facing_north());
     EXPECT_EQ(hue(image, pixel_of(1.45, 0.7)), 'r') << row.system;
     EXPECT_EQ(hue(image, pixel_of(0.55, 0.3)), 'r') << row.system;
     EXPECT_EQ(hue(image, pixel_of(1.56, 0.5)), '-') << row.system;

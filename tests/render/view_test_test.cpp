@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "camera_maker.h"
+
 namespace scrubjay {
 namespace {
 
@@ -23,7 +25,6 @@ std::vector<Ball> random_balls(std::size_t count) {
 }
 
 TEST(ViewTest, BallsInViewAreThoseThatAreSeen) {
-  constexpr Viewport kViewport{1280, 720};
   const std::vector<Ball> balls = random_balls(20'000);
   for (const Projection projection : {Projection::perspective, Projection::orthographic}) {
     for (const glm::dvec3 origin : {glm::dvec3(0), glm::dvec3(0, 30, -4)}) {
