@@ -9,7 +9,9 @@
 
 #include "formats/carla/carla.h"
 #include "formats/format.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/carla_packets.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/written_again.h"
@@ -17,8 +19,6 @@
 namespace scrubjay::carla {
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
-using ByteVector = std::vector<std::byte>;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// In Unreal's coordinates, where the converted recording is the same but for them.

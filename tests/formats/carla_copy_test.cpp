@@ -6,15 +6,15 @@
 #include <filesystem>
 
 #include "formats/carla/carla.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/carla_packets.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/recording_dump.h"
+#include "tests/formats/written_again.h"
 
 namespace scrubjay::carla {
 namespace {
-
-const std::atomic<bool> kNotCancelled{false};
-using ByteVector = std::vector<std::byte>;
 
 ByteVector copied(const WriteRequest& request, std::vector<WriteLoss>* losses = nullptr) {
   ByteVector file;
@@ -26,14 +26,6 @@ ByteVector copied(const WriteRequest& request, std::vector<WriteLoss>* losses = 
   if (report && losses != nullptr) *losses = report->losses;
   return file;
 }
-
-std::shared_ptr<Recording> opened(const std::string& path) {
-  auto recording = kFormat.open(*InputFile::open(path));
-  (*recording)->index();
-  return *recording;
-}
-
-std::shared_ptr<Recording> opened(ByteVector bytes) { return indexed(std::move(bytes)); }
 
 std::vector<std::string> sources() {
   std::vector<std::string> files{std::string(SCRUBJAY_ASSETS) + "/sample.log"};

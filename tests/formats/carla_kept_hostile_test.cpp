@@ -15,15 +15,14 @@
 #include "formats/kept/limits.h"
 #include "formats/kept/packed_bytes.h"
 #include "formats/kept/varint.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/written_again.h"
 
 namespace scrubjay::carla {
 namespace {
-
-const std::atomic<bool> kNotCancelled{false};
-using ByteVector = std::vector<std::byte>;
 
 ByteVector made_file(std::size_t frames = 12) {
   MadeScene scene = random_scene(7, frames, 3);
@@ -39,7 +38,7 @@ ByteVector made_file(std::size_t frames = 12) {
 }
 
 /// Opened and used; returns the frames that decode without a problem.
-std::size_t use(ByteVector file) {
+std::size_t whole_frames_of(ByteVector file) {
   auto opened = kFormat.open(InputFile::from_memory("hostile.log", std::move(file)));
   if (!opened) return 0;
   (*opened)->index();
@@ -48,11 +47,11 @@ std::size_t use(ByteVector file) {
 
 TEST(CarlaKeptHostile, EveryPrefixIsReadAsFarAsItIsWhole) {
   const ByteVector file = made_file();
-  ASSERT_EQ(use(file), 12U);
+  ASSERT_EQ(whole_frames_of(file), 12U);
   const auto header = read_header(file);
   for (std::size_t size = 0; size < file.size(); ++size) {
     const ByteVector part(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
-    EXPECT_LE(use(part), 12U);
+    EXPECT_LE(whole_frames_of(part), 12U);
     if (size <= header->bytes || !find_kept(part, header->bytes)) continue;
     // It keeps a recording by now: without its end mark it is not whole, and says so.
     const auto recording = indexed(part);
@@ -73,7 +72,7 @@ TEST(CarlaKeptHostile, MutationsDoNotBreakIt) {
       file[at] = std::byte{random() % 2 == 0 ? kValues[random() % kValues.size()]
                                              : static_cast<std::uint8_t>(random())};
     }
-    whole += use(std::move(file));
+    whole += whole_frames_of(std::move(file));
   }
   EXPECT_GT(whole, 3000U);
 }
@@ -107,10 +106,10 @@ ByteVector changed_inside(const ByteVector& file, Change change) {
 
 TEST(CarlaKeptHostile, MutationsInsideCompressedPartsDoNotBreakIt) {
   const ByteVector original = made_file();
-  ASSERT_EQ(use(changed_inside(original, [](ByteVector&) {})), 12U);
+  ASSERT_EQ(whole_frames_of(changed_inside(original, [](ByteVector&) {})), 12U);
   std::mt19937 random(6);
   for (int round = 0; round < 3000; ++round) {
-    use(changed_inside(original, [&](ByteVector& inside) {
+    whole_frames_of(changed_inside(original, [&](ByteVector& inside) {
       for (auto n = random() % 3 + 1; n > 0 && !inside.empty(); --n) {
         inside[random() % inside.size()] = static_cast<std::byte>(random());
       }

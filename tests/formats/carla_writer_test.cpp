@@ -2,25 +2,25 @@
 
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/recording.h"
 #include "formats/carla/carla.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::carla {
 namespace {
 
-struct Written {
+struct WrittenBytes {
   std::vector<std::byte> bytes;
   Result<void> result;
 };
 
 template <class Fill>
-Written write(const WriterOptions& options, Fill fill) {
-  Written written;
+WrittenBytes write(const WriterOptions& options, Fill fill) {
+  WrittenBytes written;
   Writer writer(
       [&](Bytes bytes) {
         written.bytes.insert(written.bytes.end(), bytes.begin(), bytes.end());
@@ -33,19 +33,13 @@ Written write(const WriterOptions& options, Fill fill) {
   return written;
 }
 
-std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
-  std::vector<std::byte> bytes;
-  for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
-  return bytes;
-}
-
 struct FoundPacket {
   int id;
   Bytes body;
 };
 
 /// The packets after a header whose map has `map_size` bytes.
-std::vector<FoundPacket> packets_of(const std::vector<std::byte>& file, std::size_t map_size) {
+std::vector<FoundPacket> found_packets(const std::vector<std::byte>& file, std::size_t map_size) {
   std::vector<FoundPacket> found;
   ByteReader reader(file);
   EXPECT_TRUE(reader.skip(28 + map_size));
@@ -103,7 +97,7 @@ EventAdd hero() {
 }
 
 TEST(CarlaWriter, WritesATinyFileByteForByte) {
-  const Written written = write({.map = "Up", .date = 0x619CE0FD}, [](Writer& writer) {
+  const WrittenBytes written = write({.map = "Up", .date = 0x619CE0FD}, [](Writer& writer) {
     writer.begin_frame(0.0);
     writer.add(EventDel{0x01020304});
     writer.begin_frame(0.5);
@@ -134,18 +128,18 @@ TEST(CarlaWriter, WritesATinyFileByteForByte) {
 }
 
 TEST(CarlaWriter, WritesOnlyTheHeaderWhenThereIsNoFrame) {
-  const Written written = write({.map = "Town01"}, [](Writer&) {});
+  const WrittenBytes written = write({.map = "Town01"}, [](Writer&) {});
   EXPECT_TRUE(written.result);
   EXPECT_EQ(written.bytes.size(), 34U);
 }
 
 TEST(CarlaWriter, AddsFloatStepsUpAsDoubles) {
   const double step = static_cast<double>(0.05F);
-  const Written written = write({}, [&](Writer& writer) {
+  const WrittenBytes written = write({}, [&](Writer& writer) {
     for (int i = 0; i < 4; ++i) writer.begin_frame(step);
   });
   std::vector<FrameStart> starts;
-  for (const FoundPacket& packet : packets_of(written.bytes, 0)) {
+  for (const FoundPacket& packet : found_packets(written.bytes, 0)) {
     if (packet.id != 0) continue;
     ByteReader body(packet.body);
     FrameStart start;
@@ -207,7 +201,7 @@ class CarlaWriterOrder : public testing::TestWithParam<OrderCase> {};
 
 TEST_P(CarlaWriterOrder, IsCarlasWhateverTheOrderOfCalls) {
   const WriterOptions options{.width = GetParam().width, .layout = GetParam().layout};
-  const Written written = write(options, [](Writer& writer) {
+  const WrittenBytes written = write(options, [](Writer& writer) {
     fill_all_kinds(writer);
     if (writer.options().width == VectorWidth::float32) {
       writer.add(PhysicsControl{.id = 7});
@@ -216,7 +210,7 @@ TEST_P(CarlaWriterOrder, IsCarlasWhateverTheOrderOfCalls) {
     }
   });
   ASSERT_TRUE(written.result);
-  EXPECT_EQ(ids_of(packets_of(written.bytes, 0)), GetParam().ids);
+  EXPECT_EQ(ids_of(found_packets(written.bytes, 0)), GetParam().ids);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -240,8 +234,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(CarlaWriter, GivesRecordsTheSizesOfTheFormat) {
   for (const VectorWidth width : {VectorWidth::float32, VectorWidth::float64}) {
-    const Written written = write({.width = width}, fill_all_kinds);
-    for (const FoundPacket& packet : packets_of(written.bytes, 0)) {
+    const WrittenBytes written = write({.width = width}, fill_all_kinds);
+    for (const FoundPacket& packet : found_packets(written.bytes, 0)) {
       const PacketKind kind =
           kind_of(static_cast<std::uint8_t>(packet.id), PacketLayout::wheels_first);
       const auto record = fixed_record_bytes(kind, width);
@@ -254,13 +248,13 @@ TEST(CarlaWriter, GivesRecordsTheSizesOfTheFormat) {
 
 TEST(CarlaWriter, CopiesUnknownPacketsAsTheyAre) {
   const auto body = bytes_of({9, 8, 7, 6});
-  const Written written = write({}, [&](Writer& writer) {
+  const WrittenBytes written = write({}, [&](Writer& writer) {
     writer.begin_frame(0.0);
     writer.add_raw(141, body);
     writer.begin_frame(0.1);
   });
   std::size_t found = 0;
-  for (const FoundPacket& packet : packets_of(written.bytes, 0)) {
+  for (const FoundPacket& packet : found_packets(written.bytes, 0)) {
     if (packet.id != 141) continue;
     ++found;
     EXPECT_EQ(std::vector(packet.body.begin(), packet.body.end()), body);
@@ -271,7 +265,7 @@ TEST(CarlaWriter, CopiesUnknownPacketsAsTheyAre) {
 class CarlaRoundTrip : public testing::TestWithParam<VectorWidth> {};
 
 TEST_P(CarlaRoundTrip, ReadsBackWhatWasWritten) {
-  Written written =
+  WrittenBytes written =
       write({.map = "Town03", .date = 1637671165, .width = GetParam()}, [](Writer& writer) {
         fill_all_kinds(writer);
         writer.begin_frame(0.25);
@@ -332,7 +326,7 @@ INSTANTIATE_TEST_SUITE_P(BothWidths, CarlaRoundTrip,
 class CarlaPhysicsRoundTrip : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(CarlaPhysicsRoundTrip, ReadsBackBothSizesOfWheels) {
-  Written written = write({.wheel_bytes = GetParam()}, [](Writer& writer) {
+  WrittenBytes written = write({.wheel_bytes = GetParam()}, [](Writer& writer) {
     const std::vector<WheelPhysics> wheels(4, {.radius = 35.5F, .position = {1, 2, 3}});
     const std::vector<glm::vec2> curve = {{0, 400}, {5000, 300}};
     const std::vector<Gear> gears = {{4.25F, 0.5F, 0.65F}};
@@ -380,7 +374,7 @@ struct ErrorCase {
 class CarlaWriterErrors : public testing::TestWithParam<ErrorCase> {};
 
 TEST_P(CarlaWriterErrors, AreToldAtTheEndAndNothingIsWrittenAfterThem) {
-  const Written written = write({.map = "Town01"}, GetParam().fill);
+  const WrittenBytes written = write({.map = "Town01"}, GetParam().fill);
   ASSERT_FALSE(written.result);
   EXPECT_EQ(written.result.error().code, GetParam().code);
   EXPECT_EQ(written.bytes.size(), 34U);
@@ -417,12 +411,12 @@ INSTANTIATE_TEST_SUITE_P(All, CarlaWriterErrors,
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(CarlaWriter, WritesAsManyRecordsAsTheFormatCanCount) {
-  const Written written = write({}, [](Writer& writer) {
+  const WrittenBytes written = write({}, [](Writer& writer) {
     writer.begin_frame(0.0);
     for (std::uint32_t i = 0; i < 65535; ++i) writer.add(EventDel{i});
   });
   EXPECT_TRUE(written.result);
-  EXPECT_EQ(packets_of(written.bytes, 0).at(2).body.size(), 2 + 4 * 65535U);
+  EXPECT_EQ(found_packets(written.bytes, 0).at(2).body.size(), 2 + 4 * 65535U);
 }
 
 }  // namespace

@@ -46,14 +46,6 @@ std::string converted(const std::shared_ptr<Recording>& recording, std::string_v
   return bytes + read_again(bytes);
 }
 
-std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options) {
-  auto opened =
-      find_format("colyseus")->open(InputFile::from_memory("test.colycap", bytes), options);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
 /// Two players, keyed by session ids; the recording is that of the first one's client. The name of
 /// the second one tells the first one's id. A third key is no id, and one is in no map of clients.
 ByteVector capture_of_two() {

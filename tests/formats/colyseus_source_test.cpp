@@ -253,13 +253,6 @@ ByteVector flat_capture() {
       .bytes();
 }
 
-std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options) {
-  auto opened = kFormat.open(InputFile::from_memory("test.colycap", bytes), options);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
 TEST(SessionIds, AreNoMetadata) {
   const auto recording = opened_with(flat_capture(), {});
   ASSERT_TRUE(recording);

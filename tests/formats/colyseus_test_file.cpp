@@ -175,11 +175,24 @@ CaptureMaker& CaptureMaker::add(std::uint8_t kind, double time, const ByteVector
   return *this;
 }
 
-std::shared_ptr<Recording> recording_of(const ByteVector& bytes, const std::string& name) {
-  auto opened = kFormat.open(InputFile::from_memory(name, bytes));
+namespace {
+
+std::shared_ptr<Recording> opened_as(const std::string& name, const ByteVector& bytes,
+                                     const ReadOptions& options) {
+  auto opened = kFormat.open(InputFile::from_memory(name, bytes), options);
   if (!opened) return nullptr;
   (*opened)->index();
   return *opened;
+}
+
+}  // namespace
+
+std::shared_ptr<Recording> recording_of(const ByteVector& bytes, const std::string& name) {
+  return opened_as(name, bytes, {});
+}
+
+std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options) {
+  return opened_as("test.colycap", bytes, options);
 }
 
 std::string shared_path(const std::string& path) {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "formats/format.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::colyseus {
-
-using ByteVector = std::vector<std::byte>;
 
 /// Bytes written as people read them: hexadecimal pairs, spaces anywhere, and text in quotes for
 /// its ASCII: "80 A4 'name'".
@@ -49,6 +49,8 @@ class CaptureMaker {
 
 /// The bytes opened under that name and indexed; null where they do not open.
 std::shared_ptr<Recording> recording_of(const ByteVector& bytes, const std::string& name);
+/// The same of a .colycap read with those options.
+std::shared_ptr<Recording> opened_with(const ByteVector& bytes, const ReadOptions& options);
 
 /// A file below the Colyseus folder of the shared data, indexed; null when it is absent.
 std::shared_ptr<Recording> shared_recording(const std::string& path);

@@ -7,17 +7,7 @@
 namespace scrubjay::flecs {
 namespace {
 
-std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options) {
-  EXPECT_FALSE(check_read_options(kFormat, options));
-  const auto* first = reinterpret_cast<const std::byte*>(text.data());
-  auto opened =
-      kFormat.open(InputFile::from_memory("made.ndjson", {first, first + text.size()}), options);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
-std::string detail(const Recording& recording, std::string_view path) {
+std::string detail_text(const Recording& recording, std::string_view path) {
   PropertyTree tree;
   const auto found = find_path(tree, recording.details(tree), path);
   return found ? std::string(tree[*found].text_value()) : "";
@@ -93,20 +83,20 @@ const std::string kClock =
 
 TEST(FlecsChoices, APropertyThatGrowsIsOfferedAsAClockAndUsedWhenChosen) {
   const auto offered = recording_of(kClock);
-  EXPECT_EQ(detail(*offered, "time_rule"), "document index");
-  EXPECT_EQ(detail(*offered, "clock_offered"), "Epoch/Epoch/time");
+  EXPECT_EQ(detail_text(*offered, "time_rule"), "document index");
+  EXPECT_EQ(detail_text(*offered, "clock_offered"), "Epoch/Epoch/time");
   EXPECT_EQ(offered->timeline().time(FrameIndex(1)), 1.0 / 60.0);
   for (const char* name : {"Epoch/Epoch/time", "Epoch.Epoch.time"}) {
     const auto chosen = read_with(kClock, {{"clock", name}});
-    EXPECT_EQ(detail(*chosen, "time_rule"), "property chosen");
-    EXPECT_EQ(detail(*chosen, "clock"), name);
+    EXPECT_EQ(detail_text(*chosen, "time_rule"), "property chosen");
+    EXPECT_EQ(detail_text(*chosen, "clock"), name);
     EXPECT_EQ(chosen->timeline().time(FrameIndex(0)), 5.0);
     EXPECT_EQ(chosen->timeline().time(FrameIndex(1)), 5.5);
   }
   const auto frames = read_with(kClock, {{"clock", "Epoch/Epoch/frame"}, {"step", "0.25"}});
   EXPECT_EQ(frames->timeline().time(FrameIndex(1)), 3.0);
   const auto wrong = read_with(kClock, {{"clock", "Epoch/Epoch/hour"}});
-  EXPECT_EQ(detail(*wrong, "time_rule"), "document index");
+  EXPECT_EQ(detail_text(*wrong, "time_rule"), "document index");
   EXPECT_EQ(problem_codes(*wrong), "no-such-clock");
 }
 

@@ -15,7 +15,7 @@ namespace scrubjay::flecs {
 namespace {
 
 /// A sample recording of another format, converted.
-std::shared_ptr<Recording> sample(const Format& format, const char* name) {
+std::shared_ptr<Recording> sample_of(const Format& format, const char* name) {
   auto file = InputFile::open(std::string(SCRUBJAY_TEST_DATA) + "/../../assets/" + name);
   if (!file) return nullptr;
   auto opened = format.open(*file);
@@ -28,7 +28,7 @@ std::shared_ptr<Recording> sample(const Format& format, const char* name) {
 bool is_name(std::string_view name, const Entity& again) { return again.name.starts_with(name); }
 
 TEST(FlecsOfOthers, CarlaActorsComeBackWithPlacesParentsAndProperties) {
-  const auto source = sample(carla::kFormat, "sample.log");
+  const auto source = sample_of(carla::kFormat, "sample.log");
   ASSERT_TRUE(source);
   const Written made = written({.recording = source, .to = 3.0});
   const auto copy = recording_of(made.text);
@@ -77,7 +77,7 @@ TEST(FlecsOfOthers, CarlaActorsComeBackWithPlacesParentsAndProperties) {
 }
 
 TEST(FlecsOfOthers, ClientsOfFrameByFrameBecomeOneWorld) {
-  const auto source = sample(framebyframe::kFormat, "sample.fbf");
+  const auto source = sample_of(framebyframe::kFormat, "sample.fbf");
   ASSERT_TRUE(source);
   const Written made = written({.recording = source});
   const auto copy = recording_of(made.text);
@@ -121,7 +121,7 @@ TEST(FlecsOfOthers, ClientsOfFrameByFrameBecomeOneWorld) {
 
 // Some of its objects have a place in the world, and only a scale relative to their parents.
 TEST(FlecsOfOthers, XrecObjectsComeBackWithTheirPlaces) {
-  const auto source = sample(xrec::kFormat, "sample.xrec");
+  const auto source = sample_of(xrec::kFormat, "sample.xrec");
   ASSERT_TRUE(source);
   const Written made = written({.recording = source, .to = 3.0});
   const auto copy = recording_of(made.text);
@@ -197,7 +197,7 @@ TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
 
 /// Documents do not say their axes and units: what is written in others than recorded is told.
 TEST(FlecsOfOthers, FramesInOtherCoordinatesAreTold) {
-  const auto source = sample(carla::kFormat, "sample.log");
+  const auto source = sample_of(carla::kFormat, "sample.log");
   ASSERT_TRUE(source);
   const Written made = written({.recording = source, .to = 1.0});
   EXPECT_EQ(losses_of(made, "frames in other coordinates"), made.report.frames);

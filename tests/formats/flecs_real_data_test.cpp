@@ -17,7 +17,7 @@ using simdjson::dom::element;
   const auto name = shared_recording(path); \
   if (!name) GTEST_SKIP() << "There is no " << (path)
 
-std::uint64_t detail(const Recording& recording, std::string_view path) {
+std::uint64_t detail_number(const Recording& recording, std::string_view path) {
   PropertyTree tree;
   const PropertyRange all = recording.details(tree);
   const auto found = find_path(tree, all, path);
@@ -290,7 +290,7 @@ TEST_P(FlecsSolar, HasTheDocumentsOfEachFile) {
     if (name.starts_with("entities")) continue;
     const auto recording = shared_recording(folder + "/" + std::string(name));
     ASSERT_TRUE(recording) << name;
-    EXPECT_EQ(detail(*recording, "documents"), std::uint64_t(facts["documents"])) << name;
+    EXPECT_EQ(detail_number(*recording, "documents"), std::uint64_t(facts["documents"])) << name;
   }
 }
 
@@ -436,7 +436,7 @@ TEST(FlecsRealData, OpensEveryContainer) {
   for (const Case& expected : cases) {
     SCOPED_TRACE(expected.file);
     OPEN_OR_SKIP(recording, std::string("containers/") + expected.file);
-    EXPECT_EQ(detail(*recording, "documents"), expected.documents);
+    EXPECT_EQ(detail_number(*recording, "documents"), expected.documents);
     EXPECT_EQ(problem_codes(*recording), expected.problems);
     for (std::size_t i = 0; i < expected.times.size(); ++i) {
       ASSERT_LT(i, recording->frame_count());
@@ -448,8 +448,8 @@ TEST(FlecsRealData, OpensEveryContainer) {
   EXPECT_TRUE(cut->problems()[0].message.starts_with("truncated input in line 4"));
   OPEN_OR_SKIP(missing, "containers/null_and_error_lines.ndjson");
   EXPECT_EQ(missing->frame_count(), 3u);
-  EXPECT_EQ(detail(*missing, "skipped/null"), 1u);
-  EXPECT_EQ(detail(*missing, "skipped/error_object"), 1u);
+  EXPECT_EQ(detail_number(*missing, "skipped/null"), 1u);
+  EXPECT_EQ(detail_number(*missing, "skipped/error_object"), 1u);
   OPEN_OR_SKIP(repeated, "containers/duplicate_polls.ndjson");
   EXPECT_EQ(repeated->frame_count(), 3u);
 }
@@ -466,7 +466,7 @@ TEST(FlecsRealData, RecoversNamesThatBreakJson) {
        {"3.0.0", "3.1.5", "3.2.5", "3.2.12", "4.0.0", "4.0.5", "4.1.2", "4.1.6"}) {
     SCOPED_TRACE(version);
     OPEN_OR_SKIP(recording, "malformed/names-v" + std::string(version) + ".ndjson");
-    EXPECT_GT(detail(*recording, "repairs"), 0u);
+    EXPECT_GT(detail_number(*recording, "repairs"), 0u);
     Cursor cursor{recording};
     const Frame& frame = cursor.seek(FrameIndex(recording->frame_count() - 1));
     std::map<std::string, const Entity*> by_name;
@@ -537,7 +537,7 @@ TEST(FlecsRealData, TellsTheKindsOfReplies) {
                                                  {"query_meta.json", "4.x query rows"}};
   for (const auto& [file, kind] : kinds) {
     OPEN_OR_SKIP(recording, "rest-v4.1.6/" + file);
-    EXPECT_EQ(detail(*recording, "kinds/" + kind), 1u) << file;
+    EXPECT_EQ(detail_number(*recording, "kinds/" + kind), 1u) << file;
   }
   OPEN_OR_SKIP(world, "rest-v4.1.6/entity_world.json");
   EXPECT_EQ(text_detail(*world, "time_rule"), "simulation time of flecs.core.World");

@@ -13,15 +13,6 @@
 namespace scrubjay::flecs {
 namespace {
 
-std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options) {
-  const auto* first = reinterpret_cast<const std::byte*>(text.data());
-  auto opened =
-      kFormat.open(InputFile::from_memory("made.ndjson", {first, first + text.size()}), options);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
 /// Ids of the entities alive at each frame, a line each.
 std::string entities_text(const std::shared_ptr<Recording>& recording) {
   std::string text;

@@ -1,11 +1,14 @@
 #include "tests/formats/flecs_test_file.h"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/number_text.h"
 #include "formats/flecs/flecs.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::flecs {
 
@@ -25,8 +28,15 @@ std::string path_of(const std::string& path) {
 }  // namespace
 
 std::shared_ptr<Recording> recording_of(std::string_view text) {
-  const auto* first = reinterpret_cast<const std::byte*>(text.data());
-  return indexed(InputFile::from_memory("made.ndjson", {first, first + text.size()}));
+  return indexed(InputFile::from_memory("made.ndjson", bytes_of(text)));
+}
+
+std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options) {
+  EXPECT_FALSE(check_read_options(kFormat, options));
+  auto opened = kFormat.open(InputFile::from_memory("made.ndjson", bytes_of(text)), options);
+  if (!opened) return nullptr;
+  (*opened)->index();
+  return *opened;
 }
 
 std::shared_ptr<Recording> shared_recording(const std::string& path) {

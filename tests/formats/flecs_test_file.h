@@ -5,11 +5,14 @@
 #include <string_view>
 
 #include "core/recording.h"
+#include "formats/format.h"
 
 namespace scrubjay::flecs {
 
 /// A recording made of that text, indexed.
 std::shared_ptr<Recording> recording_of(std::string_view text);
+/// Read with those options, which the format knows; null where it does not open.
+std::shared_ptr<Recording> read_with(std::string_view text, const ReadOptions& options);
 
 /// A file or folder below the flecs folder of the shared data, indexed; null when it is absent.
 std::shared_ptr<Recording> shared_recording(const std::string& path);

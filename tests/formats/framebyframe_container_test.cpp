@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string frame(int n, bool as_map = false) {
+std::string frame_of_two(int n, bool as_map = false) {
   return FrameTextMaker{.frame_id = n,
                         .server_time = 100.0 * n,
                         .entities = {{.id = 7, .name = "Crate"}, {.id = 8, .name = "Barrel"}},
@@ -55,8 +55,8 @@ struct ContainerCase {
 };
 
 std::vector<ContainerCase> container_cases() {
-  const std::vector<std::string> frames{frame(1), frame(2)};
-  const std::vector<std::string> maps{frame(1, true), frame(2, true)};
+  const std::vector<std::string> frames{frame_of_two(1), frame_of_two(2)};
+  const std::vector<std::string> maps{frame_of_two(1, true), frame_of_two(2, true)};
   const std::string saved = saved_text(maps, R"(,"layers":[],"scenes":[],"clientIds":{},)"
                                              R"("resources":{},"comments":{},"storageVersion":4)");
   const std::string gzip = text_of(gzipped(saved));
@@ -89,7 +89,7 @@ std::vector<ContainerCase> container_cases() {
       {"array of frames", "[" + maps[0] + ",\n" + maps[1] + "]", "dump", 2},
       {"messages a line", message_text(frames[0]) + "\n" + message_text(frames[1]) + "\n",
        "message", 2},
-      {"frames one after another", frames[0] + frames[1] + "," + frame(3), "dump", 3},
+      {"frames one after another", frames[0] + frames[1] + "," + frame_of_two(3), "dump", 3},
       {"messages among others",
        "[{\"type\":1,\"data\":[{\"name\":\"AI\",\"enabled\":true}]}," + message_text(frames[0]) +
            ",{\"type\":4,\"data\":{\"entities\":[],\"coordinateSystem\":1}}]",
@@ -170,7 +170,7 @@ TEST(FrameByFrameContainers, WhatIsNoneIsRefusedByName) {
 }
 
 TEST(FrameByFrameContainers, ACutRawFileKeepsItsWholeFrames) {
-  const std::string whole = raw_text({frame(1), frame(2), frame(3)});
+  const std::string whole = raw_text({frame_of_two(1), frame_of_two(2), frame_of_two(3)});
   const std::size_t third = whole.find("{\"frameId\":3");
   struct Case {
     const char* name;

@@ -43,12 +43,12 @@ Reading read(const std::string& properties) {
   return readings[0];
 }
 
-struct PropertyCase {
+struct ReadPropertyCase {
   std::string_view json;
   std::string_view text;
 };
 
-class GoodProperties : public testing::TestWithParam<PropertyCase> {};
+class GoodProperties : public testing::TestWithParam<ReadPropertyCase> {};
 
 TEST_P(GoodProperties, are_read_without_a_problem) {
   const Reading reading = read(std::string(GetParam().json));
@@ -60,106 +60,112 @@ TEST_P(GoodProperties, are_read_without_a_problem) {
 INSTANTIATE_TEST_SUITE_P(
     plain_values, GoodProperties,
     testing::Values(
-        PropertyCase{R"({"type":"string","name":"a","value":"text"})", "a:string=text"},
-        PropertyCase{R"({"type":"string","name":"\u00e9\"","value":"\ud83d\ude00\n"})",
-                     "é\":string=😀\n"},
-        PropertyCase{R"({"type":"number","name":"a","value":-1.5e2})", "a:number=-150"},
-        PropertyCase{R"({"type":"number","name":"a","value":7})", "a:number=7"},
-        PropertyCase{R"({"type":"number","name":"a","value":9007199254740993})",
-                     "a:integer=9007199254740993"},
-        PropertyCase{R"({"type":"number","name":"a","value":9007199254740992})",
-                     "a:number=9007199254740992"},
-        PropertyCase{R"({"type":"number","name":"a","value":-9223372036854775807})",
-                     "a:integer=-9223372036854775807"},
-        PropertyCase{R"({"type":"number","name":"a","value":18446744073709551615})",
-                     "a:integer=18446744073709551615"},
-        PropertyCase{R"({"type":"number","name":"a","value":"NaN"})", "a:number=NaN"},
-        PropertyCase{R"({"type":"number","name":"a","value":"-Infinity"})", "a:number=-Infinity"},
-        PropertyCase{R"({"type":"number","name":"a","value":"2.5"})", "a:number=2.5"},
-        PropertyCase{R"({"type":"number","name":"a","value":null})", "a:number=NaN"},
-        PropertyCase{R"({"type":"number","name":"a","value":1e999})", "a:number=Infinity"},
-        PropertyCase{R"({"type":"boolean","name":"a","value":true})", "a:boolean=true"},
-        PropertyCase{R"({"type":"boolean","name":"a","value":false})", "a:boolean=false"},
-        PropertyCase{R"({"type":"vec2","name":"a","value":{"x":1,"y":2}})", "a:vec2=(1 2)"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":{"z":3,"x":1,"y":2}})", "a:vec3=(1 2 3)"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":{"x":"NaN","y":null,"z":"Infinity"}})",
-                     "a:vec3=(NaN NaN Infinity)"},
-        PropertyCase{R"({"type":"quat","name":"a","value":{"x":0,"y":0,"z":0,"w":1}})",
-                     "a:quat=(0 0 0 1)@rotation"},
-        PropertyCase{R"({"type":"comment","name":"a","value":"note"})", "a:comment=note"},
-        PropertyCase{R"({"type":"resource","name":"a","value":"shot.png"})", "a:resource=shot.png"},
-        PropertyCase{R"({"type":"eref","name":"a","value":{"name":"Bob","id":12}})",
-                     "a:entity=12~,,,Bob"},
-        PropertyCase{R"({"type":"eref","name":"a","value":{"id":18446744073709551615}})",
-                     "a:entity=18446744073709551615"},
-        PropertyCase{R"({"type":"eref","name":"a","value":{"id":12.0,"name":""}})",
-                     "a:entity=12"}));
+        ReadPropertyCase{R"({"type":"string","name":"a","value":"text"})", "a:string=text"},
+        ReadPropertyCase{R"({"type":"string","name":"\u00e9\"","value":"\ud83d\ude00\n"})",
+                         "é\":string=😀\n"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":-1.5e2})", "a:number=-150"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":7})", "a:number=7"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":9007199254740993})",
+                         "a:integer=9007199254740993"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":9007199254740992})",
+                         "a:number=9007199254740992"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":-9223372036854775807})",
+                         "a:integer=-9223372036854775807"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":18446744073709551615})",
+                         "a:integer=18446744073709551615"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":"NaN"})", "a:number=NaN"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":"-Infinity"})",
+                         "a:number=-Infinity"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":"2.5"})", "a:number=2.5"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":null})", "a:number=NaN"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":1e999})", "a:number=Infinity"},
+        ReadPropertyCase{R"({"type":"boolean","name":"a","value":true})", "a:boolean=true"},
+        ReadPropertyCase{R"({"type":"boolean","name":"a","value":false})", "a:boolean=false"},
+        ReadPropertyCase{R"({"type":"vec2","name":"a","value":{"x":1,"y":2}})", "a:vec2=(1 2)"},
+        ReadPropertyCase{R"({"type":"vec3","name":"a","value":{"z":3,"x":1,"y":2}})",
+                         "a:vec3=(1 2 3)"},
+        ReadPropertyCase{
+            R"({"type":"vec3","name":"a","value":{"x":"NaN","y":null,"z":"Infinity"}})",
+            "a:vec3=(NaN NaN Infinity)"},
+        ReadPropertyCase{R"({"type":"quat","name":"a","value":{"x":0,"y":0,"z":0,"w":1}})",
+                         "a:quat=(0 0 0 1)@rotation"},
+        ReadPropertyCase{R"({"type":"comment","name":"a","value":"note"})", "a:comment=note"},
+        ReadPropertyCase{R"({"type":"resource","name":"a","value":"shot.png"})",
+                         "a:resource=shot.png"},
+        ReadPropertyCase{R"({"type":"eref","name":"a","value":{"name":"Bob","id":12}})",
+                         "a:entity=12~,,,Bob"},
+        ReadPropertyCase{R"({"type":"eref","name":"a","value":{"id":18446744073709551615}})",
+                         "a:entity=18446744073709551615"},
+        ReadPropertyCase{R"({"type":"eref","name":"a","value":{"id":12.0,"name":""}})",
+                         "a:entity=12"}));
 
 INSTANTIATE_TEST_SUITE_P(
     without_a_value, GoodProperties,
-    testing::Values(PropertyCase{R"({"type":"string","name":"a"})", "a:null"},
-                    PropertyCase{R"({"type":"string","name":"a","value":null})", "a:null"},
-                    PropertyCase{R"({"type":"number","name":"a"})", "a:null"},
-                    PropertyCase{R"({"type":"boolean","name":"a","value":null})", "a:null"},
-                    PropertyCase{R"({"type":"vec3","name":"a","value":null})", "a:null"},
-                    PropertyCase{R"({"type":"eref","name":"a","value":null})", "a:null"},
-                    PropertyCase{R"({"type":"group","name":"a"})", "a:group[]"},
-                    PropertyCase{R"({"type":"group","name":"a","value":null})", "a:group[]"},
-                    PropertyCase{R"({"type":"table","name":"a","value":null})",
-                                 "a:table[header:list[] rows:list[]]"},
-                    PropertyCase{R"({"type":"linechart","name":"a"})", "a:linechart[]"},
-                    PropertyCase{R"({"type":"sphere","name":"a"})", "a:sphere[layer:string=]"},
-                    PropertyCase{"null", ""}));
+    testing::Values(ReadPropertyCase{R"({"type":"string","name":"a"})", "a:null"},
+                    ReadPropertyCase{R"({"type":"string","name":"a","value":null})", "a:null"},
+                    ReadPropertyCase{R"({"type":"number","name":"a"})", "a:null"},
+                    ReadPropertyCase{R"({"type":"boolean","name":"a","value":null})", "a:null"},
+                    ReadPropertyCase{R"({"type":"vec3","name":"a","value":null})", "a:null"},
+                    ReadPropertyCase{R"({"type":"eref","name":"a","value":null})", "a:null"},
+                    ReadPropertyCase{R"({"type":"group","name":"a"})", "a:group[]"},
+                    ReadPropertyCase{R"({"type":"group","name":"a","value":null})", "a:group[]"},
+                    ReadPropertyCase{R"({"type":"table","name":"a","value":null})",
+                                     "a:table[header:list[] rows:list[]]"},
+                    ReadPropertyCase{R"({"type":"linechart","name":"a"})", "a:linechart[]"},
+                    ReadPropertyCase{R"({"type":"sphere","name":"a"})", "a:sphere[layer:string=]"},
+                    ReadPropertyCase{"null", ""}));
 
 INSTANTIATE_TEST_SUITE_P(
     common_fields, GoodProperties,
     testing::Values(
-        PropertyCase{R"({"value":3,"flags":5,"icolor":"#ff0000","icon":"heart","name":"a",)"
-                     R"("id":99,"path":["x","y"],"type":"number"})",
-                     "a:number=3!5~heart,#ff0000,,"},
-        PropertyCase{R"({"type":"number","name":null,"value":3,"flags":null,"icon":null,)"
-                     R"("icolor":""})",
-                     ":number=3"},
-        PropertyCase{R"({"type":"number","value":3})", ":number=3"},
-        PropertyCase{R"({"type":"group","name":"g","flags":2,"icon":"bolt","value":[]})",
-                     "g:group[]!2~bolt,,,"},
-        PropertyCase{R"({"type":"number","value":3,"name":"a"},{"type":"number","name":"a",)"
-                     R"("value":4})",
-                     "a:number=3 a:number=4"},
-        PropertyCase{R"({"type":"number","name":"a","flags":4294967295,"value":1})",
-                     "a:number=1!4294967295"},
-        PropertyCase{R"({"type":"number","name":"a","value":1,"value":2,"more":{"x":[1]}})",
-                     "a:number=1"}));
+        ReadPropertyCase{R"({"value":3,"flags":5,"icolor":"#ff0000","icon":"heart","name":"a",)"
+                         R"("id":99,"path":["x","y"],"type":"number"})",
+                         "a:number=3!5~heart,#ff0000,,"},
+        ReadPropertyCase{R"({"type":"number","name":null,"value":3,"flags":null,"icon":null,)"
+                         R"("icolor":""})",
+                         ":number=3"},
+        ReadPropertyCase{R"({"type":"number","value":3})", ":number=3"},
+        ReadPropertyCase{R"({"type":"group","name":"g","flags":2,"icon":"bolt","value":[]})",
+                         "g:group[]!2~bolt,,,"},
+        ReadPropertyCase{R"({"type":"number","value":3,"name":"a"},{"type":"number","name":"a",)"
+                         R"("value":4})",
+                         "a:number=3 a:number=4"},
+        ReadPropertyCase{R"({"type":"number","name":"a","flags":4294967295,"value":1})",
+                         "a:number=1!4294967295"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":1,"value":2,"more":{"x":[1]}})",
+                         "a:number=1"}));
 
 INSTANTIATE_TEST_SUITE_P(
     groups, GoodProperties,
-    testing::Values(PropertyCase{R"({"value":[{"value":[{"value":1,"type":"number","name":"c"}],)"
-                                 R"("type":"group","name":"b"}],"type":"group","name":"a"})",
-                                 "a:group[b:group[c:number=1]]"},
-                    PropertyCase{
-                        R"({"type":"group","name":"a","value":[null,{"type":"group","name":"b",)"
-                        R"("value":[]},{"type":"string","name":"","value":""}]})",
-                        "a:group[b:group[] :string=]"}));
+    testing::Values(
+        ReadPropertyCase{R"({"value":[{"value":[{"value":1,"type":"number","name":"c"}],)"
+                         R"("type":"group","name":"b"}],"type":"group","name":"a"})",
+                         "a:group[b:group[c:number=1]]"},
+        ReadPropertyCase{R"({"type":"group","name":"a","value":[null,{"type":"group","name":"b",)"
+                         R"("value":[]},{"type":"string","name":"","value":""}]})",
+                         "a:group[b:group[] :string=]"}));
 
 INSTANTIATE_TEST_SUITE_P(
     tables_and_charts, GoodProperties,
     testing::Values(
-        PropertyCase{R"({"type":"table","name":"t","value":{"header":["A","B"],)"
-                     R"("rows":[["1","2"],["3","\t"]]}})",
-                     "t:table[header:list[0:string=A 1:string=B] "
-                     "rows:list[0:list[0:string=1 1:string=2] 1:list[0:string=3 1:string=\t]]]"},
-        PropertyCase{R"({"name":"t","value":{"rows":[["1",null]]},"type":"table"})",
-                     "t:table[rows:list[0:list[0:string=1 1:string=]] header:list[]]"},
-        PropertyCase{R"({"type":"linechart","name":"l","value":{"data":[{"values":[1,2.5,null],)"
-                     R"("ylabel":"Y","color":"#fff"},{"values":[]}],"yscale":10,"xscale":2,)"
-                     R"("chart":"bar","height":80}})",
-                     "l:linechart[data:list[0:record[values:numbers=(1 2.5 NaN) ylabel:string=Y "
-                     "color:string=#fff] 1:record[values:numbers=()]] yscale:number=10 "
-                     "xscale:number=2 chart:string=bar height:number=80]"},
-        PropertyCase{R"({"type":"linechart","name":"l","data":[{"values":[1]}],"yscale":10})",
-                     "l:linechart[data:list[0:record[values:numbers=(1)]] yscale:number=10]"},
-        PropertyCase{R"({"data":[{"values":[1]}],"name":"l","type":"linechart"})",
-                     "l:linechart[data:list[0:record[values:numbers=(1)]]]"}));
+        ReadPropertyCase{
+            R"({"type":"table","name":"t","value":{"header":["A","B"],)"
+            R"("rows":[["1","2"],["3","\t"]]}})",
+            "t:table[header:list[0:string=A 1:string=B] "
+            "rows:list[0:list[0:string=1 1:string=2] 1:list[0:string=3 1:string=\t]]]"},
+        ReadPropertyCase{R"({"name":"t","value":{"rows":[["1",null]]},"type":"table"})",
+                         "t:table[rows:list[0:list[0:string=1 1:string=]] header:list[]]"},
+        ReadPropertyCase{
+            R"({"type":"linechart","name":"l","value":{"data":[{"values":[1,2.5,null],)"
+            R"("ylabel":"Y","color":"#fff"},{"values":[]}],"yscale":10,"xscale":2,)"
+            R"("chart":"bar","height":80}})",
+            "l:linechart[data:list[0:record[values:numbers=(1 2.5 NaN) ylabel:string=Y "
+            "color:string=#fff] 1:record[values:numbers=()]] yscale:number=10 "
+            "xscale:number=2 chart:string=bar height:number=80]"},
+        ReadPropertyCase{R"({"type":"linechart","name":"l","data":[{"values":[1]}],"yscale":10})",
+                         "l:linechart[data:list[0:record[values:numbers=(1)]] yscale:number=10]"},
+        ReadPropertyCase{R"({"data":[{"values":[1]}],"name":"l","type":"linechart"})",
+                         "l:linechart[data:list[0:record[values:numbers=(1)]]]"}));
 
 constexpr std::string_view kStyle = R"("layer":"L","color":{"r":1,"g":0.5,"b":0,"a":0.25})";
 constexpr std::string_view kStyleText = "layer:string=L color:color=(1 0.5 0 0.25)";
@@ -221,34 +227,37 @@ TEST(FrameByFrameShapes, have_the_fields_of_the_page_each_with_its_meaning) {
 INSTANTIATE_TEST_SUITE_P(
     odd_shapes, GoodProperties,
     testing::Values(
-        PropertyCase{R"({"type":"sphere","name":"s","radius":1,"color":null,"layer":null,)"
-                     R"("texture":null})",
-                     "s:sphere[radius:number=1@length layer:string=]"},
+        ReadPropertyCase{R"({"type":"sphere","name":"s","radius":1,"color":null,"layer":null,)"
+                         R"("texture":null})",
+                         "s:sphere[radius:number=1@length layer:string=]"},
         // As the documentation has it, the wrong way round.
-        PropertyCase{R"({"type":"path","name":"p","layer":"","p1":{"x":1,"y":2,"z":3},)"
-                     R"("p2":{"x":4,"y":5,"z":6},"p3":{"x":7,"y":8,"z":9}})",
-                     "p:path[layer:string= points:points=(1 2 3 4 5 6 7 8 9)@point]"},
-        PropertyCase{R"({"type":"triangle","name":"t","layer":"","points":[{"x":1,"y":2,"z":3},)"
-                     R"({"x":4,"y":5,"z":6},{"x":7,"y":8,"z":9}]})",
-                     "t:triangle[layer:string= p1:vec3=(1 2 3)@point p2:vec3=(4 5 6)@point "
-                     "p3:vec3=(7 8 9)@point]"},
-        PropertyCase{R"({"type":"line","name":"l","layer":"","thickness":{"px":[2]}})",
-                     "l:line[layer:string= thickness:record[px:list[0:number=2]]]"}));
+        ReadPropertyCase{R"({"type":"path","name":"p","layer":"","p1":{"x":1,"y":2,"z":3},)"
+                         R"("p2":{"x":4,"y":5,"z":6},"p3":{"x":7,"y":8,"z":9}})",
+                         "p:path[layer:string= points:points=(1 2 3 4 5 6 7 8 9)@point]"},
+        ReadPropertyCase{
+            R"({"type":"triangle","name":"t","layer":"","points":[{"x":1,"y":2,"z":3},)"
+            R"({"x":4,"y":5,"z":6},{"x":7,"y":8,"z":9}]})",
+            "t:triangle[layer:string= p1:vec3=(1 2 3)@point p2:vec3=(4 5 6)@point "
+            "p3:vec3=(7 8 9)@point]"},
+        ReadPropertyCase{R"({"type":"line","name":"l","layer":"","thickness":{"px":[2]}})",
+                         "l:line[layer:string= thickness:record[px:list[0:number=2]]]"}));
 
 INSTANTIATE_TEST_SUITE_P(
     unknown_types, GoodProperties,
     testing::Values(
-        PropertyCase{R"({"type":"vec4","name":"a","flags":1,"value":{"x":1,"w":[true,null,"t"]}})",
-                     "a:record[value:record[x:number=1 w:list[0:boolean=true 1:null "
-                     "2:string=t]]]!1~,,vec4,"},
-        PropertyCase{R"({"value":[{"type":"number","name":"n","value":1}],"extra":2,"name":"a",)"
-                     R"("type":"ring"})",
-                     "a:record[value:list[0:record[type:string=number name:string=n "
-                     "value:number=1]] extra:number=2]~,,ring,"},
-        PropertyCase{R"({"type":"colour\u0021","name":"a","value":"red"})",
-                     "a:record[value:string=red]~,,colour!,"}));
+        ReadPropertyCase{
+            R"({"type":"vec4","name":"a","flags":1,"value":{"x":1,"w":[true,null,"t"]}})",
+            "a:record[value:record[x:number=1 w:list[0:boolean=true 1:null "
+            "2:string=t]]]!1~,,vec4,"},
+        ReadPropertyCase{
+            R"({"value":[{"type":"number","name":"n","value":1}],"extra":2,"name":"a",)"
+            R"("type":"ring"})",
+            "a:record[value:list[0:record[type:string=number name:string=n "
+            "value:number=1]] extra:number=2]~,,ring,"},
+        ReadPropertyCase{R"({"type":"colour\u0021","name":"a","value":"red"})",
+                         "a:record[value:string=red]~,,colour!,"}));
 
-class WrongProperties : public testing::TestWithParam<PropertyCase> {};
+class WrongProperties : public testing::TestWithParam<ReadPropertyCase> {};
 
 TEST_P(WrongProperties, show_what_there_is_and_tell_a_problem) {
   const Reading reading = read(std::string(GetParam().json));
@@ -261,34 +270,34 @@ TEST_P(WrongProperties, show_what_there_is_and_tell_a_problem) {
 INSTANTIATE_TEST_SUITE_P(
     values, WrongProperties,
     testing::Values(
-        PropertyCase{R"({"type":"string","name":"a","value":5})", "a:number=5"},
-        PropertyCase{R"({"type":"number","name":"a","value":"x"})", "a:string=x"},
-        PropertyCase{R"({"type":"number","name":"a","value":true})", "a:boolean=true"},
-        PropertyCase{R"({"type":"number","name":"a","value":[1,2]})",
-                     "a:list[0:number=1 1:number=2]"},
-        PropertyCase{R"({"value":[1,2],"type":"number","name":"a"})",
-                     "a:list[0:number=1 1:number=2]"},
-        PropertyCase{R"({"type":"boolean","name":"a","value":1})", "a:number=1"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":5})", "a:number=5"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":{"x":1,"y":2}})", "a:vec3=(1 2 0)"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":{"x":1,"y":2,"z":"far"}})",
-                     "a:vec3=(1 2 0)"},
-        PropertyCase{R"({"type":"vec3","name":"a","value":[1,2,3,4]})", "a:vec3=(1 2 3)"},
-        PropertyCase{R"({"type":"eref","name":"a","value":12})", "a:entity=12"},
-        PropertyCase{R"({"type":"eref","name":"a","value":{"name":"Bob","id":[1]}})",
-                     "a:entity=~,,,Bob"},
-        PropertyCase{R"({"type":"table","name":"t","value":{"header":[],"rows":[[1,true]]}})",
-                     "t:table[header:list[] rows:list[0:list[0:string=1 1:string=true]]]"},
-        PropertyCase{R"({"type":"number","name":"a","value":1,"flags":-1})", "a:number=1"},
-        PropertyCase{R"({"type":"number","name":7,"value":1})", ":number=1"},
-        PropertyCase{R"({"name":"a","value":5})", "a:number=5"},
-        PropertyCase{R"({"name":"a","value":[{"type":"number","name":"b","value":1}]})",
-                     "a:group[b:number=1]"},
-        PropertyCase{R"({"name":"a"})", "a:null"},
-        PropertyCase{R"({"type":"mesh","name":"m","layer":"","indices":[0,"b",2]})",
-                     "m:mesh[layer:string= indices:numbers=(0 2)]"},
-        PropertyCase{R"({"type":"sphere","name":"m","layer":"","radius":"wide"})",
-                     "m:sphere[layer:string= radius:string=wide]"}));
+        ReadPropertyCase{R"({"type":"string","name":"a","value":5})", "a:number=5"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":"x"})", "a:string=x"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":true})", "a:boolean=true"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":[1,2]})",
+                         "a:list[0:number=1 1:number=2]"},
+        ReadPropertyCase{R"({"value":[1,2],"type":"number","name":"a"})",
+                         "a:list[0:number=1 1:number=2]"},
+        ReadPropertyCase{R"({"type":"boolean","name":"a","value":1})", "a:number=1"},
+        ReadPropertyCase{R"({"type":"vec3","name":"a","value":5})", "a:number=5"},
+        ReadPropertyCase{R"({"type":"vec3","name":"a","value":{"x":1,"y":2}})", "a:vec3=(1 2 0)"},
+        ReadPropertyCase{R"({"type":"vec3","name":"a","value":{"x":1,"y":2,"z":"far"}})",
+                         "a:vec3=(1 2 0)"},
+        ReadPropertyCase{R"({"type":"vec3","name":"a","value":[1,2,3,4]})", "a:vec3=(1 2 3)"},
+        ReadPropertyCase{R"({"type":"eref","name":"a","value":12})", "a:entity=12"},
+        ReadPropertyCase{R"({"type":"eref","name":"a","value":{"name":"Bob","id":[1]}})",
+                         "a:entity=~,,,Bob"},
+        ReadPropertyCase{R"({"type":"table","name":"t","value":{"header":[],"rows":[[1,true]]}})",
+                         "t:table[header:list[] rows:list[0:list[0:string=1 1:string=true]]]"},
+        ReadPropertyCase{R"({"type":"number","name":"a","value":1,"flags":-1})", "a:number=1"},
+        ReadPropertyCase{R"({"type":"number","name":7,"value":1})", ":number=1"},
+        ReadPropertyCase{R"({"name":"a","value":5})", "a:number=5"},
+        ReadPropertyCase{R"({"name":"a","value":[{"type":"number","name":"b","value":1}]})",
+                         "a:group[b:number=1]"},
+        ReadPropertyCase{R"({"name":"a"})", "a:null"},
+        ReadPropertyCase{R"({"type":"mesh","name":"m","layer":"","indices":[0,"b",2]})",
+                         "m:mesh[layer:string= indices:numbers=(0 2)]"},
+        ReadPropertyCase{R"({"type":"sphere","name":"m","layer":"","radius":"wide"})",
+                         "m:sphere[layer:string= radius:string=wide]"}));
 
 TEST(FrameByFrameProperties, something_else_than_properties_is_told) {
   const Reading reading = read(R"(5,{"type":"group","name":"g","value":{"a":1}})");

@@ -7,6 +7,7 @@
 
 #include "formats/framebyframe/framebyframe.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/framebyframe_tree_text.h"
 
@@ -14,18 +15,17 @@ namespace scrubjay::framebyframe {
 namespace {
 
 constexpr std::array kContainers{"raw", "saved"};
-const std::atomic<bool> kNotCancelled{false};
 
-struct Written {
+struct WrittenFile {
   std::string bytes;
   WriteReport report;
   std::string losses;  ///< "3 units, 1 boxes"
 };
 
-Written write(WriteRequest request, const std::string& container = "raw") {
+WrittenFile write(WriteRequest request, const std::string& container = "raw") {
   request.options.emplace_back("container", container);
   request.options.emplace_back("keep", "nothing");  // what the format itself says
-  Written written;
+  WrittenFile written;
   auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
     written.bytes.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return true;
@@ -211,7 +211,7 @@ TEST(FbfRoundTrip, KeepsAllOfEveryFrameInBothContainers) {
     const auto recording = indexed(source);
     ASSERT_EQ(problem_codes(*recording), "");
     for (const char* container : kContainers) {
-      const Written written = write({.recording = recording}, container);
+      const WrittenFile written = write({.recording = recording}, container);
       EXPECT_EQ(whole_text(indexed(written.bytes)), whole_text(recording)) << container;
       EXPECT_EQ(written.report.frames, 5U);
       EXPECT_EQ(written.report.entities, 6U);
@@ -249,7 +249,7 @@ TEST(FbfRoundTrip, KeepsCommentsAndWhatTheyAreOn) {
   // What comment 3 is on stands in the frame before, of the other client.
   EXPECT_NE(expected.find("comment 3 shown later  0 0 frame 3 entity 1 node 3"), std::string::npos)
       << expected;
-  const Written saved = write({.recording = recording}, "saved");
+  const WrittenFile saved = write({.recording = recording}, "saved");
   EXPECT_EQ(saved.losses, "");
   const std::string text = extras_text(indexed(saved.bytes));
   for (const char* comment :
@@ -261,7 +261,7 @@ TEST(FbfRoundTrip, KeepsCommentsAndWhatTheyAreOn) {
 }
 
 TEST(FbfRoundTrip, SaysThatARawFileHoldsNoComments) {
-  const Written raw = write({.recording = indexed(made_saved())}, "raw");
+  const WrittenFile raw = write({.recording = indexed(made_saved())}, "raw");
   EXPECT_EQ(raw.losses, "4 comments, which a raw file cannot hold");
   EXPECT_EQ(indexed(raw.bytes)->comment_count(), 0U);
 }
@@ -310,7 +310,7 @@ TEST(FbfRoundTrip, WritesOnlyTheEntitiesAskedFor) {
   const auto also = recording->find_entities("C");
   chosen.insert(chosen.end(), also.begin(), also.end());
   std::ranges::sort(chosen);
-  const Written written = write({.recording = recording, .entities = chosen});
+  const WrittenFile written = write({.recording = recording, .entities = chosen});
   const auto part = indexed(written.bytes);
   EXPECT_EQ(entities_at(part, 0), "1 A, 2147480000 C");
   EXPECT_EQ(written.report.entities, 4U);  // in both clients
@@ -323,7 +323,7 @@ TEST(FbfRoundTrip, WritesOnlyTheEntitiesAskedFor) {
 
 TEST(FbfRoundTrip, WritesNoFramesWhereNoneAreInTheTimeRange) {
   for (const char* container : kContainers) {
-    const Written written = write({.recording = indexed(made_raw()), .from = 90}, container);
+    const WrittenFile written = write({.recording = indexed(made_raw()), .from = 90}, container);
     EXPECT_EQ(written.report.frames, 0U);
     EXPECT_EQ(indexed(written.bytes)->frame_count(), 0U) << container;
   }
@@ -396,7 +396,7 @@ std::shared_ptr<Recording> made_of_text_ids() {
 }
 
 TEST(FbfOfOthers, NumbersEntitiesAndKeepsTheirIds) {
-  const Written written = write({.recording = made_of_text_ids()});
+  const WrittenFile written = write({.recording = made_of_text_ids()});
   const auto result = indexed(written.bytes);
   EXPECT_EQ(problem_codes(*result), "");
   EXPECT_EQ(entities_at(result, 0), "1 name 0, 2 name 1, 3 name 2, 4 Recording");
@@ -413,7 +413,7 @@ TEST(FbfOfOthers, NumbersEntitiesAndKeepsTheirIds) {
 }
 
 TEST(FbfOfOthers, SaysWhatItCouldNotKeep) {
-  const Written written = write({.recording = made_of_text_ids()});
+  const WrittenFile written = write({.recording = made_of_text_ids()});
   EXPECT_EQ(written.report.entities, 3U);
   EXPECT_EQ(written.report.events, 3U);
   EXPECT_EQ(

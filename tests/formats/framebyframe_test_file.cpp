@@ -94,11 +94,6 @@ std::string saved_compressed(std::string_view text) {
   return out;
 }
 
-std::vector<std::byte> bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
-
 std::shared_ptr<Recording> indexed(std::string_view text) { return indexed_bytes(bytes_of(text)); }
 
 std::shared_ptr<Recording> indexed_bytes(std::vector<std::byte> bytes) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::framebyframe {
 
@@ -46,7 +47,6 @@ std::vector<std::byte> gzipped(std::string_view text);
 /// gzip and base64, as the application saves.
 std::string saved_compressed(std::string_view text);
 
-std::vector<std::byte> bytes_of(std::string_view text);
 /// Opened as this format and indexed. Fails the test when it does not open.
 std::shared_ptr<Recording> indexed(std::string_view text);
 std::shared_ptr<Recording> indexed_bytes(std::vector<std::byte> bytes);

@@ -10,13 +10,13 @@
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/write/container_writer.h"
 #include "formats/framebyframe/write/property_numbers.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/framebyframe_test_file.h"
 
 namespace scrubjay::framebyframe {
 namespace {
 
 constexpr Precision kDouble = Precision::float64;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::string losses_text(const LossCounts& losses) {
   std::string text;
@@ -44,7 +44,7 @@ std::string written(const PropertyTree& tree, LossCounts& losses, bool is_native
   return text;
 }
 
-struct PropertyCase {
+struct WrittenPropertyCase {
   const char* name;
   std::function<void(PropertyTree&)> build;
   const char* json;
@@ -66,8 +66,8 @@ void add_shape(PropertyTree& tree, PropertyType type, const std::function<void()
 #define SHAPE_HEAD(type) \
   R"({"name":"S","type":")" type R"(","layer":"L","color":{"r":1,"g":0.5,"b":0,"a":1},)"
 
-const std::vector<PropertyCase>& native_cases() {
-  static const std::vector<PropertyCase> cases{
+const std::vector<WrittenPropertyCase>& native_cases() {
+  static const std::vector<WrittenPropertyCase> cases{
       {"string", [](PropertyTree& t) { t.text("a\"b", "x\ny"); },
        R"({"name":"a\"b","type":"string","value":"x\ny"})"},
       {"number", [](PropertyTree& t) { t.number("n", 0.1, kDouble); },
@@ -198,7 +198,7 @@ const std::vector<PropertyCase>& native_cases() {
 }
 
 TEST(FbfPropertyWriter, WritesWhatTheFormatHasAsItCameIn) {
-  for (const PropertyCase& c : native_cases()) {
+  for (const WrittenPropertyCase& c : native_cases()) {
     PropertyTree tree;
     c.build(tree);
     LossCounts losses;

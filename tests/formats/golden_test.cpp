@@ -15,6 +15,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
+#include "tests/core/bytes_of.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -27,7 +28,6 @@ namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-using ByteVector = std::vector<std::byte>;
 
 struct GoldenFile {
   std::string format;
@@ -49,11 +49,6 @@ std::string text_of_file(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-ByteVector bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
 }
 
 // Files
@@ -204,7 +199,8 @@ std::vector<GoldenFile> golden_files() {
         "an instance inside itself", "version 2"}},
       {"mcap",
        {"another version", "a summary whose sum is wrong", "a chunk with another sum",
-        "a chunk that is no lz4", "a schema that is no descriptor", "our own time that runs back"}}};
+        "a chunk that is no lz4", "a schema that is no descriptor",
+        "our own time that runs back"}}};
   for (const auto& [format, whats] : wrong) {
     const auto* table = std::ranges::find(kMalformedTables, format, &MalformedTable::format);
     for (const std::string& what : whats) files.push_back(malformed(*table, what));

@@ -20,9 +20,11 @@
 #include "formats/kept/limits.h"
 #include "formats/mcap/limits.h"
 #include "formats/xrec/limits.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
+#include "tests/formats/damaged.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 #include "tests/formats/mcap_test_file.h"
@@ -81,32 +83,25 @@ std::string fbf_frame(int id, std::string user = {}) {
       .text();
 }
 
-std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  const std::size_t at = text.find(part);
-  EXPECT_NE(at, std::string::npos) << part;
-  if (at != std::string::npos) text.replace(at, part.size(), by);
-  return text;
-}
-
 std::vector<std::byte> deep_properties() {
   std::string deep;
   const int depth = framebyframe::limits::kDeepestValue + 1;
   for (int i = 0; i < depth; ++i) deep += R"({"name":"g","type":"group","value":[)";
   for (int i = 0; i < depth; ++i) deep += "]}";
-  return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1, deep), fbf_frame(2)}));
+  return bytes_of(framebyframe::raw_text({fbf_frame(1, deep), fbf_frame(2)}));
 }
 
 std::vector<std::byte> deep_arrays() {
   const std::string brackets(framebyframe::limits::kDeepestArray + 1, '[');
   const std::string ends(framebyframe::limits::kDeepestArray + 1, ']');
-  return framebyframe::bytes_of("[" + fbf_frame(1) + "," + brackets + fbf_frame(2) + ends + "]");
+  return bytes_of("[" + fbf_frame(1) + "," + brackets + fbf_frame(2) + ends + "]");
 }
 
 /// Structure that is broken behind two frames, in a text too long to be repaired as a whole.
 std::vector<std::byte> long_broken_text() {
   const std::string text = framebyframe::raw_text({fbf_frame(1), fbf_frame(2) + "]", fbf_frame(3)});
   const std::string blanks(framebyframe::limits::kMostMendedBytes, ' ');
-  return framebyframe::bytes_of(replaced(text, R"({"frameId":2)", blanks + R"({"frameId":2)"));
+  return bytes_of(replaced(text, R"({"frameId":2)", blanks + R"({"frameId":2)"));
 }
 
 std::string many_texts(std::string_view name, std::size_t count) {
@@ -117,12 +112,12 @@ std::string many_texts(std::string_view name, std::size_t count) {
 }
 
 std::vector<std::byte> many_scenes() {
-  return framebyframe::bytes_of(framebyframe::saved_text(
+  return bytes_of(framebyframe::saved_text(
       {fbf_frame(1)}, "," + many_texts("scenes", framebyframe::limits::kMostScenes + 2)));
 }
 
 std::vector<std::byte> many_layers() {
-  return framebyframe::bytes_of(framebyframe::saved_text(
+  return bytes_of(framebyframe::saved_text(
       {fbf_frame(1)}, "," + many_texts("layers", framebyframe::limits::kMostLayers + 3)));
 }
 
@@ -132,14 +127,14 @@ std::vector<std::byte> many_named_files() {
     const std::string name = std::to_string(i);
     list += (i == 0 ? "\"" : ",\"") + name + "\":{\"path\":\"" + name + "\"}";
   }
-  return framebyframe::bytes_of(framebyframe::saved_text({fbf_frame(1)}, "," + list + "}"));
+  return bytes_of(framebyframe::saved_text({fbf_frame(1)}, "," + list + "}"));
 }
 
 std::vector<std::byte> many_clients() {
   std::string last = fbf_frame(2);
   last = replaced(last, "\"clientId\":0",
                   "\"clientId\":" + std::to_string(framebyframe::limits::kMostClient + 1));
-  return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1), last}));
+  return bytes_of(framebyframe::raw_text({fbf_frame(1), last}));
 }
 
 /// Blanks that become more than kMostRatio times smaller, behind what is whole.
@@ -175,12 +170,12 @@ std::vector<std::byte> large_document() {
 std::vector<std::byte> deep_document() {
   const std::string begin(flecs::limits::kDeepestValue, '[');
   const std::string end(flecs::limits::kDeepestValue, ']');
-  return framebyframe::bytes_of(sample(0) + sample(1, begin + end) + sample(2));
+  return bytes_of(sample(0) + sample(1, begin + end) + sample(2));
 }
 
 // XREC.
 
-std::vector<std::byte> with_block(const xrec::ByteVector& block) {
+std::vector<std::byte> with_block(const ByteVector& block) {
   return xrec::file_of({xrec::packet_bytes(1, xrec::start_payload()),
                         xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
                         xrec::packet_bytes(2, xrec::event_payload(block, 0)),
@@ -188,7 +183,7 @@ std::vector<std::byte> with_block(const xrec::ByteVector& block) {
 }
 
 std::vector<std::byte> large_block() {
-  xrec::ByteVector payload = xrec::event_payload(xrec::small_block(), 2);
+  ByteVector payload = xrec::event_payload(xrec::small_block(), 2);
   // Its uncompressed size (formats/xrec/README.md, 4.3).
   const auto size = xrec::Raw().i64(xrec::limits::kMostBlockBytes + 1).bytes;
   std::ranges::copy(size, payload.begin() + 40);
@@ -207,7 +202,7 @@ std::vector<std::byte> many_types() {
   return with_block(xrec::Raw()
                         .u32(0)
                         .u32(xrec::limits::kMostTypes + 1)
-                        .add(xrec::ByteVector(std::size_t{16} * xrec::limits::kMostTypes))
+                        .add(ByteVector(std::size_t{16} * xrec::limits::kMostTypes))
                         .bytes);
 }
 
@@ -226,12 +221,12 @@ std::vector<std::byte> deep_value() {
 }
 
 std::vector<std::byte> much_metadata() {
-  xrec::ByteVector payload = xrec::start_payload();
+  ByteVector payload = xrec::start_payload();
   payload.resize(payload.size() - 4);  // the number of entries
   payload = xrec::Raw()
                 .add(payload)
                 .u32(xrec::limits::kMostMetadata + 1)
-                .add(xrec::ByteVector(std::size_t{5} * (xrec::limits::kMostMetadata + 1)))
+                .add(ByteVector(std::size_t{5} * (xrec::limits::kMostMetadata + 1)))
                 .bytes;
   return xrec::file_of({xrec::packet_bytes(1, payload),
                         xrec::packet_bytes(2, xrec::event_payload(xrec::small_block(), 2)),
@@ -254,7 +249,7 @@ std::vector<std::byte> mcap_with(const std::string& records) {
                           mcap::channel(2, 0, "/json", "json") +
                           mcap::message(1, 1, mcap::transforms(1, {{"map", "a", 1, 0, 0}})) +
                           mcap::message(1, 2, mcap::transforms(2, {{"map", "a", 2, 0, 0}}));
-  return mcap::bytes_of(mcap::FileMaker().add_chunk(two + records).summed());
+  return bytes_of(mcap::FileMaker().add_chunk(two + records).summed());
 }
 
 /// A chunk that says to be too large once it is inflated.
@@ -266,7 +261,7 @@ std::vector<std::byte> large_chunk() {
   mcap::ChunkForm form{.first = 3, .last = 3, .compression = "zstd"};
   form.size_change = static_cast<std::int64_t>(mcap::limits::kMostChunkBytes);
   maker.add_chunk(mcap::message(1, 3, ""), form);
-  return mcap::bytes_of(maker.summed());
+  return bytes_of(maker.summed());
 }
 
 /// A list of transforms that is longer than what is read of a message.
@@ -326,10 +321,10 @@ const Beyond kWhole[] = {
      0},
     {"FrameByFrame", "framebyframe",
      [] {
-       return framebyframe::bytes_of(framebyframe::raw_text({fbf_frame(1), fbf_frame(2)}));
+       return bytes_of(framebyframe::raw_text({fbf_frame(1), fbf_frame(2)}));
      },
      "", 0},
-    {"Flecs", "flecs", [] { return framebyframe::bytes_of(sample(0) + sample(1)); }, "", 0},
+    {"Flecs", "flecs", [] { return bytes_of(sample(0) + sample(1)); }, "", 0},
     {"Xrec", "xrec", [] { return with_block(xrec::small_block()); }, "", 0},
     {"Colyseus", "colyseus",
      [] { return room().add(2, 0.2, colyseus::bytes_of("FF 02 81 07")).bytes(); }, "", 0},

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/format.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay {
 
@@ -15,6 +17,10 @@ struct Malformed {
   /// N times, joined by ", ". Empty: the reader takes it as it is.
   std::string expected;
 };
+
+inline Malformed text_case(std::string what, std::string_view text, std::string expected) {
+  return {std::move(what), bytes_of(text), std::move(expected)};
+}
 
 // The tables, one a format: at least kLeastMalformed cases each.
 inline constexpr std::size_t kLeastMalformed = 40;

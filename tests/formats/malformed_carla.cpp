@@ -1,18 +1,11 @@
 // Files of CARLA's layout (formats/carla/README.md) that are wrong.
-#include <limits>
-
+#include "tests/core/test_values.h"
 #include "tests/formats/carla_test_file.h"
+#include "tests/formats/damaged.h"
 #include "tests/formats/malformed.h"
 
-namespace scrubjay {
-
+namespace scrubjay::carla {
 namespace {
-
-using carla::kMagic;
-using carla::list_of;
-using carla::raw_add;
-using carla::raw_position;
-using carla::RawBytes;
 
 /// A header of 34 bytes; a FrameStart is 29 bytes long, a FrameEnd 5.
 RawBytes file() { return RawBytes().header(); }
@@ -28,11 +21,6 @@ RawBytes list(int id, std::size_t count, const RawBytes& records) {
 
 /// An actor that lives, in a packet of 49 bytes.
 RawBytes living() { return list(2, 1, raw_add(7, "vehicle.a")); }
-
-std::vector<std::byte> cut(std::vector<std::byte> bytes, std::size_t less) {
-  bytes.resize(bytes.size() - less);
-  return bytes;
-}
 
 std::vector<Malformed> bad_headers() {
   const auto header = file().bytes();
@@ -58,8 +46,6 @@ std::vector<Malformed> bad_headers() {
 
 std::vector<Malformed> bad_frames() {
   const RawBytes good = file().frame_start(1, 0).frame_end();
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto second = [&](double elapsed) {
     return RawBytes(good).frame_start(2, elapsed).frame_end().bytes();
   };
@@ -154,10 +140,13 @@ std::vector<Malformed> bad_packets() {
 }
 
 }  // namespace
+}  // namespace scrubjay::carla
+
+namespace scrubjay {
 
 std::vector<Malformed> malformed_carla() {
-  std::vector<Malformed> all = bad_headers();
-  for (const auto& part : {bad_frames(), bad_packets()}) {
+  std::vector<Malformed> all = carla::bad_headers();
+  for (const auto& part : {carla::bad_frames(), carla::bad_packets()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

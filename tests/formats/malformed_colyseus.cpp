@@ -1,36 +1,15 @@
 // Captures of Colyseus rooms (formats/colyseus/README.md, 8, 10) that are wrong.
-#include <limits>
-
+#include "tests/core/test_values.h"
 #include "tests/formats/colyseus_test_file.h"
+#include "tests/formats/damaged.h"
 #include "tests/formats/malformed.h"
 
-namespace scrubjay {
-
+namespace scrubjay::colyseus {
 namespace {
-
-using colyseus::bytes_of;
-using colyseus::ByteVector;
-using colyseus::CaptureMaker;
-using colyseus::har_of;
-using colyseus::har_socket;
-using colyseus::players_handshake;
-using colyseus::text_bytes;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 ByteVector handshake() { return players_handshake("3"); }
 /// A state of one player "a", named Ann, at x 5.
 ByteVector state() { return bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' 81 05"); }
-
-ByteVector changed(ByteVector bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = std::byte{value};
-  return bytes;
-}
-
-ByteVector cut(ByteVector bytes, std::size_t less) {
-  bytes.resize(bytes.size() - less);
-  return bytes;
-}
 
 CaptureMaker room() { return CaptureMaker().add(0, 0, handshake()).add(1, 0.1, state()); }
 
@@ -163,10 +142,14 @@ std::vector<Malformed> bad_messages() {
 }
 
 }  // namespace
+}  // namespace scrubjay::colyseus
+
+namespace scrubjay {
 
 std::vector<Malformed> malformed_colyseus() {
-  std::vector<Malformed> all = bad_containers();
-  for (const auto& part : {bad_har(), bad_handshakes(), bad_messages()}) {
+  std::vector<Malformed> all = colyseus::bad_containers();
+  for (const auto& part :
+       {colyseus::bad_har(), colyseus::bad_handshakes(), colyseus::bad_messages()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -1,27 +1,15 @@
 // Flecs documents (formats/flecs/README.md) that are wrong.
+#include "tests/formats/damaged.h"
 #include "tests/formats/malformed.h"
 
-namespace scrubjay {
-
+namespace scrubjay::flecs {
 namespace {
-
-Malformed text_case(std::string what, std::string_view text, std::string expected) {
-  const auto* first = reinterpret_cast<const std::byte*>(text.data());
-  return {std::move(what), {first, first + text.size()}, std::move(expected)};
-}
 
 /// A sample of one entity.
 std::string sample(std::string_view time, std::string_view x = "1") {
   return R"({"time":)" + std::string(time) +
          R"(,"data":{"results":[{"name":"e","id":1,"components":{"Position":{"x":)" +
          std::string(x) + R"(,"y":2,"z":3}}}]}})" + "\n";
-}
-
-std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  if (const std::size_t at = text.find(part); at != std::string::npos) {
-    text.replace(at, part.size(), by);
-  }
-  return text;
 }
 
 /// Between two good samples.
@@ -138,10 +126,13 @@ std::vector<Malformed> bad_rows() {
 }
 
 }  // namespace
+}  // namespace scrubjay::flecs
+
+namespace scrubjay {
 
 std::vector<Malformed> malformed_flecs() {
-  std::vector<Malformed> all = bad_documents();
-  for (const auto& part : {bad_times(), bad_rows()}) {
+  std::vector<Malformed> all = flecs::bad_documents();
+  for (const auto& part : {flecs::bad_times(), flecs::bad_rows()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -1,21 +1,12 @@
 // Files of Frame by Frame (formats/framebyframe/README.md) that are wrong.
+#include "tests/formats/damaged.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 
-namespace scrubjay {
-
+namespace scrubjay::framebyframe {
 namespace {
 
-using framebyframe::bytes_of;
-using framebyframe::event_text;
-using framebyframe::FrameTextMaker;
-using framebyframe::gzipped;
-using framebyframe::message_text;
-using framebyframe::raw_text;
-using framebyframe::saved_compressed;
-using framebyframe::saved_text;
-
-std::string frame(int id, double time, std::string user = {}) {
+std::string frame_of_one(int id, double time, std::string user = {}) {
   return FrameTextMaker{
       .frame_id = id, .server_time = time, .entities = {{.id = 7, .user = std::move(user)}}}
       .text();
@@ -26,28 +17,14 @@ std::string without(std::string text, std::string_view part) {
   return text;
 }
 
-std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  if (const std::size_t at = text.find(part); at != std::string::npos) {
-    text.replace(at, part.size(), by);
-  }
-  return text;
-}
-
-Malformed text_case(std::string what, const std::string& text, std::string expected) {
-  return {std::move(what), bytes_of(text), std::move(expected)};
-}
-
 std::vector<Malformed> bad_containers() {
-  const std::string raw = raw_text({frame(1, 0), frame(2, 16)});
-  auto cut = [](std::vector<std::byte> bytes, std::size_t less) {
-    bytes.resize(bytes.size() - less);
-    return bytes;
-  };
-  auto damaged = gzipped(saved_text({frame(1, 0), frame(2, 16)}));
+  const std::string raw = raw_text({frame_of_one(1, 0), frame_of_one(2, 16)});
+  auto damaged = gzipped(saved_text({frame_of_one(1, 0), frame_of_one(2, 16)}));
   damaged[damaged.size() / 2] ^= std::byte{0xFF};
-  auto checksum = gzipped(saved_text({frame(1, 0)}));
+  auto checksum = gzipped(saved_text({frame_of_one(1, 0)}));
   checksum[checksum.size() - 6] ^= std::byte{1};
-  const std::string base64 = saved_compressed(saved_text({frame(1, 0), frame(2, 16)}));
+  const std::string base64 =
+      saved_compressed(saved_text({frame_of_one(1, 0), frame_of_one(2, 16)}));
   return {
       {"nothing", {}, "fatal not-framebyframe@0"},
       text_case("no JSON", "hello", "fatal not-framebyframe@0"),
@@ -60,15 +37,15 @@ std::vector<Malformed> bad_containers() {
       text_case("a raw file whose frames are none", R"({"type":1,"version":4,"rawFrames":7})",
                 "fatal not-framebyframe@0"),
       text_case("a raw file of no frames", raw_text({}), ""),
-      text_case("a newer version", raw_text({frame(1, 0)}, 99), "warning newer-version"),
+      text_case("a newer version", raw_text({frame_of_one(1, 0)}, 99), "warning newer-version"),
       text_case("cut between frames", raw.substr(0, raw.find(R"({"frameId":2)")),
                 "warning cut-off@498"),
       text_case("cut in a frame", raw.substr(0, raw.size() - 40), "error cut-off@498"),
       text_case("cut behind the frames", raw.substr(0, raw.size() - 2), "warning cut-off@957"),
       text_case("text behind the end", raw + "}]", "warning repaired@959 x2"),
-      {"gzip cut", cut(gzipped(saved_text({frame(1, 0), frame(2, 16)})), 30),
+      {"gzip cut", cut(gzipped(saved_text({frame_of_one(1, 0), frame_of_one(2, 16)})), 30),
        "error cut-off@232, error cut-off@35"},
-      {"gzip cut in its head", cut(gzipped(saved_text({frame(1, 0)})), 200),
+      {"gzip cut in its head", cut(gzipped(saved_text({frame_of_one(1, 0)})), 200),
        "fatal not-framebyframe@0"},
       {"gzip damaged", damaged, "error compressed-damaged@262, error broken-structure@122"},
       {"gzip with another checksum", checksum, "error compressed-damaged@245"},
@@ -82,8 +59,8 @@ std::vector<Malformed> bad_containers() {
 }
 
 std::vector<Malformed> bad_json() {
-  const auto raw = [](const std::string& one) { return raw_text({one, frame(2, 16)}); };
-  const std::string good = frame(1, 0);
+  const auto raw = [](const std::string& one) { return raw_text({one, frame_of_one(2, 16)}); };
+  const std::string good = frame_of_one(1, 0);
   return {
       text_case("a frame that is a number", raw("17"), "error not-a-frame@38"),
       text_case("a frame that is null", raw("null"), "error not-a-frame@38"),
@@ -116,12 +93,14 @@ std::vector<Malformed> bad_json() {
 }
 
 std::vector<Malformed> bad_frames() {
-  const auto raw = [](const std::string& one) { return raw_text({one, frame(2, 16)}); };
-  const auto user = [&](std::string property) { return raw(frame(1, 0, std::move(property))); };
-  const auto of = [](std::vector<framebyframe::EntityText> entities) {
+  const auto raw = [](const std::string& one) { return raw_text({one, frame_of_one(2, 16)}); };
+  const auto user = [&](std::string property) {
+    return raw(frame_of_one(1, 0, std::move(property)));
+  };
+  const auto of = [](std::vector<EntityText> entities) {
     return FrameTextMaker{.frame_id = 1, .entities = std::move(entities)}.text();
   };
-  const std::string good = frame(1, 0);
+  const std::string good = frame_of_one(1, 0);
   const std::string resource = R"("resources":[{"path":"t.png","type":"image/raw","textData":)";
   const auto with = [&](const std::string& extra) {
     return raw(FrameTextMaker{.frame_id = 1, .entities = {{.id = 7}}, .extra = extra}.text());
@@ -131,7 +110,8 @@ std::vector<Malformed> bad_frames() {
       text_case("a time that is a text",
                 raw(replaced(good, "\"serverTime\":0", "\"serverTime\":\"x\"")),
                 "warning no-time@38, warning wrong-value@92"),
-      text_case("time runs back", raw_text({frame(1, 100), frame(2, 16)}), "note frames-unordered"),
+      text_case("time runs back", raw_text({frame_of_one(1, 100), frame_of_one(2, 16)}),
+                "note frames-unordered"),
       text_case("a client above 255", raw(replaced(good, "\"clientId\":0", "\"clientId\":1e9")),
                 "warning client-range@38"),
       text_case("a client below 0", raw(replaced(good, "\"clientId\":0", "\"clientId\":-1")),
@@ -188,10 +168,13 @@ std::vector<Malformed> bad_frames() {
 }
 
 }  // namespace
+}  // namespace scrubjay::framebyframe
+
+namespace scrubjay {
 
 std::vector<Malformed> malformed_framebyframe() {
-  std::vector<Malformed> all = bad_containers();
-  for (const auto& part : {bad_json(), bad_frames()}) {
+  std::vector<Malformed> all = framebyframe::bad_containers();
+  for (const auto& part : {framebyframe::bad_json(), framebyframe::bad_frames()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

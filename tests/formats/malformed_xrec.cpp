@@ -1,30 +1,11 @@
 // XREC recordings (formats/xrec/README.md) that are wrong.
-#include <limits>
-
+#include "tests/core/test_values.h"
+#include "tests/formats/damaged.h"
 #include "tests/formats/malformed.h"
 #include "tests/formats/xrec_nrbf_maker.h"
 
-namespace scrubjay {
-
+namespace scrubjay::xrec {
 namespace {
-
-using xrec::block_with_value;
-using xrec::ByteVector;
-using xrec::Encoding;
-using xrec::end_payload;
-using xrec::event_payload;
-using xrec::file_of;
-using xrec::kByte;
-using xrec::Kind;
-using xrec::kInt32;
-using xrec::kPrimitiveMember;
-using xrec::NrbfMaker;
-using xrec::packet_bytes;
-using xrec::Raw;
-using xrec::small_block;
-using xrec::start_payload;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 ByteVector start() { return packet_bytes(1, start_payload()); }
 ByteVector end(std::uint64_t packets = 3, std::uint64_t events = 2) {
@@ -32,18 +13,8 @@ ByteVector end(std::uint64_t packets = 3, std::uint64_t events = 2) {
 }
 
 /// Between a start packet, which ends at byte 56 with 4 of metadata, and an end packet.
-ByteVector with(const ByteVector& packet, std::uint64_t events = 0) {
+ByteVector file_with(const ByteVector& packet, std::uint64_t events = 0) {
   return file_of({start(), packet, end(3, events)});
-}
-
-ByteVector changed(ByteVector bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = std::byte{value};
-  return bytes;
-}
-
-ByteVector cut(ByteVector bytes, std::size_t less) {
-  bytes.resize(bytes.size() - less);
-  return bytes;
 }
 
 /// An event packet whose payload differs in one byte, with its own checksum.
@@ -63,7 +34,7 @@ ByteVector event_of(const ByteVector& block, std::uint32_t events = 1) {
 }
 
 std::vector<Malformed> bad_containers() {
-  const ByteVector whole = with(event_of(small_block(), 2), 2);
+  const ByteVector whole = file_with(event_of(small_block(), 2), 2);
   return {
       {"nothing", {}, "fatal not-xrec@0"},
       {"another signature", changed(whole, 1, 0x59), "fatal not-xrec@0"},
@@ -86,7 +57,7 @@ std::vector<Malformed> bad_containers() {
       {"cut behind an event packet", file_of({start(), event_of(small_block(), 2)}),
        "warning no-end-packet@347"},
       {"two start packets", file_of({start(), start(), end(3, 0)}), "warning second-start@60"},
-      {"a packet of type 50", with(packet_bytes(50, ByteVector(3))), "note unknown-packet@60"},
+      {"a packet of type 50", file_with(packet_bytes(50, ByteVector(3))), "note unknown-packet@60"},
       {"an end packet of 31 bytes", file_of({start(), packet_bytes(3, cut(end_payload(2, 0), 5))}),
        "error bad-end-packet@60"},
       {"an end packet with another checksum",
@@ -95,7 +66,7 @@ std::vector<Malformed> bad_containers() {
       {"an end with errors", file_of({start(), packet_bytes(3, changed(end_payload(2, 0), 8, 0))}),
        "warning ended-with-errors@60"},
       {"an end that counted other packets", file_of({start(), end(9, 0)}), "warning end-counts@60"},
-      {"an end that counted other events", with(event_of(small_block(), 2), 7),
+      {"an end that counted other events", file_with(event_of(small_block(), 2), 7),
        "warning end-counts@347"},
       {"bytes behind the end", Raw().add(whole).u8(1).u8(2).bytes, "warning data-after-end@399"},
       {"a packet larger than the file",
@@ -115,46 +86,49 @@ std::vector<Malformed> bad_containers() {
 std::vector<Malformed> bad_event_packets() {
   const ByteVector good = event_payload(small_block(), 2);
   return {
-      {"an event packet of 47 bytes", with(packet_bytes(2, ByteVector(47))),
+      {"an event packet of 47 bytes", file_with(packet_bytes(2, ByteVector(47))),
        "error bad-event-packet@60"},
-      {"another checksum", with(changed(packet_bytes(2, good), 40, 0x77)), "error checksum@60"},
-      {"an encoding that is not known", with(event_with(36, 9)), "error unsupported-encoding@60"},
-      {"a compression that is not known", with(event_with(37, 9)),
+      {"another checksum", file_with(changed(packet_bytes(2, good), 40, 0x77)),
+       "error checksum@60"},
+      {"an encoding that is not known", file_with(event_with(36, 9)),
+       "error unsupported-encoding@60"},
+      {"a compression that is not known", file_with(event_with(37, 9)),
        "error unsupported-compression@60"},
-      {"zstd that is none", with(event_with(37, 3)), "error decompress-failed@60"},
-      {"LZ4 that is none", with(event_with(37, 4)), "error decompress-failed@60"},
-      {"deflate that is none", with(event_with(37, 1)), "error decompress-failed@60"},
-      {"gzip that is none", with(event_with(37, 2)), "error decompress-failed@60"},
-      {"a block of another size", with(event_with(40, 9)), "error bad-event-packet@60"},
-      {"a block of 72 PB", with(event_with(47, 1)), "error bad-event-packet@60"},
-      {"a range that ends before it begins", with(event_with(0, 200), 2), "warning bad-range@60"},
-      {"a range without a time", with(event_with_double(16, kNaN), 2), "warning bad-range@60"},
-      {"events outside of their range", with(event_with(8, 1), 2),
+      {"zstd that is none", file_with(event_with(37, 3)), "error decompress-failed@60"},
+      {"LZ4 that is none", file_with(event_with(37, 4)), "error decompress-failed@60"},
+      {"deflate that is none", file_with(event_with(37, 1)), "error decompress-failed@60"},
+      {"gzip that is none", file_with(event_with(37, 2)), "error decompress-failed@60"},
+      {"a block of another size", file_with(event_with(40, 9)), "error bad-event-packet@60"},
+      {"a block of 72 PB", file_with(event_with(47, 1)), "error bad-event-packet@60"},
+      {"a range that ends before it begins", file_with(event_with(0, 200), 2),
+       "warning bad-range@60"},
+      {"a range without a time", file_with(event_with_double(16, kNaN), 2), "warning bad-range@60"},
+      {"events outside of their range", file_with(event_with(8, 1), 2),
        "warning event-outside-range@60"},
-      {"another number of events", with(event_with(32, 5), 2),
+      {"another number of events", file_with(event_with(32, 5), 2),
        "error bad-event-packet@60, warning end-counts@347"},
-      {"no block", with(event_of({}, 0)), "error bad-event-packet@60"},
-      {"strings that promise too much", with(event_of(Raw().u32(0xFFFFFFFF).bytes)),
+      {"no block", file_with(event_of({}, 0)), "error bad-event-packet@60"},
+      {"strings that promise too much", file_with(event_of(Raw().u32(0xFFFFFFFF).bytes)),
        "error bad-event-packet@60"},
-      {"a string longer than the block", with(event_of(Raw().u32(1).u32(5000).bytes)),
+      {"a string longer than the block", file_with(event_of(Raw().u32(1).u32(5000).bytes)),
        "error bad-event-packet@60"},
-      {"types that promise too much", with(event_of(Raw().u32(0).u32(0xFFFFFF).bytes)),
+      {"types that promise too much", file_with(event_of(Raw().u32(0).u32(0xFFFFFF).bytes)),
        "error bad-event-packet@60"},
       {"a type without a name",
-       with(event_of(Raw().u32(1).text("T").u32(1).u32(77).u32(0).u16(0).bytes)),
+       file_with(event_of(Raw().u32(1).text("T").u32(1).u32(77).u32(0).u16(0).bytes)),
        "error bad-event-packet@60"},
       {"fields that promise too much",
-       with(event_of(Raw().u32(1).text("T").u32(1).u32(0).u32(0).u16(60000).bytes)),
+       file_with(event_of(Raw().u32(1).text("T").u32(1).u32(0).u32(0).u16(60000).bytes)),
        "error bad-event-packet@60"},
   };
 }
 
 std::vector<Malformed> bad_events() {
   const auto value = [](Kind kind, const ByteVector& bytes) {
-    return with(event_of(block_with_value(static_cast<std::uint8_t>(kind), bytes)), 1);
+    return file_with(event_of(block_with_value(static_cast<std::uint8_t>(kind), bytes)), 1);
   };
   const auto unknown_kind = [](std::uint8_t kind) {
-    return with(event_of(block_with_value(kind, Raw().u32(1).bytes)), 1);
+    return file_with(event_of(block_with_value(kind, Raw().u32(1).bytes)), 1);
   };
   ByteVector other_type =
       block_with_value(static_cast<std::uint8_t>(Kind::boolean), Raw().u8(1).bytes);
@@ -165,8 +139,8 @@ std::vector<Malformed> bad_events() {
   no_time[no_time.size() - 7] = std::byte{0xFF};
   return {
       {"a value of an unknown kind", unknown_kind(99), "error bad-event@60"},
-      {"an event of an unknown type", with(event_of(other_type), 1), "error bad-event@60"},
-      {"an event without a time", with(event_of(no_time), 1), "error bad-event@60"},
+      {"an event of an unknown type", file_with(event_of(other_type), 1), "error bad-event@60"},
+      {"an event without a time", file_with(event_of(no_time), 1), "error bad-event@60"},
       {"a vec3 of 8 bytes", value(Kind::vec3, Raw().f32(1).f32(2).bytes), "error bad-event@60"},
       {"a vec3 of 16 bytes", value(Kind::vec3, Raw().f32(1).f32(2).f32(3).f32(4).bytes),
        "error bad-event@60"},
@@ -180,17 +154,17 @@ std::vector<Malformed> bad_events() {
        "error bad-event@60"},
       {"a map without values", value(Kind::map, Raw().u32(2).bytes), "error bad-event@60"},
       {"an event longer than the block",
-       with(event_of(cut(block_with_value(static_cast<std::uint8_t>(Kind::vec3),
-                                          Raw().f32(1).f32(2).f32(3).bytes),
-                         5)),
-            1),
+       file_with(event_of(cut(block_with_value(static_cast<std::uint8_t>(Kind::vec3),
+                                               Raw().f32(1).f32(2).f32(3).bytes),
+                              5)),
+                 1),
        "error bad-event@60"},
   };
 }
 
 std::vector<Malformed> bad_nrbf() {
   const auto nrbf = [](const ByteVector& stream) {
-    return with(packet_bytes(2, event_payload(stream, 1, Encoding::nrbf)), 1);
+    return file_with(packet_bytes(2, event_payload(stream, 1, Encoding::nrbf)), 1);
   };
   ByteVector version = NrbfMaker().end();
   version[9] = std::byte{7};
@@ -230,10 +204,13 @@ std::vector<Malformed> bad_nrbf() {
 }
 
 }  // namespace
+}  // namespace scrubjay::xrec
+
+namespace scrubjay {
 
 std::vector<Malformed> malformed_xrec() {
-  std::vector<Malformed> all = bad_containers();
-  for (const auto& part : {bad_event_packets(), bad_events(), bad_nrbf()}) {
+  std::vector<Malformed> all = xrec::bad_containers();
+  for (const auto& part : {xrec::bad_event_packets(), xrec::bad_events(), xrec::bad_nrbf()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -18,7 +18,7 @@
 namespace scrubjay::mcap {
 namespace {
 
-std::string written(const std::string& compression, std::uint64_t seed = 3) {
+std::string random_file(const std::string& compression, std::uint64_t seed = 3) {
   // An entity of such a scene may live in frames of another stream than its own.
   MadeScene scene = random_scene(seed, 40, 6);
   scene.streams = 1;
@@ -80,7 +80,7 @@ std::string with_blank_chunks(std::string file) {
 TEST(McapIndex, OfOurFilesSaysWhatTheirChunksSay) {
   for (const std::uint64_t seed : {3U, 4U, 5U}) {
     for (const char* const how : {"none", "zstd"}) {
-      const std::string file = written(how, seed);
+      const std::string file = random_file(how, seed);
       EXPECT_EQ(said_by(file), said_by(without_index(file))) << how << seed;
       EXPECT_EQ(told_of(recording_of(file)), "") << how << seed;
     }
@@ -107,7 +107,7 @@ TEST(McapIndex, OfSamplesSaysWhatTheirChunksSay) {
 }
 
 TEST(McapIndex, OpensOurFilesWithoutTheirChunks) {
-  const std::string file = written("zstd");
+  const std::string file = random_file("zstd");
   const auto recording = recording_of(file);
   const auto blank = recording_of(with_blank_chunks(file));
   ASSERT_NE(blank, nullptr);
@@ -121,10 +121,12 @@ TEST(McapIndex, OpensOurFilesWithoutTheirChunks) {
   EXPECT_TRUE(said_of(frame.problems).starts_with("error bad-chunk@")) << said_of(frame.problems);
 }
 
-TEST(McapIndex, IsNoResource) { EXPECT_EQ(recording_of(written("zstd"))->resource_count(), 0U); }
+TEST(McapIndex, IsNoResource) {
+  EXPECT_EQ(recording_of(random_file("zstd"))->resource_count(), 0U);
+}
 
 TEST(McapIndex, OfOurFilesIsHeldAgainstTheirMessages) {
-  const std::string file = written("none");
+  const std::string file = random_file("none");
   // The label behind the id of a state; the sum of the chunk that the file states stays as it was.
   const std::string other = changed(file,
                                     "\x0A\x02"
@@ -144,7 +146,7 @@ TEST(McapIndex, OfOurFilesIsHeldAgainstTheirMessages) {
 }
 
 TEST(McapIndex, OfOtherChunksIsPassedOver) {
-  const std::string file = written("none");
+  const std::string file = random_file("none");
   // Where the index begins: its layout, then the sum of the chunks.
   const std::size_t at = file.find(kIndexType) + kIndexType.size() + 8 + 4;
   std::string other = file;

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/mcap/write/container.h"
 #include "formats/mcap/descriptor.h"
-#include "formats/mcap/write/kind.h"
 #include "formats/mcap/mcap.h"
+#include "formats/mcap/wire.h"
+#include "formats/mcap/write/container.h"
+#include "formats/mcap/write/kind.h"
 #include "formats/mcap/write/names.h"
 #include "formats/mcap/write/scene.h"
-#include "formats/mcap/wire.h"
 #include "tests/core/made_recording.h"
 
 namespace scrubjay::mcap {
@@ -40,8 +40,15 @@ TEST(McapWire, WritesATransform) {
     write_vector(transform, 4, std::array{1.0, 0.0, 0.0});
     write_vector(transform, 5, std::array{0.0, 0.0, 0.0, 1.0});
   });
-  EXPECT_EQ(out, from_hex("0A2A" "0A08080110" "80CAB5EE01" "1205776F726C64" "1A0161"
-                          "2209" "09000000000000F03F" "2A09" "21000000000000F03F"));
+  EXPECT_EQ(out, from_hex("0A2A"
+                          "0A08080110"
+                          "80CAB5EE01"
+                          "1205776F726C64"
+                          "1A0161"
+                          "2209"
+                          "09000000000000F03F"
+                          "2A09"
+                          "21000000000000F03F"));
 }
 
 TEST(McapWire, SaysTheSizeOfAMessageWhateverWasGuessed) {
@@ -58,7 +65,8 @@ TEST(McapWire, SaysTheSizeOfAMessageWhateverWasGuessed) {
     }
   }
   std::string out;
-  MessageWriter(out).message(2, [](MessageWriter& inner) { inner.bytes(1, std::string(126, 'x')); });
+  MessageWriter(out).message(2,
+                             [](MessageWriter& inner) { inner.bytes(1, std::string(126, 'x')); });
   EXPECT_TRUE(out.starts_with(from_hex("1280010A7E78"))) << "two bytes of size";
 }
 
@@ -119,10 +127,6 @@ class Parts {
   std::string_view rest_;
 };
 
-std::uint64_t sum_of(std::string_view bytes) {
-  return crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-}
-
 std::string unpacked(const std::string& how, std::string_view packed, std::size_t size) {
   std::string out(size, '\0');
   if (how == "zstd") {
@@ -143,10 +147,10 @@ std::string unpacked(const std::string& how, std::string_view packed, std::size_
 
 /// A file, taken apart; what does not fit is a failure of the test.
 struct TakenApart {
-  std::vector<std::string> topics;             ///< by channel id - 1
+  std::vector<std::string> topics;              ///< by channel id - 1
   std::map<std::string, std::size_t> messages;  ///< by topic
-  std::vector<std::uint64_t> times;            ///< of messages, in order
-  std::vector<std::size_t> chunks;             ///< bytes before compression
+  std::vector<std::uint64_t> times;             ///< of messages, in order
+  std::vector<std::size_t> chunks;              ///< bytes before compression
   std::map<std::string, std::map<std::string, std::string>> metadata;
   std::size_t chunk_indexes = 0;
 
@@ -223,12 +227,11 @@ std::string written(MadeScene scene, WriteOptions options = {}) {
   recording->index();
   std::string file;
   const std::atomic<bool> cancelled{false};
-  const auto report = kWriter.write({.recording = recording, .options = std::move(options)},
-                                    cancelled, [&](Bytes bytes) {
-                                      file.append(reinterpret_cast<const char*>(bytes.data()),
-                                                  bytes.size());
-                                      return true;
-                                    });
+  const auto report = kWriter.write(
+      {.recording = recording, .options = std::move(options)}, cancelled, [&](Bytes bytes) {
+        file.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        return true;
+      });
   EXPECT_TRUE(report) << describe(report.error());
   return file;
 }
@@ -415,7 +418,10 @@ TEST(McapFields, AreWrittenAsTheyWereDescribed) {
   std::string out;
   MessageWriter writer(out);
   write_fields(writer, tree, tree.since(0), kind.state, walk);
-  EXPECT_EQ(out, from_hex("8001" "FEFFFFFFFFFFFFFFFF01" "8A0103EFBFBD" "900100"));
+  EXPECT_EQ(out, from_hex("8001"
+                          "FEFFFFFFFFFFFFFFFF01"
+                          "8A0103EFBFBD"
+                          "900100"));
 }
 
 }  // namespace

@@ -17,11 +17,6 @@ namespace scrubjay::mcap {
 
 namespace {
 
-std::uint32_t sum_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 std::string packed(const std::string& records, std::string_view compression) {
   std::string out;
   if (compression == "zstd") {
@@ -60,6 +55,11 @@ void add_pose(MessageWriter& out) {
 }
 
 }  // namespace
+
+std::uint32_t sum_of(std::string_view bytes) {
+  return static_cast<std::uint32_t>(
+      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
 
 std::string little(std::uint64_t value, std::size_t bytes) {
   std::string out;
@@ -244,11 +244,6 @@ std::string log(std::uint64_t time, int level, std::string_view text) {
   writer.integer_field(2, static_cast<std::uint64_t>(level));
   writer.bytes_field(3, text);
   return out;
-}
-
-std::vector<std::byte> bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
 }
 
 std::shared_ptr<Recording> recording_of(std::string_view file) {

@@ -10,6 +10,7 @@
 
 #include "core/recording.h"
 #include "formats/mcap/wire.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::mcap {
 
@@ -17,6 +18,8 @@ namespace scrubjay::mcap {
 
 using TextPairs = std::vector<std::pair<std::string, std::string>>;
 
+/// CRC-32.
+std::uint32_t sum_of(std::string_view bytes);
 /// A little-endian number of so many bytes.
 std::string little(std::uint64_t value, std::size_t bytes);
 /// A string record field.
@@ -113,7 +116,6 @@ std::string log(std::uint64_t time, int level, std::string_view text);
 
 inline constexpr std::uint64_t kSecond = 1'000'000'000;
 
-std::vector<std::byte> bytes_of(std::string_view text);
 /// Opened and indexed; null where it does not open.
 std::shared_ptr<Recording> recording_of(std::string_view file);
 /// All problems of the index pass and of every frame: "severity code@offset", joined by ", ".

@@ -51,7 +51,7 @@ std::string place(const Transform& transform) {
   return line;
 }
 
-std::string value_text(const PropertyTree& tree, const PropertyNode& node) {
+std::string value_dump(const PropertyTree& tree, const PropertyNode& node) {
   std::string line;
   if (is_text(node.type)) {
     line = text(node.text_value());
@@ -90,7 +90,7 @@ std::string tree_dump(const PropertyTree& tree, PropertyRange range) {
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     const PropertyNode& node = tree[i];
     lines += "    " + text(node.name) + std::string(to_text(node.type)) + " of " +
-             std::to_string(node.subtree) + " = " + value_text(tree, node) + " unit " + node.unit +
+             std::to_string(node.subtree) + " = " + value_dump(tree, node) + " unit " + node.unit +
              " flags " + hex(node.flags) + "as " +
              std::to_string(static_cast<int>(node.precision)) +
              std::to_string(static_cast<int>(node.meaning)) + role_text(node);

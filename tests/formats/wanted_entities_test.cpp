@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/core/bytes_of.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 #include "tests/formats/recording_dump.h"
@@ -22,7 +23,6 @@
 namespace scrubjay {
 namespace {
 
-using Bytes = std::vector<std::byte>;
 using Entities = std::vector<EntityIndex>;
 
 /// How often each kind of problem is told.
@@ -120,7 +120,7 @@ void expect_wanted_as_in_whole(const std::shared_ptr<const Recording>& recording
 }
 
 /// Null where the bytes are refused.
-std::shared_ptr<Recording> open_if_possible(std::string_view format, Bytes bytes) {
+std::shared_ptr<Recording> open_if_possible(std::string_view format, ByteVector bytes) {
   auto recording = find_format(format)->open(InputFile::from_memory("wanted", std::move(bytes)));
   if (!recording) return nullptr;
   (*recording)->index();
@@ -130,7 +130,7 @@ std::shared_ptr<Recording> open_if_possible(std::string_view format, Bytes bytes
 struct Seed {
   std::string format;
   std::string name;
-  Bytes bytes;
+  ByteVector bytes;
 };
 
 /// The small files of the fuzz targets and of readers' tests.
@@ -212,7 +212,7 @@ TEST(WantedEntities, AreAsInTheWholeFrameOfFilesWithWrongBytes) {
   constexpr int kVariants = 40;
   for (const Seed& seed : seeds()) {
     for (int i = 0; i < kVariants && !seed.bytes.empty(); ++i) {
-      Bytes bytes = seed.bytes;
+      ByteVector bytes = seed.bytes;
       for (std::size_t n = 1 + random() % 4; n > 0; --n) {
         // Of texts mostly those that mean something there.
         constexpr std::string_view kMarks = "\"{}[],:0-\\ae";

@@ -3,19 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "formats/xrec/read/captured_events.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
 /// Opens a file and reads every packet with its events.
-struct Reading {
-  explicit Reading(const ByteVector& file) {
+struct ContainerReading {
+  explicit ContainerReading(const ByteVector& file) {
     auto opened = Container::open(file, problems);
     if (!opened) {
       fatal = opened.error().code + "@" + std::to_string(*opened.error().offset);
@@ -52,7 +50,7 @@ ByteVector with_byte(ByteVector bytes, std::size_t at, std::uint8_t value) {
   bytes[at] = static_cast<std::byte>(value);
   return bytes;
 }
-ByteVector cut(ByteVector bytes, std::size_t size) {
+ByteVector first_bytes(ByteVector bytes, std::size_t size) {
   bytes.resize(size);
   return bytes;
 }
@@ -75,21 +73,21 @@ struct BadFile {
 class XrecDoesNotOpen : public testing::TestWithParam<BadFile> {};
 
 TEST_P(XrecDoesNotOpen, SaysWhyAndWhere) {
-  EXPECT_EQ(Reading(GetParam().file).fatal, GetParam().fatal);
+  EXPECT_EQ(ContainerReading(GetParam().file).fatal, GetParam().fatal);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Files, XrecDoesNotOpen,
     testing::Values(
         BadFile{"Empty", {}, "not-xrec@0"},
-        BadFile{"CutSignature", cut(file_of({}), 7), "not-xrec@0"},
+        BadFile{"CutSignature", first_bytes(file_of({}), 7), "not-xrec@0"},
         BadFile{"SignatureWithRewrittenLineEnds",
                 from_hex("89 58 52 45 43 0a 1a 01 00 00 00 00 00 00 00 00"), "not-xrec@0"},
         BadFile{"SignatureAlone", file_of({}), "no-start-packet@8"},
-        BadFile{"CutStart", cut(file_of({kStart}), 40), "no-start-packet@8"},
+        BadFile{"CutStart", first_bytes(file_of({kStart}), 40), "no-start-packet@8"},
         BadFile{"EventsFirst", file_of({kEvents, kStart}), "no-start-packet@8"},
         BadFile{"UnknownPacketFirst", file_of({packet_bytes(9, {}), kStart}), "no-start-packet@8"},
-        BadFile{"ShortStart", file_of({packet_bytes(1, cut(start_payload(), 31))}),
+        BadFile{"ShortStart", file_of({packet_bytes(1, first_bytes(start_payload(), 31))}),
                 "bad-start-packet@8"},
         BadFile{"DamagedStart", file_of({with_byte(kStart, 20, 7)}), "bad-start-packet@8"},
         BadFile{"Revision2", file_of({start_with(0, 2)}), "unsupported-revision@8"},
@@ -99,13 +97,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& file) { return std::string(file.param.name); });
 
 TEST(XrecContainer, NamesTheRevisionItFoundAndTheOneItReads) {
-  const Reading reading(file_of({start_with(0, 2)}));
+  const ContainerReading reading(file_of({start_with(0, 2)}));
   EXPECT_NE(reading.message.find("revision 2"), std::string::npos) << reading.message;
   EXPECT_NE(reading.message.find("revision 1"), std::string::npos) << reading.message;
 }
 
 TEST(XrecContainer, SaysThatTheVendorsLayoutIsNotPublished) {
-  const Reading reading(ByteVector(100));
+  const ContainerReading reading(ByteVector(100));
   EXPECT_NE(reading.message.find("not published"), std::string::npos) << reading.message;
 }
 
@@ -129,7 +127,7 @@ ByteVector end_with(std::size_t at, std::uint8_t value) {
 }
 
 ByteVector start_with_metadata(const ByteVector& metadata) {
-  return packet_bytes(1, joined(cut(start_payload(), 32), metadata));
+  return packet_bytes(1, joined(first_bytes(start_payload(), 32), metadata));
 }
 
 ByteVector text_entry(std::string_view key, std::string_view value) {
@@ -140,9 +138,9 @@ ByteVector text_entry(std::string_view key, std::string_view value) {
 const std::vector<OddFile> kOddFiles{
     {"Whole", file_of({kStart, kEvents, kEnd}), ""},
     {"WithoutEnd", file_of({kStart, kEvents}), "no-end-packet@347"},
-    {"CutHeader", cut(file_of({kStart, kEvents, kEnd}), 362), "cut-off@347"},
-    {"CutPayload", cut(file_of({kStart, kEvents, kEnd}), 370), "cut-off@347"},
-    {"CutEvents", cut(file_of({kStart, kEvents}), 346), "cut-off@60", 0},
+    {"CutHeader", first_bytes(file_of({kStart, kEvents, kEnd}), 362), "cut-off@347"},
+    {"CutPayload", first_bytes(file_of({kStart, kEvents, kEnd}), 370), "cut-off@347"},
+    {"CutEvents", first_bytes(file_of({kStart, kEvents}), 346), "cut-off@60", 0},
     {"SizeBeyondTheFile", file_of({kStart, with_byte(kEvents, 15, 0xFF), kEnd}), "cut-off@60", 0},
     {"SecondStart", file_of({kStart, kStart, kEvents, packet_bytes(3, end_payload(4, 2))}),
      "second-start@60"},
@@ -154,7 +152,8 @@ const std::vector<OddFile> kOddFiles{
      "checksum@60 end-counts@347", 0},
     {"WrongChecksumThatIsNotValid",
      file_of({kStart, with_byte(with_byte(kEvents, 4, 0), 1, 0), kEnd}), ""},
-    {"ShortEvents", file_of({kStart, event_packet(cut(event_payload(small_block(), 2), 47)), kEnd}),
+    {"ShortEvents",
+     file_of({kStart, event_packet(first_bytes(event_payload(small_block(), 2), 47)), kEnd}),
      "bad-event-packet@60 end-counts@123", 0},
     {"StoredBlockOfAnotherSize", file_of({kStart, header_with(40, std::uint64_t{222}), kEnd}),
      "bad-event-packet@60 end-counts@347", 0},
@@ -175,8 +174,8 @@ const std::vector<OddFile> kOddFiles{
     {"EventsBehindTheRange", file_of({kStart, header_with(24, 0.5), kEnd}),
      "event-outside-range@60x2"},
     {"RangeBackwards", file_of({kStart, header_with(8, std::int64_t{-1}), kEnd}), "bad-range@60"},
-    {"RangeNotFinite", file_of({kStart, header_with(16, kNan), kEnd}), "bad-range@60"},
-    {"ShortEnd", file_of({kStart, kEvents, packet_bytes(3, cut(end_payload(3, 2), 31))}),
+    {"RangeNotFinite", file_of({kStart, header_with(16, kNaN), kEnd}), "bad-range@60"},
+    {"ShortEnd", file_of({kStart, kEvents, packet_bytes(3, first_bytes(end_payload(3, 2), 31))}),
      "bad-end-packet@347"},
     {"DamagedEnd", file_of({kStart, kEvents, with_byte(kEnd, 16, 9)}), "checksum@347"},
     {"EndedWithErrors", file_of({kStart, kEvents, end_with(8, 0)}), "ended-with-errors@347"},
@@ -184,8 +183,8 @@ const std::vector<OddFile> kOddFiles{
     {"EndCountsEvents", file_of({kStart, kEvents, end_with(24, 3)}), "end-counts@347"},
     {"BehindTheEnd", file_of({kStart, kEvents, kEnd, kEvents}), "data-after-end@399"},
     {"EndWithoutEvents", file_of({kStart, packet_bytes(3, end_payload(2, 0))}), "", 0},
-    {"MetadataWithoutCount", file_of({packet_bytes(1, cut(start_payload(), 32)), kEvents, kEnd}),
-     "bad-metadata@8"},
+    {"MetadataWithoutCount",
+     file_of({packet_bytes(1, first_bytes(start_payload(), 32)), kEvents, kEnd}), "bad-metadata@8"},
     {"MetadataCountTooLarge",
      file_of({start_with_metadata(Raw().u32(2).u32(0).u8(0).bytes), kEvents, kEnd}),
      "bad-metadata@8"},
@@ -199,14 +198,14 @@ const std::vector<OddFile> kOddFiles{
      "bad-utf8@8x2"},
     {"MetadataInTheEndPacket",
      file_of({kStart, kEvents,
-              packet_bytes(3, joined(cut(end_payload(3, 2), 32), Raw().u32(9).bytes))}),
+              packet_bytes(3, joined(first_bytes(end_payload(3, 2), 32), Raw().u32(9).bytes))}),
      "bad-metadata@347"},
 };
 
 class XrecOddFile : public testing::TestWithParam<OddFile> {};
 
 TEST_P(XrecOddFile, OpensWithTheProblemsOfThePage) {
-  const Reading reading(GetParam().file);
+  const ContainerReading reading(GetParam().file);
   EXPECT_EQ(reading.fatal, "");
   EXPECT_EQ(codes(reading.problems), GetParam().problems);
   EXPECT_EQ(reading.events, GetParam().events);
@@ -216,15 +215,15 @@ INSTANTIATE_TEST_SUITE_P(Files, XrecOddFile, testing::ValuesIn(kOddFiles),
                          [](const auto& file) { return std::string(file.param.name); });
 
 TEST(XrecContainer, KnowsWhetherTheRecordingWasFinished) {
-  const Reading whole(file_of({kStart, kEvents, kEnd}));
+  const ContainerReading whole(file_of({kStart, kEvents, kEnd}));
   EXPECT_TRUE(whole.is_complete);
   EXPECT_TRUE(whole.finished);
   EXPECT_EQ(whole.packets, 3u);
-  const Reading with_errors(file_of({kStart, kEvents, end_with(8, 0)}));
+  const ContainerReading with_errors(file_of({kStart, kEvents, end_with(8, 0)}));
   EXPECT_TRUE(with_errors.is_complete);
   EXPECT_FALSE(with_errors.finished);
   for (const ByteVector& end : {with_byte(kEnd, 16, 9), packet_bytes(3, {}), ByteVector{}}) {
-    const Reading unfinished(file_of({kStart, kEvents, end}));
+    const ContainerReading unfinished(file_of({kStart, kEvents, end}));
     EXPECT_FALSE(unfinished.is_complete);
     EXPECT_FALSE(unfinished.finished);
   }

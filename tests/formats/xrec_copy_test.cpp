@@ -6,20 +6,19 @@
 #include <filesystem>
 
 #include "formats/xrec/read/captured_events.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
-
-struct Written {
+struct CopiedFile {
   ByteVector file;
   WriteReport report;
 };
 
-Written copied(const ByteVector& source, const char* compression = "none") {
-  Written written;
+CopiedFile copied(const ByteVector& source, const char* compression = "none") {
+  CopiedFile written;
   auto opened = kFormat.open(InputFile::from_memory("source.xrec", source));
   if (!opened) {
     ADD_FAILURE() << describe(opened.error());
@@ -105,7 +104,7 @@ TEST(XrecCopy, UnknownPacketsStayInTheirPlaces) {
       file_of({packet_bytes(1, start_payload()), packet_bytes(200, odd), packet_bytes(2, events),
                packet_bytes(77, {}), packet_bytes(2, events), packet_bytes(9, odd),
                packet_bytes(3, end_payload(7, 4))});
-  const Written written = copied(source);
+  const CopiedFile written = copied(source);
   EXPECT_EQ(content_of(written.file), content_of(source));
   PacketWalker walker(written.file);
   std::vector<int> types;
@@ -139,7 +138,7 @@ TEST(XrecCopy, WhatCannotBeReadWhollyIsCopiedToTheByte) {
                                         packet_bytes(2, event_payload(block_with_value(99, {}), 1)),
                                         packet_bytes(3, end_payload(5, 6))};
   const ByteVector source = file_of(packets);
-  const Written written = copied(source, "zstd");
+  const CopiedFile written = copied(source, "zstd");
   const std::vector<Packet> before = packets_of(source);
   const std::vector<Packet> after = packets_of(written.file);
   ASSERT_EQ(after.size(), before.size());
@@ -162,7 +161,7 @@ TEST(XrecCopy, ChecksumsAlwaysFit) {
   end.back() ^= std::byte{1};
   ByteVector source = file_of({packet_bytes(1, start_payload()), whole, damaged, unchecked, end});
   source.resize(source.size() + 11);
-  const Written written = copied(source);
+  const CopiedFile written = copied(source);
   const std::vector<Packet> packets = packets_of(written.file);
   ASSERT_EQ(packets.size(), 3U);
   for (const Packet& packet : packets) {
@@ -179,7 +178,7 @@ TEST(XrecCopy, WhatACutPacketHadIsALoss) {
   const ByteVector whole = packet_bytes(2, event_payload(small_block(), 2));
   ByteVector source = file_of({packet_bytes(1, start_payload()), whole, whole});
   source.resize(source.size() - 5);
-  const Written written = copied(source);
+  const CopiedFile written = copied(source);
   EXPECT_EQ(packets_of(written.file).size(), 2U);
   EXPECT_EQ(losses_of(written.report),
             (std::vector<std::string>{std::to_string(whole.size() - 5) +
@@ -190,7 +189,7 @@ TEST(XrecCopy, SmallPacketsBecomeOneOfTheUsualSize) {
   std::vector<ByteVector> packets{packet_bytes(1, start_payload())};
   for (int i = 0; i < 50; ++i) packets.push_back(packet_bytes(2, event_payload(small_block(), 2)));
   packets.push_back(packet_bytes(3, end_payload(52, 100)));
-  const Written written = copied(file_of(packets));
+  const CopiedFile written = copied(file_of(packets));
   PacketWalker walker(written.file);
   int count = 0;
   while (walker.next()) ++count;
@@ -205,7 +204,7 @@ TEST(XrecCopy, NrbfBecomesSelfDescribingAndTheReportSaysSo) {
       file_of({packet_bytes(1, start_payload()),
                packet_bytes(2, event_payload(read_file(stream), 2, Encoding::nrbf)),
                packet_bytes(3, end_payload(3, 2))});
-  const Written written = copied(source);
+  const CopiedFile written = copied(source);
   ASSERT_EQ(written.report.losses.size(), 1U);
   EXPECT_EQ(written.report.losses[0].what, "NRBF events");
   EXPECT_EQ(written.report.losses[0].count, 2U);

@@ -122,13 +122,13 @@ TEST(XrecHostile, EveryPrefixKeepsThePacketsBefore) {
   PacketWalker walker(whole);
   while (const auto packet = walker.next()) ends.push_back(packet->end());
   ASSERT_EQ(ends.size(), 6u);
-  constexpr std::array<std::size_t, 6> kEvents{0, 8, 8, 10, 13, 13};
+  constexpr std::array<std::size_t, 6> kEventsUpTo{0, 8, 8, 10, 13, 13};
   for (std::size_t size = 0; size <= whole.size(); ++size) {
     const ByteVector prefix(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     Problems problems;
     const std::size_t packets =
         static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), size) - ends.begin());
-    EXPECT_EQ(read_all(prefix, problems), packets == 0 ? 0 : kEvents[packets - 1]) << size;
+    EXPECT_EQ(read_all(prefix, problems), packets == 0 ? 0 : kEventsUpTo[packets - 1]) << size;
     if (packets == 0 || packets == ends.size()) continue;
     const std::string last = problems.list().back().code;
     EXPECT_EQ(last, size == ends[packets - 1] ? "no-end-packet" : "cut-off") << size;

@@ -15,15 +15,14 @@
 #include "formats/xrec/read/container.h"
 #include "formats/xrec/xrec.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
-
 /// A few frames of the Frame by Frame sample: two streams, events, shapes, tables.
-ByteVector small_recording(const char* compression) {
+ByteVector small_conversion(const char* compression) {
   auto file = InputFile::open(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
   EXPECT_TRUE(file);
   auto source = open_recording(*file);
@@ -57,7 +56,7 @@ struct Used {
 };
 
 /// Uses everything that a recording offers.
-Used use(ByteVector file) {
+Used used_of(ByteVector file) {
   Used used;
   auto opened = kFormat.open(InputFile::from_memory("hostile.xrec", std::move(file)));
   if (!opened) {
@@ -96,23 +95,23 @@ Used use(ByteVector file) {
 }
 
 TEST(XrecKeptHostile, TheWholeRecordingIsSound) {
-  const Used used = use(small_recording("none"));
+  const Used used = used_of(small_conversion("none"));
   EXPECT_EQ(used.frames, 4U);
   EXPECT_EQ(used.problems, 0U);
 }
 
 TEST(XrecKeptHostile, EveryPrefixGivesWhatIsBeforeTheCut) {
-  const ByteVector file = small_recording("zstd");
+  const ByteVector file = small_conversion("zstd");
   for (std::size_t size = 0; size < file.size(); size += 1 + size % 7) {
     const Used used =
-        use(ByteVector(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
+        used_of(ByteVector(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
     EXPECT_LE(used.frames, 4U);
     EXPECT_GT(used.problems, 0U) << size;
   }
 }
 
 TEST(XrecKeptHostile, MutationsAreToldOrHarmless) {
-  ByteVector whole = small_recording("none");
+  ByteVector whole = small_conversion("none");
   without_checksums(whole);
   std::mt19937 random(11);
   for (int round = 0; round < 400; ++round) {
@@ -122,13 +121,13 @@ TEST(XrecKeptHostile, MutationsAreToldOrHarmless) {
       const std::size_t at = kSignature.size() + random() % (file.size() - kSignature.size());
       file[at] = random() % 3 == 0 ? std::byte{0xFF} : static_cast<std::byte>(random());
     }
-    EXPECT_LE(use(std::move(file)).frames, 4U);
+    EXPECT_LE(used_of(std::move(file)).frames, 4U);
   }
 }
 
 /// The bytes of the recording's first group.
 ByteVector group_bytes() {
-  const ByteVector file = small_recording("none");
+  const ByteVector file = small_conversion("none");
   EventPacketReader reader;
   Problems problems;
   auto container = Container::open(file, problems);

@@ -16,7 +16,7 @@
 namespace scrubjay::xrec {
 namespace {
 
-const std::string kFolder = SCRUBJAY_SHARED_DATA "/xrec/nrbf/";
+const std::string kNrbfFolder = SCRUBJAY_SHARED_DATA "/xrec/nrbf/";
 
 using Leaf = std::array<std::string, 3>;  // path, type, value
 
@@ -135,11 +135,11 @@ class XrecNrbfStream : public testing::TestWithParam<const char*> {};
 
 TEST_P(XrecNrbfStream, GivesTheLeavesThatItsObjectsHeld) {
   const std::string name = GetParam();
-  if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "There is no " << kFolder << ".";
+  if (!std::filesystem::exists(kNrbfFolder)) GTEST_SKIP() << "There is no " << kNrbfFolder << ".";
   simdjson::dom::parser parser;
   std::vector<Leaf> wanted;
   for (const simdjson::dom::array row :
-       parser.load(kFolder + name + ".json")["leaves"].get_array()) {
+       parser.load(kNrbfFolder + name + ".json")["leaves"].get_array()) {
     wanted.push_back({std::string(row.at(0).get_string().value()),
                       std::string(row.at(1).get_string().value()),
                       std::string(row.at(2).get_string().value())});
@@ -147,7 +147,7 @@ TEST_P(XrecNrbfStream, GivesTheLeavesThatItsObjectsHeld) {
   ASSERT_FALSE(wanted.empty());
   NrbfGraph graph;
   NrbfWalker walker;
-  EXPECT_EQ(leaves_of(read_file(kFolder + name + ".bin"), graph, walker), wanted);
+  EXPECT_EQ(leaves_of(read_file(kNrbfFolder + name + ".bin"), graph, walker), wanted);
 }
 
 INSTANTIATE_TEST_SUITE_P(Streams, XrecNrbfStream,
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(Streams, XrecNrbfStream,
                          [](const auto& stream) { return std::string(stream.param); });
 
 TEST(XrecNrbfCorpus, AllRealStreamsDecodeToTheirEndWithTheirLeaves) {
-  const std::string path = kFolder + "dotnet_streams.jsonl";
+  const std::string path = kNrbfFolder + "dotnet_streams.jsonl";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "There is no " << path << ".";
   simdjson::dom::parser parser;
   NrbfGraph graph;

@@ -15,8 +15,8 @@ namespace {
 using Members = std::vector<NrbfMaker::Member>;
 
 /// What the reader makes of a stream in a packet of frames 3..100 and times 1.5..100.
-struct Reading {
-  explicit Reading(const ByteVector& stream, std::uint32_t count = 1) {
+struct EventsReading {
+  explicit EventsReading(const ByteVector& stream, std::uint32_t count = 1) {
     EventPacket packet;
     packet.offset = 60;
     packet.header = {.frame_begin = 3,
@@ -55,7 +55,7 @@ std::string shown(NrbfMaker::Member member, const std::function<void(NrbfMaker&)
       1, "E", {{"Frame", kPrimitiveMember, kInt32}, {"Time", kPrimitiveMember, kDouble}, member});
   stream.out.i32(5).f64(2);
   write(stream);
-  const Reading reading(stream.end());
+  const EventsReading reading(stream.end());
   if (reading.trees.size() != 1 || !reading.problems.list().empty()) return codes(reading.problems);
   constexpr std::string_view kHead = "Frame integer 'i32' 5; Time number 2; ";
   EXPECT_TRUE(reading.trees[0].starts_with(kHead)) << reading.trees[0];
@@ -219,7 +219,7 @@ TEST(XrecNrbfEvents, AreTheElementsOfAnArrayWithoutItsNulls) {
   stream.objects(1, 4).reference(2).null().string(9, "no event");
   add_event(stream, 3, 7, 2);
   add_event(stream, 2, 6, 1.5);
-  const Reading reading(stream.end(), 3);
+  const EventsReading reading(stream.end(), 3);
   EXPECT_EQ(reading.heads, "E@6/1.5 E@7/2 ");
   EXPECT_EQ(codes(reading.problems), "bad-event@60");
 }
@@ -228,7 +228,7 @@ TEST(XrecNrbfEvents, CountElementsThatAreNotNull) {
   NrbfMaker stream;
   stream.objects(1, 2).null();
   add_event(stream, 2, 6, 1.5);
-  EXPECT_EQ(codes(Reading(stream.end(), 2).problems), "event-count@60");
+  EXPECT_EQ(codes(EventsReading(stream.end(), 2).problems), "event-count@60");
 }
 
 ByteVector list_of(std::optional<std::int32_t> size) {
@@ -249,25 +249,25 @@ ByteVector list_of(std::optional<std::int32_t> size) {
 }
 
 TEST(XrecNrbfEvents, AreTheFirstItemsOfAList) {
-  const Reading reading(list_of(1));
+  const EventsReading reading(list_of(1));
   EXPECT_EQ(reading.heads, "E@6/1.5 ");
   EXPECT_EQ(codes(reading.problems), "");
-  EXPECT_EQ(Reading(list_of(3), 2).heads, "E@6/1.5 E@7/2 ");
+  EXPECT_EQ(EventsReading(list_of(3), 2).heads, "E@6/1.5 E@7/2 ");
 }
 
 TEST(XrecNrbfEvents, AreLostWhenAListHasNoPossibleSize) {
   for (const auto size : {std::optional<std::int32_t>(), std::optional(-1), std::optional(4)}) {
-    const Reading reading(list_of(size), 2);
+    const EventsReading reading(list_of(size), 2);
     EXPECT_EQ(reading.heads, "");
     EXPECT_EQ(codes(reading.problems), "bad-event@60");
   }
 }
 
 TEST(XrecNrbfEvents, TakeAnyOtherRootAsOneElement) {
-  EXPECT_EQ(codes(Reading(NrbfMaker().string(1, "x").end()).problems), "bad-event@60");
+  EXPECT_EQ(codes(EventsReading(NrbfMaker().string(1, "x").end()).problems), "bad-event@60");
   NrbfMaker numbers;
   numbers.out.u8(15).i32(1).i32(2).u8(kInt32).i32(4).i32(5);
-  EXPECT_EQ(codes(Reading(numbers.end(), 2).problems), "bad-event@60x2");
+  EXPECT_EQ(codes(EventsReading(numbers.end(), 2).problems), "bad-event@60x2");
 }
 
 struct TimeCase {
@@ -284,7 +284,7 @@ TEST_P(XrecNrbfTime, IsFoundByTheNameOfItsMember) {
   NrbfMaker stream;
   stream.instance(1, "E", GetParam().members);
   stream.out.add(GetParam().values);
-  const Reading reading(stream.end());
+  const EventsReading reading(stream.end());
   EXPECT_EQ(reading.heads, GetParam().heads);
   EXPECT_EQ(codes(reading.problems), GetParam().problems);
 }
@@ -342,7 +342,7 @@ TEST(XrecNrbfEvents, ShowAChainOf20000ObjectsAsDeepAsIsShown) {
   stream.instance(2, "N", {{"next", kObjectMember}}).reference(3);
   for (int i = 3; i < 20000; ++i) stream.like(i, 2).reference(i + 1);
   stream.like(20000, 2).null();
-  const Reading reading(stream.end());
+  const EventsReading reading(stream.end());
   ASSERT_EQ(codes(reading.problems), "");
   ASSERT_EQ(reading.trees.size(), 1u);
   const std::string& text = reading.trees[0];
@@ -365,7 +365,7 @@ TEST(XrecNrbfEvents, ShowDeepValuesWhereTheyAreMentionedAgain) {
   stream.instance(2, "N", {{"next", kObjectMember}}).reference(3);
   for (int i = 3; i < 100; ++i) stream.like(i, 2).reference(i + 1);
   stream.like(100, 2).string(200, "the end");
-  const Reading reading(stream.end());
+  const EventsReading reading(stream.end());
   ASSERT_EQ(reading.trees.size(), 1u);
   EXPECT_TRUE(reading.trees[0].ends_with("last record 'N' {next string \"the end\"}"))
       << reading.trees[0];
@@ -374,7 +374,7 @@ TEST(XrecNrbfEvents, ShowDeepValuesWhereTheyAreMentionedAgain) {
 TEST(XrecNrbfEvents, OfTheDocumentationAreKnownPositions) {
   const std::string path = SCRUBJAY_SHARED_DATA "/xrec/nrbf/doc_events.bin";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "There is no " << path << ".";
-  const Reading reading(read_file(path), 2);
+  const EventsReading reading(read_file(path), 2);
   EXPECT_EQ(reading.heads,
             "MAGES.Recorder.PositionChangeEvent@1/1 MAGES.Recorder.PositionChangeEvent@2/2 ");
   // Their packet begins at frame 3 and time 1.5.
@@ -393,11 +393,11 @@ TEST(XrecNrbfEvents, OfTheDocumentationAreKnownPositions) {
 TEST(XrecNrbfEvents, OfRealWritersHaveTheirKnownFields) {
   const std::string folder = SCRUBJAY_SHARED_DATA "/xrec/nrbf/";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "There is no " << folder << ".";
-  const Reading rotations(read_file(folder + "rotation_list.bin"), 1);
+  const EventsReading rotations(read_file(folder + "rotation_list.bin"), 1);
   EXPECT_EQ(rotations.known.kind, EventKind::rotation);
   EXPECT_EQ(rotations.known.rotation.y, 0.70710678F);
   EXPECT_TRUE(rotations.known.is_local);
-  const Reading action(read_file(folder + "scene_graph_event.bin"), 1);
+  const EventsReading action(read_file(folder + "scene_graph_event.bin"), 1);
   EXPECT_EQ(action.heads, "MAGES.Recorder.SceneGraphEvent@77/3.5 ");
   EXPECT_EQ(action.known.kind, EventKind::scene_graph);
   EXPECT_EQ(action.known.number, 2);

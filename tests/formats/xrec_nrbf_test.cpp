@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "tests/formats/damaged.h"
 #include "tests/formats/xrec_nrbf_maker.h"
 
 namespace scrubjay::xrec {
@@ -16,11 +17,6 @@ struct Stream {
 };
 
 NrbfMaker maker(std::int32_t root = 1) { return NrbfMaker(root); }
-
-ByteVector changed(ByteVector bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = static_cast<std::byte>(value);
-  return bytes;
-}
 
 ByteVector with(NrbfMaker stream, const std::function<void(Raw&)>& write, bool ends = true) {
   write(stream.out);

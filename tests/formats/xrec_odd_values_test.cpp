@@ -17,8 +17,8 @@
 namespace scrubjay::xrec {
 namespace {
 
-constexpr std::size_t kFrames = 60;
-constexpr std::size_t kEntities = 5;
+constexpr std::size_t kOddFrames = 60;
+constexpr std::size_t kOddEntities = 5;
 
 /// Fills trees from random numbers alone: the same seed, the same tree.
 class OddTree {
@@ -130,11 +130,11 @@ class OddDecoder final : public FrameDecoder {
     std::mt19937_64 random(frame.value);
     if (frame.value % 7 > 3) out.coordinates = {Axis::pos_x, Axis::pos_z, Axis::pos_y, 0.3};
     out.properties = OddTree(frame.value / 4, out.tree).build();
-    for (std::size_t i = 0; i < kEntities; ++i) {
+    for (std::size_t i = 0; i < kOddEntities; ++i) {
       if (random() % 5 == 0) continue;
       Entity& entity = out.entities.emplace_back();
       entity.index = EntityIndex(i);
-      if (random() % 2 == 0) entity.parent = EntityIndex(random() % kEntities);
+      if (random() % 2 == 0) entity.parent = EntityIndex(random() % kOddEntities);
       entity.name = random() % 9 == 0 ? "renamed" : "name";
       entity.kind = static_cast<EntityKind>(random() % kEntityKinds);
       entity.precision = static_cast<Precision>(random() % 2);
@@ -160,19 +160,19 @@ class OddReader final : public Reader {
   void index(RecordingBuilder& builder) override {
     const StreamIndex first = builder.add_stream("a", "\xFF");
     const StreamIndex second = builder.add_stream("", "b");
-    for (std::size_t i = 0; i < kEntities; ++i) {
+    for (std::size_t i = 0; i < kOddEntities; ++i) {
       const EntityIndex entity =
           builder.add_entity(i == 2 ? "\xC3" : std::to_string(i), "n", EntityKind::prop, first);
       builder.begin_life(entity, builder.next_frame());
     }
     builder.set_parent(EntityIndex(0), EntityIndex(4));
     builder.set_background(EntityIndex(3));
-    for (std::size_t i = 0; i < kFrames; ++i) {
+    for (std::size_t i = 0; i < kOddFrames; ++i) {
       if (i % 3 == 0) {
         builder.add_event({.frame = builder.next_frame(),
                            .time = 0.1 * static_cast<double>(i),
                            .end = 0.1 * static_cast<double>(i) + 3,
-                           .entity = EntityIndex(i % kEntities),
+                           .entity = EntityIndex(i % kOddEntities),
                            .name = "\x80 event",
                            .tag = "",
                            .order = 7});
@@ -214,7 +214,7 @@ std::shared_ptr<Recording> again(const std::shared_ptr<Recording>& source) {
   return *opened;
 }
 
-void expect_same(const std::shared_ptr<Recording>& source) {
+void expect_comes_back(const std::shared_ptr<Recording>& source) {
   const auto copy = again(source);
   ASSERT_NE(copy, nullptr);
   EXPECT_EQ(tables_and_extras_dump(*copy), tables_and_extras_dump(*source));
@@ -237,7 +237,7 @@ TEST(XrecOddValues, ComeBackToTheBit) {
   const auto source = std::make_shared<Recording>(InputFile::from_memory("odd", ByteVector(10)),
                                                   std::make_unique<OddReader>(), info);
   source->index();
-  expect_same(source);
+  expect_comes_back(source);
 }
 
 TEST(XrecOddValues, LivesThatEndBeginAgainOrNeverWereComeBack) {
@@ -246,14 +246,14 @@ TEST(XrecOddValues, LivesThatEndBeginAgainOrNeverWereComeBack) {
     scene->complete = seed != 2;
     const auto source = made_recording(scene);
     source->index();
-    expect_same(source);
+    expect_comes_back(source);
   }
 }
 
 TEST(XrecOddValues, ARecordingWithoutFramesIsOne) {
   const auto source = made_recording(std::make_shared<MadeScene>());
   source->index();
-  expect_same(source);
+  expect_comes_back(source);
 }
 
 }  // namespace

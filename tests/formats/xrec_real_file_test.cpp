@@ -13,8 +13,6 @@
 namespace scrubjay::xrec {
 namespace {
 
-const std::string kFolder = SCRUBJAY_SHARED_DATA "/xrec/";
-
 class XrecRealFile : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {

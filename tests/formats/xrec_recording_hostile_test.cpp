@@ -79,8 +79,8 @@ TEST(XrecHostileRecording, MutationsDoNotBreakIt) {
     ByteVector file = original;
     for (std::uint32_t n = random() % 4 + 1; n > 0; --n) {
       const std::size_t at = random() % file.size();
-      constexpr std::array<std::uint8_t, 6> kValues{0, 1, 0x7F, 0x80, 0xF0, 0xFF};
-      file[at] = std::byte{random() % 2 == 0 ? kValues[random() % kValues.size()]
+      constexpr std::array<std::uint8_t, 6> kEdgeBytes{0, 1, 0x7F, 0x80, 0xF0, 0xFF};
+      file[at] = std::byte{random() % 2 == 0 ? kEdgeBytes[random() % kEdgeBytes.size()]
                                              : static_cast<std::uint8_t>(random())};
     }
     frames += use(std::move(file));

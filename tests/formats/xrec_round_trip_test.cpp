@@ -5,20 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <random>
 
 #include "formats/format.h"
 #include "formats/xrec/kept.h"
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/xrec.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
+#include "tests/formats/written_again.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 ByteVector written(WriteRequest request, Options options = {}) {
@@ -32,29 +32,6 @@ ByteVector written(WriteRequest request, Options options = {}) {
   return file;
 }
 
-std::shared_ptr<Recording> opened(std::shared_ptr<InputFile> file) {
-  auto recording = open_recording(std::move(file));
-  if (!recording) {
-    ADD_FAILURE() << describe(recording.error());
-    return nullptr;
-  }
-  (*recording)->index();
-  return *recording;
-}
-
-std::shared_ptr<Recording> opened(ByteVector bytes) {
-  return opened(InputFile::from_memory("made.xrec", std::move(bytes)));
-}
-
-std::shared_ptr<Recording> opened(const std::string& path) {
-  auto file = InputFile::open(path);
-  if (!file) {
-    ADD_FAILURE() << describe(file.error());
-    return nullptr;
-  }
-  return opened(*file);
-}
-
 /// The first line that differs, with the one before it.
 std::string first_difference(const std::string& a, const std::string& b) {
   const std::size_t at = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
@@ -66,7 +43,7 @@ std::string first_difference(const std::string& a, const std::string& b) {
   return "expected: " + line(a) + "\nfound: " + line(b);
 }
 
-void expect_same(const std::shared_ptr<Recording>& source, const ByteVector& file,
+void expect_kept(const std::shared_ptr<Recording>& source, const ByteVector& file,
                  const std::string& what) {
   const auto again = opened(file);
   ASSERT_NE(again, nullptr);
@@ -102,14 +79,14 @@ TEST(XrecRoundTrip, KeepsEverythingOfOtherFormats) {
   for (const std::string& path : samples()) {
     const auto source = opened(path);
     ASSERT_NE(source, nullptr);
-    expect_same(source, written({.recording = source}), path);
+    expect_kept(source, written({.recording = source}), path);
   }
 }
 
 TEST(XrecRoundTrip, KeepsEverythingWithoutCompression) {
   const auto source = opened(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
   ASSERT_NE(source, nullptr);
-  expect_same(source, written({.recording = source}, {{"compression", "none"}}), "none");
+  expect_kept(source, written({.recording = source}, {{"compression", "none"}}), "none");
 }
 
 TEST(XrecRoundTrip, MotionEventsAreEventsOfThePage) {
@@ -223,9 +200,9 @@ TEST(XrecRoundTrip, ARecordingOfOursIsCopiedAsItIs) {
   ASSERT_NE(source, nullptr);
   const auto once = opened(written({.recording = source}));
   ASSERT_NE(once, nullptr);
-  expect_same(source, written({.recording = once}), "twice");
+  expect_kept(source, written({.recording = once}), "twice");
   // A part of it is made anew from its frames.
-  expect_same(source, written({.recording = once, .from = -1.0e9}), "twice, from its frames");
+  expect_kept(source, written({.recording = once, .from = -1.0e9}), "twice, from its frames");
 }
 
 TEST(XrecRoundTrip, CancellingAndARefusingSinkGiveErrors) {

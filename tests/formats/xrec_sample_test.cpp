@@ -12,8 +12,6 @@
 namespace scrubjay::xrec {
 namespace {
 
-const std::string kFolder = SCRUBJAY_SHARED_DATA "/xrec/";
-
 class XrecSample : public testing::TestWithParam<const char*> {};
 
 TEST_P(XrecSample, HasThePacketsEventsAndProblemsThatItShould) {

@@ -93,7 +93,7 @@ std::string codes(const Problems& problems) {
 
 namespace {
 
-std::string value_text(const PropertyTree& tree, PropertyTree::Node index) {
+std::string shown_value(const PropertyTree& tree, PropertyTree::Node index) {
   const PropertyNode& node = tree[index];
   if (is_container(node.type)) return "{" + tree_text(tree, children_of(tree, index)) + "}";
   if (is_text(node.type)) return "\"" + std::string(node.text_value()) + "\"";
@@ -123,7 +123,7 @@ std::string tree_text(const PropertyTree& tree, PropertyRange range) {
     text += std::string(node.name) + " " + std::string(to_text(node.type)) + " ";
     const std::string_view tag = tree.style_of(node).type_name;
     if (!tag.empty()) text += "'" + std::string(tag) + "' ";
-    text += value_text(tree, index);
+    text += shown_value(tree, index);
     if (node.precision == Precision::float32) text += "f";
   });
   return text;

@@ -12,10 +12,9 @@
 #include "formats/xrec/layout.h"
 #include "formats/xrec/packets.h"
 #include "formats/xrec/read/problems.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::xrec {
-
-using ByteVector = std::vector<std::byte>;
 
 /// Bytes written one after another, for files that a test makes by hand.
 struct Raw {
@@ -51,6 +50,9 @@ struct Raw {
     return *this;
   }
 };
+
+/// Of the shared data.
+inline const std::string kFolder = SCRUBJAY_SHARED_DATA "/xrec/";
 
 /// "89 58 52" and so on; white space is skipped.
 ByteVector from_hex(std::string_view hex);

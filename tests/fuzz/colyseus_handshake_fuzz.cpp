@@ -24,7 +24,7 @@ void colyseus_handshake_fuzz(Input input) {
   }
   check_recording(
       {kFormat, "fuzz.colycap"},
-      CaptureMaker().add(0, 0, handshake).add(1, 0, bytes_of("80 01 FF 01 80")).bytes());
+      CaptureMaker().add(0, 0, handshake).add(1, 0, colyseus::bytes_of("80 01 FF 01 80")).bytes());
 }
 
 }  // namespace scrubjay::fuzz
