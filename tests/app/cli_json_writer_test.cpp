@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli_test_recording.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
@@ -120,7 +121,6 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(JsonWriter, prints_numbers_that_read_back_as_the_same) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::string text;
   JsonWriter json(text);
   json.begin_array();

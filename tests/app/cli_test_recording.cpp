@@ -7,12 +7,11 @@
 #include <limits>
 #include <vector>
 
+#include "tests/core/test_values.h"
+
 namespace scrubjay {
 
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// One property of each type, a list, a record and shapes.
 void add_every_type(PropertyTree& tree) {
@@ -32,7 +31,7 @@ void add_every_type(PropertyTree& tree) {
   tree.unsigned_integer("above", std::numeric_limits<std::uint64_t>::max());
   tree.number("float", static_cast<double>(0.1f), Precision::float32, "m/s");
   tree.number("double", 0.1, Precision::float64);
-  tree.number("nan", kNan, Precision::float64);
+  tree.number("nan", kNaN, Precision::float64);
   tree.number("minus infinity", -kInfinity, Precision::float32);
   tree.numbers("pair", Type::vec2, std::array{1.0, -0.0}, Precision::float64);
   tree.vec3("place", {1, 2, 3}, Precision::float32, "cm", Meaning::point);
@@ -112,7 +111,7 @@ class TestDecoder : public FrameDecoder {
     car.properties = out.tree.since(mark);
   }
   static void add_ghost(Frame& out) {
-    add_entity(out, 2, "gh\xC3st").world.position = glm::dvec3(kNan, kInfinity, 0);
+    add_entity(out, 2, "gh\xC3st").world.position = glm::dvec3(kNaN, kInfinity, 0);
   }
 };
 

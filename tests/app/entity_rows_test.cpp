@@ -238,7 +238,7 @@ TEST(EntityRows, NoGroupStandsForAnEntityOrARecording) {
   }
 }
 
-TestScene two_clients(std::size_t more = 0) {
+TestScene vehicles_of_two_clients(std::size_t more = 0) {
   TestScene scene;
   scene.streams = {"Server", "Client"};
   scene.entities = {{.id = "1", .name = "audi", .kind = EntityKind::vehicle},
@@ -254,7 +254,7 @@ TestScene two_clients(std::size_t more = 0) {
 }
 
 TEST(EntityRows, SeveralStreamsHaveHeaders) {
-  const auto recording = recording_of(two_clients());
+  const auto recording = recording_of(vehicles_of_two_clients());
   EXPECT_EQ(text_of(build(recording).rows, *recording),
             "recording 4\n"
             "  client Server 2\n"
@@ -266,7 +266,7 @@ TEST(EntityRows, SeveralStreamsHaveHeaders) {
 }
 
 TEST(EntityRows, AStreamWithNothingListedKeepsItsHeader) {
-  const auto recording = recording_of(two_clients());
+  const auto recording = recording_of(vehicles_of_two_clients());
   EXPECT_EQ(text_of(build(recording, "", {}, false,
                           {{EntityIndex(1), {}, EntityKind::person, StreamIndex(1)}})
                         .rows,
@@ -282,7 +282,7 @@ TEST(EntityRows, AStreamWithNothingListedKeepsItsHeader) {
 }
 
 TEST(EntityRows, AFoldedStreamListsNothing) {
-  const auto recording = recording_of(two_clients());
+  const auto recording = recording_of(vehicles_of_two_clients());
   EXPECT_EQ(text_of(build(recording, "", {stream_ref(0, StreamIndex(0))}).rows, *recording),
             "recording 4\n"
             "  client Server 2 +\n"
@@ -292,7 +292,7 @@ TEST(EntityRows, AFoldedStreamListsNothing) {
 }
 
 TEST(EntityRows, KindsAreGroupedInsideEachStreamAndFoldedByThemselves) {
-  const auto recording = recording_of(two_clients(40));
+  const auto recording = recording_of(vehicles_of_two_clients(40));
   const EntityRef vehicles = group_ref(0, EntityKind::vehicle, StreamIndex(1));
   const std::set<EntityRef> toggled{vehicles, group_ref(0, EntityKind::prop, StreamIndex(0)),
                                     group_ref(0, EntityKind::prop, StreamIndex(1))};
@@ -311,7 +311,7 @@ TEST(EntityRows, KindsAreGroupedInsideEachStreamAndFoldedByThemselves) {
 }
 
 TEST(EntityRows, ASearchListsOnlyStreamsInWhichSomethingIsFound) {
-  const auto recording = recording_of(two_clients());
+  const auto recording = recording_of(vehicles_of_two_clients());
   EXPECT_EQ(text_of(build(recording, "anna").rows, *recording),
             "recording 4\n"
             "  client Client 1\n"

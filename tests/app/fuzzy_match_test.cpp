@@ -28,9 +28,9 @@ std::string bracketed(std::string_view typed, std::string_view text) {
 }
 
 TEST(FuzzyMatch, PrefersBeginsOfWordsAndRuns) {
-  using Texts = std::vector<std::string>;
+  using Strings = std::vector<std::string>;
   EXPECT_EQ(found("tesla", {"static.prop.metesland", "vehicle.tesla.model3", "walker"}),
-            (Texts{"vehicle.tesla.model3", "static.prop.metesland"}));
+            (Strings{"vehicle.tesla.model3", "static.prop.metesland"}));
   EXPECT_EQ(found("ne", {"One frame", "Next event"}).front(), "Next event");
   EXPECT_EQ(found("hide", {"Hide or show the selection", "chide"}).front(),
             "Hide or show the selection");
@@ -39,10 +39,10 @@ TEST(FuzzyMatch, PrefersBeginsOfWordsAndRuns) {
 }
 
 TEST(FuzzyMatch, GoesFromBeginsOverWordsAndPiecesToInitials) {
-  using Texts = std::vector<std::string>;
-  const Texts ranked{"Plot\u2026", "Add a plot", "exploit of subplots",
-                     "Paths of late objects then"};
-  Texts texts(ranked.rbegin(), ranked.rend());
+  using Strings = std::vector<std::string>;
+  const Strings ranked{"Plot\u2026", "Add a plot", "exploit of subplots",
+                       "Paths of late objects then"};
+  Strings texts(ranked.rbegin(), ranked.rend());
   EXPECT_EQ(found("plot", texts), ranked);
   EXPECT_EQ(bracketed("plot", "exploit of subplots"), "exploit of sub[p][l][o][t]s");
 }

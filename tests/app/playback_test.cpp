@@ -7,11 +7,10 @@
 
 #include "scripted_recording.h"
 #include "session_of.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Frames at 0, 1, 2, ... seconds.
 std::shared_ptr<Recording> seconds_apart(std::size_t frames) {

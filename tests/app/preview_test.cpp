@@ -16,12 +16,12 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kFrames = 60'000;
+constexpr std::size_t kManyFrames = 60'000;
 
 /// Frame by Frame frames whose order is known at the end of the text only.
 std::string many_frames() {
   std::string text = R"({"type":1,"version":4,"rawFrames":[)";
-  for (std::size_t i = 0; i < kFrames; ++i) {
+  for (std::size_t i = 0; i < kManyFrames; ++i) {
     if (i > 0) text += ",\n";
     text += R"({"frameId":)" + std::to_string(i) + R"(,"clientId":0,"tag":"A","serverTime":)" +
             std::to_string(i * 10) + R"(,"entities":[{"id":)" + std::to_string(i < 9 ? 7 : 8) +
@@ -40,7 +40,7 @@ const fs::path& file_of_many_frames() {
   return path;
 }
 
-std::shared_ptr<Recording> opened(const std::string& path) {
+std::shared_ptr<Recording> opened_only(const std::string& path) {
   auto file = InputFile::open(path);
   EXPECT_TRUE(file);
   auto recording = open_recording(*file);
@@ -59,7 +59,7 @@ std::shared_ptr<Recording> wait_for(Preview& preview) {
 constexpr PreviewLimits kSmall{.least_file_bytes = 0, .patience = 0ms, .heads = {100, 20'000}};
 
 TEST(Preview, ShowsTheHeadWithTheProgressAndProblemsOfTheWhole) {
-  const auto whole = opened(file_of_many_frames().string());
+  const auto whole = opened_only(file_of_many_frames().string());
   Preview preview(
       whole, {}, [] {}, kSmall);
   const auto head = wait_for(preview);
@@ -75,12 +75,12 @@ TEST(Preview, ShowsTheHeadWithTheProgressAndProblemsOfTheWhole) {
   Cursor cursor(head);
   EXPECT_EQ(cursor.seek(FrameIndex(20)).entities.size(), 1u);
   whole->index();
-  EXPECT_EQ(whole->frame_count(), kFrames);
+  EXPECT_EQ(whole->frame_count(), kManyFrames);
   EXPECT_FALSE(head->is_indexed());
 }
 
 TEST(Preview, IsNotMadeOfWhatIsSmallOrHasFrames) {
-  const auto whole = opened(file_of_many_frames().string());
+  const auto whole = opened_only(file_of_many_frames().string());
   Preview of_small(whole, {}, [] {}, {});
   whole->index();
   Preview of_indexed(
@@ -91,7 +91,7 @@ TEST(Preview, IsNotMadeOfWhatIsSmallOrHasFrames) {
 }
 
 TEST(Preview, GoesWhenItIsNotWantedAnyMore) {
-  const auto whole = opened(file_of_many_frames().string());
+  const auto whole = opened_only(file_of_many_frames().string());
   for (int i = 0; i < 50; ++i) {
     const Preview preview(
         whole, {}, [] {}, kSmall);
@@ -112,7 +112,7 @@ std::vector<Arrival> arrivals_of_opening() {
   }
   const Recording& last = *workspace.session().recordings[0].recording;
   EXPECT_FALSE(last.is_preview());
-  EXPECT_EQ(last.frame_count(), kFrames);
+  EXPECT_EQ(last.frame_count(), kManyFrames);
   EXPECT_NE(workspace.awaited_moment(1, Sampling::hold).frames.at(0).ref.frame, FrameIndex::none());
   return all;
 }
@@ -128,7 +128,7 @@ TEST(PreviewInTheWindow, GivesItsPlaceToTheWhole) {
     if (arrivals.size() == 1) continue;
     ++previews;
     EXPECT_FALSE(arrivals[1].was_preview);
-    EXPECT_EQ(arrivals[1].before->frame_count(), kFrames);
+    EXPECT_EQ(arrivals[1].before->frame_count(), kManyFrames);
     EXPECT_TRUE(arrivals[2].was_preview);
     EXPECT_TRUE(arrivals[2].before->is_preview());
   }

@@ -8,6 +8,7 @@
 #include "app/viewer/panels/properties/property_icons.h"
 #include "app/viewer/panels/properties/table_data.h"
 #include "app/viewer/panels/widgets/linked_text.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
@@ -115,10 +116,9 @@ TEST(ChartData, IsReadFromItsFields) {
 }
 
 TEST(ChartData, WithoutAScaleTheLargestValueIsTheTop) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   PropertyTree tree;
-  EXPECT_EQ(read_chart(tree, add_chart(tree, {{1, kNan, 7}}, 0, "line")).top, 7);
-  EXPECT_EQ(read_chart(tree, add_chart(tree, {{kNan}}, kNan, "line")).top, 1);
+  EXPECT_EQ(read_chart(tree, add_chart(tree, {{1, kNaN, 7}}, 0, "line")).top, 7);
+  EXPECT_EQ(read_chart(tree, add_chart(tree, {{kNaN}}, kNaN, "line")).top, 1);
   EXPECT_EQ(read_chart(tree, add_chart(tree, {}, -3, "line")).top, 1);
 }
 

@@ -3,15 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 #include <vector>
+
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr TimeRange kSession{0, 12.5};
 constexpr double kWidth = 1000;
 

@@ -9,11 +9,10 @@
 #include "core/time_cursor.h"
 #include "test_scene.h"
 #include "tests/analysis/straight_road.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TEST(ValuePlot, SaysWhatHoldsAtATime) {
   ValuePlot plot;
@@ -69,7 +68,7 @@ TEST(ValuePlot, ExtentsAreThoseOfAllSamples) {
 }
 
 /// Two clients that take turns; entity 0 has Health = 100 - frame until frame 60.
-TestScene duel() {
+TestScene duel_with_gap() {
   TestScene scene;
   scene.frames = 100;
   scene.streams = {"Server", "Client"};
@@ -90,7 +89,7 @@ void read_all(ValuePlots& plots, Background& background,
   EXPECT_FALSE(plots.is_reading());
 }
 TEST(ValuePlots, ReadTheFramesOfTheEntitysStream) {
-  const auto recording = recording_of(duel());
+  const auto recording = recording_of(duel_with_gap());
   const PlotRequest health{EntityIndex(0), "Health", {}};
   const PlotRequest aim{EntityIndex(1), "aim", {}};
   const PlotRequest part{EntityIndex(1), "aim.z", {}};
@@ -156,7 +155,7 @@ TEST(ValuePlots, FollowFromTheRoadsThatAreThere) {
 }
 
 TEST(ValuePlots, AreForgottenWhenTheyAreNotWanted) {
-  const auto recording = recording_of(duel());
+  const auto recording = recording_of(duel_with_gap());
   const PlotRequest health{EntityIndex(0), "Health", {}};
   PlotRequest elsewhere = health;
   elsewhere.coordinates = *CoordinateSystem::parse("ros");

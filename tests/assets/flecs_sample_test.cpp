@@ -14,7 +14,7 @@ namespace {
 
 /// As assets/SAMPLE.md says how the sample is made.
 constexpr assets::SceneOptions kScene{.entities = 24, .seed = 1, .step = 0.1F};
-constexpr std::uint64_t kFrames = 60;
+constexpr std::uint64_t kFlecsFrames = 60;
 
 std::string made() {
   std::string text;
@@ -25,12 +25,12 @@ std::string made() {
         text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         return true;
       },
-      kFrames);
+      kFlecsFrames);
   EXPECT_TRUE(result);
   return text;
 }
 
-std::shared_ptr<const Recording> sample() {
+std::shared_ptr<const Recording> flecs_sample() {
   auto file = InputFile::open(std::string(SCRUBJAY_ASSETS) + "/sample.ndjson");
   if (!file) {
     ADD_FAILURE() << describe(file.error());
@@ -50,18 +50,18 @@ std::shared_ptr<const Recording> sample() {
 }
 
 TEST(FlecsSample, IsWhatTheGeneratorMakesAndReadsWell) {
-  const auto recording = sample();
+  const auto recording = flecs_sample();
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->info().format, "flecs");
   EXPECT_TRUE(recording->is_complete());
   EXPECT_TRUE(recording->problems().empty());
-  EXPECT_EQ(recording->frame_count(), kFrames);
-  EXPECT_NEAR(recording->timeline().time(FrameIndex(kFrames - 1)), 5.9, 1e-4);
+  EXPECT_EQ(recording->frame_count(), kFlecsFrames);
+  EXPECT_NEAR(recording->timeline().time(FrameIndex(kFlecsFrames - 1)), 5.9, 1e-4);
   EXPECT_GT(recording->event_count(), 5U) << "lights change, actors come and go";
 }
 
 TEST(FlecsSample, VehiclesMoveWhereTheyLookAndHaveTheBoxOfTheirPrefab) {
-  const auto recording = sample();
+  const auto recording = flecs_sample();
   ASSERT_NE(recording, nullptr);
   Cursor cursor(recording);
   std::size_t looked = 0;

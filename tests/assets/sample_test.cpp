@@ -26,7 +26,7 @@ std::shared_ptr<InputFile> sample_file() {
   return *file;
 }
 
-std::shared_ptr<const Recording> sample() {
+std::shared_ptr<const Recording> carla_sample() {
   auto opened = open_recording(sample_file());
   if (!opened) {
     ADD_FAILURE() << describe(opened.error());
@@ -60,7 +60,7 @@ TEST(Sample, IsSmall) {
 }
 
 TEST(Sample, OpensWholeAndWithoutProblems) {
-  const auto recording = sample();
+  const auto recording = carla_sample();
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->info().format, "carla");
   EXPECT_TRUE(recording->is_complete());
@@ -72,7 +72,7 @@ TEST(Sample, OpensWholeAndWithoutProblems) {
 }
 
 TEST(Sample, DecodesEveryFrameWithoutProblems) {
-  const auto recording = sample();
+  const auto recording = carla_sample();
   ASSERT_NE(recording, nullptr);
   Cursor cursor(recording);
   for (std::size_t i = 0; i < recording->frame_count(); ++i) {
@@ -85,7 +85,7 @@ TEST(Sample, DecodesEveryFrameWithoutProblems) {
 }
 
 TEST(Sample, ShowsEveryKindOfEventAndEntity) {
-  const auto recording = sample();
+  const auto recording = carla_sample();
   ASSERT_NE(recording, nullptr);
   std::map<std::string, std::size_t> events;
   for (std::size_t i = 0; i < recording->event_count(); ++i) {
@@ -104,7 +104,7 @@ TEST(Sample, ShowsEveryKindOfEventAndEntity) {
 }
 
 TEST(Sample, AttachesTheHerosSensorsToIt) {
-  const auto recording = sample();
+  const auto recording = carla_sample();
   ASSERT_NE(recording, nullptr);
   const auto cameras = recording->find_entities("sensor.camera.rgb");
   ASSERT_FALSE(cameras.empty());

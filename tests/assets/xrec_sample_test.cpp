@@ -17,7 +17,7 @@ using assets::XrecOptions;
 const std::string kSample = std::string(SCRUBJAY_ASSETS) + "/sample.xrec";
 
 /// As assets/SAMPLE.md says how the sample is made.
-constexpr std::uint64_t kFrames = 900;
+constexpr std::uint64_t kXrecFrames = 900;
 XrecOptions sample_options(xrec::Compression compression) {
   return {.arena = {.entities = 14, .seed = 3, .step = double{0.05F}}, .compression = compression};
 }
@@ -60,7 +60,7 @@ std::string content_of(Bytes file) {
   return content;
 }
 
-std::shared_ptr<InputFile> sample() {
+std::shared_ptr<InputFile> xrec_sample() {
   auto file = InputFile::open(kSample);
   if (file) return *file;
   ADD_FAILURE() << describe(file.error());
@@ -68,17 +68,18 @@ std::shared_ptr<InputFile> sample() {
 }
 
 TEST(XrecSample, IsWhatTheGeneratorMakes) {
-  const auto file = sample();
+  const auto file = xrec_sample();
   ASSERT_NE(file, nullptr);
   // Another zstd may compress otherwise: what is inside counts.
-  const std::string expected = content_of(made(sample_options(xrec::Compression::none), kFrames));
+  const std::string expected =
+      content_of(made(sample_options(xrec::Compression::none), kXrecFrames));
   EXPECT_GT(expected.size(), 400'000U);
   EXPECT_TRUE(content_of(file->bytes()) == expected) << "Make it again as assets/SAMPLE.md says.";
   EXPECT_LT(file->size(), 500'000U);
 }
 
 TEST(XrecSample, ShowsWhatASessionHolds) {
-  const auto file = sample();
+  const auto file = xrec_sample();
   ASSERT_NE(file, nullptr);
   auto opened = open_recording(file);
   ASSERT_TRUE(opened);
@@ -87,7 +88,7 @@ TEST(XrecSample, ShowsWhatASessionHolds) {
   for (const Problem& problem : recording->problems()) ADD_FAILURE() << describe(problem);
   EXPECT_EQ(recording->info().format, "xrec");
   EXPECT_TRUE(recording->is_complete());
-  EXPECT_EQ(recording->frame_count(), kFrames + 1);  // the end's events stand in one more
+  EXPECT_EQ(recording->frame_count(), kXrecFrames + 1);  // the end's events stand in one more
   for (const char* tag : {"chapter", "client", "initialize", "perform", "Courtyards.Combat"}) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < recording->event_count(); ++i) {

@@ -4,7 +4,6 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,6 +13,7 @@
 #include "core/index_archive.h"
 #include "core/secrets.h"
 #include "formats/format_writer.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
 #include "tests/fuzz/two_ways.h"
@@ -22,7 +22,6 @@ namespace scrubjay::fuzz {
 
 namespace {
 
-const std::atomic<bool> kNotCancelled{false};
 bool every_input_is_chosen = false;
 
 /// FNV-1a.

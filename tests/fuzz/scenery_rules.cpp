@@ -1,15 +1,13 @@
 #include "tests/fuzz/scenery_rules.h"
 
-#include <atomic>
 #include <cmath>
 
+#include "tests/core/test_values.h"
 #include "tests/fuzz/properties.h"
 
 namespace scrubjay::fuzz {
 
 namespace {
-
-const std::atomic<bool> kGoOn{false};
 
 void check_problem(const Problem& problem) {
   require(!problem.code.empty(), "scenery: a problem has a code");
@@ -62,7 +60,7 @@ std::shared_ptr<const Scenery> check_scenery(const SceneryFormat& format, const 
   std::shared_ptr<const Scenery> scenery;
   {
     const MemoryBound bound(file.size());
-    const auto read = format.read(*input, neighbours, kGoOn);
+    const auto read = format.read(*input, neighbours, kNotCancelled);
     if (!read) {
       check_problem(read.error());
       require(read.error().severity == Severity::fatal, "scenery: why it is not read is fatal");
@@ -71,7 +69,7 @@ std::shared_ptr<const Scenery> check_scenery(const SceneryFormat& format, const 
     scenery = *read;
   }
   check_sound(*scenery);
-  const auto again = format.read(*input, neighbours, kGoOn);
+  const auto again = format.read(*input, neighbours, kNotCancelled);
   require(again.has_value(), "scenery: what was read can be read again");
   check_same(*scenery, **again);
   return scenery;
