@@ -13,7 +13,7 @@ namespace {
 // Numbers of FieldDescriptorProto.Type (descriptor.proto).
 constexpr std::uint64_t kInt32 = 5;
 constexpr std::uint64_t kText = 9;
-constexpr std::uint64_t kMessage = 11;
+constexpr std::uint64_t kMessageType = 11;
 constexpr std::uint64_t kSint32 = 17;
 
 void add_field(MessageWriter& message, const char* name, std::uint64_t number, std::uint64_t type,
@@ -30,7 +30,7 @@ void add_field(MessageWriter& message, const char* name, std::uint64_t number, s
 /// What protoc makes of `map<KEY, int32> NAME = NUMBER;` in demo.Bag.
 void add_map(MessageWriter& bag, const char* name, const char* entry, std::uint64_t number,
              std::uint64_t key_type) {
-  add_field(bag, name, number, kMessage, true, std::string(".demo.Bag.") + entry);
+  add_field(bag, name, number, kMessageType, true, std::string(".demo.Bag.") + entry);
   bag.message(3, [&](MessageWriter& nested) {
     nested.bytes_field(1, entry);
     add_field(nested, "key", 1, key_type);
