@@ -6,10 +6,12 @@ namespace scrubjay {
 /// move and a picture takes too long (a processor that draws pays for each pixel), all at rest.
 class SceneResolution {
  public:
-  static constexpr double kLongestPicture = 1.0 / 33;  ///< seconds, of the window while it moves
-  static constexpr double kQuickPicture = 1.0 / 50;    ///< there is room for more
-  static constexpr double kRest = 0.25;                ///< seconds without a change
-  static constexpr double kLeast = 0.5;
+  /// Seconds that pictures of the window take in the mean, while it moves, so that nearly all are
+  /// there within a thirtieth of a second.
+  static constexpr double kLongestPicture = 1.0 / 43;
+  static constexpr double kQuickPicture = 1.0 / 55;  ///< there is room for more
+  static constexpr double kRest = 0.25;              ///< seconds without a change
+  static constexpr double kLeast = 0.375;
 
   /// Once each picture of the window, at `now` seconds: whether what the scene shows has changed.
   void look(double now, bool has_changed);
