@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/index_archive.h"
+#include "core/number_text.h"
 #include "core/platform/system_calls.h"
 
 namespace scrubjay {
@@ -27,12 +28,6 @@ constexpr std::size_t kSampleBytes = 4 << 10;
 constexpr std::size_t kSamples = 30;
 
 Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
-
-std::string hexadecimal(std::uint64_t value) {
-  std::string text;
-  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15];
-  return text;
-}
 
 std::uint64_t hash_of_samples(Bytes file) {
   std::uint64_t hash = checksum_of(file.first(std::min(kEndBytes, file.size())));

@@ -47,4 +47,10 @@ std::string number_text(double value, Precision precision) {
   return std::string(format_number(value, precision).view());
 }
 
+std::string hexadecimal(std::uint64_t value) {
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15];
+  return text;
+}
+
 }  // namespace scrubjay

@@ -25,4 +25,7 @@ NumberText format_number(std::uint64_t value);
 
 std::string number_text(double value, Precision precision = Precision::float64);
 
+/// Sixteen digits.
+std::string hexadecimal(std::uint64_t value);
+
 }  // namespace scrubjay

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/number_text.h"
 #include "core/platform/user_folders.h"
 
 namespace scrubjay {
@@ -57,13 +58,6 @@ std::uint64_t hash_of(std::uint64_t hash, std::string_view text) {
     hash *= 0x100000001B3u;
   }
   return hash;
-}
-
-std::string hexadecimal(std::uint64_t value) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t i = text.size(); i-- > 0; value >>= 4) text[i] = kDigits[value & 15];
-  return text;
 }
 
 }  // namespace

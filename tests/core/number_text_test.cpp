@@ -112,5 +112,10 @@ TEST(NumberText, EverydayNumbersReadBackAndFitTheBuffer) {
   }
 }
 
+TEST(NumberText, OfHexadecimalNumbersAreAsLong) {
+  EXPECT_EQ(hexadecimal(0), "0000000000000000");
+  EXPECT_EQ(hexadecimal(0xF0E1D2C3B4A59687), "f0e1d2c3b4a59687");
+}
+
 }  // namespace
 }  // namespace scrubjay
