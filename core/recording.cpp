@@ -268,21 +268,19 @@ void RecordingBuilder::end_life(LifetimeIndex lifetime, FrameIndex last) {
   row.last.store(0, std::memory_order_release);
 }
 
-ResourceIndex RecordingBuilder::add_resource(const ResourceInfo& resource) {
+void RecordingBuilder::add_resource(const ResourceInfo& resource) {
   ResourceInfo row = resource;
   row.path = recording_.ids_.add(resource.path);
   row.type = recording_.ids_.add(resource.type);
   recording_.resources_.append(row);
-  return ResourceIndex(recording_.resources_.size() - 1);
 }
 
-CommentIndex RecordingBuilder::add_comment(const CommentInfo& comment) {
+void RecordingBuilder::add_comment(const CommentInfo& comment) {
   CommentInfo row = comment;
   row.id = recording_.ids_.add(comment.id);
   row.text = recording_.ids_.add(comment.text);
   row.color = recording_.ids_.add(comment.color);
   recording_.comments_.append(row);
-  return CommentIndex(recording_.comments_.size() - 1);
 }
 
 void RecordingBuilder::add_layer(std::string_view name) {

@@ -450,9 +450,9 @@ class RecordingBuilder {
   void end_event(EventIndex event, Seconds end);
 
   /// Texts are copied. Each path once: what properties only name is added at the end of the pass.
-  ResourceIndex add_resource(const ResourceInfo& resource);
+  void add_resource(const ResourceInfo& resource);
   /// Texts are copied.
-  CommentIndex add_comment(const CommentInfo& comment);
+  void add_comment(const CommentInfo& comment);
   /// Copied; a name that is listed already is not listed again. O(layers).
   void add_layer(std::string_view name);
 
