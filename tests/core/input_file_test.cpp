@@ -14,11 +14,13 @@
 
 #ifndef _WIN32
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #endif
 
 namespace scrubjay {
@@ -334,6 +336,21 @@ TEST_F(InputFileDeathTest, ABusErrorElsewhereStillEndsTheProcess) {
       },
       "");
   munmap(begin, page());
+}
+
+TEST_F(InputFileDeathTest, ABusErrorElsewhereIsLeftToWhoHandledItBefore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const std::string log = put("a.log", "the bytes");
+  EXPECT_EXIT(
+      {
+        struct sigaction before = {};
+        before.sa_sigaction = [](int, siginfo_t*, void*) { std::exit(7); };
+        before.sa_flags = SA_SIGINFO;
+        sigaction(SIGBUS, &before, nullptr);
+        const auto file = opened(log);
+        raise(SIGBUS);
+      },
+      testing::ExitedWithCode(7), "");
 }
 
 #endif

@@ -219,6 +219,19 @@ TEST(Recording, VisitsEventsThatMeetARangeOfTime) {
   EXPECT_EQ(events_meeting(*recording, {0.41, 0.49}), Rows{});
 }
 
+TEST(Recording, VisitsEventsThatMeetARangeOfTimeWhileItIsIndexed) {
+  std::shared_ptr<Recording> recording;
+  const auto look = [&](std::size_t frame) {
+    if (frame != 4) return;
+    EXPECT_EQ(events_meeting(*recording, {-1, 0}), Rows{0});
+    EXPECT_EQ(events_meeting(*recording, {0.1, 0.2}), (Rows{1, 2}));
+    EXPECT_EQ(events_meeting(*recording, {0.4, 0.4}), Rows{1});
+    EXPECT_EQ(events_meeting(*recording, {0.41, 9}), Rows{});
+  };
+  recording = made_recording(std::make_shared<const MadeScene>(small_scene()), look);
+  recording->index();
+}
+
 TEST(Recording, EventsByTimeAgreeWithALinearScan) {
   const auto scene = std::make_shared<const MadeScene>(random_scene(4, 700, 10));
   const auto recording = made_recording(scene);

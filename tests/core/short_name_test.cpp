@@ -46,6 +46,8 @@ TEST(LastPart, HoldsALetter) {
   EXPECT_EQ(last_part("traffic.speed_limit.30"), "speed_limit.30");
   EXPECT_EQ(last_part("12.34"), "12.34");
   EXPECT_EQ(last_part("a.木"), "木");
+  EXPECT_EQ(last_part("wing.A"), "A");
+  EXPECT_EQ(last_part("wing.Z"), "Z");
 }
 
 TEST(LastPart, CutsNoSentence) {

@@ -148,6 +148,12 @@ TEST(FindGaps, MissingNumbersAreAnInterruptionWhateverTheTime) {
   expect_gaps(*with_one_step(20, 7, 5.0, 2), {{Gap::Kind::interruption, 6, 7}});
 }
 
+TEST(FindGaps, BetweenTwoFramesOneNumberIsMissingToo) {
+  const auto timeline = timeline_of(1, {{0, 1, 0}, {0.1, 3, 0}});
+  expect_gaps(*timeline, {{Gap::Kind::interruption, 0, 1}});
+  EXPECT_EQ(find_gaps(*timeline)[0].missing, 1u);
+}
+
 TEST(FindGaps, NumbersThatAlwaysRiseByMoreMissNone) {
   std::vector<Row> rows;
   for (std::uint64_t i = 0; i < 10; ++i) {
