@@ -195,6 +195,23 @@ PropertyRange PropertyTree::append_copy(const PropertyTree& from, PropertyRange 
   return since(mark);
 }
 
+PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRange range) {
+  const Node mark = size();
+  const std::span<const PropertyNode> sources = from.nodes().subspan(range.first, range.count);
+  nodes_.insert(nodes_.end(), sources.begin(), sources.end());
+  for (PropertyNode& node : std::span(nodes_).subspan(mark)) {
+    if (has_numbers(node.type)) {
+      const auto values = from.numbers_of(node);
+      node.numbers.first = static_cast<std::uint32_t>(numbers_.size());
+      numbers_.insert(numbers_.end(), values.begin(), values.end());
+    }
+    if (node.style == 0) continue;
+    styles_.push_back(from.style_of(node));
+    node.style = static_cast<std::uint32_t>(styles_.size() - 1);
+  }
+  return since(mark);
+}
+
 std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
                                             std::string_view path) {
   for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {

@@ -208,6 +208,8 @@ class PropertyTree {
 
   /// Copies whole subtrees of another tree, strings included, to the end of this one.
   PropertyRange append_copy(const PropertyTree& from, PropertyRange range);
+  /// The same much faster, strings not included: they must outlive this tree.
+  PropertyRange append_shared(const PropertyTree& from, PropertyRange range);
 
  private:
   Node add(std::string_view name, PropertyType type);

@@ -108,6 +108,7 @@ double sin(double radians) {
 
 double cos(double radians) {
   if (!std::isfinite(radians)) return std::numeric_limits<double>::quiet_NaN();
+  if (radians == 0) return 1;
   const Reduced arc = reduced(radians);
   const double length = arc.quarters % 2 == 0 ? cos_near_zero(arc.angle) : sin_near_zero(arc.angle);
   return arc.quarters == 0 || arc.quarters == 3 ? length : -length;

@@ -339,6 +339,29 @@ TEST(AppendCopy, OfACopyHasTheSameValues) {
   EXPECT_EQ(source.numbers_of(source[3])[0], 1.0);
 }
 
+TEST(AppendShared, IsACopyBehindWhatIsThereWithTheStringsOfTheOther) {
+  PropertyTree source;
+  source.vec3("before", {9, 9, 9}, k64);
+  const Node group = source.open("group", PropertyType::record);
+  source.set_style(group, {.icon = "icon", .color = "", .type_name = "type"});
+  source.text("text", source.keep("hero"));
+  source.vec3("v", {1, 2, 3}, k32, "cm", Meaning::point);
+  source.close(group);
+  PropertyTree copy;
+  copy.vec3("own", {7, 8, 9}, k64);
+  const PropertyRange range = copy.append_shared(source, {group, source[group].subtree});
+  EXPECT_EQ(range.first, 1u);
+  ASSERT_EQ(range.count, 3u);
+  EXPECT_TRUE(same_value(source, group, copy, 1));
+  EXPECT_EQ(copy.style_of(copy[1]).icon, "icon");
+  EXPECT_EQ(copy[2].text_value().data(), source[group + 1].text_value().data());
+  EXPECT_STREQ(copy[3].unit, "cm");
+  EXPECT_EQ(copy[3].meaning, Meaning::point);
+  copy.numbers_for_edit(copy[3])[0] = 100;
+  EXPECT_EQ(source.numbers_of(source[group + 2])[0], 1.0);
+  EXPECT_EQ(copy.numbers_of(copy[0])[0], 7.0);
+}
+
 TEST(PropertyTree, RefillingAllocatesNothing) {
   PropertyTree tree;
   PropertyTree copy;

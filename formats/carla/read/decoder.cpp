@@ -38,6 +38,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   width_ = index_.width.load(std::memory_order_acquire);
   layout_ = index_.layout.load(std::memory_order_acquire);
   precision_ = width_ == VectorWidth::float32 ? Precision::float32 : Precision::float64;
+  standing_.begin(width_, last_properties_);
   without_actor_ = {};
   cut_lists_ = {};
   lost_actors_ = {};
@@ -53,6 +54,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
     if (out.wants(living_[i])) write_entity(out, i);
   }
   tell_problems(out);
+  last_properties_ = out.tree.size();
 }
 
 void Decoder::gather_living(Frame& out) {
@@ -298,10 +300,12 @@ void Decoder::write_entity(Frame& out, std::size_t i) {
   PropertyTree& tree = out.tree;
   const Slot& slot = slots_[i];
   const PropertyTree::Node mark = tree.size();
-  EventAdd add;
-  Fields fields(bytes_at(slot.row->add_offset, slot.row->add_bytes), width_);
-  read(fields, add, scratch_);
-  add_actor(tree, add, slot.row->has_valid_texts);
+  standing_.append(tree, slot.row->add_offset, [&](PropertyTree& to) {
+    EventAdd add;
+    Fields fields(bytes_at(slot.row->add_offset, slot.row->add_bytes), width_);
+    read(fields, add, scratch_);
+    add_actor(to, add, slot.row->has_valid_texts);
+  });
   if (slot.row->is_relative) {
     add_pose(tree, "relative_pose", slot.location, slot.rotation, precision_);
   }
@@ -380,7 +384,9 @@ void Decoder::write_held(Frame& out, std::size_t i) {
     const auto volume = record_from<TriggerVolume>(bytes_at(change->offset, change->bytes), width_);
     add_bounding_box(tree, "trigger_volume", volume, precision_);
   }
-  if (const Change* change = slot.state(HeldState::physics_control)) write_physics(tree, *change);
+  if (const Change* change = slot.state(HeldState::physics_control)) {
+    standing_.append(tree, change->offset, [&](PropertyTree& to) { write_physics(to, *change); });
+  }
 }
 
 void Decoder::write_physics(PropertyTree& tree, const Change& change) {

@@ -8,6 +8,7 @@
 #include "formats/carla/read/actor_table.h"
 #include "formats/carla/read/file_index.h"
 #include "formats/carla/read/packet_walker.h"
+#include "formats/carla/read/standing_properties.h"
 #include "formats/carla/records.h"
 
 namespace scrubjay::carla {
@@ -88,6 +89,8 @@ class Decoder : public FrameDecoder {
   ActorTable slots_by_actor_;
   std::vector<std::uint32_t> path_;
   RecordScratch scratch_;
+  StandingProperties standing_;
+  std::size_t last_properties_ = 0;  ///< of the frame before
   FrameStart frame_start_;
   Bytes platform_time_;
   Bytes visual_time_;
