@@ -1,21 +1,11 @@
 #include "formats/mcap/write/seen_properties.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace scrubjay::mcap {
 
 namespace {
-
-std::uint32_t integer_form(const PropertyNode& property) {
-  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // of a double
-  if (property.is_unsigned) return kInteger | kLarge | kWide;
-  const std::int64_t value = property.integer;
-  const std::uint64_t size =
-      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  return kInteger | (value < 0 ? kNegative : 0U) | (size > kExact ? kWide : 0U);
-}
 
 void add_form(SeenProperties::Forms& forms, SeenProperties::Node node, std::uint32_t form) {
   const auto at = std::ranges::lower_bound(forms, node, {},
@@ -29,35 +19,13 @@ void add_form(SeenProperties::Forms& forms, SeenProperties::Node node, std::uint
 
 }  // namespace
 
-std::uint32_t form_of(const PropertyNode& property) {
-  static constexpr auto kByType = [] {
-    std::array<std::uint32_t, static_cast<std::size_t>(PropertyType::points) + 1> forms{};
-    for (std::size_t i = 0; i < forms.size(); ++i) {
-      const auto type = static_cast<PropertyType>(i);
-      forms[i] = is_container(type) ? kGroup : is_text(type) ? kText : 0U;
-    }
-    const auto set = [&](PropertyType type, std::uint32_t form) {
-      forms[static_cast<std::size_t>(type)] = form;
-    };
-    set(PropertyType::list, kList);
-    set(PropertyType::boolean, kBoolean);
-    set(PropertyType::integer, kInteger);
-    set(PropertyType::number, kNumber);
-    set(PropertyType::bytes, kBytes);
-    set(PropertyType::vec2, kVec2);
-    set(PropertyType::vec3, kVec3);
-    set(PropertyType::vec4, kVec4);
-    set(PropertyType::quat, kQuat);
-    set(PropertyType::color, kColor);
-    set(PropertyType::numbers, kNumbers);
-    set(PropertyType::points, kPoints);
-    return forms;
-  }();
-  const std::uint32_t form = kByType[static_cast<std::size_t>(property.type)];
-  if (form == kInteger) return integer_form(property);
-  const bool is_empty = ((form & (kNumbers | kPoints)) != 0 && property.numbers.count == 0) ||
-                        ((form & (kGroup | kList)) != 0 && property.subtree == 1);
-  return is_empty ? 0U : form;
+std::uint32_t integer_form(const PropertyNode& property) {
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // of a double
+  if (property.is_unsigned) return kInteger | kLarge | kWide;
+  const std::int64_t value = property.integer;
+  const std::uint64_t size =
+      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  return kInteger | (value < 0 ? kNegative : 0U) | (size > kExact ? kWide : 0U);
 }
 
 SeenProperties::SeenProperties() : walk_(*this) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -36,24 +37,76 @@ enum Form : std::uint32_t {
   kNothing = 1U << 18,   ///< null among the elements of a list
 };
 
+/// Of an integer: with how large it is.
+std::uint32_t integer_form(const PropertyNode& property);
+
+/// By type; 0 for null.
+inline constexpr auto kForms = [] {
+  std::array<std::uint32_t, static_cast<std::size_t>(PropertyType::points) + 1> forms{};
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const auto type = static_cast<PropertyType>(i);
+    forms[i] = is_container(type) ? kGroup : is_text(type) ? kText : 0U;
+  }
+  const auto set = [&](PropertyType type, std::uint32_t form) {
+    forms[static_cast<std::size_t>(type)] = form;
+  };
+  set(PropertyType::list, kList);
+  set(PropertyType::boolean, kBoolean);
+  set(PropertyType::integer, kInteger);
+  set(PropertyType::number, kNumber);
+  set(PropertyType::bytes, kBytes);
+  set(PropertyType::vec2, kVec2);
+  set(PropertyType::vec3, kVec3);
+  set(PropertyType::vec4, kVec4);
+  set(PropertyType::quat, kQuat);
+  set(PropertyType::color, kColor);
+  set(PropertyType::numbers, kNumbers);
+  set(PropertyType::points, kPoints);
+  return forms;
+}();
+
 /// The type bit of a property; 0 for null and for what is empty.
-std::uint32_t form_of(const PropertyNode& property);
+inline std::uint32_t form_of(const PropertyNode& property) {
+  const std::uint32_t form = kForms[static_cast<std::size_t>(property.type)];
+  if (form == kInteger) return integer_form(property);
+  const bool is_empty = ((form & (kNumbers | kPoints)) != 0 && property.numbers.count == 0) ||
+                        ((form & (kGroup | kList)) != 0 && property.subtree == 1);
+  return is_empty ? 0U : form;
+}
 inline std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
   return form_of(tree[node]);
 }
 
+template <class Number>
+Number bits_at(std::string_view text, std::size_t at) {
+  Number bits = 0;
+  std::memcpy(&bits, text.data() + at, sizeof bits);
+  return bits;
+}
+
+/// The last eight bytes of a text, or all of a shorter one, some of them twice.
+inline std::uint64_t end_of(std::string_view text) {
+  const std::size_t size = text.size();
+  if (size >= 8) return bits_at<std::uint64_t>(text, size - 8);
+  if (size >= 4) {
+    return std::uint64_t{bits_at<std::uint32_t>(text, 0)} << 32 |
+           bits_at<std::uint32_t>(text, size - 4);
+  }
+  if (size == 0) return 0;
+  return std::uint64_t{bits_at<std::uint8_t>(text, 0)} << 16 |
+         std::uint64_t{bits_at<std::uint8_t>(text, size / 2)} << 8 |
+         bits_at<std::uint8_t>(text, size - 1);
+}
+
 /// Of short texts, which are mostly the same.
 inline bool is_same_text(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  const auto eight = [](const char* from) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  };
   const std::size_t size = a.size();
-  if (size < 8 || size > 32) return a == b;
-  std::uint64_t other = eight(a.data() + size - 8) ^ eight(b.data() + size - 8);
-  for (std::size_t i = 0; i + 8 < size; i += 8) other |= eight(a.data() + i) ^ eight(b.data() + i);
+  if (size != b.size()) return false;
+  if (size > 32) return a == b;
+  std::uint64_t other = end_of(a) ^ end_of(b);
+  for (std::size_t i = 0; i + 8 < size; i += 8) {
+    other |= bits_at<std::uint64_t>(a, i) ^ bits_at<std::uint64_t>(b, i);
+  }
   return other == 0;
 }
 

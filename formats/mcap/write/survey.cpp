@@ -24,20 +24,12 @@ constexpr std::uint64_t kOdd1 = 0x9E3779B97F4A7C15;
 constexpr std::uint64_t kOdd2 = 0xC2B2AE3D27D4EB4F;
 
 std::uint64_t sum_of(std::string_view text) {
-  const auto eight = [&](std::size_t at) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, text.data() + at, sizeof value);
-    return value;
-  };
   const std::size_t size = text.size();
   std::uint64_t sum = size;
-  if (size < 8) {
-    std::uint64_t value = 0;
-    for (const char sign : text) value = value << 8 | static_cast<unsigned char>(sign);
-    return folded(value ^ kOdd1, sum ^ kOdd2);
+  for (std::size_t at = 0; at + 8 < size; at += 8) {
+    sum = folded(bits_at<std::uint64_t>(text, at) ^ kOdd1, sum ^ kOdd2);
   }
-  for (std::size_t at = 0; at + 8 < size; at += 8) sum = folded(eight(at) ^ kOdd1, sum ^ kOdd2);
-  return folded(eight(size - 8) ^ kOdd1, sum ^ kOdd2);
+  return folded(end_of(text) ^ kOdd1, sum ^ kOdd2);
 }
 
 /// All that is asked of the properties in `range`, which is not their values. Of the coordinates

@@ -275,7 +275,8 @@ void write_place(MessageWriter& out, std::uint32_t first, const Transform& place
 
 void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
                               std::size_t row, SeenProperties::Walk& walk) const {
-  out.message(1, [&](MessageWriter& self) {
+  constexpr std::size_t kSelfBytes = 200;
+  const auto write_self = [&](MessageWriter& self) {
     self.text_field(1, recording_.entity(entity.index).id);
     self.bytes(2, labels_.frame_of(row, frame.stream));
     self.text_field(3, entity.name);
@@ -293,7 +294,8 @@ void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Enti
     }
     self.integer_field(10, static_cast<std::uint64_t>(entity.lamp));
     self.integer_field(11, entity.stands_for_frame ? 1 : 0);
-  });
+  };
+  out.message(1, write_self, kSelfBytes);
   write_fields(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, walk);
 }
 
