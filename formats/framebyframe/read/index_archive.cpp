@@ -56,9 +56,6 @@ bool FrameByFrameReader::load_index(IndexReader& in) {
   in.require(index_.frames.size() == in.limits().frames &&
              index_.resources.size() == in.limits().resources);
   if (in.ok()) return true;
-  index_.text = {};
-  index_.container = Container::raw;
-  index_.version = 1;
   index_.coordinates.clear();
   index_.frames.clear();
   index_.resources.clear();

@@ -8,8 +8,6 @@
 
 namespace scrubjay::framebyframe {
 
-namespace {}  // namespace
-
 bool TextFile::find(RecordingBuilder& builder, std::uint64_t& progress) {
   const compression::OuterForm form = compression::outer_form(file_->bytes());
   begin_ = form.begin;

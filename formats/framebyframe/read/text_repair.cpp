@@ -26,7 +26,7 @@ std::optional<MendedText> mend_text(std::string_view text, std::size_t begin,
   bool is_only_cut = true;
   std::uint64_t at = begin;
   // Values may follow each other.
-  while (at < text.size()) {
+  while (true) {
     const std::string_view rest = text.substr(static_cast<std::size_t>(at));
     if (rest.find_first_not_of(" \t\r\n,;") == std::string_view::npos) break;
     const auto repaired = repair_json(rest);
