@@ -1,5 +1,6 @@
 #include <array>
 #include <glm/gtc/quaternion.hpp>
+#include <optional>
 #include <string_view>
 
 #include "formats/mcap/read/decoder.h"
@@ -142,9 +143,8 @@ void add_scene_shapes(const PropertyTree& message, PropertyRange item, Entity& e
   constexpr std::array<std::string_view, 8> kLists{"cubes",  "models", "spheres",   "cylinders",
                                                    "arrows", "lines",  "triangles", "texts"};
   const Transform frame = entity.world;
-  PropertyTree::Node group = 0;
+  std::optional<PropertyTree::Node> group;
   bool is_first = true;
-  bool has_group = false;
   for (const std::string_view list : kLists) {
     const auto node = member(message, item, list);
     if (!node || message[*node].type != PropertyType::list) continue;
@@ -167,12 +167,11 @@ void add_scene_shapes(const PropertyTree& message, PropertyRange item, Entity& e
                       }
                     }
                     if (list == "models" || list == "texts") return;
-                    if (!has_group) group = out.open("shapes", PropertyType::group);
-                    has_group = true;
+                    if (!group) group = out.open("shapes", PropertyType::group);
                     ShapeMaker(message, frame, out).add(list, range, n);
                   });
   }
-  if (has_group) out.close(group);
+  if (group) out.close(*group);
 }
 
 }  // namespace scrubjay::mcap
