@@ -331,7 +331,6 @@ void ColumnChunk::fill_statistics(Statistics& out) const {
 
 std::string ColumnChunk::take(ChunkInfo& info) {
   end_page();
-  info = {};
   std::string all;
   if (has_dictionary_pages_) {
     info.dictionary_offset = 0;

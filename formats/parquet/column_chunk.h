@@ -69,7 +69,7 @@ class ColumnChunk {
 
   /// About what is held.
   std::size_t bytes() const { return pages_.size() + plain_.size() + dictionary_.plain().size(); }
-  /// All pages in order, and what they are; the chunk is empty then.
+  /// All pages in order, and what they are, for an `info` of none; the chunk is empty then.
   std::string take(ChunkInfo& info);
 
  private:
