@@ -8,6 +8,7 @@
 #include <span>
 
 #include "formats/carla/carla.h"
+#include "formats/carla/write/property_records.h"
 #include "formats/format.h"
 #include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
@@ -75,6 +76,41 @@ TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
   }
   const Written wide = written_as("carla", {.recording = source}, {{"unreal", "5"}});
   EXPECT_EQ(count_of(wide.report, "positions that 32-bit numbers cannot hold"), 0U);
+}
+
+/// An entity of Frame by Frame that hits itself twice.
+std::string hitting_entity(int id) {
+  const std::string text = std::to_string(id);
+  const std::string hit =
+      R"({"name":"collision","tag":"","properties":{"name":"properties","type":"group","value":[)"
+      R"({"name":"other","type":"string","value":")" +
+      text + R"("}]}})";
+  return R"({"id":)" + text + R"(,"parentId":0,"properties":[],"events":[)" + hit + "," + hit +
+         "]}";
+}
+
+TEST(CarlaConvert, CollisionsWithoutANumberAreCounted) {
+  const std::string text = R"({"type":1,"version":4,"rawFrames":[)" +
+                           raw_frame(0, hitting_entity(1)) + "," + raw_frame(1, hitting_entity(1)) +
+                           "]}";
+  const Bytes bytes = std::as_bytes(std::span(text));
+  const auto source =
+      opened(InputFile::from_memory("hits.fbf", ByteVector(bytes.begin(), bytes.end())));
+  const Written made = written_as("carla", {.recording = source});
+  std::vector<std::uint32_t> numbers;
+  for (const FramePackets& frame : packets_of(made.file)) {
+    for (const std::string& list : frame.at(static_cast<int>(PacketKind::collision))) {
+      const std::size_t records = 2;
+      constexpr std::size_t kRecord = 14;
+      ASSERT_EQ(list.size(), kListCountBytes + records * kRecord);
+      for (std::size_t i = 0; i < records; ++i) {
+        std::uint32_t number = 0;
+        std::memcpy(&number, list.data() + kListCountBytes + i * kRecord, sizeof number);
+        numbers.push_back(number);
+      }
+    }
+  }
+  EXPECT_EQ(numbers, (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
 TEST(CarlaConvert, PacketsOfARealFileComeBackThroughXrecToTheByte) {
@@ -223,6 +259,32 @@ TEST(CarlaConvert, PhysicsOfSeveralVehiclesOfUnreal5AreReadAgain) {
   const Sought frame(plain, 0);
   EXPECT_EQ(frame.number("1", "physics_control/mass"), 1001);
   EXPECT_EQ(frame.number("2", "physics_control/mass"), 1002);
+}
+
+TEST(CarlaConvert, PhysicsOfUnreal5HaveTheirWheelsAsBytes) {
+  const auto source = indexed(carla::written(
+      [&](Writer& writer) {
+        writer.begin_frame(0);
+        writer.add(actor(1, "vehicle.x", ActorType::vehicle));
+        writer.add(PhysicsControlUe5{.id = 1, .mass = 1200});
+        ASSERT_TRUE(writer.finish());
+      },
+      {.map = "Town10", .date = 5, .width = VectorWidth::float64}));
+  const Sought frame(source, 0);
+  ASSERT_NE(frame.entity("1"), nullptr);
+  const auto read_with = [&](auto change) {
+    PropertyTree tree;
+    const PropertyRange own = tree.append_copy(frame.frame().tree, frame.entity("1")->properties);
+    change(tree.node_for_edit(*find_path(tree, own, "physics_control/wheels")));
+    RecordScratch scratch;
+    const auto record =
+        record_of<PhysicsControlUe5>(PropertyView(tree, own), LostMeaning(), scratch);
+    return record ? std::optional(record->mass) : std::nullopt;
+  };
+  EXPECT_EQ(read_with([](PropertyNode&) {}), 1200.0F);
+  EXPECT_EQ(read_with([](PropertyNode& wheels) { wheels.type = PropertyType::string; }),
+            std::nullopt);
+  EXPECT_EQ(read_with([](PropertyNode& wheels) { wheels.name = "others"; }), std::nullopt);
 }
 
 TEST(CarlaConvert, QueriesAnswerFromCarlasPackets) {

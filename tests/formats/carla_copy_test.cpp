@@ -173,6 +173,23 @@ TEST(CarlaCopy, TheLastFrameOfAPartHasNoLength) {
   EXPECT_GT(duration(0), 0.0);
 }
 
+TEST(CarlaCopy, AFrameWithoutALengthLastsUntilTheNextOne) {
+  const auto source = indexed(RawBytes()
+                                  .header()
+                                  .frame_start(1, 0, -1.0)
+                                  .frame_end()
+                                  .frame_start(2, 0.25, -1.0)
+                                  .frame_end()
+                                  .frame_start(3, 1.0, 0.5)
+                                  .frame_end()
+                                  .frame_start(4, 1.5, 0.5)
+                                  .frame_end());
+  const auto part = opened(copied({.recording = source, .to = 1.0}));
+  ASSERT_EQ(part->frame_count(), 3u);
+  EXPECT_EQ(part->timeline().time(FrameIndex(1)), 0.25);
+  EXPECT_EQ(part->timeline().time(FrameIndex(2)), 1.0);
+}
+
 /// Behind the first frame packets are the producer's own.
 TEST(CarlaCopy, PacketsBehindTheFirstFrameAreTheSameBytes) {
   const auto source = opened(sources().front());
@@ -245,6 +262,25 @@ TEST(CarlaCopy, AnActorWithoutItsParentGetsItsPlaceInTheWorld) {
   ASSERT_NE(later.entity("2"), nullptr);
   EXPECT_TRUE(later.entity("2")->parent.exists());
   EXPECT_NEAR(later.entity("2")->world.position->x, 103, 1e-4);
+}
+
+/// What is only known to hang on something that is not there is nowhere, in a part as in the whole.
+TEST(CarlaCopy, AnActorWhosePlaceNobodyKnowsHasNoneInAPart) {
+  const auto source = opened(written([](Writer& writer) {
+    writer.begin_frame(0);
+    writer.add(actor(2, "sensor.camera.rgb", ActorType::sensor, {10, 0, 5}));
+    writer.add(EventParent{2, 9});
+    writer.begin_frame(0.05);
+    ASSERT_TRUE(writer.finish());
+  }));
+  const auto cut = opened(copied({.recording = source, .from = 0.01}));
+  const Sought whole(source, 1);
+  const Sought part(cut, 0);
+  ASSERT_NE(whole.entity("2"), nullptr);
+  ASSERT_NE(part.entity("2"), nullptr);
+  EXPECT_FALSE(whole.entity("2")->world.position);
+  EXPECT_FALSE(part.entity("2")->world.position);
+  EXPECT_EQ(part.entity("2")->local.position, whole.entity("2")->local.position);
 }
 
 TEST(CarlaCopy, StatesThatHoldAreInTheFirstFrameOfACut) {

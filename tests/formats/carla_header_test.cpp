@@ -87,6 +87,18 @@ TEST(CarlaHeader, RefusesAFileThatWasWrittenInTextMode) {
   EXPECT_EQ(read.error().offset, 36u + 5u + 1u);
 }
 
+TEST(CarlaHeader, LooksForTextModeInTheLeadingBytesAlone) {
+  const RawBytes ten = RawBytes().put(std::uint16_t{0x0A0D});
+  RawBytes file = RawBytes().header().packet(140, RawBytes().add(ten).add(ten).add(ten).add(ten));
+  const std::size_t head = 64 * 1024;
+  EXPECT_FALSE(read_header(file.bytes()).has_value());
+  file.packet(140, RawBytes().zeros(head - file.size() - 5).put(std::uint8_t{0x0A}));
+  ASSERT_EQ(file.bytes()[head], std::byte{0x0A});
+  const auto read = read_header(file.bytes());
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().code, "text-mode");
+}
+
 TEST(CarlaHeader, TakesAFileThatOnlyBeginsWithAnotherPacket) {
   EXPECT_TRUE(read_header(RawBytes().header().packet(139).frame_start(1, 0).bytes()).has_value());
 }

@@ -389,6 +389,15 @@ TEST(CarlaIndex, DamageIsToldWithItsPlaceAndTheRestIsShown) {
   }
 }
 
+TEST(CarlaIndex, AnEventAddWithoutACountPromisesNoActors) {
+  const auto recording =
+      indexed(RawBytes().header().frame_start(1, 0).packet(2, RawBytes().zeros(1)).frame_end());
+  const auto problem = problem_of(*recording, "record-size");
+  ASSERT_TRUE(problem.has_value());
+  EXPECT_EQ(problem->expected, "0 records");
+  EXPECT_EQ(recording->entity_count(), 0u);
+}
+
 TEST(CarlaIndex, ACutOffSaysInWhichFrame) {
   const RawBytes frame = RawBytes().frame_start(1, 0).frame_end();
   const auto in_frame = indexed(

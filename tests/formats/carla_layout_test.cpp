@@ -76,6 +76,11 @@ TEST(CarlaLayout, EmptyPacketsAreToldApartByTheirPlaceInTheFrame) {
       {"a body that fits counts more than its place",
        RawBytes().packet(6, empty).packet(21, list_of(1, RawBytes().zeros(6))),
        PacketLayout::doors_first},
+      {"wheels that fit do, too",
+       RawBytes()
+           .packet(21, list_of(1, RawBytes().put(std::uint32_t{7}, std::uint32_t{1}).zeros(9)))
+           .packet(6, empty),
+       PacketLayout::wheels_first},
   };
   for (const Case& c : cases) {
     const RawBytes file = RawBytes().frame_start(1, 0).add(c.frame).frame_end();
