@@ -54,6 +54,29 @@ TEST(Handshake, WithTypesThatDoNotExistIsRefused) {
   EXPECT_FALSE(read_handshake(bytes, Generation::v0_5));
 }
 
+/// Of generation 5: a State with a field `x` that is quantized from -1 to 3.
+ByteVector quantized_handshake(std::string_view bits, std::string_view mode) {
+  return bytes_of(
+      "80 01 FF 01 80 00 02 FF 02 80 00 82 03 FF 03 80 00 04 FF 04 80 A1 'x' 81 A9 "
+      "'quantized' 84 05 FF 05 80 00 00 00 00 00 00 F0 BF 81 00 00 00 00 00 00 08 40 82 " +
+      std::string(bits) + "83" + std::string(mode));
+}
+
+TEST(Handshake, QuantizedFieldsHaveEightSixteenOrThirtyTwoBits) {
+  for (const auto& [bits, count] : {std::pair{"08", 8}, {"10", 16}, {"20", 32}}) {
+    const auto schema = read_handshake(quantized_handshake(bits, "01"), Generation::v5);
+    ASSERT_TRUE(schema) << bits;
+    ASSERT_EQ((*schema)->quantized.size(), 1u);
+    EXPECT_EQ((*schema)->quantized[0], (Quantized{-1, 3, static_cast<std::uint8_t>(count), 1}));
+  }
+  for (const char* const bits : {"00", "07", "18", "40"}) {
+    const auto schema = read_handshake(quantized_handshake(bits, "01"), Generation::v5);
+    ASSERT_FALSE(schema) << bits;
+    EXPECT_EQ(schema.error().code, "bad-handshake");
+    EXPECT_EQ(schema.error().expected, "8, 16 or 32 bits of a quantized field");
+  }
+}
+
 struct JoinCase {
   const char* what;
   ByteVector body;

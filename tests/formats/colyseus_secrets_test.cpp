@@ -109,15 +109,18 @@ TEST(Secrets, GetNoNameThatTheRecordingHasAlready) {
   EXPECT_EQ(secrets[0].stand_in, "client-2");
 }
 
-/// A HAR of one socket whose URL has that query; before it, the matchmaker's reply.
-ByteVector har_with(const std::string& query, const std::string& reply) {
+/// A HAR of one socket whose URL has that query; before it, what was replied, by the matchmaker
+/// where nothing else is said.
+ByteVector har_with(const std::string& query, const std::string& reply,
+                    const std::string& asked = "matchmake/join/arena") {
   ByteVector join = bytes_of("0A 09 'token-one' 06 'schema'");
   const ByteVector handshake = players_handshake("3");
   join.insert(join.end(), handshake.begin(), handshake.end());
   std::string data;
   append_base64(data, join);
   const std::string text =
-      R"({"log":{"entries":[{"request":{"url":"https://h/matchmake/join/arena"},)"
+      R"({"log":{"entries":[{"request":{"url":"https://h/)" + asked +
+      R"("},)"
       R"("response":{"content":{"text":")" +
       reply + R"("}}},{"_resourceType":"websocket","request":{"url":"wss://h/p/r?)" + query +
       R"("},"_webSocketMessages":[{"type":"receive","time":1,"opcode":2,"data":")" + data +
@@ -139,6 +142,30 @@ TEST(Secrets, AreWhatUrlsRepliesAndJoinRoomTell) {
   EXPECT_EQ(secrets,
             "client-1=nF1gKq_2Z client-2=Reserved1 "
             "token-1=room:tok token-2=of-the-url token-3=token-one ");
+}
+
+TEST(Secrets, AreNotWhatOtherRepliesTell) {
+  const auto recording =
+      recording_of(har_with("", R"({\"sessionId\":\"Reserved1\"})", "scores"), "test.har");
+  ASSERT_TRUE(recording);
+  const std::vector<Secret> secrets = recording->reader().secrets();
+  ASSERT_EQ(secrets.size(), 1u);
+  EXPECT_EQ(secrets[0].text, "token-one");
+}
+
+TEST(Secrets, AreTheTokensOfReplaysThatHaveWholeFrames) {
+  ByteVector replay = bytes_of("'CLRP' 01 02 00 00 00 '{}' 00 05 12");
+  ByteVector join = bytes_of("0A 09 'token-one' 06 'schema'");
+  const ByteVector handshake = players_handshake("3");
+  join.insert(join.end(), handshake.begin(), handshake.end());
+  ASSERT_LT(join.size(), 0x80u);
+  replay.push_back(static_cast<std::byte>(join.size()));
+  replay.insert(replay.end(), join.begin(), join.end());
+  const auto recording = recording_of(replay, "test.colreplay");
+  ASSERT_TRUE(recording);
+  const std::vector<Secret> secrets = recording->reader().secrets();
+  ASSERT_EQ(secrets.size(), 1u);
+  EXPECT_EQ(secrets[0].text, "token-one");
 }
 
 /// Session ids of a HAR of the shared data: the values of its URLs.

@@ -45,6 +45,32 @@ TEST(Labels, AreTextsOfFieldsThatAreCalledLikeAName) {
   EXPECT_FALSE(Roles::is_label("Name"));
 }
 
+TEST(Events, OfEntitiesSayWhereTheyStandAndStood) {
+  const auto recording = recording_of(CaptureMaker()
+                                          .add(0, 0, players_handshake("3"))
+                                          .add(1, 0, bytes_of("80 01 FF 01 80 00 A1 'a' 02"))
+                                          .add(2, 1, bytes_of("FF 01 80 01 A1 'b' 03"))
+                                          .add(2, 2, bytes_of("FF 01 40 01"))
+                                          .bytes(),
+                                      "events.colycap");
+  ASSERT_TRUE(recording);
+  Cursor cursor(recording);
+  std::string text;
+  for (std::size_t i = 0; i < recording->event_count(); ++i) {
+    const std::string_view name = recording->event(EventIndex(i)).name;
+    if (name != "added" && name != "removed") continue;
+    PropertyTree tree;
+    const PropertyRange range = cursor.read_event(EventIndex(i), tree);
+    text += std::string(name);
+    for_each_root(tree, range, [&](PropertyTree::Node, const PropertyNode& node) {
+      text += " " + std::string(node.name) + "=";
+      text += is_text(node.type) ? node.text_value() : std::to_string(node.integer);
+    });
+    text += "; ";
+  }
+  EXPECT_EQ(text, "added collection=players key=b; removed collection=players key=b; ");
+}
+
 struct Refused {
   const char* what;
   ByteVector bytes;
@@ -65,6 +91,7 @@ TEST(Containers, ThatCannotBeReadAreRefusedWithAReason) {
       {"replay of version 2", bytes_of("'CLRP' 02 00 00 00 00"), "unsupported-version"},
       {"replay cut", bytes_of("'CLRP' 01 09"), "bad-header"},
       {"no records", capture.bytes(), "no-handshake"},
+      {"an empty handshake", CaptureMaker().add(0, 0, {}).bytes(), "no-handshake"},
       {"a bad handshake", CaptureMaker().add(0, 0, bytes_of("80 01 FF")).bytes(), "bad-handshake"},
       {"no websockets", har_of("{}"), "not-colyseus"},
       {"no messages", har_of(R"({"_resourceType":"websocket"})"), "no-messages"},
@@ -102,6 +129,9 @@ TEST(Captures, TellWhatIsWrongWithRecords) {
       {"a patch first",
        CaptureMaker().add(2, 0, bytes_of("80 01")).add(0, 0, handshake).add(1, 0, full).bytes(),
        "patch-without-state", 1},
+      {"an empty handshake first",
+       CaptureMaker().add(0, 0, {}).add(0, 0, handshake).add(1, 0, full).bytes(), "bad-handshake",
+       1},
       {"a bad second handshake",
        CaptureMaker().add(0, 0, handshake).add(1, 0, full).add(0, 1, full).add(1, 2, full).bytes(),
        "bad-handshake", 1},
@@ -135,6 +165,20 @@ TEST(Captures, ASecondHandshakeEmptiesTheTreeButEntitiesStayThemselves) {
   Cursor cursor(recording);
   EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(1))), "{players: {b: {}, a: {x: 6}}}");
   EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(0))), "{players: {a: {x: 5}}}");
+}
+
+TEST(Captures, AFullStateOfGeneration5LeavesOutWhatIsGone) {
+  const auto recording =
+      recording_of(CaptureMaker()
+                       .add(0, 0, players_handshake("5"))
+                       .add(1, 0, bytes_of("80 01 FF 01 80 00 A1 'a' 02 80 01 A1 'b' 03"))
+                       .add(1, 1, bytes_of("80 01 FF 01 80 00 A1 'a' 02"))
+                       .bytes(),
+                   "full.colycap");
+  ASSERT_TRUE(recording);
+  Cursor cursor(recording);
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(0))), "{players: {a: {}, b: {}}}");
+  EXPECT_EQ(state_text(*recording, cursor.seek(FrameIndex(1))), "{players: {a: {}}}");
 }
 
 TEST(Captures, OfTheOldestGenerationAreRecognisedWithoutMetadata) {
