@@ -10,6 +10,7 @@
 #include "formats/xrec/xrec.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
+#include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::flecs {
 namespace {
@@ -193,6 +194,32 @@ TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
     EXPECT_TRUE(entity.world.position);
   }
   EXPECT_EQ(roots, cut + 1);
+}
+
+TEST(FlecsOfOthers, EventsStandBesideTheDocumentsWithTheirProperties) {
+  const auto source = of_text(
+      framebyframe::kFormat,
+      R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[{"id":1,"parentId":0,)"
+      R"("name":"tank","properties":[],"events":[{"name":"hit","tag":"fight","properties":)"
+      R"({"name":"properties","type":"group","value":[{"name":"damage","type":"number","value":5}]}}]}]})");
+  ASSERT_TRUE(source);
+  ASSERT_EQ(source->event_count(), 1u);
+  const Written made = written({.recording = source});
+  EXPECT_NE(made.text.find(R"("name":"hit","tag":"fight")"), std::string::npos) << made.text;
+  EXPECT_NE(made.text.find(R"("damage":5})"), std::string::npos) << made.text;
+  const auto copy = recording_of(made.text);
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(problem_codes(*copy), "");
+}
+
+TEST(FlecsOfOthers, ARotationOrAScaleWithoutAPositionIsTold) {
+  xrec::RecordingMaker maker;
+  maker.position("Whole", 1, 1.0, {1, 2, 3});
+  maker.rotation("Whole", 1, 1.0, glm::dquat(0, 1, 0, 0));
+  maker.rotation("Turned", 1, 1.0, glm::dquat(0, 1, 0, 0));
+  maker.scale("Large", 1, 1.0, {2, 2, 2});
+  const Written made = written({.recording = xrec::recording_of(maker.finish())});
+  EXPECT_EQ(losses_of(made, "entities with a rotation or scale, without a position"), 2u);
 }
 
 /// Documents do not say their axes and units: what is written in others than recorded is told.

@@ -5,10 +5,17 @@
 #include <zlib.h>
 
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "formats/flecs/flecs.h"
+#include "formats/flecs/read/dialect.h"
+#include "formats/flecs/read/reader.h"
+#include "formats/flecs/read/text_file.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
+#include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/kept_bytes.h"
 
 namespace scrubjay::flecs {
 namespace {
@@ -165,6 +172,13 @@ TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {
   }
 }
 
+TEST(FlecsLengths, MayBeSaidByASymbolAlone) {
+  const auto recording = recording_of(
+      R"j({"type_info":{"Position":{"x":["float",{"symbol":"mm"}],"y":["float"],"z":["float"]}},)j"
+      R"j("results":[{"name":"a","components":{"Position":{"x":1,"y":2,"z":3}}}]})j");
+  EXPECT_EQ(recording->info().coordinates.metres_per_unit, 0.001);
+}
+
 TEST(FlecsLengths, BecomeOfAChosenUnitInPlacesAndStayInProperties) {
   const std::vector<UnitCase> cases{
       {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},
@@ -191,6 +205,81 @@ TEST(FlecsLengths, ThatSayTheirUnitAreNotConvertedTogetherWithTheScene) {
   const Frame& frame = cursor.seek(FrameIndex(0));
   EXPECT_EQ(value_of(*recording, frame, "a", "Position"), "[1, 2, 3]");
   EXPECT_EQ(entity_of(*recording, frame, "a")->world.position->z, 200000.0);
+}
+
+TEST(FlecsRepairs, ATokenThatIsNoValueBecomesATextOfOneRepair) {
+  const auto repaired = repair_document(R"({"a":not a number})");
+  ASSERT_TRUE(repaired);
+  EXPECT_EQ(repaired->text, R"({"a":"not a number"})");
+  EXPECT_EQ(repaired->repairs, 1u);
+}
+
+TEST(FlecsPlaces, AnglesThatAreManyTurnsAsRadiansAreDegrees) {
+  const auto turn_of = [](const char* angle) {
+    const auto recording = recording_of(
+        std::string(R"j({"results":[{"name":"a","components":{"Position":{"x":1,"y":2,"z":3},)j") +
+        R"j("Rotation":{"x":0,"y":0,"z":)j" + angle + "}}}]}");
+    Cursor cursor{recording};
+    const Entity* entity = entity_of(*recording, cursor.seek(FrameIndex(0)), "a");
+    return 2 * std::acos(entity->world.rotation.value().w);
+  };
+  EXPECT_NEAR(turn_of("1.5"), 1.5, 1e-6);
+  EXPECT_NEAR(turn_of("6.25"), 6.25, 1e-6);
+  EXPECT_NEAR(turn_of("90"), std::numbers::pi / 2, 1e-6);
+}
+
+TEST(FlecsPass, AnIndexIsThatOfATextOfTheSameSize) {
+  const auto file_of = [](const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return TextFile(InputFile::from_memory("a.ndjson", {bytes.begin(), bytes.end()}));
+  };
+  TextFile made = file_of("{\"name\":\"a\"}");
+  FileIndex index;
+  Recording recording(InputFile::from_memory("a", {}), nullptr, {});
+  RecordingBuilder builder(recording);
+  ASSERT_TRUE(made.find(builder, index));
+  const auto kept =
+      kept_bytes({}, [&](IndexWriter& out) { return made.save(out, index) && out.finish(); });
+  ASSERT_TRUE(kept.has_value());
+  for (const auto& [text, is_good] :
+       {std::pair{R"({"name":"b"})", true}, {R"({"name":"ab"})", false}}) {
+    IndexReader in(*kept, {});
+    TextFile again = file_of(text);
+    FileIndex loaded;
+    EXPECT_EQ(again.load(in, loaded), is_good) << text;
+  }
+}
+
+TEST(FlecsPass, OfACompressedFileEndsWhereTheFileDoes) {
+  std::string text;
+  for (int i = 0; i < 50; ++i) {
+    text += "{\"time\":" + std::to_string(i) + R"j(,"data":{"results":[{"name":"a"}]}})j" + "\n";
+  }
+  const auto file = InputFile::from_memory("a.ndjson.gz", framebyframe::gzipped(text));
+  FlecsReader reader(file, *read_choices({}));
+  Recording recording(file, nullptr, {});
+  RecordingBuilder builder(recording);
+  reader.index(builder);
+  EXPECT_EQ(recording.frame_count(), 50u);
+  EXPECT_GT(recording.progress().bytes_done, file->size() * 3 / 4);
+  EXPECT_LE(recording.progress().bytes_done, file->size());
+}
+
+/// Older releases do not say whether a value is one for each entity.
+TEST(FlecsColumns, AListThatTheTypeIsIsOneValueForAll) {
+  const auto value_with = [](const char* type, const char* id) {
+    const auto recording = recording_of(
+        std::string(R"j({"ids":["Grid"],"type_info":{"Grid":)j") + type +
+        R"j(},"results":[{"entities":["A","B"],"entity_ids":[700,701],"values":[[5,6]]}]})j");
+    Cursor cursor{recording};
+    return value_of(*recording, cursor.seek(FrameIndex(0)), id, "Grid");
+  };
+  EXPECT_EQ(value_with(R"j(["int"])j", "A"), "5");
+  EXPECT_EQ(value_with(R"j(["int"])j", "B"), "6");
+  for (const char* const list : {R"j(["array", ["int"], 2])j", R"j(["vector", ["int"]])j"}) {
+    EXPECT_NE(value_with(list, "A"), "5") << list;
+    EXPECT_EQ(value_with(list, "A"), value_with(list, "B")) << list;
+  }
 }
 
 TEST(FlecsPlaces, AScaleWithoutAPositionIsAtZeroWithAWarning) {

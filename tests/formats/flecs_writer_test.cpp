@@ -100,6 +100,14 @@ TEST(FlecsWriter, WrapsDocumentsAndKeepsWhatIsAskedFor) {
   EXPECT_EQ(one.report.entities, 1u);
 }
 
+TEST(FlecsWriter, WritesTheTypesOfMembersAsFarAsTheyAreKnown) {
+  const std::string text =
+      R"j({"time":1,"frame":7,"data":{"results":[{"name":"a","components":{"Tank":{"fuel":3,"kind":4}},)j"
+      R"j("type_info":{"Tank":{"fuel":["float"],"kind":0}}}]}})j"
+      "\n";
+  EXPECT_EQ(written({.recording = recording_of(text)}).text, text);
+}
+
 TEST(FlecsWriter, SaysWhyNothingIsWritten) {
   const auto source = recording_of("{\"results\":[{\"name\":\"a\"}]}\n");
   const std::atomic<bool> never = false;
