@@ -14,6 +14,7 @@
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/framebyframe/read/probe.h"
+#include "formats/framebyframe/read/text_file.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
 
@@ -220,6 +221,19 @@ TEST(FrameByFrameContainers, CutCompressedDataKeepsWhatCanBeInflated) {
   const auto recording = indexed(damaged);
   EXPECT_FALSE(recording->is_complete());
   EXPECT_TRUE(problem_of(*recording, "compressed-damaged").has_value());
+}
+
+TEST(FrameByFrameContainers, InflatingIsHalfOfThePass) {
+  std::vector<std::string> frames;
+  for (int i = 0; i < 20; ++i) frames.push_back(frame_of_two(i));
+  const auto file = InputFile::from_memory("a.fbf", gzipped(raw_text(frames)));
+  Recording recording(file, nullptr, {});
+  RecordingBuilder builder(recording);
+  TextFile text(file);
+  const auto found = text.scan(builder);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_GE(found->progress, file->size() / 2);
+  EXPECT_LT(found->progress, file->size());
 }
 
 TEST(FrameByFrameContainers, OpeningTellsVersionAndConventionsBeforeTheIndexPass) {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "core/recording.h"
+#include "formats/framebyframe/read/file_index.h"
+#include "formats/framebyframe/read/frame_outline.h"
 #include "formats/framebyframe/read/orientation.h"
 #include "tests/core/allocation_counter.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -73,6 +75,43 @@ constexpr std::string_view kName = R"({"name":"name","type":"string","value":"Cr
 void expect_near(const glm::dvec3& a, const glm::dvec3& b) {
   EXPECT_NEAR(glm::distance(a, b), 0.0, 1e-12)
       << a.x << ' ' << a.y << ' ' << a.z << " and " << b.x << ' ' << b.y << ' ' << b.z;
+}
+
+TEST(FrameByFrameOutline, says_where_entities_stand_and_whose_they_are) {
+  const std::string text =
+      R"({"frameId":7 ,"entities": [{"id":1,"parentId":20 }, {"id": "2","properties":[{"a":"}"}]},{}],)"
+      R"("tag":null})";
+  FrameOutline outline;
+  ASSERT_TRUE(outline_frame(text, outline));
+  EXPECT_EQ(text.substr(0, outline.begin), R"({"frameId":7 ,"entities": )");
+  EXPECT_EQ(text.substr(outline.end), R"(,"tag":null})");
+  ASSERT_EQ(outline.entities.size(), 3u);
+  EXPECT_EQ(outline.entities[0].text, R"({"id":1,"parentId":20 })");
+  EXPECT_EQ(outline.entities[0].id, "1");
+  EXPECT_EQ(outline.entities[0].parent, "20");
+  EXPECT_EQ(outline.entities[1].id, R"("2")");
+  EXPECT_EQ(outline.entities[1].parent, "");
+  EXPECT_EQ(outline.entities[2].id, "");
+}
+
+TEST(FrameByFrameOutline, leaves_to_a_parser_what_is_not_as_usual) {
+  FrameOutline outline;
+  for (const char* const text :
+       {R"({"frameId":7})", R"({"entities":{"1":{"id":1}}})", R"({"entities":[7]})",
+        R"({"entities":[],"entities":[]})", R"({"entities":[]} 7)", R"({"entities":[)"}) {
+    EXPECT_FALSE(outline_frame(text, outline)) << text;
+  }
+}
+
+TEST(FrameByFrameText, has_nothing_beyond_its_end) {
+  FileIndex index;
+  index.text = "0123456789";
+  FrameText text(index);
+  EXPECT_EQ(text.padded({2, 8}), "23456789");
+  EXPECT_EQ(text.padded({2, 9}), "");
+  EXPECT_EQ(text.padded({10, 0}), "");
+  EXPECT_EQ(text.padded({11, 0}), "");
+  EXPECT_EQ(text.padded({2, ~std::uint64_t{0}}), "");
 }
 
 TEST(FrameByFrameDecoder, gives_an_entity_its_name_place_and_groups) {

@@ -107,6 +107,21 @@ TEST(FrameByFrameIndex, EachClientIsAStreamNamedByItsFirstTag) {
   EXPECT_EQ(recording->entity(EntityIndex(1)).stream, StreamIndex(1));
 }
 
+TEST(FrameByFrameIndex, FramesThatNameNoClientAreTheServersWhateverCameBefore) {
+  constexpr std::size_t kOfEach = 100;
+  std::vector<std::string> frames;
+  for (std::size_t i = 0; i < kOfEach; ++i) frames.push_back(frame(static_cast<double>(i), {}, 3));
+  for (std::size_t i = 0; i < kOfEach; ++i) {
+    frames.push_back(R"({"serverTime":)" + std::to_string(kOfEach + i) + R"(,"entities":[]})");
+  }
+  const auto recording = indexed(raw_text(frames));
+  const Timeline& timeline = recording->timeline();
+  ASSERT_EQ(timeline.stream_count(), 2u);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    EXPECT_EQ(timeline.stream_info(timeline.stream(FrameIndex(i))).id, i < kOfEach ? "3" : "0");
+  }
+}
+
 TEST(FrameByFrameIndex, LivesLastFromTheFirstToTheLastFrameOfTheClient) {
   const EntityText a{.id = 1};
   const EntityText b{.id = 2};

@@ -234,6 +234,7 @@ TEST(JsonToken, undoes_escapes) {
   EXPECT_EQ(text_of_string(R"("a\"\\\/\b\f\n\r\t")", scratch), "a\"\\/\b\f\n\r\t");
   EXPECT_EQ(text_of_string(R"("\u0041\u00e9\u20ac\ud83d\ude00")", scratch), "Aé€😀");
   EXPECT_EQ(text_of_string(R"("\ud83dx\ude00")", scratch), "\xEF\xBF\xBDx\xEF\xBF\xBD");
+  EXPECT_EQ(text_of_string(R"("\udc00\udc00")", scratch), "\xEF\xBF\xBD\xEF\xBF\xBD");
   EXPECT_EQ(text_of_string(R"("\q\u12")", scratch), "\\q\\u12");
   EXPECT_EQ(text_of_string(R"("ends in \\")", scratch), "ends in \\");
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "formats/framebyframe/framebyframe.h"
+#include "formats/framebyframe/write/frame_maker.h"
 #include "tests/core/made_recording.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -439,6 +440,22 @@ TEST(FbfOfOthers, KeepsStreamsTimesAndEvents) {
   // Its entity is gone: the recording's own has it.
   EXPECT_EQ(result->entity(result->event(EventIndex(1)).entity).name, "Recording");
   EXPECT_EQ(result->event(EventIndex(2)).name, "rain");
+}
+
+TEST(FbfOfOthers, SayHowLongTwoFramesLieApartAndNothingOfOne) {
+  const auto elapsed_of = [](std::size_t frames) {
+    auto scene = std::make_shared<MadeScene>();
+    scene->frames = steady_frames(frames);
+    const auto source = made_recording(scene);
+    source->index();
+    std::vector<double> elapsed;
+    for (std::size_t i = 0; i < frames; ++i) {
+      elapsed.push_back(time_since_previous(source->timeline(), FrameIndex(i)));
+    }
+    return elapsed;
+  };
+  EXPECT_EQ(elapsed_of(1), (std::vector<double>{0}));
+  EXPECT_EQ(elapsed_of(2), (std::vector<double>{0.1, 0.1}));
 }
 
 TEST(FbfOfOthers, LeavesTheRecordingsEntityOutWhereOnlySomeAreAskedFor) {
