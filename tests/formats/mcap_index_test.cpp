@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "formats/mcap/records.h"
 #include "tests/core/made_recording.h"
+#include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 #include "tests/formats/mcap_test_file.h"
 #include "tests/formats/recording_dump.h"
@@ -85,6 +87,37 @@ TEST(McapIndex, OfOurFilesSaysWhatTheirChunksSay) {
       EXPECT_EQ(told_of(recording_of(file)), "") << how << seed;
     }
   }
+}
+
+/// A frame for each name, with an entity that has such a property.
+std::shared_ptr<Recording> with_properties(const std::vector<std::string>& names) {
+  std::vector<std::string> frames;
+  for (const std::string& name : names) {
+    const std::string user = R"({"type":"number","name":")" + name + R"(","value":5})";
+    frames.push_back(
+        framebyframe::FrameTextMaker{.server_time = 100.0 * static_cast<double>(frames.size()),
+                                     .entities = {{.id = 1, .user = user}}}
+            .text());
+  }
+  return framebyframe::indexed(framebyframe::raw_text(frames));
+}
+
+TEST(McapWriter, FindsEachNameHoweverAlikeTheyAre) {
+  std::vector<std::string> names(40, "front_left_speed");
+  names.emplace_back("rear__left_speed");
+  const Written made =
+      written_as("mcap", {.recording = with_properties(names)}, {{"compression", "none"}});
+  const std::string_view file = as_text(made.file);
+  EXPECT_NE(file.find("front_left_speed"), std::string_view::npos);
+  EXPECT_NE(file.find("rear__left_speed"), std::string_view::npos);
+}
+
+TEST(McapWriter, SaysWhatOfALossTheMetadataKeep) {
+  const Written made = written_as("mcap", {.recording = with_properties({"top speed"})});
+  std::map<std::string, bool> kept;
+  for (const WriteLoss& loss : made.report.losses) kept[loss.what] = loss.is_kept;
+  EXPECT_TRUE(kept.at("properties whose names fields cannot have"));
+  EXPECT_FALSE(kept.at("frames in other coordinates"));
 }
 
 TEST(McapIndex, OfSamplesSaysWhatTheirChunksSay) {

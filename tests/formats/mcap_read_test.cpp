@@ -259,16 +259,18 @@ TEST(McapRead, CountsFromTheFirstMessageOfClockTimes) {
   const std::string records = foxglove(1, "FrameTransforms") + channel(1, 1, "/tf") +
                               message(1, start, transforms(start, {{"map", "a", 1, 0, 0}})) +
                               message(1, start + 1, transforms(start, {{"map", "a", 1, 0, 0}}));
-  const auto recording =
-      recording_of(FileMaker().add_chunk(records, {.first = start, .last = start + 1}).summed());
-  ASSERT_NE(recording, nullptr);
-  EXPECT_EQ(recording->timeline().time(FrameIndex(0)), 0.0);
-  EXPECT_EQ(recording->timeline().time(FrameIndex(1)), 1e-9);
-  const auto& metadata = recording->info().metadata;
-  const bool has_date = std::ranges::any_of(metadata, [](const auto& entry) {
-    return entry.first == "started" && entry.second == "2023-11-14T22:13:20Z";
-  });
-  EXPECT_TRUE(has_date);
+  const FileMaker maker = FileMaker().add_chunk(records, {.first = start, .last = start + 1});
+  for (const std::string& file : {maker.summed(), maker.plain(), maker.open_end()}) {
+    const auto recording = recording_of(file);
+    ASSERT_NE(recording, nullptr);
+    EXPECT_EQ(recording->timeline().time(FrameIndex(0)), 0.0);
+    EXPECT_EQ(recording->timeline().time(FrameIndex(1)), 1e-9);
+    const auto& metadata = recording->info().metadata;
+    const bool has_date = std::ranges::any_of(metadata, [](const auto& entry) {
+      return entry.first == "started" && entry.second == "2023-11-14T22:13:20Z";
+    });
+    EXPECT_TRUE(has_date);
+  }
 }
 
 TEST(McapRead, CountsWhatItCannotRead) {
@@ -327,6 +329,20 @@ TEST(McapRead, LosesADamagedChunkAlone) {
   EXPECT_EQ(told_of(recording), "error bad-chunk@" + std::to_string(begin));
   Cursor cursor(recording);
   EXPECT_EQ(entities_of(cursor, 1), "a@3000,0,0");
+}
+
+TEST(McapRead, LosesAChunkThatIsLongerThanItSays) {
+  std::string records = two_transforms();
+  for (int i = 0; i < 30; ++i) records += message(1, kSecond, std::string(100'000, 'x'));
+  for (const auto& [how, told] : {std::pair{"zstd", "error bad-chunk@29"},
+                                  {"lz4", "warning bad-crc@29, error bad-record@29"}}) {
+    FileMaker maker;
+    maker.add_chunk(records,
+                    {.first = 1, .last = 2, .compression = how, .size_change = -2'000'000});
+    const auto recording = recording_of(maker.summed());
+    ASSERT_NE(recording, nullptr);
+    EXPECT_EQ(told_of(recording), told);
+  }
 }
 
 TEST(McapRead, ReadsAChunkWhoseSumIsWrong) {

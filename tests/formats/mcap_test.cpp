@@ -12,7 +12,10 @@
 #include <vector>
 
 #include "formats/mcap/descriptor.h"
+#include "formats/mcap/field_fact.h"
 #include "formats/mcap/mcap.h"
+#include "formats/mcap/read/block_store.h"
+#include "formats/mcap/read/wire_reader.h"
 #include "formats/mcap/wire.h"
 #include "formats/mcap/write/container.h"
 #include "formats/mcap/write/kind.h"
@@ -70,6 +73,14 @@ TEST(McapWire, SaysTheSizeOfAMessageWhateverWasGuessed) {
   EXPECT_TRUE(out.starts_with(from_hex("1280010A7E78"))) << "two bytes of size";
 }
 
+TEST(McapWire, WritesNoNumberThatIsZero) {
+  std::string out;
+  MessageWriter writer(out);
+  writer.fixed32_field(1, 0);
+  writer.fixed32_field(2, 1);
+  EXPECT_EQ(out, from_hex("1501000000"));
+}
+
 TEST(McapDescriptor, OfAVectorHasItsWholeFile) {
   const std::string set = foxglove_schema("Vector3");
   EXPECT_EQ(set.size(), 88U);
@@ -84,6 +95,10 @@ TEST(McapDescriptor, HasWhatIsNeededInFront) {
   EXPECT_LT(at("foxglove/Vector3.proto"), at("foxglove/Pose.proto"));
   EXPECT_LT(at("foxglove/Pose.proto"), at("foxglove/SceneUpdate.proto"));
   EXPECT_EQ(set.find("foxglove/Log.proto"), std::string::npos);
+}
+
+TEST(McapDescriptor, NamesAnEnumerationWithItsMessage) {
+  EXPECT_NE(foxglove_schema("Log").find(".foxglove.Log.Level"), std::string::npos);
 }
 
 TEST(McapNames, AreWords) {
@@ -149,6 +164,7 @@ std::string unpacked(const std::string& how, std::string_view packed, std::size_
 struct TakenApart {
   std::vector<std::string> topics;              ///< by channel id - 1
   std::map<std::string, std::size_t> messages;  ///< by topic
+  std::map<std::string, std::string> last_of;   ///< the last message of a topic
   std::vector<std::uint64_t> times;             ///< of messages, in order
   std::vector<std::size_t> chunks;              ///< bytes before compression
   std::map<std::string, std::map<std::string, std::string>> metadata;
@@ -212,9 +228,12 @@ struct TakenApart {
         record.number(2);
         topics.push_back(record.text());
       } else if (opcode == 0x05) {
-        ++messages[topics[record.number(2) - 1]];
+        const std::string& topic = topics[record.number(2) - 1];
+        ++messages[topic];
         record.number(4);
         times.push_back(record.number(8));
+        record.number(8);
+        last_of[topic] = record.take(record.left());
         EXPECT_TRUE(times.back() >= first && times.back() <= last);
       }
     }
@@ -251,6 +270,21 @@ TEST(McapFile, HoldsTogetherHoweverItIsCompressed) {
     EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "40") << how;
     EXPECT_EQ(file, written(scene, {{"compression", how}})) << "the same bytes again";
   }
+}
+
+TEST(McapFile, LogsOfAnEntityAreCalledLikeIt) {
+  MadeScene scene;
+  scene.frames = steady_frames(2);
+  scene.lives = {{0, 0, MadeLife::kOpen}};
+  scene.events = {{0, 0.0, 0.0, EntityIndex(0), "hit", ""}};
+  const std::string log = TakenApart{written(scene)}.last_of.at("/log");
+  WireReader reader(std::as_bytes(std::span(log)));
+  std::string name;
+  while (const auto field = reader.next()) {
+    EXPECT_LE(field->number, 4U);
+    if (field->number == 4) name = as_text(field->bytes);
+  }
+  EXPECT_EQ(name, "e0");
 }
 
 TEST(McapFile, NamesTheStreamOfATopicWhereThereAreSeveral) {
@@ -403,6 +437,93 @@ TEST(McapFields, OfListsAndGroups) {
   const std::map<std::string, std::string> names(kind.names.begin(), kind.names.end());
   EXPECT_EQ(names.at("stats.a_2"), R"({"name":"a","nth":1})");
   EXPECT_EQ(names.at("mixed"), R"({"name":"mixed","as":"json","type":"list"})");
+}
+
+TEST(McapFields, OfOneNameHaveEachTheirOwnType) {
+  const Kind kind = kind_of({[](PropertyTree& tree) { tree.integer("hit", 3); },
+                             [](PropertyTree& tree) {
+                               const auto hit = tree.open("hit", PropertyType::sphere);
+                               tree.number("radius", 2, Precision::float64);
+                               tree.close(hit);
+                             }});
+  const std::map<std::string, std::string> names(kind.names.begin(), kind.names.end());
+  EXPECT_EQ(names.count("hit"), 0U);
+  EXPECT_EQ(names.at("hit_group"), R"({"name":"hit","type":"sphere"})");
+}
+
+TEST(McapFields, OfAGroupAreAMessageUpTo256Names) {
+  for (const int count : {256, 257}) {
+    const auto fields = fields_of(kind_of({[&](PropertyTree& tree) {
+      const auto group = tree.open("stats", PropertyType::group);
+      for (int i = 0; i < count; ++i) {
+        const std::string name = "n" + std::to_string(i);
+        tree.integer(tree.keep(name), i);
+      }
+      tree.close(group);
+    }}));
+    EXPECT_EQ(fields.at("stats").type, count == 256 ? FieldType::message : FieldType::text);
+  }
+}
+
+TEST(McapFields, OfAListWithNullsAreText) {
+  const auto fields = fields_of(kind_of({[](PropertyTree& tree) {
+    const auto list = tree.open("gaps", PropertyType::list);
+    tree.integer("0", 1);
+    tree.null("1");
+    tree.close(list);
+  }}));
+  EXPECT_EQ(fields.at("gaps").type, FieldType::text);
+  EXPECT_FALSE(fields.at("gaps").is_repeated);
+}
+
+TEST(McapFields, AreOfMessagesWhoseFilesAreNamed) {
+  const Kind kind =
+      kind_of({[](PropertyTree& tree) { tree.vec3("at", glm::dvec3(1), Precision::float64); }});
+  for (const MessageDescriptor& message : kind.file.messages) {
+    for (const FieldDescriptor& field : message.fields) {
+      const std::string_view prefix = ".foxglove.";
+      if (!field.type_name.starts_with(prefix)) continue;
+      const std::string file = "foxglove/" + field.type_name.substr(prefix.size()) + ".proto";
+      EXPECT_EQ(std::ranges::count(kind.file.dependencies, file), 1) << file;
+    }
+  }
+}
+
+TEST(McapFields, LoseWhatIsNotTheSameOfAllOfOneName) {
+  const auto has_lost = [](const std::vector<const char*>& units) {
+    SeenProperties names;
+    SeenProperties::Forms forms;
+    for (const char* const unit : units) {
+      PropertyTree tree;
+      tree.number("speed", 1, Precision::float64, unit);
+      names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+    }
+    return names.has_lost_facts();
+  };
+  EXPECT_FALSE(has_lost({"m/s"}));
+  EXPECT_FALSE(has_lost({"m/s", "m/s"}));
+  EXPECT_TRUE(has_lost({"m/s", "km/h"}));
+}
+
+TEST(McapFields, SayTheirRoles) {
+  for (const PropertyRole role : {PropertyRole::own, PropertyRole::capture, PropertyRole::none}) {
+    const auto fact = read_fact(R"({"name":"x","role":")" + std::string(role_text(role)) + R"("})");
+    ASSERT_TRUE(fact);
+    EXPECT_EQ(fact->role, role);
+  }
+}
+
+TEST(McapMessages, ThatAreOfAnotherTimeOrTopicAreOthers) {
+  const std::vector<MessagePlace> places{{5, 100, 30, 1}, {6, 130, 30, 1}};
+  const std::uint64_t sum = sum_of_places(places);
+  EXPECT_EQ(sum_of_places(places), sum);
+  for (const auto& change : {+[](MessagePlace& place) { place.log_time = 7; },
+                             +[](MessagePlace& place) { place.begin = 131; },
+                             +[](MessagePlace& place) { place.channel = 2; }}) {
+    auto others = places;
+    change(others[1]);
+    EXPECT_NE(sum_of_places(others), sum);
+  }
 }
 
 TEST(McapFields, AreWrittenAsTheyWereDescribed) {

@@ -56,9 +56,9 @@ std::string bag_schema() {
 }
 
 /// The properties of the one entity that the message becomes, and what was wrong.
-std::string read(const std::string& data) {
+std::string read(const std::string& data, const std::string& described = bag_schema()) {
   const std::string records =
-      schema(1, "demo.Bag", "protobuf", bag_schema()) + channel(1, 1, "/bag") + message(1, 5, data);
+      schema(1, "demo.Bag", "protobuf", described) + channel(1, 1, "/bag") + message(1, 5, data);
   const auto recording = recording_of(FileMaker().add_chunk(records).summed());
   if (recording == nullptr) return "does not open";
   Cursor cursor(recording);
@@ -91,6 +91,35 @@ TEST(McapValues, AnEntryWithoutAValueOrAKeyKeepsWhatItHas) {
   out.message(1, [](MessageWriter& entry) { entry.bytes_field(1, "nothing"); });
   out.message(1, [](MessageWriter& entry) { entry.integer_field(2, 3); });
   EXPECT_EQ(read(data), R"({"counts":{"nothing":null,"":3}})");
+}
+
+/// As other programs than protoc may write it.
+TEST(McapValues, SchemasAreReadWhateverTheOrderOfTheirPartsAndTheirNames) {
+  std::string described;
+  MessageWriter(described).message(1, [](MessageWriter& file) {
+    file.bytes_field(2, "demo");
+    file.message(4, [](MessageWriter& bag) {
+      bag.bytes_field(1, "Bag");
+      bag.message(2, [](MessageWriter& field) {
+        field.integer_field(5, kText);
+        field.integer_field(4, 3);
+        field.integer_field(3, 1);
+        field.bytes_field(1, "names");
+      });
+      add_field(bag, "Part", 2, kMessageType, false, ".demo.Bag.Part");
+      bag.message(3, [](MessageWriter& nested) {
+        nested.bytes_field(1, "Part");
+        add_field(nested, "size", 1, kInt32);
+      });
+    });
+    file.bytes_field(12, "proto3");
+  });
+  std::string data;
+  MessageWriter out(data);
+  out.bytes_field(1, "a");
+  out.bytes_field(1, "b");
+  out.message(2, [](MessageWriter& part) { part.integer_field(1, 9); });
+  EXPECT_EQ(read(data, described), R"({"names":["a","b"],"Part":{"size":9}})");
 }
 
 }  // namespace
