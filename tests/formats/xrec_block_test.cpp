@@ -425,6 +425,20 @@ TEST(XrecBlock, FindsAnEventAgainByItsPlace) {
   EXPECT_EQ(event.frame, 1);
 }
 
+TEST(XrecBlock, APacketThatCannotBeDecompressedHasNoEventsOfTheOneBefore) {
+  const ByteVector block = small_block();
+  EventPacketReader reader;
+  Problems problems;
+  ASSERT_TRUE(reader.open(packet_of(block, 2), problems));
+  EventPacket damaged = packet_of(block, 2);
+  damaged.header.compression = static_cast<std::uint8_t>(Compression::zstd);
+  EXPECT_FALSE(reader.open(damaged, problems));
+  CapturedEvent event;
+  EXPECT_FALSE(reader.next(event, problems));
+  PropertyTree tree;
+  EXPECT_EQ(reader.properties(0, tree).count, 0u);
+}
+
 TEST(XrecBlock, ReadingAgainAllocatesNothing) {
   const ByteVector block = small_block();
   const EventPacket packet = packet_of(block, 2);

@@ -237,6 +237,8 @@ TEST(XrecContainer, KeepsMetadataBeforeTheBadEntryAndTheLastOfEqualKeys) {
   Problems problems;
   const Metadata read = read_metadata(metadata.bytes, problems);
   EXPECT_EQ(codes(problems), "bad-metadata@0");
+  EXPECT_NE(problems.list()[0].message.find("(key \"bad\")"), std::string::npos)
+      << problems.list()[0].message;
   std::string entries;
   for_each_root(read.tree, read.entries(), [&](PropertyTree::Node, const PropertyNode& node) {
     entries += std::string(node.name) + "=";

@@ -244,5 +244,25 @@ TEST(XrecKeptHostile, AFewBytesCannotHoldMillionsOfValues) {
   EXPECT_STREQ(group.error(), "it holds too many values at once");
 }
 
+/// Likewise a list of numbers that are all the same.
+TEST(XrecKeptHostile, AFewBytesCannotHoldAListOfAMillionValues) {
+  Raw raw;
+  raw.u8(1);              // version
+  raw.u8(1).u8(0).u8(0);  // strings: one, empty; styles
+  raw.u8(1).u8(0).u8(0);  // nodes: numbers
+  raw.u8(static_cast<std::uint8_t>(PropertyType::numbers)).u8(0).u8(0).u8(0).u8(0).u8(0);
+  raw.u8(2);                             // columns, both constant
+  raw.u8(0).u8(0x80).u8(0x89).u8(0x7A);  // 1,000,000 as an integer
+  raw.u8(1).f64(0.5);
+  raw.u8(1).u8(0).u8(0).u8(0).u8(0);  // shapes: a frame's
+  raw.u8(1).u8(0).u8(0).u8(0);        // its node, the columns of its count and numbers
+  raw.u8(4).u8(0).u8(0).u8(0).u8(2);  // steps: the stream, who left and came, the shape
+  raw.u8(0);                          // events
+  kept::GroupReader group;
+  ASSERT_TRUE(group.open(raw.bytes)) << group.error();
+  EXPECT_FALSE(group.next());
+  EXPECT_STREQ(group.error(), "it holds too many values at once");
+}
+
 }  // namespace
 }  // namespace scrubjay::xrec

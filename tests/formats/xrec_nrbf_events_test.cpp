@@ -259,6 +259,7 @@ TEST(XrecNrbfEvents, AreLostWhenAListHasNoPossibleSize) {
   for (const auto size : {std::optional<std::int32_t>(), std::optional(-1), std::optional(4)}) {
     const EventsReading reading(list_of(size), 2);
     EXPECT_EQ(reading.heads, "");
+    EXPECT_EQ(reading.reader.events_found(), 1u) << "one stands for all";
     EXPECT_EQ(codes(reading.problems), "bad-event@60");
   }
 }

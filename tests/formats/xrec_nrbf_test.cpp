@@ -113,7 +113,7 @@ const std::vector<Stream> kGood{
                               numbers[0] = 32;
                               return numbers;
                             }())},
-    {"Characters", primitive_array(kChar, 3, Raw().raw("aΩ漢").bytes)},
+    {"Characters", primitive_array(kChar, 4, Raw().raw("aΩ漢\u0800").bytes)},
     {"Decimals", primitive_array(kDecimal, 2, Raw().name("-1.5").name("79").bytes)},
 };
 

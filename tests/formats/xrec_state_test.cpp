@@ -10,7 +10,9 @@
 #include <random>
 
 #include "core/time_cursor.h"
+#include "formats/xrec/read/file_index.h"
 #include "formats/xrec/read/state_seeker.h"
+#include "tests/formats/kept_bytes.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
@@ -65,6 +67,29 @@ TEST(XrecState, ChannelsSayWhenTheyWereSetAndWhatWasNotRecorded) {
             "parent string \"not recorded\"");
   expect_near(entity->world.position, {1, 2, 3});
   EXPECT_TRUE(entity_of(*recording, frame, "P/Q")->world.empty());
+}
+
+TEST(XrecState, TheLastRtssOfATimeIsTheLastThatShowsAsItOrBefore) {
+  constexpr double kUp = std::numeric_limits<double>::infinity();
+  FileIndex index;
+  for (const double origin : {0.0, 0.1, 1.7, 1e6 / 3, -2.5}) {
+    index.origin = origin;
+    for (const double time : {0.0, 0.1, 0.25, 1.0 / 3, 12.7}) {
+      const double rtss = index.rtss_at(time);
+      EXPECT_LE(rtss - origin, time) << origin << " " << time;
+      EXPECT_GT(std::nextafter(rtss, kUp) - origin, time) << origin << " " << time;
+    }
+  }
+}
+
+TEST(XrecState, SamplesOfASpanAreThoseBehindItsBeginningUpToItsEnd) {
+  std::vector<Sample> samples(4);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].rtss = static_cast<double>(i);
+  const auto found = samples_between(samples, 1, 2);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found.front().rtss, 2);
+  EXPECT_EQ(samples_between(samples, -1, 9).size(), 4u);
+  EXPECT_TRUE(samples_between(samples, 2, 1).empty());
 }
 
 TEST(XrecState, OfTwoEventsAtOneTimeTheLaterInTheFileWins) {
@@ -151,6 +176,20 @@ TEST(XrecState, SeekingAnywhereGivesWhatALookAtEveryEventGives) {
       }
     }
   }
+}
+
+TEST(XrecState, CheckpointsAreKeptWithTheIndex) {
+  const Session session(7, false);
+  const auto recording = recording_of(session.file);
+  const auto bytes = kept_bytes(index_limits_of(*recording),
+                                [&](IndexWriter& out) { return recording->store_index(out); });
+  ASSERT_TRUE(bytes.has_value());
+  const auto again = kFormat.open(InputFile::from_memory("made.xrec", session.file));
+  ASSERT_TRUE(again.has_value());
+  IndexReader in(*bytes, {});
+  ASSERT_TRUE((*again)->load_index(in));
+  EXPECT_EQ(reader_of(**again).file_index().checkpoints.size(),
+            reader_of(*recording).file_index().checkpoints.size());
 }
 
 TEST(XrecState, CheckpointsKeepWithinTheirBudget) {
