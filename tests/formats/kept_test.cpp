@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/kept/decoder.h"
+#include "formats/kept/flat.h"
 #include "formats/kept/json_packets.h"
+#include "formats/kept/own_frames.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/written_again.h"
 
@@ -104,6 +107,70 @@ TEST_P(Kept, OfAPartIsOfThatPart) {
       written_as(GetParam().format, {.recording = part, .to = from}, GetParam().options).file);
   ASSERT_EQ(again->frame_count(), 1U);
   EXPECT_EQ(again->info().form(), "xrec");
+}
+
+TEST(KeptProperties, HaveTheRolesThatExist) {
+  for (std::size_t role = 0; role < 32; ++role) {
+    kept::NodeRow row;
+    ASSERT_EQ(row.set_bits(static_cast<std::uint8_t>(role << 3 | 5)), role < kPropertyRoles)
+        << role;
+    if (role >= kPropertyRoles) continue;
+    EXPECT_EQ(row.role, static_cast<PropertyRole>(role));
+    EXPECT_TRUE(row.is_unsigned && !row.is_styled && row.has_unit_in_name);
+    EXPECT_EQ(row.bits(), role << 3 | 5);
+  }
+}
+
+TEST(KeptFrames, ThatCannotBeReadAreTheNearestOnesOfTheFile) {
+  auto scene = std::make_shared<MadeScene>();
+  scene->frames = steady_frames(4);
+  scene->lives = {{0, 0, MadeLife::kOpen}};
+  const auto recording = made_recording(scene);
+  recording->index();
+  kept::OwnFrames own(*recording, recording);
+  for (const auto& [time, number] : {std::pair{0.0, 0}, {0.04, 0}, {0.06, 1}, {0.3, 3}, {9.0, 3}}) {
+    Frame frame;
+    frame.index = FrameIndex(0);
+    frame.time = time;
+    frame.stream = StreamIndex(0);
+    frame.coordinates = recording->info().coordinates;
+    own.fill(frame);
+    const auto node = find_path(frame.tree, frame.properties, "frame");
+    ASSERT_TRUE(node.has_value()) << time;
+    EXPECT_EQ(frame.tree[*node].number, number) << time;
+    EXPECT_EQ(frame.entities.size(), 1u);
+  }
+}
+
+/// Whatever is asked for, there is a comment in its place.
+class CommentsOnly : public kept::PacketSource {
+ public:
+  std::optional<kept::Packet> at(const kept::PacketPlace&) override {
+    return kept::Packet{.kind = kept::PacketKind::comment, .payload = bytes_};
+  }
+  std::optional<kept::Packet> next() override { return std::nullopt; }
+
+ private:
+  std::vector<std::byte> bytes_ = std::vector<std::byte>(100);
+};
+
+TEST(KeptFrames, AreNotReadFromWhatIsNoGroupOfFrames) {
+  auto scene = std::make_shared<MadeScene>();
+  scene->frames = steady_frames(1);
+  const auto recording = made_recording(scene);
+  recording->index();
+  kept::Index index;
+  index.frames.append(0);
+  ASSERT_TRUE(index.add_group({}, 0, 1));
+  const kept::OwnRecording own([&] { return Result<std::shared_ptr<Recording>>(recording); });
+  kept::Decoder decoder(*recording, index, std::make_unique<CommentsOnly>(), "", own);
+  Frame frame;
+  frame.index = FrameIndex(0);
+  frame.stream = StreamIndex(0);
+  decoder.decode(FrameIndex(0), frame);
+  ASSERT_EQ(frame.problems.size(), 1u);
+  EXPECT_EQ(frame.problems[0].message,
+            "What is kept of a frame is lost: their packet cannot be read.");
 }
 
 /// Very many values that never change take next to no bytes.
