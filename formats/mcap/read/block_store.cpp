@@ -45,7 +45,9 @@ std::size_t inflate_lz4(Bytes packed, std::span<std::byte> out) {
     if (LZ4F_isError(left) != 0) return done;
     done += written;
     packed = packed.subspan(read);
-    if (left == 0 || (read == 0 && written == 0)) return done;
+    if (left == 0) return done;
+    // With more to come than there is room for it is not what it says.
+    if (read == 0 && written == 0) return packed.empty() ? done : 0;
   }
 }
 
