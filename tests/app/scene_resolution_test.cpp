@@ -30,6 +30,28 @@ TEST(SceneResolution, StaysWhereThereIsTime) {
   EXPECT_EQ(resolution.wanted(), 1);
 }
 
+TEST(SceneResolution, PicturesOfASceneThatStandsStillDoNotCount) {
+  SceneResolution resolution;
+  double now = 10;
+  // Of two pictures one has a new scene, and takes longer.
+  for (int i = 0; i < 60; ++i) {
+    resolution.look(now, true);
+    now += 0.04;
+    resolution.look(now, false);
+    now += 0.005;
+  }
+  EXPECT_EQ(resolution.wanted(), 1);
+  for (int i = 0; i < 60; ++i) {
+    resolution.look(now, true);
+    now += 0.08;
+    resolution.look(now, true);
+    now += 0.005;
+    resolution.look(now, false);
+    now += 0.005;
+  }
+  EXPECT_EQ(resolution.wanted(), SceneResolution::kLeast);
+}
+
 TEST(SceneResolution, RisesAgainWhenThereIsTime) {
   SceneResolution resolution;
   const double now = move(resolution, 10, 0.08, 60);

@@ -11,7 +11,7 @@ class SceneResolution {
   static constexpr double kLongestPicture = 1.0 / 43;
   static constexpr double kQuickPicture = 1.0 / 55;  ///< there is room for more
   static constexpr double kRest = 0.25;              ///< seconds without a change
-  static constexpr double kLeast = 0.375;
+  static constexpr double kLeast = 0.3125;
 
   /// Once each picture of the window, at `now` seconds: whether what the scene shows has changed.
   void look(double now, bool has_changed);
@@ -23,6 +23,7 @@ class SceneResolution {
   double moving_ = 1.0;
   bool is_moving_ = false;
   double looked_at_ = -1e9;
+  bool was_drawn_ = false;  ///< the picture that was looked at last had a new scene
   double changed_at_ = -1e9;
   double picture_ = 0;  ///< seconds that one takes, a running mean; 0: not known
   int pictures_ = 0;    ///< since `moving_` changed
