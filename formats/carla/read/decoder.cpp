@@ -38,7 +38,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   width_ = index_.width.load(std::memory_order_acquire);
   layout_ = index_.layout.load(std::memory_order_acquire);
   precision_ = width_ == VectorWidth::float32 ? Precision::float32 : Precision::float64;
-  standing_.begin(width_, last_properties_);
+  standing_.begin(width_);
   without_actor_ = {};
   cut_lists_ = {};
   lost_actors_ = {};
@@ -54,7 +54,6 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
     if (out.wants(living_[i])) write_entity(out, i);
   }
   tell_problems(out);
-  last_properties_ = out.tree.size();
 }
 
 void Decoder::gather_living(Frame& out) {

@@ -90,7 +90,6 @@ class Decoder : public FrameDecoder {
   std::vector<std::uint32_t> path_;
   RecordScratch scratch_;
   StandingProperties standing_;
-  std::size_t last_properties_ = 0;  ///< of the frame before
   FrameStart frame_start_;
   Bytes platform_time_;
   Bytes visual_time_;

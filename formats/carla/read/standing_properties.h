@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 
 #include "core/property_tree.h"
 #include "formats/carla/packets.h"
@@ -15,11 +16,13 @@ namespace scrubjay::carla {
 /// times that of a frame's properties.
 class StandingProperties {
  public:
-  /// Before each frame. `last_frame`: how many properties the one before had. What was added until
-  /// now must not be in use any more.
-  void begin(VectorWidth width, std::size_t last_frame) {
-    constexpr std::size_t kLeast = 4096;
-    if (width == width_ && tree_.size() <= std::max(kLeast, 4 * last_frame)) return;
+  /// Properties, and records, of which so many are kept whatever a frame has.
+  static constexpr std::size_t kLeast = 4096;
+
+  /// Before each frame. What was appended until now must not be in use any more.
+  void begin(VectorWidth width) {
+    const std::size_t most = std::max(kLeast, 4 * std::exchange(appended_, 0));
+    if (width == width_ && std::max<std::size_t>(tree_.size(), ranges_.size()) <= most) return;
     width_ = width;
     tree_.clear();
     ranges_.clear();
@@ -35,12 +38,14 @@ class StandingProperties {
       known->second = tree_.since(mark);
     }
     out.append_shared(tree_, known->second);
+    appended_ += known->second.count;
   }
 
  private:
   VectorWidth width_ = VectorWidth::float32;
   PropertyTree tree_;
   std::unordered_map<std::uint64_t, PropertyRange> ranges_;
+  std::size_t appended_ = 0;  ///< properties, to this frame
 };
 
 }  // namespace scrubjay::carla
