@@ -41,7 +41,7 @@ enum Form : std::uint32_t {
 std::uint32_t integer_form(const PropertyNode& property);
 
 /// By type; 0 for null.
-inline constexpr auto kForms = [] {
+inline constexpr auto kFormByType = [] {
   std::array<std::uint32_t, static_cast<std::size_t>(PropertyType::points) + 1> forms{};
   for (std::size_t i = 0; i < forms.size(); ++i) {
     const auto type = static_cast<PropertyType>(i);
@@ -67,7 +67,7 @@ inline constexpr auto kForms = [] {
 
 /// The type bit of a property; 0 for null and for what is empty.
 inline std::uint32_t form_of(const PropertyNode& property) {
-  const std::uint32_t form = kForms[static_cast<std::size_t>(property.type)];
+  const std::uint32_t form = kFormByType[static_cast<std::size_t>(property.type)];
   if (form == kInteger) return integer_form(property);
   const bool is_empty = ((form & (kNumbers | kPoints)) != 0 && property.numbers.count == 0) ||
                         ((form & (kGroup | kList)) != 0 && property.subtree == 1);
@@ -175,8 +175,8 @@ class SeenProperties {
     struct Step {
       std::string_view name;
       std::uint64_t last = 0;  ///< the group in which it came last
-      std::uint32_t next =
-          0;  ///< which of its children may come next: they mostly stand in one order
+      /// Which of its children may come next: they mostly stand in one order.
+      std::uint32_t next = 0;
       bool is_first = false;  ///< of its name
     };
     void add_steps();
