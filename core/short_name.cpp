@@ -60,10 +60,13 @@ void ShortNames::update(const Recording& recording, std::size_t most) {
 std::string ShortNames::of(std::string_view name, std::string_view id) const {
   const std::string_view part = last_part(name);
   if (part.empty()) return std::string(id);
-  const auto found = owners_.find(part);
-  const bool is_shared = has_more_ || (found != owners_.end() && found->second.is_shared);
-  if (!is_shared || id.empty() || part == id || name == id) return std::string(part);
+  if (!is_shared(name) || id.empty() || part == id || name == id) return std::string(part);
   return std::string(part) + ' ' + std::string(id_beside_name(id));
+}
+
+bool ShortNames::is_shared(std::string_view name) const {
+  const auto found = owners_.find(last_part(name));
+  return has_more_ || (found != owners_.end() && found->second.is_shared);
 }
 
 }  // namespace scrubjay

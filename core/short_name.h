@@ -30,6 +30,9 @@ class ShortNames {
   /// `name` and `id`: as of the entity. Not made valid, not cut: a name without separators may be
   /// long.
   std::string of(std::string_view name, std::string_view id) const;
+  /// Whether entities of other ids have the same last part, so that it takes an id to tell who is
+  /// meant.
+  bool is_shared(std::string_view name) const;
 
  private:
   struct Hash {
@@ -44,7 +47,7 @@ class ShortNames {
   };
 
   std::size_t looked_at_ = 0;
-  bool has_more_ = false;  ///< than are compared
+  bool has_more_ = false;                                                 ///< than are compared
   std::unordered_map<std::string, Owner, Hash, std::equal_to<>> owners_;  ///< by last part
 };
 

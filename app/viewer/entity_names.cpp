@@ -17,8 +17,7 @@ std::string cut_name(std::string_view name, std::size_t most) {
 
 }  // namespace
 
-std::string EntityNames::short_name(const Session& session, EntityRef entity) {
-  const std::shared_ptr<Recording>& recording = session.recordings[entity.recording].recording;
+const ShortNames& EntityNames::names_of(const std::shared_ptr<Recording>& recording) {
   Known& known = known_[recording.get()];
   if (known.recording.expired()) {  // new, or another one at the same address
     known = {recording, {}};
@@ -26,8 +25,18 @@ std::string EntityNames::short_name(const Session& session, EntityRef entity) {
   }
   ShortNames& names = known_[recording.get()].names;
   names.update(*recording);
+  return names;
+}
+
+std::string EntityNames::short_name(const Session& session, EntityRef entity) {
+  const std::shared_ptr<Recording>& recording = session.recordings[entity.recording].recording;
   const EntityInfo info = recording->entity(entity.entity);
-  return cut_name(names.of(info.name, info.id), kLongestShortName);
+  return cut_name(names_of(recording).of(info.name, info.id), kLongestShortName);
+}
+
+bool EntityNames::is_shared(const Session& session, EntityRef entity) {
+  const std::shared_ptr<Recording>& recording = session.recordings[entity.recording].recording;
+  return names_of(recording).is_shared(recording->entity(entity.entity).name);
 }
 
 std::string EntityNames::full_name(const Session& session, EntityRef entity) {

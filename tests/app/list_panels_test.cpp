@@ -235,6 +235,8 @@ TEST_F(ListPanelsTest, InANarrowListOfEventsAnIdStandsWhereItTellsThingsApart) {
             4 * 2);
   EXPECT_EQ(dim_corners_of({{.id = "47", .name = "traffic.lamp_light"}}), 0)
       << "the only one of its name has the room for it";
+  EXPECT_EQ(dim_corners_of({{.id = "light", .name = "north light"}}), 0)
+      << "that it ends like its id says nothing";
 }
 
 TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {

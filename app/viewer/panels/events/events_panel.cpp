@@ -406,9 +406,7 @@ void draw_entity_cell(PanelContext& context, EntityRef entity, ImVec2 min, ImVec
   const std::string name = entity_title(context, entity);
   // An id that tells things of one name apart goes before the end of a long name, another one only
   // where most of the name is left.
-  const std::string shortest =
-      context.caches.of<EntityNames>().short_name(context.session(), entity);
-  const bool tells_apart = shortest.ends_with(" " + id);
+  const bool tells_apart = context.caches.of<EntityNames>().is_shared(context.session(), entity);
   const float least_name =
       std::min(text_width(context.fonts.text, name), (tells_apart ? 24 : 56) * s);
   const float beside_id = room - id_width - 6 * s;
