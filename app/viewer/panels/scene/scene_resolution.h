@@ -9,7 +9,7 @@ class SceneResolution {
   /// Seconds that pictures of the window take in the mean, while it moves, so that nearly all are
   /// there within a thirtieth of a second.
   static constexpr double kLongestPicture = 1.0 / 43;
-  static constexpr double kQuickPicture = 1.0 / 55;  ///< there is room for more
+  static constexpr double kQuickPicture = 1.0 / 50;  ///< there is room for more
   static constexpr double kRest = 0.25;              ///< seconds without a change
   static constexpr double kLeast = 0.3125;
 
