@@ -13,9 +13,7 @@ namespace {
 
 constexpr std::uint32_t kPerCourtyard = 16;
 constexpr std::uint32_t kFixtures = 5;  ///< world, squad, intruder, door, turret
-constexpr double kSightMetres = 7.5;
-constexpr double kSightAngle = 0.6;  ///< radians to each side
-constexpr double kTurnRate = 2.5;    ///< radians per second
+constexpr double kTurnRate = 2.5;       ///< radians per second
 constexpr std::uint64_t kTicksBetweenShots = 9;
 
 constexpr std::array<std::string_view, 8> kGuardNames{"Ada",   "Brunel", "Curie", "Darwin",
@@ -157,8 +155,8 @@ void Arena::move_guard(Courtyard& yard, ArenaGuard& guard) {
   const glm::dvec3 to_intruder = yard.intruder.position - here;
   guard.distance = glm::length(to_intruder);
   const double bearing = heading_of(to_intruder);
-  guard.sees = guard.distance < kSightMetres &&
-               std::abs(angle_between(guard.heading, bearing)) < kSightAngle;
+  guard.sees = guard.distance < ArenaGuard::kSightMetres &&
+               std::abs(angle_between(guard.heading, bearing)) < ArenaGuard::kSightAngle;
   const bool hears = guard.distance < yard.intruder.noise + 2.5;
   const double rate = guard.sees ? 0.9 : hears ? 0.35 : -0.25;
   guard.alertness = std::clamp(guard.alertness + rate * options_.step, 0.0, 1.0);

@@ -28,6 +28,8 @@ struct ArenaCrate {
 
 struct ArenaGuard {
   static constexpr std::size_t kHistory = 24;
+  static constexpr double kSightMetres = 7.5;
+  static constexpr double kSightAngle = 0.6;  ///< radians to each side
 
   std::uint32_t id = 0;
   std::string name;

@@ -11,10 +11,7 @@ namespace scrubjay::assets {
 
 namespace {
 
-constexpr glm::dvec3 kUp{0, 1, 0};
 constexpr double kEyeHeight = 1.6;
-constexpr double kSightMetres = 7.5;
-constexpr double kSightAngle = 0.6;
 constexpr std::uint32_t kToldProperties = 32;  ///< about, without statistics
 
 constexpr Ink kPaths{"Paths", {0.25, 0.8, 0.5, 1}};
@@ -41,8 +38,9 @@ void add_sight(DebugProperties& make, const ArenaGuard& guard) {
   std::vector<glm::dvec3> vertices{guard.position + glm::dvec3(0, 0.08, 0)};
   std::vector<double> indices;
   for (int i = 0; i <= kSteps; ++i) {
-    const double angle = guard.heading - kSightAngle + 2 * kSightAngle * i / kSteps;
-    vertices.push_back(vertices.front() + ahead(angle) * kSightMetres);
+    const double angle =
+        guard.heading - ArenaGuard::kSightAngle + 2 * ArenaGuard::kSightAngle * i / kSteps;
+    vertices.push_back(vertices.front() + ahead(angle) * ArenaGuard::kSightMetres);
     if (i > 0) indices.insert(indices.end(), {0.0, i + 1.0, static_cast<double>(i)});
   }
   make.mesh("Sight", {"Sight", alert_color(guard.alertness)}, vertices, indices, false);

@@ -9,7 +9,6 @@ namespace scrubjay::assets {
 
 namespace {
 
-constexpr glm::dvec3 kUp{0, 1, 0};
 constexpr glm::dvec3 kForward{0, 0, 1};
 constexpr std::uint64_t kTicksBetweenScreenshots = 10;
 

@@ -34,6 +34,8 @@ class CourtyardTelling {
   static std::string screenshot_path(const Courtyard& yard, std::uint64_t tick);
 
  private:
+  static constexpr glm::dvec3 kUp{0, 1, 0};
+
   void add_world(const Courtyard& yard, std::uint64_t tick);
   void add_squad(const Courtyard& yard);
   void add_guard(const Courtyard& yard, const ArenaGuard& guard, std::uint64_t tick);

@@ -16,7 +16,7 @@ constexpr double kWallHeight = 2.4;
 constexpr double kWallWidth = 0.3;
 constexpr double kDoorWidth = 2.0;
 /// The ground lies a little below the floor that recordings show themselves.
-constexpr double kGround = -0.05;
+constexpr double kGroundHeight = -0.05;
 
 Level::Shape box() {
   Level::Shape shape{.name = "box", .vertices = {}, .triangles = {}};
@@ -52,9 +52,9 @@ Level::Shape tower(std::string name, double top) {
 
 double height_at(double x, double z) {
   const double away = std::max(std::abs(x), std::abs(z)) - kHalf - 3;
-  if (away <= 0) return kGround;
+  if (away <= 0) return kGroundHeight;
   const double hills = 1.5 + sin_cos(0.11 * x + 0.7).sin + 0.8 * sin_cos(0.17 * z - 0.3).cos;
-  return kGround + hills * std::min(away / 20.0, 3.0);
+  return kGroundHeight + hills * std::min(away / 20.0, 3.0);
 }
 
 /// Squares of two triangles, `side` along each side.

@@ -9,7 +9,7 @@ namespace scrubjay::bench {
 
 namespace {
 
-constexpr float kPicture = 1.0F / 60;
+constexpr float kPictureSeconds = 1.0F / 60;
 
 std::vector<std::string> names_of(const std::vector<std::filesystem::path>& files) {
   std::vector<std::string> names;
@@ -28,7 +28,7 @@ BlindWindow::BlindWindow(const std::vector<std::filesystem::path>& files)
   io.IniFilename = nullptr;
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the window's own
   io.DisplaySize = {1920, 1080};
-  io.DeltaTime = kPicture;
+  io.DeltaTime = kPictureSeconds;
 }
 
 BlindWindow::~BlindWindow() {
@@ -37,9 +37,12 @@ BlindWindow::~BlindWindow() {
 }
 
 Cost BlindWindow::picture() {
-  now_ += double{kPicture};
-  const WindowFacts facts{
-      .width = 1920, .height = 1080, .monitor_scale = 1, .now = now_, .elapsed = double{kPicture}};
+  now_ += double{kPictureSeconds};
+  const WindowFacts facts{.width = 1920,
+                          .height = 1080,
+                          .monitor_scale = 1,
+                          .now = now_,
+                          .elapsed = double{kPictureSeconds}};
   if (shell_.prepare(facts)) {
     unsigned char* pixels = nullptr;
     int width = 0;
@@ -55,9 +58,9 @@ Cost BlindWindow::picture() {
 
 bool BlindWindow::is_open() {
   const auto& recordings = shell_.workspace().session().recordings;
-  return recordings.size() == files_ &&
-         std::ranges::all_of(recordings,
-                             [](const auto& open) { return open.recording->is_indexed(); });
+  return recordings.size() == files_ && std::ranges::all_of(recordings, [](const auto& open) {
+           return open.recording->is_indexed();
+         });
 }
 
 void BlindWindow::settle() {

@@ -2,7 +2,8 @@
 //
 //     changes_bench [--small]
 //
-// A made-up town of 10,000 entities in CARLA's format (200 frames; 1,000 entities and 20 frames with
+// A made-up town of 10,000 entities in CARLA's format (200 frames; 1,000 entities and 20 frames
+// with
 // --small) is gone through frame by frame, as in playback. What decoding alone takes, which the
 // window does anyway, stands beside it: the goal is for what comes on top of it.
 #include <algorithm>
@@ -30,13 +31,12 @@ constexpr double kGoal = 16;  // milliseconds
 std::shared_ptr<Recording> town(std::uint32_t entities, std::uint64_t frames) {
   std::vector<std::byte> bytes;
   assets::Scene scene({.entities = entities});
-  const auto written = assets::write_carla(
-      scene,
-      [&](Bytes part) {
-        bytes.insert(bytes.end(), part.begin(), part.end());
-        return true;
-      },
-      frames, 0, carla::VectorWidth::float32, {});
+  const auto written = assets::write_carla(scene,
+                                           [&](Bytes part) {
+                                             bytes.insert(bytes.end(), part.begin(), part.end());
+                                             return true;
+                                           },
+                                           frames, 0, carla::VectorWidth::float32, {});
   if (!written) give_up(written.error());
   auto recording = open_recording(InputFile::from_memory("town", std::move(bytes)), "carla");
   if (!recording) give_up(recording.error());
@@ -67,8 +67,8 @@ void measure(std::uint32_t entities, std::uint64_t frames) {
   const auto recording = town(entities, frames);
   Cursor cursor(recording);
   std::size_t seen = 0;
-  const auto decoded = times_of(
-      *recording, [&](FrameIndex frame) { seen += cursor.seek(frame).entities.size(); });
+  const auto decoded =
+      times_of(*recording, [&](FrameIndex frame) { seen += cursor.seek(frame).entities.size(); });
   ChangeLister lister(recording, std::nullopt);
   ChangesHere changes;
   std::size_t most = 0;

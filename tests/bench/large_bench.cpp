@@ -7,8 +7,8 @@
 // them. The recordings are made first, in SCRUBJAY_BENCH_DIR or else the system's temporary folder,
 // up to 4.2 GB at a time, and deleted at the end. --small takes ones of a few MB: a smoke test;
 // --megabytes other large ones than of 1,000. What is compared is measured in turns, several times,
-// and the best of each counts: on a machine that does other work, too, all figures are too high, and
-// those of two threads most.
+// and the best of each counts: on a machine that does other work, too, all figures are too high,
+// and those of two threads most.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -123,10 +123,10 @@ class ComparingWindow {
   };
   template <class IsOver>
   Pictures draw_until(IsOver is_over) {
-    constexpr std::chrono::microseconds kPicture{16'667};
+    constexpr std::chrono::microseconds kBetweenPictures{16'667};
     Pictures pictures;
     do {
-      const auto next = std::chrono::steady_clock::now() + kPicture;
+      const auto next = std::chrono::steady_clock::now() + kBetweenPictures;
       const Cost cost = window_.picture();
       pictures.cpu.push_back(1e3 * cost.cpu);
       pictures.wall.push_back(1e3 * cost.wall);

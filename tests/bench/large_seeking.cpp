@@ -8,8 +8,8 @@ namespace scrubjay::bench {
 
 namespace {
 
-constexpr double kPicture = 1.0 / 240;
-constexpr const char* kPictureName = "a picture at 240 Hz, 4.2 ms";
+constexpr double kDisplayPicture = 1.0 / 240;
+constexpr const char* kDisplayName = "a picture at 240 Hz, 4.2 ms";
 
 void add_seeks(const std::string& what, const std::shared_ptr<const Recording>& recording,
                double most_seconds, const LargeSizes& sizes, GoalTable& table) {
@@ -21,16 +21,16 @@ void add_seeks(const std::string& what, const std::shared_ptr<const Recording>& 
   table.add({.what = "seek, " + what + ", p50 of CPU time",
              .figure = 1e3 * p50,
              .unit = "ms",
-             .reference = kPictureName,
-             .ratio = p50 / kPicture});
+             .reference = kDisplayName,
+             .ratio = p50 / kDisplayPicture});
   table.add(
       at_most({.what = "seek, " + what + ", p99 of CPU time",
                .figure = 1e3 * p99,
                .unit = "ms",
-               .reference = kPictureName,
-               .ratio = p99 / kPicture,
+               .reference = kDisplayName,
+               .ratio = p99 / kDisplayPicture,
                .goal = "at most " + std::to_string(static_cast<int>(1e3 * most_seconds)) + " ms"},
-              most_seconds / kPicture));
+              most_seconds / kDisplayPicture));
 }
 
 void add_playback(const std::string& what, const std::shared_ptr<const Recording>& recording,

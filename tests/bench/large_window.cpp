@@ -96,9 +96,8 @@ void measure_plots(const LargeSizes& sizes, GoalTable& table) {
   constexpr std::uint32_t kCurves = 20;
   const std::size_t frames = sizes.is_small ? 10'000 : 1'000'000;
   const std::size_t pictures = sizes.is_small ? 30 : 600;
-  const BenchFile file("curves", ".log", [&](const ByteSink& sink) {
-    write_swinging_town(frames, kCurves, sink);
-  });
+  const BenchFile file("curves", ".log",
+                       [&](const ByteSink& sink) { write_swinging_town(frames, kCurves, sink); });
   BlindWindow window({file.path()});
   window.settle();
   ViewState& state = window.shell().state();
@@ -162,8 +161,8 @@ void measure_scene(const LargeSizes& sizes, GoalTable& table) {
     scene = std::min(scene, cost_of([&] { build_scene(frames, {}, content); }).cpu);
     lists = std::min(lists,
                      cost_of([&] { build_batches(content, camera, viewport, {}, batches); }).cpu);
-    names = std::min(names,
-                     cost_of([&] { nearest_labels(content, camera, viewport, 1.0F, 500, labels); }).cpu);
+    names = std::min(
+        names, cost_of([&] { nearest_labels(content, camera, viewport, 1.0F, 500, labels); }).cpu);
   }
   const std::string what = "scene of " + std::to_string(count) + " boxes";
   table.add({.what = what + ": from frame to scene", .figure = 1e3 * scene, .unit = "ms"});
