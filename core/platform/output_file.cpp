@@ -59,13 +59,24 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::error_code ignored;
   AtomicFile file;
   file.path_ = path;
-  const fs::path followed = fs::weakly_canonical(path, ignored);
-  file.target_ = fs::is_symlink(path, ignored) && !followed.empty() ? followed.string() : path;
+  file.target_ = path;
+  if (const auto own = system_calls::open_own(path)) {
+    file.stream_ = *own;
+    if (file.stream_ == nullptr)
+      return failure(not_written("not-writable", path, reason_of(errno)));
+    return file;
+  }
+  const bool is_link = fs::is_symlink(path, ignored);
+  if (is_link) {
+    const fs::path followed = fs::weakly_canonical(path, ignored);
+    if (!followed.empty()) file.target_ = followed.string();
+  }
+  const bool leads_nowhere = is_link && fs::is_symlink(file.target_, ignored);
   const fs::file_status status = fs::status(file.target_, ignored);
   if (fs::is_directory(status)) {
     return failure(not_written("is-directory", path, "it is a folder"));
   }
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  if (leads_nowhere || (fs::exists(status) && !fs::is_regular_file(status))) {
     file.stream_ = system_calls::open_file(file.target_, system_calls::OpenFor::writing);
   } else {
     if (!fs::is_directory(folder_of(file.target_), ignored)) {

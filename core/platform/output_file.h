@@ -13,7 +13,8 @@ namespace scrubjay {
 /// flushes it to the disk and renames it over the target. Without a commit the target stays as it
 /// was and nothing is left behind.
 ///
-/// A target that is no regular file (a pipe, /dev/null) cannot be replaced: it is written directly.
+/// A target that is no regular file (a pipe, /dev/null) cannot be replaced: it is written directly;
+/// so is what the process has open already (/dev/stdout), from the place reached there on.
 /// A symbolic link stays one; the file that it points to is replaced. The permissions of a file
 /// that is replaced are kept.
 class AtomicFile {

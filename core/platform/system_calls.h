@@ -22,6 +22,9 @@ std::optional<std::tm> local_time(std::int64_t seconds_since_1970);
 enum class OpenFor : std::uint8_t { reading, writing, writing_new };
 /// Bytes as they are; `writing_new` only where nothing has the name. Null: errno says why.
 std::FILE* open_file(const std::filesystem::path& path, OpenFor what);
+/// Where the path names what this process has open already (/dev/stdout, /dev/fd/3): a stream that
+/// writes on from the place reached there. Null in it: errno says why. Nothing for other paths.
+std::optional<std::FILE*> open_own(const std::filesystem::path& path);
 /// Gives the file at `from` the name `to`, which goes from the old file to the new one at once. 0,
 /// or the errno.
 int replace_file(const std::filesystem::path& from, const std::filesystem::path& to);

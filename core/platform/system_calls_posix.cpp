@@ -2,11 +2,29 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
 
 #include "core/platform/system_calls.h"
 
 namespace scrubjay::system_calls {
+
+namespace {
+
+std::optional<int> own_descriptor(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    const char* const end = path.data() + path.size();
+    int number = 0;
+    if (std::from_chars(path.data() + folder.size(), end, number).ptr == end) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -25,6 +43,15 @@ std::FILE* open_file(const std::filesystem::path& path, OpenFor what) {
                            : what == OpenFor::writing ? "wb"
                                                       : "wbx";
   return std::fopen(path.c_str(), mode);
+}
+
+std::optional<std::FILE*> open_own(const std::filesystem::path& path) {
+  const std::optional<int> named = own_descriptor(path.native());
+  if (!named) return std::nullopt;
+  const int descriptor = fcntl(*named, F_DUPFD_CLOEXEC, 0);
+  std::FILE* const stream = descriptor < 0 ? nullptr : fdopen(descriptor, "wb");
+  if (stream == nullptr && descriptor >= 0) ::close(descriptor);
+  return stream;
 }
 
 int replace_file(const std::filesystem::path& from, const std::filesystem::path& to) {

@@ -60,6 +60,8 @@ std::FILE* open_file(const std::filesystem::path& path, OpenFor what) {
   return descriptor < 0 ? nullptr : _fdopen(descriptor, reads ? "rb" : "wb");
 }
 
+std::optional<std::FILE*> open_own(const std::filesystem::path&) { return std::nullopt; }
+
 int replace_file(const std::filesystem::path& from, const std::filesystem::path& to) {
   if (replace_open_file(from, to)) return 0;
   const DWORD flags = MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH;

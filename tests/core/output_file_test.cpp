@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -131,6 +132,49 @@ TEST_F(AtomicFileTest, a_device_is_written_directly_and_stays_a_device) {
   EXPECT_TRUE(file->write(bytes_of("gone")));
   EXPECT_TRUE(file->commit());
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(AtomicFileTest, what_is_open_already_is_written_on_in_its_place) {
+  // Also where its name has gone, as after a second program of the same pipeline has replaced it.
+  for (const bool is_named : {true, false}) {
+    std::FILE* const open = std::fopen(path("out.txt").c_str(), "w+b");
+    ASSERT_NE(open, nullptr);
+    std::fputs("before,", open);
+    std::fflush(open);
+    if (!is_named) fs::remove(path("out.txt"));
+    for (const char* const folder : {"/dev/fd/", "/proc/self/fd/"}) {
+      auto file = AtomicFile::create(folder + std::to_string(fileno(open)));
+      ASSERT_TRUE(file) << file.error().message;
+      EXPECT_TRUE(file->write(bytes_of("written,")));
+      ASSERT_TRUE(file->commit());
+    }
+    std::fseek(open, 0, SEEK_END);
+    std::fputs("after", open);
+    std::rewind(open);
+    std::array<char, 64> text{};
+    const std::size_t size = std::fread(text.data(), 1, text.size(), open);
+    std::fclose(open);
+    EXPECT_EQ(std::string_view(text.data(), size), "before,written,written,after");
+    EXPECT_EQ(names().size(), is_named ? 1u : 0u);
+  }
+}
+
+TEST_F(AtomicFileTest, what_is_not_open_is_no_place_to_write) {
+  for (const char* const name : {"/dev/fd/987", "/dev/fd/x"}) {
+    const auto file = AtomicFile::create(name);
+    ASSERT_FALSE(file) << name;
+    EXPECT_NE(file.error().message.find(name), std::string::npos);
+  }
+}
+
+TEST_F(AtomicFileTest, a_link_to_nothing_stays_a_link) {
+  fs::create_symlink(path("real.txt"), path("link.txt"));
+  auto file = AtomicFile::create(path("link.txt"));
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->write(bytes_of("new")));
+  ASSERT_TRUE(file->commit());
+  EXPECT_TRUE(fs::is_symlink(path("link.txt")));
+  EXPECT_EQ(text_of("real.txt"), "new");
 }
 
 TEST_F(AtomicFileTest, a_full_disk_fails_the_commit_with_the_reason) {
