@@ -220,7 +220,7 @@ TEST_F(Faults, the_users_language_changes_no_number_and_no_name) {
       GTEST_SKIP() << "The system cannot make the language " << name << ".";
     }
     const Run spoken = shell("export LOCPATH=$PWD LC_ALL=" + name + "; " + all_of_it);
-    EXPECT_EQ(spoken.out, plain.out) << name;
+    EXPECT_TRUE(spoken.out == plain.out) << name;  // too long to print
   }
 }
 
