@@ -95,7 +95,10 @@ if [ "${1-}" = --update-golden ]; then
 fi
 preset=${1-ci}
 [ $# -eq 0 ] || shift
-[ "$preset" = asan-ubsan ] || sanitizer_packages=
+case $preset in
+  asan-ubsan | tsan) ;;
+  *) sanitizer_packages= ;;
+esac
 set_up "$build_packages $test_packages $sanitizer_packages"
 # What stands here afterwards was written by this run.
 results=build/$preset/results

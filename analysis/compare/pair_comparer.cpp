@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <functional>
+#include <unordered_map>
 
 #include "analysis/compare/summary.h"
 
@@ -14,6 +17,40 @@ constexpr std::size_t kMostPaths = 200'000;
 
 std::array<double, 3> numbers_of(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
 std::array<double, 4> numbers_of(const glm::dquat& q) { return {q.x, q.y, q.z, q.w}; }
+
+/// Of a pair of frames with so many pairs of events each is held against each.
+constexpr std::size_t kFewPairs = 4'096;
+/// Where there are more: events that differ in some value only, of one name, tag and entity.
+constexpr std::size_t kMostTried = 1'000;
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  return (a ^ (b + 0x9E3779B97F4A7C15u + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9u;
+}
+
+/// The same for properties that same_value calls the same.
+std::uint64_t content_key(const TreePart& part) {
+  const std::hash<std::string_view> hash;
+  std::uint64_t key = part.range.count;
+  for (std::uint32_t i = part.range.first; i < part.range.first + part.range.count; ++i) {
+    const PropertyNode& node = part.tree[i];
+    key = mixed(mixed(key, hash(node.name)), static_cast<std::uint64_t>(node.type));
+    if (is_container(node.type) || node.type == PropertyType::null) continue;
+    if (is_text(node.type)) {
+      key = mixed(key, hash(node.text_value()));
+    } else if (has_numbers(node.type)) {
+      for (const double value : part.tree.numbers_of(node)) {
+        key = mixed(key, std::bit_cast<std::uint64_t>(value));
+      }
+    } else if (node.type == PropertyType::boolean) {
+      key = mixed(key, node.boolean ? 1 : 0);
+    } else if (node.type == PropertyType::number) {
+      key = mixed(key, std::bit_cast<std::uint64_t>(node.number));
+    } else {
+      key = mixed(key, static_cast<std::uint64_t>(node.integer));
+    }
+  }
+  return key;
+}
 
 void add_problems(const Frame& frame, std::vector<Problem>& out) {
   for (const Problem& problem : frame.problems) {
@@ -124,7 +161,8 @@ void PairComparer::compare_pair(const Item& item) {
 }
 
 void PairComparer::compare_own() {
-  const TreeComparer::Request request{.is_of_frame = true, .must_walk_paths = must_walk_paths_, .lists_same = lists_same_};
+  const TreeComparer::Request request{
+      .is_of_frame = true, .must_walk_paths = must_walk_paths_, .lists_same = lists_same_};
   trees_.compare({frame_a_->tree, frame_a_->properties}, {frame_b_->tree, frame_b_->properties},
                  request, leaves_, alone_b_);
   add_leaves(Subject(), nullptr, nullptr);
@@ -226,7 +264,8 @@ void PairComparer::add_leaves(Subject subject, const Entity* a, const Entity* b)
       difference.path = paths_.id(leaf.path);
       difference.distance = leaf.distance;
       difference.is_same = leaf.is_same;
-      if (lists_same_ || out_->values.size() < known_.room_in_list()) add_values(difference, leaf, a, b);
+      if (lists_same_ || out_->values.size() < known_.room_in_list())
+        add_values(difference, leaf, a, b);
     }
   }
   leaves_.clear();
@@ -317,7 +356,8 @@ void PairComparer::list_events_since(const Item& item) {
   }
 }
 
-/// As a multiset: what has an equal one on the other side is no difference.
+/// As a multiset: what has an equal one on the other side is no difference. Where there are many,
+/// those that are the same to the bit find each other first, then those within tolerances.
 void PairComparer::compare_events() {
   if (events_a_.empty() && events_b_.empty()) return;
   for (const Event& event : events_a_) {
@@ -330,25 +370,66 @@ void PairComparer::compare_events() {
       add_joined(plan_.subject_of_b(event.info.entity), Side::b, event.properties);
     }
   }
-  is_taken_.assign(events_b_.size(), false);
-  std::size_t next = 0;  // those before it are taken
-  for (const Event& event : events_a_) {
-    PathTree::Node path = PathTree::kNone;
-    if (!is_event_compared(event, path)) continue;
-    bool is_found = false;
-    for (std::size_t i = next; i < events_b_.size() && !is_found; ++i) {
-      if (is_taken_[i] || !is_same_event(event, events_b_[i], path)) continue;
-      is_taken_[i] = true;
-      is_found = true;
-      while (next < is_taken_.size() && is_taken_[next]) ++next;
+  is_matched_a_.assign(events_a_.size(), false);
+  is_matched_b_.assign(events_b_.size(), false);
+  if (events_a_.size() * events_b_.size() <= kFewPairs) {
+    match_events([](Side, const Event&) { return std::uint64_t{0}; }, kFewPairs);
+  } else {
+    match_events(
+        [this](Side side, const Event& event) {
+          return kind_key(side, event) ^ content_key(event.properties);
+        },
+        kMostTried);
+    match_events([this](Side side, const Event& event) { return kind_key(side, event); },
+                 kMostTried);
+  }
+  const auto add = [&](Kind kind, const std::vector<Event>& events,
+                       const std::vector<bool>& is_matched) {
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      PathTree::Node path = PathTree::kNone;
+      if (!is_matched[i] && is_event_compared(events[i], path)) add_event(kind, events[i], path);
     }
-    if (!is_found) add_event(Kind::event_a, event, path);
+  };
+  add(Kind::event_a, events_a_, is_matched_a_);
+  add(Kind::event_b, events_b_, is_matched_b_);
+}
+
+/// Each event of A with the first of B that is the same, has the same key and is left; of those
+/// with its key it is held against `most_tried`.
+template <class KeyOf>
+void PairComparer::match_events(KeyOf key_of, std::size_t most_tried) {
+  struct Others {
+    std::vector<std::size_t> rows;
+    std::size_t next = 0;  // those before it are matched
+  };
+  std::unordered_map<std::uint64_t, Others> others_by_key;
+  for (std::size_t i = 0; i < events_b_.size(); ++i) {
+    if (!is_matched_b_[i]) others_by_key[key_of(Side::b, events_b_[i])].rows.push_back(i);
   }
-  for (std::size_t i = next; i < events_b_.size(); ++i) {
+  for (std::size_t i = 0; i < events_a_.size(); ++i) {
     PathTree::Node path = PathTree::kNone;
-    if (is_taken_[i] || !is_event_compared(events_b_[i], path)) continue;
-    add_event(Kind::event_b, events_b_[i], path);
+    if (is_matched_a_[i] || !is_event_compared(events_a_[i], path)) continue;
+    const auto found = others_by_key.find(key_of(Side::a, events_a_[i]));
+    if (found == others_by_key.end()) continue;
+    auto& [rows, next] = found->second;
+    std::size_t tried = 0;
+    for (std::size_t k = next; k < rows.size() && tried < most_tried; ++k) {
+      if (is_matched_b_[rows[k]]) continue;
+      ++tried;
+      if (!is_same_event(events_a_[i], events_b_[rows[k]], path)) continue;
+      is_matched_a_[i] = is_matched_b_[rows[k]] = true;
+      break;
+    }
+    while (next < rows.size() && is_matched_b_[rows[next]]) ++next;
   }
+}
+
+/// Differs for events of which nobody can say that they are the same.
+std::uint64_t PairComparer::kind_key(Side side, const Event& event) const {
+  EntityIndex entity = event.info.entity;
+  if (side == Side::a && entity.exists()) entity = plan_.matches().of_a[entity.value];
+  const std::hash<std::string_view> hash;
+  return mixed(mixed(hash(event.info.name), hash(event.info.tag)), entity.value);
 }
 
 /// `path` becomes that of events of this name.

@@ -47,6 +47,9 @@ class PairComparer {
                     const std::optional<Value>& b, Compare compare_values);
   void compare_parent(const Entity& a, const Entity& b);
   void compare_events();
+  template <class KeyOf>
+  void match_events(KeyOf key_of, std::size_t most_tried);
+  std::uint64_t kind_key(Side side, const Event& event) const;
   bool is_same_event(const Event& a, const Event& b, PathTree::Node path);
   bool is_event_compared(const Event& event, PathTree::Node& path);
   bool is_any_chosen(const TreePart& properties, PathTree::Node above, std::uint64_t stamp);
@@ -81,7 +84,8 @@ class PairComparer {
   PropertyTree events_tree_;
   std::vector<Event> events_a_;
   std::vector<Event> events_b_;
-  std::vector<bool> is_taken_;
+  std::vector<bool> is_matched_a_;  ///< by place in events_a_
+  std::vector<bool> is_matched_b_;
   // Paths that stand above and beside an entity's own.
   struct FixedPaths {
     PathTree::Node parent = 0;

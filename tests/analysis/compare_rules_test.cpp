@@ -202,6 +202,30 @@ TEST(CompareRules, EventsAreAMultiset) {
   }
 }
 
+TEST(CompareRules, ManyEventsOfAFrameFindEachOtherInAnyOrder) {
+  constexpr int kEvents = 3'000;
+  std::vector<StagedEvent> forward;
+  for (int i = 0; i < kEvents; ++i) {
+    forward.push_back({.name = "line", .properties = numbers({{"n", i}, {"clock", i}})});
+  }
+  std::vector<StagedEvent> backward(forward.rbegin(), forward.rend());
+  const Stage stage = with_events(forward);
+  EXPECT_EQ(compare_stages(stage, with_events(backward)).lines(), Lines{});
+  // One that is within the tolerance of others, one that is not.
+  backward[70].properties = numbers({{"n", kEvents - 71 + 0.25}, {"clock", kEvents - 71}});
+  EXPECT_EQ(compare_stages(stage, with_events(backward), {.tolerance = 0.5}).lines(), Lines{});
+  backward[2'000].properties = numbers({{"n", -5}, {"clock", 0}});
+  EXPECT_EQ(compare_stages(stage, with_events(backward), {.tolerance = 0.5}).lines(),
+            (Lines{"0/0 event-a events/line", "0/0 event-b events/line"}));
+  // In the order in which they come, what differs in a value that is left out is found, however
+  // many there are.
+  for (int i = 0; i < kEvents; ++i) {
+    forward[static_cast<std::size_t>(i)].properties = numbers({{"n", i}, {"clock", i + 0.5}});
+  }
+  EXPECT_EQ(compare_stages(stage, with_events(forward), {.ignore = {"events/line/clock"}}).lines(),
+            Lines{});
+}
+
 TEST(CompareRules, TheOrderWithinAFrame) {
   const auto stage = [](double value, bool has_c, bool has_d) {
     return steady_stage(1, [=](std::size_t) {
