@@ -95,15 +95,20 @@ TEST_F(AtomicFileTest, replaces_an_old_file_and_keeps_its_permissions) {
             fs::perms::owner_read | fs::perms::owner_write);
 }
 
-TEST_F(AtomicFileTest, a_link_stays_a_link_and_its_file_is_replaced) {
-  put("real.txt", "old");
-  fs::create_symlink(path("real.txt"), path("link.txt"));
-  auto file = AtomicFile::create(path("link.txt"));
-  ASSERT_TRUE(file);
-  EXPECT_TRUE(file->write(bytes_of("new")));
-  ASSERT_TRUE(file->commit());
-  EXPECT_TRUE(fs::is_symlink(path("link.txt")));
-  EXPECT_EQ(text_of("real.txt"), "new");
+TEST_F(AtomicFileTest, a_link_stays_a_link_and_its_file_is_replaced_or_made) {
+  for (const bool exists : {false, true}) {
+    if (exists) {
+      put("real.txt", "old");
+    } else {
+      fs::create_symlink(path("real.txt"), path("link.txt"));
+    }
+    auto file = AtomicFile::create(path("link.txt"));
+    ASSERT_TRUE(file);
+    EXPECT_TRUE(file->write(bytes_of("new")));
+    ASSERT_TRUE(file->commit());
+    EXPECT_TRUE(fs::is_symlink(path("link.txt")));
+    EXPECT_EQ(text_of("real.txt"), "new");
+  }
 }
 
 TEST_F(AtomicFileTest, a_name_of_the_longest_length_can_be_written) {
@@ -165,16 +170,6 @@ TEST_F(AtomicFileTest, what_is_not_open_is_no_place_to_write) {
     ASSERT_FALSE(file) << name;
     EXPECT_NE(file.error().message.find(name), std::string::npos);
   }
-}
-
-TEST_F(AtomicFileTest, a_link_to_nothing_stays_a_link) {
-  fs::create_symlink(path("real.txt"), path("link.txt"));
-  auto file = AtomicFile::create(path("link.txt"));
-  ASSERT_TRUE(file);
-  EXPECT_TRUE(file->write(bytes_of("new")));
-  ASSERT_TRUE(file->commit());
-  EXPECT_TRUE(fs::is_symlink(path("link.txt")));
-  EXPECT_EQ(text_of("real.txt"), "new");
 }
 
 TEST_F(AtomicFileTest, a_full_disk_fails_the_commit_with_the_reason) {
