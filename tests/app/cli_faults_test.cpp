@@ -207,8 +207,8 @@ TEST_F(Faults, a_lack_of_memory_is_told) {
 TEST_F(Faults, the_users_language_changes_no_number_and_no_name) {
   const std::string sample_saved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf";
   const std::string all_of_it =
-      "for f in \"$S\" '" + sample_saved +
-      "'; do \"$P\" info $f --json; \"$P\" export $f --to ndjson --from 25 -o -; \"$P\" events $f "
+      "set -e; for f in \"$S\" '" + sample_saved +
+      "'; do \"$P\" info $f --json; \"$P\" export $f --to ndjson -o -; \"$P\" events $f "
       "--json; "
       "\"$P\" sql $f \"select upper(id), lower(name), 0.5 * entity from entities\"; done";
   const Run plain = shell("export LC_ALL=C; " + all_of_it);
