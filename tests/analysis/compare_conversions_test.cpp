@@ -58,9 +58,6 @@ using Way = std::tuple<const char*, const char*>;
 class CompareConversions : public testing::TestWithParam<Way> {
  protected:
   void SetUp() override {
-#ifdef __SANITIZE_ADDRESS__
-    GTEST_SKIP() << "takes long under sanitizers; the formats' own tests write and read there";
-#endif
     source_ = opened_recording(std::string(SCRUBJAY_SOURCE "/") + std::get<0>(GetParam()));
     ASSERT_NE(source_, nullptr);
     ASSERT_GT(source_->frame_count(), 0u);

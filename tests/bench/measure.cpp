@@ -1,6 +1,7 @@
 #include "tests/bench/measure.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,29 @@ std::optional<std::vector<double>> numbers_apart(const std::function<std::vector
   }
   ::close(ends[0]);
   return ran ? std::optional(numbers) : std::nullopt;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+Cost cost_of_command(const std::string& line) {
+  const auto children_cpu = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  };
+  const double before = children_cpu();
+  int status = 0;
+  Cost cost = cost_of([&] { status = std::system(line.c_str()); });
+  if (status != 0) give_up({.message = "This failed: " + line});
+  cost.cpu = children_cpu() - before;
+  return cost;
 }
 
 std::filesystem::path folder() {

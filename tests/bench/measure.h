@@ -61,6 +61,12 @@ bool run_apart(const std::function<void()>& work);
 /// The same; what it returns. Nothing when that process failed.
 std::optional<std::vector<double>> numbers_apart(const std::function<std::vector<double>()>& work);
 
+/// One word of the shell.
+std::string quoted(const std::string& text);
+/// Of a line of the shell: its CPU seconds are those of all processes that it starts. Gives up
+/// where it fails.
+Cost cost_of_command(const std::string& line);
+
 /// A folder for the files of a run: SCRUBJAY_BENCH_DIR, or the system's for temporary files.
 std::filesystem::path folder();
 

@@ -5,7 +5,6 @@
 //
 // For CARLA and Frame by Frame a recording of N MB (1,000; 3 with --small) with 1,000 entities is
 // made in SCRUBJAY_BENCH_DIR, or else the system's temporary folder, and deleted at the end.
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -71,30 +70,10 @@ Rows ask(const std::shared_ptr<const Recording>& recording, const std::string& s
   }
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-/// The program, with an index cache of this run's own. Its CPU seconds.
+/// The program, with an index cache of this run's own.
 Cost run_program(const std::string& arguments, const fs::path& cache) {
-  const std::string line = "XDG_CACHE_HOME=" + quoted(cache.string()) + " " +
-                           quoted(SCRUBJAY_PROGRAM) + " " + arguments + " >/dev/null";
-  const auto children_cpu = [] {
-    rusage usage{};
-    ::getrusage(RUSAGE_CHILDREN, &usage);
-    const auto seconds = [](const timeval& t) {
-      return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-  };
-  const double before = children_cpu();
-  int status = 0;
-  Cost cost = cost_of([&] { status = std::system(line.c_str()); });
-  if (status != 0) give_up({.message = "The program failed: " + line});
-  cost.cpu = children_cpu() - before;
-  return cost;
+  return cost_of_command("XDG_CACHE_HOME=" + quoted(cache.string()) + " " +
+                         quoted(SCRUBJAY_PROGRAM) + " " + arguments + " >/dev/null");
 }
 
 /// What the recording has that can be asked for.

@@ -1,18 +1,11 @@
 // Counts the heap's bytes by the hooks of the address sanitizer; without it, nothing is counted.
 #include <atomic>
 
+#include "tests/core/sanitizers.h"
 #include "tests/fuzz/properties.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SCRUBJAY_HAS_ADDRESS_SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define SCRUBJAY_HAS_ADDRESS_SANITIZER
-#endif
-
 // GCC 12 has the sanitizer without this header.
-#if defined(SCRUBJAY_HAS_ADDRESS_SANITIZER) && __has_include(<sanitizer/allocator_interface.h>)
+#if SCRUBJAY_HAS_ADDRESS_SANITIZER && __has_include(<sanitizer/allocator_interface.h>)
 #include <sanitizer/allocator_interface.h>
 #define SCRUBJAY_COUNTS_MEMORY
 #endif

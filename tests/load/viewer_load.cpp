@@ -23,6 +23,7 @@
 #include "app/viewer/shell.h"
 #include "core/platform/crash_report.h"
 #include "core/platform/heap.h"
+#include "tests/core/sanitizers.h"
 #include "tests/load/gl_watch.h"
 #include "tests/load/process_facts.h"
 #include "tests/load/random_user.h"
@@ -64,11 +65,7 @@ std::vector<std::string> files_in(const fs::path& folder) {
 constexpr std::size_t kParts = 10;
 
 // The thread sanitizer remembers every byte that was ever touched.
-#ifdef __SANITIZE_THREAD__
-constexpr bool kIsThreadSanitized = true;
-#else
-constexpr bool kIsThreadSanitized = false;
-#endif
+constexpr bool kIsThreadSanitized = SCRUBJAY_HAS_THREAD_SANITIZER;
 
 // The window's size at the begin, and whenever nothing is open.
 constexpr int kWidth = 1280;
