@@ -39,10 +39,15 @@ void Console::note(std::string_view line) {
   if (!quiet_) complain(line);
 }
 
-void Console::complain(std::string_view line) {
+void Console::complain(std::string_view line) { tell("scrubjay: " + std::string(line) + "\n"); }
+
+void Console::tell(std::string_view lines) {
+  if (held_ != nullptr) {
+    *held_ += lines;
+    return;
+  }
   end_progress();
-  const std::string text = "scrubjay: " + std::string(line) + "\n";
-  std::fputs(text.c_str(), stderr);
+  std::fwrite(lines.data(), 1, lines.size(), stderr);
 }
 
 void Console::report(std::string_view file, std::span<const Problem> problems) {
@@ -79,8 +84,9 @@ void Console::end_progress() {
   work_began_ = {};
 }
 
-Console Console::without_progress() const {
+Console Console::held_in(std::string& lines) const {
   Console console = *this;
+  console.held_ = &lines;
   console.errors_are_terminal_ = false;
   console.progress_is_shown_ = false;
   return console;

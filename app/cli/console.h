@@ -39,8 +39,11 @@ class Console {
   void progress(std::string_view label, std::uint64_t done, std::uint64_t total,
                 std::string_view unit = {});
   void end_progress();
-  /// For work on another thread, whose lines then come in between; to be finished by nobody.
-  Console without_progress() const;
+  /// For work on another thread: shows no progress, and appends its lines to `lines`, which
+  /// outlives it, for tell(). To be finished by nobody.
+  Console held_in(std::string& lines) const;
+  /// Passes such lines on.
+  void tell(std::string_view lines);
 
   /// Pretty for people, compact for programs.
   JsonLayout json_layout() const {
@@ -53,7 +56,8 @@ class Console {
   bool quiet_;
   bool output_is_terminal_;
   bool errors_are_terminal_;
-  int output_error_ = 0;  ///< errno of the first write that failed
+  std::string* held_ = nullptr;  ///< takes the lines for standard error
+  int output_error_ = 0;         ///< errno of the first write that failed
   Clock::time_point work_began_{};
   Clock::time_point last_shown_{};
   bool progress_is_shown_ = false;

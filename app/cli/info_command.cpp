@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/shared/recording_text.h"
+#include "core/concurrency/ordered_pipeline.h"
 #include "core/frame_scan.h"
 
 namespace scrubjay::cli {
@@ -35,26 +40,89 @@ void decode_every_frame(const Input& input, std::vector<Problem>& problems, Cons
   add_lost_bytes(input, problems);
 }
 
+/// A file that was looked at.
+struct Seen {
+  Input input;
+  bool is_loaded = false;
+  std::vector<Problem> problems;
+  std::string told;  ///< lines for standard error
+};
+
+void look_at(const std::string& file, const InfoOptions& options, Depth depth, Seen& seen,
+             Console& console) {
+  seen.input.file = file;
+  seen.is_loaded = load_input(seen.input, options.common, console);
+  if (!seen.is_loaded) return;
+  seen.problems = seen.input.recording->problems();
+  if (depth == Depth::every_frame) decode_every_frame(seen.input, seen.problems, console);
+}
+
 /// Prints what is known of one file, as the next value of `json` or as text.
-ExitStatus print_file(const std::string& file, const InfoOptions& options, Depth depth,
-                      JsonWriter* json, Console& console) {
-  Input input{.file = file};
-  if (!load_input(input, options.common, console)) {
+ExitStatus print(const Seen& seen, const InfoOptions& options, JsonWriter* json, Console& console) {
+  const Input& input = seen.input;
+  if (!seen.is_loaded) {
     if (json != nullptr && input.failure) {
-      write_info_of_unopened(*json, file, options.common.format, input.size_bytes,
+      write_info_of_unopened(*json, input.file, options.common.format, input.size_bytes,
                              std::span(&*input.failure, 1));
     }
     return status_of_unread(input);
   }
-  std::vector<Problem> problems = input.recording->problems();
-  if (depth == Depth::every_frame) decode_every_frame(input, problems, console);
   if (interrupted()) return ExitStatus::nothing_done;
   if (json != nullptr) {
-    write_info(*json, file, *input.recording, problems, options.common.coordinates);
+    write_info(*json, input.file, *input.recording, seen.problems, options.common.coordinates);
   } else {
-    console.print(info_text(file, *input.recording, problems, options.common.coordinates));
+    console.print(
+        info_text(input.file, *input.recording, seen.problems, options.common.coordinates));
   }
-  return conclude(input, problems, console);
+  return conclude(input, seen.problems, console);
+}
+
+/// Whether files are read several at a time: not where one is so large that its own progress is
+/// worth seeing. Its index pass takes all threads that there are by itself.
+bool are_many(const std::vector<std::string>& files) {
+  constexpr std::uintmax_t kLarge = std::uintmax_t{64} << 20;
+  return files.size() > 1 && std::ranges::none_of(files, [](const std::string& file) {
+           std::error_code error;
+           const std::uintmax_t size = std::filesystem::file_size(file, error);
+           return !error && size > kLarge;
+         });
+}
+
+/// Visits what is seen of each file, in their order.
+template <class Visit>
+void look_at_all(const InfoOptions& options, Depth depth, Console& console, Visit visit) {
+  const std::vector<std::string>& files = options.files;
+  if (!are_many(files)) {
+    for (const std::string& file : files) {
+      if (interrupted()) return;
+      Seen seen;
+      look_at(file, options, depth, seen, console);
+      visit(seen);
+    }
+    return;
+  }
+  std::size_t begun = 0;
+  OrderedPipeline<Seen> pipeline(
+      helper_threads(),
+      [&](Seen& seen) -> std::optional<std::uint64_t> {
+        if (begun == files.size() || interrupted()) return std::nullopt;
+        seen = {};
+        seen.input.file = files[begun++];
+        return 0;
+      },
+      [&] {
+        return [&](Seen& seen) {
+          Console held = console.held_in(seen.told);
+          look_at(seen.input.file, options, depth, seen, held);
+        };
+      });
+  std::size_t taken = 0;
+  while (const Seen* seen = pipeline.take()) {
+    console.progress("reading", ++taken, files.size(), "recordings");
+    console.tell(seen->told);
+    visit(*seen);
+  }
+  console.end_progress();
 }
 
 ExitStatus print_files(const InfoOptions& options, Depth depth, Console& console) {
@@ -62,16 +130,16 @@ ExitStatus print_files(const InfoOptions& options, Depth depth, Console& console
   JsonWriter json(text, console.json_layout());
   const bool several = options.files.size() > 1;
   ExitStatus status = ExitStatus::done;
+  bool is_first = true;
   if (options.json && several) json.begin_array();
-  for (std::size_t i = 0; i < options.files.size(); ++i) {
-    const std::string& file = options.files[i];
-    if (interrupted()) return status;
-    if (!options.json && i > 0) console.print("\n");
-    status =
-        worse(status, print_file(file, options, depth, options.json ? &json : nullptr, console));
-  }
+  look_at_all(options, depth, console, [&](const Seen& seen) {
+    if (!options.json && !is_first) console.print("\n");
+    is_first = false;
+    status = worse(status, print(seen, options, options.json ? &json : nullptr, console));
+  });
+  if (interrupted()) return status;
   if (options.json && several) json.end_array();
-  if (options.json && !interrupted()) console.print(text + "\n");
+  if (options.json) console.print(text + "\n");
   return status;
 }
 

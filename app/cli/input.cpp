@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <optional>
 #include <semaphore>
 #include <thread>
 
@@ -17,7 +19,9 @@ namespace scrubjay::cli {
 namespace {
 
 Result<std::shared_ptr<InputFile>> open_file(const std::string& file) {
-  const UnwatchedSignals unwatched;  // a pipe is read to its end here
+  std::error_code ignored;
+  std::optional<UnwatchedSignals> unwatched;  // a pipe is read to its end here
+  if (!std::filesystem::is_regular_file(file, ignored)) unwatched.emplace();
   return InputFile::open(file, folder_extensions());
 }
 

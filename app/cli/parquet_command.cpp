@@ -336,7 +336,7 @@ class FleetExport {
         files_(files),
         target_(std::move(target)),
         beside_(std::move(beside)),
-        console_(console.without_progress()),
+        console_(console),
         stems_(stems_of(options.files)),
         at_once_(std::min<unsigned>(helper_threads() + 1,
                                     static_cast<unsigned>(options.files.size()))) {}
@@ -351,6 +351,7 @@ class FleetExport {
     bool is_failure_told = false;
     std::vector<Problem> problems = {};  ///< of a recording that was written
     std::optional<Problem> failure = {};
+    std::string told = {};  ///< lines for standard error
   };
 
   std::optional<std::uint64_t> claim(Job& job);
@@ -363,7 +364,7 @@ class FleetExport {
   FileSet& files_;
   const fs::path target_;
   const fs::path beside_;
-  const Console console_;
+  const Console& console_;
   const std::vector<std::string> stems_;
   const unsigned at_once_;
   std::size_t next_ = 0;
@@ -385,7 +386,7 @@ std::optional<std::uint64_t> FleetExport::claim(Job& job) {
 
 void FleetExport::work(Job& job) {
   if (job.failure) return;
-  Console console = console_;
+  Console console = console_.held_in(job.told);
   auto written = write(job, console);
   if (written) return;
   job.failure = std::move(written.error());
@@ -445,6 +446,7 @@ ExitStatus FleetExport::run(Console& console) {
   while (Job* job = pipeline.take()) {
     console.progress("exporting", ++taken, options_.files.size(), "recordings");
     const std::string& file = options_.files[job->number];
+    console.tell(job->told);
     if (job->is_written) {
       console.report(file, job->problems);
       status = worse(status, status_of(job->problems));

@@ -6,17 +6,14 @@
 #include <vector>
 
 #include "cli_program.h"
+#include "tests/core/sanitizers.h"
 
 namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
 
-#ifdef SCRUBJAY_IS_SANITIZED
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
+constexpr bool kIsSanitized = SCRUBJAY_HAS_ADDRESS_SANITIZER || SCRUBJAY_HAS_THREAD_SANITIZER;
 
 class Faults : public Program {
  protected:

@@ -75,6 +75,33 @@ TEST_F(Program, several_files_give_an_array_and_the_worst_status) {
   EXPECT_EQ(run("info \"$S\" \"$S\"").status, 0);
 }
 
+TEST_F(Program, many_files_are_told_as_each_by_itself_in_their_order) {
+  put("cut.log", text_of(kSample).substr(0, 20'000));
+  put("odd.log", "no recording");
+  const std::vector<std::string> files{"\"$S\"",  "cut.log", "odd.log", "missing.log",
+                                       "cut.log", "\"$S\"",  "odd.log", "\"$S\""};
+  std::string all;
+  for (const std::string& file : files) all += " " + file;
+  for (const std::string command : {"info", "verify"}) {
+    Run text{.status = 3, .out = "", .err = ""};
+    Run json{.status = 3, .out = "[", .err = ""};
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const Run one = run(command + " " + files[i]);
+      text.out += (i > 0 ? "\n" : "") + one.out;
+      text.err += one.err;
+      const std::string object = run(command + " " + files[i] + " --json").out;
+      json.out += (i > 0 ? "," : "") + object.substr(0, object.size() - 1);
+    }
+    json.out += "]\n";
+    for (const auto& [expected, how] : {std::pair(&text, ""), std::pair(&json, " --json")}) {
+      const Run many = run(command + all + how);
+      EXPECT_EQ(many.status, expected->status);
+      EXPECT_EQ(many.out, expected->out);
+      EXPECT_EQ(many.err, text.err);
+    }
+  }
+}
+
 TEST_F(Program, standard_input_is_read_where_a_file_stands) {
   const Run from_file = run("show \"$S\" --frame 3 --json");
   const Run from_pipe = shell("cat \"$S\" | \"$P\" show - --frame 3 --json");
@@ -444,8 +471,8 @@ TEST_F(Program, a_choice_of_vectors_that_no_property_has_is_told) {
 }
 
 TEST_F(Program, help_and_version_stand_on_every_level_with_an_example) {
-  for (const std::string command : {"", "info", "show", "events", "export", "convert", "query", "notes",
-                                    "render", "verify", "formats"}) {
+  for (const std::string command : {"", "info", "show", "events", "export", "convert", "query",
+                                    "notes", "render", "verify", "formats"}) {
     const Run help = run(command + " --help");
     EXPECT_EQ(help.status, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << help.out;
