@@ -95,9 +95,11 @@ std::string place_of(std::string_view sql, int offset) {
          std::to_string(before.size() - begin + 1) + ")";
 }
 
-/// SQLite says no place of a table that is missing: its first mention, -1 where there is none.
-int place_of_table(std::string_view sql, std::string_view message) {
+/// Where SQLite says no place: a table that is missing is first mentioned there, what is incomplete
+/// lacks something behind its end; else -1.
+int place_untold(std::string_view sql, std::string_view message) {
   constexpr std::string_view kBegin = "no such table: ";
+  if (message == "incomplete input") return static_cast<int>(sql.size());
   if (!message.starts_with(kBegin)) return -1;
   const std::size_t at = lower_case(sql).find(lower_case(message.substr(kBegin.size())));
   return at == sql.npos ? -1 : static_cast<int>(at);
@@ -248,7 +250,7 @@ Problem Query::Connection::problem(int rc) const {
   std::string message = database == nullptr ? sqlite3_errstr(rc) : sqlite3_errmsg(database);
   if (database != nullptr) {
     const int offset = sqlite3_error_offset(database);
-    message += place_of(sql, offset < 0 ? place_of_table(sql, message) : offset);
+    message += place_of(sql, offset < 0 ? place_untold(sql, message) : offset);
   }
   return query_problem(std::move(message));
 }

@@ -119,6 +119,17 @@ TEST_F(Tables, WhatDoesNotReadIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(path("x.sqlite")));
 }
 
+TEST_F(Tables, AMistakeIsToldWithItsPlace) {
+  for (const auto& [sql, place] : {std::pair("select count(* from frames", "(line 1, column 16)"),
+                                   std::pair("select (1", "(line 1, column 10)"),
+                                   std::pair("select *\nfrom nowhere", "(line 2, column 6)")}) {
+    put("q.sql", sql);
+    const Run result = shell("\"$P\" sql \"$S\" - <q.sql");
+    EXPECT_EQ(result.status, 2) << sql;
+    EXPECT_NE(result.err.find(place), std::string::npos) << result.err;
+  }
+}
+
 TEST_F(Tables, AMistypedPathNamesNearOnes) {
   const Run result = run("sql \"$S\" 'select \"control/throtle\" from state'");
   EXPECT_EQ(result.status, 2);

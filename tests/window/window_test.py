@@ -57,6 +57,7 @@ class Dropping(WindowTest):
         self.assertTrue(failure["found"])
         self.assertIn("offset", failure)
         self.assertEqual([r["file"] for r in state["recordings"]], ["sample.log"])
+        state = window.settled()
         window.picture("broken-file")
         notice, camera = state["places"]["banner"], state["places"]["scene.camera"]
         self.assertGreater(notice[1], camera[1] + camera[3], "the notice lies low")
@@ -71,8 +72,8 @@ class Dropping(WindowTest):
             with open(path, "w", encoding="utf8") as file:
                 file.write("no recording")
         window.drop(zipped, *odd)
-        state = window.wait(lambda s: len(s["failures"]) == 4 and not s["busy"], "four of them")
-        window.settled()
+        window.wait(lambda s: len(s["failures"]) == 4, "four of them")
+        state = window.settled()
         window.picture("broken-files")
         self.assertEqual(len([place for place in state["places"] if place.startswith("banner.dismiss.")]), 3)
         window.click("banner.dismiss.all")

@@ -1,0 +1,100 @@
+#include "tests/fuzz/element_mutator.h"
+#include "tests/fuzz/record_mutator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <pugixml.hpp>
+#include <set>
+#include <string>
+
+#include "tests/fuzz/targets.h"
+
+namespace scrubjay::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::byte> bytes_of_file(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Bytes behind the last whole record.
+std::size_t rest_of(const std::vector<std::byte>& file, const RecordFile& kind) {
+  const std::size_t begin = kind.begin(file);
+  const auto records = records_of(file, begin, kind.layout);
+  return file.size() - (records.empty() ? begin : records.back().end);
+}
+
+/// Leaves a third, or fills the room.
+std::size_t change(std::byte* bytes, std::size_t size, std::size_t most) {
+  if (size % 2 == 0) return size / 3;
+  std::fill(bytes + size, bytes + most, std::byte{7});
+  return most;
+}
+
+TEST(RecordMutator, LeavesTheOtherRecordsWhereTheyAreFound) {
+  int changed = 0;
+  std::set<std::size_t> counts;
+  for (const NamedTarget& target : kTargets) {
+    const RecordFile* const kind = record_file_of(target.name);
+    if (kind == nullptr) continue;
+    SCOPED_TRACE(target.name);
+    int of_target = 0;
+    for (const auto& entry : fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / target.seeds)) {
+      SCOPED_TRACE(entry.path().string());
+      const std::vector<std::byte> seed = bytes_of_file(entry.path());
+      const std::size_t most = seed.size() + 1000;
+      for (std::uint32_t number = 1; number <= 100; ++number) {
+        std::vector<std::byte> file = seed;
+        if (!mutate_record(file, *kind, most, number, change)) continue;
+        ++of_target;
+        EXPECT_LE(file.size(), most);
+        EXPECT_EQ(rest_of(file, *kind), rest_of(seed, *kind));
+        counts.insert(file.size());
+      }
+    }
+    EXPECT_GT(of_target, 100);
+    changed += of_target;
+  }
+  EXPECT_GT(changed, 1000);
+  EXPECT_GT(counts.size(), 100u);
+}
+
+TEST(RecordMutator, ChangesNothingWhereThereIsNoRecord) {
+  const RecordFile* const kind = record_file_of("xrec_container_fuzz");
+  ASSERT_NE(kind, nullptr);
+  std::vector<std::byte> file(12);
+  EXPECT_FALSE(mutate_record(file, *kind, 1000, 1, change));
+  EXPECT_EQ(file, std::vector<std::byte>(12));
+  EXPECT_EQ(record_file_of("obj_fuzz"), nullptr);
+}
+
+TEST(ElementMutator, LeavesADocument) {
+  std::set<std::vector<std::byte>> made;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / "opendrive/seeds")) {
+    SCOPED_TRACE(entry.path().string());
+    const std::vector<std::byte> seed = bytes_of_file(entry.path());
+    for (std::uint32_t number = 1; number <= 50; ++number) {
+      std::vector<std::byte> file = seed;
+      if (!mutate_element(file, seed.size() + 1000, number, change)) continue;
+      EXPECT_LE(file.size(), seed.size() + 1000);
+      pugi::xml_document document;
+      EXPECT_TRUE(document.load_buffer(file.data(), file.size())) << number;
+      made.insert(std::move(file));
+    }
+  }
+  EXPECT_GT(made.size(), 100u);
+  std::vector<std::byte> other(10);
+  EXPECT_FALSE(mutate_element(other, 1000, 1, change));
+}
+
+}  // namespace
+}  // namespace scrubjay::fuzz
