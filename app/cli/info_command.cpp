@@ -106,7 +106,6 @@ void look_at_all(const InfoOptions& options, Depth depth, Console& console, Visi
       helper_threads(),
       [&](Seen& seen) -> std::optional<std::uint64_t> {
         if (begun == files.size() || interrupted()) return std::nullopt;
-        seen = {};
         seen.input.file = files[begun++];
         return 0;
       },
@@ -117,10 +116,11 @@ void look_at_all(const InfoOptions& options, Depth depth, Console& console, Visi
         };
       });
   std::size_t taken = 0;
-  while (const Seen* seen = pipeline.take()) {
+  while (Seen* const seen = pipeline.take()) {
     console.progress("reading", ++taken, files.size(), "recordings");
     console.tell(seen->told);
     visit(*seen);
+    *seen = {};  // here, where nobody waits for it
   }
   console.end_progress();
 }
