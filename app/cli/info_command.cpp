@@ -101,6 +101,7 @@ void look_at_all(const InfoOptions& options, Depth depth, Console& console, Visi
     }
     return;
   }
+  const Console of_threads = console;  // what shows progress changes meanwhile
   std::size_t begun = 0;
   OrderedPipeline<Seen> pipeline(
       helper_threads(),
@@ -111,7 +112,7 @@ void look_at_all(const InfoOptions& options, Depth depth, Console& console, Visi
       },
       [&] {
         return [&](Seen& seen) {
-          Console held = console.held_in(seen.told);
+          Console held = of_threads.held_in(seen.told);
           look_at(seen.input.file, options, depth, seen, held);
         };
       });

@@ -364,7 +364,7 @@ class FleetExport {
   FileSet& files_;
   const fs::path target_;
   const fs::path beside_;
-  const Console& console_;
+  const Console console_;  ///< of threads: what shows progress changes meanwhile
   const std::vector<std::string> stems_;
   const unsigned at_once_;
   std::size_t next_ = 0;
