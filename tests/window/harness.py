@@ -269,9 +269,11 @@ class WindowTest(unittest.TestCase):
         return window
 
     def open_sample(self, *arguments):
-        """The window with the sample, indexed and at rest."""
+        """The window with the sample, indexed and at rest. Once contacts are found, they get a lane, and the
+        ruler moves."""
         window = self.open(SAMPLE, *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done"
+                    and not s["looking_for_contacts"], "the index and the contacts")
         window.settled()
         return window
 
