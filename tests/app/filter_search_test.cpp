@@ -206,7 +206,8 @@ TEST_F(FilterSearchTest, FindsWhatIsWantedInTheBackground) {
   EXPECT_EQ(hits(recording, health(MemberMode::less, 50)), 949u);
   EXPECT_EQ(hits(recording, events("Hit")), 50u);
   EXPECT_EQ(search_.progress(), 1);
-  EXPECT_GE(woken_, 1);
+  std::unique_lock lock(mutex_);
+  EXPECT_TRUE(changed_.wait_for(lock, std::chrono::minutes(2), [&] { return woken_ > 0; }));
 }
 
 TEST_F(FilterSearchTest, AChangedFilterBeginsAnewAndOthersKeepWhatTheyFound) {
