@@ -78,7 +78,7 @@ ExitStatus print(const Seen& seen, const InfoOptions& options, JsonWriter* json,
 }
 
 /// Whether files are read several at a time: not where one is so large that its own progress is
-/// worth seeing. Its index pass takes all threads that there are by itself.
+/// worth seeing.
 bool are_many(const std::vector<std::string>& files) {
   constexpr std::uintmax_t kLarge = std::uintmax_t{64} << 20;
   return files.size() > 1 && std::ranges::none_of(files, [](const std::string& file) {
