@@ -8,12 +8,13 @@
 // is run on them, its index not kept: the slope between two sizes, where both axes are logarithms,
 // is 1 where time grows as fast as the file. Then `info --json` of 1,000 recordings (20 with
 // --small) is held against `cat` of them. CPU time is that of all threads.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -77,11 +78,6 @@ double cpu_of(const Command& command, const BenchFile& file, const std::string& 
   return best;
 }
 
-std::string size_name(double bytes) {
-  const auto mega = static_cast<std::uint64_t>(bytes / 1e6);
-  return mega >= 1000 ? std::to_string(mega / 1000) + " GB" : std::to_string(mega) + " MB";
-}
-
 /// Less than that is the start of a process.
 constexpr double kLeastSeconds = 0.02;
 
@@ -100,7 +96,7 @@ void measure_growth(const std::string& format, const Sizes& sizes, GoalTable& ta
     for (std::size_t i = 0; i < files.size(); ++i) {
       const double seconds = cpu_of(command, *files[i], moments[i], sizes);
       const auto bytes = static_cast<double>(files[i]->bytes());
-      const std::string what = command.name + (", " + format) + ", " + size_name(bytes);
+      const std::string what = command.name + (", " + format) + ", " + size_name(files[i]->bytes());
       table.add({.what = what, .figure = 1e-6 * bytes / seconds, .unit = "MB/s"});
       if (i > 0 && before > kLeastSeconds) {
         const double growth =

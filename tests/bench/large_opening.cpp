@@ -62,11 +62,6 @@ void parse_to_trees(const Recording& recording) {
   }
 }
 
-std::string size_name(std::uint64_t bytes) {
-  return bytes >= 1000 * kMega ? std::to_string(bytes / (1000 * kMega)) + " GB"
-                               : std::to_string(bytes / kMega) + " MB";
-}
-
 /// Fewer processors for all that runs from here on, as long as this lives.
 class OneProcessor {
  public:

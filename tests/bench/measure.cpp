@@ -65,6 +65,11 @@ std::optional<std::vector<double>> numbers_apart(const std::function<std::vector
   return ran ? std::optional(numbers) : std::nullopt;
 }
 
+std::string size_name(std::uint64_t bytes) {
+  return bytes >= 1000 * kMega ? std::to_string(bytes / (1000 * kMega)) + " GB"
+                               : std::to_string(bytes / kMega) + " MB";
+}
+
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -61,6 +61,9 @@ bool run_apart(const std::function<void()>& work);
 /// The same; what it returns. Nothing when that process failed.
 std::optional<std::vector<double>> numbers_apart(const std::function<std::vector<double>()>& work);
 
+/// "10 MB", "1 GB".
+std::string size_name(std::uint64_t bytes);
+
 /// One word of the shell.
 std::string quoted(const std::string& text);
 /// Of a line of the shell: its CPU seconds are those of all processes that it starts. Gives up
