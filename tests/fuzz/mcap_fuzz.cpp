@@ -11,15 +11,12 @@
 #include "formats/mcap/read/file_map.h"
 #include "formats/mcap/records.h"
 #include "tests/fuzz/properties.h"
+#include "tests/fuzz/record_mutator.h"
 #include "tests/fuzz/targets.h"
 
 namespace scrubjay::fuzz {
 
 namespace {
-
-void put_number(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(value >> (8 * i));
-}
 
 /// Attachments and the summary state no sum then.
 void clear_sums(std::vector<std::byte>& bytes) {
@@ -31,7 +28,7 @@ void clear_sums(std::vector<std::byte>& bytes) {
       sums.push_back(static_cast<std::size_t>(records.offset()) - 4);
     }
   }
-  for (const std::size_t at : sums) put_number(bytes, at, 0);
+  for (const std::size_t at : sums) put_number(bytes, at, 4, 0);
 }
 
 /// The index that the file carries is one of its chunks then.
@@ -43,8 +40,8 @@ void fit_index(std::vector<std::byte>& bytes) {
   if (found == map->attachments.end() || found->size < 8) return;
   const auto at = static_cast<std::size_t>(found->offset);
   const std::uint32_t sum = mcap::CarriedIndex::sum_of(map->blocks);
-  put_number(bytes, at, mcap::kIndexLayout);
-  put_number(bytes, at + 4, sum);
+  put_number(bytes, at, 4, mcap::kIndexLayout);
+  put_number(bytes, at + 4, 4, sum);
 }
 
 }  // namespace

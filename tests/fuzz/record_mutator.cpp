@@ -6,7 +6,9 @@
 #include <random>
 #include <span>
 
+#include "formats/carla/header.h"
 #include "formats/mcap/records.h"
+#include "formats/xrec/packets.h"
 
 namespace scrubjay::fuzz {
 
@@ -20,17 +22,10 @@ std::uint64_t number_at(Bytes bytes, std::size_t at, std::size_t size) {
   return number;
 }
 
-void put_number(std::span<std::byte> bytes, std::size_t at, std::size_t size,
-                std::uint64_t number) {
-  for (std::size_t i = 0; i < size; ++i) {
-    bytes[at + i] = static_cast<std::byte>(number >> (8 * i) & 0xFF);
-  }
-}
-
-/// Behind version, magic, date and the name of the map (formats/carla/README.md).
+/// The end of the file where its header cannot be read.
 std::size_t carla_begin(Bytes file) {
-  constexpr std::size_t kMap = 2 + 2 + 14 + 8;
-  return file.size() < kMap + 2 ? file.size() : kMap + 2 + number_at(file, kMap, 2);
+  const auto header = carla::read_header(file);
+  return header ? static_cast<std::size_t>(header->bytes) : file.size();
 }
 
 constexpr std::array kFiles{
@@ -43,10 +38,10 @@ constexpr std::array kFiles{
                {.head = 9, .length_at = 1, .length_bytes = 8},
                true},
     RecordFile{"xrec_container_fuzz",
-               [](Bytes) { return std::size_t{8}; },
+               [](Bytes) { return xrec::kSignature.size(); },
                {.head = 16, .length_at = 8, .length_bytes = 8}},
     RecordFile{"xrec_recording_fuzz",
-               [](Bytes) { return std::size_t{8}; },
+               [](Bytes) { return xrec::kSignature.size(); },
                {.head = 16, .length_at = 8, .length_bytes = 8}},
 };
 
@@ -153,6 +148,13 @@ class Change {
 };
 
 }  // namespace
+
+void put_number(std::span<std::byte> bytes, std::size_t at, std::size_t size,
+                std::uint64_t number) {
+  for (std::size_t i = 0; i < size; ++i) {
+    bytes[at + i] = static_cast<std::byte>(number >> (8 * i) & 0xFF);
+  }
+}
 
 const RecordFile* record_file_of(std::string_view target) {
   const auto found = std::ranges::find(kFiles, target, &RecordFile::target);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct RecordLayout {
   std::size_t length_at = 0;     ///< of the head
   std::size_t length_bytes = 0;  ///< little-endian
 };
+
+/// Little-endian.
+void put_number(std::span<std::byte> bytes, std::size_t at, std::size_t size, std::uint64_t number);
 
 /// The input of a target that consists of records.
 struct RecordFile {
