@@ -1,15 +1,26 @@
 #include "app/viewer/frame_channel.h"
 
+#include <atomic>
 #include <utility>
 
 namespace scrubjay {
+
+namespace {
+
+/// Never the same twice, whatever recording is opened where another one was.
+std::uint64_t next_decoding() {
+  static std::atomic<std::uint64_t> decodings{0};
+  return ++decodings;
+}
+
+}  // namespace
 
 FrameChannel::FrameChannel(std::shared_ptr<DecoderPool> decoders, Background& background)
     : decoders_(std::move(decoders)),
       read_ahead_(decoders_->recording()),
       decoding_now_(background, [this](const FrameRequest& wanted, Decoded& out) {
         decoders_->read(this, wanted, [&](const Frame& frame) { copy_frame(frame, out.frame); });
-        out.decoding = ++decodings_;
+        out.decoding = next_decoding();
         read_ahead_.shown(wanted.frame);
         return true;
       }) {}

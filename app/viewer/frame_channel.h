@@ -26,7 +26,8 @@ class FrameChannel {
   bool is_current() const { return is_current_; }
   /// True when it is not, and for longer than people take for at once.
   bool is_late() const;
-  /// Tells apart what was decoded: another number with every frame that `latest` gives anew.
+  /// Tells apart what was decoded: another number with every frame that `latest` of any channel
+  /// gives anew.
   std::uint64_t decoding() const { return decoding_; }
 
  private:
@@ -36,8 +37,7 @@ class FrameChannel {
   };
 
   std::shared_ptr<DecoderPool> decoders_;
-  ReadAhead read_ahead_;         ///< of the background
-  std::uint64_t decodings_ = 0;  ///< of the background
+  ReadAhead read_ahead_;  ///< of the background
   bool is_current_ = false;
   std::uint64_t decoding_ = 0;
   std::chrono::steady_clock::time_point moved_;       ///< when what is shown was right or new last

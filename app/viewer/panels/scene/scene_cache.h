@@ -25,17 +25,19 @@
 
 namespace scrubjay {
 
-/// What decides the picture of the scene: as long as it stays equal, the last picture is shown
-/// again.
-struct ScenePictureKey {
-  Camera camera;
-  int width = 0;
-  int height = 0;
-  float scale = 1;
-  const Theme* theme = nullptr;
-  std::vector<FrameRef> frames;
-  std::vector<std::uint64_t> decodings;  ///< which states of those frames
-  std::vector<bool> past;                ///< as of those frames
+/// What decides the content of the scene: as long as it stays equal, what was built is used again.
+/// Names in it live in the frames, which their decoding tells from any other.
+struct SceneContentKey {
+  struct Part {
+    std::uint64_t decoding = 0;
+    FrameRef frame;
+    std::size_t entities = 0, events = 0;  ///< known of its recording
+    bool may_have_shapes = false, is_past = false, is_ghost = false, has_motion = false;
+    std::uint32_t client_color = 0;
+    bool operator==(const Part&) const = default;
+  };
+  std::vector<Part> parts;
+  glm::dvec3 origin{0.0};
   std::vector<EntityRef> selected;
   std::vector<EntityRef> hidden;
   std::vector<EntityRef> isolated;
@@ -44,15 +46,28 @@ struct ScenePictureKey {
   std::optional<EntityRef> hovered;
   std::optional<ShapeRef> hovered_shape;
   LayerStates layers;
-  std::vector<unsigned> textures;
+  bool has_props = true;
   std::uint64_t trails_version = 0;
-  std::uint32_t switches = 0;
   std::uint64_t colors_version = 0;
-  std::vector<PlacedScenery> scenery;
-  std::optional<EntityRef> driver;
-  const void* compared = nullptr;
+  const Theme* theme = nullptr;
+  std::shared_ptr<const void> compared;  ///< by which run of the comparison
   std::optional<ChosenComparison> comparison;
   ShownRuns shown_runs = ShownRuns::both;
+  bool operator==(const SceneContentKey&) const = default;
+};
+
+/// What decides the picture of the scene: as long as it stays equal, the last picture is shown
+/// again.
+struct ScenePictureKey {
+  SceneContentKey content;
+  Camera camera;
+  int width = 0;
+  int height = 0;
+  float scale = 1;
+  std::vector<unsigned> textures;
+  std::uint32_t switches = 0;
+  std::vector<PlacedScenery> scenery;
+  std::optional<EntityRef> driver;
   bool operator==(const ScenePictureKey&) const = default;
 };
 
@@ -92,7 +107,10 @@ struct SceneCache {
   std::string renderer_error;  ///< why there is no renderer
   int samples = 4;             ///< a pixel
   std::vector<SceneFrame> frames;
+  std::vector<std::uint64_t> decodings;  ///< beside them
   SceneContent content;
+  SceneContentKey content_key;  ///< of what is built
+  bool lacks_driver = false;    ///< what is built was changed by leave_out_driver
   ScenePictureKey key;
   bool has_picture = false;
   ScreenRect shown_at;  ///< of the window
@@ -137,7 +155,6 @@ struct SceneCache {
   std::size_t ghosts = 0;                    ///< entities of B
   std::size_t apart = 0;                     ///< that are not where their match is
   std::vector<EntityRef> alone;              ///< entities that have no match there; ascending
-  const void* compared = nullptr;            ///< by which run of the comparison
   std::vector<std::uint32_t> instance_of_b;  ///< by entity of B; storage only
   std::vector<bool> is_ghost_met;            ///< beside it; storage only
 

@@ -97,10 +97,8 @@ bool is_ghost_run(const ViewContext& context, std::size_t recording, StreamIndex
 void scene_comparison(PanelContext& context, SceneCache& cache) {
   cache.ghosts = cache.apart = 0;
   cache.alone.clear();
-  cache.compared = nullptr;
   if (!context.state.comparison) return;
   const auto run = context.caches.of<RunComparison>().found().kept;
-  cache.compared = run.get();
   if (run == nullptr || context.state.shown_runs != ShownRuns::both) return;
   const ChosenComparison& chosen = *context.state.comparison;
   const Session& session = context.session();

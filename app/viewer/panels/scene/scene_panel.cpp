@@ -35,6 +35,7 @@ std::span<const Mobility> motion_in(const SceneCache& cache, std::size_t recordi
 
 void collect_frames(ViewContext& context, SceneCache& cache) {
   cache.frames.clear();
+  cache.decodings.clear();
   if (waits_for_first_frames(context, cache) || waits_for_motion(context, cache)) return;
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.frame == nullptr || shown.presence == Presence::absent) continue;
@@ -48,6 +49,7 @@ void collect_frames(ViewContext& context, SceneCache& cache) {
                             shown.presence == Presence::past,
                             is_ghost_run(context, shown.ref.recording, shown.frame->stream),
                             motion_in(cache, shown.ref.recording)});
+    cache.decodings.push_back(shown.decoding);
     cache.frames.back().client_color = mark_of(context.session(), shown.ref.recording,
                                                recording.timeline().stream(shown.ref.frame))
                                            .color;
@@ -83,22 +85,24 @@ std::optional<ShapeRef> shape_pointed_at(const ViewState& state) {
   return ShapeRef{pointed->entity, pointed->node, pointed->event};
 }
 
-ScenePictureKey picture_key(const ViewContext& context, const SceneCache& cache,
-                            const Viewport& viewport) {
+SceneContentKey content_key(const PanelContext& context, const SceneCache& cache) {
   const ViewState& state = context.state;
-  ScenePictureKey key;
-  key.camera = state.camera;
-  key.width = static_cast<int>(viewport.width);
-  key.height = static_cast<int>(viewport.height);
-  key.scale = context.scale;
-  key.theme = &context.theme;
-  for (const MomentFrame& shown : context.moment.frames) {
-    if (shown.frame == nullptr || shown.presence == Presence::absent) continue;
-    key.past.push_back(shown.presence == Presence::past);
-    key.frames.push_back({shown.ref.recording, shown.frame->index});
-    key.decodings.push_back(shown.decoding);
+  SceneContentKey key;
+  for (std::size_t i = 0; i < cache.frames.size(); ++i) {
+    const SceneFrame& frame = cache.frames[i];
+    key.parts.push_back({.decoding = cache.decodings[i],
+                         .frame = {frame.recording, frame.frame->index},
+                         .entities = frame.source->entity_count(),
+                         .events = frame.source->event_count(),
+                         .may_have_shapes = frame.may_have_shapes,
+                         .is_past = frame.is_past,
+                         .is_ghost = frame.is_ghost,
+                         .has_motion = !frame.motion.empty(),
+                         .client_color = frame.client_color});
   }
+  key.origin = cache.origin;
   key.selected = state.selected;
+  std::ranges::sort(key.selected);
   key.hidden.assign(state.hidden.begin(), state.hidden.end());
   key.isolated.assign(state.isolated.begin(), state.isolated.end());
   key.in_event = cache.in_event;
@@ -108,9 +112,7 @@ ScenePictureKey picture_key(const ViewContext& context, const SceneCache& cache,
   key.hovered = state.hovered;
   key.hovered_shape = shape_pointed_at(state);
   key.layers = state.layers;
-  for (const SceneTexture& texture : cache.content.shapes.textures) {
-    key.textures.push_back(texture.texture);
-  }
+  key.has_props = state.show_props;
   for (const Trail& trail : cache.trail_lines) {
     // Its ends and the number of points tell one trail from the next.
     const glm::dvec3 ends = trail.points.front() + trail.points.back();
@@ -124,13 +126,28 @@ ScenePictureKey picture_key(const ViewContext& context, const SceneCache& cache,
       key.colors_version = key.colors_version * 31 + color;
     }
   }
+  key.theme = &context.theme;
+  key.comparison = state.comparison;
+  if (state.comparison) key.compared = context.caches.of<RunComparison>().found().kept;
+  key.shown_runs = state.shown_runs;
+  return key;
+}
+
+ScenePictureKey picture_key(const ViewContext& context, const SceneCache& cache,
+                            const Viewport& viewport) {
+  const ViewState& state = context.state;
+  ScenePictureKey key;
+  key.content = cache.content_key;
+  key.camera = state.camera;
+  key.width = static_cast<int>(viewport.width);
+  key.height = static_cast<int>(viewport.height);
+  key.scale = context.scale;
+  for (const SceneTexture& texture : cache.content.shapes.textures) {
+    key.textures.push_back(texture.texture);
+  }
   key.scenery = cache.scenery;
   key.driver = driver_of(cache);
-  key.compared = cache.compared;
-  key.comparison = state.comparison;
-  key.shown_runs = state.shown_runs;
-  const std::array switches{state.show_boxes, state.show_grid, state.show_props,
-                            state.show_back_faces};
+  const std::array switches{state.show_boxes, state.show_grid, state.show_back_faces};
   for (const bool on : switches) key.switches = key.switches * 2 + (on ? 1U : 0U);
   return key;
 }
@@ -158,28 +175,28 @@ void find_textures(PanelContext& context, SceneCache& cache) {
   }
 }
 
-/// Builds the scene for the present frames and choices.
+/// Builds the scene for the present frames and choices, unless it is that of the picture before.
 void build(PanelContext& context, SceneCache& cache) {
-  const ViewState& state = context.state;
-  cache.layers.clear();
-  for (const auto& [name, layer] : state.layers) cache.layers.push_back({name, layer});
-  std::vector<EntityRef> selected = state.selected;
-  std::ranges::sort(selected);
-  const std::vector<EntityRef> hidden(state.hidden.begin(), state.hidden.end());
-  SceneOptions options;
-  options.origin = cache.origin;
-  options.selected = selected;
-  options.hidden = hidden;
-  const std::vector<EntityRef> isolated(state.isolated.begin(), state.isolated.end());
-  options.isolated = isolated;
-  options.in_event = cache.in_event;
-  options.hovered = state.hovered;
-  options.hovered_shape = shape_pointed_at(state);
-  options.layers = cache.layers;
-  options.kinds[static_cast<std::size_t>(EntityKind::prop)] = state.show_props;
-  options.trails = cache.trail_lines;
-  build_scene(cache.frames, options, cache.content);
-  scene_comparison(context, cache);
+  SceneContentKey key = content_key(context, cache);
+  if (std::exchange(cache.lacks_driver, false) || cache.content_key != key) {
+    const ViewState& state = context.state;
+    cache.layers.clear();
+    for (const auto& [name, layer] : state.layers) cache.layers.push_back({name, layer});
+    SceneOptions options;
+    options.origin = cache.origin;
+    options.selected = key.selected;
+    options.hidden = key.hidden;
+    options.isolated = key.isolated;
+    options.in_event = cache.in_event;
+    options.hovered = state.hovered;
+    options.hovered_shape = key.hovered_shape;
+    options.layers = cache.layers;
+    options.kinds[static_cast<std::size_t>(EntityKind::prop)] = state.show_props;
+    options.trails = cache.trail_lines;
+    build_scene(cache.frames, options, cache.content);
+    scene_comparison(context, cache);
+    cache.content_key = std::move(key);
+  }
   find_textures(context, cache);
 }
 
@@ -345,8 +362,7 @@ void scene_panel(PanelContext& context) {
   scene_references(context, cache);
   make_renderer(cache);
 
-  // Built before the camera moves, which looks at what is built; a frame's names live in the scene,
-  // so it is built anew each time.
+  // Built before the camera moves, which looks at what is built.
   cache.origin = choose_origin(context.state.camera, cache.origin);
   build(context, cache);
   move_camera(context, cache, place.viewport);
@@ -360,13 +376,10 @@ void scene_panel(PanelContext& context) {
   ImGui::SetItemAllowOverlap();
   scene_mouse(context, cache, place);
 
-  const glm::dvec3 origin = choose_origin(context.state.camera, cache.origin);
-  if (origin != cache.origin || context.state.hovered != cache.key.hovered ||
-      shape_pointed_at(context.state) != cache.key.hovered_shape) {
-    cache.origin = origin;
-    build(context, cache);
-    leave_out_driver(cache);
-  }
+  // The mouse may point at something else now.
+  cache.origin = choose_origin(context.state.camera, cache.origin);
+  build(context, cache);
+  leave_out_driver(cache);
   scene_scenery(context, cache);
   if (cache.renderer) {
     ScenePictureKey key = picture_key(context, cache, place.viewport);

@@ -77,6 +77,7 @@ void leave_out_driver(SceneCache& cache) {
   if (found == all.end()) return;
   cache.content.balls.erase(cache.content.balls.begin() + (found - all.begin()));
   all.erase(found);
+  cache.lacks_driver = true;
 }
 
 }  // namespace scrubjay

@@ -13,17 +13,25 @@ namespace {
 
 constexpr float kLeastName = 56;  ///< pixels at 100 %; what has less and is cut off is not written
 
-Seconds begin_of(const OpenRecording& open, EventIndex event) {
-  return open.recording->event(event).time + open.offset;
+Seconds begin_of(const OpenRecording& open, const TimelineOfRecording& known, std::size_t n) {
+  return known.chapter_begins[n] + open.offset;
+}
+
+/// To the next one, the last to the recording's end.
+Seconds end_of(const OpenRecording& open, const TimelineOfRecording& known, std::size_t n) {
+  const Seconds end = n + 1 < known.chapter_begins.size()
+                          ? begin_of(open, known, n + 1)
+                          : open.recording->timeline().range().end + open.offset;
+  return std::max(end, begin_of(open, known, n));
 }
 
 /// How many chapters of a recording begin at or before `t`, or before it.
 std::size_t begun(const Session& session, const TimelineCache& cache, std::size_t recording,
                   Seconds t, bool at_too) {
   const OpenRecording& open = session.recordings[recording];
-  const auto& rows = cache.recordings[recording].chapters.rows;
-  return partition_row(rows.size(), [&](std::size_t i) {
-    const Seconds begin = begin_of(open, rows[i]);
+  const TimelineOfRecording& known = cache.recordings[recording];
+  return partition_row(known.chapter_begins.size(), [&](std::size_t n) {
+    const Seconds begin = begin_of(open, known, n);
     return at_too ? begin <= t : begin < t;
   });
 }
@@ -41,11 +49,10 @@ std::size_t chapter_count(const Session& session, const TimelineCache& cache,
 Chapter chapter_at(const Session& session, const TimelineCache& cache, std::size_t recording,
                    std::size_t n) {
   const OpenRecording& open = session.recordings[recording];
-  const auto& rows = cache.recordings[recording].chapters.rows;
-  const Seconds begin = begin_of(open, rows[n]);
-  const Seconds end = n + 1 < rows.size() ? begin_of(open, rows[n + 1])
-                                          : open.recording->timeline().range().end + open.offset;
-  return {recording, rows[n], begin, std::max(begin, end), open.recording->event(rows[n]).name};
+  const TimelineOfRecording& known = cache.recordings[recording];
+  const EventIndex event = known.chapters.rows[n];
+  return {recording, event, begin_of(open, known, n), end_of(open, known, n),
+          open.recording->event(event).name};
 }
 
 std::optional<Chapter> chapter_of(const Session& session, const TimelineCache& cache,
@@ -82,6 +89,7 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   const Theme& theme = context.theme;
   const Session& session = context.session();
   const TimelineCache& cache = context.caches.of<TimelineCache>();
+  const OpenRecording& open = session.recordings[lane.index];
   const ImFont* font = context.fonts.small;
   const Seconds now = context.state.playback.playhead;
   const std::size_t count = chapter_count(context.session(), cache, lane.index);
@@ -91,23 +99,25 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   std::size_t n = begun(session, cache, lane.index, area.visible.begin, true);
   if (n > 0) --n;
   while (n < count) {
-    Chapter chapter = chapter_at(session, cache, lane.index, n);
-    if (chapter.begin > area.visible.end) break;
-    const float x0 = std::floor(area.x_of(chapter.begin));
+    const TimelineOfRecording& known = cache.recordings[lane.index];
+    const Seconds first = begin_of(open, known, n);
+    if (first > area.visible.end) break;
+    const float x0 = std::floor(area.x_of(first));
     // Of chapters that begin at the same pixel the last is seen: the others have no room.
-    n = std::max(n + 1, begun(session, cache, lane.index,
-                              chapter.begin + area.axis.seconds_per_pixel(), true));
-    chapter = chapter_at(session, cache, lane.index, n - 1);
-    const float x1 = std::max(area.x_of(chapter.end), x0 + area.scaled(2));
-    const bool is_current = now >= chapter.begin && now < chapter.end;
+    n = std::max(n + 1,
+                 begun(session, cache, lane.index, first + area.axis.seconds_per_pixel(), true));
+    const Seconds end = end_of(open, known, n - 1);
+    const float x1 = std::max(area.x_of(end), x0 + area.scaled(2));
+    const bool is_current = now >= begin_of(open, known, n - 1) && now < end;
     list.AddRectFilled({x0 + area.scaled(1), top}, {x1, bottom},
                        is_current ? faded(theme.accent, 0.3F) : faded(theme.raised, 0.8F),
                        area.scaled(2));
     list.AddRectFilled({x0, top}, {x0 + area.scaled(2), bottom}, packed(theme.accent));
     const float text = std::max(x0, area.left) + area.scaled(6);
-    // A letter and an ellipsis say nothing.
-    const std::string name = clean_text(chapter.name);
     const float room = x1 - area.scaled(4) - text;
+    if (room <= 0) continue;
+    // A letter and an ellipsis say nothing.
+    const std::string name = clean_text(open.recording->event(known.chapters.rows[n - 1]).name);
     if (room >= std::min(text_width(font, name), area.scaled(kLeastName))) {
       draw_text_in(list, font, {text, lane.top}, {text + room, lane.bottom},
                    faded(theme.text, 0.9F), name);

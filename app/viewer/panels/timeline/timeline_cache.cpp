@@ -67,9 +67,14 @@ bool update_chapters(const Recording& recording, WorkBudget& budget, TimelineOfR
   const std::size_t before = rows.size();
   const bool all = extend(recording, budget, known.chapters,
                           [](const EventInfo& event) { return event.role == EventRole::chapter; });
+  std::vector<Seconds>& begins = known.chapter_begins;
   const auto time = [&](EventIndex event) { return recording.event(event).time; };
-  if (rows.size() != before && !std::ranges::is_sorted(rows, {}, time)) {
+  for (std::size_t i = before; i < rows.size(); ++i) begins.push_back(time(rows[i]));
+  if (!std::is_sorted(
+          begins.begin() + static_cast<std::ptrdiff_t>(before - std::min<std::size_t>(before, 1)),
+          begins.end())) {
     std::ranges::stable_sort(rows, {}, time);
+    std::ranges::stable_sort(begins);
   }
   return all;
 }

@@ -39,7 +39,8 @@ struct TimelineOfRecording {
   std::vector<bool> hidden_streams;  ///< key of `shown_events`
   EventList shown_events;            ///< those of streams that are shown; unused while all are
 
-  EventList chapters;  ///< events of that role, in order of time
+  EventList chapters;                   ///< events of that role, in order of time
+  std::vector<Seconds> chapter_begins;  ///< beside them, of the recording: these are looked through
 };
 
 /// An entity that has a lane of its own.
