@@ -17,7 +17,7 @@ struct ViewerOptions {
   std::optional<double> time = {};          ///< where the playhead starts [s]
   std::optional<std::uint64_t> frame = {};  ///< likewise, counted from 0
   std::string select = {};                  ///< id or name of the entity to select
-  std::string view = {};  ///< what is seen, as app/viewer/linked_view.h reads it; empty: as usual
+  std::string view = {};  ///< what is seen, as app/viewer/saved/linked_view.h reads it; empty: as usual
   std::string format = {};                  ///< empty: detected
   /// How recordings are read, by Format::read_options: names and values. Empty: as remembered.
   std::vector<std::pair<std::string, std::string>> read = {};

@@ -16,11 +16,11 @@
 #include <string>
 #include <utility>
 
-#include "app/viewer/layout.h"
-#include "app/viewer/linked_view.h"
-#include "app/viewer/settings_keeper.h"
-#include "app/viewer/shell.h"
-#include "app/viewer/state_file.h"
+#include "app/viewer/saved/linked_view.h"
+#include "app/viewer/saved/settings_keeper.h"
+#include "app/viewer/saved/state_file.h"
+#include "app/viewer/shell/layout.h"
+#include "app/viewer/shell/shell.h"
 #include "core/concurrency/awaited.h"
 #include "core/platform/display_loss.h"
 #include "core/platform/output_file.h"

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/viewer/frame_channel.h"
-#include "app/viewer/preview.h"
+#include "app/viewer/frames/frame_channel.h"
+#include "app/viewer/frames/preview.h"
 #include "core/background_index.h"
 #include "core/concurrency/awaited.h"
 #include "core/session.h"

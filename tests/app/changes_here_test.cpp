@@ -1,5 +1,5 @@
 // What changed at a frame, the rarest first, and when one property changed.
-#include "app/viewer/changes_here.h"
+#include "app/viewer/found/changes_here.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/viewer/value_history.h"
+#include "app/viewer/found/value_history.h"
 #include "test_scene.h"
 
 namespace scrubjay {

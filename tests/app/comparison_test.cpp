@@ -7,10 +7,10 @@
 
 #include "analysis/compare/pair_scan.h"
 #include "app/shared/diff_command.h"
-#include "app/viewer/comparison_choice.h"
-#include "app/viewer/differing_counts.h"
+#include "app/viewer/comparing/comparison_choice.h"
+#include "app/viewer/comparing/differing_counts.h"
 #include "app/viewer/panels/comparison/difference_rows.h"
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 #include "formats/format.h"
 
 namespace scrubjay {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/viewer/panels/filters/filters_list.h"
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 #include "test_scene.h"
 
 namespace scrubjay {

@@ -1,4 +1,4 @@
-#include "app/viewer/frame_channel.h"
+#include "app/viewer/frames/frame_channel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/viewer/imgui_state.h"
+#include "app/viewer/shell/imgui_state.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-#include "app/viewer/layout.h"
+#include "app/viewer/shell/layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What somebody saw, as text: in notes and links.
-#include "app/viewer/linked_view.h"
+#include "app/viewer/saved/linked_view.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 
 namespace scrubjay {
 namespace {

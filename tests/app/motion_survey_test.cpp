@@ -1,4 +1,4 @@
-#include "app/viewer/motion_survey.h"
+#include "app/viewer/frames/motion_survey.h"
 
 #include <gtest/gtest.h>
 

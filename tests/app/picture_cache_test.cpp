@@ -1,4 +1,4 @@
-#include "app/viewer/picture_cache.h"
+#include "app/viewer/pictures/picture_cache.h"
 
 #include <gtest/gtest.h>
 

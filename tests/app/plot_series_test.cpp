@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panel_caches.h"
-#include "app/viewer/plot_curves.h"
-#include "app/viewer/plotted_values.h"
-#include "app/viewer/recording_gaps.h"
+#include "app/viewer/plots/plot_curves.h"
+#include "app/viewer/plots/plotted_values.h"
 #include "headless_imgui.h"
 #include "test_scene.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "app/viewer/preview.h"
+#include "app/viewer/frames/preview.h"
 #include "app/viewer/workspace.h"
 #include "tests/core/test_folder.h"
 

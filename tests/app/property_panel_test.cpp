@@ -10,7 +10,7 @@
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/scene/picture_panel.h"
-#include "app/viewer/picture_cache.h"
+#include "app/viewer/pictures/picture_cache.h"
 #include "headless_imgui.h"
 #include "render/png.h"
 #include "told_recording.h"

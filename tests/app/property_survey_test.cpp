@@ -1,4 +1,4 @@
-#include "app/viewer/property_survey.h"
+#include "app/viewer/found/property_survey.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <atomic>
 
 #include "app/shared/property_copy.h"
-#include "app/viewer/state_history.h"
+#include "app/viewer/saved/state_history.h"
 #include "test_scene.h"
 
 namespace scrubjay {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/viewer/panels/windows/reading_window.h"
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 
 namespace scrubjay {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/viewer/recording_gaps.h"
+#include "app/viewer/found/recording_gaps.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Which roads lie under the recordings that are open, and where.
-#include "app/viewer/roads_below.h"
+#include "app/viewer/scenery/roads_below.h"
 
 #include <gtest/gtest.h>
 

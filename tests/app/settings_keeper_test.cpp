@@ -1,4 +1,4 @@
-#include "app/viewer/settings_keeper.h"
+#include "app/viewer/saved/settings_keeper.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 
 namespace scrubjay {
 namespace {

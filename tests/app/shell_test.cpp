@@ -1,4 +1,4 @@
-#include "app/viewer/shell.h"
+#include "app/viewer/shell/shell.h"
 
 #include <gtest/gtest.h>
 #include <simdjson.h>

@@ -1,4 +1,4 @@
-#include "app/viewer/status_line.h"
+#include "app/viewer/shell/status_line.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/viewer/filtered_events.h"
+#include "app/viewer/found/filtered_events.h"
 #include "timeline_panel_fixture.h"
 
 namespace scrubjay {

@@ -1,4 +1,4 @@
-#include "app/viewer/trail_tracker.h"
+#include "app/viewer/frames/trail_tracker.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/viewer/shell.h"
+#include "app/viewer/shell/shell.h"
 #include "tests/bench/measure.h"
 
 namespace scrubjay::bench {

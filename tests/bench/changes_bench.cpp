@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/viewer/changes_here.h"
+#include "app/viewer/found/changes_here.h"
 #include "assets/carla_feed.h"
 #include "formats/format.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "analysis/compare/pair_scan.h"
-#include "app/viewer/comparison_choice.h"
-#include "app/viewer/run_comparison.h"
+#include "app/viewer/comparing/comparison_choice.h"
+#include "app/viewer/comparing/run_comparison.h"
 #include "tests/bench/blind_window.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/large_sections.h"

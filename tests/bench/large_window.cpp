@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/viewer/plot_curves.h"
+#include "app/viewer/plots/plot_curves.h"
 #include "assets/random.h"
 #include "render/label_layout.h"
 #include "render/scene_batches.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/viewer/shell.h"
+#include "app/viewer/shell/shell.h"
 
 namespace scrubjay::load {
 

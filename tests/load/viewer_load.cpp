@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/viewer/shell.h"
+#include "app/viewer/shell/shell.h"
 #include "core/platform/crash_report.h"
 #include "core/platform/heap.h"
 #include "tests/core/sanitizers.h"

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/viewer/ask_completion.h"
-#include "app/viewer/ask_facts.h"
-#include "app/viewer/ask_job.h"
-#include "app/viewer/ask_lane.h"
-#include "app/viewer/ask_questions.h"
+#include "app/viewer/ask/ask_completion.h"
+#include "app/viewer/ask/ask_facts.h"
+#include "app/viewer/ask/ask_job.h"
+#include "app/viewer/ask/ask_lane.h"
+#include "app/viewer/ask/ask_questions.h"
+#include "app/viewer/ask/watch.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
-#include "app/viewer/watch.h"
 #include "core/concurrency/awaited.h"
 #include "core/filter.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/shared/query_values.h"
-#include "app/viewer/ask_places.h"
+#include "app/viewer/ask/ask_places.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/number_text.h"

@@ -11,8 +11,8 @@
 
 #include "analysis/tables/link.h"
 #include "app/shared/plain_text.h"
-#include "app/viewer/ask_file.h"
-#include "app/viewer/filter_query.h"
+#include "app/viewer/ask/ask_file.h"
+#include "app/viewer/ask/filter_query.h"
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/ask_grid.h"

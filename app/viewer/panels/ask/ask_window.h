@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/viewer/ask_lane.h"
+#include "app/viewer/ask/ask_lane.h"
 #include "app/viewer/panel.h"
 #include "core/filter.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/shared/comparison_report.h"
-#include "app/viewer/comparison_choice.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"

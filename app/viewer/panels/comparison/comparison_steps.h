@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/viewer/comparison_choice.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panel.h"
 
 namespace scrubjay {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/viewer/comparing/run_comparison.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
-#include "app/viewer/run_comparison.h"
 
 namespace scrubjay {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/viewer/comment_lookup.h"
-#include "app/viewer/contact_list.h"
+#include "app/viewer/found/contact_list.h"
 #include "app/viewer/held_places.h"
 #include "app/viewer/panels/events/event_texts.h"
 #include "app/viewer/panels/widgets/list_scroll.h"

@@ -4,7 +4,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/css_color.h"
 #include "app/viewer/entity_names.h"
-#include "app/viewer/filtered_events.h"
+#include "app/viewer/found/filtered_events.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/entities/stream_rows.h"

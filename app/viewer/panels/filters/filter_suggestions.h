@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/viewer/property_survey.h"
+#include "app/viewer/found/property_survey.h"
 #include "core/filter.h"
 
 namespace scrubjay {

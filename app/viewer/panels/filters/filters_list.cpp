@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/roads_below.h"
+#include "app/viewer/scenery/roads_below.h"
 
 namespace scrubjay {
 

@@ -15,7 +15,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "app/viewer/roads_below.h"
+#include "app/viewer/scenery/roads_below.h"
 
 namespace scrubjay {
 

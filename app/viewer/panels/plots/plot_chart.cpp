@@ -11,7 +11,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/state_band.h"
 #include "app/viewer/panels/widgets/work_budget.h"
-#include "app/viewer/plot_curves.h"
+#include "app/viewer/plots/plot_curves.h"
 
 namespace scrubjay {
 

@@ -8,8 +8,8 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "app/viewer/plot_curves.h"
-#include "app/viewer/plotted_values.h"
+#include "app/viewer/plots/plot_curves.h"
+#include "app/viewer/plots/plotted_values.h"
 
 namespace scrubjay {
 

@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "analysis/derived/derived_value.h"
+#include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/plotted_values.h"
-#include "app/viewer/recording_gaps.h"
+#include "app/viewer/plots/plotted_values.h"
 #include "core/growing_column.h"
 
 namespace scrubjay {

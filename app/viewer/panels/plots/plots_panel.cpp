@@ -10,7 +10,7 @@
 #include "app/viewer/panels/plots/plot_csv.h"
 #include "app/viewer/panels/plots/plot_legend.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/plot_curves.h"
+#include "app/viewer/plots/plot_curves.h"
 
 namespace scrubjay {
 

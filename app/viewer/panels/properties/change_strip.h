@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "app/viewer/found/property_steps.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/properties/properties_cache.h"
-#include "app/viewer/property_steps.h"
 
 namespace scrubjay {
 

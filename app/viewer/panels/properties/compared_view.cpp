@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/shared/plain_text.h"
-#include "app/viewer/compared_entity.h"
-#include "app/viewer/comparison_choice.h"
+#include "app/viewer/comparing/compared_entity.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panels/properties/property_text.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"

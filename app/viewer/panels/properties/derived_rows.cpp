@@ -7,8 +7,8 @@
 #include "analysis/derived/derived_value.h"
 #include "app/shared/value_plots.h"
 #include "app/viewer/entity_names.h"
-#include "app/viewer/plotted_values.h"
-#include "app/viewer/roads_below.h"
+#include "app/viewer/plots/plotted_values.h"
+#include "app/viewer/scenery/roads_below.h"
 #include "core/platform/input_file.h"
 
 namespace scrubjay {

@@ -16,7 +16,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "app/viewer/plot_curves.h"
+#include "app/viewer/plots/plot_curves.h"
 
 namespace scrubjay {
 

@@ -18,7 +18,7 @@
 #include "app/viewer/panels/properties/table_data.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
 #include "app/viewer/panels/widgets/work_budget.h"
-#include "app/viewer/state_history.h"
+#include "app/viewer/saved/state_history.h"
 #include "app/viewer/view_state.h"
 #include "app/viewer/workspace.h"
 #include "core/session.h"

@@ -4,6 +4,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/comment_lookup.h"
+#include "app/viewer/found/property_survey.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/counterparts.h"
 #include "app/viewer/panels/entities/entity_menu.h"
@@ -16,7 +17,6 @@
 #include "app/viewer/panels/properties/property_menu.h"
 #include "app/viewer/panels/properties/summary_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/property_survey.h"
 #include "core/text.h"
 
 namespace scrubjay {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/viewer/comment_lookup.h"
+#include "app/viewer/found/property_survey.h"
 #include "app/viewer/panels/properties/change_strip.h"
 #include "app/viewer/panels/properties/derived_rows.h"
 #include "app/viewer/panels/properties/property_blocks.h"
@@ -11,7 +12,6 @@
 #include "app/viewer/panels/properties/property_text.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/property_survey.h"
 
 namespace scrubjay {
 

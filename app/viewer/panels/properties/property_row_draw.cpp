@@ -17,8 +17,8 @@
 #include "app/viewer/panels/properties/property_paint.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/plot_curves.h"
-#include "app/viewer/plotted_values.h"
+#include "app/viewer/plots/plot_curves.h"
+#include "app/viewer/plots/plotted_values.h"
 #include "core/text.h"
 
 namespace scrubjay {

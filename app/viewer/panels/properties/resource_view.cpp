@@ -6,7 +6,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/picture_cache.h"
+#include "app/viewer/pictures/picture_cache.h"
 
 namespace scrubjay {
 

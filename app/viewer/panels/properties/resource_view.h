@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/viewer/panel.h"
-#include "app/viewer/picture_cache.h"
+#include "app/viewer/pictures/picture_cache.h"
 #include "core/concurrency/awaited.h"
 
 namespace scrubjay {

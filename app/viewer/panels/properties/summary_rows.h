@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/viewer/found/property_survey.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
 #include "app/viewer/panels/widgets/work_budget.h"
-#include "app/viewer/property_survey.h"
 #include "core/session.h"
 
 namespace scrubjay {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/viewer/entity_names.h"
-#include "app/viewer/motion_survey.h"
+#include "app/viewer/frames/motion_survey.h"
+#include "app/viewer/frames/trail_tracker.h"
 #include "app/viewer/panels/scene/scene_resolution.h"
 #include "app/viewer/theme.h"
-#include "app/viewer/trail_tracker.h"
 #include "app/viewer/view_state.h"
 #include "core/session.h"
 #include "render/camera.h"

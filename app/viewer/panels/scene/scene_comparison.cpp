@@ -4,7 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/shared/source_mark.h"
-#include "app/viewer/comparison_choice.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 
 namespace scrubjay {

@@ -10,7 +10,7 @@
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/settings.h"
+#include "app/viewer/saved/settings.h"
 #include "core/platform/input_file.h"
 #include "core/text.h"
 #include "render/axis_gizmo.h"

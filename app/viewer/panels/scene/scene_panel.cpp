@@ -8,7 +8,7 @@
 #include "app/shared/source_mark.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/scene/scene_parts.h"
-#include "app/viewer/picture_cache.h"
+#include "app/viewer/pictures/picture_cache.h"
 #include "render/gl_objects.h"
 #include "render/viewer_space.h"
 

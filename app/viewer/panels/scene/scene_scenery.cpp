@@ -5,7 +5,7 @@
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/scenery_shelf.h"
+#include "app/viewer/scenery/scenery_shelf.h"
 
 namespace scrubjay {
 

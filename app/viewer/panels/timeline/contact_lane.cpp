@@ -9,7 +9,7 @@
 #include "app/shared/contact_events.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/source_mark.h"
-#include "app/viewer/contact_list.h"
+#include "app/viewer/found/contact_list.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 
 namespace scrubjay {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/shared/plain_text.h"
-#include "app/viewer/comparison_choice.h"
-#include "app/viewer/filtered_events.h"
+#include "app/viewer/comparing/comparison_choice.h"
+#include "app/viewer/found/filtered_events.h"
 #include "app/viewer/panels/entities/entity_details.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/entities/entity_stream_row.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/viewer/comparison_choice.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"

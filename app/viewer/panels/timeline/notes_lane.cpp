@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/viewer/css_color.h"
-#include "app/viewer/notes_store.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/saved/notes_store.h"
 
 namespace scrubjay {
 

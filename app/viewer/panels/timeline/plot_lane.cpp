@@ -8,11 +8,11 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/value_plots.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
-#include "app/viewer/plotted_values.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/state_band.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/plots/plotted_values.h"
 #include "core/growing_column.h"
 #include "core/text.h"
 

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "app/shared/plain_text.h"
-#include "app/viewer/filtered_events.h"
+#include "app/viewer/found/filtered_events.h"
+#include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/timeline/ask_lane_view.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
@@ -21,7 +22,6 @@
 #include "app/viewer/panels/timeline/timeline_marks.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
-#include "app/viewer/recording_gaps.h"
 
 namespace scrubjay {
 

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "app/shared/plain_text.h"
-#include "app/viewer/filtered_events.h"
+#include "app/viewer/found/filtered_events.h"
+#include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/filters/filters_list.h"
@@ -22,8 +23,7 @@
 #include "app/viewer/panels/timeline/timeline_mouse.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/viewer/panels/widgets/time_text.h"
-#include "app/viewer/plotted_values.h"
-#include "app/viewer/recording_gaps.h"
+#include "app/viewer/plots/plotted_values.h"
 
 namespace scrubjay {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/viewer/changes_here.h"
+#include "app/viewer/found/changes_here.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
 
 namespace scrubjay {

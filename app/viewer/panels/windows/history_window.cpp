@@ -8,12 +8,12 @@
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/entity_names.h"
+#include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "app/viewer/property_steps.h"
 #include "core/number_text.h"
 #include "core/text.h"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/viewer/notes_store.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "app/viewer/saved/notes_store.h"
 
 namespace scrubjay {
 

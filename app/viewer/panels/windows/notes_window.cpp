@@ -6,11 +6,11 @@
 #include "app/shared/source_mark.h"
 #include "app/viewer/comment_lookup.h"
 #include "app/viewer/css_color.h"
-#include "app/viewer/notes_store.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "app/viewer/saved/notes_store.h"
 
 namespace scrubjay {
 

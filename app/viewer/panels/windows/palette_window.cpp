@@ -13,7 +13,7 @@
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "app/viewer/roads_below.h"
+#include "app/viewer/scenery/roads_below.h"
 
 namespace scrubjay {
 

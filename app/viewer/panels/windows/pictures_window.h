@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/viewer/picture_choices.h"
-#include "app/viewer/picture_job.h"
+#include "app/viewer/pictures/picture_choices.h"
+#include "app/viewer/pictures/picture_job.h"
 #include "core/concurrency/awaited.h"
 #include "render/image.h"
 

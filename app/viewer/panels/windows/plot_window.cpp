@@ -10,9 +10,9 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "app/viewer/plot_curves.h"
-#include "app/viewer/plotted_values.h"
-#include "app/viewer/roads_below.h"
+#include "app/viewer/plots/plot_curves.h"
+#include "app/viewer/plots/plotted_values.h"
+#include "app/viewer/scenery/roads_below.h"
 #include "core/text.h"
 
 namespace scrubjay {

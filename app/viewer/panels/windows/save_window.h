@@ -8,7 +8,7 @@
 
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/windows/open_window.h"
-#include "app/viewer/save_job.h"
+#include "app/viewer/pictures/save_job.h"
 
 namespace scrubjay {
 

@@ -8,7 +8,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "app/viewer/scenery_shelf.h"
+#include "app/viewer/scenery/scenery_shelf.h"
 #include "core/platform/input_file.h"
 
 namespace scrubjay {

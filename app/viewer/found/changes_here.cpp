@@ -1,0 +1,246 @@
+#include "app/viewer/found/changes_here.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+#include "app/viewer/found/property_survey.h"
+#include "core/property_json.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kOfFrame = kEntityKinds;  ///< in place of a kind
+
+/// Of one kind; the rest is compared by paths.
+constexpr std::size_t kMostShapes = 32;
+/// Of one recording.
+constexpr std::uint32_t kMostListers = 8;
+
+std::optional<std::string> json_of(const tables::SideLeaf& leaf) {
+  if (!leaf.exists()) return std::nullopt;
+  std::string text;
+  JsonWriter json(text);
+  write_plain_value(json, *leaf.tree, leaf.node);
+  return text;
+}
+
+/// What nobody knows stands behind what is rare, and before what is frequent.
+double order_of(const std::optional<double>& rate) { return rate.value_or(0.5); }
+
+}  // namespace
+
+std::uint64_t change_key(std::size_t kind, std::string_view path) {
+  return survey_key(static_cast<EntityKind>(kind), std::hash<std::string_view>()(path));
+}
+
+std::optional<double> ChangeRates::rate(std::size_t kind, std::uint64_t key) const {
+  if (compared[kind] == 0) return std::nullopt;
+  const auto found = changes.find(key);
+  const auto count = static_cast<double>(found == changes.end() ? 0 : found->second);
+  return std::min(1.0, count / static_cast<double>(compared[kind]));
+}
+
+bool ChangeFinder::Shape::is_of(const tables::LeafSide& side) const {
+  if (side.range.count != nodes.size()) return false;
+  for (std::uint32_t i = 0; i < side.range.count; ++i) {
+    const PropertyNode& node = side[i];
+    if (node.type != nodes[i].type || node.subtree != nodes[i].subtree ||
+        node.name != std::string_view(nodes[i].name)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables::LeafSide& side) {
+  auto& shapes = shapes_[kind];
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i]->is_of(side)) continue;
+    // What is frequent comes to be found at once.
+    if (i > 0) std::swap(shapes[i], shapes[i - 1]);
+    return shapes[i > 0 ? i - 1 : 0].get();
+  }
+  if (shapes.size() == kMostShapes || tables::may_repeat_paths(side)) return nullptr;
+  auto shape = std::make_unique<Shape>();
+  for (std::uint32_t i = 0; i < side.range.count; ++i) {
+    shape->nodes.push_back({std::string(side[i].name), side[i].type, side[i].subtree});
+  }
+  walk_.walk(side.tree, side.range, [&](std::string_view path, PropertyTree::Node node) {
+    shape->leaves.push_back(
+        {node - side.range.first, side.tree[node].subtree, subject_of(kind, path)});
+  });
+  shapes.push_back(std::move(shape));
+  return shapes.back().get();
+}
+
+std::uint32_t ChangeFinder::subject_of(std::size_t kind, std::string_view path) {
+  const std::uint64_t key = change_key(kind, path);
+  const auto [found, is_new] =
+      subject_of_.try_emplace(key, static_cast<std::uint32_t>(subjects_.size()));
+  if (is_new) subjects_.push_back({std::string(path), kind, key});
+  return found->second;
+}
+
+ChangeSurvey::ChangeSurvey(std::shared_ptr<const Recording> recording, Background& background)
+    : before_(recording, std::nullopt),
+      frames_(std::make_shared<DecoderPool>(recording), background,
+              {.frames = kFrames, .least_of_stream = 32, .at_once = 2},
+              {.begin =
+                   [this] {
+                     rates_ = {};
+                     counts_.clear();
+                   },
+               .look_at = [this](const Frame& frame) { look_at(frame); },
+               .report = [this](std::size_t, ChangeRates& out) { report(out); }}) {}
+
+void ChangeSurvey::report(ChangeRates& out) const {
+  out = rates_;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    out.changes[finder_.subjects()[i].key] = counts_[i];
+  }
+}
+
+std::shared_ptr<const ChangeRates> ChangeSurvey::latest() {
+  const ChangeRates* const found = frames_.latest();
+  if (found != nullptr && (found != of_ || found->frames != of_frames_)) {
+    found_ = std::make_shared<ChangeRates>(*found);
+    of_ = found;
+    of_frames_ = found->frames;
+  }
+  return found_;
+}
+
+void ChangeSurvey::look_at(const Frame& frame) {
+  const Frame* const before = before_.seek_before(frame);
+  if (before != nullptr) {
+    ++rates_.frames;
+    const auto compare = [&](std::size_t kind, const tables::LeafSide& from,
+                             const tables::LeafSide& to) {
+      ++rates_.compared[kind];
+      finder_.compare(kind, from, to, [&](std::uint32_t subject, const auto&, const auto&) {
+        if (subject >= counts_.size()) counts_.resize(subject + std::size_t{1});
+        ++counts_[subject];
+      });
+    };
+    compare(kOfFrame, {before->tree, before->properties}, {frame.tree, frame.properties});
+    for (const Entity& entity : frame.entities) {
+      const Entity* const was = before->find(entity.index);
+      if (was == nullptr) continue;
+      compare(static_cast<std::size_t>(entity.kind), {before->tree, was->properties},
+              {frame.tree, entity.properties});
+    }
+  }
+  before_.keep(frame);
+}
+
+ChangeLister::ChangeLister(std::shared_ptr<const Recording> recording,
+                           const std::optional<CoordinateSystem>& coordinates)
+    : recording_(std::move(recording)), cursors_{Cursor(recording_), Cursor(recording_)} {
+  for (Cursor& cursor : cursors_) cursor.set_coordinates(coordinates);
+}
+
+void ChangeLister::compare(std::size_t kind, EntityIndex entity, const tables::LeafSide& from,
+                           const tables::LeafSide& to) {
+  finder_.compare(kind, from, to,
+                  [&](std::uint32_t subject, const tables::SideLeaf& was,
+                      const tables::SideLeaf& is) {
+                    if (subject >= of_subjects_.size()) of_subjects_.resize(subject + std::size_t{1});
+                    of_subjects_[subject].found.push_back(
+                        static_cast<std::uint32_t>(found_.size()));
+                    found_.push_back({entity, was, is});
+                  });
+}
+
+void ChangeLister::list(FrameIndex index, std::size_t place, const ChangeRates* rates,
+                        ChangesHere& out) {
+  found_.clear();
+  for (OfSubject& of : of_subjects_) of.found.clear();
+  const FrameIndex index_before = tables::frame_before(recording_->timeline(), index);
+  const bool is_second_there = cursors_[1].frame().index == index ||
+                               (index_before.exists() && cursors_[0].frame().index == index_before);
+  const Frame& frame = cursors_[is_second_there ? 1 : 0].seek(index);
+  const Frame* const before =
+      index_before.exists() ? &cursors_[is_second_there ? 0 : 1].seek(index_before) : nullptr;
+  if (before != nullptr) {
+    compare(kOfFrame, EntityIndex(), {before->tree, before->properties},
+            {frame.tree, frame.properties});
+    for (const Entity& entity : frame.entities) {
+      const Entity* const was = before->find(entity.index);
+      if (was == nullptr) continue;
+      compare(static_cast<std::size_t>(entity.kind), entity.index, {before->tree, was->properties},
+              {frame.tree, entity.properties});
+    }
+  }
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < of_subjects_.size(); ++i) {
+    if (of_subjects_[i].found.empty()) continue;
+    const ChangeFinder::Subject& subject = finder_.subjects()[i];
+    of_subjects_[i].rate =
+        rates == nullptr ? std::nullopt : rates->rate(subject.kind, subject.key);
+    order.push_back(i);
+  }
+  const auto rank = [&](std::uint32_t i) {
+    const ChangeFinder::Subject& subject = finder_.subjects()[i];
+    return std::make_tuple(order_of(of_subjects_[i].rate), of_subjects_[i].found.size(),
+                           std::string_view(subject.path), subject.kind);
+  };
+  std::ranges::sort(order, {}, rank);
+  const std::size_t most = out.rows.size() + ChangesHere::kMost;
+  for (const std::uint32_t subject : order) {
+    for (const std::uint32_t i : of_subjects_[subject].found) {
+      if (out.rows.size() >= most) break;
+      const Found& found = found_[i];
+      ListedChange& row = out.rows.emplace_back();
+      row.entity = {place, found.entity};
+      row.path = finder_.subjects()[subject].path;
+      row.before = json_of(found.was);
+      row.after = json_of(found.is);
+      row.rate = of_subjects_[subject].rate;
+      if (found.was.exists() && found.is.exists()) {
+        row.delta = tables::delta_between(*found.was.tree, *found.was, *found.is.tree, *found.is);
+      }
+    }
+  }
+  out.count += found_.size();
+}
+
+void sort_changes(ChangesHere& changes) {
+  std::ranges::stable_sort(changes.rows, {},
+                           [](const ListedChange& row) { return order_of(row.rate); });
+  if (changes.rows.size() > ChangesHere::kMost) changes.rows.resize(ChangesHere::kMost);
+}
+
+ChangesChannel::ChangesChannel(Background& background)
+    : listed_(background, [this](const ChangesWanted& wanted, ChangesHere& out) {
+        return list(wanted, out);
+      }) {}
+
+bool ChangesChannel::list(const ChangesWanted& wanted, ChangesHere& out) {
+  out.rows.clear();
+  out.count = 0;
+  if (coordinates_ != wanted.coordinates) listers_.clear();
+  coordinates_ = wanted.coordinates;
+  std::erase_if(listers_, [&](const Lister& known) {
+    return std::ranges::none_of(wanted.frames,
+                                [&](const auto& one) { return one.recording == known.recording; });
+  });
+  for (const ChangesWanted::One& one : wanted.frames) {
+    const std::uint32_t stream = one.recording->timeline().stream(one.frame).value % kMostListers;
+    auto lister = std::ranges::find_if(listers_, [&](const Lister& known) {
+      return known.recording == one.recording && known.stream == stream;
+    });
+    if (lister == listers_.end()) {
+      listers_.push_back({one.recording, stream,
+                          std::make_unique<ChangeLister>(one.recording, wanted.coordinates)});
+      lister = std::prev(listers_.end());
+    }
+    lister->lister->list(one.frame, one.place, one.rates.get(), out);
+  }
+  if (wanted.frames.size() > 1) sort_changes(out);
+  return true;
+}
+
+}  // namespace scrubjay

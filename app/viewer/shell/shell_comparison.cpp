@@ -1,0 +1,275 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "app/shared/comparison_report.h"
+#include "app/viewer/comparing/compared_entity.h"
+#include "app/viewer/comparing/comparison_choice.h"
+#include "app/viewer/comparing/offset_finder.h"
+#include "app/viewer/open_dialog.h"
+#include "app/viewer/panels/comparison/comparison_steps.h"
+#include "app/viewer/panels/comparison/difference_rows.h"
+#include "app/viewer/panels/scene/scene_cache.h"
+#include "app/viewer/panels/timeline/lane_menu.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/shell/shell.h"
+#include "core/json_writer.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// The two that the view compares, or would compare first.
+std::optional<ChosenComparison> two_recordings(const Session& session, const ViewState& state) {
+  auto chosen = state.comparison ? state.comparison : first_comparison(session, state);
+  if (chosen && chosen->a.stream) return std::nullopt;  // one clock
+  return chosen;
+}
+
+std::string_view state_name(RunComparison::State state) {
+  switch (state) {
+    case RunComparison::State::off: return "off";
+    case RunComparison::State::planning: return "planning";
+    case RunComparison::State::comparing: return "comparing";
+    case RunComparison::State::stopped: return "stopped";
+    case RunComparison::State::done: return "done";
+    case RunComparison::State::failed: return "failed";
+  }
+  return "off";
+}
+
+void write_run(JsonWriter& json, const Session& session, std::string_view key,
+               const ComparedRun& run) {
+  json.key(key);
+  json.begin_object();
+  json.integer_field("recording", run.recording);
+  if (run.stream) json.integer_field("stream", run.stream->value);
+  json.field("mark", mark_of(session, run).letters);
+  json.field("name", run_name(session, run));
+  json.end_object();
+}
+
+void write_answer(JsonWriter& json, const RunComparison::Run& run) {
+  const compare::Plan& plan = *run.plan;
+  const compare::Summary& summary = *run.summary;
+  json.field("used_by", scrubjay::to_text(plan.pairing().by));
+  json.field("used_match", scrubjay::to_text(plan.matches().by));
+  json.number_field("offset", plan.pairing().offset);
+  json.integer_field("items", plan.items().size());
+  json.integer_field("compared", summary.next_item());
+  json.integer_field("frames_compared", summary.frames_compared());
+  json.integer_field("entities_compared", summary.entities_compared());
+  json.integer_field("values_compared", summary.values_compared());
+  json.integer_field("count", summary.count());
+  const auto name_subject = [&](compare::Subject subject) {
+    if (!subject.exists()) return;
+    const EntityIndex in_a = plan.entity_a(subject);
+    const EntityIndex in_b = plan.entity_b(subject);
+    if (in_a.exists()) json.field("entity_a", plan.a().entity(in_a).id);
+    if (in_b.exists()) json.field("entity_b", plan.b().entity(in_b).id);
+  };
+  if (const compare::ListedDifference* const first = summary.first()) {
+    json.key("first");
+    json.begin_object();
+    json.number_field("time", plan.time(plan.items()[first->item]));
+    json.field("kind", compare::to_text(first->difference.kind));
+    name_subject(first->difference.subject);
+    if (first->difference.path.exists()) {
+      json.field("path", plan.paths()[first->difference.path]);
+    }
+    json.end_object();
+  }
+  json.key("spread");
+  json.begin_array();
+  constexpr std::size_t kMostSteps = 20;
+  for (std::size_t i = 0; i < std::min(summary.spread().size(), kMostSteps); ++i) {
+    const compare::SpreadStep& step = summary.spread()[i];
+    json.begin_object();
+    name_subject(step.subject);
+    json.number_field("time", plan.time(plan.items()[step.item]));
+    json.integer_field("paths", step.paths);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// What the property panel shows beside each other.
+void write_side_by_side(JsonWriter& json, const ComparedEntity& compared) {
+  const auto listed = compared.latest();
+  if (listed == nullptr || !compared.is_current()) return;
+  json.key("side_by_side");
+  json.begin_array();
+  constexpr std::size_t kMostValues = 60;
+  for (std::size_t i = 0; i < std::min(listed->result.found.size(), kMostValues); ++i) {
+    const compare::Difference& one = listed->result.found[i];
+    json.begin_object();
+    json.field("path", listed->key.run->plan->paths()[one.path]);
+    json.boolean_field("same", one.is_same);
+    if (one.distance == one.distance) json.number_field("distance", one.distance);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+/// Says what is to be compared, and takes what was found of offsets.
+void Shell::update_comparison(PanelContext& context) {
+  RunComparison& running = caches_->of<RunComparison>();
+  const Session& session = workspace_.session();
+  OffsetFinder& finder = caches_->of<OffsetFinder>();
+  if (const auto answer = finder.take()) {
+    const auto& [chosen, a, b, found] = *answer;
+    const auto& open = session.recordings;
+    const bool is_open = chosen.a.recording < open.size() && chosen.b.recording < open.size() &&
+                         open[chosen.a.recording].recording == a &&
+                         open[chosen.b.recording].recording == b;
+    if (is_open) {
+      set_offset(state_, chosen.b.recording, offset_of(state_, chosen.a.recording) + found.offset);
+      apply_offsets();
+      std::array<char, 120> text{};
+      std::snprintf(text.data(), text.size(), "Moved by %s: %.0f %% agrees.",
+                    offset_text(found.offset).c_str(), found.agreement * 100);
+      show_bar(BarKind::word, text.data());
+    }
+  }
+  if (finder.is_running()) context.needs_redraw = true;
+  if (!state_.comparison) {
+    caches_->of<ComparedEntity>().want({}, workspace_.background());
+    DifferenceRows& rows = caches_->of<DifferenceRows>();
+    if (!rows.headers.empty()) rows = {};
+  }
+  // While a lane is dragged, the answer of where it was stays.
+  if (caches_->of<TimelineCache>().drag.kind == TimelineDrag::Kind::move) return;
+  running.want(wanted_comparison(session, state_), workspace_.background());
+}
+
+void Shell::toggle_comparison() {
+  if (state_.comparison) {
+    state_.comparison.reset();
+    return;
+  }
+  const Session& session = workspace_.session();
+  auto chosen = first_comparison(session, state_);
+  if (!chosen) return;
+  begin_comparison(state_, std::move(*chosen));
+  const std::size_t choices = session.recordings.size() > 1
+                                  ? session.recordings.size()
+                                  : session.recordings.front().recording->timeline().stream_count();
+  if (choices > 2) state_.windows[WindowId::compare] = true;
+}
+
+bool Shell::can_find_offset() const {
+  return two_recordings(workspace_.session(), state_).has_value();
+}
+
+void Shell::find_offset() {
+  OffsetFinder& finder = caches_->of<OffsetFinder>();
+  auto chosen = two_recordings(workspace_.session(), state_);
+  if (!chosen || finder.is_running()) return;
+  const auto& open = workspace_.session().recordings;
+  finder.start({open[chosen->a.recording].recording, open[chosen->b.recording].recording},
+               std::move(*chosen), workspace_.wake());
+}
+
+void Shell::copy_comparison() {
+  const std::string command = comparison_command(
+      workspace_.session(), state_, *state_.comparison,
+      [this](std::size_t place) -> const ReadOptions& { return workspace_.read_options(place); });
+  ImGui::SetClipboardText(command.c_str());
+  show_bar(BarKind::word, "Copied: the command that gives the same answer.");
+}
+
+/// Of recordings that have just been read: how they lay beside others, and what they were compared
+/// with if that is open, too.
+void Shell::restore_comparison() {
+  const auto& open = workspace_.session().recordings;
+  if (open.empty()) return;
+  const auto choices_at = [&](std::size_t place) -> const RecordingChoices* {
+    const auto found = settings_.choices.find(absolute_path(open[place].recording->file().path()));
+    return found == settings_.choices.end() ? nullptr : &found->second;
+  };
+  const auto is_new = [&](std::size_t place) {
+    return std::ranges::find(to_restore_, open[place].recording) != to_restore_.end();
+  };
+  const auto restore_offset = [&](std::size_t place) {
+    const RecordingChoices* const choices = choices_at(place);
+    if (choices != nullptr && offset_of(state_, place) == 0) {
+      set_offset(state_, place, choices->offset);
+    }
+  };
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (open.size() > 1 && is_new(i)) restore_offset(i);
+  }
+  for (std::size_t i = 0; i < open.size() && !state_.comparison; ++i) {
+    const RecordingChoices* const choices = choices_at(i);
+    if (choices == nullptr || !choices->comparison) continue;
+    const SavedComparison& saved = *choices->comparison;
+    for (std::size_t other = 0; other < open.size(); ++other) {
+      if (!is_new(i) && !is_new(other)) continue;
+      if (absolute_path(open[other].recording->file().path()) != saved.other) continue;
+      if ((other == i) != saved.streams.has_value()) continue;
+      ChosenComparison chosen{{i}, {other}, saved.options};
+      if (saved.streams) {
+        chosen.a.stream = StreamIndex(saved.streams->first);
+        chosen.b.stream = StreamIndex(saved.streams->second);
+      }
+      state_.comparison = std::move(chosen);
+      if (other != i) restore_offset(i);
+      if (other != i) restore_offset(other);
+      break;
+    }
+  }
+  apply_offsets();
+  settled_ = moving_ = undoable(state_);
+}
+
+/// What is remembered with the recording that is A.
+std::optional<SavedComparison> Shell::saved_comparison(std::size_t place) const {
+  if (!state_.comparison || state_.comparison->a.recording != place) return std::nullopt;
+  const ChosenComparison& chosen = *state_.comparison;
+  const auto& open = workspace_.session().recordings;
+  SavedComparison saved;
+  saved.other = absolute_path(open[chosen.b.recording].recording->file().path());
+  if (chosen.a.stream && chosen.b.stream) {
+    saved.streams.emplace(chosen.a.stream->value, chosen.b.stream->value);
+  }
+  saved.options = chosen.options;
+  saved.options.offset = 0.0;
+  return saved;
+}
+
+void Shell::write_comparison(JsonWriter& json) const {
+  if (!state_.comparison) return;
+  const ChosenComparison& chosen = *state_.comparison;
+  json.key("comparison");
+  json.begin_object();
+  write_run(json, workspace_.session(), "a", chosen.a);
+  write_run(json, workspace_.session(), "b", chosen.b);
+  json.field("by", scrubjay::to_text(chosen.options.by));
+  json.field("match", scrubjay::to_text(chosen.options.match));
+  json.number_field("tolerance", chosen.options.tolerance);
+  json.number_field("relative", chosen.options.relative);
+  json.key("ignore");
+  json.begin_array();
+  for (const std::string& pattern : chosen.options.ignore) json.text(pattern);
+  json.end_array();
+  json.field("shown", scrubjay::to_text(state_.shown_runs));
+  {
+    const RunComparison::Found found = caches_->of<RunComparison>().found();
+    json.field("state", state_name(found.state));
+    if (found.failure != nullptr) json.field("failure", found.failure->message);
+    if (found.run != nullptr) write_answer(json, *found.run);
+  }
+  json.integer_field("rows", caches_->of<DifferenceRows>().size());
+  write_side_by_side(json, caches_->of<ComparedEntity>());
+  const SceneCache& scene = caches_->of<SceneCache>();
+  json.integer_field("ghosts", scene.ghosts);
+  json.integer_field("apart", scene.apart);
+  json.integer_field("alone", scene.alone.size());
+  json.end_object();
+}
+
+}  // namespace scrubjay

@@ -1,0 +1,168 @@
+#include <filesystem>
+
+#include "app/viewer/panels/timeline/chapter_lane.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/panels/windows/palette_window.h"
+#include "app/viewer/panels/windows/pictures_window.h"
+#include "app/viewer/saved/notes_store.h"
+#include "app/viewer/shell/shell.h"
+#include "core/number_text.h"
+
+namespace scrubjay {
+
+namespace {
+
+constexpr std::size_t kMostChapters = 500;
+
+using Choices = std::vector<PaletteChoice>;
+
+void add_setting(Choices& choices, std::string title, auto change) {
+  choices.push_back({"Setting", std::move(title), "", "", true,
+                     [change](PanelContext& context) { change(context); }});
+}
+
+void add_windows(Choices& choices, const Session& session) {
+  for (const WindowRow& window : kWindows) {
+    if (*window.title == '\0' || window.id == WindowId::palette) continue;
+    choices.push_back({"Command", window.title, "", window.key, window.is_of_use(session),
+                       [id = window.id](PanelContext& context) {
+                         context.state.windows[id] = true;
+                       }});
+  }
+}
+
+void add_areas(Choices& choices, const Layout& layout) {
+  for (const AreaRow& area : kAreas) {
+    if (area.title == nullptr) continue;
+    const char* const verb = layout.folded[area.id] ? "Show area: " : "Hide area: ";
+    add_setting(choices, verb + std::string(area.title), [id = area.id](PanelContext& context) {
+      bool& folded = context.state.layout.folded[id];
+      folded = !folded;
+    });
+  }
+}
+
+void add_settings(Choices& choices) {
+  for (const ThemeName& theme : kThemeNames) {
+    add_setting(choices, std::string("Theme: ") + theme.title,
+                [choice = theme.choice](PanelContext& context) { context.state.theme = choice; });
+  }
+  for (const float scale : kScales) {
+    add_setting(choices, "Size of text: " + percent_text(scale),
+                [scale](PanelContext& context) { context.state.scale = scale; });
+  }
+  for (const double speed : kSpeeds) {
+    add_setting(choices, "Speed: " + number_text(speed) + " ×", [speed](PanelContext& context) {
+      context.commands.emplace_back(SetSpeed{speed});
+    });
+  }
+  add_setting(choices, "Between samples: hold each until the next", [](PanelContext& context) {
+    context.state.sampling = Sampling::hold;
+  });
+  add_setting(choices, "Between samples: interpolate", [](PanelContext& context) {
+    context.state.sampling = Sampling::linear;
+  });
+}
+
+void add_switches(Choices& choices, const ViewState& state) {
+  const auto add = [&](const char* title, auto member) {
+    choices.push_back({"Setting", title, state.*member ? "on" : "off", "", true,
+                       [member](PanelContext& context) {
+                         context.state.*member = !(context.state.*member);
+                       }});
+  };
+  add("Scene: boxes", &ViewState::show_boxes);
+  add("Scene: back faces", &ViewState::show_back_faces);
+  add("Scene: grid", &ViewState::show_grid);
+  add("Scene: props", &ViewState::show_props);
+  add("Scenery: roads", &ViewState::show_roads);
+  add("Scenery: road marks", &ViewState::show_road_marks);
+  add("Scenery: signals and objects", &ViewState::show_road_objects);
+  add("Scenery: level", &ViewState::show_level);
+  add("Scenery: names of roads", &ViewState::show_road_names);
+  add("Properties: those that the source hides", &ViewState::show_hidden_properties);
+  add("Entities: also those that do not live now", &ViewState::all_entities);
+  add("Entities: also what only describes the source", &ViewState::background_entities);
+  add("Events: only of the selection", &ViewState::events_of_selection);
+  add("Events: only in the time that is shown", &ViewState::events_in_view);
+  const auto add_layer = [&](const std::string& name, auto layer) {
+    for (const LayerState wanted : {LayerState::off, LayerState::selected, LayerState::all}) {
+      add_setting(choices, "Scene: " + name + ": " + std::string(to_text(wanted)),
+                  [layer, wanted](PanelContext& context) { context.state.*layer = wanted; });
+    }
+  };
+  add_layer("names", &ViewState::names);
+  add_layer("paths", &ViewState::trails);
+}
+
+void add_coordinates(Choices& choices) {
+  add_setting(choices, "Coordinates: as recorded",
+              [](PanelContext& context) { context.state.coordinates.reset(); });
+  for (const NamedCoordinateSystem& preset : coordinate_presets()) {
+    add_setting(choices, "Coordinates: " + std::string(preset.name),
+                [system = preset.system](PanelContext& context) {
+                  context.state.coordinates = system;
+                });
+  }
+}
+
+void add_chapters(Choices& choices, const PanelContext& context) {
+  const Session& session = context.session();
+  const TimelineCache& cache = context.caches.of<TimelineCache>();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const std::size_t count = session.recordings[i].visible ? chapter_count(session, cache, i) : 0;
+    for (std::size_t n = 0; n < count && n < kMostChapters; ++n) {
+      const Chapter chapter = chapter_at(session, cache, i, n);
+      choices.push_back({"Chapter", std::string(chapter.name), time_text(chapter.begin), "", true,
+                         [chapter](PanelContext& now) { go_to_chapter(now, chapter); }});
+    }
+  }
+}
+
+void add_notes(Choices& choices, const PanelContext& context) {
+  const Session& session = context.session();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    for (const Note& note : context.caches.of<NotesStore>().of(session, i)) {
+      choices.push_back({"Note", one_line(note.text),
+                         time_text(note.time + session.recordings[i].offset), "", true,
+                         [i, note](PanelContext& now) { go_to_note(now, i, note); }});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) const {
+  Choices choices;
+  for (const CommandRow& command : kCommands) {
+    if (command.id == CommandId::step_back) continue;
+    choices.push_back({"Command", command.title, is_on(command.id) ? "on" : "", command.keys,
+                       can_run(command.id), [id = command.id](PanelContext& now) {
+                         now.state.command_request = id;
+                       }});
+  }
+  add_windows(choices, context.session());
+  choices.push_back({"Command", "Save a picture of the window", "", "",
+                     !context.session().recordings.empty(), [](PanelContext& now) {
+                       now.caches.of<PicturesCache>().wanted = PicturesCache::Want::window;
+                     }});
+  for (const RecentFile& file : settings_.recent) {
+    const std::filesystem::path path(file.path);
+    choices.push_back({"File", valid_utf8(path.filename().string()),
+                       valid_utf8(path.parent_path().string()), "", true,
+                       [path = file.path](PanelContext& now) {
+                         now.state.open_request.push_back(path);
+                       }});
+  }
+  add_areas(choices, state_.layout);
+  add_settings(choices);
+  add_switches(choices, state_);
+  if (!context.session().recordings.empty()) add_coordinates(choices);
+  add_chapters(choices, context);
+  add_notes(choices, context);
+  return choices;
+}
+
+}  // namespace scrubjay

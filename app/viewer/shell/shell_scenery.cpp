@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/shared/scenery_file.h"
+#include "app/viewer/panels/properties/properties_cache.h"
+#include "app/viewer/panels/scene/scene_cache.h"
+#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/scenery/map_finder.h"
+#include "app/viewer/scenery/roads_below.h"
+#include "app/viewer/scenery/scenery_shelf.h"
+#include "app/viewer/shell/shell.h"
+#include "core/json_writer.h"
+#include "core/property_json.h"
+
+namespace scrubjay {
+
+/// Places it as last time.
+void Shell::choose_scenery(const std::string& path) {
+  const std::string absolute = absolute_path(path);
+  const auto same = std::ranges::find(state_.scenery, absolute, &ChosenScenery::path);
+  if (same != state_.scenery.end()) return;
+  ChosenScenery chosen{absolute};
+  const auto known = settings_.scenery.placements.find(absolute);
+  if (known != settings_.scenery.placements.end()) chosen.placement = known->second;
+  state_.scenery.push_back(std::move(chosen));
+}
+
+/// What people open themselves: its folder is one of their map folders from now on.
+void Shell::open_scenery_file(const std::string& path) {
+  choose_scenery(path);
+  auto& folders = settings_.scenery.folders;
+  std::string folder = std::filesystem::path(absolute_path(path)).parent_path().string();
+  std::erase(folders, folder);
+  folders.insert(folders.begin(), std::move(folder));
+  if (folders.size() > SceneryChoices::kMost) folders.resize(SceneryChoices::kMost);
+  if (workspace_.session().recordings.empty() && !workspace_.is_opening()) {
+    show_bar(BarKind::word,
+             one_line(file_name(path), 100) + " is ready: open the recording that belongs to it.");
+  }
+}
+
+void Shell::use_found_map() {
+  const MapFinder::Found& found = *found_map_;
+  choose_scenery(found.path);
+  settings_.scenery.maps[found.map] = found.path;
+}
+
+/// What the options name lies as they say, once it is read.
+void Shell::place_as_asked(const SceneryShelf& shelf) {
+  if (!options_.scenery_at) return;
+  for (ChosenScenery& chosen : state_.scenery) {
+    const SceneryShelf::Piece* const piece = shelf.find(chosen.path);
+    if (piece == nullptr || piece->scenery == nullptr) continue;
+    const auto asked = std::ranges::find(options_.scenery, chosen.path,
+                                         [](const auto& path) { return absolute_path(path); });
+    if (asked == options_.scenery.end()) continue;
+    options_.scenery.erase(asked);
+    if (const auto pose = options_.scenery_at->of(*piece->scenery)) {
+      chosen.placement = placed(*piece->scenery, *pose);
+    } else {
+      workspace_.add_failure({chosen.path, pose.error()});
+    }
+    settled_.scenery = moving_.scenery = state_.scenery;
+  }
+}
+
+void Shell::update_scenery(PanelContext& context) {
+  MapFinder& finder = caches_->of<MapFinder>();
+  for (const OpenRecording& open : workspace_.session().recordings) {
+    if (!open.recording->is_preview()) finder.look_for(open.recording);
+  }
+  if (auto found = finder.take(settings_.scenery.folders, wake_)) {
+    const auto known = settings_.scenery.maps.find(found->map);
+    const bool is_known = known != settings_.scenery.maps.end();
+    const bool is_unwanted = is_known && known->second.empty();
+    found_map_ = std::move(found);
+    const bool is_beside = found_map_->is_beside;
+    if (!is_unwanted && (is_beside || is_known)) {
+      choose_scenery(found_map_->path);
+      // It was there from the begin: nothing to undo.
+      settled_.scenery = moving_.scenery = state_.scenery;
+    } else if (!is_unwanted && !is_scene_alone_) {
+      show_bar(BarKind::map_found);
+    }
+  }
+  SceneryShelf& shelf = caches_->of<SceneryShelf>();
+  shelf.update(state_.scenery, wake_);
+  for (SceneryShelf::Piece& failed : shelf.take_failures()) {
+    workspace_.add_failure({failed.path, std::move(*failed.problem)});
+    std::erase_if(state_.scenery,
+                  [&](const ChosenScenery& chosen) { return chosen.path == failed.path; });
+    settled_.scenery = moving_.scenery = state_.scenery;
+  }
+  place_as_asked(shelf);
+  for (const ChosenScenery& chosen : state_.scenery) {
+    if (chosen.placement == SceneryPlacement()) {
+      settings_.scenery.placements.erase(chosen.path);
+    } else {
+      settings_.scenery.placements[chosen.path] = chosen.placement;
+    }
+  }
+  caches_->of<RoadsBelow>().update(workspace_.session(), state_, shelf);
+  if (shelf.is_busy()) context.needs_redraw = true;
+}
+
+bool Shell::is_reading_scenery() const {
+  return caches_->of<SceneryShelf>().is_busy() || caches_->of<MapFinder>().is_busy();
+}
+
+/// "Use Town01.xodr from here for Town01?"
+void Shell::draw_map_choice(PanelContext& context) {
+  const MapFinder::Found& found = *found_map_;
+  const std::filesystem::path path = found.path;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(
+      ("Use " + one_line(path.filename().string(), 60) + " for " + one_line(found.map, 60) + "?")
+          .c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", one_line(found.path, 400).c_str());
+  ImGui::SameLine();
+  ImGui::TextDisabled("from %s", one_line(path.parent_path().string(), 60).c_str());
+  ImGui::SameLine(0, 16 * scale_);
+  const bool is_used = ImGui::Button("Use it");
+  context.places.add_item("bar.use_map");
+  ImGui::SameLine();
+  const bool is_refused = ImGui::Button("Not for this map");
+  context.places.add_item("bar.refuse_map");
+  if (is_used) use_found_map();
+  if (is_refused) settings_.scenery.maps[found.map] = "";
+  if (is_used || is_refused) bar_.reset();
+}
+
+void Shell::write_scenery_state(JsonWriter& json) const {
+  const SceneryShelf& shelf = caches_->of<SceneryShelf>();
+  json.key("scenery");
+  json.begin_array();
+  for (const ChosenScenery& chosen : state_.scenery) {
+    const SceneryShelf::Piece* const piece = shelf.find(chosen.path);
+    if (piece == nullptr) continue;
+    json.begin_object();
+    json.field("file", file_name(chosen.path));
+    json.boolean_field("reading", piece->is_reading);
+    json.key("offset");
+    json.numbers(std::array{chosen.placement.offset.x, chosen.placement.offset.y,
+                            chosen.placement.offset.z});
+    json.number_field("heading", chosen.placement.heading);
+    if (piece->scenery != nullptr) {
+      const Scenery& scenery = *piece->scenery;
+      json.field("format", scenery.format);
+      json.field("coordinates", coordinates_of(scenery, chosen.placement).name());
+      json.integer_field("meshes", scenery.meshes.size());
+      json.integer_field("problems", scenery.problems.size());
+      for (const auto& [name, value] : scenery.facts) json.field(name, value);
+    }
+    json.end_object();
+  }
+  json.end_array();
+  // What the property panel says of the roads.
+  const PropertySnapshot& derived = caches_->of<PropertiesCache>().derived.snapshot;
+  const auto road = find_path(derived.tree, {0, derived.tree.size()}, "road");
+  json.key("road");
+  if (road && primary_selection(state_) == derived.of) {
+    write_plain_value(json, derived.tree, *road);
+  } else {
+    json.null();
+  }
+  const SceneCache& scene = caches_->of<SceneCache>();
+  json.integer_field("scenery_triangles",
+                     scene.scenery.empty() ? 0 : scene.scenery_drawn.triangles);
+  json.integer_field("scenery_names", scene.scenery_names);
+}
+
+}  // namespace scrubjay
