@@ -146,7 +146,8 @@ LeafResult compare_vectors(std::span<const double> a, std::span<const double> b,
   }
   if (distance == 0) return {true, 0};
   if (!is_finite) return {false, distance};
-  return {is_within(distance, std::max(length_of(a), length_of(b)), tolerance), distance};
+  const double longest = tolerance.relative == 0 ? 0 : std::max(length_of(a), length_of(b));
+  return {is_within(distance, longest, tolerance), distance};
 }
 
 LeafResult compare_quaternions(std::span<const double> a, std::span<const double> b,

@@ -34,16 +34,21 @@ PathTree::Node PathTree::claim(Node above, std::string_view name, std::size_t pl
 }
 
 PathTree::Node PathTree::first_of(Node above, std::string_view name, std::size_t place) {
-  const std::vector<Node>& children = nodes_[above]->children;
-  if (place < children.size() && nodes_[children[place]]->name == name) {
-    return nodes_[children[place]]->first;
+  Entry& parent = *nodes_[above];
+  const bool is_begin = place == 0 || parent.newest_below == kNone;
+  Node& expected = is_begin ? parent.first_below : nodes_[parent.newest_below]->after;
+  if (expected == kNone || nodes_[expected]->name != name) {
+    const auto known = firsts_.find(Key{above, name});
+    if (known != firsts_.end()) {
+      expected = known->second;
+    } else {
+      expected = add(above, name, 1);
+      nodes_[expected]->first = expected;
+      firsts_.emplace(Key{above, nodes_[expected]->name}, expected);
+    }
   }
-  const auto known = firsts_.find(Key{above, name});
-  if (known != firsts_.end()) return known->second;
-  const Node added = add(above, name, 1);
-  nodes_[added]->first = added;
-  firsts_.emplace(Key{above, nodes_[added]->name}, added);
-  return added;
+  parent.newest_below = expected;
+  return expected;
 }
 
 PathTree::Node PathTree::add(Node above, std::string_view name, std::uint32_t number) {
@@ -55,7 +60,6 @@ PathTree::Node PathTree::add(Node above, std::string_view name, std::uint32_t nu
   entry.path += name;
   if (number > 1) entry.path += "#" + std::to_string(number);
   entry.rule = rules_.below(nodes_[above]->rule, entry.path);
-  nodes_[above]->children.push_back(node);
   return node;
 }
 

@@ -28,20 +28,15 @@ class PathTree {
 
   /// A stamp that nobody has.
   std::uint64_t new_stamp() { return ++stamp_; }
-  /// The node of the next child called `name` below `above`. `place`: which child it is, where it
-  /// is looked for first. Allocates for a name that is new there.
+  /// The node of the next child called `name` below `above`. `place`: which child it is, 0
+  /// for the first: what is claimed is mostly what followed the same one before. Allocates for a
+  /// name that is new there.
   Node claim(Node above, std::string_view name, std::size_t place, Side side, std::uint64_t stamp);
   bool is_claimed(Node node, Side side, std::uint64_t stamp) const {
     return nodes_[node]->stamps[index(side)] == stamp;
   }
   /// What the claimer notes beside its claim.
   std::uint32_t& note(Node node) { return nodes_[node]->note; }
-
-  /// All children of a node that were claimed so far, in the order of their first claims. Children
-  /// that are called as these are, in this order, are these: nothing need be claimed. Valid while
-  /// nothing is claimed below `above`.
-  const std::vector<Node>& children(Node above) const { return nodes_[above]->children; }
-  const std::string& name(Node node) const { return nodes_[node]->name; }
 
   const PathRules::Rule& rule(Node node) const { return nodes_[node]->rule; }
   double tolerance(Node node) const { return rules_.tolerance(nodes_[node]->rule); }
@@ -61,13 +56,16 @@ class PathTree {
     PathId id;
     Node first = kNone;  ///< of equal names
     Node next = kNone;   ///< the next equal name
+    // What was claimed last: behind it, as the first below it, below it at all. Firsts of names.
+    Node after = kNone;
+    Node first_below = kNone;
+    Node newest_below = kNone;
     std::uint32_t number = 1;
     std::uint32_t note = 0;
     std::array<std::uint64_t, 2> stamps{};
     // Of the first of equal names: the newest claim.
     std::array<std::uint64_t, 2> newest_stamps{};
     std::array<Node, 2> newest{kNone, kNone};
-    std::vector<Node> children;
   };
   struct Key {
     Node above;

@@ -94,32 +94,27 @@ bool TreeComparer::is_same_node(const PropertyTree& a, const PropertyNode& left,
   return left.is_unsigned == right.is_unsigned && left.unsigned_integer == right.unsigned_integer;
 }
 
-/// Whether the roots of both are called as the children of `above` are, one beside the other: so it
-/// is in nearly all frames.
-bool TreeComparer::is_aligned(const PropertyRange& a, const PropertyRange& b,
-                              PathTree::Node above) const {
-  const std::vector<PathTree::Node>& children = paths_.children(above);
+/// Whether the roots of both are called the same, one beside the other: so it is in nearly all
+/// frames.
+bool TreeComparer::has_same_names(const PropertyRange& a, const PropertyRange& b) const {
   PropertyTree::Node left = a.first;
   PropertyTree::Node right = b.first;
-  std::size_t place = 0;
-  while (left < a.first + a.count && right < b.first + b.count && place < children.size()) {
-    const std::string_view name = (*a_)[left].name;
-    if (!is_same_text(name, (*b_)[right].name) || name != paths_.name(children[place]))
-      return false;
+  while (left < a.first + a.count && right < b.first + b.count) {
+    if (!is_same_text((*a_)[left].name, (*b_)[right].name)) return false;
     left += (*a_)[left].subtree;
     right += (*b_)[right].subtree;
-    ++place;
   }
   return left == a.first + a.count && right == b.first + b.count;
 }
 
 void TreeComparer::compare_level(const PropertyRange& a, const PropertyRange& b,
                                  PathTree::Node above) {
-  if (is_aligned(a, b, above)) {
+  if (has_same_names(a, b)) {
+    const std::uint64_t stamp = paths_.new_stamp();
     PropertyTree::Node right = b.first;
     std::size_t place = 0;
-    for_each_root(*a_, a, [&](PropertyTree::Node left, const PropertyNode&) {
-      compare_nodes(left, right, paths_.children(above)[place++]);
+    for_each_root(*a_, a, [&](PropertyTree::Node left, const PropertyNode& property) {
+      compare_nodes(left, right, paths_.claim(above, property.name, place++, Side::a, stamp));
       right += (*b_)[right].subtree;
     });
     return;

@@ -83,7 +83,7 @@ class TreeComparer {
                                               bool is_of_frame);
   bool is_same_node(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
                     const PropertyNode& right);
-  bool is_aligned(const PropertyRange& a, const PropertyRange& b, PathTree::Node above) const;
+  bool has_same_names(const PropertyRange& a, const PropertyRange& b) const;
   void compare_level(const PropertyRange& a, const PropertyRange& b, PathTree::Node above);
   void compare_nodes(PropertyTree::Node a, PropertyTree::Node b, PathTree::Node path);
   void add_alone(Side side, PropertyTree::Node node, PathTree::Node path);
