@@ -26,8 +26,7 @@ constexpr std::size_t kMostColumns = 2000;
 constexpr std::array<std::string_view, 3> kPragmas{"table_info", "table_xinfo", "table_list"};
 
 /// What a query may do: read, call functions, and ask for the schema.
-int authorize(void*, int action, const char* first, const char* second, const char*,
-              const char*) {
+int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
     case SQLITE_READ:
@@ -35,8 +34,8 @@ int authorize(void*, int action, const char* first, const char* second, const ch
     case SQLITE_FUNCTION:
       return second != nullptr && lower_case(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_PRAGMA: {
-      const bool is_known = first != nullptr && std::ranges::find(kPragmas, lower_case(first)) !=
-                                                    kPragmas.end();
+      const bool is_known =
+          first != nullptr && std::ranges::find(kPragmas, lower_case(first)) != kPragmas.end();
       return is_known ? SQLITE_OK : SQLITE_DENY;
     }
     default: return SQLITE_DENY;
@@ -85,13 +84,15 @@ std::vector<std::string> missing_columns(std::string_view message) {
   return names;
 }
 
+constexpr std::string_view kPlaceBegin = " (line ";
+
 /// " (line 2, column 14)"
 std::string place_of(std::string_view sql, int offset) {
   if (offset < 0 || static_cast<std::size_t>(offset) > sql.size()) return {};
   const std::string_view before = sql.substr(0, static_cast<std::size_t>(offset));
   const auto line = 1 + std::ranges::count(before, '\n');
   const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
-  return " (line " + std::to_string(line) + ", column " +
+  return std::string(kPlaceBegin) + std::to_string(line) + ", column " +
          std::to_string(before.size() - begin + 1) + ")";
 }
 
@@ -110,6 +111,10 @@ Problem query_problem(std::string message) {
 }
 Problem stopped_problem() {
   return {.severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."};
+}
+
+std::string before_condition(std::string_view columns) {
+  return "select " + std::string(columns) + " from state where (";
 }
 
 /// What has to be known of a query before SQLite sees it.
@@ -365,17 +370,16 @@ std::size_t Query::columns_left_out() const { return connection_->binding.state.
 
 std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& problem) {
   // As place_of() says it.
-  constexpr std::string_view kLine = " (line ";
   constexpr std::string_view kColumn = ", column ";
   const std::string_view text = problem.message;
-  const std::size_t at = text.rfind(kLine);
+  const std::size_t at = text.rfind(kPlaceBegin);
   if (problem.code != "query" || at == text.npos) return std::nullopt;
   const auto number_at = [&](std::size_t begin) {
     std::size_t number = 0;
     std::from_chars(text.data() + std::min(begin, text.size()), text.data() + text.size(), number);
     return number;
   };
-  const std::size_t line = number_at(at + kLine.size());
+  const std::size_t line = number_at(at + kPlaceBegin.size());
   const std::size_t comma = text.find(kColumn, at);
   const std::size_t column = comma == text.npos ? 0 : number_at(comma + kColumn.size());
   if (line == 0 || column == 0) return std::nullopt;
@@ -386,6 +390,25 @@ std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& p
     begin = end + 1;
   }
   return begin + column - 1 <= sql.size() ? std::optional(begin + column - 1) : std::nullopt;
+}
+
+std::string condition_query(std::string_view columns, std::string_view condition,
+                            std::string_view order) {
+  // The condition ends with its line, so that a comment in it does.
+  return before_condition(columns) + std::string(condition) + "\n) order by " + std::string(order);
+}
+
+Problem problem_of_condition(Problem problem, std::string_view columns,
+                             std::string_view condition) {
+  const std::size_t begin = before_condition(columns).size();
+  const auto place = place_in_query(condition_query(columns, condition, ""), problem);
+  if (!place || *place < begin) return problem;
+  const std::size_t at = *place - begin;
+  problem.message = at < condition.size()
+                        ? problem.message.substr(0, problem.message.rfind(kPlaceBegin))
+                        : "incomplete input";
+  problem.message += place_of(condition, static_cast<int>(std::min(at, condition.size())));
+  return problem;
 }
 
 }  // namespace scrubjay::tables

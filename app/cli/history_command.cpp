@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analysis/derived/derived_value.h"
 #include "analysis/tables/value_history.h"
 #include "app/cli/commands.h"
 #include "app/cli/rows_output.h"
@@ -24,9 +27,9 @@ class HistoryPrinter {
         console_(console),
         json_(text_, console.json_layout()) {}
 
-  void begin(std::string_view id) {
+  void begin(std::string_view id, std::string_view path) {
     if (options_.output == ListOutput::csv) text_ = kHistoryCsvHead;
-    if (options_.output == ListOutput::json) begin_history(json_, id, options_.property);
+    if (options_.output == ListOutput::json) begin_history(json_, id, path);
   }
   /// False once nobody reads any more.
   bool add(const tables::ValueChange& change);
@@ -89,6 +92,65 @@ void HistoryPrinter::end() {
   console_.print(text_);
 }
 
+/// All paths below which the entities ever have a value.
+Result<std::vector<std::string>> paths_of(TableDesk& desk, const EntityFilter& entities) {
+  std::string rows;
+  for (const EntityIndex entity : entities.entities) {
+    rows += (rows.empty() ? "" : ", ") + std::to_string(entity.value);
+  }
+  auto query = desk.prepare("select distinct path from properties where entity in (" + rows +
+                            ") order by path");
+  if (!query) return failure(query.error());
+  std::vector<std::string> paths;
+  auto step = (*query)->step();
+  for (; step && *step == tables::Query::Step::row; step = (*query)->step()) {
+    paths.emplace_back((*query)->value(0).bytes);
+  }
+  if (!step) return failure(step.error());
+  return paths;
+}
+
+std::string listed(std::span<const std::string> paths) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + printable(paths[i]);
+  }
+  return paths.size() > kMost ? text + " and others" : text;
+}
+
+/// The path of the property that was named, in full: by all of it, or by its last name where no
+/// other one has that. Errors: "query".
+Result<std::string> path_in_full(const HistoryOptions& options,
+                                 std::span<const std::string> paths) {
+  const std::string& named = options.property;
+  if (std::ranges::find(paths, named) != paths.end()) return named;
+  std::vector<std::string> ending;
+  std::vector<std::string> below;
+  std::vector<std::string> beside;  // in its group
+  const std::string group = named.substr(0, named.rfind('/') + 1);
+  for (const std::string& path : paths) {
+    if (path.ends_with("/" + named)) ending.push_back(path);
+    if (path.starts_with(named + "/")) below.push_back(path);
+    if (!group.empty() && path.starts_with(group)) beside.push_back(path);
+  }
+  if (ending.size() == 1 && below.empty()) return ending.front();
+  std::string message = "The entity \"" + printable(options.entity) + "\" has ";
+  if (!below.empty()) {
+    message += "a group \"" + printable(named) + "\"; its properties are " + listed(below);
+  } else if (!ending.empty()) {
+    message += "several properties \"" + printable(named) + "\": " + listed(ending);
+  } else if (named.starts_with(kDerivedPrefix)) {
+    message += "no property \"" + printable(named) + "\"; what is derived, series reads";
+  } else {
+    message += "no property \"" + printable(named) + "\"; it has " +
+               (paths.empty()    ? "none"
+                : beside.empty() ? listed(paths)
+                                 : listed(beside));
+  }
+  return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
+}
+
 }  // namespace
 
 ExitStatus run_history(const HistoryOptions& options, Console& console) {
@@ -101,22 +163,36 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   EntityFilter entities{(*recording)->find_entities(options.entity)};
   std::ranges::sort(entities.entities);
   if (entities.entities.empty()) {
-    const Problem problem{.severity = Severity::fatal,
-                          .code = "query",
-                          .message = "No entity has the id or the name \"" +
-                                     printable(options.entity) + "\"."};
+    const Problem problem{
+        .severity = Severity::fatal,
+        .code = "query",
+        .message = "No entity has the id or the name \"" + printable(options.entity) + "\"."};
     return fail_query(problem, is_json, console);
   }
   tables::EventsBefore events(*recording, entities.entities, options.common.coordinates);
   HistoryPrinter printer(options, **recording, events, console);
-  printer.begin((*recording)->entity(entities.entities.front()).id);
+  const std::string_view id = (*recording)->entity(entities.entities.front()).id;
+  bool is_begun = false;
   bool is_read = true;
-  const auto step = desk.visit_changes({.entities = entities.entities, .path = options.property},
-                                       [&](const tables::ValueChange& change) {
-                                         is_read = printer.add(change);
-                                         return is_read;
-                                       });
+  const auto list = [&](const std::string& path) {
+    return desk.visit_changes({.entities = entities.entities, .path = path},
+                              [&](const tables::ValueChange& change) {
+                                if (!std::exchange(is_begun, true)) printer.begin(id, path);
+                                is_read = printer.add(change);
+                                return is_read;
+                              });
+  };
+  std::string path = options.property;
+  auto step = list(path);
+  if (step && *step == tables::Query::Step::done && !is_begun) {
+    // It never changes, or there is no such property.
+    const auto paths = paths_of(desk, entities);
+    const auto full = paths ? path_in_full(options, *paths) : failure(paths.error());
+    if (!full) return fail_query(full.error(), is_json, console);
+    if (*full != path) step = list(path = *full);
+  }
   if (!is_read) return ExitStatus::done;
+  if (!is_begun) printer.begin(id, path);
   printer.end();
   if (!step) {
     console.complain(describe(step.error()));

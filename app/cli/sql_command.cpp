@@ -35,10 +35,13 @@ ExitStatus run_find_condition(const FindOptions& options, Console& console) {
     return fail_query({.severity = Severity::fatal, .code = "query", .message = fault}, is_json,
                       console);
   }
-  // The condition ends with its line, so that a comment in it does.
+  const std::string_view columns = "recording, frame, time, entity, id, name";
   const std::string sql =
-      "select recording, frame, time, entity, id, name from state where (" + options.condition +
-      "\n) order by recording, frame, entity";
+      tables::condition_query(columns, options.condition, "recording, frame, entity");
+  if (const auto query = desk.prepare(sql); !query && query.error().code == "query") {
+    return fail_query(tables::problem_of_condition(query.error(), columns, options.condition),
+                      is_json, console);
+  }
   return print_query(desk, sql, options.rows, console);
 }
 

@@ -202,7 +202,26 @@ std::string short_value(const Summary& summary, const std::optional<PropertyTree
   return text + "...";
 }
 
-std::string what_differs(const Summary& summary, const ListedDifference& one) {
+/// What tells apart two references of one text: the name of what each is to.
+std::string name_behind(const Recording& recording, EntityIndex named) {
+  return named.exists() ? " (" + printable(recording.entity(named).name) + ")" : "";
+}
+
+/// "31 / 24", with names where the same id is of another entity in each.
+std::string values_of(const Plan& plan, const Summary& summary, const ListedDifference& one) {
+  std::string a = short_value(summary, one.values.a);
+  std::string b = short_value(summary, one.values.b);
+  if (a == b && one.values.a && one.values.b &&
+      summary.values()[*one.values.a].type == PropertyType::entity) {
+    const std::string_view id = summary.values()[*one.values.a].text_value();
+    const Item& item = plan.items()[one.item];
+    a += name_behind(plan.a(), plan.named_in_a(plan.a().timeline().stream(item.a), id));
+    b += name_behind(plan.b(), plan.named_in_b(plan.b().timeline().stream(item.b), id));
+  }
+  return a + " / " + b;
+}
+
+std::string what_differs(const Plan& plan, const Summary& summary, const ListedDifference& one) {
   switch (one.difference.kind) {
     case Kind::only_a: return "lives in A only";
     case Kind::only_b: return "lives in B only";
@@ -212,8 +231,7 @@ std::string what_differs(const Summary& summary, const ListedDifference& one) {
     case Kind::frame_b: return "a frame of B only";
     default: break;
   }
-  std::string text =
-      short_value(summary, one.values.a) + " / " + short_value(summary, one.values.b);
+  std::string text = values_of(plan, summary, one);
   if (std::isfinite(one.difference.distance)) {
     text += "   " + number_text(one.difference.distance) + " apart";
   }
@@ -227,7 +245,7 @@ std::string sentence_of(const Plan& plan, const Summary& summary, const ListedDi
   const std::string entity = entity_name(plan, one.difference.subject);
   if (!entity.empty()) text += ", " + entity;
   if (one.difference.path.exists()) text += ", " + printable(plan.paths()[one.difference.path]);
-  return text + ": " + what_differs(summary, one);
+  return text + ": " + what_differs(plan, summary, one);
 }
 
 bool is_frame_alone(Kind kind) { return kind == Kind::frame_a || kind == Kind::frame_b; }
@@ -255,7 +273,7 @@ std::string list_text(const Plan& plan, const Summary& summary) {
     const Item& item = plan.items()[one.item];
     const auto path = one.difference.path;
     const std::size_t together = frames_in_row(list, shown);
-    std::string what = what_differs(summary, one);
+    std::string what = what_differs(plan, summary, one);
     if (together > 1) {
       what = grouped_digits(together) + " frames of " +
              (one.difference.kind == Kind::frame_a ? "A" : "B") + " only";
@@ -423,6 +441,9 @@ void write_comparison(JsonWriter& json, const Plan& plan, const Summary& summary
 std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
                      how_compared(plan, summary) + "\n";
+  if (summary.is_same() && summary.values_compared() == 0 && !plan.options().only.empty()) {
+    return text + "No value has a path that --only names; entities and events are the same.\n";
+  }
   if (summary.is_same()) return text + "The same.\n";
   text += "\nFirst: " + sentence_of(plan, summary, *summary.first()) + "\n";
   text += "\n" + plural(summary.count(), "difference");

@@ -74,6 +74,25 @@ TEST_F(Diff, says_where_two_first_differ) {
   diffed("'" + a + "' '" + b + "' --from 0.11", 0);
 }
 
+TEST_F(Diff, a_path_that_nothing_has_is_told) {
+  const std::string text = diffed("$S $S --only nothing/here", 0);
+  EXPECT_NE(text.find("No value has a path that --only names"), std::string::npos) << text;
+}
+
+TEST_F(Diff, references_of_one_text_are_told_apart_by_names) {
+  const auto made = [&](const std::string& name, const char* seed) {
+    const std::string file = path(name);
+    const std::string arguments = " --frames 400 --seed " + std::string(seed);
+    EXPECT_EQ(shell("'" SCRUBJAY_MAKE_RECORDING "'" + arguments + " -o '" + file + "'").status, 0);
+    return file;
+  };
+  const std::string a = made("a.log", "1");
+  const std::string text = diffed("'" + a + "' '" + made("b.log", "2") + "' --entity 56", 1);
+  EXPECT_NE(text.find("parent: 55 (walker.pedestrian.0041) / 55 (walker.pedestrian.0003)"),
+            std::string::npos)
+      << text;
+}
+
 TEST_F(Diff, writes_junit_that_a_parser_reads) {
   const std::string a = recorded("a.fbf", {1, 2, 3});
   const std::string b = recorded("b & <c>.fbf", {1, 2, 9});

@@ -157,6 +157,19 @@ TEST_F(Tables, AConditionStaysOne) {
   EXPECT_EQ(lines_of(result.out).at(0), "recording,frame,time,entity,id,name");
 }
 
+TEST_F(Tables, AnErrorOfAConditionIsToldByItsPlaceInIt) {
+  const auto complaint = [&](const std::string& condition) {
+    put("c.txt", condition);
+    const Run result = shell("\"$P\" find \"$S\" \"$(cat c.txt)\"");
+    EXPECT_EQ(result.status, 2) << condition;
+    return result.err;
+  };
+  EXPECT_EQ(complaint("kind ="), "scrubjay: incomplete input (line 1, column 7)\n");
+  EXPECT_EQ(complaint("kind = = 3"), "scrubjay: near \"=\": syntax error (line 1, column 8)\n");
+  EXPECT_EQ(complaint("x > 3\n and and y < 3"),
+            "scrubjay: near \"and\": syntax error (line 2, column 6)\n");
+}
+
 TEST_F(Tables, RulesThatCannotBeUnderstoodAreRefused) {
   for (const char* rules :
        {"", "select 1\n", "-- rule:\nselect 1\n", "-- rule: a\n", "-- rule: a\n-- nothing\n",
@@ -201,6 +214,29 @@ TEST_F(Tables, HistoryListsEachChange) {
   }
   EXPECT_GT(listed.size(), 100u);
   EXPECT_EQ("[" + listed + "]", changes);
+}
+
+TEST_F(Tables, HistoryKnowsAPropertyByItsLastNameAndNoOther) {
+  const Run whole = run("history \"$S\" --entity 35 --property control/gear --csv");
+  EXPECT_GT(lines_of(whole.out).size(), 2u);
+  EXPECT_EQ(run("history \"$S\" --entity 35 --property gear --csv").out, whole.out);
+  const Run still = run("history \"$S\" --entity 35 --property actor/attributes/color --json");
+  EXPECT_EQ(still.status, 0) << "it is there, and does not change";
+  EXPECT_EQ(still.out,
+            "{\"entity\":\"35\",\"property\":\"actor/attributes/color\",\"changes\":[]}\n");
+  const auto complaint = [&](const char* property) {
+    const Run result =
+        run(std::string("history \"$S\" --entity 35 --property ") + property + " --json");
+    EXPECT_EQ(result.status, 2) << property;
+    expect_json(result.out);
+    return result.err;
+  };
+  EXPECT_NE(complaint("control/geer").find("it has control/brake, control/gear,"),
+            std::string::npos);
+  EXPECT_NE(complaint("control").find("a group \"control\"; its properties are control/brake"),
+            std::string::npos);
+  EXPECT_NE(complaint("position").find("several properties \"position\""), std::string::npos);
+  EXPECT_NE(complaint("derived/speed").find("series reads"), std::string::npos);
 }
 
 TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {

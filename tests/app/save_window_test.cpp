@@ -102,6 +102,18 @@ TEST_F(SaveWindowTest, WhatWasTypedStaysWhenTheFormatChanges) {
   EXPECT_EQ(cache().path, (folder_ / "other name.log").string());
 }
 
+TEST_F(SaveWindowTest, AnExtensionThatWasTypedMeansItsFormat) {
+  choose_format("carla");
+  cache().path = (folder_ / "made.xrec").string();
+  save();
+  ASSERT_FALSE(cache().outcome->failure) << cache().outcome->failure->message;
+  EXPECT_EQ(cache().writer->name, "xrec");
+  EXPECT_TRUE(fs::exists(folder_ / "made.xrec"));
+  cache().path = (folder_ / "no format's.extension").string();
+  save();
+  EXPECT_EQ(cache().writer->name, "xrec") << "it stays";
+}
+
 TEST_F(SaveWindowTest, AnErrorGoesWhenFormatOrPathChange) {
   choose_format("xrec");
   cache().path = (folder_ / "no such folder" / "a.xrec").string();

@@ -50,6 +50,21 @@ class Ask(harness.WindowTest):
         window.settled()
         window.picture("ask")
 
+    def test_with_large_text_in_a_low_window_no_control_is_cut(self):
+        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
+        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
+            file.write('{"version":1,"window":{"width":1280,"height":720},"scale":2}')
+        window = self.open_ask()
+        window.click("ask.list.0")
+        self.answer(window)
+        places = window.settled()["places"]
+        window.picture("ask-200-percent-low")
+        for name in ("ask.run", "ask.lane", "ask.save", "ask.command", "ask.watch", "ask.words"):
+            x, y, width, height = places[name]
+            self.assertLessEqual(x + width, 1280, name)
+            self.assertLessEqual(y + height, 720, name)
+            self.assertGreaterEqual(width, 80, name)
+
     def test_an_error_is_marked_at_its_place(self):
         window = self.open_ask()
         answer = self.ask(window, "select tyme from frames")

@@ -209,6 +209,19 @@ class Compare(WindowTest):
         window.click("comparison.shown.both")
         window.wait(lambda s: s["drawn"] == 9, "both")
 
+    def test_the_scene_shows_only_the_entities_that_are_compared(self):
+        window = self.comparing(extra=True)
+        window.key("End")
+        window.wait(lambda s: s["comparison"]["ghosts"] == 5 and s["comparison"]["alone"] == 1, "all of them")
+        window.click("comparison.how")
+        window.place("compare")
+        window.settled()
+        self.set_field(window, "compare.entities.new", "chaser")
+        window.wait(lambda s: s["comparison"].get("ghosts") == 1 and s["comparison"]["alone"] == 0, "that one alone")
+        window.key("Escape")
+        window.settled()
+        window.picture("compare-only-one")
+
     def test_a_tolerance_is_typed_and_undone(self):
         window = self.comparing()
         count = window.state()["comparison"]["count"]

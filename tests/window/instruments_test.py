@@ -72,6 +72,17 @@ class Contacts(InstrumentTest):
         window.settled()
         window.picture("contact-near")
 
+    def test_two_clicks_on_a_contact_go_there_although_the_first_one_moves_the_lanes(self):
+        path = os.path.join(self.folder, "moved.log")
+        subprocess.run([MAKE_RECORDING, "--seed", "1", "--frames", "400", "-o", path], check=True)
+        window = self.open_files(path)
+        before = window.settled()
+        there = before["places"]["timeline.contact.0"]
+        window.double_click("timeline.contact.0")
+        state = window.wait(lambda s: len(s["selected"]) == 2, "both to be selected")
+        self.assertNotEqual(state["places"]["timeline.contact.0"][1], there[1], "the lanes have not moved")
+        window.wait(lambda s: s["camera"]["distance"] < before["camera"]["distance"], "the camera to go there")
+
     def test_collision_rows_of_one_contact_are_one_row_until_they_are_asked_for(self):
         window = self.open_files(SAMPLE)
         state = window.state()

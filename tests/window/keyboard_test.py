@@ -175,6 +175,16 @@ class Walking(WindowTest):
         window.wait(lambda s: "menu.open" not in s["places"], "it to close")
 
 
+    def test_escape_closes_a_menu_with_the_mouse_on_a_submenu(self):
+        window = self.open_sample()
+        window.click("menu.View")
+        window.wait(lambda s: "menu.theme" in s["places"], "the menu View")
+        window.move(*window.point("menu.theme"))
+        window.wait(lambda s: "menu.theme.dark" in s["places"], "the menu Theme")
+        window.key("Escape")
+        window.wait(lambda s: "menu.theme" not in s["places"], "both to close")
+
+
 class Search(WindowTest):
     def first_hit(self, window, wanted):
         """Who is selected when that was typed into the search, and Enter."""

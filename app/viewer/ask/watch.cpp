@@ -4,12 +4,15 @@
 #include <map>
 #include <utility>
 
+#include "analysis/tables/query.h"
 #include "analysis/tables/sql_words.h"
 #include "core/growing_column.h"
 
 namespace scrubjay {
 
 namespace {
+
+constexpr std::string_view kColumns = "distinct recording, frame";
 
 /// The band that a stream's last frame with the condition ended.
 struct LastOfStream {
@@ -20,9 +23,11 @@ struct LastOfStream {
 }  // namespace
 
 std::string watch_query(const std::string& condition) {
-  // The condition ends with its line, so that a comment in it does.
-  return "select distinct recording, frame from state where (" + condition +
-         "\n) order by recording, frame";
+  return tables::condition_query(kColumns, condition, "recording, frame");
+}
+
+Problem problem_of_watch(Problem problem, const std::string& condition) {
+  return tables::problem_of_condition(std::move(problem), kColumns, condition);
 }
 
 const char* fault_of_watch(const std::string& condition) {
@@ -46,16 +51,14 @@ std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedR
     if (index >= timeline.size()) continue;
     const StreamIndex stream = timeline.stream(FrameIndex(index));
     const std::size_t count = timeline.frame_count(stream);
-    const std::size_t n = partition_row(count, [&](std::size_t i) {
-      return timeline.frame_of(stream, i).value < index;
-    });
+    const std::size_t n = partition_row(
+        count, [&](std::size_t i) { return timeline.frame_of(stream, i).value < index; });
     const Seconds end = timeline.time(timeline.frame_of(stream, std::min(n + 1, count - 1)));
     const auto [known, is_new] =
         last.try_emplace({static_cast<std::uint32_t>(place), stream.value}, LastOfStream{});
     if (is_new || known->second.frame + 1 != n) {
       known->second.band = bands.size();
-      bands.push_back(
-          {static_cast<std::uint32_t>(place), timeline.time(FrameIndex(index)), end});
+      bands.push_back({static_cast<std::uint32_t>(place), timeline.time(FrameIndex(index)), end});
     }
     known->second.frame = n;
     bands[known->second.band].end = end;
@@ -74,8 +77,8 @@ std::optional<Seconds> begin_of(const WatchBand& band, const std::vector<AskedRe
 }
 
 std::optional<Seconds> first_begin(const std::vector<WatchBand>& bands,
-                                   const std::vector<AskedRecording>& asked,
-                                   const Session& session, Seconds from, Seconds to) {
+                                   const std::vector<AskedRecording>& asked, const Session& session,
+                                   Seconds from, Seconds to) {
   std::optional<Seconds> first;
   for (const WatchBand& band : bands) {
     const auto begin = begin_of(band, asked, session);

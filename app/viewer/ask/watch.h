@@ -19,6 +19,8 @@ struct WatchBand {
 
 /// The frames in which a condition over `state` holds, in order of recording and frame.
 std::string watch_query(const std::string& condition);
+/// A problem of that query, told by its place in the condition.
+Problem problem_of_watch(Problem problem, const std::string& condition);
 /// What is wrong with the condition before it is asked; nullptr when nothing is.
 const char* fault_of_watch(const std::string& condition);
 

@@ -202,6 +202,13 @@ bool Shell::leave_one_thing() {
     if (gui.OpenPopupStack.Size >= popups_before_) {
       ImGui::ClosePopupToLevel(popups_before_ - 1, true);
     }
+    // A menu under the mouse would open again what was closed in it.
+    const ImGuiWindow* const left =
+        gui.OpenPopupStack.empty() ? nullptr : gui.OpenPopupStack.back().Window;
+    if (left != nullptr && (left->Flags & ImGuiWindowFlags_ChildMenu) != 0 &&
+        !gui.NavDisableMouseHover && left->Rect().Contains(gui.IO.MousePos)) {
+      ImGui::ClosePopupToLevel(0, true);
+    }
     return true;
   }
   if (state_.open_resource) {

@@ -256,7 +256,7 @@ void update_watch(PanelContext& context, AskCache& cache) {
     cache.bands_of = cache.watch.number();
     cache.bands = watch_bands(cache.watch.rows(), cache.watch.asked()->recordings);
     if (outcome->problem) {
-      cache.told = one_line(outcome->problem->message, 1000);
+      cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
       cache.is_bad = true;
       cache.watched.clear();
     }
@@ -322,10 +322,17 @@ void draw_message(const PanelContext& context, AskCache& cache) {
   context.places.add("ask.told", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
+/// What comes next stands beside what was drawn last, or below it where there is no room.
+void go_on_beside(float gap, float width) {
+  const float end = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + gap + width <= end) ImGui::SameLine(0, gap);
+}
+
 /// A button of the row below the field; one that has nothing to work on is dim.
 bool tool(PanelContext& context, const char* title, const char* tooltip, std::string_view place,
           bool is_of_use) {
-  ImGui::SameLine(0, 6 * context.scale);
+  const float width = ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().FramePadding.x;
+  go_on_beside(6 * context.scale, width);
   ImGui::BeginDisabled(!is_of_use);
   const bool is_pressed = ImGui::Button(title);
   ImGui::EndDisabled();
@@ -369,7 +376,7 @@ void draw_tools(PanelContext& context, AskCache& cache) {
            "ask.watch", true)) {
     begin_watch(cache);
   }
-  ImGui::SameLine(0, 12 * s);
+  go_on_beside(12 * s, 100 * s);
   bool focus = false;
   search_field(context, "ask.words", "Only rows with\u2026", cache.words, focus,
                std::max(100 * s, ImGui::GetContentRegionAvail().x), "ask.words");

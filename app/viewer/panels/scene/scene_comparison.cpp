@@ -102,14 +102,16 @@ void scene_comparison(PanelContext& context, SceneCache& cache) {
   if (run == nullptr || context.state.shown_runs != ShownRuns::both) return;
   const ChosenComparison& chosen = *context.state.comparison;
   const Session& session = context.session();
-  const compare::Matches& matches = run->plan->matches();
+  const compare::Plan& plan = *run->plan;
+  const compare::Matches& matches = plan.matches();
   SceneContent& content = cache.content;
   std::vector<std::uint32_t>& of_b = cache.instance_of_b;
   of_b.assign(matches.of_b.size(), kNoInstance);
   const std::size_t count = content.instances.size();
   for (std::size_t i = 0; i < count; ++i) {
     const EntityRef entity = content.instances[i].ref();
-    if (entity.entity.value < of_b.size() && is_of_run(session, chosen.b, entity)) {
+    if (entity.entity.value < of_b.size() && is_of_run(session, chosen.b, entity) &&
+        plan.is_chosen(plan.subject_of_b(entity.entity))) {
       of_b[entity.entity.value] = static_cast<std::uint32_t>(i);
     }
   }
@@ -128,6 +130,7 @@ void scene_comparison(PanelContext& context, SceneCache& cache) {
   for (std::size_t i = 0; i < count; ++i) {
     const EntityRef entity = content.instances[i].ref();
     if (!is_of_run(session, chosen.a, entity)) continue;
+    if (!plan.is_chosen(plan.subject_of_a(entity.entity))) continue;
     const EntityIndex match = entity.entity.value < matches.of_a.size()
                                   ? matches.of_a[entity.entity.value]
                                   : EntityIndex();

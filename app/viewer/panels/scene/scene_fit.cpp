@@ -196,7 +196,9 @@ void first_look(ViewContext& context, SceneCache& cache, const Viewport& viewpor
   const bool is_outdated = cache.fitted_survey != survey_version(cache) ||
                            cache.fitted_viewport.width != viewport.width ||
                            cache.fitted_viewport.height != viewport.height;
-  if (state.camera_is_automatic && is_outdated && surveys_are_current(cache)) {
+  // What is isolated is no reason to go closer: whoever wants that says so.
+  if (state.camera_is_automatic && is_outdated && surveys_are_current(cache) &&
+      state.isolated.empty()) {
     fit_scene(context, cache, viewport, FitTo::happening);
   }
   // A camera that was restored stays, but what lies outside the view is known only by now.

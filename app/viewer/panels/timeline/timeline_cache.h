@@ -90,6 +90,8 @@ struct TimelineDrag {
   std::size_t recording = 0;  ///< that is moved in time
   Seconds offset = 0;         ///< that it had
   bool panning = false;
+  /// By the last press. The lanes may move when it selects: a second one finds others there.
+  bool took_contact = false;
 };
 
 /// What the timeline keeps between pictures.

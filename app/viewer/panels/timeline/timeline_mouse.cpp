@@ -171,13 +171,17 @@ void ask_for_menu(TimelinePicture& picture) {
 }
 
 void press_lanes(TimelinePicture& picture, const TimelineLane* lane) {
-  if (take_recording(picture, lane)) return;
   TimelineDrag& drag = picture.cache().drag;
-  drag.kind = take_event(picture, lane) ? TimelineDrag::Kind::press : TimelineDrag::Kind::scrub;
+  drag.took_contact = false;
+  if (take_recording(picture, lane)) return;
+  const bool is_taken = take_event(picture, lane);
+  drag.kind = is_taken ? TimelineDrag::Kind::press : TimelineDrag::Kind::scrub;
+  drag.took_contact = is_taken && lane->kind == TimelineLane::Kind::contacts;
 }
 
 void press_ruler(TimelinePicture& picture) {
   TimelineDrag& drag = picture.cache().drag;
+  drag.took_contact = false;
   const float x = ImGui::GetIO().MousePos.x;
   const auto near = [&](Seconds t, float reach) {
     return std::fabs(picture.area.x_of(t) - x) <= picture.area.scaled(reach);
@@ -245,10 +249,7 @@ void handle_timeline_mouse(TimelinePicture& picture, bool on_ruler) {
   if (drag_to_pan(picture)) return;
   if (hovered && ImGui::IsMouseDoubleClicked(0)) {
     picture.cache().drag.kind = TimelineDrag::Kind::none;
-    const TimelineLane* const lane = on_ruler ? nullptr : lane_at(picture, io.MousePos.y);
-    const bool is_contact =
-        lane != nullptr && lane->kind == TimelineLane::Kind::contacts && take_event(picture, lane);
-    if (is_contact) {
+    if (picture.cache().drag.took_contact) {
       picture.state().focus_request = picture.state().selected;
     } else {
       picture.state().timeline.fit = true;

@@ -272,12 +272,26 @@ void draw_outcome(DrawContext& context, const SaveOutcome& outcome) {
   context.places.add_item("save.outcome");
 }
 
+/// A name that was typed with the extension of one other format means that format.
+void follow_extension(SaveCache& cache) {
+  const std::string_view extension =
+      extension_in(std::filesystem::path(clean_path(cache.path)).filename().string());
+  const auto has_it = [&](const FormatWriter* writer) {
+    return std::ranges::find(writer->extensions, extension) != writer->extensions.end();
+  };
+  if (extension.empty() || has_it(cache.writer)) return;
+  if (std::ranges::count_if(writers(), has_it) != 1) return;
+  cache.writer = *std::ranges::find_if(writers(), has_it);
+  cache.options.clear();
+}
+
 /// A folder or file to save to: by the desktop's chooser, else by the list below the path.
 void browse_target(PanelContext& context, SaveCache& cache) {
   namespace fs = std::filesystem;
   if (const auto chosen = cache.chooser.take(); chosen && !chosen->empty()) {
     cache.path = chosen->front();
     cache.outcome.reset();
+    follow_extension(cache);
   }
   if (cache.chooser.is_open()) context.needs_redraw = true;
   if (!cache.is_browsing) return;
@@ -314,6 +328,7 @@ void choose_path(PanelContext& context, SaveCache& cache, const Recording& recor
   ImGui::SetNextItemWidth(-button);
   if (ImGui::InputText("##path", &cache.path)) cache.outcome.reset();
   cache.is_path_edited = ImGui::IsItemActive();
+  if (ImGui::IsItemDeactivatedAfterEdit()) follow_extension(cache);
   context.places.add_item("save.path");
   ImGui::SameLine(0, 8 * context.scale);
   if (ImGui::Button("Browse…")) start_browsing(cache);
@@ -324,6 +339,7 @@ void choose_path(PanelContext& context, SaveCache& cache, const Recording& recor
 void save(PanelContext& context, SaveCache& cache, std::size_t recording) {
   const std::string path = clean_path(cache.path);
   cache.outcome.reset();
+  follow_extension(cache);
   const std::string& source = context.session().recordings[recording].recording->file().path();
   if (is_same_file(path, source)) {
     cache.outcome =
