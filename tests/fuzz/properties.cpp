@@ -12,10 +12,12 @@
 #include "app/shared/recording_text.h"
 #include "core/index_archive.h"
 #include "core/secrets.h"
+#include "core/time_cursor.h"
 #include "formats/format_writer.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
+#include "tests/fuzz/input_choices.h"
 #include "tests/fuzz/two_ways.h"
 
 namespace scrubjay::fuzz {
@@ -23,15 +25,6 @@ namespace scrubjay::fuzz {
 namespace {
 
 bool every_input_is_chosen = false;
-
-/// FNV-1a.
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const std::byte byte : bytes) {
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 1099511628211u;
-  }
-  return hash ^ hash >> 32;
-}
 
 std::size_t frames_looked_at(const Recording& recording) {
   return std::min(recording.frame_count(), kMostFrames);
@@ -173,14 +166,12 @@ void check_what_is_printed(const std::shared_ptr<const Recording>& recording) {
   }
 }
 
-std::optional<std::vector<std::byte>> written(const Format& format,
-                                              const std::shared_ptr<const Recording>& recording) {
+std::optional<std::vector<std::byte>> written(const Format& format, const WriteRequest& request) {
   std::vector<std::byte> file;
-  const auto report =
-      format.writer->write({.recording = recording}, kNotCancelled, [&](Bytes bytes) {
-        file.insert(file.end(), bytes.begin(), bytes.end());
-        return true;
-      });
+  const auto report = format.writer->write(request, kNotCancelled, [&](Bytes bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return true;
+  });
   if (report) return file;
   require(!report.error().code.empty(), "what is not written has no problem with a code");
   return std::nullopt;
@@ -198,7 +189,7 @@ bool are_resources_whole(const Recording& recording) {
 /// XREC keeps everything of what is whole.
 void check_way_back(const std::shared_ptr<const Recording>& recording) {
   const Format& format = *find_format("xrec");
-  const auto file = written(format, recording);
+  const auto file = written(format, {.recording = recording});
   require(file.has_value(), "XREC does not hold it");
   const auto again = indexed({format, "again.xrec"}, *file);
   require(again != nullptr, "what was written as XREC does not open");
@@ -234,16 +225,54 @@ bool is_whole(const std::shared_ptr<const Recording>& recording) {
   return true;
 }
 
-void check_other_writers(const std::shared_ptr<const Recording>& recording) {
+/// What opens is sound, if what was written was whole.
+std::shared_ptr<const Recording> check_written(const Format& format, const WriteRequest& request,
+                                               bool was_whole) {
+  const auto file = written(format, request);
+  if (!file) return nullptr;
+  const auto again = indexed({format, "again"}, *file);
+  if (again == nullptr) fail("what was written does not open as " + std::string(format.name));
+  if (!was_whole) return nullptr;
+  check_frames_in_order(again);
+  check_second_opening({format, "again"}, again, *file);
+  return again;
+}
+
+void check_other_writers(const std::shared_ptr<const Recording>& recording, InputChoices& choices) {
   if (recording->frame_count() == 0) return;
   const bool was_whole = is_whole(recording);
   for (const Format* format : formats()) {
-    if (format->writer == nullptr || format->name == "xrec") continue;
-    const auto file = written(*format, recording);
-    if (!file) continue;
-    const auto again = indexed({*format, "again"}, *file);
-    if (again == nullptr) fail("what was written does not open as " + std::string(format->name));
-    if (was_whole) check_frames_in_order(again);
+    if (format->writer == nullptr) continue;
+    if (format->name != "xrec") check_written(*format, {.recording = recording}, was_whole);
+    const auto part =
+        check_written(*format, choices.write_request(recording, *format->writer), was_whole);
+    // On its way back, or to another format, and again only a part of it.
+    const Format& next = *formats()[choices.below(formats().size())];
+    if (part == nullptr || part->frame_count() == 0 || next.writer == nullptr) continue;
+    check_written(next, choices.write_request(part, *next.writer), is_whole(part));
+  }
+}
+
+/// With other choices than those by default.
+void check_other_reading(const Target& target, std::vector<std::byte> file, InputChoices& choices) {
+  const auto recording = open_recording(InputFile::from_memory(target.file_name, std::move(file)),
+                                        target.format.name, choices.read_options(target.format));
+  if (!recording) return;
+  (*recording)->index();
+  check_frames_in_order(*recording);
+  check_events_alone(*recording);
+}
+
+/// The state between frames, where the format knows it.
+void check_between_frames(const std::shared_ptr<const Recording>& recording) {
+  auto cursor = recording->frame_count() == 0 ? std::nullopt : TimeCursor::open(recording);
+  if (!cursor) return;
+  for (std::size_t i = 0; i + 1 < frames_looked_at(*recording); ++i) {
+    const Timeline& timeline = recording->timeline();
+    const Seconds time = (timeline.time(FrameIndex(i)) + timeline.time(FrameIndex(i + 1))) / 2;
+    for (const Sampling sampling : {Sampling::linear, Sampling::hold}) {
+      check_frame(*recording, cursor->seek(time, sampling));
+    }
   }
 }
 
@@ -257,6 +286,15 @@ void fail(const std::string& what) {
 std::vector<std::byte> owned_bytes(Input input) {
   const auto* first = reinterpret_cast<const std::byte*>(input.data());
   return {first, first + input.size()};
+}
+
+/// FNV-1a.
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const std::byte byte : bytes) {
+    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 1099511628211u;
+  }
+  return hash ^ hash >> 32;
 }
 
 bool is_chosen(std::span<const std::byte> file, std::uint64_t n) {
@@ -273,8 +311,11 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
   const bool looks_closer = is_chosen(file, 8);
   const bool goes_the_way_back = is_chosen(file, 11);
   const bool writes_others = is_chosen(file, 31);
+  const bool reads_otherwise = is_chosen(file, 5);
+  InputChoices choices(file);
   const std::string info = looks_closer ? info_of(*recording) : "";
   check_frames_in_order(recording);
+  if (reads_otherwise) check_other_reading(target, file, choices);
   if (looks_closer) {
     require(info_of(*recording) == info, "decoding changes what is said of the recording");
     const auto again = indexed(target, file);
@@ -286,10 +327,11 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
     check_frames_in_another_order(recording);
     check_wanted_entities(recording);
     check_events_alone(recording);
+    check_between_frames(recording);
     check_what_is_printed(recording);
   }
   if (goes_the_way_back) check_way_back(recording);
-  if (writes_others) check_other_writers(recording);
+  if (writes_others) check_other_writers(recording, choices);
   return recording;
 }
 

@@ -62,7 +62,8 @@ struct Target {
 /// - held against itself, it is the same, by one thread and by several; SQL and a series say the
 ///   same of a number;
 /// - written as XREC, which loses nothing, and read back, it is the same; written as any other
-///   format, what comes out opens.
+///   format, what comes out opens, with a kept index as without; written in parts, in other
+///   coordinates and with other options, or read with any choices, it holds to the first two.
 ///
 /// The costly checks are for a share of the inputs, chosen by a hash of them, so that the same
 /// input is always checked alike. Null when the file does not open.
@@ -71,6 +72,8 @@ std::shared_ptr<const Recording> check_recording(const Target& target, std::vect
 /// Many frames of many entities are slow and show nothing new.
 inline constexpr std::size_t kMostFrames = 64;
 
+/// The same for the same bytes.
+std::uint64_t hash_of(std::span<const std::byte> bytes);
 /// True for one of `n` inputs, by their bytes; for all after `choose_every_input`.
 bool is_chosen(std::span<const std::byte> file, std::uint64_t n);
 /// For tests with a few files: they go through all checks.
