@@ -579,7 +579,10 @@ void Arguments::add_notes() {
   app.add_option("--import", notes_.import, "take over the notes of this file")->type_name("PATH");
   app.add_option("--remove", notes_.remove, "remove the note with this id")->type_name("ID");
   add_json(app, notes_.json);
-  app.final_callback([this] {
+  app.final_callback([this, add] {
+    if (add->count() > 0 && notes_.text.find_first_not_of(" \t\r\n") == std::string::npos) {
+      throw CLI::ValidationError("--add", "a note needs a text");
+    }
     if (!notes_.text.empty() && !notes_.time && !notes_.from) {
       throw CLI::RequiredError("--time or --from");
     }

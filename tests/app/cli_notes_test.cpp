@@ -36,6 +36,8 @@ TEST_F(NotesCommand, AddsListsAndRemoves) {
 
 TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x").status, 2);
+  EXPECT_EQ(run("notes drive.log --add '' --time 1").status, 2);
+  EXPECT_EQ(run("notes drive.log --add ' ' --time 1").status, 2);
   EXPECT_EQ(run("notes drive.log --add x --time 1 --color red").status, 2);
   EXPECT_EQ(run("notes drive.log --add x --time 1 --select nobody").status, 2);
   EXPECT_EQ(run("notes drive.log --remove nothing").status, 2);
