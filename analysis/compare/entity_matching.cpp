@@ -1,13 +1,14 @@
 #include "analysis/compare/entity_matching.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
 #include <queue>
 #include <string>
 #include <tuple>
+
+#include "analysis/compare/nearest_places.h"
 
 namespace scrubjay::compare {
 
@@ -72,13 +73,6 @@ struct Candidate {
   std::optional<glm::dvec3> place;  ///< metres, at birth
 };
 using Candidates = std::vector<Candidate>;
-
-double distance_between(const Candidate& a, const Candidate& b) {
-  constexpr double kFar = std::numeric_limits<double>::infinity();
-  if (!a.place || !b.place) return kFar;
-  const double distance = glm::distance(*a.place, *b.place);
-  return std::isfinite(distance) ? distance : kFar;
-}
 
 /// Decodes frames in A's coordinates, in metres.
 class PlaceReader {
@@ -298,20 +292,17 @@ void Matcher::match_places(Candidates a, Candidates b) {
   for (auto& [name, group] : by_name) match_names(std::move(group.first), std::move(group.second));
 }
 
-/// The nearest two of all first, then the nearest of those left. O(a * b) for each that has to look
-/// again, which few have to; memory O(a).
+/// The nearest two of all first, then the nearest of those left.
 void Matcher::match_nearest(Candidates& a, Candidates& b) {
   using Nearest = std::tuple<double, std::size_t, std::size_t>;  // distance, place in a, in b
   std::priority_queue<Nearest, std::vector<Nearest>, std::greater<>> queue;
+  std::vector<std::optional<glm::dvec3>> places;
+  for (const Candidate& one : b) places.push_back(one.place);
+  NearestPlaces left(places);
   std::vector<bool> is_taken(b.size(), false);
   const auto look = [&](std::size_t i) {
-    Nearest best{std::numeric_limits<double>::infinity(), i, b.size()};
-    for (std::size_t k = 0; k < b.size(); ++k) {
-      if (is_taken[k]) continue;
-      const double distance = distance_between(a[i], b[k]);
-      if (distance < std::get<0>(best)) best = {distance, i, k};
-    }
-    if (std::get<2>(best) < b.size()) queue.push(best);
+    const auto found = a[i].place ? left.find(*a[i].place) : std::nullopt;
+    if (found) queue.emplace(found->distance, i, found->row);
   };
   for (std::size_t i = 0; i < a.size() && !cancelled_; ++i) look(i);
   while (!queue.empty() && !cancelled_) {
@@ -322,6 +313,7 @@ void Matcher::match_nearest(Candidates& a, Candidates& b) {
       continue;
     }
     is_taken[k] = true;
+    left.take(k);
     matches_.join(a[i].entity, b[k].entity);
   }
   erase_matched(a, b);
