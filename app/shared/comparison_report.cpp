@@ -441,6 +441,12 @@ void write_comparison(JsonWriter& json, const Plan& plan, const Summary& summary
 std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
                      how_compared(plan, summary) + "\n";
+  const bool has_entities = plan.a().entity_count() > 0 && plan.b().entity_count() > 0;
+  if (has_entities && summary.frames_compared() > 0 && !summary.is_stopped() &&
+      summary.entities_compared() == 0 && !plan.has_choice()) {
+    text += "By " + std::string(to_text(plan.matches().by)) +
+            " no entity of A is one of B; another --match may find some.\n";
+  }
   if (summary.is_same() && summary.values_compared() == 0 && !plan.options().only.empty()) {
     return text + "No value has a path that --only names; entities and events are the same.\n";
   }

@@ -79,6 +79,18 @@ TEST_F(Diff, a_path_that_nothing_has_is_told) {
   EXPECT_NE(text.find("No value has a path that --only names"), std::string::npos) << text;
 }
 
+TEST_F(Diff, says_that_no_entity_has_a_match) {
+  const std::string a = recorded("a.fbf", {1, 2, 3});
+  std::string other = text_of(a);
+  for (std::size_t at = 0; (at = other.find("Blob <1>", at)) != std::string::npos;) {
+    other.replace(at, 8, "somebody");
+  }
+  const std::string text = diffed("'" + a + "' '" + put("b.fbf", other) + "' --match name", 1);
+  EXPECT_NE(text.find("By name no entity of A is one of B; another --match may find some."),
+            std::string::npos)
+      << text;
+}
+
 TEST_F(Diff, references_of_one_text_are_told_apart_by_names) {
   const auto made = [&](const std::string& name, const char* seed) {
     const std::string file = path(name);

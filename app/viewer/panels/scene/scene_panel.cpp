@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/shared/source_mark.h"
+#include "app/viewer/comparing/run_comparison.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/pictures/picture_cache.h"
