@@ -110,6 +110,19 @@ class FirstLook(SceneTest):
         self.assertEqual(scene["moving_in_view"], scene["moving"])
 
 
+class Isolated(SceneTest):
+    SCREEN = (1920, 1080)
+
+    def test_a_change_of_size_goes_no_closer_to_what_is_isolated(self):
+        window = self.open_sample("--select", "35", "--time", "8")
+        before = window.settled()["camera"]
+        window.key("i")
+        place = window.settled()["places"]["scene"]
+        window.xdotool("windowsize", "--sync", window.id, "1610", "1010")
+        window.wait(lambda s: s["places"]["scene"] != place, "the scene to be larger")
+        self.assertEqual(window.settled()["camera"], before)
+
+
 class Layers(SceneTest):
     def test_all_of_the_menu_is_within_a_low_window(self):
         window = self.open_files(TWO_CLIENTS, "--time", "2")
