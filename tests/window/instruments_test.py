@@ -78,10 +78,18 @@ class Contacts(InstrumentTest):
         window = self.open_files(path)
         before = window.settled()
         there = before["places"]["timeline.contact.0"]
-        window.double_click("timeline.contact.0")
-        state = window.wait(lambda s: len(s["selected"]) == 2, "both to be selected")
+        for _ in range(25):  # on a busy machine two clicks may be too far apart to be a double one
+            window.double_click("timeline.contact.0")
+            window.wait(lambda s: s["selected"], "something to be selected")
+            state = window.settled()
+            if state["camera"]["distance"] < before["camera"]["distance"]:
+                break
+            window.key("Escape")
+            window.wait(lambda s: not s["selected"], "nothing to be selected")
+            window.settled()
+        self.assertLess(state["camera"]["distance"], before["camera"]["distance"])
+        self.assertEqual(len(state["selected"]), 2)
         self.assertNotEqual(state["places"]["timeline.contact.0"][1], there[1], "the lanes have not moved")
-        window.wait(lambda s: s["camera"]["distance"] < before["camera"]["distance"], "the camera to go there")
 
     def test_collision_rows_of_one_contact_are_one_row_until_they_are_asked_for(self):
         window = self.open_files(SAMPLE)
