@@ -14,14 +14,18 @@ struct HistoryColumn {
   enum : std::size_t { frame, time, type, before, after, delta };
 };
 
-std::string changes_query(const ChangesRequest& request) {
+std::string where_of(std::size_t recording, const std::vector<EntityIndex>& entities) {
   std::string rows;
-  for (const EntityIndex entity : request.entities) {
+  for (const EntityIndex entity : entities) {
     rows += (rows.empty() ? "" : ", ") + std::to_string(entity.value);
   }
-  std::string query = "select frame, time, type, before, after, delta from changes where recording = " +
-                      std::to_string(request.recording) + " and entity in (" + rows +
-                      ") and path = " + sql_text(request.path);
+  return " where recording = " + std::to_string(recording) + " and entity in (" + rows + ")";
+}
+
+std::string changes_query(const ChangesRequest& request) {
+  std::string query = "select frame, time, type, before, after, delta from changes" +
+                      where_of(request.recording, request.entities) +
+                      " and path = " + sql_text(request.path);
   if (request.first > 0) query += " and frame >= " + std::to_string(request.first);
   if (request.end < std::numeric_limits<std::size_t>::max()) {
     query += " and frame < " + std::to_string(request.end);
@@ -59,6 +63,26 @@ Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
     if (!visit(change_in(**query))) return Query::Step::done;
   }
   return step;
+}
+
+Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& paths,
+                                          std::size_t recording,
+                                          const std::vector<EntityIndex>& entities) {
+  auto query = Query::prepare(
+      session, paths,
+      "select distinct path from properties" + where_of(recording, entities) + " order by path");
+  if (!query) return failure(query.error());
+  std::vector<std::string> found;
+  auto step = (*query)->step();
+  for (; step && *step == Query::Step::row; step = (*query)->step()) {
+    found.emplace_back((*query)->value(0).bytes);
+  }
+  if (!step) return failure(step.error());
+  if (*step == Query::Step::stopped) {
+    return failure(Problem{
+        .severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."});
+  }
+  return found;
 }
 
 EventsBefore::EventsBefore(std::shared_ptr<const Recording> recording,

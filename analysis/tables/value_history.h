@@ -38,6 +38,12 @@ Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
                                   const ChangesRequest& request,
                                   const std::function<bool(const ValueChange&)>& visit);
 
+/// All paths below which some entities of a recording ever have a value, ascending. Errors: those
+/// of queries; "stopped".
+Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& paths,
+                                          std::size_t recording,
+                                          const std::vector<EntityIndex>& entities);
+
 /// The events just before a change: of some entities, or that name one of them in a property of
 /// type entity. Used by one thread.
 class EventsBefore {

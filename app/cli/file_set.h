@@ -62,6 +62,10 @@ class TableDesk {
       const std::function<bool(const tables::ValueChange&)>& visit) {
     return tables::visit_changes(session_, paths_, request, visit);
   }
+  /// As tables::paths_of(), of the first recording.
+  Result<std::vector<std::string>> paths_of(const std::vector<EntityIndex>& entities) {
+    return tables::paths_of(session_, paths_, 0, entities);
+  }
   /// The bound of time was reached.
   bool is_late() const;
 

@@ -92,24 +92,6 @@ void HistoryPrinter::end() {
   console_.print(text_);
 }
 
-/// All paths below which the entities ever have a value.
-Result<std::vector<std::string>> paths_of(TableDesk& desk, const EntityFilter& entities) {
-  std::string rows;
-  for (const EntityIndex entity : entities.entities) {
-    rows += (rows.empty() ? "" : ", ") + std::to_string(entity.value);
-  }
-  auto query = desk.prepare("select distinct path from properties where entity in (" + rows +
-                            ") order by path");
-  if (!query) return failure(query.error());
-  std::vector<std::string> paths;
-  auto step = (*query)->step();
-  for (; step && *step == tables::Query::Step::row; step = (*query)->step()) {
-    paths.emplace_back((*query)->value(0).bytes);
-  }
-  if (!step) return failure(step.error());
-  return paths;
-}
-
 std::string listed(std::span<const std::string> paths) {
   constexpr std::size_t kMost = 8;
   std::string text;
@@ -186,7 +168,7 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   auto step = list(path);
   if (step && *step == tables::Query::Step::done && !is_begun) {
     // It never changes, or there is no such property.
-    const auto paths = paths_of(desk, entities);
+    const auto paths = desk.paths_of(entities.entities);
     const auto full = paths ? path_in_full(options, *paths) : failure(paths.error());
     if (!full) return fail_query(full.error(), is_json, console);
     if (*full != path) step = list(path = *full);
