@@ -404,9 +404,10 @@ Problem problem_of_condition(Problem problem, std::string_view columns,
   const auto place = place_in_query(condition_query(columns, condition, ""), problem);
   if (!place || *place < begin) return problem;
   const std::size_t at = *place - begin;
-  problem.message = at < condition.size()
-                        ? problem.message.substr(0, problem.message.rfind(kPlaceBegin))
-                        : "incomplete input";
+  // The sign behind the condition is not theirs: it lacks something.
+  const bool is_incomplete = at >= condition.size() && problem.message.starts_with("near \")\"");
+  problem.message = is_incomplete ? "incomplete input"
+                                  : problem.message.substr(0, problem.message.rfind(kPlaceBegin));
   problem.message += place_of(condition, static_cast<int>(std::min(at, condition.size())));
   return problem;
 }
