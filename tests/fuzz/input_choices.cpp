@@ -58,7 +58,7 @@ WriteRequest InputChoices::write_request(std::shared_ptr<const Recording> record
     return recording->timeline().time(FrameIndex(frame));
   };
   if (one_of(2))
-    request.coordinates = *CoordinateSystem::parse(kCoordinates[below(kCoordinates.size())]);
+    request.coordinates = CoordinateSystem::parse(kCoordinates[below(kCoordinates.size())]).value();
   // Of nothing nobody asks: the program says so before.
   const std::size_t first = frames == 0 ? 0 : below(frames);
   if (frames > 0 && one_of(2)) request.from = time(first);
