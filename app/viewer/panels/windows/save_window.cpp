@@ -326,9 +326,11 @@ void choose_path(PanelContext& context, SaveCache& cache, const Recording& recor
   const float button =
       ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x + 8 * context.scale;
   ImGui::SetNextItemWidth(-button);
-  if (ImGui::InputText("##path", &cache.path)) cache.outcome.reset();
+  if (ImGui::InputText("##path", &cache.path)) {
+    cache.outcome.reset();
+    follow_extension(cache);  // at once: nothing moves any more when "Save" is clicked
+  }
   cache.is_path_edited = ImGui::IsItemActive();
-  if (ImGui::IsItemDeactivatedAfterEdit()) follow_extension(cache);
   context.places.add_item("save.path");
   ImGui::SameLine(0, 8 * context.scale);
   if (ImGui::Button("Browse…")) start_browsing(cache);
