@@ -10,6 +10,10 @@ namespace scrubjay {
 
 // Directions that a source gives, which may be no numbers, of no length, or parallel.
 
+inline bool is_finite(const glm::dvec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
 /// `v` with length 1, or `otherwise` when it has no direction.
 inline glm::dvec3 unit_or(const glm::dvec3& v, const glm::dvec3& otherwise) {
   const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});

@@ -6,6 +6,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
 
+#include "core/directions.h"
+
 namespace scrubjay {
 
 namespace {
@@ -13,10 +15,6 @@ namespace {
 constexpr double kHalfPi = std::numbers::pi / 2;
 constexpr double kRadiansPerPixel = 0.006;
 constexpr double kFarthestTarget = 1e12;  // metres; keeps products of coordinates finite
-
-bool is_finite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 double wrapped(double angle) { return std::remainder(angle, 2 * std::numbers::pi); }
 

@@ -7,15 +7,9 @@
 #include <numeric>
 #include <utility>
 
+#include "core/directions.h"
+
 namespace scrubjay::compare {
-
-namespace {
-
-bool is_finite(const glm::dvec3& at) {
-  return std::isfinite(at.x) && std::isfinite(at.y) && std::isfinite(at.z);
-}
-
-}  // namespace
 
 NearestPlaces::NearestPlaces(std::span<const std::optional<glm::dvec3>> places)
     : slot_of_row_(places.size(), kTaken) {

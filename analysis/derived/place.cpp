@@ -3,15 +3,12 @@
 #include <cmath>
 #include <glm/glm.hpp>
 
+#include "core/directions.h"
 #include "core/usual_box.h"
 
 namespace scrubjay {
 
 namespace {
-
-bool is_finite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 std::optional<glm::dquat> unit_rotation(const glm::dquat& recorded) {
   const double length = glm::length(recorded);

@@ -11,6 +11,7 @@
 #include "analysis/tables/leaves.h"
 #include "analysis/tables/near_pairs.h"
 #include "analysis/tables/stream_frames.h"
+#include "core/directions.h"
 
 namespace scrubjay::tables {
 
@@ -20,10 +21,6 @@ namespace {
 struct PairColumn {
   enum : std::size_t { a = 3, b, distance, gap, closing, ttc };
 };
-
-bool is_finite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 glm::dvec3 shown_vector(const glm::dvec3& v, Precision precision) {
   return {shown_number(v.x, precision), shown_number(v.y, precision),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/directions.h"
 #include "formats/carla/read/bring_near.h"
 #include "formats/carla/read/properties.h"
 #include "formats/carla/rotation.h"
@@ -15,10 +16,6 @@ namespace {
 /// a processor's first cache.
 constexpr std::size_t kNearRecordBytes = 512;
 constexpr std::size_t kNearFrameBytes = std::size_t{16} << 10;
-
-bool is_finite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 Transform transform_of(const glm::dvec3& location, const glm::dvec3& rotation) {
   Transform transform;

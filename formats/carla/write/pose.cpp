@@ -3,19 +3,12 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "core/directions.h"
 #include "core/turn_angles.h"
 #include "formats/carla/header.h"
 #include "formats/carla/rotation.h"
 
 namespace scrubjay::carla {
-
-namespace {
-
-bool is_finite(const glm::dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-}  // namespace
 
 Pose pose_of(const Transform& transform, const std::optional<Pose>& recorded) {
   Pose pose;

@@ -40,10 +40,6 @@ constexpr std::uint32_t kTriangles = 12;
 
 using Rgba = std::array<double, 4>;
 
-bool is_finite(const dvec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 void write_point(MessageWriter& out, std::uint32_t field, const dvec3& v) {
   write_vector(out, field, std::array{v.x, v.y, v.z});
 }
