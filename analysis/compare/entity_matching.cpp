@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <tuple>
 
 #include "analysis/compare/nearest_places.h"
+#include "core/concurrency/ordered_pipeline.h"
 
 namespace scrubjay::compare {
 
@@ -74,7 +77,7 @@ struct Candidate {
 };
 using Candidates = std::vector<Candidate>;
 
-/// Decodes frames in A's coordinates, in metres.
+/// Decodes frames in A's coordinates, in metres. One a thread.
 class PlaceReader {
  public:
   PlaceReader(const Sides& sides, const Options& options, const Pairing& pairing)
@@ -83,8 +86,18 @@ class PlaceReader {
   }
   const Frame& frame_a(std::uint32_t item) { return a_.seek(pairing_.items[item].a); }
   const Frame& frame_b(std::uint32_t item) {
-    b_.set_coordinates(target_ ? *target_ : frame_a(item).coordinates);
+    const Recording& a = a_.recording();
+    b_.set_coordinates(target_ ? *target_ : a.reader().coordinates(a, pairing_.items[item].a));
     return b_.seek(pairing_.items[item].b);
+  }
+  /// The places of entities that are born in the same item.
+  void read(Side side, std::span<Candidate* const> born) {
+    std::vector<EntityIndex> wanted;
+    for (const Candidate* one : born) wanted.push_back(one->entity);
+    (side == Side::a ? a_ : b_).want(std::move(wanted));
+    const std::uint32_t item = born.front()->birth;
+    const Frame& frame = side == Side::a ? frame_a(item) : frame_b(item);
+    for (Candidate* const one : born) one->place = place(frame, one->entity);
   }
   static std::optional<glm::dvec3> place(const Frame& frame, EntityIndex entity) {
     const Entity* found = frame.find(entity);
@@ -104,6 +117,7 @@ class Matcher {
   Matcher(const Sides& sides, const Options& options, const Pairing& pairing,
           const IdIndex& ids_of_a, const IdIndex& ids_of_b, const std::atomic<bool>& cancelled)
       : sides_(sides),
+        options_(options),
         pairing_(pairing),
         ids_of_a_(ids_of_a),
         ids_of_b_(ids_of_b),
@@ -126,10 +140,17 @@ class Matcher {
   void match_places(Candidates a, Candidates b);
   void match_nearest(Candidates& a, Candidates& b);
   void match_in_order(Candidates& a, Candidates& b);
-  void read_places(std::vector<Candidate*>& wanted, Side side);
+  /// Entities of one side that are born in the same item, with others that could be theirs.
+  struct Born {
+    Side side;
+    std::span<Candidate* const> candidates;
+  };
+  static void add_births(std::vector<Candidate*>& wanted, Side side, std::vector<Born>& births);
+  void read_places(std::span<const Born> births) const;
   void erase_matched(Candidates& a, Candidates& b) const;
 
   const Sides& sides_;
+  const Options& options_;
   const Pairing& pairing_;
   const IdIndex& ids_of_a_;
   const IdIndex& ids_of_b_;
@@ -233,8 +254,10 @@ void Matcher::match_groups(bool by_name) {
     for (Candidate& one : a) wanted_a.push_back(&one);
     for (Candidate& one : b) wanted_b.push_back(&one);
   }
-  read_places(wanted_a, Side::a);
-  read_places(wanted_b, Side::b);
+  std::vector<Born> births;
+  add_births(wanted_a, Side::a, births);
+  add_births(wanted_b, Side::b, births);
+  read_places(births);
   for (auto& [key, group] : groups) {
     if (cancelled_) return;
     if (by_name) {
@@ -245,14 +268,38 @@ void Matcher::match_groups(bool by_name) {
   }
 }
 
-void Matcher::read_places(std::vector<Candidate*>& wanted, Side side) {
+/// Sorts `wanted`, which lives longer than `births`.
+void Matcher::add_births(std::vector<Candidate*>& wanted, Side side, std::vector<Born>& births) {
   std::ranges::sort(wanted, {},
                     [](const Candidate* one) { return std::pair(one->birth, one->entity); });
-  for (Candidate* one : wanted) {
-    if (cancelled_ || one->birth == kNeverBorn) return;
-    const Frame& frame =
-        side == Side::a ? places_.frame_a(one->birth) : places_.frame_b(one->birth);
-    one->place = PlaceReader::place(frame, one->entity);
+  for (auto begin = wanted.begin(); begin != wanted.end() && (*begin)->birth != kNeverBorn;) {
+    const auto end = std::find_if(
+        begin, wanted.end(), [&](const Candidate* one) { return one->birth != (*begin)->birth; });
+    births.push_back({side, {begin, end}});
+    begin = end;
+  }
+}
+
+/// On several threads: each frame with a birth is decoded, though not with its other entities.
+void Matcher::read_places(std::span<const Born> births) const {
+  constexpr std::size_t kRun = 16;
+  using Run = std::span<const Born>;
+  std::size_t unclaimed = 0;
+  const auto claim = [&](Run& run) -> std::optional<std::uint64_t> {
+    if (unclaimed == births.size() || cancelled_) return std::nullopt;
+    run = births.subspan(unclaimed, std::min(kRun, births.size() - unclaimed));
+    unclaimed += run.size();
+    return 0;
+  };
+  const auto make_work = [&] {
+    return [&, places = std::make_shared<std::optional<PlaceReader>>()](Run& run) {
+      if (!*places) places->emplace(sides_, options_, pairing_);
+      for (const Born& born : run) (*places)->read(born.side, born.candidates);
+    };
+  };
+  const auto runs = static_cast<unsigned>(births.size() / kRun);
+  OrderedPipeline<Run> pipeline(std::min(helper_threads(), runs), claim, make_work);
+  while (pipeline.take() != nullptr) {
   }
 }
 

@@ -4,6 +4,10 @@ namespace scrubjay::compare {
 
 void ItemResult::clear() {
   found.clear();
+  has_difference = false;
+  differing = 0;
+  differing_paths.clear();
+  sums = nullptr;
   values.clear();
   tree.clear();
   values_compared = 0;
@@ -17,9 +21,9 @@ void ItemResult::clear() {
 }
 
 std::size_t ItemResult::bytes() const {
-  return found.size() * sizeof(Difference) + values.size() * sizeof(ValuePair) +
-         tree.size() * sizeof(PropertyNode) + joined.size() * sizeof(joined[0]) +
-         places.size() * sizeof(SubjectPlace);
+  return found.size() * sizeof(Difference) + differing_paths.size() * sizeof(PathId) +
+         values.size() * sizeof(ValuePair) + tree.size() * sizeof(PropertyNode) +
+         joined.size() * sizeof(joined[0]) + places.size() * sizeof(SubjectPlace);
 }
 
 }  // namespace scrubjay::compare

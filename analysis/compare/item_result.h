@@ -39,11 +39,21 @@ struct SubjectPlace {
   std::optional<glm::dvec3> position;  ///< metres, of A where it has one
 };
 
+struct DifferenceSums;
+
 /// What comparing one item found, in the order in which it is told. Reused with its storage.
 struct ItemResult {
   std::size_t item = 0;
   /// Of entities of one side all, not only those whose run of frames begins here.
   std::vector<Difference> found;
+
+  // By DifferenceFolder, which may leave less in `found`.
+  bool has_difference = false;
+  std::uint32_t differing = 0;          ///< entities, those of one side included
+  std::vector<PathId> differing_paths;  ///< each once
+  /// What was taken out of this result and of those since the last one that has some; or null.
+  const DifferenceSums* sums = nullptr;
+
   std::vector<ValuePair> values;  ///< of the first of `found`
   PropertyTree tree;              ///< that hold them
   std::uint64_t values_compared = 0;

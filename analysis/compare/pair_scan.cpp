@@ -20,6 +20,8 @@ struct ItemRun {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<ItemResult> results;
+  DifferenceSums sums;  ///< come with the last result, or not at all
+  bool is_whole = false;
 };
 
 class Scanner {
@@ -40,7 +42,15 @@ class Scanner {
   unsigned helpers(const PairScan& scan) const;
   bool is_stopped() const { return is_stopped_ || cancelled_.load(); }
   bool claim(ItemRun& run);
-  void make(ItemRun& run, PairComparer& comparer);
+  /// What one thread works with.
+  struct Tools {
+    Tools(const Plan& plan, const Summary& summary)
+        : comparer(plan, summary), folder(plan, summary) {}
+    PairComparer comparer;
+    DifferenceFolder folder;
+    std::vector<Difference> found;  ///< storage: a result keeps no more than is left in it
+  };
+  void make(ItemRun& run, Tools& tools);
   void look_for_end(const ItemResult& result);
 
   const Plan& plan_;
@@ -85,21 +95,30 @@ void Scanner::look_for_end(const ItemResult& result) {
   }
 }
 
-void Scanner::make(ItemRun& run, PairComparer& comparer) {
+void Scanner::make(ItemRun& run, Tools& tools) {
   if (run.results.size() < PairScan::kRun) run.results.resize(PairScan::kRun);
+  run.sums.clear();
+  tools.folder.begin_run();
   std::size_t bytes = 0;
-  for (std::size_t i = run.begin; i < run.end && !is_stopped(); ++i) {
-    if (i > last_.load()) break;
+  std::size_t i = run.begin;
+  for (; i < run.end && !is_stopped() && i <= last_.load(); ++i) {
     ItemResult& result = run.results[i - run.begin];
     if (!summary_.is_needed(i)) {
       result.clear();
       result.item = i;
       continue;
     }
-    comparer.compare(i, result);
+    result.found.swap(tools.found);
+    tools.comparer.compare(i, result);
     look_for_end(result);
+    tools.folder.fold(result, run.sums);
+    tools.found.swap(result.found);
+    result.found = std::vector<Difference>(tools.found.begin(), tools.found.end());
     bytes += result.bytes();
   }
+  run.is_whole = i == run.end;
+  // Their bytes are not counted: they do not grow with the run.
+  if (run.is_whole && !run.sums.empty()) run.results[i - 1 - run.begin].sums = &run.sums;
   lengths_.add(run.end - run.begin, bytes);
 }
 
@@ -108,14 +127,15 @@ bool Scanner::run(const std::function<bool(ItemResult&)>& deliver) {
     return claim(run) ? std::optional<std::uint64_t>(0) : std::nullopt;
   };
   const auto make_work = [this] {
-    return [this, comparer = std::make_shared<std::unique_ptr<PairComparer>>()](ItemRun& run) {
-      if (!*comparer) *comparer = std::make_unique<PairComparer>(plan_, summary_);
-      make(run, **comparer);
+    return [this, tools = std::make_shared<std::optional<Tools>>()](ItemRun& run) {
+      if (!*tools) tools->emplace(plan_, summary_);
+      make(run, **tools);
     };
   };
   OrderedPipeline<ItemRun> runs(helpers_, claim_run, make_work);
   while (ItemRun* run = is_stopped() ? nullptr : runs.take()) {
-    for (std::size_t i = run->begin; i < run->end && !is_stopped(); ++i) {
+    const bool has_sums = run->is_whole && !run->sums.empty();
+    for (std::size_t i = run->begin; i < run->end && (has_sums || !is_stopped()); ++i) {
       if (!deliver(run->results[i - run->begin])) is_stopped_ = true;
     }
   }

@@ -1,19 +1,12 @@
 #include "analysis/compare/summary.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace scrubjay::compare {
 
 namespace {
 
 constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
-
-/// NaN is no distance.
-void keep_largest(double& largest, double distance) {
-  if (std::isnan(distance)) return;
-  if (std::isnan(largest) || distance > largest) largest = distance;
-}
 
 }  // namespace
 
@@ -26,7 +19,6 @@ Summary::Summary(const Plan& plan, bool lists_paths)
       beginning_rows_(plan.subject_count(), 0),
       turns_(plan.sides().stream_pairs() + 1, 0),
       alone_turns_(plan.subject_count(), 0),
-      counted_in_(plan.subject_count(), 0),
       flags_(std::make_unique<std::atomic<std::uint8_t>[]>(plan.subject_count())),
       room_(most_listed_) {}
 
@@ -98,19 +90,26 @@ bool Summary::add(ItemResult& result, const std::function<void()>& rest) {
     if (set(subject, kMet)) ++(plan_.entity_a(subject).exists() ? only_a_ : only_b_);
   }
   if (lists_paths_) add_paths(result.paths);
-  differing_.push_back(0);
-  has_difference_.push_back(!result.found.empty());
+  differing_.push_back(result.differing);
+  has_difference_.push_back(result.has_difference);
   beginning_.clear();
-  std::size_t until_rest = kBetweenRests;
-  for (const Difference& difference : result.found) {
+  auto rest_at_times = [&, until_rest = kBetweenRests]() mutable {
     if (until_rest == 0) {
       until_rest = kBetweenRests;
       if (rest) rest();
     }
     --until_rest;
-    count_differing(result.item, difference.subject);
+  };
+  for (const Difference& difference : result.found) {
+    rest_at_times();
     if (!is_in_run(stream, difference)) add_difference(result, difference);
   }
+  for (const PathId path : result.differing_paths) {
+    PathSum& sum = by_path_[path_rows_[path.value]];
+    ++sum.frames;
+    sum.last_item = result.item;
+  }
+  if (result.sums != nullptr) add_sums(*result.sums, rest_at_times);
   if (item.is_pair()) {
     if (!is_known) ++frames_compared_;
     ++turns_[stream];
@@ -145,28 +144,19 @@ void Summary::add_difference(const ItemResult& result, const Difference& differe
   add_to_groups(result.item, difference);
 }
 
-void Summary::count_differing(std::size_t item, Subject subject) {
-  if (!subject.exists()) return;
-  std::size_t& counted = counted_in_[subject.value];
-  if (counted != item + 1) ++differing_.back();
-  counted = item + 1;
-}
-
 /// The group that a difference belongs to; a new one has counted none yet.
-Group& Summary::group_of(std::size_t item, const Difference& difference, bool& is_new) {
-  const Subject subject = difference.subject;
+Group& Summary::group_of(std::size_t item, Subject subject, PathId path, bool& is_new) {
   GroupRows& rows = group_rows_[subject.exists() ? subject.value : group_rows_.size() - 1];
-  const auto place =
-      std::ranges::lower_bound(rows, difference.path, {}, &GroupRows::value_type::first);
-  is_new = place == rows.end() || place->first != difference.path;
+  const auto place = std::ranges::lower_bound(rows, path, {}, &GroupRows::value_type::first);
+  is_new = place == rows.end() || place->first != path;
   if (!is_new) return groups_[place->second];
-  rows.insert(place, {difference.path, static_cast<std::uint32_t>(groups_.size())});
-  return groups_.emplace_back(Group{subject, difference.path, item, item});
+  rows.insert(place, {path, static_cast<std::uint32_t>(groups_.size())});
+  return groups_.emplace_back(Group{subject, path, item, item});
 }
 
 void Summary::add_to_groups(std::size_t item, const Difference& difference) {
   bool is_new = false;
-  Group& group = group_of(item, difference, is_new);
+  Group& group = group_of(item, difference.subject, difference.path, is_new);
   const bool is_first_here = is_new || group.last_item != item;
   group.last_item = item;
   ++group.count;
@@ -182,17 +172,32 @@ void Summary::add_to_groups(std::size_t item, const Difference& difference) {
   if (difference.path.value >= path_rows_.size())
     path_rows_.resize(difference.path.value + 1, kNoRow);
   std::uint32_t& row = path_rows_[difference.path.value];
-  const bool is_new_path = row == kNoRow;
-  if (is_new_path) {
+  if (row == kNoRow) {
     row = static_cast<std::uint32_t>(by_path_.size());
     by_path_.push_back({.path = difference.path, .first_item = item, .first = firsts_.size()});
     firsts_.push_back({item, difference, {}});
   }
   PathSum& sum = by_path_[row];
   if (is_new) ++sum.entities;
-  if (is_new_path || sum.last_item != item) ++sum.frames;
-  sum.last_item = item;
   keep_largest(sum.largest, difference.distance);
+}
+
+/// All of groups that are there.
+template <class Rest>
+void Summary::add_sums(const DifferenceSums& sums, Rest rest) {
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    counts_[kind] += sums.counts[kind];
+    count_ += sums.counts[kind];
+  }
+  for (const DifferenceSums::Group& sum : sums.groups) {
+    rest();
+    bool is_new = false;
+    Group& group = group_of(sum.last_item, sum.subject, sum.path, is_new);
+    group.last_item = std::max(group.last_item, sum.last_item);
+    group.count += sum.count;
+    keep_largest(group.largest, sum.largest);
+    keep_largest(by_path_[path_rows_[sum.path.value]].largest, sum.largest);
+  }
 }
 
 void Summary::add_paths(const std::vector<PathId>& paths) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/compare/difference_sums.h"
 #include "analysis/compare/item_result.h"
 #include "analysis/compare/plan.h"
 #include "analysis/compare/spread_tracker.h"
@@ -61,7 +63,7 @@ class Summary {
 
   /// The next item's result; takes parts of it. False: the limit is reached, comparing ends.
   /// `rest` is called now and then on the way, after so many differences: others may look at what
-  /// there is so far.
+  /// there is so far, in which sums of differences (ItemResult::sums) come later than their items.
   bool add(ItemResult& result, const std::function<void()>& rest = {});
   static constexpr std::size_t kBetweenRests = 1000;
 
@@ -114,7 +116,6 @@ class Summary {
 
  private:
   enum Flag : std::uint8_t { kMet = 1, kDiffered = 2 };
-  static constexpr std::size_t kKinds = 9;
 
   /// The groups of one subject by path, ascending: so each one's table grows, never that of all.
   using GroupRows = std::vector<std::pair<PathId, std::uint32_t>>;
@@ -128,10 +129,11 @@ class Summary {
   }
   void look_again_at(const Summary& before);
   bool is_in_run(std::size_t stream, const Difference& difference);
-  void count_differing(std::size_t item, Subject subject);
   void add_difference(const ItemResult& result, const Difference& difference);
   void add_to_groups(std::size_t item, const Difference& difference);
-  Group& group_of(std::size_t item, const Difference& difference, bool& is_new);
+  template <class Rest>
+  void add_sums(const DifferenceSums& sums, Rest rest);
+  Group& group_of(std::size_t item, Subject subject, PathId path, bool& is_new);
   void add_paths(const std::vector<PathId>& paths);
 
   const Plan& plan_;
@@ -140,7 +142,7 @@ class Summary {
   std::size_t next_item_ = 0;
   bool stopped_ = false;
   std::uint64_t count_ = 0;
-  std::uint64_t counts_[kKinds] = {};
+  std::array<std::uint64_t, kKinds> counts_{};
   std::uint64_t frames_compared_ = 0;
   std::uint64_t entities_compared_ = 0;
   std::uint64_t values_compared_ = 0;
@@ -165,9 +167,8 @@ class Summary {
   std::vector<std::pair<Subject, std::uint32_t>> beginning_;
   std::vector<std::uint32_t> beginning_rows_;  ///< by subject: in `beginning_`, if it is there
   std::vector<std::uint32_t> turns_;           ///< pairs so far, by stream
-  std::vector<std::uint32_t>
-      alone_turns_;                      ///< by subject, the turn after the last one it was alone
-  std::vector<std::size_t> counted_in_;  ///< by subject: the item in which it was counted, plus 1
+  /// By subject, the turn after the last one it was alone.
+  std::vector<std::uint32_t> alone_turns_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> flags_;
   std::atomic<std::size_t> room_;
 };

@@ -31,6 +31,10 @@ class RunLengths {
     const std::lock_guard lock(mutex_);
     made_ += pieces;
     made_bytes_ += bytes;
+    // The older ones count less and less.
+    if (made_ < 2 * longest_) return;
+    made_ /= 2;
+    made_bytes_ /= 2;
   }
 
  private:

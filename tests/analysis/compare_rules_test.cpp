@@ -351,6 +351,91 @@ TEST(CompareSummary, NothingIsDecodedBehindTheFirstDifference) {
   EXPECT_EQ(decoded_b->load(), 123u);
 }
 
+/// Two runs that differ in nearly everything, though not from the beginning: values of which some
+/// differ in every third frame only, leaves and entities that one side lacks.
+Stage differing_in_much(bool is_b) {
+  return steady_stage(300, [is_b](std::size_t frame) {
+    std::vector<StagedEntity> entities;
+    for (std::size_t i = 0; i < 20; ++i) {
+      if (is_b && i == 19 && frame / 50 % 2 == 1) continue;
+      const bool differs = is_b && frame >= 10 * i;
+      std::vector<std::pair<const char*, double>> values{
+          {"x", differs ? static_cast<double>(frame + i) : 0.5},
+          {"y", differs && frame % 3 == 0 ? 2.0 : 1.0}};
+      if (!differs || i % 4 != 0) values.emplace_back("z", 1.0);
+      if (differs && frame > 200) values.emplace_back("late", 1.0);
+      entities.push_back({.id = "e" + std::to_string(i), .properties = numbers(values)});
+    }
+    return entities;
+  });
+}
+
+/// All that a summary has but its list.
+Lines sums_of(const Compared& compared) {
+  const compare::Summary& summary = *compared.summary;
+  const auto line = [](auto... parts) {
+    std::string text;
+    ((text += std::to_string(parts) + " "), ...);
+    return text;
+  };
+  Lines lines{line(summary.count(), summary.entities_compared(), summary.values_compared())};
+  for (std::size_t kind = 0; kind < compare::kKinds; ++kind) {
+    const auto* const first = summary.first_of(static_cast<compare::Kind>(kind));
+    lines.push_back(line(summary.count_of(static_cast<compare::Kind>(kind)),
+                         first == nullptr ? 0 : first->item + 1));
+  }
+  for (const compare::PathSum& sum : summary.by_path()) {
+    const compare::ListedDifference& first = summary.firsts()[sum.first];
+    lines.emplace_back(compared.plan->paths()[sum.path]);
+    lines.push_back(line(sum.entities, sum.frames, sum.first_item, sum.last_item, sum.largest,
+                         first.item, first.difference.subject.value));
+  }
+  for (const compare::Group& group : summary.groups()) {
+    if (group.path.exists()) lines.emplace_back(compared.plan->paths()[group.path]);
+    lines.push_back(
+        line(group.subject.value, group.first_item, group.last_item, group.count, group.largest));
+  }
+  for (const std::uint32_t count : summary.differing()) lines.push_back(line(count));
+  for (const std::string& step : compared.spread()) lines.push_back(step);
+  return lines;
+}
+
+TEST(CompareSummary, DifferencesThatAreAddedUpCountAsThoseOfWhichEachIsTold) {
+  constexpr std::size_t kAll = 1'000'000;  // with a limit each is told
+  const auto compare = [](std::optional<std::size_t> limit, unsigned threads) {
+    return compare_stages(differing_in_much(false), differing_in_much(true), {.limit = limit},
+                          threads);
+  };
+  const Compared told = compare(kAll, 1);
+  ASSERT_GT(told.summary->count(), 5'000u);
+  ASSERT_EQ(told.summary->list().size(), told.summary->count());
+  for (const unsigned threads : {1u, 2u, 7u}) {
+    EXPECT_EQ(sums_of(compare({}, threads)), sums_of(told)) << threads;
+  }
+}
+
+TEST(CompareSummary, DifferencesThatAreAddedUpAreNotLostWhereItIsStopped) {
+  const Compared whole = compare_stages(differing_in_much(false), differing_in_much(true));
+  Compared parts;
+  const std::atomic<bool> cancelled{false};
+  auto plan = compare::plan_comparison(
+      {staged_recording(differing_in_much(false)), staged_recording(differing_in_much(true))}, {},
+      cancelled);
+  ASSERT_TRUE(plan.has_value());
+  parts.plan = std::move(*plan);
+  parts.summary = std::make_unique<compare::Summary>(*parts.plan);
+  std::size_t rounds = 0;
+  bool is_done = false;
+  while (!is_done && ++rounds < 100) {
+    std::size_t added = 0;
+    is_done = compare::compare_pairs(
+        *parts.plan, *parts.summary, {.threads = 3}, cancelled,
+        [&](compare::ItemResult& result) { return parts.summary->add(result) && ++added < 20; });
+  }
+  EXPECT_GT(rounds, 5u);
+  EXPECT_EQ(sums_of(parts), sums_of(whole));
+}
+
 TEST(CompareSummary, AStoppedComparisonGoesOnWhereItWas) {
   const std::vector<std::size_t> from{3, 250, 100};
   const Compared whole = compare_stages(changing(300, from, 0), changing(300, from, 1));
