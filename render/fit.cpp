@@ -30,18 +30,28 @@ bool is_usable(const glm::dvec3& p) {
   return true;
 }
 
+std::size_t trimmed(std::size_t count) { return std::max<std::size_t>(1, count / 10); }
+
+/// Sorts what is outside of the core, which `trimmed` tells: values in it are only in between.
+void sort_ends(std::vector<double>& values) {
+  const auto low = values.begin() + static_cast<std::ptrdiff_t>(trimmed(values.size()));
+  const auto high = values.end() - 1 - (low - values.begin());
+  std::ranges::nth_element(values, low);
+  std::ranges::nth_element(low + 1, high, values.end());
+  std::ranges::sort(values.begin(), low);
+  std::ranges::sort(high, values.end());
+}
+
 std::array<std::vector<double>, 3> sorted_axes(std::span<const glm::dvec3> points) {
   std::array<std::vector<double>, 3> axes;
   for (int axis = 0; axis < 3; ++axis) {
     std::vector<double>& values = axes[static_cast<std::size_t>(axis)];
     values.reserve(points.size());
     for (const glm::dvec3& p : points) values.push_back(p[axis]);
-    std::ranges::sort(values);
+    sort_ends(values);
   }
   return axes;
 }
-
-std::size_t trimmed(std::size_t count) { return std::max<std::size_t>(1, count / 10); }
 
 Range core_range(const std::vector<double>& sorted) {
   const std::size_t trim = trimmed(sorted.size());
