@@ -1,5 +1,7 @@
 #include "analysis/compare/path_tree.h"
 
+#include "core/short_text.h"
+
 namespace scrubjay::compare {
 
 PathTree::PathTree(const PathRules& rules, PathTable& table) : rules_(rules), table_(table) {
@@ -37,7 +39,7 @@ PathTree::Node PathTree::first_of(Node above, std::string_view name, std::size_t
   Entry& parent = *nodes_[above];
   const bool is_begin = place == 0 || parent.newest_below == kNone;
   Node& expected = is_begin ? parent.first_below : nodes_[parent.newest_below]->after;
-  if (expected == kNone || nodes_[expected]->name != name) {
+  if (expected == kNone || !is_same_text(nodes_[expected]->name, name)) {
     const auto known = firsts_.find(Key{above, name});
     if (known != firsts_.end()) {
       expected = known->second;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/short_text.h"
+
 namespace scrubjay::compare {
 
 std::string_view to_text(Kind kind) {
@@ -21,11 +23,6 @@ std::string_view to_text(Kind kind) {
 }
 
 namespace {
-
-/// Names of a format's own fields lie at one place for both recordings.
-bool is_same_text(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && (a.data() == b.data() || a == b);
-}
 
 /// Bit by bit. Most have three or four numbers, for which a call costs more than it does.
 bool has_same_bits(std::span<const double> a, std::span<const double> b) {

@@ -1,13 +1,10 @@
 #include "analysis/tables/leaf_changes.h"
 
+#include "core/short_text.h"
+
 namespace scrubjay::tables {
 
 namespace {
-
-/// Of two that are there: most are the same text in the same place.
-bool is_same_name(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && (a.data() == b.data() || a == b);
-}
 
 bool has_path_mark(std::string_view name) {
   bool has = false;
@@ -16,7 +13,7 @@ bool has_path_mark(std::string_view name) {
 }
 
 bool is_same_place(const PropertyNode& a, const PropertyNode& b) {
-  return a.type == b.type && a.subtree == b.subtree && is_same_name(a.name, b.name);
+  return a.type == b.type && a.subtree == b.subtree && is_same_text(a.name, b.name);
 }
 
 }  // namespace

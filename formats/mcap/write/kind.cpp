@@ -6,6 +6,7 @@
 
 #include "core/json_writer.h"
 #include "core/property_json.h"
+#include "core/short_text.h"
 #include "core/text.h"
 #include "formats/mcap/field_fact.h"
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/short_text.h"
+
 namespace scrubjay::mcap {
 
 namespace {

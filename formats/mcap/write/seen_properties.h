@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -75,39 +74,6 @@ inline std::uint32_t form_of(const PropertyNode& property) {
 }
 inline std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
   return form_of(tree[node]);
-}
-
-template <class Number>
-Number bits_at(std::string_view text, std::size_t at) {
-  Number bits = 0;
-  std::memcpy(&bits, text.data() + at, sizeof bits);
-  return bits;
-}
-
-/// The last eight bytes of a text, or all of a shorter one, some of them twice.
-inline std::uint64_t end_of(std::string_view text) {
-  const std::size_t size = text.size();
-  if (size >= 8) return bits_at<std::uint64_t>(text, size - 8);
-  if (size >= 4) {
-    return std::uint64_t{bits_at<std::uint32_t>(text, 0)} << 32 |
-           bits_at<std::uint32_t>(text, size - 4);
-  }
-  if (size == 0) return 0;
-  return std::uint64_t{bits_at<std::uint8_t>(text, 0)} << 16 |
-         std::uint64_t{bits_at<std::uint8_t>(text, size / 2)} << 8 |
-         bits_at<std::uint8_t>(text, size - 1);
-}
-
-/// Of short texts, which are mostly the same.
-inline bool is_same_text(std::string_view a, std::string_view b) {
-  const std::size_t size = a.size();
-  if (size != b.size()) return false;
-  if (size > 32) return a == b;
-  std::uint64_t other = end_of(a) ^ end_of(b);
-  for (std::size_t i = 0; i + 8 < size; i += 8) {
-    other |= bits_at<std::uint64_t>(a, i) ^ bits_at<std::uint64_t>(b, i);
-  }
-  return other == 0;
 }
 
 /// All names of properties that a recording has, as a tree in which each stands once. Node 0 is

@@ -2,11 +2,11 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstring>
 #include <memory>
 #include <string_view>
 
 #include "core/frame_scan.h"
+#include "core/short_text.h"
 #include "formats/mcap/write/scene.h"
 
 namespace scrubjay::mcap {
@@ -29,7 +29,7 @@ std::uint64_t sum_of(std::string_view text) {
   for (std::size_t at = 0; at + 8 < size; at += 8) {
     sum = folded(bits_at<std::uint64_t>(text, at) ^ kOdd1, sum ^ kOdd2);
   }
-  return folded(end_of(text) ^ kOdd1, sum ^ kOdd2);
+  return folded(last_bits(text) ^ kOdd1, sum ^ kOdd2);
 }
 
 /// All that is asked of the properties in `range`, which is not their values. Of the coordinates
