@@ -11,12 +11,21 @@ namespace scrubjay::compare {
 
 namespace {
 
-double mix(double from, double to, double part) { return from + (to - from) * part; }
+/// Between equal values that value, to the bit.
+double mix(double from, double to, double part) {
+  return from == to ? from : from + (to - from) * part;
+}
+glm::dvec3 mix(const glm::dvec3& from, const glm::dvec3& to, double part) {
+  return {mix(from.x, to.x, part), mix(from.y, to.y, part), mix(from.z, to.z, part)};
+}
+glm::dquat mix(const glm::dquat& from, const glm::dquat& to, double part) {
+  return from == to ? from : steady::slerp(from, to, part);
+}
 
 void mix_quaternion(std::span<double> from, std::span<const double> to, double part) {
   const glm::dquat p(from[3], from[0], from[1], from[2]);
   const glm::dquat q(to[3], to[0], to[1], to[2]);
-  const glm::dquat between = steady::slerp(p, q, part);
+  const glm::dquat between = mix(p, q, part);
   from[0] = between.x;
   from[1] = between.y;
   from[2] = between.z;
@@ -85,11 +94,12 @@ class Mixer {
 void mix_place(Entity& entity, const Entity& later, double part) {
   Transform& own = entity.world;
   const Transform& other = later.world;
-  if (own.position && other.position) own.position = glm::mix(*own.position, *other.position, part);
-  if (own.rotation && other.rotation) {
-    own.rotation = steady::slerp(*own.rotation, *other.rotation, part);
-  }
-  if (own.scale && other.scale) own.scale = glm::mix(*own.scale, *other.scale, part);
+  const auto mix_part = [part](auto& from, const auto& to) {
+    if (from && to) from = mix(*from, *to, part);
+  };
+  mix_part(own.position, other.position);
+  mix_part(own.rotation, other.rotation);
+  mix_part(own.scale, other.scale);
   entity.precision = Precision::float64;
 }
 

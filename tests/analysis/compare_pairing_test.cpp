@@ -81,6 +81,24 @@ TEST(ComparePairing, OtherTimesAreInterpolated) {
   EXPECT_EQ(differs.lines()[8], "7/2 value e/e position");
 }
 
+TEST(ComparePairing, BetweenEqualPlacesLiesThatPlaceToTheBit) {
+  const auto lying = [](double step, std::size_t frames) {
+    Stage stage;
+    for (std::size_t i = 0; i < frames; ++i) {
+      StagedEntity entity = thing("e", 2.118);
+      entity.position = glm::dvec3(2.118, -5.127281188964844, 0.1);
+      entity.rotation = glm::dquat(0.3, 0.1, 0.7, 0.2);
+      stage.frames.push_back({.time = step * static_cast<double>(i),
+                              .number = i + 1,
+                              .entities = {std::move(entity)}});
+    }
+    return stage;
+  };
+  const Compared compared = compare_stages(lying(0.1, 30), lying(0.13, 23), {.by = FramesBy::time});
+  EXPECT_GT(compared.summary->frames_compared(), 25u);
+  EXPECT_EQ(compared.lines(), Lines());
+}
+
 TEST(ComparePairing, InTimeIntegersAndTextsAreHeld) {
   const auto stage = [](double step, std::size_t frames, std::uint64_t first) {
     Stage made;

@@ -36,12 +36,15 @@ class PropertyPanelTest : public testing::Test {
   static EntityRef entity() { return {0, EntityIndex(std::size_t{0})}; }
 
   void area(const char* name, float x, PanelContext& context, void (*panel)(PanelContext&)) {
+    const bool is_copied = copies_properties_ && panel == properties_panel;
     ImGui::SetNextWindowPos({x, 0});
     ImGui::SetNextWindowSize(size_);
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
+    if (is_copied) ImGui::LogToClipboard();
     panel(context);
+    if (is_copied) ImGui::LogFinish();
     ImGui::End();
   }
   void picture() {
@@ -94,6 +97,13 @@ class PropertyPanelTest : public testing::Test {
     ImGui::GetIO().MouseDown[button] = false;
     for (int i = 0; i < 40; ++i) picture();
   }
+  /// What stands in the properties; takes the clipboard.
+  std::string text_of_properties() {
+    copies_properties_ = true;
+    settle();
+    copies_properties_ = false;
+    return ImGui::GetClipboardText();
+  }
   /// The place of the row that shows a property, by its path.
   std::string row(std::string_view path, std::uint8_t source = 0) {
     const PropertiesCache& cache = caches_.of<PropertiesCache>();
@@ -124,6 +134,7 @@ class PropertyPanelTest : public testing::Test {
   PlaceReport places_;
   double now_ = 0;
   bool needs_redraw_ = false;
+  bool copies_properties_ = false;
   ImVec2 size_{440, 900};
 };
 
@@ -198,6 +209,13 @@ ToldRecording told_scene() {
       {CommentInfo::Target::event, 3, 0, "Too much"},
       {CommentInfo::Target::timeline, 8, CommentInfo::kNoProperty, "The end, see frame 2"}};
   return told;
+}
+
+TEST_F(PropertyPanelTest, TellsWhenAnEntityLivesInTheTimesOfTheSession) {
+  open(told_scene());
+  EXPECT_NE(text_of_properties().find("lives 0.000 s"), std::string::npos) << text_of_properties();
+  workspace_.session().recordings[0].offset = 2.5;
+  EXPECT_NE(text_of_properties().find("lives 2.500 s"), std::string::npos) << text_of_properties();
 }
 
 TEST_F(PropertyPanelTest, EveryKindOfPropertyIsDrawnOpenAndFolded) {

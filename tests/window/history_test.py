@@ -75,6 +75,20 @@ class ByKeys(ChangesTest):
         state = window.wait(lambda s: "does not change before" in s.get("bar", ""), "that there is none before")
         self.assertEqual(self.frame(state), frames[0])
 
+    def test_a_property_that_the_entity_lacks_is_told_as_lacking(self):
+        window = self.open_at("--select", "35", "--frame", "0")
+        self.choose(window, GEAR)
+        window.key("Escape")
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search")
+        window.type("fountain")
+        window.wait(lambda s: s["entity_search"] == "fountain" and not s["busy"], "the hit")
+        window.key("Return")
+        window.wait(lambda s: s["selected"] and "fountain" in s["selected"][0]["name"], "another entity")
+        window.settled()
+        window.key("bracketright")
+        window.wait(lambda s: "has no gear here" in s.get("bar", ""), "that it has none")
+
     def test_the_history_of_the_chosen_property_opens_by_its_key(self):
         changes = self.changes("35", GEAR)
         window = self.open_at("--select", "35", "--frame", str(changes[1]["frame"] + 1))

@@ -750,6 +750,24 @@ class Coordinates(WindowTest):
         self.assertEqual(saved["frames"], window.state()["recordings"][0]["frames"])
         self.assertEqual(os.listdir(self.folder).count("drive.xrec"), 1)
 
+    def test_a_name_that_cannot_be_saved_to_is_typed_anew(self):
+        window = self.open(self.copy_of_sample("drive.log"))
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        window.key("ctrl+s")
+        window.wait(lambda s: "save.path" in s["places"], "the window")
+        window.settled()
+        window.click("save.path")
+        window.key("ctrl+a")
+        window.type("/no/such/folder/b.xrec")
+        window.key("ctrl+Return")
+        window.wait(lambda s: "save.outcome" in s["places"] and s["typing"], "the field to have the keyboard again")
+        window.key("ctrl+a")
+        window.type(os.path.join(self.folder, "c.xrec"))
+        self.assertNotIn("changes", window.state()["open_windows"])
+        window.key("ctrl+Return")
+        window.wait(lambda s: os.path.exists(os.path.join(self.folder, "c.xrec")), "the file")
+
 
 class Files(WindowTest):
     def test_a_file_cut_while_open_is_told_and_does_not_end_the_window(self):

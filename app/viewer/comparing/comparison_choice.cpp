@@ -85,6 +85,11 @@ void begin_comparison(ViewState& state, ChosenComparison chosen) {
   state.layout.folded[AreaId::comparison] = false;
 }
 
+void end_comparison(ViewState& state) {
+  state.comparison.reset();
+  state.windows[WindowId::compare] = false;
+}
+
 Seconds compared_offset(const Session& session, const ChosenComparison& chosen) {
   return session.recordings[chosen.b.recording].offset -
          session.recordings[chosen.a.recording].offset;

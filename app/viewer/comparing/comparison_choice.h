@@ -22,6 +22,8 @@ std::optional<ChosenComparison> first_comparison(const Session& session, const V
 std::optional<ChosenComparison> comparison_of(const Session& session, const ComparedRun& run);
 /// Compares these two from now on, with the options that there were.
 void begin_comparison(ViewState& state, ChosenComparison chosen);
+/// Nothing is compared any more; the window in which that is chosen goes, too.
+void end_comparison(ViewState& state);
 
 /// What is added to B's times to be in A's: how the two lie on the axis of the session.
 Seconds compared_offset(const Session& session, const ChosenComparison& chosen);

@@ -38,9 +38,10 @@ std::uint64_t change_key(std::size_t kind, std::string_view path) {
 
 std::optional<double> ChangeRates::rate(std::size_t kind, std::uint64_t key) const {
   if (compared[kind] == 0) return std::nullopt;
-  const auto found = changes.find(key);
-  const auto count = static_cast<double>(found == changes.end() ? 0 : found->second);
-  return std::min(1.0, count / static_cast<double>(compared[kind]));
+  const auto found = properties.find(key);
+  if (found == properties.end() || found->second.changes == 0) return 0;
+  const std::size_t all = std::max<std::size_t>(found->second.compared + of_no_shape[kind], 1);
+  return std::min(1.0, static_cast<double>(found->second.changes) / static_cast<double>(all));
 }
 
 bool ChangeFinder::Shape::is_of(const tables::LeafSide& side) const {
@@ -55,7 +56,7 @@ bool ChangeFinder::Shape::is_of(const tables::LeafSide& side) const {
   return true;
 }
 
-const ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables::LeafSide& side) {
+ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables::LeafSide& side) {
   auto& shapes = shapes_[kind];
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     if (!shapes[i]->is_of(side)) continue;
@@ -76,6 +77,22 @@ const ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables
   return shapes.back().get();
 }
 
+bool ChangeFinder::count(std::size_t kind, const tables::LeafSide& side) {
+  Shape* const shape = shape_of(kind, side);
+  if (shape != nullptr) ++shape->counted;
+  return shape != nullptr;
+}
+
+std::vector<std::size_t> ChangeFinder::counted() const {
+  std::vector<std::size_t> counts(subjects_.size());
+  for (const auto& shapes : shapes_) {
+    for (const auto& shape : shapes) {
+      for (const Shape::Leaf& leaf : shape->leaves) counts[leaf.subject] += shape->counted;
+    }
+  }
+  return counts;
+}
+
 std::uint32_t ChangeFinder::subject_of(std::size_t kind, std::string_view path) {
   const std::uint64_t key = change_key(kind, path);
   const auto [found, is_new] =
@@ -91,6 +108,7 @@ ChangeSurvey::ChangeSurvey(std::shared_ptr<const Recording> recording, Backgroun
               {.begin =
                    [this] {
                      rates_ = {};
+                     finder_ = {};
                      counts_.clear();
                    },
                .look_at = [this](const Frame& frame) { look_at(frame); },
@@ -98,8 +116,9 @@ ChangeSurvey::ChangeSurvey(std::shared_ptr<const Recording> recording, Backgroun
 
 void ChangeSurvey::report(ChangeRates& out) const {
   out = rates_;
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    out.changes[finder_.subjects()[i].key] = counts_[i];
+  const std::vector<std::size_t> compared = finder_.counted();
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    out.properties[finder_.subjects()[i].key] = {i < counts_.size() ? counts_[i] : 0, compared[i]};
   }
 }
 
@@ -120,6 +139,7 @@ void ChangeSurvey::look_at(const Frame& frame) {
     const auto compare = [&](std::size_t kind, const tables::LeafSide& from,
                              const tables::LeafSide& to) {
       ++rates_.compared[kind];
+      if (!finder_.count(kind, to)) ++rates_.of_no_shape[kind];
       finder_.compare(kind, from, to, [&](std::uint32_t subject, const auto&, const auto&) {
         if (subject >= counts_.size()) counts_.resize(subject + std::size_t{1});
         ++counts_[subject];

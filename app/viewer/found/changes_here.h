@@ -19,12 +19,19 @@ namespace scrubjay {
 
 /// How often properties change from one frame to the next, by kind of entity and path.
 struct ChangeRates {
-  std::unordered_map<std::uint64_t, std::size_t> changes;  ///< by change_key()
+  struct OfProperty {
+    std::size_t changes = 0;
+    std::size_t compared = 0;  ///< entities that have it with the frame before
+  };
+  std::unordered_map<std::uint64_t, OfProperty> properties;  ///< by change_key()
   /// Entities of each kind that were compared with the frame before; last: what is of no entity.
   std::array<std::size_t, kEntityKinds + 1> compared{};
+  /// Those among them of which it is not known what they have.
+  std::array<std::size_t, kEntityKinds + 1> of_no_shape{};
   std::size_t frames = 0;  ///< that were looked at
 
-  /// Changes for each entity and frame, from 0 to 1; nothing where none was compared.
+  /// Changes for each entity that has the property and each frame, from 0 to 1; nothing where none
+  /// of the kind was compared.
   std::optional<double> rate(std::size_t kind, std::uint64_t key) const;
 };
 
@@ -40,6 +47,10 @@ class ChangeFinder {
     std::uint64_t key = 0;  ///< change_key()
   };
   const std::vector<Subject>& subjects() const { return subjects_; }
+  /// Counts what an entity has. False where that cannot be told of all like it at once.
+  bool count(std::size_t kind, const tables::LeafSide& side);
+  /// How often each subject was counted.
+  std::vector<std::size_t> counted() const;
 
   /// Calls `visit(subject, was, is)` for each leaf that came, went or changed, with its place among
   /// the subjects.
@@ -79,11 +90,12 @@ class ChangeFinder {
     };
     std::vector<Node> nodes;
     std::vector<Leaf> leaves;
+    std::size_t counted = 0;
     bool is_of(const tables::LeafSide& side) const;
   };
 
   /// Null where paths may repeat, or there are too many shapes.
-  const Shape* shape_of(std::size_t kind, const tables::LeafSide& side);
+  Shape* shape_of(std::size_t kind, const tables::LeafSide& side);
   std::uint32_t subject_of(std::size_t kind, std::string_view path);
 
   std::array<std::vector<std::unique_ptr<Shape>>, kEntityKinds + 1> shapes_;

@@ -17,6 +17,13 @@ std::shared_ptr<const Recording> selected_recording(const ViewContext& context, 
   return entity.entity.value < recording->entity_count() ? recording : nullptr;
 }
 
+/// At the playhead.
+bool has_property(const ViewContext& context, EntityRef entity, std::string_view path) {
+  const MomentFrame* const shown = context.moment.frame_of(entity);
+  const Entity* const here = shown == nullptr ? nullptr : shown->frame->find(entity.entity);
+  return here != nullptr && find_path(shown->frame->tree, here->properties, path).has_value();
+}
+
 void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, FrameIndex now) {
   const ValueHistory::Found found = steps.nearest.found();
   const bool is_back = steps.direction < 0;
@@ -36,9 +43,15 @@ void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, 
       is_back ? now.value == 0 || found.knows_until(from) : found.knows_after(now);
   if (!is_known && !found.is_read()) return;
   steps.direction = 0;
-  context.state.bar_request = one_line(last_name(context.state.chosen_property), 60) +
-                              (is_back ? " does not change before this frame."
-                                       : " does not change after this frame.");
+  const std::string property = one_line(last_name(context.state.chosen_property), 60);
+  if (found.changes().empty() && !has_property(context, entity, context.state.chosen_property)) {
+    const Recording& recording = *context.session().recordings[entity.recording].recording;
+    context.state.bar_request =
+        one_line(recording.entity(entity.entity).name, 60) + " has no " + property + " here.";
+    return;
+  }
+  context.state.bar_request = property + (is_back ? " does not change before this frame."
+                                                  : " does not change after this frame.");
 }
 
 }  // namespace

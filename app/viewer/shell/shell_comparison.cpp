@@ -148,7 +148,7 @@ void Shell::update_comparison(PanelContext& context) {
 
 void Shell::toggle_comparison() {
   if (state_.comparison) {
-    state_.comparison.reset();
+    end_comparison(state_);
     return;
   }
   const Session& session = workspace_.session();

@@ -36,10 +36,12 @@ void link(ViewContext& context, const std::string& text, EntityRef target, std::
 }
 
 std::string lifetime_text(const ViewContext& context, EntityRef entity, const Lifetime& life) {
-  const Timeline& timeline = recording_of(context, entity).timeline();
-  return seconds_text(timeline.time(life.first)) + " \xE2\x80\x93 " +
-         seconds_text(timeline.time(life.last)) + ", frames " + grouped_digits(life.first.value) +
-         "\xE2\x80\x93" + grouped_digits(life.last.value);
+  const OpenRecording& open = context.session().recordings[entity.recording];
+  const auto time = [&](FrameIndex frame) {
+    return seconds_text(open.recording->timeline().time(frame) + open.offset);
+  };
+  return time(life.first) + " \xE2\x80\x93 " + time(life.last) + ", frames " +
+         grouped_digits(life.first.value) + "\xE2\x80\x93" + grouped_digits(life.last.value);
 }
 
 /// The lifetime that is nearest to the playhead, or null.
@@ -72,7 +74,7 @@ void absent_sentence(ViewContext& context, EntityRef entity, const Lifetime& lif
   hint_text(context,
             unborn ? "It does not live yet at this time." : "It no longer lives at this time.");
   const std::string where = (unborn ? "Go to its first frame, " : "Go to its last frame, ") +
-                            seconds_text(timeline.time(nearest));
+                            seconds_text(target);
   if (text_link(context, where)) context.commands.emplace_back(SeekTo{target});
   context.places.add_item("properties.nearest");
 }

@@ -386,7 +386,7 @@ float compare_button(PanelContext& context, const TimelineArea& area, const Time
                  std::max(1.0F, area.scale));
   }
   if (pressed && is_on) {
-    context.state.comparison.reset();
+    end_comparison(context.state);
   } else if (pressed) {
     begin_comparison(context.state, std::move(*chosen));
   }

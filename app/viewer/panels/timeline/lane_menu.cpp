@@ -107,7 +107,7 @@ void compare_item(PanelContext& context, const ComparedRun& run) {
   const std::string label = is_on ? "End the comparison" : "Compare with " + one_line(other, 60);
   if (ImGui::MenuItem(label.c_str())) {
     if (is_on) {
-      context.state.comparison.reset();
+      end_comparison(context.state);
     } else {
       begin_comparison(context.state, std::move(*chosen));
     }

@@ -326,6 +326,9 @@ void choose_path(PanelContext& context, SaveCache& cache, const Recording& recor
   const float button =
       ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x + 8 * context.scale;
   ImGui::SetNextItemWidth(-button);
+  if (cache.outcome && std::exchange(cache.is_by_key, false) && cache.outcome->failure) {
+    ImGui::SetKeyboardFocusHere();
+  }
   if (ImGui::InputText("##path", &cache.path)) {
     cache.outcome.reset();
     follow_extension(cache);  // at once: nothing moves any more when "Save" is clicked
@@ -376,7 +379,10 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_by_key = io.KeyCtrl && is_pressed(ImGuiKey_Enter);
   const bool is_clicked = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
-  if ((is_clicked || is_by_key) && !cache.path.empty()) save(context, cache, recording);
+  if ((is_clicked || is_by_key) && !cache.path.empty()) {
+    cache.is_by_key = is_by_key;
+    save(context, cache, recording);
+  }
   context.places.add_item("save.save");
   ImGui::SameLine(0, 16 * context.scale);
   ImGui::TextDisabled("Ctrl+Enter");

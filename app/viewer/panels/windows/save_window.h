@@ -20,6 +20,7 @@ struct SaveCache {
   std::string path;
   std::string usual_path;       ///< that was put into the field
   bool is_path_edited = false;  ///< the field has the keyboard
+  bool is_by_key = false;       ///< the keyboard saved, which a failure gives back to the field
   bool whole_time = true;       ///< not only the range that is selected on the timeline
   bool only_selection = false;  ///< not all entities
   bool as_recorded = true;      ///< not in the coordinates that the window shows
