@@ -62,31 +62,33 @@ TEST(ChangeSurvey, CountsEveryFrameOfAShortRecording) {
 }
 
 TEST(ChangeSurvey, AsksOnlyEntitiesThatHaveTheProperty) {
-  TestScene scene = busy_road(100);
-  scene.properties = [](std::size_t frame, std::size_t entity, PropertyTree& out) {
-    if (entity == 0) out.number("own", static_cast<double>(frame), Precision::float64, "");
-    if (entity == 1 && frame % 2 == 0) out.number("now and then", 1, Precision::float64, "");
-    if (entity == 1) out.number("a/b", static_cast<double>(frame), Precision::float64, "");
-  };
-  const auto rates = rates_of(recording_of(std::move(scene)));
   const auto kind = static_cast<std::size_t>(EntityKind::vehicle);
-  EXPECT_EQ(rates->compared[kind], 198U);
-  // What names with slashes in them have is not sorted by shape: it may count for any property.
-  EXPECT_EQ(rates->of_no_shape[kind], 99U);
-  const auto rate = [&](std::string_view path) { return rates->rate(kind, change_key(kind, path)); };
-  EXPECT_DOUBLE_EQ(rate("own").value(), 99.0 / 198);
-
-  scene = busy_road(100);
-  scene.properties = [](std::size_t frame, std::size_t entity, PropertyTree& out) {
-    if (entity == 0) out.number("own", static_cast<double>(frame), Precision::float64, "");
-    if (entity == 1) out.number("still", 1, Precision::float64, "");
-    if (entity == 1 && frame % 2 == 0) out.number("now and then", 1, Precision::float64, "");
-  };
-  const auto sorted = rates_of(recording_of(std::move(scene)));
-  EXPECT_EQ(sorted->of_no_shape[kind], 0U);
-  EXPECT_DOUBLE_EQ(sorted->rate(kind, change_key(kind, "own")).value(), 1);
-  EXPECT_DOUBLE_EQ(sorted->rate(kind, change_key(kind, "still")).value(), 0);
-  EXPECT_DOUBLE_EQ(sorted->rate(kind, change_key(kind, "now and then")).value(), 1);
+  std::vector<std::string> names;
+  for (int i = 0; i < 42; ++i) names.push_back("of " + std::to_string(i));
+  for (const bool has_slashes : {false, true}) {
+    TestScene scene = busy_road(100);
+    for (int i = 0; i < 40; ++i) {
+      scene.entities.push_back(
+          {.id = std::to_string(100 + i), .name = "other", .kind = EntityKind::vehicle});
+    }
+    scene.properties = [&](std::size_t frame, std::size_t entity, PropertyTree& out) {
+      const auto number = static_cast<double>(frame);
+      if (has_slashes) out.number("a/b", 1, Precision::float64, "");
+      if (entity == 0) out.number("own", number, Precision::float64, "");
+      if (entity == 1 && frame % 2 == 0) out.number("now and then", 1, Precision::float64, "");
+      if (entity > 1) out.number(names[entity], 1, Precision::float64, "");
+      if (entity == 41) out.number("last", number, Precision::float64, "");
+    };
+    const auto rates = rates_of(recording_of(std::move(scene)));
+    const auto rate = [&](std::string_view path) {
+      return rates->rate(kind, change_key(kind, path)).value();
+    };
+    EXPECT_EQ(rates->compared[kind], 42U * 99);
+    EXPECT_DOUBLE_EQ(rate("own"), 1) << has_slashes;
+    EXPECT_DOUBLE_EQ(rate("now and then"), 1) << has_slashes;
+    EXPECT_DOUBLE_EQ(rate("of 7"), 0) << has_slashes;
+    EXPECT_DOUBLE_EQ(rate("last"), 1) << has_slashes;
+  }
 }
 
 TEST(ChangeLister, ListsTheRarestFirst) {

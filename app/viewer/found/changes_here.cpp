@@ -40,8 +40,9 @@ std::optional<double> ChangeRates::rate(std::size_t kind, std::uint64_t key) con
   if (compared[kind] == 0) return std::nullopt;
   const auto found = properties.find(key);
   if (found == properties.end() || found->second.changes == 0) return 0;
-  const std::size_t all = std::max<std::size_t>(found->second.compared + of_no_shape[kind], 1);
-  return std::min(1.0, static_cast<double>(found->second.changes) / static_cast<double>(all));
+  const auto changed = static_cast<double>(found->second.changes);
+  // What went is not there any more, and is not counted.
+  return changed / std::max(changed, static_cast<double>(found->second.compared));
 }
 
 bool ChangeFinder::Shape::is_of(const tables::LeafSide& side) const {
@@ -77,14 +78,21 @@ ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables::Leaf
   return shapes.back().get();
 }
 
-bool ChangeFinder::count(std::size_t kind, const tables::LeafSide& side) {
-  Shape* const shape = shape_of(kind, side);
-  if (shape != nullptr) ++shape->counted;
-  return shape != nullptr;
+void ChangeFinder::count(std::size_t kind, const tables::LeafSide& side) {
+  if (Shape* const shape = shape_of(kind, side)) {
+    ++shape->counted;
+    return;
+  }
+  walk_.walk(side.tree, side.range, [&](std::string_view path, PropertyTree::Node) {
+    const std::uint32_t subject = subject_of(kind, path);
+    if (subject >= of_no_shape_.size()) of_no_shape_.resize(subject + std::size_t{1});
+    ++of_no_shape_[subject];
+  });
 }
 
 std::vector<std::size_t> ChangeFinder::counted() const {
-  std::vector<std::size_t> counts(subjects_.size());
+  std::vector<std::size_t> counts = of_no_shape_;
+  counts.resize(subjects_.size());
   for (const auto& shapes : shapes_) {
     for (const auto& shape : shapes) {
       for (const Shape::Leaf& leaf : shape->leaves) counts[leaf.subject] += shape->counted;
@@ -139,7 +147,7 @@ void ChangeSurvey::look_at(const Frame& frame) {
     const auto compare = [&](std::size_t kind, const tables::LeafSide& from,
                              const tables::LeafSide& to) {
       ++rates_.compared[kind];
-      if (!finder_.count(kind, to)) ++rates_.of_no_shape[kind];
+      finder_.count(kind, to);
       finder_.compare(kind, from, to, [&](std::uint32_t subject, const auto&, const auto&) {
         if (subject >= counts_.size()) counts_.resize(subject + std::size_t{1});
         ++counts_[subject];

@@ -26,8 +26,6 @@ struct ChangeRates {
   std::unordered_map<std::uint64_t, OfProperty> properties;  ///< by change_key()
   /// Entities of each kind that were compared with the frame before; last: what is of no entity.
   std::array<std::size_t, kEntityKinds + 1> compared{};
-  /// Those among them of which it is not known what they have.
-  std::array<std::size_t, kEntityKinds + 1> of_no_shape{};
   std::size_t frames = 0;  ///< that were looked at
 
   /// Changes for each entity that has the property and each frame, from 0 to 1; nothing where none
@@ -47,8 +45,8 @@ class ChangeFinder {
     std::uint64_t key = 0;  ///< change_key()
   };
   const std::vector<Subject>& subjects() const { return subjects_; }
-  /// Counts what an entity has. False where that cannot be told of all like it at once.
-  bool count(std::size_t kind, const tables::LeafSide& side);
+  /// Counts what an entity has.
+  void count(std::size_t kind, const tables::LeafSide& side);
   /// How often each subject was counted.
   std::vector<std::size_t> counted() const;
 
@@ -101,6 +99,7 @@ class ChangeFinder {
   std::array<std::vector<std::unique_ptr<Shape>>, kEntityKinds + 1> shapes_;
   std::vector<Subject> subjects_;
   std::unordered_map<std::uint64_t, std::uint32_t> subject_of_;  ///< by key
+  std::vector<std::size_t> of_no_shape_;                         ///< counted, by subject
   tables::LeafWalk walk_;
   tables::LeafChanges changes_;
 };

@@ -24,6 +24,7 @@ std::string rate_text(const std::optional<double>& rate) {
   if (!rate) return "";
   if (*rate <= 0) return "hardly ever";
   if (*rate > 0.95) return "every frame";
+  if (*rate > 2.0 / 3) return "most frames";
   return "1 in " + grouped_digits(static_cast<std::uint64_t>(std::llround(1 / *rate))) + " frames";
 }
 
@@ -100,7 +101,7 @@ ChangeColumns draw_changes_head(const ViewContext& context) {
   title(at.from, at.to, "from");
   title(at.to, at.delta, "to");
   title(at.delta, at.rate, "difference");
-  title(at.rate, at.end, "changes in");
+  title(at.rate, at.end, "of its kind");
   ImGui::Dummy({width, max.y - min.y});
   ImGui::GetWindowDrawList()->AddLine({min.x, max.y}, {max.x, max.y}, packed(context.theme.line));
   return at;
