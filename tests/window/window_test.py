@@ -864,6 +864,16 @@ class Files(WindowTest):
         self.assertEqual(window.title(), "Scrubjay")
 
 
+    def test_a_long_name_leaves_room_for_the_others_in_the_status_line(self):
+        files = [self.copy_of_sample("night_" + 120 * letter + "_17.log") for letter in "ab"]
+        window = self.open(*files)
+        window.wait(lambda s: len(s["recordings"]) == 2 and all(r["index"] == "done" for r in s["recordings"]),
+                    "the recordings")
+        places = window.settled()["places"]
+        # Name, format and size of each; and the memory, once it is known.
+        self.assertGreaterEqual(sum(1 for name in places if name.startswith("status.")), 6)
+
+
 class Folders(WindowTest):
     def test_a_dropped_folder_lists_its_recordings(self):
         folder = os.path.join(self.folder, "drives")

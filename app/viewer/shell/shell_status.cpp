@@ -19,6 +19,7 @@ namespace {
 
 constexpr float kStatusGap = 16;
 constexpr float kBarWidth = 200;
+constexpr float kWidestName = 280;
 constexpr std::size_t kShownRecordings = 3;
 
 // What gives way first where there is no room: higher goes earlier.
@@ -105,7 +106,8 @@ std::vector<StatusPart> Shell::status_parts() {
     parts.push_back(rate);
   }
   for (StatusPart& part : parts) {
-    part.width = std::max(part.width, std::ceil(text_width(fonts_.small, part.text)) + 1);
+    const float text = std::ceil(text_width(fonts_.small, part.text)) + 1;
+    part.width = std::max(part.width, part.is_name ? std::min(text, kWidestName * scale_) : text);
     // With its button.
     if (part.share) part.width += text_width(fonts_.small, "Stop") + 24 * scale_;
   }
