@@ -134,8 +134,12 @@ class WorkFolder {
     return std::nullopt;
   }
   ~WorkFolder() {
+    if (!lock_) return;
     std::error_code ignored;
-    if (lock_) fs::remove_all(path_, ignored);
+    fs::remove_all(path_, ignored);
+    // On Windows a file that is open stays in its folder, removed or not.
+    lock_.reset();
+    fs::remove(path_, ignored);
   }
   WorkFolder(WorkFolder&& other) noexcept
       : path_(std::move(other.path_)), lock_(std::move(other.lock_)) {

@@ -1,10 +1,9 @@
 #include <fcntl.h>
 #include <io.h>
-#include <share.h>
-#include <sys/stat.h>
 #include <windows.h>
 
 #include <chrono>
+#include <cstdint>
 #include <thread>
 #include <utility>
 
@@ -16,11 +15,18 @@ namespace scrubjay {
 std::optional<FileLock> FileLock::take(const std::string& path) {
   constexpr auto kPause = std::chrono::milliseconds(10);
   constexpr int kTries = 100;
-  const int descriptor = _wsopen(wide_text(path).c_str(), _O_RDWR | _O_CREAT | _O_NOINHERIT,
-                                 _SH_DENYNO, _S_IREAD | _S_IWRITE);
-  if (descriptor < 0) return std::nullopt;
+  // It may be removed by who holds the lock.
+  const HANDLE handle = CreateFileW(wide_text(path).c_str(), GENERIC_READ | GENERIC_WRITE,
+                                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                    OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (handle == INVALID_HANDLE_VALUE) return std::nullopt;
+  const int descriptor =
+      _open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_RDWR | _O_NOINHERIT);
+  if (descriptor < 0) {
+    CloseHandle(handle);
+    return std::nullopt;
+  }
   FileLock lock(descriptor);
-  const auto handle = reinterpret_cast<HANDLE>(_get_osfhandle(descriptor));
   for (int i = 0; i < kTries; ++i) {
     OVERLAPPED at = {};
     const DWORD flags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
