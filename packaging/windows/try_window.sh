@@ -43,7 +43,7 @@ try_at() {
   wineserver -w
   rm -f "$state"
   wine "$program" assets/sample.log --time 12 --state-file "$state" >"$work/said" 2>&1 &
-  local run=$! window
+  local run=$! window place
   shows '"index": "done"' "the sample to be read"
   shows '"busy": false' "the window to come to rest"
   window=$(xdotool search --sync --name Scrubjay | head -n 1)
@@ -58,7 +58,9 @@ try_at() {
   shows '"file": "sample.xrec"' "the dropped recording"
   shows '"busy": false' "the window to come to rest"
   sleep 2
-  import -window root -crop "$(xdotool getwindowgeometry "$window" | sed -n 's/ *Geometry: //p')+0+0" "$tried/window_$1.png"
+  place=$(xdotool getwindowgeometry --shell "$window")
+  place=$(eval "$place" && echo "${WIDTH}x$HEIGHT+$X+$Y")
+  import -window root -crop "$place" +repage "$tried/window_$1.png"
   say "$1 %: a recording was dropped; $tried/window_$1.png"
   xdotool windowfocus --sync "$window"
   xdotool key ctrl+q
