@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "analysis/compare/leaf_values.h"
 #include "analysis/compare/path_rules.h"
@@ -96,8 +97,8 @@ TEST(CompareValues, VectorsAreCompareByTheirDistance) {
 TEST(CompareValues, QuaternionsAreComparedByTheAngleBetweenThem) {
   const double half = std::sqrt(0.5);
   const auto quat = [](double x, double w) { return numbers(PropertyType::quat, {x, 0, 0, w}); };
-  EXPECT_NEAR(compare_added(quat(0, 1), quat(half, half)).distance, M_PI / 2, 1e-12);
-  EXPECT_NEAR(compare_added(quat(0, 1), quat(1, 0)).distance, M_PI, 1e-12);
+  EXPECT_NEAR(compare_added(quat(0, 1), quat(half, half)).distance, std::numbers::pi / 2, 1e-12);
+  EXPECT_NEAR(compare_added(quat(0, 1), quat(1, 0)).distance, std::numbers::pi, 1e-12);
   EXPECT_TRUE(compare_added(quat(half, half), quat(-half, -half)).is_same);
   EXPECT_FALSE(compare_added(quat(0, 1), quat(half, half), {.absolute = 1.57}).is_same);
   EXPECT_TRUE(compare_added(quat(0, 1), quat(half, half), {.absolute = 1.58}).is_same);

@@ -2,7 +2,6 @@
 #include "app/viewer/saved/linked_view.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cmath>
 #include <cstdio>
@@ -163,6 +162,7 @@ TEST(ViewText, HostileValuesBecomeTheNearest) {
   EXPECT_FALSE(odd->coordinates);
 }
 
+#ifndef _WIN32
 TEST(ShellWord, IsOneWordOfAShell) {
   for (const std::string word : {"", "plain", "two words", "it's", "$HOME `x` \"y\" \\", "-o", "a\nb",
                                  "{\"a\":[1]}", "*?~"}) {
@@ -175,6 +175,7 @@ TEST(ShellWord, IsOneWordOfAShell) {
     EXPECT_EQ(out, word.empty() ? "." : word + ".") << command;
   }
 }
+#endif
 
 }  // namespace
 }  // namespace scrubjay

@@ -3,8 +3,6 @@
 #include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,16 +11,29 @@
 #include <thread>
 #include <vector>
 
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
 namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef _WIN32
+/// Windows keeps nobody from writing into a folder by its permissions.
+bool writes_everywhere() { return true; }
+void set_data_folder(const std::string& path) { _putenv_s("APPDATA", path.c_str()); }
+#else
+bool writes_everywhere() { return geteuid() == 0; }
+void set_data_folder(const std::string& path) { setenv("XDG_DATA_HOME", path.c_str(), 1); }
+#endif
+
 class NotesFiles : public testing::Test {
  protected:
   void SetUp() override {
     fs::create_directories(folder_ / "recordings");
-    setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
+    set_data_folder((folder_ / "data").string());
     recording = (folder_ / "recordings" / "drive.log").string();
     std::ofstream(recording) << "x";
   }
@@ -192,8 +203,8 @@ TEST_F(NotesFiles, AFileOfALaterProgramIsLeftAlone) {
 }
 
 TEST_F(NotesFiles, WhereTheFolderCannotBeWrittenTheyAreInTheUsersOwn) {
-  if (geteuid() == 0) {
-    // Root writes everywhere: a folder in the file's place stands for one that cannot be written.
+  if (writes_everywhere()) {
+    // A folder in the file's place stands for one that cannot be written.
     fs::create_directories(notes_path_beside(recording) + "/x");
   } else {
     fs::permissions(folder_ / "recordings", fs::perms::owner_read | fs::perms::owner_exec);

@@ -306,7 +306,7 @@ TEST(GoldenDumps, BelongToAFileEach) {
   }
   std::error_code absent;
   for (const auto& entry : fs::recursive_directory_iterator(SCRUBJAY_TEST_DATA "/golden", absent)) {
-    const std::string path = entry.path().string();
+    const std::string path = entry.path().generic_string();
     if (!entry.is_regular_file() || names.contains(path)) continue;
     EXPECT_TRUE(is_update() && fs::remove(path)) << path << " is of no file";
   }

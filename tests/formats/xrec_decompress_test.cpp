@@ -21,7 +21,7 @@ ByteVector plain(std::size_t size) {
 ByteVector deflated(const ByteVector& bytes, int window_bits) {
   z_stream stream{};
   EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  ByteVector out(deflateBound(&stream, bytes.size()) + 32);
+  ByteVector out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32);
   ByteVector input = bytes;
   stream.next_in = reinterpret_cast<Bytef*>(input.data());
   stream.avail_in = static_cast<uInt>(input.size());

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "xodr_text.h"
 
@@ -24,9 +25,10 @@ std::string chain() {
   RoadText a = straight("a");
   a.lanes = linked_lanes("<successor id='1'/>", "<successor id='-1'/>");
   a.more = "<link><successor elementType='road' elementId='b' contactPoint='end'/></link>";
-  RoadText b{.id = "b",
-             .length = 50,
-             .geometries = GeometryText{.x = 100, .heading = M_PI, .length = 50}.text()};
+  RoadText b{
+      .id = "b",
+      .length = 50,
+      .geometries = GeometryText{.x = 100, .heading = std::numbers::pi, .length = 50}.text()};
   b.lanes = linked_lanes("<successor id='1'/>", "<successor id='-1'/>");
   b.more =
       "<link><predecessor elementType='junction' elementId='j'/>"

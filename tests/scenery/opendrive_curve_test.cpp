@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "xodr_text.h"
 
@@ -20,6 +21,7 @@ struct CurvePlace {
 
 void PrintTo(const CurvePlace& place, std::ostream* out) { *out << place.name << " " << place.d; }
 
+constexpr double kPi = std::numbers::pi;
 constexpr const char* kParametric =
     "<paramPoly3 aU='0' bU='30' cU='8' dU='-6' aV='0' bV='0' cV='5' dV='-3' pRange='normalized'/>";
 constexpr const char* kNoRange =
@@ -44,8 +46,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, Curves,
     testing::Values(
         CurvePlace{"line", "<line/>", 30, 12, 12, 0, 0},
-        CurvePlace{"arc", "<arc curvature='0.1'/>", 30, 5 * M_PI, 10, 10, M_PI / 2},
-        CurvePlace{"arc to the right", "<arc curvature='-0.1'/>", 30, 5 * M_PI, 10, -10, -M_PI / 2},
+        CurvePlace{"arc", "<arc curvature='0.1'/>", 30, 5 * kPi, 10, 10, kPi / 2},
+        CurvePlace{"arc to the right", "<arc curvature='-0.1'/>", 30, 5 * kPi, 10, -10, -kPi / 2},
         CurvePlace{"nearly straight arc", "<arc curvature='1e-12'/>", 30, 30, 30, 4.5e-10, 3e-11},
         CurvePlace{"spiral", "<spiral curvStart='0' curvEnd='0.01'/>", 40, 20, 19.995000579,
                    0.333273814, 0.05},
@@ -56,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         CurvePlace{"inflection", "<spiral curvStart='0.04' curvEnd='-0.02'/>", 30, 30, 28.486413768,
                    8.819927857, 0.3},
         CurvePlace{"spiral of one curvature", "<spiral curvStart='0.1' curvEnd='0.1'/>", 30,
-                   5 * M_PI, 10, 10, M_PI / 2},
+                   5 * kPi, 10, 10, kPi / 2},
         CurvePlace{"many radians", "<spiral curvStart='0' curvEnd='0.5'/>", 20, 20, 3.681992995,
                    5.223195993, 5.0},
         CurvePlace{"uneven", kParametric, 32.0695611873883, 10, 9.990211663, 0.397882234,

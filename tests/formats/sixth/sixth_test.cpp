@@ -237,9 +237,12 @@ TEST_F(SixthWindow, SavesRecordingsInIt) {
 /// The command line of a program that has the format.
 class SixthCommandLine : public testing::Test {
  protected:
-  SixthCommandLine() { std::ofstream(path("town.sixth")) << town(); }
+  SixthCommandLine() { put("town.sixth", town()); }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  void put(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name), std::ios::binary) << text;
+  }
   struct Run {
     int status = -1;
     std::string out;
@@ -308,9 +311,9 @@ TEST_F(SixthCommandLine, OffersItsReadingOption) {
 
 TEST_F(SixthCommandLine, OpensAFolderOfItsPieces) {
   fs::create_directories(folder_ / "pieces");
-  std::ofstream(folder_ / "pieces" / "1.sixthpart") << kHead << kDawn;
-  std::ofstream(folder_ / "pieces" / "2.sixthpart") << '\n' << kDusk;
-  std::ofstream(folder_ / "pieces" / "notes.txt") << "no piece";
+  put("pieces/1.sixthpart", std::string(kHead).append(kDawn));
+  put("pieces/2.sixthpart", std::string("\n").append(kDusk));
+  put("pieces/notes.txt", "no piece");
   const Run info = run({"info", path("pieces"), "--json"});
   EXPECT_EQ(info.status, 0) << info.err;
   EXPECT_NE(info.out.find(R"("frames":2)"), std::string::npos) << info.out;
