@@ -1,6 +1,7 @@
 #include "app/cli/interrupt.h"
 
 #include <csignal>
+#include <cstdlib>
 
 namespace scrubjay::cli {
 
@@ -46,8 +47,13 @@ const std::atomic<bool>& interrupted() { return was_interrupted; }
 void end_if_interrupted() {
   if (!was_interrupted.load()) return;
   const int signal = received_signal.load();
+#ifdef _WIN32
+  // As a shell elsewhere tells it. Raised, it would be 3, which says that a file cannot be read.
+  std::_Exit(128 + signal);
+#else
   std::signal(signal, SIG_DFL);
   std::raise(signal);
+#endif
 }
 
 }  // namespace scrubjay::cli
