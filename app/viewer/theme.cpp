@@ -134,6 +134,7 @@ const Theme kHighContrast = with_hues(
         .sky_top = rgb(0x000000),
         .sky_bottom = rgb(0x101010),
         .grid = rgb(0x9A9A9A),
+        .faded = 0.85F,
     },
     4.5F);
 

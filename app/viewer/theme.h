@@ -43,6 +43,7 @@ struct Theme {
   ImVec4 sky_top;
   ImVec4 sky_bottom;
   ImVec4 grid;
+  float faded = 0.55F;  ///< how strong the text is of what is not there, or not shown
   // Of the Okabe-Ito set, as light or dark as the panels need it.
   std::array<ImVec4, kEventColors> events = {};
   std::array<ImVec4, kCategoricalColors> categories = {};

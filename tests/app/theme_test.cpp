@@ -69,6 +69,19 @@ TEST(Theme, TextReadsOnEveryGround) {
   }
 }
 
+TEST(Theme, WhatIsNotThereReadsWhereContrastIsHigh) {
+  const Theme& theme = high_contrast_theme();
+  for (const auto& [ground, color] : grounds_of(theme)) {
+    for (const ImVec4& text : {theme.text, theme.dim}) {
+      const auto over = [&](float part, float below) {
+        return part * theme.faded + below * (1 - theme.faded);
+      };
+      const ImVec4 faded{over(text.x, color.x), over(text.y, color.y), over(text.z, color.z), 1};
+      EXPECT_GE(contrast_of(faded, color), 7) << ground;
+    }
+  }
+}
+
 TEST(Theme, TheKeyboardAndGlyphsAreSeen) {
   for (const Theme* theme : kThemes) {
     for (const auto& [ground, color] : grounds_of(*theme)) {

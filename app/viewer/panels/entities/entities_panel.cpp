@@ -128,9 +128,10 @@ struct RowColors {
 RowColors colors_of(const ViewContext& context, const EntityRow& row, bool alive) {
   const Theme& theme = context.theme;
   const bool shown = row.type != EntityRowType::entity || is_shown(context.state, row.ref);
-  const float strength = !alive || !row.is_match ? 0.55F : shown ? 1.0F : 0.6F;
+  const bool is_faded = !alive || !row.is_match || !shown;
+  const float strength = is_faded ? theme.faded : 1.0F;
   return {packed(with_alpha(theme.text, strength)),
-          packed(with_alpha(theme.dim, alive ? 1.0F : 0.7F)),
+          packed(with_alpha(theme.dim, alive ? 1.0F : std::max(theme.faded, 0.7F))),
           packed(with_alpha(kind_color(theme, row.kind), strength))};
 }
 

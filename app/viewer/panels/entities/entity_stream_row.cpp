@@ -31,7 +31,7 @@ void draw_stream_header(ViewContext& context, const EntityRow& row, ImVec2 min, 
   const OpenRecording& open = context.session().recordings[row.ref.recording];
   const Timeline& timeline = open.recording->timeline();
   const bool hidden = is_hidden(open, row.stream);
-  const float strength = hidden ? 0.5F : 1.0F;
+  const float strength = hidden ? theme.faded : 1.0F;
   const float middle = (min.y + max.y) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const SourceMark mark = mark_of(context.session(), row.ref.recording, row.stream);
