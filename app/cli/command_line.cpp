@@ -199,7 +199,7 @@ void Arguments::add_events() {
                               });
   add_file(app, events_.file);
   add_seconds(app, "--from", events_.from, "not before this time");
-  add_seconds(app, "--to", events_.to, "not after this time");
+  add_range_end(app, "--to", events_.from, events_.to, "not after this time");
   app.add_option("--name", events_.name, "only events with this in their name")->type_name("TEXT");
   add_entity(app, events_.entity);
   CLI::Option* filter = app.add_option("--filter", events_.filter,
@@ -251,7 +251,7 @@ void Arguments::add_series() {
       ->type_name("ID|NAME");
   app.add_option("--stream", series_.stream, "the entity of this stream")->type_name("ID|NAME");
   add_seconds(app, "--from", series_.from, "not before this time");
-  add_seconds(app, "--to", series_.to, "not after this time");
+  add_range_end(app, "--to", series_.from, series_.to, "not after this time");
   add_list_output(app, series_.output);
   add_raw_csv(app, series_.csv_texts);
 }
@@ -407,7 +407,7 @@ void Arguments::add_export() {
       ->required()
       ->type_name("PATH");
   add_seconds(app, "--from", export_.from, "not before this time");
-  add_seconds(app, "--to-time", export_.to, "not after this time");
+  add_range_end(app, "--to-time", export_.from, export_.to, "not after this time");
   add_entities(app, export_.entities);
   add_raw_csv(app, export_.csv_texts);
   app.add_flag("--replace", export_.replace,
@@ -448,7 +448,7 @@ void Arguments::add_convert() {
                                        "length of a unit that is written, such as 0.01 for cm")
       ->type_name("METRES");
   add_seconds(app, "--from", convert_.from, "not before this time");
-  add_seconds(app, "--to-time", convert_.to, "not after this time");
+  add_range_end(app, "--to-time", convert_.from, convert_.to, "not after this time");
   add_entities(app, convert_.entities);
   app.add_flag("--json", convert_.json, "print what was written and what was lost as JSON");
 }
@@ -498,7 +498,7 @@ void Arguments::add_diff() {
   take_all(app.add_option("--only", compared.only, "compare only paths that fit"), "PATH");
   add_entities(app, compared.entities);
   add_seconds(app, "--from", compared.from, "not before this time of A");
-  add_seconds(app, "--to-time", compared.to, "not after this time of A");
+  add_range_end(app, "--to-time", compared.from, compared.to, "not after this time of A");
   const auto read_limit = [&compared](const std::string& text) {
     const auto value = whole_number<std::size_t>(text);
     if (!value || *value == 0) {
@@ -555,7 +555,7 @@ void Arguments::add_notes() {
   CLI::Option* add = app.add_option("--add", notes_.text, "note this")->type_name("TEXT");
   CLI::Option* time = add_seconds(app, "--time", notes_.time, "at this time");
   CLI::Option* from = add_seconds(app, "--from", notes_.from, "on the range from this time");
-  CLI::Option* to = add_seconds(app, "--to", notes_.to, "to this time");
+  CLI::Option* to = add_range_end(app, "--to", notes_.from, notes_.to, "to this time");
   time->needs(add)->excludes(from);
   from->needs(add)->needs(to);
   to->needs(from);

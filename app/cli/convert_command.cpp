@@ -205,9 +205,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
   if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
-    return refuse(options, options.file, *wrong,
-                  wrong->code == "usage" ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
-                  console);
+    return refuse(options, options.file, *wrong, ExitStatus::nothing_done, console);
   }
   std::optional<AtomicFile>& file = *target;
   auto report = write_recording(input, options, file, console);

@@ -137,12 +137,6 @@ ExitStatus run_diff(const DiffOptions& options, Console& console) {
   }
   compare::Options compared = options.compared;
   compared.coordinates = options.common.coordinates;
-  if (compared.from && compared.to && *compared.from > *compared.to) {
-    const Problem problem{.severity = Severity::fatal,
-                          .code = "usage",
-                          .message = "The time asked for ends before it begins."};
-    return fail_diff(options, options.files[0], problem, ExitStatus::wrong_usage, console);
-  }
   const auto plan = compare::plan_comparison(sides, compared, interrupted());
   if (!plan) {
     const bool is_usage = plan.error().code == "no-such-entity";

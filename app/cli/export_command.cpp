@@ -77,9 +77,7 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
   if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
-    return fail(options.file, *wrong,
-                wrong->code == "usage" ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
-                console);
+    return fail(options.file, *wrong, ExitStatus::nothing_done, console);
   }
   const auto filter = find_entities(input, options.entities);
   if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);

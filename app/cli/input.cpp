@@ -170,11 +170,6 @@ std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_vie
 
 std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,
                                    std::optional<Seconds> to) {
-  if (from && to && *from > *to) {
-    return Problem{.severity = Severity::fatal,
-                   .code = "usage",
-                   .message = "The time asked for ends before it begins."};
-  }
   if (!from && !to) return std::nullopt;
   const auto [first, end] = frames_between(recording.timeline(), from, to);
   if (first < end) return std::nullopt;

@@ -52,8 +52,8 @@ Result<std::optional<EntityFilter>> find_entities(const Input& input,
 /// The stream of that id, else the first one of that name with frames.
 std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text);
 
-/// What is wrong with a range of time that was asked for: "usage" where it ends before it begins,
-/// "no-frames" where it holds none of the recording's.
+/// What is wrong with a range of time that was asked for: "no-frames" where it holds none of the
+/// recording's.
 std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,
                                    std::optional<Seconds> to);
 

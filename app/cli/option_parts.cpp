@@ -107,6 +107,14 @@ void name_version(CLI::App& app) {
   app.set_help_all_flag("--help-all", "and how recordings of each format can be read");
 }
 
+double seconds_from(const std::string& name, const std::string& text) {
+  const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+  if (!value || !std::isfinite(*value)) {
+    throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
+  }
+  return *value;
+}
+
 /// A number that is not negative, read digit-exact.
 double tolerance_from(const std::string& name, const std::string& text) {
   const auto value = whole_number<double>(text);
@@ -156,12 +164,19 @@ std::vector<std::string> recordings_of(std::span<const std::string> paths) {
 
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
                          const std::string& description) {
-  const auto read = [name, &target](const std::string& text) {
-    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
-    if (!value || !std::isfinite(*value)) {
-      throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
+  const auto read = [name, &target](const std::string& text) { target = seconds_from(name, text); };
+  return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
+}
+
+CLI::Option* add_range_end(CLI::App& app, const std::string& name,
+                           const std::optional<Seconds>& from, std::optional<Seconds>& target,
+                           const std::string& description) {
+  const auto read = [name, &from, &target](const std::string& text) {
+    target = seconds_from(name, text);
+    if (from && *target < *from) {
+      throw CLI::ValidationError(
+          name, text + " lies before --from, which is " + std::string(format_number(*from).view()));
     }
-    target = *value;
   };
   return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
 }

@@ -60,6 +60,11 @@ std::vector<std::string> recordings_of(std::span<const std::string> paths);
 /// again.
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
                          const std::string& description);
+/// The end of a range of time, which may not lie before its begin, the option that was added
+/// before.
+CLI::Option* add_range_end(CLI::App& app, const std::string& name,
+                           const std::optional<Seconds>& from, std::optional<Seconds>& target,
+                           const std::string& description);
 CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target);
 void add_entity(CLI::App& app, std::string& target);
 void add_entities(CLI::App& app, std::vector<std::string>& target);

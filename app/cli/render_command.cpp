@@ -47,7 +47,6 @@ Result<Plan> plan_pictures(const RenderOptions& options) {
   if (options.middle) return Plan{.name = {}};  // whose time is known once the recording is
   if (options.time) return Plan{.begin = *options.time, .name = {}};
   if (!(*options.fps > 0)) return failure(render_problem("--fps must be above 0."));
-  if (*options.to < *options.from) return failure(render_problem("--to lies before --from."));
   // A last picture that falls on the end but for rounding belongs to it.
   const double steps =
       std::floor((*options.to - *options.from) / options.speed * *options.fps + 1e-6);

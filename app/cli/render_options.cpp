@@ -79,7 +79,7 @@ void add_render_options(CLI::App& app, RenderOptions& target) {
       ->required();
   CLI::Option* time = add_seconds(app, "--time", target.time, "one picture, at this time");
   CLI::Option* from = add_seconds(app, "--from", target.from, "many pictures, from this time");
-  CLI::Option* to = add_seconds(app, "--to", target.to, "to this time");
+  CLI::Option* to = add_range_end(app, "--to", target.from, target.to, "to this time");
   CLI::Option* fps = add_seconds(app, "--fps", target.fps, "so many a second");
   fps->type_name("N");
   app.add_flag("--middle", target.middle, "one picture, of the recording's middle")

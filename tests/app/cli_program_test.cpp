@@ -452,6 +452,21 @@ TEST_F(Program, a_picture_of_another_format_is_refused_before_it_is_drawn) {
   EXPECT_FALSE(fs::exists(path("scene.jpg")));
 }
 
+TEST_F(Program, a_range_that_ends_before_it_begins_is_refused_by_every_command) {
+  for (const char* command :
+       {"events \"$S\" --from 10 --to 5 --json",
+        "series \"$S\" --entity 37 --property speed --to 5 --from 10",
+        "export \"$S\" --to csv -o - --from 10 --to-time 5",
+        "convert \"$S\" -o x.xrec --from 10 --to-time 5",
+        "diff \"$S\" \"$S\" --from 10 --to-time 5", "notes \"$S\" --add x --from 10 --to 5",
+        "render \"$S\" --from 10 --to 5 --fps 1 -o p_%d.png"}) {
+    const Run reversed = run(command);
+    EXPECT_EQ(reversed.status, 2) << command;
+    EXPECT_NE(reversed.err.find("5 lies before --from, which is 10"), std::string::npos)
+        << command << reversed.err;
+  }
+}
+
 TEST_F(Program, a_slip_in_the_subcommand_is_told_with_what_was_meant) {
   for (const auto& [slip, meant] : {std::pair("inof", "info"), std::pair("sow", "show"),
                                     std::pair("convrt", "convert"), std::pair("event", "events")}) {
