@@ -65,6 +65,7 @@ class Arguments {
   void add_formats();
   void check_names_of_files() const;
   Outcome dispatch();
+  std::string slip_in_option() const;
 
   OpenViewPictures open_view_;
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
@@ -380,6 +381,12 @@ void Arguments::add_history() {
 
 constexpr std::string_view kParquet = "parquet";
 
+/// Elsewhere a range of time ends with --to.
+std::string refuse_time(const std::string& format) {
+  if (!whole_number<double>(format)) return "";
+  return "\"" + format + "\" is no format; the end of a range of time is --to-time " + format;
+}
+
 void Arguments::add_export() {
   CLI::App& app = add_command(
       "export", "Write all frames in a form for other programs",
@@ -400,6 +407,7 @@ void Arguments::add_export() {
                  descriptions[0] + "; " + descriptions[1] +
                      "; parquet: a folder of tables, for DuckDB, Spark and others")
       ->required()
+      ->check(refuse_time)
       ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
       ->type_name(joined(names, "|"));
   app.add_option("-o,--output", export_.target,
@@ -434,6 +442,7 @@ void Arguments::add_convert() {
       ->type_name("PATH");
   app.add_option("--to", convert_.to_format,
                  "what to write: " + writer_names() + "; without it, as the extension of PATH says")
+      ->check(refuse_time)
       ->type_name("FORMAT");
   add_write_options(app, convert_.write_options);
   const auto read_metres = [this](const std::string& text) {
@@ -673,6 +682,40 @@ ExitStatus explain(const std::string& message, bool as_json) {
   return worse(ExitStatus::wrong_usage, console.finish());
 }
 
+/// The option that was likely meant by one that is not there: begun like it, or misspelt; "" where
+/// none is near.
+std::string near_option(const CLI::App& app, const std::string& slip) {
+  const std::size_t most_edits = std::min<std::size_t>(2, slip.size() / 3);
+  std::string nearest;
+  std::size_t least = most_edits + 1;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      const std::string full = "--" + name;
+      const std::size_t edits = full.starts_with(slip) ? 1 : edits_between(slip, full);
+      const bool is_shorter = edits == least && full.size() < nearest.size();
+      if (edits < least || is_shorter) nearest = full;
+      least = std::min(edits, least);
+    }
+  }
+  return nearest;
+}
+
+/// What is wrong where an option was not understood: what stands behind it is its value, and what
+/// is said to be missing or too much follows from that. "" where all options were.
+std::string Arguments::slip_in_option() const {
+  const std::vector<std::string> words = app_.remaining(true);
+  const auto slip = std::ranges::find_if(words, [](const std::string& word) {
+    return word.size() > 1 && word[0] == '-' && !whole_number<double>(word);
+  });
+  if (slip == words.end()) return "";
+  const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
+  const CLI::App& app = row == commands_.end() ? app_ : *row->app;
+  const std::string name = slip->substr(0, slip->find('='));
+  const std::string near = near_option(app, name);
+  return printable(name) + " is no option of " + app.get_name() +
+         (near.empty() ? "" : "; did you mean " + near + "?");
+}
+
 Outcome Arguments::execute(std::vector<std::string> arguments) {
   const bool as_json = std::ranges::find(arguments, "--json") != arguments.end();
   std::ranges::reverse(arguments);  // as the parser wants them
@@ -683,7 +726,8 @@ Outcome Arguments::execute(std::vector<std::string> arguments) {
     app_.exit(asked);  // help or version
     return {.status = ExitStatus::done, .viewer = {}};
   } catch (const CLI::ParseError& wrong) {
-    std::string message = wrong.what();
+    std::string message = slip_in_option();
+    if (message.empty()) message = wrong.what();
     std::ranges::replace(message, '\n', ' ');
     return {.status = explain(message + " (scrubjay --help says more)", as_json), .viewer = {}};
   }

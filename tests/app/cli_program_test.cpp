@@ -477,6 +477,39 @@ TEST_F(Program, a_slip_in_the_subcommand_is_told_with_what_was_meant) {
   }
 }
 
+struct OptionSlip {
+  const char* arguments;
+  const char* told;
+};
+
+TEST_F(Program, a_slip_in_an_option_is_told_first_with_what_was_meant) {
+  for (const OptionSlip& c : {
+           OptionSlip{"show \"$S\" --tme 3",
+                      "scrubjay: --tme is no option of show; did you mean --time?"},
+           OptionSlip{"show \"$S\" --tme=3 --json",
+                      "scrubjay: --tme is no option of show; did you mean --time?"},
+           OptionSlip{"series \"$S\" --entty 37 --property speed", "did you mean --entity?"},
+           OptionSlip{"diff \"$S\" \"$S\" --to 5", "did you mean --to-time?"},
+           OptionSlip{"info \"$S\" --nothing-like-it",
+                      "scrubjay: --nothing-like-it is no option of info ("},
+           OptionSlip{"--selct 24 \"$S\"",
+                      "scrubjay: --selct is no option of scrubjay; did you mean --select?"},
+       }) {
+    const Run slipped = run(c.arguments);
+    EXPECT_EQ(slipped.status, 2) << c.arguments;
+    EXPECT_NE(slipped.err.find(c.told), std::string::npos) << slipped.err;
+  }
+}
+
+TEST_F(Program, a_time_where_a_format_is_asked_for_is_told_with_the_option_for_it) {
+  for (const char* command :
+       {"convert \"$S\" -o x.xrec --from 3 --to 5", "export \"$S\" -o x --to 5"}) {
+    const Run slipped = run(command);
+    EXPECT_EQ(slipped.status, 2) << command;
+    EXPECT_NE(slipped.err.find("--to-time 5"), std::string::npos) << slipped.err;
+  }
+}
+
 TEST_F(Program, a_choice_of_vectors_that_no_property_has_is_told) {
   const Run useless = run("show \"$S\" --time 1 --vectors nobody=direction");
   EXPECT_EQ(useless.status, 0);
