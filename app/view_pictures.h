@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <expected>
 #include <memory>
+#include <string>
 
 #include "app/viewer.h"
 #include "core/ids.h"
@@ -26,13 +28,22 @@ struct ViewPictureOptions {
   bool scale_bar = false;
 };
 
+/// Why there is no picture, and the file that it is about.
+struct PictureFailure {
+  std::string file;
+  Problem problem;
+};
+
+template <class T>
+using PictureResult = std::expected<T, PictureFailure>;
+
 /// Draws a view without a window.
 class ViewPictures {
  public:
   virtual ~ViewPictures() = default;
   /// What the window shows in its scene at a time of the first recording, once all of it is there.
   /// Errors: "cancelled", those of drawing.
-  virtual Result<Image> picture(Seconds time, const std::atomic<bool>& cancelled) = 0;
+  virtual PictureResult<Image> picture(Seconds time, const std::atomic<bool>& cancelled) = 0;
 };
 
 using OpenViewPictures = Result<std::unique_ptr<ViewPictures>> (*)(const ViewPictureOptions&);

@@ -100,9 +100,10 @@ Result<NotesFile> notes_in(const std::string& path) {
   return read_notes(text.str());
 }
 
-/// What is asked for beside listing. Errors: those of notes files, "usage" for a note that is not
+/// What is asked for beside listing. Errors: those of find_entities, "usage" for a note that is not
 /// there.
-Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const Input& input) {
+Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const Input& input,
+                                           NotesFile imported) {
   std::vector<NoteChange> changes;
   if (!options.text.empty()) {
     Note note = new_note(options.time ? *options.time : *options.from, options.text);
@@ -118,11 +119,7 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
     note.view = options.view;
     changes.push_back({NoteChange::Kind::set, std::move(note)});
   }
-  if (!options.import.empty()) {
-    auto file = notes_in(options.import);
-    if (!file) return failure(file.error());
-    for (Note& note : file->notes) changes.push_back({NoteChange::Kind::set, std::move(note)});
-  }
+  for (Note& note : imported.notes) changes.push_back({NoteChange::Kind::set, std::move(note)});
   if (!options.remove.empty()) {
     const NotesFile known = load_notes(options.file);
     if (std::ranges::find(known.notes, options.remove, &Note::id) == known.notes.end()) {
@@ -136,8 +133,9 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
   return changes;
 }
 
-ExitStatus refuse_notes(const NotesOptions& options, const Problem& problem, Console& console) {
-  console.report_failure(options.file, problem);
+ExitStatus refuse_notes(const NotesOptions& options, const std::string& file,
+                        const Problem& problem, Console& console) {
+  console.report_failure(file, problem);
   if (options.json) print_failure(problem, console);
   const bool is_usage = problem.code == "usage" || problem.code == "no-such-entity";
   return is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done;
@@ -147,7 +145,7 @@ ExitStatus refuse_notes(const NotesOptions& options, const Problem& problem, Con
 
 ExitStatus run_notes(const NotesOptions& options, Console& console) {
   if (options.file == "-") {
-    return refuse_notes(options,
+    return refuse_notes(options, options.file,
                         notes_refusal("usage", "Notes are kept beside a file: name the recording."),
                         console);
   }
@@ -157,11 +155,17 @@ ExitStatus run_notes(const NotesOptions& options, Console& console) {
     if (options.json && input.failure) print_failure(*input.failure, console);
     return status_of_unread(input);
   }
-  const auto changes = changes_of(options, input);
-  if (!changes) return refuse_notes(options, changes.error(), console);
+  NotesFile imported;
+  if (!options.import.empty()) {
+    auto read = notes_in(options.import);
+    if (!read) return refuse_notes(options, options.import, read.error(), console);
+    imported = std::move(*read);
+  }
+  const auto changes = changes_of(options, input, std::move(imported));
+  if (!changes) return refuse_notes(options, options.file, changes.error(), console);
   Result<NotesFile> notes =
       changes->empty() ? load_notes(options.file) : change_notes(options.file, *changes);
-  if (!notes) return refuse_notes(options, notes.error(), console);
+  if (!notes) return refuse_notes(options, options.file, notes.error(), console);
   const auto listed = listed_notes(*input.recording, *notes);
   if (options.json) {
     print_notes_json(listed, console);

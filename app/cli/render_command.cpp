@@ -216,25 +216,33 @@ class PictureSink {
   std::vector<std::string> written_;  ///< to be removed unless all of it is done
 };
 
+std::unexpected<PictureFailure> failure_of(const std::string& file, Problem problem) {
+  return std::unexpected(PictureFailure{file, std::move(problem)});
+}
+
 /// Takes all pictures of the plan; `draw` gives the one of a time.
-Result<void> take_pictures(const RenderOptions& options, const Plan& plan, Console& console,
-                           const std::function<Result<Image>(Seconds)>& draw) {
+PictureResult<void> take_pictures(const RenderOptions& options, const Plan& plan, Console& console,
+                                  const std::function<PictureResult<Image>(Seconds)>& draw) {
   PictureSink sink(options, plan, console);
-  if (auto begun = sink.begin(); !begun) return begun;
+  if (auto begun = sink.begin(); !begun) return failure_of(options.target, begun.error());
   for (std::uint64_t i = 0; i < plan.count && !interrupted(); ++i) {
     const auto image = draw(plan.begin + static_cast<double>(i) * plan.step);
-    if (!image) return interrupted() ? Result<void>() : failure(image.error());
-    if (auto added = sink.add(*image, i); !added) return added;
+    if (!image && interrupted()) return {};
+    if (!image) return std::unexpected(image.error());
+    if (auto added = sink.add(*image, i); !added) return failure_of(options.target, added.error());
   }
-  return sink.finish();
+  if (auto finished = sink.finish(); !finished) {
+    return failure_of(options.target, finished.error());
+  }
+  return {};
 }
 
 /// Draws the scene by itself: the camera sees all, or follows one.
-Result<void> take_plain_pictures(const RenderOptions& options, const Input& input, const Plan& plan,
-                                 const EntityFilter& followed, std::vector<Problem>& problems,
-                                 Console& console) {
+PictureResult<void> take_plain_pictures(const RenderOptions& options, const Input& input,
+                                        const Plan& plan, const EntityFilter& followed,
+                                        std::vector<Problem>& problems, Console& console) {
   auto renderer = PictureRenderer::create();
-  if (!renderer) return failure(renderer.error());
+  if (!renderer) return failure_of(options.file, renderer.error());
   PictureOptions picture;
   picture.width = options.width > 0 ? options.width : picture.width;
   picture.height = options.height > 0 ? options.height : picture.height;
@@ -243,11 +251,13 @@ Result<void> take_plain_pictures(const RenderOptions& options, const Input& inpu
   };
   Moment moment(input.recording);
   bool is_first = true;
-  return take_pictures(options, plan, console, [&](Seconds time) {
+  return take_pictures(options, plan, console, [&](Seconds time) -> PictureResult<Image> {
     moment.seek(time, problems);
     if (std::exchange(is_first, false)) hold_still(moment.frames(), followed, picture);
     picture.follow = moment.first_of(followed);
-    return renderer->render(moment.frames(), picture);
+    auto image = renderer->render(moment.frames(), picture);
+    if (!image) return failure_of(options.file, image.error());
+    return std::move(*image);
   });
 }
 
@@ -258,15 +268,17 @@ bool wants_view(const RenderOptions& options) {
 }
 
 /// Draws what the window shows.
-Result<void> take_view_pictures(const RenderOptions& options, OpenViewPictures open_view,
-                                const Plan& plan, Console& console) {
+PictureResult<void> take_view_pictures(const RenderOptions& options, OpenViewPictures open_view,
+                                       const Plan& plan, Console& console) {
   if (options.file == "-") {
-    return failure(render_problem("A view is drawn of files, not of standard input."));
+    return failure_of(options.file,
+                      render_problem("A view is drawn of files, not of standard input."));
   }
   if (open_view == nullptr) {
-    return failure({.severity = Severity::fatal,
-                    .code = "no-window",
-                    .message = "This build has no window, so that it knows no views."});
+    return failure_of(options.file,
+                      {.severity = Severity::fatal,
+                       .code = "no-window",
+                       .message = "This build has no window, so that it knows no views."});
   }
   ViewPictureOptions wanted;
   wanted.viewer.files = options.files;
@@ -285,14 +297,15 @@ Result<void> take_view_pictures(const RenderOptions& options, OpenViewPictures o
   wanted.labels = options.labels;
   wanted.scale_bar = options.scale_bar;
   auto pictures = open_view(wanted);
-  if (!pictures) return failure(pictures.error());
+  if (!pictures) return failure_of(options.file, pictures.error());
   return take_pictures(options, plan, console, [&](Seconds time) {
     return (*pictures)->picture(time, interrupted());
   });
 }
 
-ExitStatus fail(const Input& input, const Problem& problem, ExitStatus status, Console& console) {
-  console.report_failure(input.file, problem);
+ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,
+                Console& console) {
+  console.report_failure(file, problem);
   return status;
 }
 
@@ -301,11 +314,11 @@ ExitStatus fail(const Input& input, const Problem& problem, ExitStatus status, C
 ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, Console& console) {
   Input input{.file = options.file};
   auto plan = plan_pictures(options);
-  if (!plan) return fail(input, plan.error(), ExitStatus::wrong_usage, console);
+  if (!plan) return fail(options.file, plan.error(), ExitStatus::wrong_usage, console);
   if (!load_input(input, options.common, console)) return status_of_unread(input);
   if (input.recording->frame_count() == 0) {
-    return fail(input, render_problem("The recording has no frames."), ExitStatus::nothing_done,
-                console);
+    return fail(options.file, render_problem("The recording has no frames."),
+                ExitStatus::nothing_done, console);
   }
   if (options.middle) {
     const TimeRange range = input.recording->timeline().range();
@@ -314,7 +327,7 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
   EntityFilter followed;
   if (!options.follow.empty()) {
     auto found = find_entities(input, options.follow);
-    if (!found) return fail(input, found.error(), ExitStatus::wrong_usage, console);
+    if (!found) return fail(options.file, found.error(), ExitStatus::wrong_usage, console);
     followed = std::move(*found);
   }
   std::vector<Problem> problems = input.recording->problems();
@@ -322,9 +335,10 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
                         ? take_view_pictures(options, open_view, *plan, console)
                         : take_plain_pictures(options, input, *plan, followed, problems, console);
   if (!done) {
-    const std::string& code = done.error().code;
+    const auto& [file, problem] = done.error();
+    const std::string& code = problem.code;
     const bool is_usage = code == "image-size" || code == "usage" || code == "view";
-    return fail(input, done.error(), is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
+    return fail(file, problem, is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
                 console);
   }
   return conclude(input, problems, console);

@@ -467,6 +467,22 @@ TEST_F(Program, a_range_that_ends_before_it_begins_is_refused_by_every_command) 
   }
 }
 
+TEST_F(Program, the_file_that_is_at_fault_is_named) {
+  put("text.txt", "hello");
+  fs::copy_file(kSample, path("drive.log"));
+  for (const char* command : {"notes drive.log --import text.txt",
+                              "render drive.log --time 5 -o x.png --scenery text.txt",
+                              "render drive.log text.txt --view {} --time 5 -o x.png",
+                              "render drive.log --time 5 -o text.txt/x.png",
+                              "render drive.log --from 5 --to 6 --fps 1 -o text.txt/x.y4m"}) {
+    const Run refused = run(command);
+    if (refused.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << refused.err;
+    EXPECT_EQ(refused.status, 3) << command;
+    EXPECT_NE(refused.err.find("text.txt"), std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("drive.log"), std::string::npos) << refused.err;
+  }
+}
+
 TEST_F(Program, a_slip_in_the_subcommand_is_told_with_what_was_meant) {
   for (const auto& [slip, meant] : {std::pair("inof", "info"), std::pair("sow", "show"),
                                     std::pair("convrt", "convert"), std::pair("event", "events")}) {

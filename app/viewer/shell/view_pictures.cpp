@@ -54,7 +54,7 @@ class HeadlessView final : public ViewPictures {
     shell_.show_scene_alone(style(std::nullopt));
   }
 
-  Result<Image> picture(Seconds time, const std::atomic<bool>& cancelled) override {
+  PictureResult<Image> picture(Seconds time, const std::atomic<bool>& cancelled) override {
     const bool is_flat = options_.ground == PictureGround::white ||
                          options_.ground == PictureGround::none;
     if (!is_flat) return draw(time, std::nullopt, cancelled);
@@ -74,33 +74,36 @@ class HeadlessView final : public ViewPictures {
     return wanted;
   }
 
-  Result<Image> draw(Seconds time, const std::optional<glm::vec3>& ground,
-                     const std::atomic<bool>& cancelled) {
+  PictureResult<Image> draw(Seconds time, const std::optional<glm::vec3>& ground,
+                            const std::atomic<bool>& cancelled) {
     shell_.set_picture_ground(ground);
-    if (auto drawn = draw_to_rest(time, ground, cancelled); !drawn) return failure(drawn.error());
+    if (auto drawn = draw_to_rest(time, ground, cancelled); !drawn) {
+      return std::unexpected(std::move(drawn.error()));
+    }
     if (!std::exchange(has_begun_, true)) {
       // What was on its way has left its marks.
       shell_.show_scene_alone(style(ground));
-      if (auto drawn = draw_to_rest(time, ground, cancelled); !drawn) return failure(drawn.error());
+      if (auto drawn = draw_to_rest(time, ground, cancelled); !drawn) {
+        return std::unexpected(std::move(drawn.error()));
+      }
     }
     const SceneCache& scene = shell_.scene();
     if (!scene.renderer_error.empty()) {
-      return failure({.severity = Severity::fatal,
-                      .code = "no-opengl",
-                      .message = scene.renderer_error});
+      return fail(
+          {.severity = Severity::fatal, .code = "no-opengl", .message = scene.renderer_error});
     }
     return target_.read();
   }
 
-  Result<void> draw_to_rest(Seconds time, const std::optional<glm::vec3>& ground,
-                            const std::atomic<bool>& cancelled) {
+  PictureResult<void> draw_to_rest(Seconds time, const std::optional<glm::vec3>& ground,
+                                   const std::atomic<bool>& cancelled) {
     constexpr int kAtRest = 2;  // what one picture finds shows in the next
     for (int at_rest = 0; at_rest < kAtRest;) {
       if (cancelled.load()) {
-        return failure({.severity = Severity::fatal, .code = "cancelled", .message = "Stopped."});
+        return fail({.severity = Severity::fatal, .code = "cancelled", .message = "Stopped."});
       }
       if (const auto& failures = shell_.workspace().failures(); !failures.empty()) {
-        return failure(failures.front().problem);
+        return std::unexpected(PictureFailure{failures.front().path, failures.front().problem});
       }
       choose_theme();
       shell_.stand_at(time);
@@ -109,6 +112,11 @@ class HeadlessView final : public ViewPictures {
       if (at_rest == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return {};
+  }
+
+  /// What is about no file more than about the first.
+  std::unexpected<PictureFailure> fail(Problem problem) const {
+    return std::unexpected(PictureFailure{options_.viewer.files.front(), std::move(problem)});
   }
 
   void choose_theme() {
