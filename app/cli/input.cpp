@@ -181,6 +181,17 @@ std::optional<Problem> check_range(const Recording& recording, std::optional<Sec
       .expected = "a part of " + number_text(range.begin) + " to " + number_text(range.end) + " s"};
 }
 
+std::optional<std::string> outside_text(const Recording& recording, TimeRange wanted,
+                                        Inside required) {
+  if (recording.frame_count() == 0) return std::nullopt;
+  constexpr Seconds kPrinted = 0.0005;
+  const TimeRange range = recording.timeline().range();
+  const Seconds first = required == Inside::all ? wanted.begin : wanted.end;
+  const Seconds last = required == Inside::all ? wanted.end : wanted.begin;
+  if (first >= range.begin - kPrinted && last <= range.end + kPrinted) return std::nullopt;
+  return "The recording lasts from " + seconds_text(range.begin) + " to " + seconds_text(range.end);
+}
+
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems) {
   const auto is_told = [](const Problem& problem) { return problem.code == "file-truncated"; };
   if (!input.recording->file().lost_bytes() || std::ranges::any_of(problems, is_told)) return;

@@ -57,6 +57,14 @@ std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_vie
 std::optional<Problem> check_range(const Recording& recording, std::optional<Seconds> from,
                                    std::optional<Seconds> to);
 
+/// How much of a range of time has to lie in a recording's.
+enum class Inside : std::uint8_t { some, all };
+
+/// "The recording lasts from 0.050 s to 29.950 s" where less of a range lies in that; ends count as
+/// they are printed, to the millisecond. Nothing where it does, and of a recording without frames.
+std::optional<std::string> outside_text(const Recording& recording, TimeRange wanted,
+                                        Inside required);
+
 /// Adds the problem that the file was cut while it was decoded, if it was and is not told already.
 void add_lost_bytes(const Input& input, std::vector<Problem>& problems);
 

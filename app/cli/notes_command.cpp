@@ -108,6 +108,10 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
   if (!options.text.empty()) {
     Note note = new_note(options.time ? *options.time : *options.from, options.text);
     if (options.to && *options.to > note.time) note.end = options.to;
+    const TimeRange range{note.time, note.end.value_or(note.time)};
+    if (const auto outside = outside_text(*input.recording, range, Inside::some)) {
+      return failure(notes_refusal("usage", *outside + ": the note would lie outside of it."));
+    }
     if (options.color) note.color = *options.color;
     auto chosen = find_entities(input, options.selected);
     if (!chosen) return failure(chosen.error());

@@ -324,6 +324,11 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
     const TimeRange range = input.recording->timeline().range();
     plan->begin = range.begin + range.length() / 2;
   }
+  const Seconds last = plan->begin + static_cast<double>(plan->count - 1) * plan->step;
+  const auto outside = outside_text(*input.recording, {plan->begin, last}, Inside::all);
+  if (outside && options.files.size() == 1) {
+    console.note(*outside + "; outside of that its first or last frame is drawn");
+  }
   EntityFilter followed;
   if (!options.follow.empty()) {
     auto found = find_entities(input, options.follow);

@@ -41,9 +41,20 @@ TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x --time 1 --color red").status, 2);
   EXPECT_EQ(run("notes drive.log --add x --time 1 --select nobody").status, 2);
   EXPECT_EQ(run("notes drive.log --remove nothing").status, 2);
+  const Run outside = run("notes drive.log --add x --time 1000");
+  EXPECT_EQ(outside.status, 2);
+  EXPECT_NE(outside.err.find("lasts from 0.000 s to 29.950 s"), std::string::npos) << outside.err;
+  EXPECT_EQ(run("notes drive.log --add x --from 30 --to 40").status, 2);
+  EXPECT_EQ(run("notes drive.log --add x --time -1").status, 2);
   EXPECT_EQ(run("notes no.log").status, 3);
   EXPECT_EQ(shell("\"$P\" notes - <drive.log").status, 2);
   EXPECT_FALSE(std::filesystem::exists(path("drive.log.notes.json")));
+}
+
+TEST_F(NotesCommand, MayReachOverTheRecordingsEnds) {
+  EXPECT_EQ(run("notes drive.log --add x --from -5 --to 40").status, 0);
+  EXPECT_EQ(run("notes drive.log --add 'its last frame, as it is printed' --time 29.950").status,
+            0);
 }
 
 TEST_F(NotesCommand, TakesOverTheNotesOfAFile) {

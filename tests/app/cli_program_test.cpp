@@ -437,6 +437,14 @@ TEST_F(Program, render_draws_one_picture_or_many) {
   EXPECT_NE(text_of(path("p_000.png")), text_of(path("p_002.png")));
 }
 
+TEST_F(Program, a_picture_outside_of_the_recording_is_told) {
+  const Run after = run("render \"$S\" --time 5000 -o after.png --size 64x48");
+  if (after.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << after.err;
+  EXPECT_EQ(after.status, 0);
+  EXPECT_NE(after.err.find("lasts from 0.000 s to 29.950 s"), std::string::npos) << after.err;
+  EXPECT_EQ(run("render \"$S\" --time 29.950 -o last.png --size 64x48").err, "");
+}
+
 TEST_F(Program, a_picture_never_overwrites_the_recording) {
   fs::copy_file(kSample, path("drive_1.log"));
   const Run over = run("render drive_1.log --from 0 --to 1 --fps 1 -o drive_%d.log --size 64x48");
