@@ -239,7 +239,8 @@ void Arguments::add_series() {
                   [this](Console& console) { return run_series(series_, console); });
   add_scenery(app, series_.common);
   add_file(app, series_.file);
-  app.add_option("--entity", series_.entity, "the entity with this id, or, if none has it, name")
+  app.add_option("--entity", series_.entity,
+                 "the entity with this id, whichever has it at a time, or, if none has it, name")
       ->required()
       ->type_name("ID|NAME");
   app.add_option("--property", series_.property,
@@ -369,7 +370,8 @@ void Arguments::add_history() {
                   [this](Console& console) { return run_history(history_, console); });
   add_scenery(app, history_.common);
   add_file(app, history_.file);
-  app.add_option("--entity", history_.entity, "the entity with this id, or, if none has it, name")
+  app.add_option("--entity", history_.entity,
+                 "the entity with this id, whichever has it at a time, or, if none has it, name")
       ->required()
       ->type_name("ID|NAME");
   app.add_option("--property", history_.property, "names joined with '/'")

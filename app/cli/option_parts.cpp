@@ -203,7 +203,9 @@ std::string joined(std::span<const std::string_view> names, std::string_view bet
 }
 
 void add_entity(CLI::App& app, std::string& target) {
-  app.add_option("--entity", target, "only the entity with this id, or, if none has it, this name")
+  app.add_option("--entity", target,
+                 "only the entity with this id, whichever has it at a time, or, if none has it, "
+                 "this name")
       ->type_name("ID|NAME");
 }
 

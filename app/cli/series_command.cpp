@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,24 +24,57 @@ Problem series_problem(std::string code, std::string message) {
   return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
 }
 
-/// Where an entity lives, for people who have to choose one.
+/// The times in which an entity lives.
+std::vector<TimeRange> lives_of(const Recording& recording, EntityIndex entity) {
+  std::vector<Lifetime> lifetimes;
+  recording.lifetimes_of(entity, lifetimes);
+  std::vector<TimeRange> lives;
+  for (const Lifetime& life : lifetimes) {
+    lives.push_back({recording.timeline().time(life.first), recording.timeline().time(life.last)});
+  }
+  return lives;
+}
+
+bool lives_within(const SeriesOptions& options, const Recording& recording, EntityIndex entity) {
+  return std::ranges::any_of(lives_of(recording, entity), [&](const TimeRange& life) {
+    return (!options.to || life.begin <= *options.to) &&
+           (!options.from || life.end >= *options.from);
+  });
+}
+
+/// "41 of stream 0: vehicle.audi.tt, from 0.000 s to 4.950 s", for people who have to choose one.
 std::string one_of_many(const Recording& recording, EntityIndex entity) {
   const EntityInfo info = recording.entity(entity);
   std::string text = printable(info.id);
   if (recording.timeline().stream_count() > 1 && info.stream.exists()) {
     text += " of stream " + printable(recording.timeline().stream_info(info.stream).id);
   }
-  return text;
+  text += ": " + printable(info.name);
+  const auto lives = lives_of(recording, entity);
+  if (lives.empty()) return text;
+  return text + ", from " + seconds_text(lives.front().begin) + " to " +
+         seconds_text(lives.back().end);
 }
 
-/// The one entity of `stream` (its id or name; none: of any) that `name` means. Errors:
-/// "no-such-entity", "ambiguous-entity" with those that could be meant.
-Result<EntityIndex> chosen_entity(const Input& input, const std::string& name,
-                                  const std::optional<std::string>& of_stream) {
+std::string listed(const Recording& recording, std::span<const EntityIndex> entities) {
+  constexpr std::size_t kNamed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(entities.size(), kNamed); ++i) {
+    text += (i > 0 ? "; " : "") + one_of_many(recording, entities[i]);
+  }
+  return entities.size() > kNamed ? text + "; ..." : text;
+}
+
+/// Those of `stream` (its id or name; none: of any) that `name` means and that live in the time
+/// asked for: one, or several that have had its id one after the other. Errors: "no-such-entity",
+/// "ambiguous-entity" with those that could be meant.
+Result<std::vector<EntityIndex>> chosen_entity(const SeriesOptions& options, const Input& input,
+                                               const std::string& name,
+                                               const std::optional<std::string>& of_stream) {
   const Recording& recording = *input.recording;
   auto found = find_entities(input, name);
   if (!found) return failure(std::move(found.error()));
-  std::vector<EntityIndex>& entities = found->entities;
+  std::vector<EntityIndex> entities = std::move(found->entities);
   if (of_stream) {
     std::erase_if(entities, [&](EntityIndex entity) {
       const StreamIndex stream = recording.entity(entity).stream;
@@ -53,18 +88,21 @@ Result<EntityIndex> chosen_entity(const Input& input, const std::string& name,
                                                           "\"."));
     }
   }
-  if (entities.size() == 1) return entities.front();
-  constexpr std::size_t kNamed = 5;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(entities.size(), kNamed); ++i) {
-    if (i > 0) names += ", ";
-    names += one_of_many(recording, entities[i]);
-  }
-  if (entities.size() > kNamed) names += ", ...";
-  return failure(series_problem("ambiguous-entity",
-                                "\"" + printable(name) + "\" could be " +
-                                    std::to_string(entities.size()) + " entities: " + names +
-                                    ". Name one by its id, or its stream with --stream."));
+  std::vector<EntityIndex> living;
+  std::ranges::copy_if(entities, std::back_inserter(living), [&](EntityIndex entity) {
+    return lives_within(options, recording, entity);
+  });
+  if (!living.empty()) entities = std::move(living);
+  const EntityInfo first = recording.entity(entities.front());
+  const bool is_one = std::ranges::all_of(entities, [&](EntityIndex entity) {
+    const EntityInfo info = recording.entity(entity);
+    return info.id == first.id && info.stream == first.stream;
+  });
+  if (is_one) return entities;
+  return failure(series_problem(
+      "ambiguous-entity",
+      "\"" + printable(name) + "\" could be " + std::to_string(entities.size()) + " entities: " +
+          listed(recording, entities) + ". Name one by its id, or its stream with --stream."));
 }
 
 /// "usage" where a value between two is asked of one, or the other way round.
@@ -80,26 +118,34 @@ std::optional<Problem> wrong_other(const SeriesOptions& options) {
 
 /// The entities of a series.
 struct ChosenEntities {
-  EntityIndex entity;
-  EntityIndex other;  ///< none: a value of one
+  std::vector<EntityIndex> entities;
+  std::vector<EntityIndex> others;  ///< none: a value of one
 };
 
 /// Errors: those of chosen_entity.
 Result<ChosenEntities> chosen_entities(const Input& input, const SeriesOptions& options) {
-  const auto entity = chosen_entity(input, options.entity, options.stream);
-  if (!entity) return failure(entity.error());
-  ChosenEntities chosen{*entity, {}};
+  auto entities = chosen_entity(options, input, options.entity, options.stream);
+  if (!entities) return failure(entities.error());
+  ChosenEntities chosen{std::move(*entities), {}};
   if (options.other.empty()) return chosen;
   // Two are seen together by one stream only.
   std::optional<std::string> stream = options.stream;
-  const StreamIndex of_entity = input.recording->entity(*entity).stream;
+  const StreamIndex of_entity = input.recording->entity(chosen.entities.front()).stream;
   if (!stream && of_entity.exists()) {
     stream = input.recording->timeline().stream_info(of_entity).id;
   }
-  const auto other = chosen_entity(input, options.other, stream);
-  if (!other) return failure(other.error());
-  chosen.other = *other;
+  auto others = chosen_entity(options, input, options.other, stream);
+  if (!others) return failure(others.error());
+  chosen.others = std::move(*others);
   return chosen;
+}
+
+/// Says who had an id that several had.
+void tell_several(const Recording& recording, std::span<const EntityIndex> entities,
+                  Console& console) {
+  if (entities.size() < 2) return;
+  console.note(std::to_string(entities.size()) + " entities have this id one after the other: " +
+               listed(recording, entities) + ". --from and --to choose among them.");
 }
 
 /// Why there is nothing to print.
@@ -135,8 +181,8 @@ std::string json_text(const Recording& recording, const ChosenEntities& chosen,
   std::string text;
   JsonWriter json(text, layout);
   json.begin_object();
-  json.field("entity", recording.entity(chosen.entity).id);
-  if (chosen.other.exists()) json.field("other", recording.entity(chosen.other).id);
+  json.field("entity", recording.entity(chosen.entities.front()).id);
+  if (!chosen.others.empty()) json.field("other", recording.entity(chosen.others.front()).id);
   json.field("property", series.property);
   json.field("type", to_text(series.type));
   if (!series.unit.empty()) json.field("unit", series.unit);
@@ -231,12 +277,12 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
   const auto chosen = chosen_entities(input, options);
   if (!chosen) return refuse(options, input, chosen.error(), console);
   const SeriesRequest request{.recording = input.recording,
-                              .entity = chosen->entity,
+                              .entities = chosen->entities,
                               .path = options.property,
                               .from = options.from,
                               .to = options.to,
                               .coordinates = options.common.coordinates,
-                              .other = chosen->other};
+                              .others = chosen->others};
   const auto series =
       read_series(request, interrupted(), [&](std::uint64_t done, std::uint64_t total) {
         console.progress("reading", done, total, "frames");
@@ -244,6 +290,8 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
   console.end_progress();
   if (!series) return ExitStatus::nothing_done;
   if (series->frames.empty()) return refuse(options, input, nothing_found(options), console);
+  tell_several(recording, chosen->entities, console);
+  tell_several(recording, chosen->others, console);
   switch (options.output) {
     case ListOutput::json:
       console.print(json_text(recording, *chosen, *series, console.json_layout()));

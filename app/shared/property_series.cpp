@@ -69,7 +69,10 @@ void read_sample(const SeriesRequest& request, const Frame& frame, PropertyTree&
   for (Problem& problem : sample.problems) {
     if (!problem.frame) problem.frame = frame.index;
   }
-  const Entity* entity = frame.find(request.entity);
+  const Entity* entity = nullptr;
+  for (const EntityIndex one : request.entities) {
+    if (entity == nullptr) entity = frame.find(one);
+  }
   if (entity == nullptr) return;
   copy_properties(frame, entity, tree);
   const auto found = find_value(tree, request.path);
@@ -113,29 +116,63 @@ std::string derived_json(const glm::dvec3& value, bool is_vector) {
   return text;
 }
 
+/// The frames from the first to the last in which an entity lives; none: all.
+std::pair<std::size_t, std::size_t> frames_of(const Recording& recording, EntityIndex entity) {
+  if (!entity.exists()) return {0, recording.frame_count()};
+  std::vector<Lifetime> lives;
+  recording.lifetimes_of(entity, lives);
+  if (lives.empty()) return {0, 0};
+  return {lives.front().first.value, std::size_t{lives.back().last.value} + 1};
+}
+
 std::optional<Series> read_derived_series(
     const SeriesRequest& request, const DerivedPath& path, const std::atomic<bool>& cancelled,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-  const auto [first, end] = frames_between(request.recording->timeline(), request.from, request.to);
   const DerivedValueInfo& info = info_of(path.value);
-  auto derived = read_derived({.recording = request.recording,
-                               .value = path.value,
-                               .entity = request.entity,
-                               .other = request.other,
-                               .first = first,
-                               .end = end,
-                               .coordinates = request.coordinates},
-                              cancelled, progress);
-  if (!derived) return std::nullopt;
   Series series{.property = request.path,
                 .type = path.component < 0 ? info.type : PropertyType::number,
                 .unit = info.unit,
-                .frames = std::move(derived->frames),
+                .frames = {},
                 .values = {},
-                .problems = std::move(derived->problems)};
+                .problems = {}};
+  const auto wanted = frames_between(request.recording->timeline(), request.from, request.to);
+  const std::vector<EntityIndex> others =
+      info.is_of_two ? request.others : std::vector{EntityIndex()};
+  const bool is_one_pair = request.entities.size() == 1 && others.size() == 1;
+  std::vector<std::pair<FrameIndex, glm::dvec3>> values;
+  const auto read_of = [&](EntityIndex entity, EntityIndex other) {
+    auto [first, end] = wanted;
+    for (const EntityIndex one : {entity, other}) {
+      if (is_one_pair) break;  // what is wrong with any frame is told, too
+      const auto lives = frames_of(*request.recording, one);
+      first = std::max(first, lives.first);
+      end = std::min(end, lives.second);
+    }
+    if (first >= end) return true;
+    auto derived = read_derived({.recording = request.recording,
+                                 .value = path.value,
+                                 .entity = entity,
+                                 .other = other,
+                                 .first = first,
+                                 .end = end,
+                                 .coordinates = request.coordinates},
+                                cancelled, progress);
+    if (!derived) return false;
+    for (std::size_t i = 0; i < derived->frames.size(); ++i) {
+      values.emplace_back(derived->frames[i], derived->values[i]);
+    }
+    for (Problem& problem : derived->problems) fold_into(series.problems, std::move(problem));
+    return true;
+  };
+  for (const EntityIndex entity : request.entities) {
+    for (const EntityIndex other : others) {
+      if (!read_of(entity, other)) return std::nullopt;
+    }
+  }
+  std::ranges::sort(values, {}, [](const auto& value) { return value.first; });
   const bool is_vector = series.type == PropertyType::vec3;
-  series.values.reserve(derived->values.size());
-  for (const glm::dvec3& value : derived->values) {
+  for (const auto& [frame, value] : values) {
+    series.frames.push_back(frame);
     series.values.push_back(
         derived_json(path.component < 0 ? value : glm::dvec3(value[path.component]), is_vector));
   }
@@ -175,9 +212,9 @@ std::optional<Series> read_series(
   if (const auto path = derived_path(request.path)) {
     return read_derived_series(request, *path, cancelled, progress);
   }
-  FrameScan scan{.recording = request.recording,
-                 .coordinates = request.coordinates,
-                 .only = {{request.entity}}};
+  FrameScan scan{
+      .recording = request.recording, .coordinates = request.coordinates, .only = request.entities};
+  std::ranges::sort(*scan.only);
   std::tie(scan.first, scan.end) =
       frames_between(request.recording->timeline(), request.from, request.to);
   // A bare name may be found at several places over time: each is a series of its own, and the one

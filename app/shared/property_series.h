@@ -32,12 +32,12 @@ std::optional<FoundValue> find_value(const PropertyTree& tree, std::string_view 
 /// properties of that name).
 struct SeriesRequest {
   std::shared_ptr<const Recording> recording;  ///< indexed
-  EntityIndex entity;
+  std::vector<EntityIndex> entities;           ///< that stand for one: they never live at once
   std::string path;
   std::optional<Seconds> from;  ///< none: from the first frame on
   std::optional<Seconds> to;    ///< closed; none: to the last frame
   std::optional<CoordinateSystem> coordinates;
-  EntityIndex other = {};  ///< of a derived value between two
+  std::vector<EntityIndex> others = {};  ///< of a derived value between two; as entities
 };
 
 /// One value as it was in each frame in which the entity had the property, or what it is derived

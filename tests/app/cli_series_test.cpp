@@ -131,6 +131,37 @@ TEST_F(Series, as_csv_has_a_column_for_each_component) {
   EXPECT_EQ(std::ranges::count(line, ','), 4);
 }
 
+TEST_F(Series, of_an_id_that_several_had_is_of_whichever_has_it_at_the_time) {
+  // A vehicle until 4.950 s, a walker from 8.200 s to 14.950 s, a controller from 20.200 s on.
+  const Run all = run("series \"$S\" --entity 41 --property position --csv");
+  ASSERT_EQ(all.status, 0) << all.err;
+  EXPECT_EQ(lines_of(all.out).size(), 1U + 100 + 136 + 196);
+  EXPECT_NE(all.err.find("3 entities"), std::string::npos) << all.err;
+  EXPECT_NE(all.err.find("walker.pedestrian.0007, from 8.200 s to 14.950 s"), std::string::npos)
+      << all.err;
+  const Run one = run("series \"$S\" --entity 41 --property position --csv --from 5 --to 16");
+  EXPECT_EQ(lines_of(one.out).size(), 1U + 136);
+  EXPECT_EQ(one.err, "");
+  const Run between = run("series \"$S\" --entity 37 --other 41 --property derived/distance --csv");
+  EXPECT_EQ(lines_of(between.out).size(), lines_of(all.out).size());
+  const Run part = run(
+      "series \"$S\" --entity 37 --other 41 --property derived/distance --csv --from 5 --to 16");
+  for (const std::string& line : lines_of(part.out)) {
+    EXPECT_NE(between.out.find(line), std::string::npos) << line;
+  }
+}
+
+TEST_F(Series, of_a_name_that_several_have_is_refused_unless_one_lives_in_the_time) {
+  const std::string series = "series \"$S\" --entity walker.pedestrian.0019 --property position ";
+  const Run several = run(series);
+  EXPECT_EQ(several.status, 2);
+  EXPECT_NE(several.err.find("60: walker.pedestrian.0019, from 4.200 s to 10.950 s"),
+            std::string::npos)
+      << several.err;
+  EXPECT_EQ(run(series + "--from 28").out,
+            run("series \"$S\" --entity 51 --property position --from 28").out);
+}
+
 struct Refusal {
   const char* arguments;
   const char* reason;

@@ -96,7 +96,7 @@ Numbers asked(const std::shared_ptr<const Recording>& recording, const std::stri
 
 Numbers read(const std::shared_ptr<const Recording>& recording, const Question& question) {
   const auto series = read_series({.recording = recording,
-                                   .entity = question.entity,
+                                   .entities = {question.entity},
                                    .path = question.path,
                                    .from = std::nullopt,
                                    .to = std::nullopt,
