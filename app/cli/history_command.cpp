@@ -7,6 +7,7 @@
 #include "analysis/derived/derived_value.h"
 #include "analysis/tables/value_history.h"
 #include "app/cli/commands.h"
+#include "app/cli/property_names.h"
 #include "app/cli/rows_output.h"
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
@@ -92,15 +93,6 @@ void HistoryPrinter::end() {
   console_.print(text_);
 }
 
-std::string listed(std::span<const std::string> paths) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
-    text += (i == 0 ? "" : ", ") + printable(paths[i]);
-  }
-  return paths.size() > kMost ? text + " and others" : text;
-}
-
 /// The path of the property that was named, in full: by all of it, or by its last name where no
 /// other one has that. Errors: "query".
 Result<std::string> path_in_full(const HistoryOptions& options,
@@ -109,26 +101,20 @@ Result<std::string> path_in_full(const HistoryOptions& options,
   if (std::ranges::find(paths, named) != paths.end()) return named;
   std::vector<std::string> ending;
   std::vector<std::string> below;
-  std::vector<std::string> beside;  // in its group
-  const std::string group = named.substr(0, named.rfind('/') + 1);
   for (const std::string& path : paths) {
     if (path.ends_with("/" + named)) ending.push_back(path);
     if (path.starts_with(named + "/")) below.push_back(path);
-    if (!group.empty() && path.starts_with(group)) beside.push_back(path);
   }
   if (ending.size() == 1 && below.empty()) return ending.front();
   std::string message = "The entity \"" + printable(options.entity) + "\" has ";
   if (!below.empty()) {
-    message += "a group \"" + printable(named) + "\"; its properties are " + listed(below);
+    message += "a group \"" + printable(named) + "\"; its properties are " + listed_paths(below);
   } else if (!ending.empty()) {
-    message += "several properties \"" + printable(named) + "\": " + listed(ending);
+    message += "several properties \"" + printable(named) + "\": " + listed_paths(ending);
   } else if (named.starts_with(kDerivedPrefix)) {
     message += "no property \"" + printable(named) + "\"; what is derived, series reads";
   } else {
-    message += "no property \"" + printable(named) + "\"; it has " +
-               (paths.empty()    ? "none"
-                : beside.empty() ? listed(paths)
-                                 : listed(beside));
+    message += lacking_text(named, paths);
   }
   return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
 }

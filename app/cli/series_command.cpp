@@ -8,9 +8,11 @@
 
 #include "analysis/derived/derived_value.h"
 #include "analysis/derived/road_values.h"
+#include "analysis/tables/value_history.h"
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/property_names.h"
 #include "app/shared/csv.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/property_series.h"
@@ -148,8 +150,18 @@ void tell_several(const Recording& recording, std::span<const EntityIndex> entit
                listed(recording, entities) + ". --from and --to choose among them.");
 }
 
+/// All paths of properties that entities ever have.
+std::vector<std::string> paths_of(const Input& input, const std::vector<EntityIndex>& entities) {
+  tables::OneRecording recording(input.file, input.recording);
+  tables::TableSession session{.recordings = recording,
+                               .is_stopped = [] { return interrupted().load(); }};
+  tables::StatePaths paths(session);
+  return tables::paths_of(session, paths, 0, entities).value_or(std::vector<std::string>{});
+}
+
 /// Why there is nothing to print.
-Problem nothing_found(const SeriesOptions& options) {
+Problem nothing_found(const SeriesOptions& options, const Input& input,
+                      const ChosenEntities& chosen) {
   const std::string of = "The entity \"" + printable(options.entity) + "\"";
   if (derived_path(options.property)) {
     const std::string two =
@@ -172,8 +184,16 @@ Problem nothing_found(const SeriesOptions& options) {
                               " in that time. Such values follow from roads: name their file with "
                               "--scenery.");
   }
-  return series_problem("no-such-property", of + " has no property \"" +
-                                                printable(options.property) + "\" in that time.");
+  const auto paths = paths_of(input, chosen.entities);
+  const bool has_it = std::ranges::any_of(paths, [&](const std::string& path) {
+    return ("/" + path).ends_with("/" + options.property);
+  });
+  if (paths.empty() || has_it) {
+    return series_problem("no-such-property", of + " has no property \"" +
+                                                  printable(options.property) + "\" in that time.");
+  }
+  return series_problem("no-such-property",
+                        of + " has " + lacking_text(options.property, paths) + ".");
 }
 
 std::string json_text(const Recording& recording, const ChosenEntities& chosen,
@@ -289,7 +309,8 @@ ExitStatus run_series(const SeriesOptions& options, Console& console) {
       });
   console.end_progress();
   if (!series) return ExitStatus::nothing_done;
-  if (series->frames.empty()) return refuse(options, input, nothing_found(options), console);
+  if (series->frames.empty())
+    return refuse(options, input, nothing_found(options, input, *chosen), console);
   tell_several(recording, chosen->entities, console);
   tell_several(recording, chosen->others, console);
   switch (options.output) {

@@ -169,7 +169,11 @@ struct Refusal {
 
 TEST_F(Series, says_why_there_is_none) {
   const Refusal cases[] = {
-      {"--entity 37 --property nothing", "no property"},
+      {"--entity 37 --property nothing", "no property \"nothing\"; it has actor/"},
+      {"--entity 37 --property control/geer", "it has control/brake, control/gear,"},
+      {"--entity 41 --property walker/speed --to 4", "no property \"walker/speed\"; it has actor/"},
+      {"--entity 35 --property control/gear --from 29",
+       "no property \"control/gear\" in that time"},
       {"--entity nobody --property position", "No entity"},
       {"--entity 37 --property position --stream 7", "has no entity"},
       {"--entity 37", "--property"},

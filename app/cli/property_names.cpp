@@ -1,0 +1,30 @@
+#include "app/cli/property_names.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/shared/plain_text.h"
+
+namespace scrubjay::cli {
+
+std::string listed_paths(std::span<const std::string> paths) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
+    text += (i == 0 ? "" : ", ") + printable(paths[i]);
+  }
+  return paths.size() > kMost ? text + " and others" : text;
+}
+
+std::string lacking_text(const std::string& named, std::span<const std::string> paths) {
+  const std::string text = "no property \"" + printable(named) + "\"; it has ";
+  if (paths.empty()) return text + "none";
+  const std::string group = named.substr(0, named.rfind('/') + 1);
+  std::vector<std::string> beside;
+  for (const std::string& path : paths) {
+    if (!group.empty() && path.starts_with(group)) beside.push_back(path);
+  }
+  return text + listed_paths(beside.empty() ? paths : beside);
+}
+
+}  // namespace scrubjay::cli
