@@ -11,6 +11,8 @@
 #include "app/cli/rows_output.h"
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/property_copy.h"
+#include "app/shared/property_series.h"
 #include "app/shared/recording_text.h"
 #include "core/number_text.h"
 
@@ -28,7 +30,8 @@ class HistoryPrinter {
         console_(console),
         json_(text_, console.json_layout()) {}
 
-  void begin(std::string_view id, std::string_view path) {
+  void begin(std::string_view id, const std::string& path) {
+    path_ = path;
     if (options_.output == ListOutput::csv) text_ = kHistoryCsvHead;
     if (options_.output == ListOutput::json) begin_history(json_, id, path);
   }
@@ -43,6 +46,7 @@ class HistoryPrinter {
   const Recording& recording_;
   tables::EventsBefore& events_;
   Console& console_;
+  std::string path_;
   std::string text_;
   JsonWriter json_;
   std::vector<std::vector<std::string>> rows_;
@@ -80,7 +84,7 @@ void HistoryPrinter::end() {
     end_history(json_);
     text_ += '\n';
   } else if (options_.output == ListOutput::table && rows_.empty()) {
-    console_.note("the property does not change");
+    console_.note(printable(path_) + " does not change");
   } else if (options_.output == ListOutput::table) {
     text_ += table_text({{"time", Align::right},
                          {"frame", Align::right},
@@ -93,10 +97,29 @@ void HistoryPrinter::end() {
   console_.print(text_);
 }
 
+/// What `show` prints of an entity beside its properties, such as its position, is no property: ""
+/// unless it has one of that name when its first life begins, which may be what was meant.
+std::string own_value_hint(const std::shared_ptr<const Recording>& recording, EntityIndex entity,
+                           const std::string& name) {
+  std::vector<Lifetime> lives;
+  recording->lifetimes_of(entity, lives);
+  if (lives.empty()) return "";
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(lives.front().first);
+  const Entity* found = frame.find(entity);
+  if (found == nullptr) return "";
+  PropertyTree tree;
+  copy_properties(frame, found, tree);
+  const auto value = find_value(tree, name);
+  if (!value || !value->is_whole) return "";
+  const bool is_property = full_path_of(tree, value->node) == path_of(tree, value->node);
+  return is_property ? "" : "; series has the entity's own " + printable(name);
+}
+
 /// The path of the property that was named, in full: by all of it, or by its last name where no
 /// other one has that. Errors: "query".
-Result<std::string> path_in_full(const HistoryOptions& options,
-                                 std::span<const std::string> paths) {
+Result<std::string> path_in_full(const HistoryOptions& options, std::span<const std::string> paths,
+                                 const std::string& own_value) {
   const std::string& named = options.property;
   if (std::ranges::find(paths, named) != paths.end()) return named;
   std::vector<std::string> ending;
@@ -116,7 +139,8 @@ Result<std::string> path_in_full(const HistoryOptions& options,
   } else {
     message += lacking_text(named, paths);
   }
-  return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
+  return failure(
+      Problem{.severity = Severity::fatal, .code = "query", .message = message + own_value + "."});
 }
 
 }  // namespace
@@ -155,9 +179,13 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   if (step && *step == tables::Query::Step::done && !is_begun) {
     // It never changes, or there is no such property.
     const auto paths = desk.paths_of(entities.entities);
-    const auto full = paths ? path_in_full(options, *paths) : failure(paths.error());
+    const std::string own = own_value_hint(*recording, entities.entities.front(), path);
+    const auto full = paths ? path_in_full(options, *paths, own) : failure(paths.error());
     if (!full) return fail_query(full.error(), is_json, console);
-    if (*full != path) step = list(path = *full);
+    if (*full != path) {
+      if (!own.empty()) console.note("taken is " + printable(*full) + own);
+      step = list(path = *full);
+    }
   }
   if (!is_read) return ExitStatus::done;
   if (!is_begun) printer.begin(id, path);

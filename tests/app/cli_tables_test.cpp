@@ -236,7 +236,22 @@ TEST_F(Tables, HistoryKnowsAPropertyByItsLastNameAndNoOther) {
   EXPECT_NE(complaint("control").find("a group \"control\"; its properties are control/brake"),
             std::string::npos);
   EXPECT_NE(complaint("position").find("several properties \"position\""), std::string::npos);
+  EXPECT_NE(complaint("position").find("series has the entity's own position"), std::string::npos);
+  EXPECT_EQ(complaint("control").find("own"), std::string::npos);
   EXPECT_NE(complaint("derived/speed").find("series reads"), std::string::npos);
+}
+
+TEST_F(Tables, HistorySaysWhichPathItTookAndWhereTheEntitysOwnPlaceIs) {
+  const std::string history =
+      "history '" + std::string(SCRUBJAY_ASSETS) + "/sample.xrec' --entity 'Guard Ada' --property ";
+  const Run own = run(history + "position");
+  EXPECT_EQ(own.status, 0);
+  EXPECT_EQ(own.out, "");
+  EXPECT_NE(own.err.find("channels/samples/position does not change"), std::string::npos)
+      << own.err;
+  EXPECT_NE(own.err.find("series has the entity's own position"), std::string::npos) << own.err;
+  const Run whole = run(history + "channels/samples/position");
+  EXPECT_EQ(whole.err, "scrubjay: channels/samples/position does not change\n");
 }
 
 TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
