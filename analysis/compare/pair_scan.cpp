@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "analysis/compare/difference_folder.h"
 #include "analysis/compare/pair_comparer.h"
 #include "core/concurrency/ordered_pipeline.h"
 #include "core/concurrency/run_lengths.h"

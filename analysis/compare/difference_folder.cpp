@@ -1,18 +1,12 @@
-#include "analysis/compare/difference_sums.h"
+#include "analysis/compare/difference_folder.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "analysis/compare/item_result.h"
 #include "analysis/compare/summary.h"
 
 namespace scrubjay::compare {
-
-void keep_largest(double& largest, double distance) {
-  if (std::isnan(distance)) return;
-  if (std::isnan(largest) || distance > largest) largest = distance;
-}
 
 void DifferenceFolder::fold(ItemResult& result, DifferenceSums& sums) {
   ++counted_;
