@@ -20,9 +20,10 @@ struct PairScan {
 /// several threads, and handed to `deliver` in order, on the calling thread, which calls
 /// Summary::add (under a lock of its own where others look at the summary) and returns what that
 /// returns, or false to stop: at the end of a run whose differences were added up
-/// (ItemResult::sums), else at once. Nothing behind the item that reaches the limit is begun once that is
-/// known; with one thread nothing behind it is decoded at all. Returns true when the comparison is
-/// done. Later calls go on. Items in which nothing can differ (Summary::is_needed) are passed over.
+/// (ItemResult::sums), else at once. Nothing behind the item that reaches the limit is begun once
+/// that is known; with one thread nothing behind it is decoded at all. Returns true when the
+/// comparison is done. Later calls go on. Items in which nothing can differ (Summary::is_needed)
+/// are passed over.
 bool compare_pairs(const Plan& plan, const Summary& summary, const PairScan& scan,
                    const std::atomic<bool>& cancelled,
                    const std::function<bool(ItemResult&)>& deliver);

@@ -183,7 +183,7 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
     const auto full = paths ? path_in_full(options, *paths, own) : failure(paths.error());
     if (!full) return fail_query(full.error(), is_json, console);
     if (*full != path) {
-      if (!own.empty()) console.note("taken is " + printable(*full) + own);
+      if (!own.empty()) console.note(printable(path) + " is taken for " + printable(*full) + own);
       step = list(path = *full);
     }
   }

@@ -358,7 +358,7 @@ class Compare(WindowTest):
         paths = []
         for seed in ("1", "2"):
             paths.append(os.path.join(self.folder, f"town{seed}.log"))
-            subprocess.run([MAKE_RECORDING, "--bytes", "40M", "--entities", "60", "--properties", "24",
+            subprocess.run([MAKE_RECORDING, "--bytes", "120M", "--entities", "60", "--properties", "24",
                             "--seed", seed, "-o", paths[-1]], check=True, capture_output=True)
         return paths
 
