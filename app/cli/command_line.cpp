@@ -684,24 +684,6 @@ ExitStatus explain(const std::string& message, bool as_json) {
   return worse(ExitStatus::wrong_usage, console.finish());
 }
 
-/// The option that was likely meant by one that is not there: begun like it, or misspelt; "" where
-/// none is near.
-std::string near_option(const CLI::App& app, const std::string& slip) {
-  const std::size_t most_edits = std::min<std::size_t>(2, slip.size() / 3);
-  std::string nearest;
-  std::size_t least = most_edits + 1;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      const std::string full = "--" + name;
-      const std::size_t edits = full.starts_with(slip) ? 1 : edits_between(slip, full);
-      const bool is_shorter = edits == least && full.size() < nearest.size();
-      if (edits < least || is_shorter) nearest = full;
-      least = std::min(edits, least);
-    }
-  }
-  return nearest;
-}
-
 /// What is wrong where an option was not understood: what stands behind it is its value, and what
 /// is said to be missing or too much follows from that. "" where all options were.
 std::string Arguments::slip_in_option() const {

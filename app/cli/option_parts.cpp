@@ -1,5 +1,6 @@
 #include "app/cli/option_parts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <glm/trigonometric.hpp>
@@ -12,6 +13,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/version.h"
 #include "app/shared/writers.h"
+#include "core/near_name.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -160,6 +162,22 @@ std::vector<std::string> recordings_of(std::span<const std::string> paths) {
     all.insert(all.end(), recordings.begin(), recordings.end());
   }
   return all;
+}
+
+std::string near_option(const CLI::App& app, const std::string& slip) {
+  const std::size_t most_edits = std::min<std::size_t>(2, slip.size() / 3);
+  std::string nearest;
+  std::size_t least = most_edits + 1;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      const std::string full = "--" + name;
+      const std::size_t edits = full.starts_with(slip) ? 1 : edits_between(slip, full);
+      const bool is_shorter = edits == least && full.size() < nearest.size();
+      if (edits < least || is_shorter) nearest = full;
+      least = std::min(edits, least);
+    }
+  }
+  return nearest;
 }
 
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,

@@ -65,6 +65,9 @@ CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<S
 CLI::Option* add_range_end(CLI::App& app, const std::string& name,
                            const std::optional<Seconds>& from, std::optional<Seconds>& target,
                            const std::string& description);
+/// The option that was likely meant by one that is not there: begun like it, or misspelt; "" where
+/// none is near.
+std::string near_option(const CLI::App& app, const std::string& slip);
 CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target);
 void add_entity(CLI::App& app, std::string& target);
 void add_entities(CLI::App& app, std::vector<std::string>& target);
