@@ -729,13 +729,17 @@ class Coordinates(WindowTest):
         # Shown in the other system, beside what was recorded.
         self.assertGreater(difference(before, after, *state["places"]["properties.row.1"]), 50)
 
-    def test_what_is_shown_is_saved_in_another_format(self):
-        window = self.open(self.copy_of_sample("drive.log"), "--coordinates", "opengl")
+    def open_to_save(self, *arguments):
+        window = self.open(self.copy_of_sample("drive.log"), *arguments)
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
         window.settled()
         window.key("ctrl+s")
         window.wait(lambda s: "save.format" in s["places"], "the window")
         window.settled()
+        return window
+
+    def test_what_is_shown_is_saved_in_another_format(self):
+        window = self.open_to_save("--coordinates", "opengl")
         window.click("save.format")
         window.choose("save.format.xrec")
         window.settled()
@@ -751,12 +755,7 @@ class Coordinates(WindowTest):
         self.assertEqual(os.listdir(self.folder).count("drive.xrec"), 1)
 
     def test_a_name_that_cannot_be_saved_to_is_typed_anew(self):
-        window = self.open(self.copy_of_sample("drive.log"))
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
-        window.key("ctrl+s")
-        window.wait(lambda s: "save.path" in s["places"], "the window")
-        window.settled()
+        window = self.open_to_save()
         window.click("save.path")
         window.key("ctrl+a")
         window.type("/no/such/folder/b.xrec")
