@@ -39,6 +39,11 @@ class TimelinePanelTest : public testing::Test {
     workspace_.session().recordings.push_back({std::move(recording), offset, true, {}});
   }
   Session& session() { return workspace_.session(); }
+  PanelContext context() {
+    return {{{dark_theme(), fonts_, 1, 0, places_}, session(), moment_, state_, commands_},
+            workspace_,
+            caches_};
+  }
 
   /// One picture of the window. Returns how many corners were drawn.
   int picture() {
@@ -49,10 +54,7 @@ class TimelinePanelTest : public testing::Test {
     ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
     places_.places.clear();
     commands_.clear();
-    PanelContext context{
-        {{dark_theme(), fonts_, 1, 0, places_}, workspace_.session(), moment_, state_, commands_},
-        workspace_,
-        caches_};
+    PanelContext context = this->context();
     timeline_panel(context);
     needs_redraw_ = context.needs_redraw;
     ImGui::End();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/viewer/found/contact_list.h"
 #include "app/viewer/found/filtered_events.h"
 #include "timeline_panel_fixture.h"
 
@@ -499,6 +500,23 @@ TEST_F(TimelinePanelTest, WhatIsBetweenSamplesIsAChoiceOnlyWhereItIsKnown) {
   click("timeline.sampling");
   click("timeline.sampling.hold");
   EXPECT_EQ(state_.sampling, Sampling::hold);
+}
+
+TEST_F(TimelinePanelTest, WhatIsFoundIsOfTheNextPicture) {
+  // A picture and what is told of it know the same contacts, whenever the search ends.
+  open(with_an_entity());
+  ContactList& contacts = caches_.of<ContactList>();
+  const auto update = [&] {
+    PanelContext context = this->context();
+    contacts.update(context);
+  };
+  update();
+  workspace_.background().wait_until_idle();
+  EXPECT_TRUE(contacts.is_searching());
+  EXPECT_EQ(contacts.of(session(), 0), nullptr);
+  update();
+  EXPECT_FALSE(contacts.is_searching());
+  EXPECT_NE(contacts.of(session(), 0), nullptr);
 }
 
 }  // namespace

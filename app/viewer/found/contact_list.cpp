@@ -125,45 +125,46 @@ class ContactList::Search {
 void ContactList::update(PanelContext& context) {
   const auto& recordings = context.session().recordings;
   if (!context.state.show_derived) {
-    searches_.clear();
+    looked_.clear();
     return;
   }
-  std::vector<std::shared_ptr<Search>> searches(recordings.size());
+  std::vector<Looked> looked(recordings.size());
   for (std::size_t i = 0; i < recordings.size(); ++i) {
     const std::shared_ptr<Recording>& recording = recordings[i].recording;
-    const auto known = std::ranges::find_if(searches_, [&](const auto& search) {
-      return search != nullptr && search->recording() == recording.get();
+    const auto known = std::ranges::find_if(looked_, [&](const Looked& one) {
+      return one.search != nullptr && one.search->recording() == recording.get();
     });
-    if (known != searches_.end()) {
-      searches[i] = *known;
+    if (known != looked_.end()) {
+      looked[i].search = known->search;
     } else if (recording->is_indexed() && !recording->is_preview()) {
-      searches[i] = std::make_shared<Search>(recording, context.workspace.background());
+      looked[i].search = std::make_shared<Search>(recording, context.workspace.background());
     }
+    if (looked[i].search != nullptr) looked[i].found = looked[i].search->found();
   }
-  searches_ = std::move(searches);
+  looked_ = std::move(looked);
 }
 
 std::shared_ptr<const FoundContactList> ContactList::of(const Session& session,
                                                         std::size_t recording) const {
-  if (recording >= searches_.size() || searches_[recording] == nullptr) return nullptr;
-  const Search& search = *searches_[recording];
-  const bool is_of_now = search.recording() == session.recordings[recording].recording.get();
-  return is_of_now ? search.found() : nullptr;
+  if (recording >= looked_.size() || looked_[recording].search == nullptr) return nullptr;
+  const Looked& looked = looked_[recording];
+  const bool is_of_now =
+      looked.search->recording() == session.recordings[recording].recording.get();
+  return is_of_now ? looked.found : nullptr;
 }
 
 bool ContactList::is_searching() const {
-  return std::ranges::any_of(searches_, [](const auto& search) {
-    return search != nullptr && search->found() == nullptr;
-  });
+  return std::ranges::any_of(
+      looked_, [](const Looked& one) { return one.search != nullptr && one.found == nullptr; });
 }
 
 float ContactList::share() const {
   std::size_t done = 0;
   std::size_t all = 0;
-  for (const auto& search : searches_) {
-    if (search == nullptr) continue;
-    done += search->looked_at();
-    all += search->recording()->frame_count();
+  for (const Looked& one : looked_) {
+    if (one.search == nullptr) continue;
+    done += one.search->looked_at();
+    all += one.search->recording()->frame_count();
   }
   return all == 0 ? 1 : static_cast<float>(done) / static_cast<float>(all);
 }

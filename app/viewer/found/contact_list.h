@@ -35,10 +35,11 @@ struct FoundContactList {
 class ContactList {
  public:
   /// Begins to look at what is open, and forgets what is closed; all while derived values are not
-  /// shown.
+  /// shown. Once for each picture: what is found since is of the next one, so that all of a picture
+  /// knows the same.
   void update(PanelContext& context);
-  /// Those of the recording in a place of the session; null while they are not all known, also where
-  /// the recording was opened since the last update.
+  /// Those of the recording in a place of the session, as of the last update; null while they are
+  /// not all known, also where the recording was opened since.
   std::shared_ptr<const FoundContactList> of(const Session& session, std::size_t recording) const;
   bool is_searching() const;
   /// Of the frames of what is looked at, from 0 to 1.
@@ -46,7 +47,11 @@ class ContactList {
 
  private:
   class Search;
-  std::vector<std::shared_ptr<Search>> searches_;  ///< beside Session::recordings
+  struct Looked {
+    std::shared_ptr<Search> search;  ///< null: not begun
+    std::shared_ptr<const FoundContactList> found;
+  };
+  std::vector<Looked> looked_;  ///< beside Session::recordings
 };
 
 /// "10.00\u201311.60 s \u00B7 closing 4.1 m/s \u00B7 68 recorded rows": what stands behind its title.
