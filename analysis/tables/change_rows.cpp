@@ -3,16 +3,12 @@
 #include "analysis/tables/frame_rows.h"
 #include "analysis/tables/leaf_changes.h"
 #include "analysis/tables/stream_frames.h"
+#include "core/place_properties.h"
 #include "core/property_json.h"
 
 namespace scrubjay::tables {
 
 namespace {
-
-/// The columns of `changes` behind `entity`.
-struct ChangeColumn {
-  enum : std::size_t { path = 4, type, before, after, delta };
-};
 
 class ChangeRows final : public FrameRows {
  public:
@@ -28,7 +24,7 @@ class ChangeRows final : public FrameRows {
                   RowBatch& out) override {
     const Frame* last = before_.seek_before(frame);
     if (part == 0) {
-      if (last != nullptr && !request_.filter.entities) {
+      if (last != nullptr && !request_.filter.entities && !request_.of_places) {
         add_changes(frame, EntityIndex(), {last->tree, last->properties},
                     {frame.tree, frame.properties}, out);
       }
@@ -48,8 +44,19 @@ class ChangeRows final : public FrameRows {
       was = last == nullptr ? nullptr : last->find(entity.index);
     }
     if (was == nullptr) return;
-    add_changes(frame, entity.index, {last->tree, was->properties}, {frame.tree, entity.properties},
-                out);
+    if (request_.of_places) {
+      add_changes(frame, entity.index, place_of(*last, *was, place_before_),
+                  place_of(frame, entity, place_), out);
+    } else {
+      add_changes(frame, entity.index, {last->tree, was->properties},
+                  {frame.tree, entity.properties}, out);
+    }
+  }
+
+  static LeafSide place_of(const Frame& frame, const Entity& entity, PropertyTree& tree) {
+    tree.clear();
+    append_place(frame, entity, tree);
+    return {tree, {0, tree.size()}};
   }
 
   struct Row {
@@ -100,6 +107,8 @@ class ChangeRows final : public FrameRows {
   const RowRequest& request_;
   StreamFrames before_;
   LeafChanges changes_;
+  PropertyTree place_before_;
+  PropertyTree place_;
   std::string json_;
 };
 

@@ -28,6 +28,9 @@ struct RowRequest {
   ColumnSlots columns{};
   /// The columns of `state` behind the fixed ones: the paths that they hold.
   std::shared_ptr<const std::vector<std::string>> paths = {};
+  /// Of `changes`: those of where entities are, with the paths that append_place() makes, instead
+  /// of those of properties. No query asks for them.
+  bool of_places = false;
 
   /// What is wanted of frames (Frame::only).
   std::optional<std::vector<EntityIndex>> only_entities() const;
@@ -76,6 +79,11 @@ std::size_t add_entities(const Frame& frame, const RowFilter& filter, std::size_
 
 /// `request` must outlive it.
 std::unique_ptr<FrameRows> make_frame_rows(const RowRequest& request);
+
+/// The columns of `changes` behind `recording`.
+struct ChangeColumn {
+  enum : std::size_t { frame = 1, time, entity, path, type, before, after, delta };
+};
 
 // Of tables with files of their own.
 std::unique_ptr<FrameRows> make_change_rows(const RowRequest& request);

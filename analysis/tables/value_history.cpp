@@ -51,11 +51,62 @@ ValueChange change_in(const Query& query) {
   return change;
 }
 
+/// What is asked of all changes of where those entities are.
+RowRequest place_request(const TableSession& session, std::shared_ptr<const Recording> recording,
+                         const ChangesRequest& request) {
+  RowRequest rows = session.request(TableId::changes, request.recording, std::move(recording));
+  rows.of_places = true;
+  rows.columns = ColumnSlots::all(table_of(TableId::changes).columns.size());
+  rows.filter.first_frame = request.first;
+  rows.filter.last_frame = request.end - 1;
+  rows.filter.entities.emplace();
+  for (const EntityIndex entity : request.entities) rows.filter.entities->push_back(entity.value);
+  std::ranges::sort(*rows.filter.entities);
+  rows.filter.paths.emplace({request.path});
+  return rows;
+}
+
+ValueChange change_in(const RowBatch& batch, std::size_t row, std::size_t width) {
+  const auto text = [&](std::size_t column) -> std::optional<std::string> {
+    const Cell& cell = batch.at(row, column, width);
+    if (cell.kind != Cell::Kind::text) return std::nullopt;
+    return std::string(batch.text_of(cell));
+  };
+  ValueChange change;
+  change.frame =
+      FrameIndex(static_cast<std::size_t>(batch.at(row, ChangeColumn::frame, width).integer));
+  change.time = batch.at(row, ChangeColumn::time, width).real;
+  change.type = text(ChangeColumn::type).value_or("");
+  change.before = text(ChangeColumn::before);
+  change.after = text(ChangeColumn::after);
+  const Cell& delta = batch.at(row, ChangeColumn::delta, width);
+  if (delta.kind == Cell::Kind::real) change.delta = delta.real;
+  return change;
+}
+
+/// No table has them: they come from where queries have their rows.
+Result<Query::Step> visit_place_changes(TableSession& session, const ChangesRequest& request,
+                                        const std::function<bool(const ValueChange&)>& visit) {
+  if (request.first >= request.end) return Query::Step::done;
+  auto recording = session.open(request.recording);
+  if (recording == nullptr) return failure(*std::exchange(session.failure, std::nullopt));
+  RowRequest asked = place_request(session, std::move(recording), request);
+  const std::size_t width = asked.columns.width();
+  const auto rows = open_rows(std::move(asked), session.cursors, session.is_stopped);
+  while (const RowBatch* const batch = rows->next()) {
+    for (std::size_t row = 0; row < batch->size(); ++row) {
+      if (!visit(change_in(*batch, row, width))) return Query::Step::done;
+    }
+  }
+  return session.is_stopped() ? Query::Step::stopped : Query::Step::done;
+}
+
 }  // namespace
 
 Result<Query::Step> visit_changes(TableSession& session, StatePaths& paths,
                                   const ChangesRequest& request,
                                   const std::function<bool(const ValueChange&)>& visit) {
+  if (request.is_of_place) return visit_place_changes(session, request, visit);
   auto query = Query::prepare(session, paths, changes_query(request));
   if (!query) return failure(query.error());
   auto step = (*query)->step();
@@ -120,8 +171,7 @@ PropertyRange EventsBefore::read(EventIndex event) {
 bool EventsBefore::is_about(EventIndex event) {
   About& about = about_[event.value];
   if (about == About::unknown) {
-    const bool is_own =
-        std::ranges::binary_search(entities_, recording_->event(event).entity);
+    const bool is_own = std::ranges::binary_search(entities_, recording_->event(event).entity);
     about = is_own || names_entity(read(event)) ? About::yes : About::no;
   }
   return about == About::yes;

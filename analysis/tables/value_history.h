@@ -13,7 +13,7 @@
 
 namespace scrubjay::tables {
 
-/// A change of one property, as the table `changes` has it.
+/// A change of one property, as the table `changes` has it, or of a part of where an entity is.
 struct ValueChange {
   FrameIndex frame;  ///< the first one with the new value
   Seconds time = 0;  ///< of it
@@ -28,6 +28,7 @@ struct ChangesRequest {
   std::size_t recording = 0;
   std::vector<EntityIndex> entities;  ///< that stand for one: lives of it, say
   std::string path;                   ///< of the property
+  bool is_of_place = false;           ///< of the entity's own place: as append_place() has it
   std::size_t first = 0;              ///< frames [first, end)
   std::size_t end = std::numeric_limits<std::size_t>::max();
 };

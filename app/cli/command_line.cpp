@@ -374,7 +374,9 @@ void Arguments::add_history() {
                  "the entity with this id, whichever has it at a time, or, if none has it, name")
       ->required()
       ->type_name("ID|NAME");
-  app.add_option("--property", history_.property, "names joined with '/'")
+  app.add_option("--property", history_.property,
+                 "names joined with '/', or the last of them; also transform/position, "
+                 "transform/rotation and the like: where the entity is")
       ->required()
       ->type_name("PATH");
   add_list_output(app, history_.output);

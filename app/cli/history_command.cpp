@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/derived/derived_value.h"
+#include "analysis/tables/leaves.h"
 #include "analysis/tables/value_history.h"
 #include "app/cli/commands.h"
 #include "app/cli/property_names.h"
@@ -12,9 +13,9 @@
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/property_copy.h"
-#include "app/shared/property_series.h"
 #include "app/shared/recording_text.h"
 #include "core/number_text.h"
+#include "core/place_properties.h"
 
 namespace scrubjay::cli {
 
@@ -97,10 +98,10 @@ void HistoryPrinter::end() {
   console_.print(text_);
 }
 
-/// What `show` prints of an entity beside its properties, such as its position, is no property: ""
-/// unless it has one of that name when its first life begins, which may be what was meant.
-std::string own_value_hint(const std::shared_ptr<const Recording>& recording, EntityIndex entity,
-                           const std::string& name) {
+/// Where the entity is, is no property: its path in full if `named` is a part of that when the
+/// entity's first life begins ("position", "transform/position"), else "".
+std::string place_path(const std::shared_ptr<const Recording>& recording, EntityIndex entity,
+                       const std::string& named) {
   std::vector<Lifetime> lives;
   recording->lifetimes_of(entity, lives);
   if (lives.empty()) return "";
@@ -108,18 +109,20 @@ std::string own_value_hint(const std::shared_ptr<const Recording>& recording, En
   const Frame& frame = cursor.seek(lives.front().first);
   const Entity* found = frame.find(entity);
   if (found == nullptr) return "";
-  PropertyTree tree;
-  copy_properties(frame, found, tree);
-  const auto value = find_value(tree, name);
-  if (!value || !value->is_whole) return "";
-  const bool is_property = full_path_of(tree, value->node) == path_of(tree, value->node);
-  return is_property ? "" : "; series has the entity's own " + printable(name);
+  PropertyTree place;
+  append_place(frame, *found, place);
+  std::string path;
+  tables::LeafWalk walk;
+  walk.walk(place, {0, place.size()}, [&](std::string_view one, PropertyTree::Node node) {
+    if (one == named || path_of(place, node) == named) path = one;
+  });
+  return path;
 }
 
 /// The path of the property that was named, in full: by all of it, or by its last name where no
 /// other one has that. Errors: "query".
-Result<std::string> path_in_full(const HistoryOptions& options, std::span<const std::string> paths,
-                                 const std::string& own_value) {
+Result<std::string> path_in_full(const HistoryOptions& options,
+                                 std::span<const std::string> paths) {
   const std::string& named = options.property;
   if (std::ranges::find(paths, named) != paths.end()) return named;
   std::vector<std::string> ending;
@@ -139,8 +142,7 @@ Result<std::string> path_in_full(const HistoryOptions& options, std::span<const 
   } else {
     message += lacking_text(named, paths);
   }
-  return failure(
-      Problem{.severity = Severity::fatal, .code = "query", .message = message + own_value + "."});
+  return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
 }
 
 }  // namespace
@@ -166,25 +168,30 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   const std::string_view id = (*recording)->entity(entities.entities.front()).id;
   bool is_begun = false;
   bool is_read = true;
-  const auto list = [&](const std::string& path) {
-    return desk.visit_changes({.entities = entities.entities, .path = path},
-                              [&](const tables::ValueChange& change) {
-                                if (!std::exchange(is_begun, true)) printer.begin(id, path);
-                                is_read = printer.add(change);
-                                return is_read;
-                              });
+  const auto list = [&](const std::string& path, bool is_of_place) {
+    return desk.visit_changes(
+        {.entities = entities.entities, .path = path, .is_of_place = is_of_place},
+        [&](const tables::ValueChange& change) {
+          if (!std::exchange(is_begun, true)) printer.begin(id, path);
+          is_read = printer.add(change);
+          return is_read;
+        });
   };
   std::string path = options.property;
-  auto step = list(path);
+  auto step = list(path, false);
   if (step && *step == tables::Query::Step::done && !is_begun) {
     // It never changes, or there is no such property.
     const auto paths = desk.paths_of(entities.entities);
-    const std::string own = own_value_hint(*recording, entities.entities.front(), path);
-    const auto full = paths ? path_in_full(options, *paths, own) : failure(paths.error());
+    auto full = paths ? path_in_full(options, *paths) : failure(paths.error());
+    const std::string place = place_path(*recording, entities.entities.front(), path);
+    const bool is_of_place = !full && !place.empty();
+    if (is_of_place) full = place;
     if (!full) return fail_query(full.error(), is_json, console);
-    if (*full != path) {
-      if (!own.empty()) console.note(printable(path) + " is taken for " + printable(*full) + own);
-      step = list(path = *full);
+    if (*full != path || is_of_place) {
+      std::string says = printable(path) + " is taken for " + printable(*full);
+      if (!is_of_place) says += "; where the entity is, is " + place;
+      if (!place.empty() && *full != path) console.note(says);
+      step = list(path = *full, is_of_place);
     }
   }
   if (!is_read) return ExitStatus::done;

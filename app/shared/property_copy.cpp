@@ -1,29 +1,15 @@
 #include "app/shared/property_copy.h"
 
 #include <algorithm>
-#include <array>
+
+#include "core/place_properties.h"
 
 namespace scrubjay {
 
 namespace {
 
-constexpr std::string_view kTransform = "transform";
 /// How far a name is looked for among the siblings before it counts as new.
 constexpr std::size_t kLookAhead = 64;
-
-void add_transform(const Transform& transform, const CoordinateSystem& coordinates,
-                   Precision precision, PropertyTree& out) {
-  if (transform.position) {
-    out.vec3("position", *transform.position, precision, coordinates.unit(), Meaning::point);
-  }
-  if (transform.rotation) {
-    const glm::dquat& q = *transform.rotation;
-    out.numbers("rotation", PropertyType::quat, std::array{q.x, q.y, q.z, q.w}, precision);
-  }
-  if (transform.scale) {
-    out.vec3("scale", *transform.scale, precision, "", Meaning::factors);
-  }
-}
 
 /// True when the properties say themselves where the entity is.
 bool tells_place(const PropertyTree& tree, PropertyRange range) {
@@ -59,27 +45,10 @@ PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, Pro
     out.append_copy(frame.tree, frame.properties);
     return 0;
   }
-  const bool has_place = !entity->world.empty() || !entity->local.empty() || entity->box;
-  if (has_place) {
-    const auto group = out.open(kTransform, PropertyType::group);
-    // What the source tells in its own words need not stand there twice.
-    if (tells_place(frame.tree, entity->properties)) {
-      out.node_for_edit(group).flags |= kPropertyCollapsed;
-    }
-    add_transform(entity->world, frame.coordinates, entity->precision, out);
-    if (!entity->local.empty()) {
-      const auto local = out.open("local", PropertyType::group);
-      add_transform(entity->local, frame.coordinates, entity->precision, out);
-      out.close(local);
-    }
-    if (entity->box) {
-      const auto box = out.open("box", PropertyType::group);
-      const char* unit = frame.coordinates.unit();
-      out.vec3("center", entity->box->center, entity->precision, unit, Meaning::point);
-      out.vec3("half", entity->box->half, entity->precision, unit, Meaning::extent);
-      out.close(box);
-    }
-    out.close(group);
+  append_place(frame, *entity, out);
+  // What the source tells in its own words need not stand there twice.
+  if (!out.empty() && tells_place(frame.tree, entity->properties)) {
+    out.node_for_edit(0).flags |= kPropertyCollapsed;
   }
   const PropertyTree::Node own = out.size();
   out.append_copy(frame.tree, entity->properties);
@@ -110,10 +79,8 @@ std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
 
 std::string path_of(const PropertyTree& tree, PropertyTree::Node node) {
   std::string path = full_path_of(tree, node);
-  // By address: a source may have a group of that name too.
-  const bool is_added =
-      node > 0 && tree[0].name.data() == kTransform.data() && node < tree[0].subtree;
-  if (is_added) path.erase(0, kTransform.size() + 1);
+  const bool is_added = node > 0 && node < tree[0].subtree && is_place(tree, 0);
+  if (is_added) path.erase(0, tree[0].name.size() + 1);
   return path;
 }
 

@@ -189,6 +189,39 @@ TEST(ValueHistory, ReadsEveryChangeFromTheMiddleOn) {
   EXPECT_EQ(found.first_after(FrameIndex(10))->change.frame, FrameIndex(20));
 }
 
+TEST(ValueHistory, ReadsWhereTheEntityIsFromTheMiddleOn) {
+  TestScene scene = busy_road(500);
+  scene.position = [](std::size_t frame, std::size_t) {
+    return glm::dvec3(static_cast<double>(frame / 50), 2, 3);
+  };
+  // A property of that path is another thing.
+  scene.properties = [](std::size_t frame, std::size_t, PropertyTree& out) {
+    const auto group = out.open("transform", PropertyType::group);
+    out.number("position", static_cast<double>(frame), Precision::float64, "");
+    out.close(group);
+  };
+  const auto recording = recording_of(std::move(scene));
+  Background background([] {});
+  ValueHistory history(HistoryReach::all);
+  HistoryOf of = history_of(recording, "transform/position");
+  of.is_of_place = true;
+  history.want(of, FrameIndex(255), background);
+  background.wait_until_idle();
+  {
+    const ValueHistory::Found found = history.found();
+    EXPECT_TRUE(found.is_read());
+    ASSERT_EQ(found.changes().size(), 9U);
+    EXPECT_EQ(found.changes()[4].change.frame, FrameIndex(250));
+    EXPECT_EQ(found.changes()[4].change.before, "[4,2,3]");
+    EXPECT_EQ(found.changes()[4].change.after, "[5,2,3]");
+    EXPECT_EQ(found.changes()[4].change.delta, 1);
+  }
+  of.is_of_place = false;
+  history.want(of, FrameIndex(255), background);
+  background.wait_until_idle();
+  EXPECT_EQ(history.found().changes().size(), 499U);
+}
+
 TEST(ValueHistory, LooksForNeighboursNoFartherThanTheyAre) {
   TestScene scene = busy_road(20'000);
   std::atomic<int> decoded{0};

@@ -235,9 +235,9 @@ TEST_F(Tables, HistoryKnowsAPropertyByItsLastNameAndNoOther) {
             std::string::npos);
   EXPECT_NE(complaint("control").find("a group \"control\"; its properties are control/brake"),
             std::string::npos);
-  EXPECT_NE(complaint("position").find("several properties \"position\""), std::string::npos);
-  EXPECT_NE(complaint("position").find("series has the entity's own position"), std::string::npos);
-  EXPECT_EQ(complaint("control").find("own"), std::string::npos);
+  EXPECT_NE(complaint("location").find("several properties \"location\""), std::string::npos);
+  EXPECT_NE(complaint("transform/nosuch").find("no property \"transform/nosuch\""),
+            std::string::npos);
   EXPECT_NE(complaint("derived/speed").find("series reads"), std::string::npos);
 }
 
@@ -249,9 +249,50 @@ TEST_F(Tables, HistorySaysWhichPathItTookAndWhereTheEntitysOwnPlaceIs) {
   EXPECT_EQ(own.out, "");
   EXPECT_NE(own.err.find("channels/samples/position does not change"), std::string::npos)
       << own.err;
-  EXPECT_NE(own.err.find("series has the entity's own position"), std::string::npos) << own.err;
+  EXPECT_NE(own.err.find("where the entity is, is transform/position"), std::string::npos)
+      << own.err;
   const Run whole = run(history + "channels/samples/position");
   EXPECT_EQ(whole.err, "scrubjay: channels/samples/position does not change\n");
+  const Run place = run("history \"$S\" --entity 35 --property position");
+  EXPECT_EQ(place.err, "scrubjay: position is taken for transform/position\n");
+  EXPECT_EQ(run("history \"$S\" --entity 35 --property transform/position").out, place.out);
+}
+
+TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
+  std::size_t changes = 0;
+  for (const auto& [file, entity] : {std::pair("sample.log", "35"), {"sample.xrec", "Guard Ada"},
+                                     {"sample.fbf", "Intruder"}, {"sample.ndjson", "town.vehicle_19"}}) {
+    for (const char* part : {"position", "rotation"}) {
+      const std::string of = "'" + std::string(SCRUBJAY_ASSETS) + "/" + file + "' --entity '" +
+                             entity + "' --coordinates unity --json --property ";
+      const Run history = run("history " + of + "transform/" + part);
+      if (history.status != 0) continue;
+      const Run series = run("series " + of + part);
+      simdjson::dom::parser parser;
+      const simdjson::dom::element samples = parsed(parser, series.out);
+      std::vector<std::string> frames;
+      for (const auto frame : samples["frame"].get_array()) frames.push_back(simdjson::minify(frame));
+      std::string values;
+      std::string last;
+      std::size_t row = 0;
+      for (const auto sample : samples["value"].get_array()) {
+        const std::string value = simdjson::minify(sample);
+        if (!last.empty() && value != last) {
+          values += frames.at(row) + ' ' + last + ' ' + value + '\n';
+          ++changes;
+        }
+        last = value;
+        ++row;
+      }
+      std::string told;
+      for (const auto change : parsed(parser, history.out)["changes"].get_array()) {
+        told += simdjson::minify(change["frame"]) + ' ' + simdjson::minify(change["before"]) + ' ' +
+                simdjson::minify(change["after"]) + '\n';
+      }
+      EXPECT_EQ(told, values) << file << " " << part;
+    }
+  }
+  EXPECT_GT(changes, 1000U);
 }
 
 TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {

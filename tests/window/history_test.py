@@ -75,6 +75,22 @@ class ByKeys(ChangesTest):
         state = window.wait(lambda s: "does not change before" in s.get("bar", ""), "that there is none before")
         self.assertEqual(self.frame(state), frames[0])
 
+    def test_where_an_entity_is_has_a_history_too(self):
+        place = "transform/position"
+        changes = self.changes("35", place)
+        self.assertGreater(len(changes), 100)
+        window = self.open_at("--select", "35", "--frame", "0")
+        self.choose(window, place)
+        window.key("bracketright")
+        window.wait(lambda s: self.frame(s) == changes[0]["frame"] and not s["busy"], "the first change")
+        state = self.known(window)
+        self.assertEqual(state["property"]["since"]["frame"], changes[0]["frame"])
+        self.assertEqual(state["property"]["until"]["frame"], changes[1]["frame"])
+        window.key("shift+h")
+        state = window.wait(lambda s: s.get("history", {}).get("read"), "the history")
+        self.assertEqual(state["history"]["changes"], len(changes))
+        window.picture("history-of-a-place")
+
     def test_a_property_that_the_entity_lacks_is_told_as_lacking(self):
         window = self.open_at("--select", "35", "--frame", "0")
         self.choose(window, GEAR)

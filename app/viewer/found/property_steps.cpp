@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "core/place_properties.h"
 
 namespace scrubjay {
 
@@ -43,8 +44,9 @@ void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, 
       is_back ? now.value == 0 || found.knows_until(from) : found.knows_after(now);
   if (!is_known && !found.is_read()) return;
   steps.direction = 0;
-  const std::string property = one_line(last_name(context.state.chosen_property), 60);
-  if (found.changes().empty() && !has_property(context, entity, context.state.chosen_property)) {
+  const std::string& path = context.state.chosen_property;
+  const std::string property = one_line(last_name(path), 60);
+  if (found.changes().empty() && !found.of().is_of_place && !has_property(context, entity, path)) {
     const Recording& recording = *context.session().recordings[entity.recording].recording;
     context.state.bar_request =
         one_line(recording.entity(entity.entity).name, 60) + " has no " + property + " here.";
@@ -90,6 +92,8 @@ void update_property_steps(PanelContext& context) {
   const auto of_path = [&](const std::string& path) {
     HistoryOf wanted = path.empty() ? HistoryOf() : of;
     wanted.path = path;
+    // A property that has the path of a part of the place goes before it.
+    wanted.is_of_place = entity && is_place_path(path) && !has_property(context, *entity, path);
     return wanted;
   };
   Background& background = context.workspace.background();

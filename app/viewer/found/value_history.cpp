@@ -127,7 +127,11 @@ bool ValueHistory::scan(const std::atomic<bool>& cancelled, const std::function<
     const auto begun = std::chrono::steady_clock::now();
     const auto step = tables::visit_changes(
         session, paths,
-        {.entities = {of.entity}, .path = of.path, .first = part.first, .end = part.end},
+        {.entities = {of.entity},
+         .path = of.path,
+         .is_of_place = of.is_of_place,
+         .first = part.first,
+         .end = part.end},
         [&](const tables::ValueChange& change) {
           found.push_back({change, {}});
           if (events) found.back().events = events->find(change.frame, change.time);

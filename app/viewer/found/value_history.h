@@ -23,6 +23,7 @@ struct HistoryOf {
   EntityIndex entity;
   std::string path;                             ///< as the table `changes` has it
   std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
+  bool is_of_place = false;  ///< the path is that of a part of where it is, as append_place() has it
   bool operator==(const HistoryOf&) const = default;
 };
 

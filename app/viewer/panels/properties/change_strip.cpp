@@ -53,6 +53,12 @@ StripTexts strip_texts(const ViewContext& context, const PropertiesCache& cache,
   return texts;
 }
 
+/// The nodes of the entity's own properties, and of where it is.
+PropertyRange own_range(const PropertySnapshot& snapshot) {
+  return {snapshot.own, snapshot.tree.size() - snapshot.own};
+}
+PropertyRange place_range(const PropertySnapshot& snapshot) { return {0, snapshot.own}; }
+
 /// Where the strip stands: rows of it from `min` downwards.
 void strip_button(PanelContext& context, const char* label, const char* says, std::string_view place,
                   CommandId command) {
@@ -64,15 +70,18 @@ void strip_button(PanelContext& context, const char* label, const char* says, st
 }  // namespace
 
 std::string changes_path(const PropertySnapshot& snapshot, PropertyTree::Node node) {
-  std::string found;
-  if (!snapshot.of.entity.exists() || snapshot.event.exists() || node < snapshot.own) return found;
+  if (!snapshot.of.entity.exists() || snapshot.event.exists()) return "";
   const PropertyTree& tree = snapshot.tree;
-  const PropertyRange own{snapshot.own, static_cast<std::uint32_t>(tree.size()) - snapshot.own};
+  const auto own = own_range(snapshot);
+  const bool is_of_place = node < snapshot.own;
+  std::string found;
   tables::LeafWalk walk;
-  walk.walk(tree, own, [&](std::string_view path, PropertyTree::Node leaf) {
-    if (leaf <= node && node < leaf + tree[leaf].subtree) found = path;
-  });
-  return found;
+  walk.walk(tree, is_of_place ? place_range(snapshot) : own,
+            [&](std::string_view path, PropertyTree::Node leaf) {
+              if (leaf <= node && node < leaf + tree[leaf].subtree) found = path;
+            });
+  // A property that has the path of a part of the place goes before it.
+  return is_of_place && find_path(tree, own, found) ? std::string() : found;
 }
 
 PropertyTree::Node chosen_node(const ViewState& state, PropertiesCache& cache) {
@@ -80,14 +89,13 @@ PropertyTree::Node chosen_node(const ViewState& state, PropertiesCache& cache) {
   PropertiesCache::ChosenNode& chosen = cache.chosen;
   if (chosen.path == state.chosen_property && chosen.version == shown.version) return chosen.node;
   chosen = {state.chosen_property, shown.version, kNoNode};
-  if (state.chosen_property.empty() || !shown.of.entity.exists() || shown.tree.size() <= shown.own) {
-    return kNoNode;
+  if (state.chosen_property.empty() || !shown.of.entity.exists()) return kNoNode;
+  for (const PropertyRange& range : {own_range(shown), place_range(shown)}) {
+    tables::LeafWalk walk;
+    walk.walk(shown.tree, range, [&](std::string_view path, PropertyTree::Node leaf) {
+      if (chosen.node == kNoNode && path == state.chosen_property) chosen.node = leaf;
+    });
   }
-  const PropertyRange own{shown.own, static_cast<std::uint32_t>(shown.tree.size()) - shown.own};
-  tables::LeafWalk walk;
-  walk.walk(shown.tree, own, [&](std::string_view path, PropertyTree::Node leaf) {
-    if (chosen.node == kNoNode && path == state.chosen_property) chosen.node = leaf;
-  });
   return chosen.node;
 }
 

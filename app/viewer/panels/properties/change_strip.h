@@ -9,7 +9,8 @@
 namespace scrubjay {
 
 /// The path by which the table `changes` names a node of an entity's own properties, or the leaf
-/// that it is a part of; empty where there is none.
+/// that it is a part of; of where the entity is, as append_place() names it. Empty where there is
+/// none.
 std::string changes_path(const PropertySnapshot& snapshot, PropertyTree::Node node);
 
 /// The node of the chosen property among those shown; kNoNode: they do not have it.
