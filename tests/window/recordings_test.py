@@ -68,6 +68,21 @@ class Recordings(WindowTest):
         state = self.indexed(window, 1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
 
+    def test_ctrl_w_is_answered_by_a_letter_among_many(self):
+        copies = [self.copy_of_sample(f"run {number}.log") for number in range(7)]
+        window = self.open(*copies)
+        self.indexed(window, 7)
+        window.key("ctrl+w")
+        window.place("bar.close.6")
+        window.picture("recordings-close-which")
+        window.key("Escape")
+        window.wait(lambda s: "bar" not in s["places"], "the question to go")
+        self.assertEqual(len(window.state()["recordings"]), 7)
+        window.key("ctrl+w", "f")
+        state = self.indexed(window, 6)
+        self.assertEqual([r["file"] for r in state["recordings"]],
+                         [f"run {number}.log" for number in (0, 1, 2, 3, 4, 6)])
+
     def test_searches_end_with_the_recording_that_they_were_for(self):
         window = self.open_sample()
         if "events.filter" not in window.state()["places"]:

@@ -173,6 +173,7 @@ class Shell {
   void draw_session_bar(PanelContext& context, const Rect& scene);
   void draw_joined_bar(PanelContext& context);
   void draw_closing_choice(PanelContext& context);
+  bool answer_closing_choice(const KeyPress& press);
   void show_bar(BarKind kind, std::string text = "");
 
   // shell_choices.cpp

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/shared/source_mark.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/widgets/time_axis.h"
@@ -163,6 +164,7 @@ void Shell::handle_keys(PanelContext& context) {
 
 void Shell::handle_key(const KeyPress& press, PanelContext& context) {
   ImGuiContext& gui = *ImGui::GetCurrentContext();
+  if (answer_closing_choice(press)) return;
   if (press.key == GLFW_KEY_ESCAPE && leave_one_thing()) return;
   if (is_above_areas(gui)) {
     // Dear ImGui walks there by itself; what it stands on is to be seen from the first key on.
@@ -220,6 +222,20 @@ bool Shell::leave_one_thing() {
     return true;
   }
   return false;
+}
+
+/// A key while the bar asks which recording to close. False: it means what it means elsewhere.
+bool Shell::answer_closing_choice(const KeyPress& press) {
+  if (!bar_ || bar_->kind != BarKind::which_to_close) return false;
+  const Session& session = workspace_.session();
+  const std::string text = key_text(press);
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    if (text != mark_of(session, i).letters) continue;
+    close_recording(i);
+    return true;
+  }
+  if (press.key == GLFW_KEY_ESCAPE) bar_.reset();
+  return press.key == GLFW_KEY_ESCAPE;
 }
 
 /// A key in the area that has the keyboard. False: it means what it means everywhere.

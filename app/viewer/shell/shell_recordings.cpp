@@ -15,6 +15,7 @@ namespace scrubjay {
 namespace {
 
 constexpr double kBarSeconds = 10;
+constexpr float kSessionBarWidth = 560;  ///< at most, before the scale
 
 /// A recording's mark and name, in the line that is being laid out.
 void recording_label(const DrawContext& context, const Session& session, std::size_t recording) {
@@ -184,7 +185,7 @@ void Shell::draw_session_bar(PanelContext& context, const Rect& scene) {
     case BarKind::which_to_close: draw_closing_choice(context); break;
     case BarKind::map_found: draw_map_choice(context); break;
     case BarKind::word:
-      ImGui::PushTextWrapPos(560 * scale_);
+      ImGui::PushTextWrapPos(kSessionBarWidth * scale_);
       ImGui::TextUnformatted(bar_->text.c_str());
       ImGui::PopTextWrapPos();
       break;
@@ -251,19 +252,31 @@ void Shell::draw_joined_bar(PanelContext& context) {
 }
 
 void Shell::draw_closing_choice(PanelContext& context) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("Close which one?");
   const Session& session = workspace_.session();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Close which one?");
+  ImGui::SameLine();
+  ImGui::TextDisabled("Its letter; Ctrl + W: the one opened last; Esc: none.");
   std::optional<std::size_t> chosen;
-  constexpr std::size_t kMost = 4;
+  constexpr std::size_t kMost = 26;  // more have no letter of their own
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  float right = 0;
   for (std::size_t i = 0; i < std::min(session.recordings.size(), kMost); ++i) {
-    ImGui::SameLine();
     ImGui::PushID(static_cast<int>(i));
     const std::string label =
         mark_of(session, i).letters + "   " + one_line(recording_name(session, i), 40);
+    const float width =
+        ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const bool has_room = i > 0 && right + spacing + width <= kSessionBarWidth * scale_;
+    if (has_room) ImGui::SameLine();
+    right = (has_room ? right + spacing : 0) + width;
     if (ImGui::Button(label.c_str())) chosen = i;
     context.places.add_item("bar.close." + std::to_string(i));
     ImGui::PopID();
+  }
+  if (session.recordings.size() > kMost) {
+    ImGui::TextDisabled("%zu more: select what is to be closed, or its lane.",
+                        session.recordings.size() - kMost);
   }
   if (chosen) close_recording(*chosen);
 }
