@@ -32,7 +32,9 @@ std::string_view id_beside_name(std::string_view id) {
 }  // namespace
 
 std::string_view last_part(std::string_view name) {
-  for (std::size_t at = name.size(); at-- > 0;) {
+  constexpr std::size_t kLongest = 1024;  // a part that is longer is none
+  const std::size_t first = name.size() - std::min(name.size(), kLongest);
+  for (std::size_t at = name.size(); at-- > first;) {
     if (!separates(name, at)) continue;
     const std::string_view part = name.substr(at + 1);
     if (std::ranges::any_of(part, is_letter)) return part;

@@ -284,7 +284,8 @@ std::uint32_t stable_hash(std::string_view text) {
 }
 
 ImVec4 event_color(const Theme& theme, std::string_view name, std::string_view tag) {
-  return theme.events[stable_hash(tag.empty() ? name : tag) % kEventColors];
+  constexpr std::size_t kRead = 256;  // of a text without end, each picture
+  return theme.events[stable_hash((tag.empty() ? name : tag).substr(0, kRead)) % kEventColors];
 }
 
 ImVec4 categorical_color(const Theme& theme, std::size_t n) {
