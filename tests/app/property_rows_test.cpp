@@ -1,8 +1,10 @@
 #include "app/viewer/panels/properties/property_rows.h"
+#include "app/viewer/panels/properties/change_strip.h"
 #include "app/viewer/panels/properties/property_paint.h"
 
 #include "app/viewer/panels/properties/pinned_rows.h"
 #include "app/viewer/panels/properties/property_text.h"
+#include "core/place_properties.h"
 
 #include <gtest/gtest.h>
 
@@ -329,6 +331,41 @@ TEST(PinnedRows, AreBoundedForHugeTrees) {
   const std::array<const PropertyTree*, 1> trees{&tree};
   align_properties(trees, rows);
   EXPECT_LE(rows.size(), 5000u);
+}
+
+TEST(ChangesPath, OfWhereTheEntityIsGivesWayToAPropertyThatHasIt) {
+  PropertySnapshot snapshot;
+  snapshot.of = {0, EntityIndex(0)};
+  PropertiesCache cache;
+  Entity entity;
+  entity.world.position = glm::dvec3(1, 2, 3);
+  entity.world.scale = glm::dvec3(1);
+  append_place({}, entity, snapshot.tree);
+  snapshot.own = snapshot.tree.size();
+  fill(snapshot.tree, 0.5, 3);
+  const PropertyTree::Node position = 1;
+  const PropertyTree::Node scale = 2;
+  EXPECT_EQ(changes_path(snapshot, 0), "");
+  EXPECT_EQ(changes_path(snapshot, position), "transform/position");
+  EXPECT_EQ(changes_path(snapshot, snapshot.own + 1), "control/throttle");
+  ViewState state;
+  state.chosen_property = "transform/position";
+  cache.shown.of = snapshot.of;
+  cache.shown.own = snapshot.own;
+  cache.shown.tree.append_copy(snapshot.tree, {0, snapshot.tree.size()});
+  EXPECT_EQ(chosen_node(state, cache), position);
+  // The source's own, of the same path.
+  for (PropertyTree* const tree : {&snapshot.tree, &cache.shown.tree}) {
+    const auto group = tree->open("transform", PropertyType::group);
+    tree->number("position", 4, Precision::float64, "");
+    tree->close(group);
+  }
+  ++cache.shown.version;
+  const PropertyTree::Node property = snapshot.tree.size() - 1;
+  EXPECT_EQ(changes_path(snapshot, position), "");
+  EXPECT_EQ(changes_path(snapshot, scale), "transform/scale");
+  EXPECT_EQ(changes_path(snapshot, property), "transform/position");
+  EXPECT_EQ(chosen_node(state, cache), property);
 }
 
 }  // namespace
