@@ -135,11 +135,10 @@ void ContactList::update(PanelContext& context) {
       return one.search != nullptr && one.search->recording() == recording.get();
     });
     if (known != looked_.end()) {
-      looked[i].search = known->search;
+      looked[i] = {known->search, known->search->found()};
     } else if (recording->is_indexed() && !recording->is_preview()) {
       looked[i].search = std::make_shared<Search>(recording, context.workspace.background());
     }
-    if (looked[i].search != nullptr) looked[i].found = looked[i].search->found();
   }
   looked_ = std::move(looked);
 }
