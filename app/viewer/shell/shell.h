@@ -173,7 +173,6 @@ class Shell {
   void draw_session_bar(PanelContext& context, const Rect& scene);
   void draw_joined_bar(PanelContext& context);
   void draw_closing_choice(PanelContext& context);
-  bool answer_closing_choice(const KeyPress& press);
   void show_bar(BarKind kind, std::string text = "");
 
   // shell_choices.cpp
@@ -242,6 +241,7 @@ class Shell {
   /// one has the focus.
   void handle_keys(PanelContext& context);
   void handle_key(const KeyPress& press, PanelContext& context);
+  bool answer_closing_choice(const KeyPress& press);
   bool leave_one_thing();
   bool use_in_area(const KeyPress& press);
   bool is_canvas(AreaId area) const;
