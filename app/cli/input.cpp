@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <optional>
-#include <semaphore>
 #include <thread>
 
 #include "app/cli/interrupt.h"
@@ -101,13 +101,15 @@ Input open_input(const std::string& file, const CommonOptions& options, Console&
 
 bool index_input(Input& input, Console& console) {
   const std::shared_ptr<Recording> recording = input.recording;
-  const auto done = std::make_shared<std::binary_semaphore>(0);
-  input.keeping = std::jthread([recording, done, cache = input.cache] {
-    const bool is_new = index_recording(*recording, cache.get());
-    done->release();
-    if (is_new) cache->save(*recording);
-  });
-  while (!done->try_acquire_for(std::chrono::milliseconds(20))) {
+  std::promise<void> indexed;
+  const std::future<void> is_indexed = indexed.get_future();
+  input.keeping =
+      std::jthread([recording, indexed = std::move(indexed), cache = input.cache]() mutable {
+        const bool is_new = index_recording(*recording, cache.get());
+        indexed.set_value();
+        if (is_new) cache->save(*recording);
+      });
+  while (is_indexed.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
     if (interrupted()) recording->cancel();
     const IndexProgress progress = recording->progress();
     console.progress("indexing", progress.bytes_done, progress.bytes_total);

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <future>
 #include <memory>
-#include <semaphore>
 #include <set>
 
 #include "core/concurrency/background_scan.h"
@@ -14,13 +14,24 @@
 namespace scrubjay {
 namespace {
 
+/// Is given once. No semaphore: two threads with two of them hang at times in mingw's library.
+class Signal {
+ public:
+  void give() { promise_.set_value(); }
+  void wait() const { given_.wait(); }
+
+ private:
+  std::promise<void> promise_;
+  std::future<void> given_ = promise_.get_future();
+};
+
 /// A step that began and waits to be let go.
 struct Gate {
-  std::binary_semaphore begun{0};
-  std::binary_semaphore open{0};
+  Signal begun;
+  Signal open;
   void pass() {
-    begun.release();
-    open.acquire();
+    begun.give();
+    open.wait();
   }
 };
 
@@ -53,10 +64,10 @@ TEST(Background, ATaskIsNeverDoneTwiceAtOnceAndBeginsOnceMore) {
     return false;
   });
   task.begin();
-  gate.begun.acquire();
+  gate.begun.wait();
   for (int i = 0; i < 10; ++i) task.begin();
   EXPECT_EQ(steps, 1);
-  gate.open.release();
+  gate.open.give();
   background.wait_until_idle();
   EXPECT_EQ(steps, 2);
 }
@@ -91,16 +102,16 @@ TEST(Background, ScansKeepNoShortStepWaiting) {
           return false;
         }));
     scans.back()->begin();
-    gates.back()->begun.acquire();
+    gates.back()->begun.wait();
   }
-  std::binary_semaphore done{0};
+  Signal done;
   Background::Task task(background, Steps::short_ones, [&] {
-    done.release();
+    done.give();
     return false;
   });
   task.begin();
-  done.acquire();
-  for (const auto& gate : gates) gate->open.release();
+  done.wait();
+  for (const auto& gate : gates) gate->open.give();
   background.wait_until_idle();
 }
 
@@ -130,11 +141,11 @@ TEST(LatestWanted, ANewerRequestReplacesOneThatHasNotBegun) {
   });
   EXPECT_EQ(squares.latest(), nullptr);
   squares.request(1);
-  gate.begun.acquire();
+  gate.begun.wait();
   for (int i = 2; i <= 9; ++i) squares.request(i);
   EXPECT_EQ(squares.latest(), nullptr);
   EXPECT_FALSE(squares.is_current());
-  gate.open.release();
+  gate.open.give();
   background.wait_until_idle();
   ASSERT_NE(squares.latest(), nullptr);
   EXPECT_EQ(*squares.latest(), 81);
@@ -169,13 +180,13 @@ TEST(NewestFirst, AnswersTheNewestFirstAndDropsTheOldest) {
     return 2 * number;
   });
   doubles.ask(0);
-  gate.begun.acquire();
+  gate.begun.wait();
   for (int i = 1; i <= 3; ++i) EXPECT_EQ(doubles.ask(i), std::nullopt);
   EXPECT_EQ(doubles.ask(2), std::nullopt) << "it waits already";
   EXPECT_EQ(doubles.ask(4), 1);
   doubles.forget_if([](int number) { return number == 3; });
   EXPECT_TRUE(doubles.is_waiting());
-  gate.open.release();
+  gate.open.give();
   background.wait_until_idle();
   EXPECT_EQ(order, (std::vector{0, 4, 2}));
   EXPECT_EQ(doubles.take(), (std::vector<std::pair<int, int>>{{0, 0}, {4, 8}, {2, 4}}));
@@ -192,23 +203,23 @@ TEST(BackgroundScan, BeginsAnewWhenSomethingElseIsWanted) {
     return cancelled.load();
   });
   scan.go_on();
-  gate.begun.acquire();
+  gate.begun.wait();
   scan.restart();
-  gate.open.release();
+  gate.open.give();
   background.wait_until_idle();
   EXPECT_EQ(begun, 2);
 }
 
 TEST(BackgroundScan, EndsInTheMiddleWhenItGoes) {
   Background background([] {});
-  std::binary_semaphore begun{0};
+  Signal begun;
   BackgroundScan scan(background, [&](const std::atomic<bool>& cancelled, const auto&) {
-    begun.release();
+    begun.give();
     while (!cancelled.load()) std::this_thread::yield();
     return true;
   });
   scan.go_on();
-  begun.acquire();
+  begun.wait();
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <latch>
+#include <future>
 #include <memory>
 #include <random>
 #include <thread>
@@ -157,21 +157,21 @@ TEST(RecordingConcurrency, CursorsOfSeveralThreadsDecodeWhileTheRestIsIndexed) {
 TEST(RecordingConcurrency, CancellingStopsSoonKeepsWhatWasFoundAndSaysSo) {
   const auto scene = std::make_shared<const MadeScene>(random_scene(7, 5000, 2));
   const Truth truth(*scene);
-  std::latch reached(1);
-  std::latch cancelled(1);
+  std::promise<void> reached;
+  std::promise<void> cancelled;
   const auto recording = made_recording(
       scene,
       [&](std::size_t frame) {
         if (frame != 1000) return;
-        reached.count_down();
-        cancelled.wait();
+        reached.set_value();
+        cancelled.get_future().wait();
       },
       50'000);
   {
     const std::jthread pass([&] { recording->index(); });
-    reached.wait();
+    reached.get_future().wait();
     recording->cancel();
-    cancelled.count_down();
+    cancelled.set_value();
   }
   EXPECT_EQ(recording->progress().state, IndexState::cancelled);
   EXPECT_TRUE(recording->is_indexed());
