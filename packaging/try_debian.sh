@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tries a package where nothing is: a fresh minimal Debian of this machine's release, without compilers.
-# Installs it, asks what recordings are, draws a thumbnail, opens a window, removes it, and looks for
-# what was left behind.
+# Installs it, asks what recordings are, draws a thumbnail, opens a window under X11 and under Wayland
+# at 100 and 200 %, removes it, and looks for what was left behind.
 #
 #   packaging/try_debian.sh [PACKAGE.deb]      as root; the one in build/package
 #
@@ -83,6 +83,54 @@ inside xvfb-run -a -s '-screen 0 1280x800x24' sh -c '
 cp "$root/tmp/window.png" "$tried/"
 grep -q sample.log "$root/tmp/state.json"
 say "a window with the sample, closed by Ctrl+Q"
+
+# The same program under Wayland: Debian 12 has a GLFW of its own for that. Weston shows its screen on the X server,
+# which has hands. The whole screen is the window then, so that a place in it is one on the screen.
+inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends weston libglfw3-wayland \
+  >/dev/null 2>&1
+for scale in 1 2; do
+  inside xvfb-run -a -s '-screen 0 2600x1700x24' bash -euc '
+    scale=$1 state=/tmp/state.json
+    shows() {
+      for try in $(seq 120); do ! grep -qE -- "$1" "$state" 2>/dev/null || return 0; sleep 0.25; done
+      echo "waited in vain for $2" >&2
+      exit 1
+    }
+    rm -f "$state"
+    export XDG_RUNTIME_DIR=$(mktemp -d)
+    weston --backend=x11-backend.so --use-pixman --width=1280 --height=800 --scale=$scale --idle-time=0 \
+      --socket=wayland-9 >/tmp/weston.log 2>&1 & weston=$!
+    for try in $(seq 50); do [ ! -S "$XDG_RUNTIME_DIR/wayland-9" ] || break; sleep 0.2; done
+    env -u DISPLAY WAYLAND_DISPLAY=wayland-9 scrubjay /tmp/sample.log --time 12 --state-file "$state" & program=$!
+    shows "\"index\": \"done\"" "the sample to be read"
+    shows "\"scale\": $scale,$" "the scale of the screen"
+    shows "\"busy\": false" "the window to come to rest"
+    xdotool mousemove $((640 * scale)) $((300 * scale))
+    sleep 1
+    xdotool key Home
+    shows "frame 0/599" "Home to go to the first frame"
+    xdotool key F11
+    shows "\"timeline\": .0, [0-9]+, $((1280 * scale)), " "the window to fill the screen"
+    shows "\"busy\": false" "the window to come to rest"
+    # Weston takes the way that the mouse goes, not its place.
+    numbers() { sed -n "s/.*\"$1\": \[\(.*\)\].*/\1/p" "$state" | tr -d ,; }
+    xdotool mousemove 1 1 sleep 0.5 mousemove 5 5
+    shows "\"mouse\": .[1-9]" "the mouse to be seen"
+    sleep 1
+    mouse=($(numbers mouse)) place=($(numbers timeline.forward))
+    place=($((place[0] + place[2] / 2)) $((place[1] + place[3] / 2)))
+    xdotool mousemove_relative -- $((place[0] - mouse[0])) $((place[1] - mouse[1]))
+    shows "\"mouse\": .${place[0]}, ${place[1]}\]" "the mouse to be where the place is"
+    xdotool click 1
+    shows "frame 1/599" "a click to step"
+    sleep 1
+    import -window root -crop $((1280 * scale))x$((800 * scale))+0+0 +repage /tmp/wayland.png
+    xdotool key ctrl+q
+    wait $program
+    kill $weston' _ "$scale"
+  cp "$root/tmp/wayland.png" "$tried/wayland_${scale}00.png"
+  say "Wayland at ${scale}00 %: keys, the whole screen, the mouse, closed by Ctrl+Q"
+done
 
 inside apt-get purge -y -qq scrubjay >/dev/null 2>&1
 inside apt-get autoremove -y -qq --purge >/dev/null 2>&1

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <deque>
+#include <glm/glm.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -143,7 +144,24 @@ void on_focus(GLFWwindow* window, int is_focused) {
   if (is_focused == GLFW_TRUE) shell_of(window).on_focus();
 }
 
-void on_mouse_move(GLFWwindow* window, double x, double y) { input_of(window).seen.mouse = {x, y}; }
+/// Pixels of the framebuffer in one unit in which the system measures the window, across and down:
+/// the monitor's scale on Wayland and macOS, 1 elsewhere. All that is drawn counts in pixels.
+glm::dvec2 pixels_per_unit(GLFWwindow* window) {
+  glm::ivec2 units(0);
+  glm::ivec2 pixels(0);
+  glfwGetWindowSize(window, &units.x, &units.y);
+  glfwGetFramebufferSize(window, &pixels.x, &pixels.y);
+  if (units.x <= 0 || units.y <= 0) return glm::dvec2(1);
+  return glm::dvec2(pixels) / glm::dvec2(units);
+}
+
+void on_mouse_move(GLFWwindow* window, double x, double y) {
+  const glm::dvec2 at = glm::dvec2(x, y) * pixels_per_unit(window);
+  input_of(window).seen.mouse = {at.x, at.y};
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui_ImplGlfw_CursorPosCallback(window, at.x, at.y);
+#endif
+}
 
 void on_mouse_button(GLFWwindow* window, int, int action, int) {
   WindowInput& input = input_of(window);
@@ -268,10 +286,9 @@ class ViewerWindow {
             options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
         state_file_(options.state_file) {
     glfwSetWindowUserPointer(window_, &input_);
-    // Set before ImGui's own, which call these in turn.
+    // Set before ImGui's own, which call these in turn; but where the mouse is ImGui hears of us.
     glfwSetKeyCallback(window_, on_key);
     glfwSetDropCallback(window_, on_drop);
-    glfwSetCursorPosCallback(window_, on_mouse_move);
     glfwSetMouseButtonCallback(window_, on_mouse_button);
     glfwSetScrollCallback(window_, on_scroll);
     glfwSetCharCallback(window_, on_character);
@@ -279,6 +296,7 @@ class ViewerWindow {
     shell_.on_focus();
     look_at_extent();
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    glfwSetCursorPosCallback(window_, on_mouse_move);
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
   ~ViewerWindow() {
@@ -391,6 +409,17 @@ class ViewerWindow {
     return any;
   }
 
+  /// Dear ImGui lays out and hears of the mouse in pixels, not in units of the window.
+  void count_in_pixels(const WindowFacts& facts) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(facts.width), static_cast<float>(facts.height)};
+    io.DisplayFramebufferScale = {1, 1};
+#if IMGUI_VERSION_NUM < 18700
+    const glm::vec2 scale(pixels_per_unit(window_));
+    if (ImGui::IsMousePosValid()) io.MousePos = {io.MousePos.x * scale.x, io.MousePos.y * scale.y};
+#endif
+  }
+
   /// A press counts where it was made, also when the mouse has moved on since: a quick drag begins
   /// at its begin. Dear ImGui sees to that itself from 1.87 on.
   void take_press() {
@@ -441,6 +470,7 @@ class ViewerWindow {
     }
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    count_in_pixels(facts);
     take_press();
     ImGui::NewFrame();
     shell_.draw(facts);
