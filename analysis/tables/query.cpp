@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include "analysis/tables/sql_words.h"
@@ -25,19 +26,23 @@ constexpr std::size_t kMostColumns = 2000;
 
 constexpr std::array<std::string_view, 3> kPragmas{"table_info", "table_xinfo", "table_list"};
 
+/// Tables that SQLite has of itself. Older ones refuse them for being declared by the query.
+constexpr std::array<std::string_view, 5> kSqlitesOwn{"sqlite_dbpage", "sqlite_stmt", "dbstat",
+                                                      "bytecode", "tables_used"};
+
+bool is_one_of(const char* name, std::span<const std::string_view> names) {
+  return name != nullptr && std::ranges::find(names, lower_case(name)) != names.end();
+}
+
 /// What a query may do: read, call functions, and ask for the schema.
 int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:
-    case SQLITE_READ:
     case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_READ: return is_one_of(first, kSqlitesOwn) ? SQLITE_DENY : SQLITE_OK;
     case SQLITE_FUNCTION:
       return second != nullptr && lower_case(second) == "load_extension" ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_PRAGMA: {
-      const bool is_known =
-          first != nullptr && std::ranges::find(kPragmas, lower_case(first)) != kPragmas.end();
-      return is_known ? SQLITE_OK : SQLITE_DENY;
-    }
+    case SQLITE_PRAGMA: return is_one_of(first, kPragmas) ? SQLITE_OK : SQLITE_DENY;
     default: return SQLITE_DENY;
   }
 }

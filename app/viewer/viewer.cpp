@@ -5,6 +5,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <bitset>
@@ -406,6 +407,10 @@ class ViewerWindow {
     for (int button = 0; button < 3; ++button) {
       any = any || ImGui::IsMouseClicked(button) || ImGui::IsMouseReleased(button);
     }
+#if IMGUI_VERSION_NUM >= 18700
+    // It takes what follows too quickly for one picture in the next ones.
+    any = any || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#endif
     return any;
   }
 

@@ -106,6 +106,8 @@ TEST_F(Tables, WhatDoesNotReadIsRefused) {
                           "/*",
                           "select /* from frames",
                           "select * from sqlite_dbpage",
+                          "select count(*) from SQLITE_DBPAGE",
+                          "select * from dbstat",
                           "\x01",
                           "select ?, from",
                           "with recursive t as (select 1) insert into t select 1"}) {

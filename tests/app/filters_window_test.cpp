@@ -284,10 +284,10 @@ TEST_F(FiltersWindowTest, AClientsEyeHidesItAndWithAltShowsItAlone) {
   EXPECT_EQ(open_recording().hidden_streams, (std::vector{false, true}));
   click("entities.stream.0.1", 0.97F);
   EXPECT_TRUE(open_recording().hidden_streams.empty());
-  ImGui::GetIO().KeyAlt = true;
+  HeadlessImGui::hold(HeadlessImGui::Modifier::alt);
   click("entities.stream.0.1", 0.97F);
   EXPECT_EQ(open_recording().hidden_streams, (std::vector{true, false}));
-  ImGui::GetIO().KeyAlt = false;
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::alt);
   click("timeline.stream.0.0.visible");
   EXPECT_TRUE(open_recording().hidden_streams.empty());
 }
@@ -325,9 +325,9 @@ TEST_F(FiltersWindowTest, AnEventIsSelectedWithItsEntityOrWithAltAlone) {
   EXPECT_NEAR(state_.playback.playhead, 0.4, 1e-9);
   EXPECT_EQ(state_.selected_event, (SelectedEvent{0, EventIndex(0)}));
   EXPECT_EQ(state_.selected, (std::vector{EntityRef{0, EntityIndex(0)}}));
-  ImGui::GetIO().KeyAlt = true;
+  HeadlessImGui::hold(HeadlessImGui::Modifier::alt);
   click("events.row.1");
-  ImGui::GetIO().KeyAlt = false;
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::alt);
   EXPECT_EQ(state_.selected_event, (SelectedEvent{0, EventIndex(1)}));
   EXPECT_EQ(state_.selected, (std::vector{EntityRef{0, EntityIndex(0)}}));
 }

@@ -30,6 +30,26 @@ class HeadlessImGui {
 
   const Fonts& fonts() const { return fonts_; }
 
+  /// What is held while pictures are made.
+  enum class Modifier { ctrl, shift, alt };
+  static void hold(Modifier modifier, bool is_held = true) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    switch (modifier) {
+      case Modifier::ctrl: io.KeyCtrl = is_held; break;
+      case Modifier::shift: io.KeyShift = is_held; break;
+      case Modifier::alt: io.KeyAlt = is_held; break;
+    }
+#else
+    switch (modifier) {
+      case Modifier::ctrl: io.AddKeyEvent(ImGuiMod_Ctrl, is_held); break;
+      case Modifier::shift: io.AddKeyEvent(ImGuiMod_Shift, is_held); break;
+      case Modifier::alt: io.AddKeyEvent(ImGuiMod_Alt, is_held); break;
+    }
+#endif
+  }
+  static void let_go(Modifier modifier) { hold(modifier, false); }
+
  private:
   Fonts fonts_;
 };

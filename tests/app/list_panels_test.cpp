@@ -244,13 +244,13 @@ TEST_F(ListPanelsTest, AClickSelectsCtrlTogglesAndShiftTakesTheRange) {
   settle();
   click("entities.row.1");
   EXPECT_EQ(state_.selected, std::vector{ref(0)});
-  ImGui::GetIO().KeyShift = true;
+  HeadlessImGui::hold(HeadlessImGui::Modifier::shift);
   click("entities.row.3");
-  ImGui::GetIO().KeyShift = false;
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::shift);
   EXPECT_EQ(state_.selected, (std::vector{ref(0), ref(1), ref(2)}));
-  ImGui::GetIO().KeyCtrl = true;
+  HeadlessImGui::hold(HeadlessImGui::Modifier::ctrl);
   click("entities.row.2");
-  ImGui::GetIO().KeyCtrl = false;
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::ctrl);
   EXPECT_EQ(state_.selected, (std::vector{ref(0), ref(2)}));
 }
 

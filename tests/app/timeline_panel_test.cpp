@@ -106,11 +106,11 @@ TEST_F(TimelinePanelTest, WheelZoomsAtTheCursor) {
   const Seconds coarse = state_.timeline.shown.length();
   EXPECT_NEAR(coarse, 10 * std::pow(0.8, 3), 1e-6);
   EXPECT_NEAR(time_at_mouse(), before, 0.01);
-  ImGui::GetIO().KeyCtrl = true;
+  HeadlessImGui::hold(HeadlessImGui::Modifier::ctrl);
   wheel(1);
   EXPECT_NEAR(state_.timeline.shown.length(), coarse * 0.95, 1e-6);
-  ImGui::GetIO().KeyCtrl = false;
-  ImGui::GetIO().KeyShift = true;
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::ctrl);
+  HeadlessImGui::hold(HeadlessImGui::Modifier::shift);
   const TimeRange shown = state_.timeline.shown;
   wheel(-1);
   EXPECT_NEAR(state_.timeline.shown.length(), shown.length(), 1e-9);
@@ -318,12 +318,12 @@ TEST_F(TimelinePanelTest, WithAltABarIsMovedInTime) {
   settled();
   const auto drag_with_alt = [&](float pixels) {
     move_to("timeline.recording.1");
-    ImGui::GetIO().KeyAlt = true;
+    HeadlessImGui::hold(HeadlessImGui::Modifier::alt);
     press();
     move_by(pixels / 2);
     move_by(pixels / 2);
     release();
-    ImGui::GetIO().KeyAlt = false;
+    HeadlessImGui::let_go(HeadlessImGui::Modifier::alt);
     pictures(30);  // long enough that two presses are not one double click
   };
   const Seconds now = state_.playback.playhead;

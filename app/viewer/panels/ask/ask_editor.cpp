@@ -270,7 +270,7 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
       hidden.hide(ImGuiKey_DownArrow);
     }
   }
-  if (std::exchange(editor.focus, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(editor.focus, false)) give_keyboard_to_next();
   ImGui::PushFont(context.fonts.numbers);
   const std::size_t before = editor.cursor;
   const bool is_edited = ImGui::InputTextMultiline(

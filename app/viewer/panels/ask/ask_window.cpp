@@ -17,6 +17,7 @@
 #include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/ask_grid.h"
 #include "app/viewer/panels/ask/ask_side.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/number_text.h"
@@ -153,7 +154,7 @@ void draw_path_field(PanelContext& context, AskCache& cache) {
   const float buttons = ImGui::CalcTextSize("Save").x + ImGui::CalcTextSize("Cancel").x +
                         ImGui::CalcTextSize(other).x + 6 * ImGui::GetStyle().FramePadding.x +
                         18 * s;
-  if (std::exchange(cache.just_asked_path, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(cache.just_asked_path, false)) give_keyboard_to_next();
   ImGui::SetNextItemWidth(std::max(80 * s, ImGui::GetContentRegionAvail().x - buttons));
   bool go = ImGui::InputTextWithHint("##path", "Path of a .csv or .parquet file", &cache.path,
                                      ImGuiInputTextFlags_EnterReturnsTrue);

@@ -8,6 +8,7 @@
 #include <imgui_stdlib.h>
 
 #include "app/shared/filter_file.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
@@ -21,7 +22,7 @@ void labelled_field(DrawContext& context, const char* label, const char* hint, s
   ImGui::TextDisabled("%s", label);
   ImGui::SameLine(64 * s);
   ImGui::SetNextItemWidth(-1);
-  if (takes_keyboard) ImGui::SetKeyboardFocusHere();
+  if (takes_keyboard) give_keyboard_to_next();
   ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
   context.places.add_item(place);
 }
@@ -174,7 +175,7 @@ void draw_members(DrawContext& context, Filter& filter,
   std::optional<std::size_t> removed;
   for (std::size_t i = 0; i < filter.members.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (i == 0 && first_takes_keyboard) ImGui::SetKeyboardFocusHere();
+    if (i == 0 && first_takes_keyboard) give_keyboard_to_next();
     if (draw_member(context, filter.members[i], i, suggestions)) removed = i;
     ImGui::PopID();
   }

@@ -12,6 +12,7 @@
 #include "app/viewer/panels/filters/filter_editor.h"
 #include "app/viewer/panels/filters/filter_hits.h"
 #include "app/viewer/panels/filters/filters_list.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -81,7 +82,7 @@ void draw_path_field(PanelContext& context, FiltersCache& cache) {
   const char* const verb = is_import ? "Import" : "Export";
   const float buttons = ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x +
                         4 * ImGui::GetStyle().FramePadding.x + 12 * s;
-  if (cache.just_asked) ImGui::SetKeyboardFocusHere();
+  if (cache.just_asked) give_keyboard_to_next();
   cache.just_asked = false;
   ImGui::SetNextItemWidth(std::max(80 * s, ImGui::GetContentRegionAvail().x - buttons));
   bool go = ImGui::InputTextWithHint("##path", "Path of a filter file (.fbff)", &cache.path,

@@ -369,12 +369,18 @@ void scene_panel(PanelContext& context) {
   move_camera(context, cache, place.viewport);
   leave_out_driver(cache);
 
+  // What is drawn over it takes the mouse.
+#if IMGUI_VERSION_NUM >= 18970
+  ImGui::SetNextItemAllowOverlap();
+#endif
   ImGui::InvisibleButton(
       "picture",
       {static_cast<float>(place.viewport.width), static_cast<float>(place.viewport.height)},
       ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
           ImGuiButtonFlags_MouseButtonMiddle);
+#if IMGUI_VERSION_NUM < 18970
   ImGui::SetItemAllowOverlap();
+#endif
   scene_mouse(context, cache, place);
 
   // The mouse may point at something else now.

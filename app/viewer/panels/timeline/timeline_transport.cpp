@@ -9,6 +9,7 @@
 
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "core/number_text.h"
 
@@ -207,7 +208,7 @@ void time_edit(Row& row, float width, const std::optional<FrameRef>& frame) {
   const float room = row.height() - context.fonts.numbers->FontSize;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {row.scaled(6), std::floor(room / 2)});
   if (cache.edit_failed) ImGui::PushStyleColor(ImGuiCol_Text, context.theme.error);
-  if (cache.edit_begins) ImGui::SetKeyboardFocusHere();
+  if (cache.edit_begins) give_keyboard_to_next();
   const bool entered =
       ImGui::InputText("##time", cache.edit_text, sizeof(cache.edit_text),
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

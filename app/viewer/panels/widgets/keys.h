@@ -1,6 +1,7 @@
 #pragma once
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace scrubjay {
 
@@ -16,6 +17,16 @@ inline bool is_pressed(ImGuiKey key, bool repeats = true) {
 }
 inline bool is_enter_pressed(bool repeats = true) {
   return is_pressed(ImGuiKey_Enter, repeats) || is_pressed(kKeypadEnter, repeats);
+}
+
+/// The next item takes the keyboard, in the next picture.
+inline void give_keyboard_to_next() {
+#if IMGUI_VERSION_NUM >= 19000 && IMGUI_VERSION_NUM < 19020
+  // Dear ImGui looks for the item only in the window that has the keyboard already, up to 1.90.1.
+  ImGuiContext& gui = *ImGui::GetCurrentContext();
+  gui.NavFocusScopeId = gui.CurrentFocusScopeId;
+#endif
+  ImGui::SetKeyboardFocusHere();
 }
 
 }  // namespace scrubjay

@@ -212,7 +212,7 @@ bool search_field(DrawContext& context, const char* id, const char* hint, std::s
   // What one types next takes the place of the old text.
   bool* const selects_all = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("selects all"));
   if (focus) {
-    ImGui::SetKeyboardFocusHere();
+    give_keyboard_to_next();
     focus = false;
     *selects_all = true;
   }

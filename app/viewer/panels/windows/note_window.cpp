@@ -87,7 +87,7 @@ void note_window(PanelContext& context) {
   ImGui::PopFont();
   if (draft.begins) {
     ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
+    give_keyboard_to_next();
     draft.begins = false;
   }
   ImGui::SetNextItemWidth(-1);

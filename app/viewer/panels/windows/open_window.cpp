@@ -60,7 +60,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
                                        const std::string& place) {
   read_folder(context, browser);
   std::optional<std::string> chosen;
-  if (browser.just_opened) ImGui::SetKeyboardFocusHere();
+  if (browser.just_opened) give_keyboard_to_next();
   browser.just_opened = false;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputText(

@@ -324,7 +324,7 @@ void palette_window(PanelContext& context) {
   ImGui::PopStyleVar();
   if (is_new) ImGui::SetWindowFocus();
   add_window(context.places, "palette");
-  if (is_new || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  if (is_new || !ImGui::IsAnyItemActive()) give_keyboard_to_next();
   ImGui::SetNextItemWidth(-1);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {12 * s, 8 * s});
   ImGui::InputTextWithHint("##typed", "Find a command, entity, event, property or file",

@@ -327,7 +327,7 @@ void choose_path(PanelContext& context, SaveCache& cache, const Recording& recor
       ImGui::CalcTextSize("Browse…").x + 2 * ImGui::GetStyle().FramePadding.x + 8 * context.scale;
   ImGui::SetNextItemWidth(-button);
   if (cache.outcome && std::exchange(cache.is_by_key, false) && cache.outcome->failure) {
-    ImGui::SetKeyboardFocusHere();
+    give_keyboard_to_next();
   }
   if (ImGui::InputText("##path", &cache.path)) {
     cache.outcome.reset();
