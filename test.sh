@@ -16,7 +16,7 @@ build_packages='cmake ninja-build g++ pkg-config python3-glad libimgui-dev libgl
   libsqlite3-dev libtinygltf-dev libtinyobjloader-dev libpugixml-dev libmsgpack-cxx-dev libstb-dev fonts-inter
   fonts-jetbrains-mono'
 # ... and what only the tests and benchmarks need: a display to open the real window on, and hands.
-test_packages='libgtest-dev libbenchmark-dev xvfb xdotool imagemagick python3-xlib'
+test_packages='libgtest-dev libbenchmark-dev xvfb xauth xdotool imagemagick python3-xlib'
 # A compiler for the sanitizers, which fuzz.sh takes, too; what they are linked with is a package of its own.
 sanitizer_packages='clang-19 libclang-rt-19-dev'
 

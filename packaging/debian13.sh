@@ -45,6 +45,6 @@ if [ $# -gt 0 ]; then
   inside sh -c 'cd /scrubjay && exec "$@"' _ "$@"
   exit
 fi
-inside sh -c 'cd /scrubjay && ./test.sh release && packaging/debian.sh'
+inside sh -c 'cd /scrubjay && ./test.sh && packaging/debian.sh'
 cp "$root"/scrubjay/build/package/*.deb "$root"/scrubjay/build/package/*.tar.zst "$out"
 ls -l "$out"

@@ -281,8 +281,12 @@ void recording_closed(ViewState& state, std::size_t recording) {
     state.offsets.erase(state.offsets.begin() + static_cast<std::ptrdiff_t>(recording));
   }
   const auto close_in_place = [&](auto& shown) {
-    if (shown && shown->recording == recording) shown.reset();
-    if (shown && shown->recording > recording) --shown->recording;
+    if (!shown) return;
+    if (shown->recording > recording) {
+      --shown->recording;
+    } else if (shown->recording == recording) {
+      shown.reset();
+    }
   };
   close_in_place(state.selected_event);
   close_in_place(state.taken_moment);

@@ -48,8 +48,9 @@ struct WindowDeleter {
 };
 using WindowHandle = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-/// Keys that change twice between two pictures, which Dear ImGui before 1.87 does not see: each
-/// press has a picture of its own, in their order, with the modifiers that it was made with.
+/// Keys that change twice between two pictures: each press has a picture of its own, in their
+/// order, with the modifiers that it was made with. From 1.87 on Dear ImGui sees to that, but for
+/// modifiers that are up again.
 class KeyTaps {
  public:
   static constexpr int kKeys = 512;  ///< of ImGuiIO::KeysDown
@@ -58,11 +59,18 @@ class KeyTaps {
     if (key < 0 || key >= kKeys) return;
     down_.set(static_cast<std::size_t>(key));
     // Ctrl and its like come with the presses that they are held for.
-    const bool is_modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
-    if (!is_modifier) waiting_.push_back({key, modifiers});
+    if (!is_modifier(key)) waiting_.push_back({key, modifiers});
   }
+  /// Before Dear ImGui hears of it.
   void release(int key) {
     if (key >= 0 && key < kKeys) down_.reset(static_cast<std::size_t>(key));
+#if IMGUI_VERSION_NUM >= 18700
+    if (!is_modifier(key) || ImGui::GetCurrentContext()->InputEventsQueue.empty()) return;
+    // A key that nobody has changes twice: what follows is of the next picture.
+    constexpr ImGuiKey kNobodys = ImGuiKey_GamepadRStickDown;
+    ImGui::GetIO().AddKeyEvent(kNobodys, true);
+    ImGui::GetIO().AddKeyEvent(kNobodys, false);
+#endif
   }
   /// Before a picture. True: it takes more pictures until all are seen.
   bool show_next() {
@@ -100,6 +108,10 @@ class KeyTaps {
     int key;
     int modifiers;
   };
+
+  static bool is_modifier(int key) {
+    return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+  }
 
   std::bitset<kKeys> down_;
   std::deque<Tap> waiting_;

@@ -178,8 +178,9 @@ Result<Places> Places::of(const tinygltf::Model& model, const std::vector<Buffer
   places.elements_.is_normalized = stated->normalized;
   if (!stated->sparse.isSparse) return places;
   const auto& sparse = stated->sparse;
-  if (sparse.count < 1 || sparse.indices.byteOffset < 0 || sparse.values.byteOffset < 0 ||
-      !is_index(sparse.indices.componentType)) {
+  // Newer tinygltf has them without a sign.
+  if (sparse.count < 1 || std::cmp_less(sparse.indices.byteOffset, 0) ||
+      std::cmp_less(sparse.values.byteOffset, 0) || !is_index(sparse.indices.componentType)) {
     return bad_accessor(accessor, "sparse elements as glTF states them", "others");
   }
   const Where indices{.view = sparse.indices.bufferView,

@@ -52,7 +52,7 @@ double zstd_rate(const Recording& recording) {
   double best = 0;
   for (int i = 0; i < 3; ++i) {
     const double begin = cpu_seconds();
-    const std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
+    std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
     benchmark::DoNotOptimize(size);
     best = std::max(best, static_cast<double>(bytes.size()) / 1e6 / (cpu_seconds() - begin));
   }
