@@ -91,19 +91,27 @@ class ByKeys(ChangesTest):
         self.assertEqual(state["history"]["changes"], len(changes))
         window.picture("history-of-a-place")
 
-    def test_a_property_that_the_entity_lacks_is_told_as_lacking(self):
-        window = self.open_at("--select", "35", "--frame", "0")
-        self.choose(window, GEAR)
+    def is_told_as_lacking(self, path, other, entity="35", file=SAMPLE):
+        window = self.open_at("--select", entity, "--frame", "0", file=file)
+        self.choose(window, path)
         window.key("Escape")
         window.key("slash")
         window.wait(lambda s: s["typing"], "the search")
-        window.type("fountain")
-        window.wait(lambda s: s["entity_search"] == "fountain" and not s["busy"], "the hit")
+        window.type(other)
+        window.wait(lambda s: s["entity_search"] == other and not s["busy"], "the hit")
         window.key("Return")
-        window.wait(lambda s: s["selected"] and "fountain" in s["selected"][0]["name"], "another entity")
+        window.wait(lambda s: s["selected"] and other in s["selected"][0]["name"], "another entity")
         window.settled()
         window.key("bracketright")
-        window.wait(lambda s: "has no gear here" in s.get("bar", ""), "that it has none")
+        name = path.rsplit("/", 1)[-1]
+        window.wait(lambda s: f"has no {name} here" in s.get("bar", ""), "that it has none")
+
+    def test_a_property_that_the_entity_lacks_is_told_as_lacking(self):
+        self.is_told_as_lacking(GEAR, "fountain")
+
+    def test_a_place_that_the_entity_lacks_is_told_as_lacking(self):
+        self.is_told_as_lacking("transform/position", "Weather", "town.spectator_1",
+                                SAMPLE.replace(".log", ".ndjson"))
 
     def test_the_history_of_the_chosen_property_opens_by_its_key(self):
         changes = self.changes("35", GEAR)

@@ -18,11 +18,26 @@ std::shared_ptr<const Recording> selected_recording(const ViewContext& context, 
   return entity.entity.value < recording->entity_count() ? recording : nullptr;
 }
 
+/// The entity at the playhead, with its frame; null where it is not there.
+std::pair<const Frame*, const Entity*> entity_here(const ViewContext& context, EntityRef entity) {
+  const MomentFrame* const shown = context.moment.frame_of(entity);
+  if (shown == nullptr || shown->frame == nullptr) return {nullptr, nullptr};
+  return {shown->frame, shown->frame->find(entity.entity)};
+}
+
 /// At the playhead.
 bool has_property(const ViewContext& context, EntityRef entity, std::string_view path) {
-  const MomentFrame* const shown = context.moment.frame_of(entity);
-  const Entity* const here = shown == nullptr ? nullptr : shown->frame->find(entity.entity);
-  return here != nullptr && find_path(shown->frame->tree, here->properties, path).has_value();
+  const auto [frame, here] = entity_here(context, entity);
+  return here != nullptr && find_path(frame->tree, here->properties, path).has_value();
+}
+
+/// Likewise, of where it is.
+bool has_place(const ViewContext& context, EntityRef entity, std::string_view path) {
+  const auto [frame, here] = entity_here(context, entity);
+  if (here == nullptr) return false;
+  PropertyTree place;
+  append_place(*frame, *here, place);
+  return find_path(place, {0, place.size()}, path).has_value();
 }
 
 void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, FrameIndex now) {
@@ -46,7 +61,9 @@ void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, 
   steps.direction = 0;
   const std::string& path = context.state.chosen_property;
   const std::string property = one_line(last_name(path), 60);
-  if (found.changes().empty() && !found.of().is_of_place && !has_property(context, entity, path)) {
+  const bool has_it = found.of().is_of_place ? has_place(context, entity, path)
+                                             : has_property(context, entity, path);
+  if (found.changes().empty() && !has_it) {
     const Recording& recording = *context.session().recordings[entity.recording].recording;
     context.state.bar_request =
         one_line(recording.entity(entity.entity).name, 60) + " has no " + property + " here.";
@@ -70,8 +87,7 @@ FrameIndex frame_at_playhead(const ViewContext& context, EntityRef entity) {
 
 void step_to_change(PanelContext& context, int direction) {
   if (meant_property(context.state).empty()) {
-    context.state.bar_request =
-        "Of which property? Click one of the selection's, or point at it.";
+    context.state.bar_request = "Of which property? Click one of the selection's, or point at it.";
     return;
   }
   context.state.chosen_property = meant_property(context.state);

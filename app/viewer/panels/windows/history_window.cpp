@@ -28,21 +28,23 @@ struct HistoryColumns {
   float from;
   float to;
   float delta;
-  float events;
+  float events;  ///< as `end` where there are none
   float end;
 };
 
-HistoryColumns history_columns(const ViewContext& context, ImVec2 min, ImVec2 max) {
+HistoryColumns history_columns(const ViewContext& context, bool has_events, ImVec2 min,
+                               ImVec2 max) {
   const float s = context.scale;
   HistoryColumns columns{};
   columns.end = max.x - 6 * s;
   columns.time = min.x + 84 * s;
   columns.frame = columns.time + 66 * s;
   columns.from = columns.frame + 14 * s;
-  const float rest = std::max(0.0F, columns.end - columns.from - 92 * s);
-  columns.to = columns.from + std::round(rest * 0.32F);
-  columns.delta = columns.to + std::round(rest * 0.32F) + 78 * s;
-  columns.events = columns.delta + 14 * s;
+  const float rest = std::max(0.0F, columns.end - columns.from - (has_events ? 92 : 78) * s);
+  const float value = std::round(rest * (has_events ? 0.32F : 0.5F));
+  columns.to = columns.from + value;
+  columns.delta = columns.to + value + 78 * s;
+  columns.events = has_events ? columns.delta + 14 * s : columns.end;
   return columns;
 }
 
@@ -51,11 +53,11 @@ void draw_right(ImFont* font, float right, ImVec2 min, ImVec2 max, ImU32 color,
   draw_text(font, right - text_width(font, text), min.y, max.y, color, text, 1000);
 }
 
-HistoryColumns draw_history_head(const ViewContext& context) {
+HistoryColumns draw_history_head(const ViewContext& context, bool has_events) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 max{min.x + width, min.y + row_height(context)};
-  const HistoryColumns at = history_columns(context, min, max);
+  const HistoryColumns at = history_columns(context, has_events, min, max);
   ImFont* const font = context.fonts.small;
   const ImU32 color = packed(context.theme.dim);
   draw_right(font, at.time, min, max, color, "time");
@@ -81,7 +83,8 @@ void draw_events_before(const ViewContext& context, const Recording& recording,
                      packed(event_color(context.theme, event.name, event.tag)));
     x += 14 * s;
     x += draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-                   one_line(event.name, 60), end - x) + 10 * s;
+                   one_line(event.name, 60), end - x) +
+         10 * s;
   }
 }
 
@@ -156,8 +159,8 @@ enum class CopyForm : std::uint8_t { csv, json };
 void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form) {
   const ValueHistory::Found found = context.caches.of<PropertySteps>().all.found();
   std::vector<ValueHistory::Entry> entries(found.changes().begin(), found.changes().end());
-  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries), form,
-                                                 &cancelled = cache.copy_cancelled] {
+  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries),
+                                                 form, &cancelled = cache.copy_cancelled] {
     std::string text;
     tables::EventsBefore reader(of.recording, {of.entity}, of.coordinates);
     JsonWriter json(text, JsonLayout::pretty);
@@ -245,6 +248,9 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
     cache.first_row = list.first();
     cache.last_row = list.last();
     for (std::size_t i = list.first(); i < list.last(); ++i) {
+      if (!changes[i].events.empty() && !std::exchange(cache.has_events, true)) {
+        context.needs_redraw = true;
+      }
       if (draw_change_row(context, cache, open, changes[i], i, at, list.row_min(i),
                           list.row_max(i))) {
         wanted = changes[i].change.time;
@@ -271,20 +277,23 @@ void history_window(PanelContext& context) {
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
     if (!entity || !entity->entity.exists() || path.empty()) {
-      hint_text(context,
-                "Select an entity and click one of its properties: every change of it is listed here.");
+      hint_text(
+          context,
+          "Select an entity and click one of its properties: every change of it is listed here.");
     } else {
       if (cache.of != *entity || cache.path != path) {
         cache.of = *entity;
         cache.path = path;
         cache.scroll = {};
         cache.row.reset();
+        cache.has_events = false;
       }
       ImGui::AlignTextToFramePadding();
       ImGui::TextUnformatted((one_line(last_name(path), 60) + "  \u00B7  " +
-                              EntityNames::full_name(context.session(), *entity)).c_str());
+                              EntityNames::full_name(context.session(), *entity))
+                                 .c_str());
       if (ImGui::IsItemHovered()) text_tooltip(context, path);
-      const HistoryColumns at = draw_history_head(context);
+      const HistoryColumns at = draw_history_head(context, cache.has_events);
       const float foot = ImGui::GetFrameHeightWithSpacing() + 6 * s;
       draw_changes(context, cache, *entity, at, foot);
       ImGui::Dummy({1, 1});

@@ -20,6 +20,7 @@ struct HistoryWindowCache {
   std::optional<std::size_t> row;  ///< the change that holds at the playhead, as it was shown last
   std::size_t first_row = 0;       ///< in view
   std::size_t last_row = 0;        ///< behind those in view
+  bool has_events = false;         ///< one that was in view has: events have a column then
   std::atomic<bool> copy_cancelled{false};
   Awaited<std::string> copying;  ///< last: it ends before what it uses
   ~HistoryWindowCache() { copy_cancelled.store(true); }
