@@ -41,7 +41,7 @@ HistoryColumns history_columns(const ViewContext& context, bool has_events, ImVe
   columns.frame = columns.time + 66 * s;
   columns.from = columns.frame + 14 * s;
   const float rest = std::max(0.0F, columns.end - columns.from - (has_events ? 92 : 78) * s);
-  const float value = std::round(rest * (has_events ? 0.32F : 0.5F));
+  const float value = std::round(rest * (has_events ? 0.36F : 0.5F));
   columns.to = columns.from + value;
   columns.delta = columns.to + value + 78 * s;
   columns.events = has_events ? columns.delta + 14 * s : columns.end;
@@ -272,7 +272,7 @@ void history_window(PanelContext& context) {
     return;
   }
   HistoryWindowCache& cache = context.caches.of<HistoryWindowCache>();
-  if (begin_window("History", open, {690 * s, 340 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window("History", open, {820 * s, 340 * s}, ImGuiCond_FirstUseEver)) {
     add_window(context.places, "history");
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
