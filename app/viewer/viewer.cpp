@@ -411,6 +411,15 @@ class ViewerWindow {
     settle_ = 2;
   }
 
+  /// From 1.87 on Dear ImGui takes what follows too quickly for one picture in the next ones.
+  static bool has_waiting_input() {
+#if IMGUI_VERSION_NUM >= 18700
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+    return false;
+#endif
+  }
+
   /// Whether this picture answered to mouse or text. What it changed shows in the next one, also
   /// when the input came while the window was about to sleep.
   static bool has_input() {
@@ -419,11 +428,7 @@ class ViewerWindow {
     for (int button = 0; button < 3; ++button) {
       any = any || ImGui::IsMouseClicked(button) || ImGui::IsMouseReleased(button);
     }
-#if IMGUI_VERSION_NUM >= 18700
-    // It takes what follows too quickly for one picture in the next ones.
-    any = any || !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-#endif
-    return any;
+    return any || has_waiting_input();
   }
 
   /// Dear ImGui lays out and hears of the mouse in pixels, not in units of the window.
@@ -505,7 +510,7 @@ class ViewerWindow {
       glfwSetWindowTitle(window_, title_.c_str());
     }
     full_screen_.set(window_, shell_.wants_full_screen());
-    ++input_.seen.pictures;
+    if (!has_waiting_input()) ++input_.seen.pictures;
     input_.seen.is_answered = settle_ == 0;
     if (state_file_.is_wanted()) state_file_.update(shell_.state_json(input_.seen));
   }

@@ -54,7 +54,7 @@ struct InputSeen {
   std::uint64_t wheel = 0;
   std::uint64_t keys = 0;  ///< presses
   std::uint64_t characters = 0;
-  std::uint64_t pictures = 0;  ///< drawn so far
+  std::uint64_t pictures = 0;  ///< drawn so far that took all input there was
   bool is_answered = true;     ///< no further picture is due to it
 };
 
