@@ -6,7 +6,7 @@
 #   packaging/reproducible.sh windows     the .exe, .zip and installer of packaging/windows/build.sh, with the
 #                                         libraries in build/windows-libraries where they are
 #
-# Prints a line for each file with its sum; fails where two differ, and keeps both under build/reproducible then.
+# Prints a line for each file with its sum, and keeps them in build/reproducible; both where two differ, and fails then.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1-debian}
@@ -50,5 +50,5 @@ for file in "$kept"/first/*; do
     different=1
   fi
 done
-[ $different -ne 0 ] || rm -rf "$kept"/{first,second}
+[ $different -ne 0 ] || rm -rf "$kept/second"
 exit $different
