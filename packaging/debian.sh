@@ -6,6 +6,7 @@
 #
 # Fails when lintian, appstreamcli or desktop-file-validate find an error.
 set -eu
+umask 022
 cd "$(dirname "$0")/.."
 ./test.sh --setup-only
 tools='dpkg-dev lintian appstream desktop-file-utils librsvg2-bin fakeroot'

@@ -6,6 +6,7 @@
 #
 # What was built is not run here: packaging/windows/try.sh does so, under Wine.
 set -euo pipefail
+umask 022
 cd "$(dirname "$0")/../.."
 ./test.sh --setup-only
 tools='g++-mingw-w64-x86-64-posix libz-mingw-w64-dev nlohmann-json3-dev googletest dpkg-dev tcl librsvg2-bin imagemagick
