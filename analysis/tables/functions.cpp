@@ -5,6 +5,7 @@
 #include "analysis/tables/link.h"
 #include "analysis/tables/virtual_tables.h"
 #include "core/number_text.h"
+#include "core/shell_word.h"
 
 namespace scrubjay::tables {
 
@@ -76,29 +77,13 @@ void link_function(sqlite3_context* context, int, sqlite3_value** values) {
 
 }  // namespace
 
-std::string shell_word(std::string_view text) {
-  constexpr std::string_view kPlain = "@%+=:,./-_";
-  const bool is_plain = !text.empty() && std::ranges::all_of(text, [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           kPlain.find(c) != std::string_view::npos;
-  });
-  if (is_plain) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      word += "'\"'\"'";
-    } else {
-      word += c;
-    }
-  }
-  return word + "'";
-}
-
 std::string link_to(std::string_view file, std::optional<Seconds> time,
                     std::optional<std::string_view> entity_id) {
-  std::string link = "scrubjay " + shell_word(file);
+  // The same answer on every system.
+  constexpr ShellKind kShell = ShellKind::posix;
+  std::string link = "scrubjay " + shell_word(file, kShell);
   if (time) link += " --time " + number_text(*time);
-  if (entity_id) link += " --select " + shell_word(*entity_id);
+  if (entity_id) link += " --select " + shell_word(*entity_id, kShell);
   return link;
 }
 

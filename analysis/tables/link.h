@@ -8,11 +8,8 @@
 
 namespace scrubjay::tables {
 
-/// `text` as one word of a shell's command line.
-std::string shell_word(std::string_view text);
-
 /// The command line that shows a moment and an entity of a recording:
-/// `scrubjay drive.log --time 12.5 --select 24`.
+/// `scrubjay drive.log --time 12.5 --select 24`, for a POSIX shell on every system.
 std::string link_to(std::string_view file, std::optional<Seconds> time,
                     std::optional<std::string_view> entity_id);
 

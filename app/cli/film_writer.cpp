@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/shell_word.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -33,23 +34,6 @@ std::array<std::uint8_t, 3> yuv_of(const std::uint8_t* rgb) {
   const double y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
   return {byte_of(16 + 219 * y), byte_of(128 + 224 * (b - y) / 1.8556),
           byte_of(128 + 224 * (r - y) / 1.5748)};
-}
-
-std::string quoted_word(const std::string& word) {
-  const bool is_plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
-                                                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                                "0123456789_-./:+,%@") ==
-                                             std::string::npos;
-  if (is_plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
 }
 
 /// A name beside the target that nobody has: it keeps the ending, by which ffmpeg knows the format.
@@ -97,7 +81,7 @@ std::vector<std::string> ffmpeg_words(const std::string& input, const std::strin
 std::string ffmpeg_command(const std::string& input, const std::string& target) {
   std::string text;
   for (const std::string& word : ffmpeg_words(input, target)) {
-    text += (text.empty() ? "" : " ") + quoted_word(word);
+    text += (text.empty() ? "" : " ") + shell_word(word);
   }
   return text;
 }

@@ -1,34 +1,15 @@
 #include "app/shared/diff_command.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
 
 #include "app/shared/comparison_report.h"
+#include "core/shell_word.h"
 
 namespace scrubjay {
 
 namespace {
-
-bool is_plain(char sign) {
-  constexpr std::string_view kPlain = "_-+=.,/:@%";
-  return (sign >= '0' && sign <= '9') || (sign >= 'a' && sign <= 'z') ||
-         (sign >= 'A' && sign <= 'Z') || kPlain.find(sign) != std::string_view::npos;
-}
-
-std::string shell_quoted(std::string_view text) {
-  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
-  std::string quoted = "'";
-  for (const char sign : text) {
-    if (sign == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += sign;
-    }
-  }
-  return quoted + "'";
-}
 
 /// In the shortest form that reads back.
 std::string exact_number(double value) {
@@ -43,19 +24,20 @@ std::string diff_command_line(const DiffCommand& command) {
   const compare::Options& options = command.options;
   std::string line = "scrubjay diff";
   for (const std::string& file : command.files) {
-    line += ' ' + shell_quoted(file.starts_with('-') ? "./" + file : file);
+    line += ' ' + shell_word(file.starts_with('-') ? "./" + file : file);
   }
   const auto add = [&](std::string_view option, std::string_view value) {
-    line += ' ' + shell_quoted(std::string(option) + '=' + std::string(value));
+    line += ' ' + shell_word(std::string(option) + '=' + std::string(value));
   };
   for (const std::string& stream : command.streams) {
     if (&stream == &command.streams.front()) line += " --streams";
-    line += ' ' + shell_quoted(stream);
+    line += ' ' + shell_word(stream);
   }
   if (options.by != compare::FramesBy::automatic) add("--by", scrubjay::to_text(options.by));
   if (!options.offset) add("--offset", "auto");
   if (options.offset.value_or(0) != 0) add("--offset", exact_number(*options.offset));
-  if (options.match != compare::EntitiesBy::automatic) add("--match", scrubjay::to_text(options.match));
+  if (options.match != compare::EntitiesBy::automatic)
+    add("--match", scrubjay::to_text(options.match));
   if (options.tolerance != 0) add("--tolerance", exact_number(options.tolerance));
   if (options.relative != 0) add("--relative", exact_number(options.relative));
   for (const compare::PathTolerance& one : options.tolerance_of) {

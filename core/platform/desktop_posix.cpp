@@ -6,6 +6,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/desktop.h"
 #include "core/platform/system_calls.h"
+#include "core/shell_word.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -13,19 +14,6 @@ namespace scrubjay {
 namespace {
 
 constexpr std::size_t kNamedSigns = 24;  ///< of them, by which fontconfig chooses
-
-/// `text` as one word of a shell.
-std::string shell_word(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      result += "'\\''";
-    } else {
-      result += c;
-    }
-  }
-  return result + "'";
-}
 
 /// What a command of the shell prints.
 std::string output_of(const std::string& command) {

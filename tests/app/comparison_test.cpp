@@ -11,6 +11,7 @@
 #include "app/viewer/comparing/differing_counts.h"
 #include "app/viewer/panels/comparison/difference_rows.h"
 #include "app/viewer/saved/settings.h"
+#include "core/shell_word.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -199,16 +200,16 @@ TEST(DiffCommand, NamesAllThatIsChosenAndQuotesWhatAShellTakesForSomethingElse) 
   command.options.from = 1;
   command.options.to = 2.5;
   command.read = {{"positions", "local"}};
-  EXPECT_EQ(
-      diff_command_line(command),
-      "scrubjay diff '/my runs/it'\\''s.log' ./-b.log --by=time --offset=-0.1 --match=place "
-      "--tolerance=1e-06 '--tolerance-of=pose/*=0.25' '--ignore=a b' '--ignore=**/x' --from=1 "
-      "--to-time=2.5 --positions=local");
+  EXPECT_EQ(diff_command_line(command),
+            "scrubjay diff " + shell_word("/my runs/it's.log") +
+                " ./-b.log --by=time --offset=-0.1 --match=place --tolerance=1e-06 " +
+                shell_word("--tolerance-of=pose/*=0.25") + ' ' + shell_word("--ignore=a b") + ' ' +
+                shell_word("--ignore=**/x") + " --from=1 --to-time=2.5 --positions=local");
 }
 
 TEST(DiffCommand, OfTwoClientsNamesTheirStreams) {
   EXPECT_EQ(diff_command_line({{"/a.fbf"}, {"0", "client 2"}, {}, {}}),
-            "scrubjay diff /a.fbf --streams 0 'client 2'");
+            "scrubjay diff /a.fbf --streams 0 " + shell_word("client 2"));
 }
 
 TEST(ComparisonState, GoesWithARecordingThatIsClosedAndFollowsTheOthers) {

@@ -162,20 +162,6 @@ TEST(ViewText, HostileValuesBecomeTheNearest) {
   EXPECT_FALSE(odd->coordinates);
 }
 
-#ifndef _WIN32
-TEST(ShellWord, IsOneWordOfAShell) {
-  for (const std::string word : {"", "plain", "two words", "it's", "$HOME `x` \"y\" \\", "-o", "a\nb",
-                                 "{\"a\":[1]}", "*?~"}) {
-    const std::string command = "printf %s " + shell_word(word) + "; printf .";
-    std::FILE* const pipe = popen(("sh -c 'cat' <<'E_O_F' | sh\n" + command + "\nE_O_F\n").c_str(), "r");
-    ASSERT_NE(pipe, nullptr);
-    std::string out;
-    for (int c; (c = std::fgetc(pipe)) != EOF;) out += static_cast<char>(c);
-    pclose(pipe);
-    EXPECT_EQ(out, word.empty() ? "." : word + ".") << command;
-  }
-}
-#endif
 
 }  // namespace
 }  // namespace scrubjay

@@ -63,8 +63,8 @@ class Window:
         self.process = subprocess.Popen([PROGRAM, *arguments, "--state-file", self.state_path],
                                         env=self.environment, stdout=self.log, stderr=self.log)
         self.wait(lambda state: True, "the first picture")
-        self.id = self.xdotool("search", "--sync", "--all", "--pid", str(self.process.pid), "--class",
-                               "scrubjay").split()[0]
+        self.id = self.xdotool("search", "--sync", "--onlyvisible", "--all", "--pid", str(self.process.pid),
+                               "--class", "scrubjay").split()[0]
         self.xdotool("windowfocus", "--sync", self.id)
 
     def close(self):

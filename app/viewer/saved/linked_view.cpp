@@ -351,22 +351,4 @@ void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, con
   state.follow_from_here = state.followed.has_value();
 }
 
-std::string shell_word(std::string_view text) {
-  const bool is_plain =
-      !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("_-./,+:@%").find(c) != std::string_view::npos;
-      });
-  if (is_plain) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      word += "'\\''";
-    } else {
-      word += c;
-    }
-  }
-  return word + "'";
-}
-
 }  // namespace scrubjay

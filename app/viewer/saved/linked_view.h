@@ -60,7 +60,4 @@ LinkedView linked_view(const ViewState& state, const Session& session,
 void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, const Session& session,
                 std::size_t first = 0);
 
-/// `text` as one word of a POSIX shell.
-std::string shell_word(std::string_view text);
-
 }  // namespace scrubjay

@@ -11,6 +11,7 @@
 #include "app/viewer/shell/shell.h"
 #include "core/json_writer.h"
 #include "core/number_text.h"
+#include "core/shell_word.h"
 
 namespace scrubjay {
 
@@ -52,7 +53,7 @@ std::vector<std::string> Shell::link_words() const {
 std::string Shell::link() const {
   std::string text = "scrubjay";
   for (const std::string& word : link_words()) {
-    text += ' ' + (word.starts_with("--") ? word : shell_word(word));
+    text += ' ' + shell_word(word);
   }
   return text;
 }

@@ -11,6 +11,7 @@
 #include "app/viewer/shell/shell.h"
 #include "core/number_text.h"
 #include "core/platform/output_file.h"
+#include "core/shell_word.h"
 #include "core/text.h"
 #include "render/png.h"
 #include "render/screen_picture.h"
@@ -137,7 +138,7 @@ void Shell::update_pictures(PanelContext& context) {
     if (cache.choices.path.empty()) cache.choices.path = picture_path(ending);
     cache.command = "scrubjay";
     for (const std::string& word : film_words(cache.choices.path)) {
-      cache.command += ' ' + (word.starts_with("-") ? word : shell_word(word));
+      cache.command += ' ' + shell_word(word);
     }
   }
   const auto wanted = std::exchange(cache.wanted, PicturesCache::Want::none);

@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "analysis/tables/link.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/ask/ask_file.h"
 #include "app/viewer/ask/filter_query.h"
@@ -21,6 +20,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/number_text.h"
+#include "core/shell_word.h"
 
 namespace scrubjay {
 
@@ -112,7 +112,7 @@ std::optional<std::size_t> error_place(const AskCache& cache) {
 
 /// " --scenery FILE --scenery-at PLACE".
 std::string roads_of_command(const RoadsOfRecording& roads) {
-  std::string text = " --scenery " + tables::shell_word(roads.path);
+  std::string text = " --scenery " + shell_word(roads.path);
   if (roads.placement == UprightPose()) return text;
   const UprightPose pose = inverse(roads.placement);
   text += " --scenery-at ";
@@ -126,12 +126,12 @@ std::string command_of(const AskRequest& asked) {
   const RecordingOverRoads* roads = nullptr;
   for (const AskedRecording& one : asked.recordings) {
     if (one.recording == nullptr) continue;
-    text += ' ' + tables::shell_word(one.recording->file().path());
+    text += ' ' + shell_word(one.recording->file().path());
     if (one.roads != nullptr) roads = one.roads.get();
   }
-  if (asked.coordinates) text += " --coordinates " + tables::shell_word(asked.coordinates->name());
+  if (asked.coordinates) text += " --coordinates " + shell_word(asked.coordinates->name());
   if (roads != nullptr && asks_for_road_values(asked.sql)) text += roads_of_command(roads->roads());
-  return text + ' ' + tables::shell_word(asked.sql) + " --csv";
+  return text + ' ' + shell_word(asked.sql) + " --csv";
 }
 
 void begin_saving(PanelContext& context, AskCache& cache) {
