@@ -24,6 +24,7 @@ build() {
   local name=$1 folder=$2
   shift 2
   git clone -q . "$folder"
+  git -C "$folder" checkout -q --detach "$commit"
   if [ "$what" = windows ] && [ -d build/windows-libraries ]; then
     mkdir -p "$folder/build"
     cp -a build/windows-libraries "$folder/build/"
@@ -36,6 +37,7 @@ build() {
   rm -rf "$folder"
 }
 
+commit=$(git rev-parse HEAD)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (umask 022 && build first "$work/a" TZ=UTC LC_ALL=C.UTF-8)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tries a package where nothing is: a fresh minimal Debian of this machine's release, without compilers.
-# Installs it, asks what recordings are, draws a thumbnail, opens a window under X11 and under Wayland
-# at 100 and 200 %, removes it, and looks for what was left behind.
+# Installs it, asks what recordings are, draws a thumbnail, opens a window, removes it, looks for what was
+# left behind, and opens windows under Wayland at 100 and 200 %.
 #
 #   packaging/try_debian.sh [PACKAGE.deb]      as root; the one in build/package
 #
@@ -84,10 +84,22 @@ cp "$root/tmp/window.png" "$tried/"
 grep -q sample.log "$root/tmp/state.json"
 say "a window with the sample, closed by Ctrl+Q"
 
-# The same program under Wayland: Debian 12 has a GLFW of its own for that. Weston shows its screen on the X server,
+inside apt-get purge -y -qq scrubjay >/dev/null 2>&1
+inside apt-get autoremove -y -qq --purge >/dev/null 2>&1
+rm -rf "$root/root/.cache" "$root/root/.config/scrubjay" "$root/root/.local/state/scrubjay" # the user's own
+files >"$root/tmp/after"
+left=$(comm -13 "$root/tmp/before" "$root/tmp/after" | grep -i scrubjay || true)
+[ -z "$left" ] || { printf 'left behind:\n%s\n' "$left"; exit 1; }
+say "removed, and nothing of it is left"
+
+# The same program under Wayland: Debian 12 has a GLFW of its own for that, which takes the place of the one that packages
+# depend on. So this one is unpacked, beside what else it depends on. Weston shows its screen on the X server,
 # which has hands. The whole screen is the window then, so that a place in it is one on the screen.
+# Words are split on purpose: names of packages.
+# shellcheck disable=SC2046
 inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends weston libglfw3-wayland \
-  >/dev/null 2>&1
+  $(dpkg-deb -f "$package" Depends | tr , '\n' | sed 's/[(|].*//; /libglfw3/d') >/dev/null 2>&1
+inside dpkg -x /tmp/scrubjay.deb /tmp/unpacked
 for scale in 1 2; do
   inside xvfb-run -a -s '-screen 0 2600x1700x24' bash -euc '
     scale=$1 state=/tmp/state.json
@@ -101,7 +113,7 @@ for scale in 1 2; do
     weston --backend=x11-backend.so --use-pixman --width=1280 --height=800 --scale=$scale --idle-time=0 \
       --socket=wayland-9 >/tmp/weston.log 2>&1 & weston=$!
     for try in $(seq 50); do [ ! -S "$XDG_RUNTIME_DIR/wayland-9" ] || break; sleep 0.2; done
-    env -u DISPLAY WAYLAND_DISPLAY=wayland-9 scrubjay /tmp/sample.log --time 12 --state-file "$state" & program=$!
+    env -u DISPLAY WAYLAND_DISPLAY=wayland-9 /tmp/unpacked/usr/bin/scrubjay /tmp/sample.log --time 12 --state-file "$state" & program=$!
     shows "\"index\": \"done\"" "the sample to be read"
     shows "\"scale\": $scale,$" "the scale of the screen"
     shows "\"busy\": false" "the window to come to rest"
@@ -131,11 +143,3 @@ for scale in 1 2; do
   cp "$root/tmp/wayland.png" "$tried/wayland_${scale}00.png"
   say "Wayland at ${scale}00 %: keys, the whole screen, the mouse, closed by Ctrl+Q"
 done
-
-inside apt-get purge -y -qq scrubjay >/dev/null 2>&1
-inside apt-get autoremove -y -qq --purge >/dev/null 2>&1
-rm -rf "$root/root/.cache" "$root/root/.config/scrubjay" "$root/root/.local/state/scrubjay" # the user's own
-files >"$root/tmp/after"
-left=$(comm -13 "$root/tmp/before" "$root/tmp/after" | grep -i scrubjay || true)
-[ -z "$left" ] || { printf 'left behind:\n%s\n' "$left"; exit 1; }
-say "removed, and nothing of it is left"
