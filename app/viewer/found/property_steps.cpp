@@ -87,7 +87,8 @@ FrameIndex frame_at_playhead(const ViewContext& context, EntityRef entity) {
 
 void step_to_change(PanelContext& context, int direction) {
   if (meant_property(context.state).empty()) {
-    context.state.bar_request = "Of which property? Click one of the selection's, or point at it.";
+    context.state.bar_request =
+        "Of which property? Click one of the selection's, or point at it.";
     return;
   }
   context.state.chosen_property = meant_property(context.state);

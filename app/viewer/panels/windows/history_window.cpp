@@ -83,8 +83,7 @@ void draw_events_before(const ViewContext& context, const Recording& recording,
                      packed(event_color(context.theme, event.name, event.tag)));
     x += 14 * s;
     x += draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-                   one_line(event.name, 60), end - x) +
-         10 * s;
+                   one_line(event.name, 60), end - x) + 10 * s;
   }
 }
 
@@ -159,8 +158,8 @@ enum class CopyForm : std::uint8_t { csv, json };
 void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form) {
   const ValueHistory::Found found = context.caches.of<PropertySteps>().all.found();
   std::vector<ValueHistory::Entry> entries(found.changes().begin(), found.changes().end());
-  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries),
-                                                 form, &cancelled = cache.copy_cancelled] {
+  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries), form,
+                                                 &cancelled = cache.copy_cancelled] {
     std::string text;
     tables::EventsBefore reader(of.recording, {of.entity}, of.coordinates);
     JsonWriter json(text, JsonLayout::pretty);
@@ -277,9 +276,8 @@ void history_window(PanelContext& context) {
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
     if (!entity || !entity->entity.exists() || path.empty()) {
-      hint_text(
-          context,
-          "Select an entity and click one of its properties: every change of it is listed here.");
+      hint_text(context,
+                "Select an entity and click one of its properties: every change of it is listed here.");
     } else {
       if (cache.of != *entity || cache.path != path) {
         cache.of = *entity;
@@ -290,8 +288,7 @@ void history_window(PanelContext& context) {
       }
       ImGui::AlignTextToFramePadding();
       ImGui::TextUnformatted((one_line(last_name(path), 60) + "  \u00B7  " +
-                              EntityNames::full_name(context.session(), *entity))
-                                 .c_str());
+                              EntityNames::full_name(context.session(), *entity)).c_str());
       if (ImGui::IsItemHovered()) text_tooltip(context, path);
       const HistoryColumns at = draw_history_head(context, cache.has_events);
       const float foot = ImGui::GetFrameHeightWithSpacing() + 6 * s;
