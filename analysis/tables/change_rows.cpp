@@ -24,6 +24,7 @@ class ChangeRows final : public FrameRows {
                   RowBatch& out) override {
     const Frame* last = before_.seek_before(frame);
     if (part == 0) {
+      next_ = 0;
       if (last != nullptr && !request_.filter.entities && !request_.of_places) {
         add_changes(frame, EntityIndex(), {last->tree, last->properties},
                     {frame.tree, frame.properties}, out);
@@ -38,7 +39,7 @@ class ChangeRows final : public FrameRows {
 
  private:
   void add_of_entity(const Frame& frame, const Frame* last, const Entity& entity, RowBatch& out) {
-    const Entity* was = last == nullptr ? nullptr : last->find(entity.index);
+    const Entity* was = last == nullptr ? nullptr : find_before(*last, entity.index);
     if (was == nullptr) {
       last = before_.seek_former_life(entity.index, frame.index);
       was = last == nullptr ? nullptr : last->find(entity.index);
@@ -51,6 +52,15 @@ class ChangeRows final : public FrameRows {
       add_changes(frame, entity.index, {last->tree, was->properties},
                   {frame.tree, entity.properties}, out);
     }
+  }
+
+  /// Entities mostly stand in the same order, frame after frame.
+  const Entity* find_before(const Frame& last, EntityIndex entity) {
+    const std::vector<Entity>& all = last.entities;
+    const bool is_next = next_ < all.size() && all[next_].index == entity;
+    const Entity* const found = is_next ? &all[next_] : last.find(entity);
+    if (found != nullptr) next_ = static_cast<std::size_t>(found - all.data()) + 1;
+    return found;
   }
 
   static LeafSide place_of(const Frame& frame, const Entity& entity, PropertyTree& tree) {
@@ -107,6 +117,7 @@ class ChangeRows final : public FrameRows {
   const RowRequest& request_;
   StreamFrames before_;
   LeafChanges changes_;
+  std::size_t next_ = 0;  ///< among the entities of the frame before
   PropertyTree place_before_;
   PropertyTree place_;
   std::string json_;

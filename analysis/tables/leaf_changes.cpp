@@ -1,14 +1,31 @@
 #include "analysis/tables/leaf_changes.h"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "core/short_text.h"
 
 namespace scrubjay::tables {
 
 namespace {
 
+/// Whether one of eight characters is '/' or '#'.
+bool has_path_mark(std::uint64_t characters) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHighest = 0x8080808080808080;
+  const auto has = [&](char mark) {
+    const std::uint64_t others = characters ^ kOnes * static_cast<unsigned char>(mark);
+    return ((others - kOnes) & ~others & kHighest) != 0;
+  };
+  return has('/') || has('#');
+}
+
 bool has_path_mark(std::string_view name) {
-  bool has = false;
-  for (const char c : name) has |= c == '/' || c == '#';
+  bool has = has_path_mark(last_bits(name));
+  for (std::size_t i = 0; i + 8 < name.size(); i += 8) {
+    has |= has_path_mark(bits_at<std::uint64_t>(name, i));
+  }
   return has;
 }
 
@@ -49,31 +66,66 @@ bool may_repeat_paths(const LeafSide& side) {
 }
 
 bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
+  differing_.clear();
   if (from.range.count != to.range.count) return false;
-  differing_.resize(std::size_t{to.range.count} + 1);
-  std::uint32_t differing = 0;
-  for (std::uint32_t i = 0; i < to.range.count; ++i) {
-    const PropertyNode& was = from[i];
-    const PropertyNode& is = to[i];
-    if (!is_same_place(was, is)) return false;
-    differing_[i] = differing;
-    if (!has_same_bits(from.tree, was, to.tree, is)) ++differing;
+  const std::span was = from.tree.nodes().subspan(from.range.first, from.range.count);
+  const std::span is = to.tree.nodes().subspan(to.range.first, to.range.count);
+  for (std::uint32_t i = 0; i < is.size(); ++i) {
+    if (!is_same_place(was[i], is[i])) return false;
+    if (!has_same_bits(from.tree, was[i], to.tree, is[i])) differing_.push_back(i);
   }
-  differing_[to.range.count] = differing;
   return true;
 }
 
-bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first,
-                                     std::uint32_t count) const {
+bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count,
+                                     Differing& from) const {
   for (std::uint32_t i = first; i < first + count; i += side[i].subtree) {
     if (has_path_mark(side[i].name)) return true;
-    const std::uint32_t below = side[i].subtree - 1;
-    if (is_array_container(side[i].type) && has_difference(i + 1, below) &&
-        may_repeat_changed(side, i + 1, below)) {
+    if (is_array_container(side[i].type) && has_difference(from, i, side[i].subtree) &&
+        may_repeat_changed(side, i + 1, side[i].subtree - 1, from)) {
       return true;
     }
   }
   return false;
+}
+
+void LeafChanges::find_settled(const LeafSide& from, const LeafSide& to) {
+  settled_was_.assign(from.range.count, false);
+  settled_is_.assign(to.range.count, false);
+  // Then a leaf's path tells nothing of the root that it is below, or of its place among others.
+  if (may_repeat_paths(from) || may_repeat_paths(to)) return;
+  const auto has_twins = [](const LeafSide& side) {
+    std::uint32_t roots = 0;
+    for (std::uint32_t i = 0; i < side.range.count; i += side[i].subtree) {
+      if (++roots == NameCounts::kFew) return true;
+      for (std::uint32_t k = 0; k < i; k += side[k].subtree) {
+        if (is_same_text(side[i].name, side[k].name)) return true;
+      }
+    }
+    return false;
+  };
+  if (has_twins(from) || has_twins(to)) return;
+  for (std::uint32_t i = 0; i < from.range.count; i += from[i].subtree) {
+    for (std::uint32_t k = 0; k < to.range.count; k += to[k].subtree) {
+      if (!is_same_place(from[i], to[k])) continue;
+      const bool is_same =
+          is_same_leaf(from.tree, from.range.first + i, to.tree, to.range.first + k);
+      settled_was_[i] = settled_is_[k] = is_same;
+    }
+  }
+}
+
+void LeafChanges::Leaves::sort() {
+  order_.resize(leaves_.size());
+  std::iota(order_.begin(), order_.end(), 0U);
+  // Of equal paths the first one in the order of the walk.
+  std::ranges::sort(order_, {}, [&](std::uint32_t leaf) { return std::pair(path(leaf), leaf); });
+}
+
+std::optional<std::uint32_t> LeafChanges::Leaves::find(std::string_view wanted) const {
+  const auto found =
+      std::ranges::lower_bound(order_, wanted, {}, [&](std::uint32_t leaf) { return path(leaf); });
+  return found != order_.end() && path(*found) == wanted ? std::optional(*found) : std::nullopt;
 }
 
 }  // namespace scrubjay::tables

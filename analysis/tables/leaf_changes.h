@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,8 +48,9 @@ class LeafChanges {
   void compare(const LeafSide& from, const LeafSide& to, Enter enter, Visit visit) {
     if (!find_differences(from, to)) {
       compare_by_path(from, to, enter, visit);
-    } else if (has_difference(0, to.range.count)) {
-      if (may_repeat_changed(to, 0, to.range.count)) {
+    } else if (!differing_.empty()) {
+      Differing first = differing_.begin();
+      if (may_repeat_changed(to, 0, to.range.count, first)) {
         compare_by_path(from, to, enter, visit);
       } else {
         compare_alike(from, to, enter, visit);
@@ -58,25 +59,65 @@ class LeafChanges {
   }
 
  private:
-  using Leaves = std::map<std::string, PropertyTree::Node, std::less<>>;
+  using Differing = std::vector<std::uint32_t>::const_iterator;
+
+  /// The leaves of one side with their paths, in their order.
+  class Leaves {
+   public:
+    void clear() {
+      paths_.clear();
+      leaves_.clear();
+    }
+    void add(std::string_view path, PropertyTree::Node node) {
+      leaves_.push_back({paths_.size(), path.size(), node});
+      paths_ += path;
+    }
+    /// Before anything is found.
+    void sort();
+    std::uint32_t size() const { return static_cast<std::uint32_t>(leaves_.size()); }
+    std::string_view path(std::uint32_t leaf) const {
+      return std::string_view(paths_).substr(leaves_[leaf].path, leaves_[leaf].length);
+    }
+    PropertyTree::Node node(std::uint32_t leaf) const { return leaves_[leaf].node; }
+    /// The first one of that path.
+    std::optional<std::uint32_t> find(std::string_view wanted) const;
+
+   private:
+    struct Leaf {
+      std::size_t path = 0;  ///< where it begins in `paths_`
+      std::size_t length = 0;
+      PropertyTree::Node node = 0;
+    };
+    std::string paths_;
+    std::vector<Leaf> leaves_;
+    std::vector<std::uint32_t> order_;  ///< by path
+  };
 
   /// False where the two have not the same shape.
   bool find_differences(const LeafSide& from, const LeafSide& to);
-  /// Among nodes [first, first + count) of two that have.
-  bool has_difference(std::uint32_t first, std::uint32_t count) const {
-    return differing_[first] != differing_[first + count];
+  /// Among nodes [first, first + count) of two that have. What is asked later begins behind what
+  /// was asked before, or in it: `from` goes along.
+  bool has_difference(Differing& from, std::uint32_t first, std::uint32_t count) const {
+    while (from != differing_.end() && *from < first) ++from;
+    return from != differing_.end() && *from < first + count;
   }
   /// Whether a leaf that changed may have the path of another one: two paths can only meet in a
   /// group that holds both, so other groups' names are not looked at.
-  bool may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count) const;
+  bool may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count,
+                          Differing& from) const;
+
+  /// Finds the roots that are the same on both sides, where no leaf below one can have the path of
+  /// another one.
+  void find_settled(const LeafSide& from, const LeafSide& to);
 
   template <class Enter, class Visit>
   void compare_alike(const LeafSide& from, const LeafSide& to, Enter& enter, Visit& visit) {
+    Differing next = differing_.begin();
     walk_.walk_some(
         to.tree, to.range,
         [&](PropertyTree::Node node) {
           const std::uint32_t at = node - to.range.first;
-          return has_difference(at, to[at].subtree);
+          return has_difference(next, at, to[at].subtree);
         },
         enter,
         [&](std::string_view path, PropertyTree::Node node) {
@@ -87,38 +128,42 @@ class LeafChanges {
 
   template <class Enter, class Visit>
   void compare_by_path(const LeafSide& from, const LeafSide& to, Enter& enter, Visit& visit) {
-    std::vector<std::string> order;
-    const Leaves was = leaves_of(from, enter, &order);
-    const Leaves is = leaves_of(to, enter, nullptr);
-    walk_.walk(to.tree, to.range, enter, [&](std::string_view path, PropertyTree::Node node) {
-      const auto first = is.find(path);
-      if (first == is.end() || first->second != node) return;
-      const auto found = was.find(path);
-      if (found == was.end()) {
-        visit(path, SideLeaf{}, SideLeaf{&to.tree, node});
-      } else if (!is_same_leaf(from.tree, found->second, to.tree, node)) {
-        visit(path, SideLeaf{&from.tree, found->second}, SideLeaf{&to.tree, node});
+    find_settled(from, to);
+    find_leaves(from, settled_was_, enter, was_);
+    find_leaves(to, settled_is_, enter, is_);
+    for (std::uint32_t leaf = 0; leaf < is_.size(); ++leaf) {
+      const std::string_view path = is_.path(leaf);
+      if (is_.find(path) != leaf) continue;
+      const SideLeaf is{&to.tree, is_.node(leaf)};
+      const auto found = was_.find(path);
+      if (!found) {
+        visit(path, SideLeaf{}, is);
+      } else if (!is_same_leaf(from.tree, was_.node(*found), to.tree, is.node)) {
+        visit(path, SideLeaf{&from.tree, was_.node(*found)}, is);
       }
-    });
-    for (const std::string& path : order) {
-      if (!is.contains(path)) {
-        visit(std::string_view(path), SideLeaf{&from.tree, was.find(path)->second}, SideLeaf{});
-      }
+    }
+    for (std::uint32_t leaf = 0; leaf < was_.size(); ++leaf) {
+      const std::string_view path = was_.path(leaf);
+      if (was_.find(path) != leaf || is_.find(path)) continue;
+      visit(path, SideLeaf{&from.tree, was_.node(leaf)}, SideLeaf{});
     }
   }
 
   template <class Enter>
-  Leaves leaves_of(const LeafSide& side, Enter& enter, std::vector<std::string>* order) {
-    Leaves leaves;
-    walk_.walk(side.tree, side.range, enter, [&](std::string_view path, PropertyTree::Node node) {
-      const bool is_new = leaves.emplace(path, node).second;
-      if (is_new && order != nullptr) order->emplace_back(path);
-    });
-    return leaves;
+  void find_leaves(const LeafSide& side, const std::vector<bool>& settled, Enter& enter,
+                   Leaves& leaves) {
+    leaves.clear();
+    walk_.walk_some(
+        side.tree, side.range,
+        [&](PropertyTree::Node node) { return !settled[node - side.range.first]; }, enter,
+        [&](std::string_view path, PropertyTree::Node node) { leaves.add(path, node); });
+    leaves.sort();
   }
 
   LeafWalk walk_;
-  std::vector<std::uint32_t> differing_;  ///< how many nodes before each one differ
+  std::vector<std::uint32_t> differing_;        ///< nodes that do, of two of the same shape
+  std::vector<bool> settled_was_, settled_is_;  ///< by node: roots of which nothing is asked
+  Leaves was_, is_;
 };
 
 }  // namespace scrubjay::tables

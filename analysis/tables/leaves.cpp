@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/short_text.h"
 #include "core/steady_math.h"
 
 namespace scrubjay::tables {
@@ -23,23 +24,10 @@ std::optional<double> as_number(const PropertyNode& node) {
   return std::nullopt;
 }
 
-std::uint64_t shown_bits(double value, Precision precision) {
-  return std::bit_cast<std::uint64_t>(shown_number(value, precision));
-}
-
-bool has_same_number(double a, Precision a_precision, double b, Precision b_precision) {
-  if (a_precision == b_precision) {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-  }
-  return shown_bits(a, a_precision) == shown_bits(b, b_precision);
-}
-
 }  // namespace
 
-std::optional<std::int64_t> signed_integer(const PropertyNode& node) {
-  // The bits of a small number are the same in both.
-  const bool is_beyond = node.is_unsigned && node.integer < 0;
-  return is_beyond ? std::nullopt : std::optional(node.integer);
+std::uint64_t shown_bits(double value, Precision precision) {
+  return std::bit_cast<std::uint64_t>(shown_number(value, precision));
 }
 
 std::uint32_t NameCounts::number_of(const PropertyTree& tree, PropertyRange range,
@@ -48,7 +36,7 @@ std::uint32_t NameCounts::number_of(const PropertyTree& tree, PropertyRange rang
   if (++seen_ < kFew) {
     std::uint32_t number = 1;
     for (std::uint32_t i = range.first; i < node; i += tree[i].subtree) {
-      if (tree[i].name == name) ++number;
+      if (is_same_text(tree[i].name, name)) ++number;
     }
     return number;
   }
@@ -64,28 +52,14 @@ bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
   return from != paths.end() && from->starts_with(prefix);
 }
 
-bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
-                   const PropertyNode& right) {
-  if (left.type != right.type) return false;
-  if (is_container(left.type)) return true;
+bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                        const PropertyNode& right) {
   if (is_text(left.type)) return left.text_value() == right.text_value();
-  if (has_numbers(left.type)) {
-    const std::span<const double> from = a.numbers_of(left);
-    const std::span<const double> to = b.numbers_of(right);
-    return std::ranges::equal(from, to, [&](double x, double y) {
-      return has_same_number(x, left.precision, y, right.precision);
-    });
-  }
-  switch (left.type) {
-    case PropertyType::boolean: return left.boolean == right.boolean;
-    case PropertyType::integer:
-
-      return left.integer == right.integer &&
-             signed_integer(left).has_value() == signed_integer(right).has_value();
-    case PropertyType::number:
-      return has_same_number(left.number, left.precision, right.number, right.precision);
-    default: return true;
-  }
+  const std::span<const double> from = a.numbers_of(left);
+  const std::span<const double> to = b.numbers_of(right);
+  return std::ranges::equal(from, to, [&](double x, double y) {
+    return has_same_number(x, left.precision, y, right.precision);
+  });
 }
 
 std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,7 +14,11 @@
 namespace scrubjay::tables {
 
 /// An integer within 64 bits with a sign; nothing beyond them.
-std::optional<std::int64_t> signed_integer(const PropertyNode& node);
+inline std::optional<std::int64_t> signed_integer(const PropertyNode& node) {
+  // The bits of a small number are the same in both.
+  const bool is_beyond = node.is_unsigned && node.integer < 0;
+  return is_beyond ? std::nullopt : std::optional(node.integer);
+}
 
 /// How often a name was among the children of one group so far.
 class NameCounts {
@@ -88,10 +93,34 @@ class LeafWalk {
 /// True when a leaf below `prefix` ("control/") can be among the paths.
 bool leads_to(std::string_view prefix, std::span<const std::string> paths);
 
+/// The bits of what is printed of a number.
+std::uint64_t shown_bits(double value, Precision precision);
+inline bool has_same_number(double a, Precision a_precision, double b, Precision b_precision) {
+  if (a_precision == b_precision) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  }
+  return shown_bits(a, a_precision) == shown_bits(b, b_precision);
+}
+
+/// has_same_bits() of two texts, or of two runs of numbers, of one type.
+bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                        const PropertyNode& right);
 /// Whether two nodes, without what is below them, hold the same value, bit by bit; names are not
 /// looked at.
-bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
-                   const PropertyNode& right);
+inline bool has_same_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
+                          const PropertyNode& right) {
+  if (left.type != right.type) return false;
+  switch (left.type) {
+    case PropertyType::null: return true;
+    case PropertyType::boolean: return left.boolean == right.boolean;
+    case PropertyType::integer:
+      return left.integer == right.integer &&
+             signed_integer(left).has_value() == signed_integer(right).has_value();
+    case PropertyType::number:
+      return has_same_number(left.number, left.precision, right.number, right.precision);
+    default: return is_container(left.type) || has_same_long_bits(a, left, b, right);
+  }
+}
 
 /// after - before of numbers and integers, the distance of vectors, the angle of quaternions; NaN
 /// of what has none.

@@ -1,0 +1,132 @@
+#include "analysis/tables/leaf_changes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assets/random.h"
+
+namespace scrubjay::tables {
+namespace {
+
+/// A change as text: "path: before -> after", "-" for none.
+using Changes = std::vector<std::string>;
+
+std::string value_of(const PropertyTree& tree, PropertyTree::Node node) {
+  const PropertyNode& property = tree[node];
+  switch (property.type) {
+    case PropertyType::integer: return std::to_string(property.integer);
+    case PropertyType::number: return std::to_string(property.number);
+    case PropertyType::string: return std::string(property.text_value());
+    case PropertyType::vec3: return std::to_string(tree.numbers_of(property)[0]);
+    default: return "?";
+  }
+}
+
+/// Adds a few properties of few names, so that siblings are called alike and names hold what joins
+/// them.
+void fill(PropertyTree& tree, assets::Random& random, int depth) {
+  static constexpr std::array<std::string_view, 7> kNames{
+      "a", "b", "c", "a/b", "a#2", "a longer name", "d"};
+  const std::uint32_t count = random.below(5);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    // Names with marks are the exception, as they are in recordings.
+    std::string_view name = kNames[random.below(kNames.size())];
+    if ((name == "a/b" || name == "a#2") && random.below(4) != 0) name = "d";
+    switch (random.below(depth > 0 ? 6 : 4)) {
+      case 0: tree.integer(name, random.below(2)); break;
+      case 1: tree.number(name, random.below(2), Precision::float32); break;
+      case 2: tree.text(name, random.below(2) == 0 ? "x" : "y"); break;
+      case 3: tree.vec3(name, glm::dvec3(random.below(2), 0, 0), Precision::float32); break;
+      default: {
+        const auto group = tree.open(name, PropertyType::group);
+        fill(tree, random, depth - 1);
+        tree.close(group);
+      }
+    }
+  }
+}
+
+/// A copy in which a leaf may hold something else, or a root may be missing.
+void change(const PropertyTree& from, PropertyTree& to, assets::Random& random) {
+  const std::uint32_t gone = random.below(12);
+  std::uint32_t root = 0;
+  for_each_root(from, {0, from.size()}, [&](PropertyTree::Node node, const PropertyNode& property) {
+    if (root++ != gone) to.append_copy(from, {node, property.subtree});
+  });
+  for (PropertyTree::Node node = 0; node < to.size(); ++node) {
+    if (random.below(4) != 0) continue;
+    if (to[node].type == PropertyType::integer) to.node_for_edit(node).integer += 1;
+    if (to[node].type == PropertyType::vec3) to.numbers_for_edit(to[node])[0] += 1;
+  }
+}
+
+/// Leaf by leaf: of equal paths the first one counts.
+Changes by_paths(const PropertyTree& from, const PropertyTree& to) {
+  using Leaves = std::map<std::string, PropertyTree::Node>;
+  const auto leaves_of = [](const PropertyTree& tree, Changes* order) {
+    Leaves leaves;
+    LeafWalk walk;
+    walk.walk(tree, {0, tree.size()}, [&](std::string_view path, PropertyTree::Node node) {
+      if (leaves.emplace(path, node).second && order != nullptr) order->emplace_back(path);
+    });
+    return leaves;
+  };
+  Changes before;
+  Changes after;
+  const Leaves was = leaves_of(from, &before);
+  const Leaves is = leaves_of(to, &after);
+  Changes changes;
+  for (const std::string& path : after) {
+    const PropertyTree::Node node = is.at(path);
+    const auto found = was.find(path);
+    const std::string now = value_of(to, node);
+    if (found == was.end()) {
+      changes.push_back(path + ": - -> " + now);
+    } else if (value_of(from, found->second) != now || from[found->second].type != to[node].type) {
+      changes.push_back(path + ": " + value_of(from, found->second) + " -> " + now);
+    }
+  }
+  for (const std::string& path : before) {
+    if (!is.contains(path)) changes.push_back(path + ": " + value_of(from, was.at(path)) + " -> -");
+  }
+  return changes;
+}
+
+Changes found(LeafChanges& finder, const PropertyTree& from, const PropertyTree& to) {
+  Changes changes;
+  finder.compare(
+      {from, {0, from.size()}}, {to, {0, to.size()}}, [](std::string_view) { return true; },
+      [&](std::string_view path, const SideLeaf& was, const SideLeaf& is) {
+        changes.push_back(std::string(path) + ": " +
+                          (was.exists() ? value_of(*was.tree, was.node) : "-") + " -> " +
+                          (is.exists() ? value_of(*is.tree, is.node) : "-"));
+      });
+  return changes;
+}
+
+TEST(LeafChanges, AreThoseOfPathsWhateverNamesAndShapesAre) {
+  assets::Random random(20261127);
+  LeafChanges finder;
+  std::size_t changed = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    PropertyTree from;
+    PropertyTree to;
+    fill(from, random, 2);
+    if (random.below(3) == 0) {
+      fill(to, random, 2);
+    } else {
+      change(from, to, random);
+    }
+    const Changes expected = by_paths(from, to);
+    ASSERT_EQ(found(finder, from, to), expected) << "pair " << i;
+    if (!expected.empty()) ++changed;
+  }
+  EXPECT_GT(changed, 5'000U);
+}
+
+}  // namespace
+}  // namespace scrubjay::tables
