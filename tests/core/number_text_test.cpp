@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -109,6 +110,28 @@ TEST(NumberText, EverydayNumbersReadBackAndFitTheBuffer) {
     const NumberText text = format_number(value);
     ASSERT_EQ(read_back<double>(text.view()), value) << text.view();
     ASSERT_LE(text.size, 24u);
+  }
+}
+
+/// What the standard library prints.
+std::string reference_text(double value) {
+  const bool is_plain = value == 0 || (std::fabs(value) >= 1e-5 && std::fabs(value) < 1e17);
+  std::array<char, 400> text{};
+  const auto done =
+      std::to_chars(text.data(), text.data() + text.size(), value,
+                    is_plain ? std::chars_format::fixed : std::chars_format::scientific);
+  return {text.data(), done.ptr};
+}
+
+TEST(NumberText, OfDecimalsAndTheirNeighboursIsThatOfTheStandardLibrary) {
+  std::mt19937_64 random(4);
+  const std::array<double, 9> powers{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
+  for (int i = 0; i < 300'000; ++i) {
+    const auto digits = static_cast<double>(random() >> (14 + random() % 50));  // up to 2^50
+    double value = digits / powers[random() % powers.size()];
+    if (random() % 4 == 0) value = std::nextafter(value, random() % 2 == 0 ? 0 : kInfinity);
+    if (random() % 2 == 0) value = -value;
+    ASSERT_EQ(format_number(value).view(), reference_text(value));
   }
 }
 
