@@ -4,74 +4,83 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 
 namespace scrubjay {
 
 namespace {
 
-NumberText literal(std::string_view text) {
-  NumberText result;
-  std::memcpy(result.buffer, text.data(), text.size());
-  result.size = static_cast<unsigned>(text.size());
-  return result;
+void put(NumberText& out, std::string_view text) {
+  std::memcpy(out.buffer, text.data(), text.size());
+  out.size = static_cast<unsigned>(text.size());
 }
 
-template <class... Args>
-NumberText converted(Args... args) {
-  NumberText result;
-  const auto done = std::to_chars(result.buffer, result.buffer + sizeof(result.buffer), args...);
-  result.size = static_cast<unsigned>(done.ptr - result.buffer);
-  return result;
+template <class Number, class... Format>
+void put_shortest(NumberText& out, Number value, Format... format) {
+  const auto done = std::to_chars(out.buffer, out.buffer + sizeof(out.buffer), value, format...);
+  out.size = static_cast<unsigned>(done.ptr - out.buffer);
 }
 
-/// The text of a double of at most six decimal places below 10^9, as most numbers are that people
-/// or games wrote; nothing of others. A decimal of up to 15 digits that reads back as the double is
-/// the shortest one that does: no other one of so few digits reads as the same double.
-std::optional<NumberText> short_decimal(double value, double size) {
+/// Puts a double of at most six decimal places below 10^9, as most numbers are that people or
+/// games wrote; false, and nothing, of others. A decimal of up to 15 digits that reads back as the
+/// double is the shortest one that does: no other one of so few digits reads as the same double.
+bool put_short_decimal(double value, double size, NumberText& out) {
   constexpr double kMost = 1e9;
   constexpr std::uint64_t kPower = 1'000'000;
-  if (!(size < kMost)) return std::nullopt;
+  constexpr int kPlaces = 6;
+  if (!(size < kMost)) return false;
   const auto scaled = static_cast<std::uint64_t>(size * kPower + 0.5);
   // Both are exact, so that their quotient is what the decimal reads as.
-  if (static_cast<double>(scaled) / kPower != size) return std::nullopt;
-  NumberText result;
-  char* at = result.buffer;
+  if (static_cast<double>(scaled) / kPower != size) return false;
+  char* at = out.buffer;
   if (std::signbit(value)) *at++ = '-';
-  at = std::to_chars(at, result.buffer + sizeof(result.buffer), scaled / kPower).ptr;
-  std::uint64_t fraction = scaled % kPower;
+  const auto whole = static_cast<std::uint32_t>(scaled / kPower);
+  at = std::to_chars(at, at + std::numeric_limits<std::uint32_t>::digits10 + 1, whole).ptr;
+  auto fraction = static_cast<std::uint32_t>(scaled % kPower);
   if (fraction != 0) {
     *at++ = '.';
-    for (std::uint64_t place = kPower / 10; fraction != 0; place /= 10) {
-      *at++ = static_cast<char>('0' + fraction / place);
-      fraction %= place;
+    char* const end = at + kPlaces;
+    for (char* digit = end; digit != at; fraction /= 10) {
+      *--digit = static_cast<char>('0' + fraction % 10);
     }
+    for (at = end; at[-1] == '0';) --at;
   }
-  result.size = static_cast<unsigned>(at - result.buffer);
-  return result;
+  out.size = static_cast<unsigned>(at - out.buffer);
+  return true;
 }
 
 }  // namespace
 
 NumberText format_number(double value, Precision precision) {
-  if (std::isnan(value)) return literal("NaN");
-  if (std::isinf(value)) return literal(value > 0 ? "Infinity" : "-Infinity");
+  NumberText out;  // the only one: a copy of what was just written has to wait for it
   const double size = std::fabs(value);
-  const bool plain = size == 0 || (size >= 1e-5 && size < 1e17);
-  const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
+  const bool is_plain = size == 0 || (size >= 1e-5 && size < 1e17);
+  const auto format = is_plain ? std::chars_format::fixed : std::chars_format::scientific;
   // A double beyond the floats must not be cast to one.
-  if (precision == Precision::float32 && size <= std::numeric_limits<float>::max()) {
-    const auto single = static_cast<float>(value);
-    if (static_cast<double>(single) == value) return converted(single, format);
+  const bool is_single = precision == Precision::float32 &&
+                         size <= std::numeric_limits<float>::max() &&
+                         static_cast<double>(static_cast<float>(value)) == value;
+  if (std::isnan(value)) {
+    put(out, "NaN");
+  } else if (std::isinf(value)) {
+    put(out, value > 0 ? "Infinity" : "-Infinity");
+  } else if (is_single) {
+    put_shortest(out, static_cast<float>(value), format);
+  } else if (!is_plain || !put_short_decimal(value, size, out)) {
+    put_shortest(out, value, format);
   }
-  if (plain) {
-    if (const auto text = short_decimal(value, size)) return *text;
-  }
-  return converted(value, format);
+  return out;
 }
 
-NumberText format_number(std::int64_t value) { return converted(value); }
-NumberText format_number(std::uint64_t value) { return converted(value); }
+NumberText format_number(std::int64_t value) {
+  NumberText out;
+  put_shortest(out, value);
+  return out;
+}
+NumberText format_number(std::uint64_t value) {
+  NumberText out;
+  put_shortest(out, value);
+  return out;
+}
 
 std::string number_text(double value, Precision precision) {
   return std::string(format_number(value, precision).view());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/tables/row_source.h"
+#include "analysis/tables/stream_frames.h"
 #include "core/concurrency/ordered_pipeline.h"
 #include "core/concurrency/run_lengths.h"
 
@@ -50,32 +51,48 @@ class FrameWalk {
 
 using AllFrameRows = std::vector<std::unique_ptr<FrameRows>>;  ///< one a table
 
-/// One cursor, or two that take turns: then the frame before is still there.
+/// One cursor, or two for each stream that take turns: then the stream's frame before is still
+/// there.
 class Cursors {
  public:
-  Cursors(const RowRequest& request, bool takes_turns) : takes_turns_(takes_turns) {
-    for (auto& cursor : cursors_) {
-      cursor.emplace(request.recording);
-      cursor->set_coordinates(request.coordinates);
-      cursor->want(request.only_entities());
-      if (!takes_turns) return;
-    }
-  }
+  /// Beyond so many streams their frames are copied (StreamFrames), which takes less memory.
+  static constexpr std::size_t kMostStreams = 4;
 
-  const Frame& seek(std::size_t frame, const AllFrameRows& all) {
-    if (!takes_turns_) return cursors_[0]->seek(FrameIndex(frame));
-    const Frame* const before = last_ && *last_ + 1 == frame ? &cursors_[turn_]->frame() : nullptr;
-    for (const auto& rows : all) rows->set_before(before);
-    last_ = frame;
-    turn_ = 1 - turn_;
-    return cursors_[turn_]->seek(FrameIndex(frame));
+  /// `request` must outlive it.
+  Cursors(const RowRequest& request, bool takes_turns)
+      : request_(request), takes_turns_(takes_turns) {}
+
+  const Frame& seek(FrameIndex frame, const AllFrameRows& all) {
+    if (!takes_turns_) return of_stream_[0].seek(request_, frame);
+    const Timeline& timeline = request_.recording->timeline();
+    Turns& turns = of_stream_[timeline.stream(frame).value];
+    const Frame* const last = turns.last();
+    const bool is_before = last != nullptr && last->index == frame_before(timeline, frame);
+    for (const auto& rows : all) rows->set_before(is_before ? last : nullptr);
+    turns.turn = 1 - turns.turn;
+    return turns.seek(request_, frame);
   }
 
  private:
+  struct Turns {
+    std::array<std::optional<Cursor>, 2> cursors;
+    std::size_t turn = 0;
+
+    const Frame* last() const { return cursors[turn] ? &cursors[turn]->frame() : nullptr; }
+    const Frame& seek(const RowRequest& request, FrameIndex frame) {
+      std::optional<Cursor>& cursor = cursors[turn];
+      if (!cursor) {
+        cursor.emplace(request.recording);
+        cursor->set_coordinates(request.coordinates);
+        cursor->want(request.only_entities());
+      }
+      return cursor->seek(frame);
+    }
+  };
+
+  const RowRequest& request_;
   bool takes_turns_;
-  std::array<std::optional<Cursor>, 2> cursors_;
-  std::size_t turn_ = 0;
-  std::optional<std::size_t> last_;
+  std::array<Turns, kMostStreams> of_stream_;
 };
 
 class DecodingPass final : public FramePass {
@@ -189,8 +206,7 @@ class DecodingPass final : public FramePass {
   }
 
   bool looks_back(const AllFrameRows& all) const {
-    // Of several streams the frame before is seldom that of the same one.
-    return first_.recording->timeline().stream_count() == 1 &&
+    return first_.recording->timeline().stream_count() <= Cursors::kMostStreams &&
            std::ranges::any_of(all, [](const auto& rows) { return rows->looks_back(); });
   }
 
@@ -199,7 +215,8 @@ class DecodingPass final : public FramePass {
          [&](std::size_t frame) -> const Frame& { return cursor.seek(FrameIndex(frame)); });
   }
   void make(Job& job, Cursors& cursors, const AllFrameRows& all) const {
-    make(job, all, [&](std::size_t frame) -> const Frame& { return cursors.seek(frame, all); });
+    make(job, all,
+         [&](std::size_t frame) -> const Frame& { return cursors.seek(FrameIndex(frame), all); });
   }
   template <class Seek>
   void make(Job& job, const AllFrameRows& all, Seek seek) const {

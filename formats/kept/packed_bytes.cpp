@@ -4,6 +4,7 @@
 
 #include "core/little_bytes.h"
 #include "formats/kept/limits.h"
+#include "formats/zstd_frame.h"
 
 namespace scrubjay::kept {
 
@@ -16,13 +17,7 @@ constexpr int kLevel = 9;
 
 bool pack(Bytes bytes, std::vector<std::byte>& out) {
   put_little(out, std::uint64_t{bytes.size()});
-  const std::size_t head = out.size();
-  out.resize(head + ZSTD_compressBound(bytes.size()));
-  const std::size_t size =
-      ZSTD_compress(out.data() + head, out.size() - head, bytes.data(), bytes.size(), kLevel);
-  if (ZSTD_isError(size) != 0) return false;
-  out.resize(head + size);
-  return true;
+  return append_zstd(out, bytes, kLevel);
 }
 
 struct Unpacker::Context {

@@ -1,14 +1,14 @@
 #include "formats/parquet/column_chunk.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
 
+#include "core/short_text.h"
 #include "formats/parquet/thrift_compact.h"
+#include "formats/zstd_frame.h"
 
 namespace scrubjay::parquet {
 
@@ -105,10 +105,8 @@ void append_hybrid(std::string& out, const Values& values, unsigned width) {
 
 std::string compressed(std::string_view content) {
   constexpr int kLevel = 3;
-  std::string out(ZSTD_compressBound(content.size()), '\0');
-  const std::size_t size =
-      ZSTD_compress(out.data(), out.size(), content.data(), content.size(), kLevel);
-  out.resize(ZSTD_isError(size) != 0 ? 0 : size);
+  std::string out;
+  append_zstd(out, content, kLevel);
   return out;
 }
 
@@ -142,7 +140,7 @@ std::string_view Dictionary::at(std::uint32_t number, bool has_length) const {
 std::size_t Dictionary::place_of(std::string_view value, bool has_length) const {
   const std::size_t mask = places_.size() - 1;
   std::size_t place = hash_of(value) & mask;
-  while (places_[place] != 0 && at(places_[place] - 1, has_length) != value) {
+  while (places_[place] != 0 && !is_same_text(at(places_[place] - 1, has_length), value)) {
     place = (place + 1) & mask;
   }
   return place;
@@ -157,7 +155,7 @@ void Dictionary::grow(bool has_length) {
 
 std::optional<std::uint32_t> Dictionary::number_of(std::string_view value, bool has_length) {
   was_new_ = false;
-  if (!ends_.empty() && at(last_, has_length) == value) return last_;
+  if (!ends_.empty() && is_same_text(at(last_, has_length), value)) return last_;
   if (2 * ends_.size() >= places_.size()) grow(has_length);
   std::uint32_t& number = places_[place_of(value, has_length)];
   if (number == 0) {

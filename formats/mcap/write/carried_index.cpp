@@ -1,12 +1,11 @@
 #include "formats/mcap/write/carried_index.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 
 #include "core/text.h"
 #include "formats/mcap/own_names.h"
 #include "formats/mcap/wire.h"
+#include "formats/zstd_frame.h"
 
 namespace scrubjay::mcap {
 
@@ -110,19 +109,14 @@ void CarriedIndexWriter::add(const ToldFrame& frame, const ContainerWriter::Plac
 void CarriedIndexWriter::close_piece() {
   if (piece_.empty()) return;
   constexpr int kLevel = 3;
-  std::string packed(ZSTD_compressBound(piece_.size()), '\0');
-  std::size_t size =
-      ZSTD_compress(packed.data(), packed.size(), piece_.data(), piece_.size(), kLevel);
-  is_good_ = is_good_ && ZSTD_isError(size) == 0 && piece_.size() < kNone;
+  std::string packed;
+  is_good_ = is_good_ && append_zstd(packed, piece_, kLevel) && piece_.size() < kNone;
   // Of equal sizes: it stands as it is.
-  if (size >= piece_.size()) {
-    packed = piece_;
-    size = piece_.size();
-  }
+  if (packed.size() >= piece_.size()) packed = piece_;
   if (is_good_) {
     add_little(packed_, static_cast<std::uint32_t>(piece_.size()));
-    add_little(packed_, static_cast<std::uint32_t>(size));
-    packed_.append(packed, 0, size);
+    add_little(packed_, static_cast<std::uint32_t>(packed.size()));
+    packed_ += packed;
   }
   piece_.clear();
 }

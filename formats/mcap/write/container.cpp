@@ -1,11 +1,12 @@
 #include "formats/mcap/write/container.h"
 
 #include <lz4frame.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <span>
+
+#include "formats/zstd_frame.h"
 
 namespace scrubjay::mcap {
 
@@ -173,17 +174,16 @@ void ContainerWriter::end_frame() {
 
 std::string_view ContainerWriter::pack_chunk() {
   if (compression_ == ChunkCompression::none) return chunk_;
-  const bool is_zstd = compression_ == ChunkCompression::zstd;
-  const std::size_t bound =
-      is_zstd ? ZSTD_compressBound(chunk_.size()) : LZ4F_compressFrameBound(chunk_.size(), nullptr);
+  if (compression_ == ChunkCompression::zstd) {
+    constexpr int kLevel = 3;
+    packed_.clear();
+    return append_zstd(packed_, chunk_, kLevel) ? std::string_view(packed_) : std::string_view();
+  }
+  const std::size_t bound = LZ4F_compressFrameBound(chunk_.size(), nullptr);
   if (packed_.size() < bound) packed_.resize(bound);
-  constexpr int kLevel = 3;  // of zstd
   const std::size_t size =
-      is_zstd ? ZSTD_compress(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), kLevel)
-              : LZ4F_compressFrame(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(),
-                                   nullptr);
-  const bool has_failed = is_zstd ? ZSTD_isError(size) != 0 : LZ4F_isError(size) != 0;
-  return std::string_view(packed_).substr(0, has_failed ? 0 : size);
+      LZ4F_compressFrame(packed_.data(), packed_.size(), chunk_.data(), chunk_.size(), nullptr);
+  return std::string_view(packed_).substr(0, LZ4F_isError(size) != 0 ? 0 : size);
 }
 
 void ContainerWriter::close_chunk() {

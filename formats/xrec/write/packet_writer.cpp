@@ -1,7 +1,5 @@
 #include "formats/xrec/write/packet_writer.h"
 
-#include <zstd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,6 +7,7 @@
 
 #include "formats/xrec/crc32.h"
 #include "formats/xrec/limits.h"
+#include "formats/zstd_frame.h"
 
 namespace scrubjay::xrec {
 
@@ -59,21 +58,8 @@ void BlockBuilder::append_to(std::vector<std::byte>& block) const {
   block.insert(block.end(), events_.begin(), events_.end());
 }
 
-struct PacketWriter::Zstd {
-  Zstd() : context(ZSTD_createCCtx()) {}
-  Zstd(const Zstd&) = delete;
-  Zstd& operator=(const Zstd&) = delete;
-  ~Zstd() { ZSTD_freeCCtx(context); }
-
-  ZSTD_CCtx* context;
-};
-
 PacketWriter::PacketWriter(ByteSink sink, Compression compression, int zstd_level)
-    : sink_(std::move(sink)), compression_(compression), zstd_level_(zstd_level) {
-  if (compression_ == Compression::zstd) zstd_ = std::make_unique<Zstd>();
-}
-
-PacketWriter::~PacketWriter() = default;
+    : sink_(std::move(sink)), compression_(compression), zstd_level_(zstd_level) {}
 
 bool PacketWriter::write(Bytes bytes) {
   is_good_ = is_good_ && sink_(bytes);
@@ -124,15 +110,11 @@ bool PacketWriter::events(const BlockBuilder& block) {
   out.little(static_cast<std::uint8_t>(Compression::none));
   out.little(std::uint16_t{0});
   out.little(static_cast<std::uint64_t>(block_.size()));
-  std::size_t compressed = block_.size();
-  if (zstd_) {
-    payload_.resize(kEventBytes + ZSTD_compressBound(block_.size()));
-    compressed =
-        ZSTD_compressCCtx(zstd_->context, payload_.data() + kEventBytes,
-                          payload_.size() - kEventBytes, block_.data(), block_.size(), zstd_level_);
-  }
-  if (zstd_ && ZSTD_isError(compressed) == 0 && compressed < block_.size()) {
-    payload_.resize(kEventBytes + compressed);
+  payload_.resize(kEventBytes);
+  const bool is_packed = compression_ == Compression::zstd &&
+                         append_zstd(payload_, block_, zstd_level_) &&
+                         payload_.size() - kEventBytes < block_.size();
+  if (is_packed) {
     payload_[compression_at] = static_cast<std::byte>(Compression::zstd);
   } else {
     payload_.resize(kEventBytes);

@@ -67,7 +67,6 @@ class PacketWriter {
 
   /// `compression` is none or zstd; a block that does not shrink is stored with none.
   PacketWriter(ByteSink sink, Compression compression, int zstd_level = kUsualLevel);
-  ~PacketWriter();
   PacketWriter(const PacketWriter&) = delete;
   PacketWriter& operator=(const PacketWriter&) = delete;
 
@@ -89,8 +88,6 @@ class PacketWriter {
   ByteSink sink_;
   Compression compression_;
   int zstd_level_;
-  struct Zstd;
-  std::unique_ptr<Zstd> zstd_;
   bool is_good_ = true;
   std::uint64_t packets_ = 0;
   std::uint64_t events_ = 0;
