@@ -6,7 +6,8 @@
 #                                    e.g. ./test.sh asan-ubsan -LE window
 #   ./test.sh --update-golden        rewrites the golden dumps, for review: what readers make of small files
 #                                    (tests/data/golden) and what is printed of a recording (tests/data/app)
-#   ./test.sh --setup-only           only installs what building and viewing needs
+#   ./test.sh --setup-only [PACKAGE...]
+#                                    only installs what building and viewing needs, and those packages
 set -eu
 cd "$(dirname "$0")"
 
@@ -84,7 +85,8 @@ set_up() {
 }
 
 if [ "${1-}" = --setup-only ]; then
-  set_up "$build_packages"
+  shift
+  set_up "$build_packages $*"
   exit
 fi
 

@@ -8,19 +8,7 @@
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
-./test.sh --setup-only
-tools='dpkg-dev lintian appstream desktop-file-utils librsvg2-bin fakeroot'
-missing=
-for tool in $tools; do
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$tool" 2>/dev/null)" = installed ] || missing="$missing $tool"
-done
-if [ -n "$missing" ]; then
-  as_root=
-  [ "$(id -u)" -eq 0 ] || as_root=sudo
-  # Words are split on purpose: one argument a package.
-  # shellcheck disable=SC2086
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
-fi
+./test.sh --setup-only dpkg-dev lintian appstream desktop-file-utils librsvg2-bin fakeroot
 
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH

@@ -8,20 +8,8 @@
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/../.."
-./test.sh --setup-only
-tools='g++-mingw-w64-x86-64-posix libz-mingw-w64-dev nlohmann-json3-dev googletest dpkg-dev tcl librsvg2-bin imagemagick
-  zip nsis'
-missing=
-for tool in $tools; do
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$tool" 2>/dev/null)" = installed ] || missing="$missing $tool"
-done
-if [ -n "$missing" ]; then
-  as_root=
-  [ "$(id -u)" -eq 0 ] || as_root=sudo
-  # Words are split on purpose: one argument a package.
-  # shellcheck disable=SC2086
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
-fi
+./test.sh --setup-only g++-mingw-w64-x86-64-posix libz-mingw-w64-dev nlohmann-json3-dev googletest dpkg-dev tcl librsvg2-bin \
+  imagemagick zip nsis
 
 packaging/windows/libraries.sh
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct)}

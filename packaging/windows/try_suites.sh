@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds GoogleTest's suites for Windows and runs them under Wine, on a display without a screen. Run
+# Builds GoogleTest's suites for Windows and runs them under Wine, on a display without a screen; installs Wine. Run
 # packaging/windows/libraries.sh, or build.sh, before.
 #
 #   packaging/windows/try_suites.sh [SUITE...]      of core analysis formats sixth scenery render app viewer assets fuzz; all
@@ -9,6 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 export LC_ALL=C.UTF-8 TZ=UTC WINEDEBUG=${WINEDEBUG--all} SCRUBJAY_CACHE=off
 export WINEPREFIX=${WINEPREFIX-$PWD/build/windows-wine}
+./test.sh --setup-only wine xvfb xauth
 [ $# -gt 0 ] || set -- core analysis formats sixth scenery render app viewer assets fuzz
 targets=()
 for suite; do

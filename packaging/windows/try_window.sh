@@ -4,10 +4,10 @@
 #
 #   packaging/windows/try_window.sh [PROGRAM.exe]      the one in build/windows-package, else in build/windows
 #
-# Prints a line for each step; pictures are in build/windows-tried. Fails at the first wrong step. Needs what the window's
-# tests need (./test.sh).
+# Prints a line for each step; pictures are in build/windows-tried. Fails at the first wrong step. Installs what it needs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+./test.sh --setup-only wine xvfb xauth xdotool imagemagick python3-xlib
 program=${1-$(ls build/windows-package/*/scrubjay.exe build/windows/scrubjay.exe 2>/dev/null | head -n 1 || true)}
 tried=$PWD/build/windows-tried
 mkdir -p "$tried"
