@@ -66,9 +66,9 @@ class Cursors {
     if (!takes_turns_) return of_stream_[0].seek(request_, frame);
     const Timeline& timeline = request_.recording->timeline();
     Turns& turns = of_stream_[timeline.stream(frame).value];
-    const Frame* const last = turns.last();
-    const bool is_before = last != nullptr && last->index == frame_before(timeline, frame);
-    for (const auto& rows : all) rows->set_before(is_before ? last : nullptr);
+    const FrameIndex before = frame_before(timeline, frame);
+    const Frame* const last = before.exists() ? &turns.seek(request_, before) : nullptr;
+    for (const auto& rows : all) rows->set_before(last);
     turns.turn = 1 - turns.turn;
     return turns.seek(request_, frame);
   }
@@ -78,7 +78,6 @@ class Cursors {
     std::array<std::optional<Cursor>, 2> cursors;
     std::size_t turn = 0;
 
-    const Frame* last() const { return cursors[turn] ? &cursors[turn]->frame() : nullptr; }
     const Frame& seek(const RowRequest& request, FrameIndex frame) {
       std::optional<Cursor>& cursor = cursors[turn];
       if (!cursor) {
@@ -158,7 +157,12 @@ class DecodingPass final : public FramePass {
       make(own_job_, own_cursor(own_job_.at), own_rows());
       return true;
     }
-    if (!pipeline_) start_pipeline();
+    if (!pipeline_) {
+      // What goes on from here has its own.
+      rows_.clear();
+      cursor_.reset();
+      start_pipeline();
+    }
     job_ = pipeline_->take();
     return job_ != nullptr;
   }
