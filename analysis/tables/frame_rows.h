@@ -51,7 +51,7 @@ class FrameRows {
   /// Whether rows follow from the frame before, too.
   virtual bool looks_back() const { return false; }
   /// Called before a frame is added, or never: the frame before it, which is there until this one
-  /// was added; null where it is not at hand.
+  /// was added; null where there is none.
   virtual void set_before(const Frame* /*before*/) {}
 };
 

@@ -26,7 +26,7 @@ class StreamFrames {
   const Frame* seek_former_life(EntityIndex entity, FrameIndex frame);
   /// Copies a frame, to be the one before the next of its stream; not where those are given.
   void keep(const Frame& frame);
-  /// From now on somebody has the frame before, at least most of the time: none is copied.
+  /// From now on somebody has the frame before, null where there is none: no frame is copied.
   void give(const Frame* before) {
     given_ = before;
     is_given_ = true;
