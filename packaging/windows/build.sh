@@ -28,11 +28,12 @@ name=scrubjay-$version-windows-x86_64
 rm -rf "$out"
 cmake --install build/windows --prefix "$out/$name" --strip
 find "$out/$name" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
-(cd "$out" && find "$name" | sort | zip -q -X "$name.zip" -@)
+# A zip has times of the place where it is made.
+(cd "$out" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X "$name.zip" -@)
 
 # What the uninstaller takes away: files first, then folders, the innermost first.
-(cd "$out/$name" && find . -mindepth 1 -depth -type d -printf 'RMDir "$INSTDIR\\%P"\n' >"$out/folders" &&
-  find . -type f -printf 'Delete "$INSTDIR\\%P"\n' | cat - "$out/folders" | sed 's,/,\\,g') >"$out/remove.nsh"
+(cd "$out/$name" && find . -mindepth 1 -type d -printf 'RMDir "$INSTDIR\\%P"\n' | LC_ALL=C sort -r >"$out/folders" &&
+  find . -type f -printf 'Delete "$INSTDIR\\%P"\n' | LC_ALL=C sort | cat - "$out/folders" | sed 's,/,\\,g') >"$out/remove.nsh"
 makensis -V2 -DVERSION="$version" -DFILES="$out/$name" -DREMOVE="$out/remove.nsh" -DICON="$PWD/build/windows/scrubjay.ico" \
   -DOUTPUT="$out/$name-setup.exe" packaging/windows/installer.nsi
 rm "$out/folders" "$out/remove.nsh"
