@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/viewer/panels/scene/scene_parts.h"
+#include "app/viewer/panels/widgets/state_band.h"
 #include "headless_imgui.h"
 
 namespace scrubjay {
@@ -51,6 +52,22 @@ const std::array kThemes{&dark_theme(), &light_theme(), &high_contrast_theme()};
 std::vector<std::pair<const char*, ImVec4>> grounds_of(const Theme& theme) {
   return {{"window", theme.window},   {"panel", theme.panel},       {"raised", theme.raised},
           {"hovered", theme.hovered}, {"selected", theme.selected}, {"on", theme.on}};
+}
+
+TEST(Theme, AStateThatIsCalledAsAColourHasIt) {
+  for (const Theme* theme : kThemes) {
+    const ImVec4 red = state_ground(*theme, "Red");
+    const ImVec4 green = state_ground(*theme, "green");
+    const ImVec4 blue = state_ground(*theme, "BLUE");
+    EXPECT_GT(red.x, std::max(red.y, red.z)) << theme->name;
+    EXPECT_GT(green.y, std::max(green.x, green.z)) << theme->name;
+    EXPECT_GT(blue.z, std::max(blue.x, blue.y)) << theme->name;
+    for (const char* const name :
+         {"red", "yellow", "green", "white", "black", "orange", "#8040ff"}) {
+      EXPECT_GE(contrast_of(theme->text, state_ground(*theme, name)), 4.5)
+          << theme->name << ", " << name;
+    }
+  }
 }
 
 TEST(Theme, TextReadsOnEveryGround) {

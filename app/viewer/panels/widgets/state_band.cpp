@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "analysis/series/state_runs.h"
 #include "app/viewer/css_color.h"
@@ -71,7 +72,14 @@ bool draw_state_name(const DrawContext& context, ImDrawList& list, ImVec2 min, I
 
 ImVec4 state_ground(const Theme& theme, std::string_view text) {
   if (is_no_state(text)) return mixed(theme.panel, theme.raised, 0.8F);
-  return mixed(theme.panel, categorical_color(theme, stable_hash(text) % kCategoricalColors), 0.42F);
+  constexpr float kAmount = 0.42F;
+  const std::optional<ImVec4> called = parse_css_color(text);
+  if (called && called->w == 1) {
+    constexpr float kReadable = 4.5F;
+    return readable_on(mixed(theme.panel, *called, kAmount), theme.text, kReadable);
+  }
+  return mixed(theme.panel, categorical_color(theme, stable_hash(text) % kCategoricalColors),
+               kAmount);
 }
 
 void draw_state_swatch(const DrawContext& context, ImDrawList& list, ImVec2 min, ImVec2 max,

@@ -34,7 +34,8 @@ struct DrawnBand {
 /// where several share a pixel column, each has as much of its height as it has of the time.
 DrawnBand draw_state_band(const DrawContext& context, ImDrawList& list, const StateBand& band);
 
-/// The ground of a state: of "false" and of empty texts a grey.
+/// The ground of a state: of "false" and of empty texts a grey, of what CSS calls a colour that
+/// colour, as far as the theme's text can be read on it.
 ImVec4 state_ground(const Theme& theme, std::string_view text);
 /// A small field of it.
 void draw_state_swatch(const DrawContext& context, ImDrawList& list, ImVec2 min, ImVec2 max,

@@ -81,9 +81,9 @@ ChangeColumns change_columns(const ViewContext& context, ImVec2 min, ImVec2 max)
   columns.rate = columns.end - 96 * s;
   columns.delta = columns.rate - 76 * s;
   const float rest = std::max(0.0F, columns.delta - columns.who);
-  columns.path = columns.who + std::round(rest * 0.3F);
-  columns.from = columns.path + std::round(rest * 0.3F);
-  columns.to = columns.from + std::round(rest * 0.2F);
+  columns.path = columns.who + std::round(rest * 0.28F);
+  columns.from = columns.path + std::round(rest * 0.36F);
+  columns.to = columns.from + std::round(rest * 0.18F);
   return columns;
 }
 
@@ -224,7 +224,7 @@ void changes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window("What changed here", open, {660 * s, 300 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window("What changed here", open, {760 * s, 300 * s}, ImGuiCond_FirstUseEver)) {
     add_window(context.places, "changes");
     update_changes(context, cache);
     if (cache.shown == nullptr) {
