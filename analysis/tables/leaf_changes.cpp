@@ -94,7 +94,7 @@ void LeafChanges::find_settled(const LeafSide& from, const LeafSide& to) {
   settled_is_.assign(to.range.count, false);
   // Then a leaf's path tells nothing of the root that it is below, or of its place among others.
   if (may_repeat_paths(from) || may_repeat_paths(to)) return;
-  const auto has_twins = [](const LeafSide& side) {
+  const auto has_many_or_alike = [](const LeafSide& side) {
     std::uint32_t roots = 0;
     for (std::uint32_t i = 0; i < side.range.count; i += side[i].subtree) {
       if (++roots == NameCounts::kFew) return true;
@@ -104,7 +104,7 @@ void LeafChanges::find_settled(const LeafSide& from, const LeafSide& to) {
     }
     return false;
   };
-  if (has_twins(from) || has_twins(to)) return;
+  if (has_many_or_alike(from) || has_many_or_alike(to)) return;
   for (std::uint32_t i = 0; i < from.range.count; i += from[i].subtree) {
     for (std::uint32_t k = 0; k < to.range.count; k += to[k].subtree) {
       if (!is_same_place(from[i], to[k])) continue;
