@@ -10,7 +10,7 @@ constexpr std::int8_t kOther = -1;
 constexpr std::int8_t kWhite = -2;
 constexpr std::int8_t kPadding = -3;
 
-constexpr std::array<std::int8_t, 256> make_table() {
+consteval std::array<std::int8_t, 256> make_table() {
   std::array<std::int8_t, 256> table{};
   table.fill(kOther);
   for (int i = 0; i < 26; ++i) {

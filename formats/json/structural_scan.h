@@ -13,12 +13,16 @@ struct Brackets {
   std::uint64_t close = 0;  ///< `}` and `]`
   std::int32_t opened = 0;  ///< how many bits `open` has
   std::int32_t closed = 0;
+
+  bool operator==(const Brackets&) const = default;
 };
 
 /// What of one block of 64 bytes goes on in the next.
 struct StringState {
   std::uint64_t in_string = 0;  ///< all ones inside of a string
   std::uint64_t escaped = 0;    ///< 1 when the next byte has a backslash before it
+
+  bool operator==(const StringState&) const = default;
 };
 
 /// Finds the brackets of `blocks` blocks of 64 bytes. `state` is what the bytes before left, and

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "tests/fuzz/element_mutator.h"
+#include "tests/fuzz/graph_mutator.h"
 #include "tests/fuzz/record_mutator.h"
 #include "tests/fuzz/targets.h"
 
@@ -17,20 +19,30 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   return 0;
 }
 
-/// Every second time a record or an element rather than bytes, where the input consists of such.
+namespace {
+
+/// Changes a record, an element or a value, where the input of this target consists of such.
+bool mutate_part(std::vector<std::byte>& file, std::size_t most, std::uint32_t seed) {
+  using namespace scrubjay::fuzz;
+  constexpr std::string_view kTarget = SCRUBJAY_FUZZ_TARGET;
+  const auto mutate = [](std::byte* content, std::size_t now, std::size_t room) {
+    return LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(content), now, room);
+  };
+  if (kTarget == "opendrive_fuzz") return mutate_element(file, most, seed, mutate);
+  if (kTarget == "xrec_nrbf_fuzz") return mutate_graph(file, most, seed, mutate);
+  const RecordFile* const records = record_file_of(kTarget);
+  return records != nullptr && mutate_record(file, *records, most, seed, mutate);
+}
+
+}  // namespace
+
+/// Every second time a part of the input rather than bytes.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned int seed) {
-  using namespace scrubjay::fuzz;
-  const RecordFile* const records = record_file_of(SCRUBJAY_FUZZ_TARGET);
-  const bool is_xml = std::strcmp(SCRUBJAY_FUZZ_TARGET, "opendrive_fuzz") == 0;
-  if (seed % 2 == 0 && (records != nullptr || is_xml)) {
+  if (seed % 2 == 0) {
     const auto bytes = std::as_bytes(std::span(data, size));
     std::vector<std::byte> file(bytes.begin(), bytes.end());
-    const auto mutate = [](std::byte* content, std::size_t now, std::size_t room) {
-      return LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(content), now, room);
-    };
-    if (is_xml ? mutate_element(file, most, seed / 2, mutate)
-               : mutate_record(file, *records, most, seed / 2, mutate)) {
+    if (mutate_part(file, most, seed / 2)) {
       std::ranges::copy(file, reinterpret_cast<std::byte*>(data));
       return file.size();
     }

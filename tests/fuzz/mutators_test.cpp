@@ -1,4 +1,5 @@
 #include "tests/fuzz/element_mutator.h"
+#include "tests/fuzz/graph_mutator.h"
 #include "tests/fuzz/record_mutator.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "formats/xrec/read/nrbf.h"
 #include "tests/fuzz/targets.h"
 
 namespace scrubjay::fuzz {
@@ -74,6 +76,33 @@ TEST(RecordMutator, ChangesNothingWhereThereIsNoRecord) {
   EXPECT_FALSE(mutate_record(file, *kind, 1000, 1, change));
   EXPECT_EQ(file, std::vector<std::byte>(12));
   EXPECT_EQ(record_file_of("obj_fuzz"), nullptr);
+}
+
+TEST(GraphMutator, LeavesAStreamThatIsRead) {
+  std::set<std::vector<std::byte>> made;
+  int changed = 0;
+  int not_read = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / "xrec/seeds/nrbf")) {
+    SCOPED_TRACE(entry.path().string());
+    const std::vector<std::byte> seed = bytes_of_file(entry.path());
+    xrec::NrbfGraph graph;
+    ASSERT_TRUE(graph.decode(seed)) << graph.error().what;
+    for (std::uint32_t number = 1; number <= 100; ++number) {
+      std::vector<std::byte> stream = seed;
+      if (!mutate_graph(stream, seed.size() + 1000, number, change)) continue;
+      EXPECT_LE(stream.size(), seed.size() + 1000);
+      ++changed;
+      // Not where a class has two members of one name then.
+      if (!graph.decode(stream)) ++not_read;
+      made.insert(std::move(stream));
+    }
+  }
+  EXPECT_GT(changed, 1000);
+  EXPECT_LT(not_read, changed / 5);
+  EXPECT_GT(made.size(), 200u);
+  std::vector<std::byte> other(10);
+  EXPECT_FALSE(mutate_graph(other, 1000, 1, change));
 }
 
 TEST(ElementMutator, LeavesADocument) {
