@@ -28,17 +28,18 @@ class Pairer {
   Pairing pair();
 
  private:
+  bool has_bounds() const { return options_.from || options_.to; }
   bool is_in_bounds(Seconds time) const {
     return (!options_.from || time >= *options_.from - kSameTime) &&
            (!options_.to || time <= *options_.to + kSameTime);
   }
   Seconds time_a(FrameIndex frame) const { return a_.time(frame); }
   Seconds time_b(FrameIndex frame) const { return b_.time(frame) + offset_; }
-  void list_frames();
+  enum class Listed : std::uint8_t { all, in_bounds };
+  void list_frames(Listed which);
   bool are_times_equal() const;
   FramesBy choose();
-  void pair_rows(StreamPairing& stream) const;
-  void pair_all_rows(std::size_t pair, StreamPairing& stream) const;
+  void pair_rows(std::size_t pair, StreamPairing& stream) const;
   void pair_numbers(StreamPairing& stream) const;
   void pair_times(std::size_t pair, StreamPairing& stream);
   std::vector<Item> items() const;
@@ -55,13 +56,15 @@ class Pairer {
   std::vector<bool> is_used_b_;         ///< by time: seen, or passed over
 };
 
-void Pairer::list_frames() {
-  streams_.resize(sides_.stream_pairs());
+void Pairer::list_frames(Listed which) {
+  streams_.assign(sides_.stream_pairs(), {});
+  alone_a_.clear();
+  alone_b_.clear();
   is_passed_over_a_.assign(a_.size(), false);
   is_used_b_.assign(b_.size(), false);
   for (std::size_t i = 0; i < a_.size(); ++i) {
     const FrameIndex frame(i);
-    if (!is_in_bounds(time_a(frame))) continue;
+    if (which == Listed::in_bounds && !is_in_bounds(time_a(frame))) continue;
     const auto pair = sides_.pair_of_a(a_.stream(frame));
     if (pair) {
       streams_[*pair].a.push_back(frame);
@@ -71,7 +74,7 @@ void Pairer::list_frames() {
   }
   for (std::size_t i = 0; i < b_.size(); ++i) {
     const FrameIndex frame(i);
-    if (!is_in_bounds(time_b(frame))) continue;
+    if (which == Listed::in_bounds && !is_in_bounds(time_b(frame))) continue;
     const auto pair = sides_.pair_of_b(b_.stream(frame));
     if (pair) {
       streams_[*pair].b.push_back(frame);
@@ -90,14 +93,8 @@ bool Pairer::are_times_equal() const {
   });
 }
 
-void Pairer::pair_rows(StreamPairing& stream) const {
-  stream.beside.assign(stream.a.size(), FrameIndex());
-  const std::size_t both = std::min(stream.a.size(), stream.b.size());
-  std::copy_n(stream.b.begin(), both, stream.beside.begin());
-}
-
 /// Row with row of the streams as a whole, whatever the bounds leave of them.
-void Pairer::pair_all_rows(std::size_t pair, StreamPairing& stream) const {
+void Pairer::pair_rows(std::size_t pair, StreamPairing& stream) const {
   const StreamIndex of_a = sides_.stream_a(pair);
   const StreamIndex of_b = sides_.stream_b(pair);
   const auto row_of = [](const Timeline& timeline, StreamIndex stream_index, FrameIndex frame) {
@@ -183,6 +180,8 @@ void Pairer::pair_times(std::size_t pair, StreamPairing& stream) {
   }
 }
 
+/// By all frames, also where bounds are set: the same two are paired in one way, whatever part of
+/// them is asked for.
 FramesBy Pairer::choose() {
   if (options_.by != FramesBy::automatic) return options_.by;
   if (are_times_equal()) return FramesBy::frame;
@@ -248,18 +247,14 @@ std::vector<Item> Pairer::items() const {
 }
 
 Pairing Pairer::pair() {
-  list_frames();
+  list_frames(Listed::all);
   Pairing pairing{.by = choose(), .offset = offset_};
+  if (has_bounds()) list_frames(Listed::in_bounds);
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     switch (pairing.by) {
       case FramesBy::number: pair_numbers(streams_[i]); break;
       case FramesBy::time: pair_times(i, streams_[i]); break;
-      default:
-        if (options_.by == FramesBy::frame) {
-          pair_all_rows(i, streams_[i]);
-        } else {
-          pair_rows(streams_[i]);
-        }
+      default: pair_rows(i, streams_[i]);
     }
   }
   pairing.items = items();

@@ -51,21 +51,16 @@ bool has_clients(const OpenRecording& open) {
   return open.recording->timeline().stream_count() > 1;
 }
 
-/// Whether another recording or client that is shown has one of the same id and name.
-bool is_ambiguous(const Session& session, EntityRef entity) {
-  const Recording& own = *session.recordings[entity.recording].recording;
-  if (!entity.entity.exists() || entity.entity.value >= own.entity_count()) return false;
-  const EntityInfo info = own.entity(entity.entity);
+/// Whether more than one recording or client is shown.
+bool shows_several(const Session& session) {
+  std::size_t shown = 0;
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    const Recording& recording = *session.recordings[i].recording;
-    if (i == entity.recording && !has_clients(session.recordings[i])) continue;
-    for (const EntityIndex found : recording.entities_with_id(info.id)) {
-      const EntityInfo other = recording.entity(found);
-      const bool is_elsewhere = i != entity.recording || other.stream != info.stream;
-      if (is_elsewhere && other.name == info.name && session.is_shown(i, other.stream)) return true;
+    const std::size_t streams = session.recordings[i].recording->timeline().stream_count();
+    for (std::size_t k = 0; k < streams && shown < 2; ++k) {
+      if (session.is_shown(i, StreamIndex(k))) ++shown;
     }
   }
-  return false;
+  return shown > 1;
 }
 
 }  // namespace
@@ -113,7 +108,7 @@ SourceMark mark_of(const Session& session, EntityRef entity) {
 }
 
 std::string marked(const Session& session, EntityRef entity, std::string label) {
-  if (!has_marks(session) || !is_ambiguous(session, entity)) return label;
+  if (!shows_several(session)) return label;
   label += " · ";
   label += mark_of(session, entity).letters;
   return label;

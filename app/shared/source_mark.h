@@ -31,8 +31,8 @@ SourceMark mark_of(const Session& session, std::size_t recording, StreamIndex st
 /// may be none.
 SourceMark mark_of(const Session& session, EntityRef entity);
 
-/// "190 · B": a label that stands alone, with the letters of where the entity comes from if another
-/// recording or client that is shown has one of the same id and name. O(recordings).
+/// "190 · B": a label that stands alone, with the letters of where the entity comes from if more
+/// than one recording or client is shown. O(recordings and clients).
 std::string marked(const Session& session, EntityRef entity, std::string label);
 
 /// What people call an open recording: the name of its file, with the folder where another one that

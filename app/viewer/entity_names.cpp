@@ -40,7 +40,11 @@ bool EntityNames::is_shared(const Session& session, EntityRef entity) {
 }
 
 std::string EntityNames::full_name(const Session& session, EntityRef entity) {
-  const EntityInfo info = session.recordings[entity.recording].recording->entity(entity.entity);
+  return full_name(*session.recordings[entity.recording].recording, entity.entity);
+}
+
+std::string EntityNames::full_name(const Recording& recording, EntityIndex entity) {
+  const EntityInfo info = recording.entity(entity);
   std::string text = cut_name(info.name, kLongestFullName);
   if (!info.id.empty() && info.id != info.name)
     text += " · " + cut_name(info.id, kLongestShortName);

@@ -20,6 +20,7 @@ class EntityNames {
   bool is_shared(const Session& session, EntityRef entity);
   /// The whole name and the id: "vehicle.tesla.model3 · 192".
   static std::string full_name(const Session& session, EntityRef entity);
+  static std::string full_name(const Recording& recording, EntityIndex entity);
 
  private:
   /// With the entities that came since the last call, or some of them.

@@ -33,14 +33,6 @@ bool can_be_loaded(const std::string& path) {
   return has_outlines(bytes);
 }
 
-std::string find_font_with(const std::vector<ImWchar>& signs) {
-  const std::vector<char32_t> characters(signs.begin(), signs.end());
-  for (const std::string& path : fonts_with(characters)) {
-    if (can_be_loaded(path)) return path;
-  }
-  return "";
-}
-
 /// Neighbours together.
 std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& signs) {
   std::vector<ImWchar> ranges;
@@ -57,6 +49,14 @@ std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& signs) {
 
 }  // namespace
 
+std::string find_font_with(const std::vector<ImWchar>& signs) {
+  const std::vector<char32_t> characters(signs.begin(), signs.end());
+  for (const std::string& path : fonts_with(characters)) {
+    if (can_be_loaded(path)) return path;
+  }
+  return "";
+}
+
 void MissingGlyphs::serve() { ImGui::GetIO().UserData = this; }
 
 void MissingGlyphs::want(char32_t character) {
@@ -71,12 +71,19 @@ bool MissingGlyphs::update(const std::function<void()>& wake) {
   if (auto font = found_.take(); font && !font->path.empty()) {
     fonts_.push_back(std::move(*font));
     is_new = true;
+    // Whichever of them it lacks are wanted again.
+    for (const ImWchar sign : last_) looked_for_.erase(sign);
   }
   if (wanted_.empty() || found_.is_running() || fonts_.size() >= kMostFonts) return is_new;
-  const std::vector<ImWchar> signs(wanted_.begin(), wanted_.end());
+  std::vector<ImWchar> signs(wanted_.begin(), wanted_.end());
   looked_for_.merge(wanted_);
   wanted_.clear();
-  found_.start(wake, [signs] { return ExtraFont{find_font_with(signs), ranges_of(signs)}; });
+  // What was found for them had none of them.
+  if (signs == last_) return is_new;
+  last_ = std::move(signs);
+  found_.start(wake, [find_font = find_font_, signs = last_] {
+    return ExtraFont{find_font(signs), ranges_of(signs)};
+  });
   return is_new;
 }
 

@@ -45,6 +45,23 @@ TEST(ComparePairing, EqualNumbersPairWhereTimesDoNot) {
   EXPECT_DOUBLE_EQ(more.plan->time(more.plan->items()[3]), 0.3);
 }
 
+TEST(ComparePairing, IsThatOfTheWholeWhateverTheBoundsAre) {
+  // The numbers are the same, the clocks drift apart: among few frames most are others' numbers.
+  const Stage a = moving(40, 0.1);
+  const Stage b = moving(40, 0.12);
+  ASSERT_EQ(compare_stages(a, b).plan->pairing().by, FramesBy::number);
+  const Compared part = compare_stages(a, b, {.from = 2.0, .to = 3.0});
+  EXPECT_EQ(part.plan->pairing().by, FramesBy::number);
+  // Frames 20 to 30 of A, 17 to 25 of B.
+  EXPECT_EQ(part.plan->pairing().pairs, 6u);
+  EXPECT_EQ(part.plan->items().size(), 14u);
+
+  // All but one frame have equal times: rows go together nowhere.
+  Stage longer = moving(40, 0.1, 900);
+  longer.frames.pop_back();
+  EXPECT_EQ(compare_stages(a, longer, {.to = 1.0}).plan->pairing().by, FramesBy::time);
+}
+
 TEST(ComparePairing, FramesOfBAloneStandBeforeTheNextPair) {
   Stage a = moving(10);
   Stage b = moving(10);

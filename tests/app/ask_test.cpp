@@ -198,7 +198,7 @@ TEST(AskQuestionsOf, NameOnlyEventsAndPathsThatThereAre) {
   }
   EXPECT_TRUE(questions_for(AskFacts()).empty());
   const auto of_sample = questions_for(facts_of({{opened(sample("sample.log")), 0}}));
-  EXPECT_EQ(of_sample.front().title, "Collisions: who, when");
+  EXPECT_EQ(of_sample.front().title, "Collisions: who hit whom");
 }
 
 TEST(AskJob, StopsAnEndlessQueryAndBeginsTheNext) {
@@ -250,13 +250,40 @@ TEST(AskRows, AreSortedAsSqliteSortsAndFilteredByWords) {
                             "('b', 'text'), (null, 'two again'), (1.5, 'x'), ('a', 'y'))");
   ASSERT_EQ(answer.rows.size(), 5U);
   const auto sorted = [&](bool is_descending, const std::string& words) {
-    return ordered_rows(answer.rows, {0, is_descending, words});
+    return ordered_rows(answer.rows, {0, is_descending, words},
+                        [](auto, auto) -> std::optional<std::string> { return std::nullopt; });
   };
   EXPECT_EQ(sorted(false, ""), (std::vector<std::uint32_t>{2, 3, 0, 4, 1}));
   EXPECT_EQ(sorted(true, ""), (std::vector<std::uint32_t>{1, 4, 0, 3, 2}));
   EXPECT_EQ(sorted(false, "two"), (std::vector<std::uint32_t>{2, 0}));
   EXPECT_EQ(sorted(false, "two again"), (std::vector<std::uint32_t>{2}));
   EXPECT_EQ(sorted(false, "1.5"), (std::vector<std::uint32_t>{3}));
+}
+
+TEST(AskMoments, CallEntitiesByNameAndIdAndFindThemSo) {
+  const auto recording = opened(sample("sample.log"));
+  const std::vector<AskedRecording> asked{{recording, 0}};
+  const Answer answer = ask(asked, "select time, entity, 34 as a, entity as who from events "
+                                   "where name = 'collision' order by time limit 2");
+  const AskMoments moments(answer.rows, asked);
+  EXPECT_EQ(moments.entity_name(0, 0), std::nullopt);
+  const std::int64_t row = answer.rows.value(0, 1).integer;
+  const EntityInfo info = recording->entity(EntityIndex(static_cast<std::size_t>(row)));
+  const std::string name = std::string(info.name) + " \u00b7 " + std::string(info.id);
+  EXPECT_EQ(moments.entity_name(0, 1), name);
+  EXPECT_NE(moments.entity_name(0, 2), std::nullopt);
+  EXPECT_EQ(moments.entity_name(0, 3), std::nullopt) << "nobody says that it is an entity";
+  const auto shown = [&](std::size_t at, std::size_t column) {
+    return moments.entity_name(at, column);
+  };
+  EXPECT_EQ(ordered_rows(answer.rows, {{}, false, std::string(info.name)}, shown).front(), 0U);
+
+  // Of two recordings a row has to say of which it is.
+  const std::vector<AskedRecording> two{{recording, 0}, {recording, 0}};
+  const AskMoments of_two(answer.rows, two);
+  EXPECT_EQ(of_two.entity_name(0, 1), std::nullopt);
+  ASSERT_TRUE(of_two.of(0));
+  EXPECT_TRUE(of_two.of(0)->entities.empty());
 }
 
 TEST(AskFile, IsParquetWhereItsNameSaysSo) {

@@ -64,7 +64,7 @@ TEST(SourceMark, RecordingsHaveLettersAndTheirClientsNumbers) {
                        builder.next_frame());
     add_frames(builder, stream, 2, 1);
   });
-  EXPECT_EQ(marked(session, {0, EntityIndex(0)}, "190"), "190") << "another name tells it apart";
+  EXPECT_EQ(marked(session, {0, EntityIndex(0)}, "door"), "door · A") << "another name, too";
 }
 
 TEST(SourceMark, ARecordingKeepsItsMarkWhenAnotherIsClosed) {

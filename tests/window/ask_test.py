@@ -35,18 +35,19 @@ class Ask(harness.WindowTest):
     def test_a_question_runs_and_a_row_leads_to_its_time_and_entity(self):
         window = self.open_ask()
         self.assertGreaterEqual(len(window.state()["ask"]["questions"]), 10)
-        self.assertEqual(window.state()["ask"]["questions"][0], "Collisions: who, when")
+        self.assertEqual(window.state()["ask"]["questions"][0], "Collisions: who hit whom")
         window.click("ask.list.0")
         answer = self.answer(window)
         self.assertEqual(answer["end"], "done")
-        self.assertEqual(answer["columns"][:2], ["time", "id"])
+        self.assertEqual(answer["columns"], ["time", "a", "b"])
         self.assertEqual(answer["rows"], 6)
-        time, entity = answer["first_rows"][2][:2]
-        window.click("ask.row.2")
-        state = window.wait(lambda s: s["selected"], "the selection")
-        self.assertEqual(state["selected"][0]["id"], entity)
+        time, a, b = answer["first_rows"][3]
+        window.click("ask.row.3")
+        state = window.wait(lambda s: len(s["selected"]) == 2, "the selection")
+        # Who is in a row is called by name and id.
+        self.assertEqual([f"{one['name']} · {one['id']}" for one in state["selected"]], [a, b])
         self.assertAlmostEqual(state["time"], float(time))
-        self.assertEqual(state["ask"]["row"], 2)
+        self.assertEqual(state["ask"]["row"], 3)
         window.settled()
         window.picture("ask")
 
@@ -97,7 +98,8 @@ class Ask(harness.WindowTest):
         window.wait(lambda s: s["ask"]["text"].endswith("'collision continues'"), "the name")
         window.key("ctrl+Return")
         self.assertEqual(self.answer(window)["rows"], 33)
-        self.ask(window, "select 1")
+        self.ask(window, "select name, time from ent")
+        self.assertEqual(window.state()["ask"]["completions"], [])
         window.key("ctrl+a")
         window.type("select kinematics/sp")
         window.wait(lambda s: s["ask"]["completions"][:1] == ["kinematics/speed"], "the path")

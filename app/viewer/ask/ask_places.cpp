@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/viewer/entity_names.h"
+
 namespace scrubjay {
 
 AskMoments::AskMoments(const AskRows& rows, const std::vector<AskedRecording>& asked)
@@ -34,6 +36,23 @@ std::optional<std::size_t> AskMoments::index(std::size_t row, Column column,
   return static_cast<std::size_t>(*found);
 }
 
+/// That a row is of; null where nobody can say, or it was let go.
+const AskedRecording* AskMoments::recording(std::size_t row) const {
+  const auto place = recording_           ? index(row, recording_, asked_.size())
+                     : asked_.size() == 1 ? std::optional<std::size_t>(0)
+                                          : std::nullopt;
+  return place && asked_[*place].recording != nullptr ? &asked_[*place] : nullptr;
+}
+
+std::optional<std::string> AskMoments::entity_name(std::size_t row, std::size_t column) const {
+  if (column != entity_ && column != a_ && column != b_) return std::nullopt;
+  const AskedRecording* const of = recording(row);
+  if (of == nullptr) return std::nullopt;
+  const auto entity = index(row, column, of->recording->entity_count());
+  if (!entity) return std::nullopt;
+  return EntityNames::full_name(*of->recording, EntityIndex(*entity));
+}
+
 std::optional<AskMoment> AskMoments::of(std::size_t row) const {
   if (asked_.empty()) return std::nullopt;
   AskMoment moment;
@@ -46,13 +65,13 @@ std::optional<AskMoment> AskMoments::of(std::size_t row) const {
   } else if (const auto frame = index(row, frame_, timeline.size())) {
     moment.time = timeline.time(FrameIndex(*frame));
   }
-  const std::size_t entities = of.recording->entity_count();
-  if (const auto entity = index(row, entity_, entities)) {
-    moment.entities.push_back(EntityIndex(*entity));
-  } else {
-    for (const Column column : {a_, b_}) {
-      if (const auto one = index(row, column, entities)) {
-        moment.entities.push_back(EntityIndex(*one));
+  if (recording(row) != nullptr) {
+    const std::size_t entities = of.recording->entity_count();
+    const std::initializer_list<Column> one{entity_};
+    const std::initializer_list<Column> both{a_, b_};
+    for (const Column column : index(row, entity_, entities) ? one : both) {
+      if (const auto entity = index(row, column, entities)) {
+        moment.entities.push_back(EntityIndex(*entity));
       }
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/viewer/ask/ask_job.h"
@@ -20,12 +21,17 @@ class AskMoments {
  public:
   AskMoments(const AskRows& rows, const std::vector<AskedRecording>& asked);
 
-  /// Nothing where a row leads nowhere, and for a recording that was let go.
+  /// Nothing where a row leads nowhere, and for a recording that was let go. Entities only where it
+  /// is known of which recording they are.
   std::optional<AskMoment> of(std::size_t row) const;
+  /// What a cell shows in place of its value where it is an entity: its name and id, since the row
+  /// of an entity, which tables have, tells nobody anything. Nothing for others.
+  std::optional<std::string> entity_name(std::size_t row, std::size_t column) const;
   bool has_time() const { return time_ || frame_; }
 
  private:
   using Column = std::optional<std::size_t>;
+  const AskedRecording* recording(std::size_t row) const;
   std::optional<double> number(std::size_t row, Column column) const;
   std::optional<std::size_t> index(std::size_t row, Column column, std::size_t count) const;
 

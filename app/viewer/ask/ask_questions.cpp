@@ -49,6 +49,10 @@ class Questions {
     return best == nullptr ? "" : best->column;
   }
   void add_turns(const std::string& title, const std::string& column);
+  /// Columns that say who, and lead there.
+  std::string who(std::string_view entity = "entity") const {
+    return (facts_.recordings > 1 ? "recording, " : "") + std::string(entity);
+  }
 
   const AskFacts& facts_;
   std::vector<Question> questions_;
@@ -58,44 +62,56 @@ std::string last_part(const std::string& column) {
   return column.substr(column.rfind('/') + 1);
 }
 
+/// A value in the JSON of an event's properties.
+std::string value_in_event(std::string_view name) {
+  return "(select value ->> 'value' from json_each(e.properties)\n    where value ->> 'name' = " +
+         tables::sql_text(name) + ")";
+}
+
+/// The entity that such a value names by its id.
+std::string entity_in_event(std::string_view name) {
+  return "(select min(entity) from entities n where n.recording = e.recording\n    and n.id = " +
+         value_in_event(name) + ")";
+}
+
 /// Where a text, a truth value or a whole number becomes another one.
 void Questions::add_turns(const std::string& title, const std::string& column) {
-  add(title, "select c.time, c.entity, n.name, c.before, c.after\nfrom changes c\n"
-             "join entities n using (recording, entity)\nwhere c.path = " +
-                 tables::sql_text(column) + "\norder by c.time");
+  add(title, "select time, " + who() + ", before, after\nfrom changes\nwhere path = " +
+                 tables::sql_text(column) + "\norder by time");
 }
 
 void Questions::of_format() {
   if (has_event("collision")) {
-    add("Collisions: who, when",
-        "select e.time, n.id, n.name, e.entity\nfrom events e\n"
-        "join entities n using (recording, entity)\nwhere e.name = 'collision'\norder by e.time");
+    add("Collisions: who hit whom",
+        "select time, " + who("entity as a") + ",\n  " + entity_in_event("other") +
+            " as b\nfrom events e\nwhere name = 'collision'\norder by time");
   }
   if (has("kinematics/speed")) {
     add("Fastest vehicles",
-        "select time, entity, name, max(\"kinematics/speed\") as speed\nfrom state\n"
+        "select time, " + who() + ", max(\"kinematics/speed\") as speed\nfrom state\n"
         "where kind = 'vehicle'\ngroup by recording, entity\norder by speed desc");
   }
   if (has("control/brake")) {
     add("Hard braking",
-        "select time, entity, name, \"control/brake\" as brake\nfrom state\n"
+        "select time, " + who() + ", \"control/brake\" as brake\nfrom state\n"
         "where \"control/brake\" > 0.5\norder by time");
   }
   if (has("control/gear")) add_turns("Gear changes", "control/gear");
   const std::string health = first_of({"properties/health/Health", "Health/value"});
   if (!health.empty()) {
     add("Who lost health",
-        "select c.time, c.entity, n.name, c.before, c.after, c.delta\nfrom changes c\n"
-        "join entities n using (recording, entity)\nwhere c.path = " +
-            tables::sql_text(health) + " and c.delta < 0\norder by c.delta");
+        "select time, " + who() + ", before, after, delta\nfrom changes\nwhere path = " +
+            tables::sql_text(health) + " and delta < 0\norder by delta");
     add("Lowest health of each",
-        "select time, entity, name, min(" + sql_name_of(health) +
+        "select time, " + who() + ", min(" + sql_name_of(health) +
             ") as lowest\nfrom state\ngroup by recording, entity\norder by lowest");
   }
   if (has("properties/behaviour/State")) add_turns("Behaviour: each change of state", "properties/behaviour/State");
   if (has_event("Damage received")) {
-    add("Damage, with its properties",
-        "select time, entity, properties\nfrom events\nwhere name = 'Damage received'\norder by time");
+    add("Damage: who hit whom, and how much",
+        "select time, " + who("entity as a") + ",\n  " + entity_in_event("From") + " as b,\n  " +
+            value_in_event("Amount") +
+            " as amount\nfrom events e\nwhere name = 'Damage received'\norder by time");
   }
   if (has("Signal/state")) add_turns("Signals: each change", "Signal/state");
   if (has_event("ShotEvent")) {
@@ -111,22 +127,21 @@ void Questions::of_events() {
       "select name, tag, count(*) as times, min(time) as time\nfrom events\n"
       "group by name, tag\norder by times desc");
   const auto rare = std::ranges::min_element(facts_.events, {}, &AskFacts::Event::count);
-  add("Rarest events", "select time, name, entity\nfrom events\nwhere name in (\n  select name "
+  add("Rarest events", "select time, name, " + who() + "\nfrom events\nwhere name in (\n  select name "
                        "from events group by name order by count(*) limit 3)\norder by time");
   if (std::ranges::any_of(facts_.events, &AskFacts::Event::has_entity)) {
     add("Who has most events",
-        "select entity, n.name, n.kind, count(*) as events, min(e.time) as time\nfrom events e\n"
-        "join entities n using (recording, entity)\ngroup by recording, entity\n"
-        "order by events desc");
+        "select " + who() + ", count(*) as events, min(time) as time\nfrom events\n"
+        "where entity is not null\ngroup by recording, entity\norder by events desc");
   }
   if (std::ranges::any_of(facts_.events, &AskFacts::Event::lasts)) {
-    add("Longest events", "select time, end - time as seconds, name, entity\nfrom events\n"
+    add("Longest events", "select time, end - time as seconds, name, " + who() + "\nfrom events\n"
                           "where end > time\norder by seconds desc\nlimit 100");
   }
   if (rare->count < facts_.events.front().count) {
     add("\"" + rare->name + "\": when",
-        "select time, entity, properties\nfrom events\nwhere name = " + tables::sql_text(rare->name) +
-            "\norder by time");
+        "select time, " + who() + ", properties\nfrom events\nwhere name = " +
+            tables::sql_text(rare->name) + "\norder by time");
   }
 }
 
@@ -136,11 +151,11 @@ void Questions::of_values() {
       "order by changes desc\nlimit 100");
   const std::string number = varying("number");
   if (!number.empty()) {
+    const std::string column = sql_name_of(number);
     add("Least and greatest " + last_part(number),
-        "select entity, name, min(" + sql_name_of(number) + ") as least, avg(" +
-            sql_name_of(number) + ") as mean,\n  max(" + sql_name_of(number) +
-            ") as greatest\nfrom state\ngroup by recording, entity\nhaving least is not null\n"
-            "order by greatest desc");
+        "select " + who() + ", min(" + column + ") as least, avg(" + column + ") as mean,\n  max(" +
+            column + ") as greatest\nfrom state\ngroup by recording, entity\n"
+            "having least is not null\norder by greatest desc");
   }
   for (const char* const type : {"boolean", "string"}) {
     const std::string column = varying(type);
@@ -152,15 +167,15 @@ void Questions::of_places() {
   if (facts_.placed < 1) return;
   if (facts_.placed > 1) {
     add("Nearest to each other",
-        "select time, a, b, min(distance) as distance, gap\nfrom pairs(5)\n"
+        "select time, " + who("a, b") + ", min(distance) as distance, gap\nfrom pairs(5)\n"
         "group by recording, a, b\norder by distance\nlimit 100");
     add("About to touch (time to collision)",
-        "select time, a, b, min(ttc) as ttc, closing\nfrom pairs(20)\nwhere ttc < 2\n"
+        "select time, " + who("a, b") + ", min(ttc) as ttc, closing\nfrom pairs(20)\nwhere ttc < 2\n"
         "group by recording, a, b\norder by ttc");
   }
   add("How far each goes",
-      "select entity, n.name, n.kind, max(x) - min(x) as along_x, max(y) - min(y) as along_y,\n"
-      "  max(z) - min(z) as along_z\nfrom places\njoin entities n using (recording, entity)\n"
+      "select " + who() + ", max(x) - min(x) as along_x, max(y) - min(y) as along_y,\n"
+      "  max(z) - min(z) as along_z\nfrom places\n"
       "group by recording, entity\norder by along_x + along_y desc");
 }
 
@@ -168,8 +183,7 @@ void Questions::of_everything() {
   add("Who is there, by kind",
       "select kind, count(*) as entities\nfrom entities\ngroup by kind\norder by entities desc");
   add("Who comes and goes",
-      "select entity, n.name, n.kind, l.begin as time, l.end - l.begin as seconds\nfrom lives l\n"
-      "join entities n using (recording, entity)\norder by seconds");
+      "select " + who() + ", begin as time, end - begin as seconds\nfrom lives\norder by seconds");
   add("Longest pauses between frames",
       "select time, frame, time - lag(time) over (partition by recording, stream order by frame) "
       "as pause\nfrom frames\norder by pause desc\nlimit 100");

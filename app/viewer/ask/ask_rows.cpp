@@ -24,11 +24,14 @@ std::vector<std::string> words_in(const std::string& text) {
   return words;
 }
 
-bool has_word(const AskRows& rows, std::size_t row, const std::string& word) {
+bool has_word(const AskRows& rows, const ShownCell& shown, std::size_t row,
+              const std::string& word) {
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {
     const tables::Value value = rows.value(row, column);
-    const bool has = value.kind == Kind::text ? contains_ignoring_case(value.bytes, word)
-                                              : contains_ignoring_case(value_text(value), word);
+    const auto text = shown(row, column);
+    const bool has = value.kind == Kind::text
+                         ? contains_ignoring_case(value.bytes, word)
+                         : contains_ignoring_case(text ? *text : value_text(value), word);
     if (has) return true;
   }
   return false;
@@ -110,12 +113,13 @@ std::optional<std::size_t> AskRows::find_column(std::string_view lower_name) con
   return static_cast<std::size_t>(found - columns.begin());
 }
 
-std::vector<std::uint32_t> ordered_rows(const AskRows& rows, const AskOrderWish& wish) {
+std::vector<std::uint32_t> ordered_rows(const AskRows& rows, const AskOrderWish& wish,
+                                        const ShownCell& shown) {
   const std::vector<std::string> words = words_in(wish.words);
   std::vector<std::uint32_t> order;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const bool passes =
-        std::ranges::all_of(words, [&](const auto& word) { return has_word(rows, row, word); });
+    const bool passes = std::ranges::all_of(
+        words, [&](const auto& word) { return has_word(rows, shown, row, word); });
     if (passes) order.push_back(static_cast<std::uint32_t>(row));
   }
   if (wish.column && *wish.column < rows.columns.size()) {

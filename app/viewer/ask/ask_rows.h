@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,7 +64,12 @@ struct AskOrderWish {
   bool operator==(const AskOrderWish&) const = default;
 };
 
-/// Numbers of rows. O(rows * log rows), or of all their texts with words.
-std::vector<std::uint32_t> ordered_rows(const AskRows& rows, const AskOrderWish& wish);
+/// What a cell shows in place of its value; nothing: its value.
+using ShownCell = std::function<std::optional<std::string>(std::size_t row, std::size_t column)>;
+
+/// Numbers of rows. O(rows * log rows), or of all their texts with words, which are looked for in
+/// what `shown` says.
+std::vector<std::uint32_t> ordered_rows(const AskRows& rows, const AskOrderWish& wish,
+                                        const ShownCell& shown);
 
 }  // namespace scrubjay

@@ -375,7 +375,7 @@ void Shell::write_asking(JsonWriter& json) const {
   for (std::size_t i = 0; i < std::min(listed_rows(cache), kMostRows); ++i) {
     json.begin_array();
     for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-      json.text(value_text(rows.value(row_at(cache, i), column)));
+      json.text(shown_text(cache, row_at(cache, i), column));
     }
     json.end_array();
   }

@@ -243,7 +243,10 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
   bool asks_for_list = false;
   if (editor.is_active) {
     // Not again while it is held down.
-    if (is_enter_pressed(false) && is_control) key = AskKey::run;
+    if (is_enter_pressed(false) && is_control) {
+      key = AskKey::run;
+      editor.completions.found.clear();
+    }
     if (has_list && !is_control) {
       walk(editor);
       if (is_enter_pressed(false) && editor.is_walked) choose(editor);

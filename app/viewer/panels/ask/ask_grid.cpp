@@ -37,8 +37,15 @@ std::string cell_text(const tables::Value& value) {
   return one_line(value_text(value), kLongestCell);
 }
 
+/// With the rows of an answer.
+AskMoments moments_of(const AskCache& cache) {
+  static const std::vector<AskedRecording> kNone;
+  const AskRequest* const asked = cache.job.asked();
+  return {cache.job.rows(), asked == nullptr ? kNone : asked->recordings};
+}
+
 /// Widths by the titles and the first rows, once there are some.
-void measure(AskCache& cache) {
+void measure(AskCache& cache, const AskMoments& moments) {
   const AskRows& rows = cache.job.rows();
   if (cache.widths_of == cache.job.number()) return;
   cache.widths_of = cache.job.number();
@@ -46,7 +53,9 @@ void measure(AskCache& cache) {
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {
     std::size_t widest = rows.columns[column].size() + 2;  // with the mark of its order
     for (std::size_t row = 0; row < std::min(rows.size(), kRowsMeasured); ++row) {
-      widest = std::max(widest, cell_text(rows.value(row, column)).size());
+      widest = std::max(widest, moments.entity_name(row, column)
+                                    .value_or(cell_text(rows.value(row, column)))
+                                    .size());
     }
     cache.widths.push_back(static_cast<float>(std::clamp<std::size_t>(widest, 4, 48)));
   }
@@ -64,9 +73,13 @@ void update_order(PanelContext& context, AskCache& cache, std::optional<std::siz
     if (wanted.wish == AskOrderWish()) cache.order = std::move(wanted);
     return;
   }
-  cache.ordering.start(context.workspace.wake(), [rows = cache.job.rows(), wanted] {
+  cache.ordering.start(context.workspace.wake(), [rows = cache.job.rows(), wanted,
+                                                  asked = cache.job.asked()->recordings] {
+    const AskMoments moments(rows, asked);
     AskOrder made = wanted;
-    made.order = ordered_rows(rows, made.wish);
+    made.order = ordered_rows(rows, made.wish, [&](std::size_t row, std::size_t cell) {
+      return moments.entity_name(row, cell);
+    });
     return made;
   });
 }
@@ -128,9 +141,18 @@ void row_menu(const AskCache& cache, std::size_t row) {
   ImGui::EndPopup();
 }
 
-void draw_cell(const DrawContext& context, const tables::Value& value) {
+void draw_cell(const DrawContext& context, const tables::Value& value,
+               const std::optional<std::string>& entity) {
   if (value.kind == Kind::null) {
     ImGui::TextDisabled("\u2013");
+    return;
+  }
+  if (entity) {
+    const std::string name = one_line(*entity, kLongestCell);
+    ImGui::TextUnformatted(name.c_str());
+    if (ImGui::IsItemHovered()) {
+      text_tooltip(context, *entity + "\nrow " + value_text(value) + " of the table entities");
+    }
     return;
   }
   const std::string text = cell_text(value);
@@ -157,7 +179,8 @@ float grid_row_height(const DrawContext& context) {
          std::round(2 * context.scale);
 }
 
-void draw_grid_row(ViewContext& context, AskCache& cache, std::size_t place, std::size_t columns) {
+void draw_grid_row(ViewContext& context, AskCache& cache, const AskMoments& moments,
+                   std::size_t place, std::size_t columns) {
   const AskRows& rows = cache.job.rows();
   const std::size_t row = row_at(cache, place);
   ImGui::TableNextRow(ImGuiTableRowFlags_None, grid_row_height(context));
@@ -186,7 +209,7 @@ void draw_grid_row(ViewContext& context, AskCache& cache, std::size_t place, std
     } else if (!ImGui::TableSetColumnIndex(static_cast<int>(column))) {
       continue;
     }
-    draw_cell(context, rows.value(row, column));
+    draw_cell(context, rows.value(row, column), moments.entity_name(row, column));
   }
   ImGui::PopID();
 }
@@ -212,6 +235,11 @@ void draw_titles(PanelContext& context, const AskRows& rows, std::size_t columns
 }
 
 }  // namespace
+
+std::string shown_text(const AskCache& cache, std::size_t row, std::size_t column) {
+  return moments_of(cache).entity_name(row, column).value_or(
+      value_text(cache.job.rows().value(row, column)));
+}
 
 std::size_t row_at(const AskCache& cache, std::size_t place) {
   return has_order(cache) ? cache.order.order[place] : place;
@@ -240,7 +268,8 @@ bool go_to_row(ViewContext& context, const AskRows& rows, std::size_t row,
 void draw_ask_grid(PanelContext& context, AskCache& cache) {
   const AskRows& rows = cache.job.rows();
   if (rows.columns.empty() || (rows.size() == 0 && cache.job.is_running())) return;
-  measure(cache);
+  const AskMoments moments = moments_of(cache);
+  measure(cache, moments);
   const std::size_t columns = std::min(rows.columns.size(), kMostColumns);
   if (rows.columns.size() > columns) {
     hint_text(context, "The first " + std::to_string(columns) + " of " +
@@ -286,7 +315,7 @@ void draw_ask_grid(PanelContext& context, AskCache& cache) {
     clipper.Begin(static_cast<int>(listed), height);
     while (clipper.Step()) {
       for (int place = clipper.DisplayStart; place < clipper.DisplayEnd; ++place) {
-        draw_grid_row(context, cache, static_cast<std::size_t>(place), columns);
+        draw_grid_row(context, cache, moments, static_cast<std::size_t>(place), columns);
       }
     }
     ImGui::EndTable();

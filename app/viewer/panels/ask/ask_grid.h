@@ -14,6 +14,9 @@ std::size_t listed_rows(const AskCache& cache);
 /// That stands in a place of the list, below listed_rows().
 std::size_t row_at(const AskCache& cache, std::size_t place);
 
+/// What a cell says, uncut.
+std::string shown_text(const AskCache& cache, std::size_t row, std::size_t column);
+
 /// Goes where a row leads, see place_of_row(). False where it leads nowhere.
 bool go_to_row(ViewContext& context, const AskRows& rows, std::size_t row,
                const std::vector<AskedRecording>& asked);

@@ -221,8 +221,10 @@ void draw_titles(ViewContext& context, const Columns& columns) {
   };
   title(columns.time, columns.frame, "Time [s]");
   if (columns.client > columns.frame) title(columns.frame, columns.client, "Frame");
-  if (columns.name > columns.client + badge_room(context)) {
-    title(columns.client, columns.name, "Client");
+  // A mark says itself what it is.
+  const char* const source = context.session().recordings.size() > 1 ? "Recording" : "Client";
+  if (columns.name - columns.client > text_width(context.fonts.small, source) + 4) {
+    title(columns.client, columns.name, source);
   }
   title(columns.name, columns.entity, "Event");
   title(columns.entity, columns.text, "Entity");

@@ -6,6 +6,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
+#include "app/shared/source_mark.h"
 #include "app/shared/start_events.h"
 #include "app/viewer/panels/entities/entity_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -14,6 +15,8 @@ namespace scrubjay {
 
 namespace {
 
+/// So many kinds of events are all listed; of more the most frequent and the rarest.
+constexpr std::size_t kAllListed = 10;
 constexpr std::size_t kMostFrequent = 5;
 constexpr std::size_t kRarest = 3;
 constexpr std::size_t kTravellersListed = 5;
@@ -26,11 +29,6 @@ std::string metres_text(double metres) {
     std::snprintf(text, sizeof(text), metres >= 100 ? "%.0f m" : "%.1f m", metres);
   }
   return text;
-}
-
-std::string file_name(const Recording& recording) {
-  const std::string& path = recording.file().path();
-  return one_line(path.substr(path.find_last_of("/\\") + 1));
 }
 
 SummaryRow row_of_type(SummaryRow::Type type, std::size_t recording, std::string text) {
@@ -84,11 +82,12 @@ void add_event_rows(const char* heading, const std::vector<EventTally>& events, 
 void add_events(const RecordingTally& tally, std::size_t place, std::vector<SummaryRow>& rows) {
   std::vector<EventTally> events = tally.events();
   std::ranges::stable_sort(events, std::ranges::greater(), &EventTally::count);
-  const std::size_t frequent = std::min(kMostFrequent, events.size());
-  const std::size_t rest = events.size() - frequent;
-  add_event_rows(rest == 0 ? "What happens" : "What happens most", events, 0, frequent, place, rows);
-  add_event_rows("And seldom", events, events.size() - std::min(rest, kRarest), events.size(), place,
-                 rows);
+  if (events.size() <= kAllListed) {
+    add_event_rows("What happens", events, 0, events.size(), place, rows);
+    return;
+  }
+  add_event_rows("What happens most", events, 0, kMostFrequent, place, rows);
+  add_event_rows("And seldom", events, events.size() - kRarest, events.size(), place, rows);
 }
 
 void add_travellers(const Recording& recording, const SurveyFound& found, std::size_t place,
@@ -150,7 +149,7 @@ bool RecordingTally::advance(const std::shared_ptr<const Recording>& recording,
 void add_summary(const Session& session, std::size_t place, const RecordingTally& tally,
                  const SurveyFound* found, std::vector<SummaryRow>& rows) {
   const Recording& recording = *session.recordings[place].recording;
-  rows.push_back(row_of_type(SummaryRow::Type::title, place, file_name(recording)));
+  rows.push_back(row_of_type(SummaryRow::Type::title, place, one_line(recording_name(session, place))));
   rows.back().value = byte_size_text(recording.file().size());
   add_facts(recording, place, rows);
   const std::size_t problems = recording.problems().size();

@@ -143,9 +143,12 @@ void draw_summary_row(ViewContext& context, const SummaryRow& row, std::size_t i
   x += draw_sign(context, row, {x + 6 * s, (min.y + max.y) / 2});
   const bool is_traveller = row.type == SummaryRow::Type::traveller;
   const EntityRef traveller{row.recording, row.entity};
-  if (is_traveller && has_marks(context.session())) {
-    x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, (min.y + max.y) / 2,
-                           mark_of(context.session(), traveller)) +
+  const bool is_title = row.type == SummaryRow::Type::title;
+  const SourceMark mark = is_traveller ? mark_of(context.session(), traveller)
+                          : is_title   ? mark_of(context.session(), row.recording)
+                                       : SourceMark();
+  if (!mark.letters.empty()) {
+    x += draw_source_badge(context, *ImGui::GetWindowDrawList(), x, (min.y + max.y) / 2, mark) +
          6 * s;
   }
   const bool is_value_dim =

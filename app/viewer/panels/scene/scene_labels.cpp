@@ -20,7 +20,8 @@ constexpr std::size_t kLongestOwnName = 48;
 std::string label_text(PanelContext& context, const SceneCache& cache,
                        const SceneInstance& instance) {
   if ((instance.flags & kSceneHovered) != 0) {
-    return EntityNames::full_name(context.session(), instance.ref());
+    return marked(context.session(), instance.ref(),
+                  EntityNames::full_name(context.session(), instance.ref()));
   }
   const std::string_view own = context.moment.label_of(instance.ref());
   std::string label =

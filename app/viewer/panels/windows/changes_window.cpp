@@ -19,13 +19,15 @@ namespace scrubjay {
 
 namespace {
 
-/// "1 of 40 frames": how often that kind's property changes, for each entity.
+/// "about 1 in 40 frames": how often that kind's property changes, for each entity, as far as frames
+/// were looked at (ChangeSurvey).
 std::string rate_text(const std::optional<double>& rate) {
   if (!rate) return "";
   if (*rate <= 0) return "hardly ever";
   if (*rate > 0.95) return "every frame";
   if (*rate > 2.0 / 3) return "most frames";
-  return "1 in " + grouped_digits(static_cast<std::uint64_t>(std::llround(1 / *rate))) + " frames";
+  return "about 1 in " + grouped_digits(static_cast<std::uint64_t>(std::llround(1 / *rate))) +
+         " frames";
 }
 
 /// Asks for what changed at the playhead, and takes what is known of it.
@@ -78,7 +80,7 @@ ChangeColumns change_columns(const ViewContext& context, ImVec2 min, ImVec2 max)
   ChangeColumns columns{};
   columns.who = min.x + 8 * s;
   columns.end = max.x - 6 * s;
-  columns.rate = columns.end - 96 * s;
+  columns.rate = columns.end - 124 * s;
   columns.delta = columns.rate - 76 * s;
   const float rest = std::max(0.0F, columns.delta - columns.who);
   columns.path = columns.who + std::round(rest * 0.28F);
