@@ -239,6 +239,7 @@ EntityIndex RecordingBuilder::add_entity(const EntityInfo& entity) {
 }
 
 void RecordingBuilder::set_parent(EntityIndex child, EntityIndex parent) {
+  if (!parent.exists()) return;
   recording_.entities_.writable(child.value).parent.store(parent, std::memory_order_relaxed);
 }
 

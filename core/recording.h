@@ -434,6 +434,7 @@ class RecordingBuilder {
     return add_entity({.id = id, .name = name, .kind = kind, .stream = stream, .parent = {}});
   }
   EntityIndex add_entity(const EntityInfo& entity);
+  /// None: what was known before stays (EntityInfo::parent).
   void set_parent(EntityIndex child, EntityIndex parent);
   /// The entity is what EntityInfo::is_background says.
   void set_background(EntityIndex entity);

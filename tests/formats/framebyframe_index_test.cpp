@@ -55,6 +55,22 @@ std::string layers_of(const Recording& recording) {
   return text;
 }
 
+TEST(FrameByFrameIndex, KnowsTheLastParentOfWhoIsARootNow) {
+  const auto with_parent = [](std::int64_t parent) {
+    return Entities{{.id = 1}, {.id = 2, .parent = parent}, {.id = 3}};
+  };
+  // By 3 last, then by nobody, then by one that is not there.
+  const auto recording = indexed(raw_text({frame(0, with_parent(1)), frame(1, with_parent(3)),
+                                           frame(2, with_parent(0)), frame(3, with_parent(9))}));
+  ASSERT_EQ(recording->entity_count(), 3u);
+  const EntityInfo two = recording->entity(EntityIndex(1));
+  EXPECT_EQ(two.id, "2");
+  EXPECT_EQ(two.parent, EntityIndex(2));
+  Cursor cursor(recording);
+  EXPECT_EQ(cursor.seek(FrameIndex(1)).find(EntityIndex(1))->parent, EntityIndex(2));
+  EXPECT_FALSE(cursor.seek(FrameIndex(2)).find(EntityIndex(1))->parent.exists());
+}
+
 TEST(FrameByFrameIndex, OrdersFramesByServerTimeAndKeepsEqualOnesInTheirOrder) {
   const auto recording = indexed(raw_text({
       FrameTextMaker{.frame_id = 1, .server_time = 300}.text(),
