@@ -302,7 +302,6 @@ int choose_constraints(TableId table, std::size_t recordings, sqlite3_index_info
   Estimate estimate = first_estimate(table, recordings);
   bool is_one_recording = recordings == 1;
   bool has_radius = table != TableId::pairs;
-  bool misses_radius = false;
   int arguments = 0;
   for (int i = 0; i < info->nConstraint; ++i) {
     const auto& constraint = info->aConstraint[i];
@@ -310,10 +309,7 @@ int choose_constraints(TableId table, std::size_t recordings, sqlite3_index_info
     const Role role = role_of(table, static_cast<std::size_t>(constraint.iColumn));
     char op = role == Role::none ? '\0' : operator_of(role, constraint.op);
     if (op == '\0') continue;
-    if (constraint.usable == 0) {
-      misses_radius |= role == Role::radius;
-      continue;
-    }
+    if (constraint.usable == 0) continue;
     if (is_text_role(role) && std::strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0) continue;
     if (role != Role::radius && sqlite3_vtab_in(info, i, -1) != 0) {
       sqlite3_vtab_in(info, i, 1);
@@ -327,7 +323,7 @@ int choose_constraints(TableId table, std::size_t recordings, sqlite3_index_info
     has_radius |= role == Role::radius;
     is_one_recording |= role == Role::recording && op == '=';
   }
-  if (!has_radius) return misses_radius ? SQLITE_CONSTRAINT : SQLITE_ERROR;
+  if (!has_radius) return SQLITE_CONSTRAINT;
   info->idxStr = sqlite3_mprintf("%s", text.c_str());
   if (info->idxStr == nullptr) return SQLITE_NOMEM;
   info->needToFreeIdxStr = 1;

@@ -168,9 +168,7 @@ int disconnect(sqlite3_vtab* table) {
 int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
   return guarded([&] {
     const auto& table = *static_cast<BoundTable*>(base);
-    const int rc = choose_constraints(table.id, table.binding->session.recordings.size(), info);
-    if (rc == SQLITE_ERROR) set_error(*base, "pairs needs its radius: pairs(5)");
-    return rc;
+    return choose_constraints(table.id, table.binding->session.recordings.size(), info);
   });
 }
 

@@ -42,6 +42,23 @@ TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
   }
 }
 
+TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
+  const auto count = [&](const std::string& from) { return rows("select count(*) from " + from); };
+  EXPECT_EQ(count("pairs(9) where frame = 1 or frame = 2"), count("pairs(9) where frame in (1, 2)"));
+  const std::string early = "pairs where radius = 9 and frame < 20 and ";
+  EXPECT_EQ(count(early + "(a = 3 or b = 4)"), count(early + "(+a = 3 or +b = 4)"));
+  EXPECT_EQ(count(early + "(distance < 2 or closing > 1)"),
+            count(early + "(+distance < 2 or +closing > 1)"));
+  EXPECT_EQ(count("entities e join pairs(9) p on (p.a = e.entity or p.b = e.entity) where frame = 9"),
+            count("(select a from pairs(9) where frame = 9 union all "
+                  "select b from pairs(9) where frame = 9)"));
+  for (const char* const without : {"pairs", "pairs where a = 3", "pairs where a = 3 or b = 4"}) {
+    const Run none = run(std::string("sql \"$S\" 'select * from ") + without + "'");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_EQ(none.err, "scrubjay: pairs needs its radius: pairs(5)\n") << without;
+  }
+}
+
 TEST_F(Tables, RowsOfOneEntityAreThoseThatItHasAmongAll) {
   // Only frames' one entity is decoded where the constraint is handed down.
   for (const char* table : {"places", "properties", "changes", "state"}) {
