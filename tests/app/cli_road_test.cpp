@@ -40,6 +40,32 @@ TEST_F(Road, says_what_is_in_a_file) {
   EXPECT_NE(this->run("road made.xodr").out.find("1 roads, 2 lanes"), std::string::npos);
 }
 
+TEST_F(Road, has_a_lane_in_its_box_that_begins_with_no_width) {
+  // Where nothing else is; in the second file from x = 20 on only, at y = 2.5.
+  put("taper.xodr", R"(<OpenDRIVE><header revMajor="1" revMinor="7"/>
+    <road id="1" length="40" junction="-1">
+    <planView><geometry s="0" x="0" y="0" hdg="0" length="40"><line/></geometry></planView>
+    <lanes><laneOffset s="0" a="5" b="-0.125" c="0" d="0"/><laneSection s="0">
+    <center><lane id="0" type="none"/></center><right>
+    <lane id="-1" type="driving"><width sOffset="0" a="0" b="0.1" c="0" d="0"/></lane>
+    </right></laneSection></lanes></road></OpenDRIVE>)");
+  put("later.xodr", R"(<OpenDRIVE><header revMajor="1" revMinor="7"/>
+    <road id="1" length="40" junction="-1">
+    <planView><geometry s="0" x="0" y="0" hdg="0" length="40"><line/></geometry></planView>
+    <lanes><laneOffset s="0" a="5" b="-0.125" c="0" d="0"/><laneSection s="0">
+    <center><lane id="0" type="none"/></center><right>
+    <lane id="-1" type="driving"><width sOffset="0" a="0" b="0" c="0" d="0"/>
+    <width sOffset="20" a="1" b="0" c="0" d="0"/></lane>
+    </right></laneSection></lanes></road></OpenDRIVE>)");
+  simdjson::dom::parser parser;
+  const auto top_of = [&](const char* file) {
+    const Run run = this->run(std::string("road ") + file + " --json");
+    return double(parsed(parser, run.out)["box"].at(1).at(1));
+  };
+  EXPECT_NEAR(top_of("taper.xodr"), 5, 1e-9);
+  EXPECT_NEAR(top_of("later.xodr"), 2.5, 1e-9) << "its lane begins at x = 20";
+}
+
 TEST_F(Road, says_where_a_place_is) {
   const Run run = this->run("road made.xodr --at=12.25,1,0.5 --json");
   EXPECT_EQ(run.status, 0) << run.err;

@@ -229,21 +229,64 @@ class StationMaker {
   std::vector<Station> stations_;
 };
 
-void include_borders(const Road& road, std::size_t section, const Station& station,
-                     const Pose& pose, MapBox& box) {
-  const RoadProfile profile = profile_at(road, station.s);
+/// Which lanes are not of width 0, in the order in which walk_side() takes them, left ones first.
+void find_wide_lanes(const Road& road, std::size_t section, double s, std::vector<bool>& is_wide) {
+  is_wide.clear();
   for (const Side side : {Side::left, Side::right}) {
-    walk_side(road, section, side, station.s, [&](const LaneSpan& span) {
-      if (!(span.width() > 0)) return true;
-      for (const double t : {span.inner, span.outer}) {
-        const SurfacePlace place =
-            surface_place(profile, t, span, lane_height_at(span, station.s, t));
-        box.include(pose.x - place.q * pose.sin, pose.y + place.q * pose.cos, place.z);
-      }
+    walk_side(road, section, side, s, [&](const LaneSpan& span) {
+      is_wide.push_back(span.width() > 0);
       return true;
     });
   }
 }
+
+/// The borders of lanes that are not of width 0 at a station, or not just before it or behind it.
+class BorderBox {
+ public:
+  BorderBox(const Road& road, std::size_t section, MapBox& box)
+      : road_(road), section_(section), box_(box) {}
+
+  void include(const std::vector<Station>& stations) {
+    behind_.clear();
+    for (std::size_t i = 0; i < stations.size(); ++i) {
+      before_.swap(behind_);
+      behind_.clear();
+      if (i + 1 < stations.size()) {
+        find_wide_lanes(road_, section_, (stations[i].s + stations[i + 1].s) / 2, behind_);
+      }
+      include(stations[i]);
+    }
+  }
+
+ private:
+  void include(const Station& station) {
+    const Pose pose = pose_on(road_, station.geometry, station.s);
+    const RoadProfile profile = profile_at(road_, station.s);
+    const auto is_in = [](const std::vector<bool>& lanes, std::size_t lane) {
+      return lane < lanes.size() && lanes[lane];
+    };
+    std::size_t lane = 0;
+    for (const Side side : {Side::left, Side::right}) {
+      walk_side(road_, section_, side, station.s, [&](const LaneSpan& span) {
+        const bool is_wide = span.width() > 0 || is_in(before_, lane) || is_in(behind_, lane);
+        ++lane;
+        if (!is_wide) return true;
+        for (const double t : {span.inner, span.outer}) {
+          const SurfacePlace place =
+              surface_place(profile, t, span, lane_height_at(span, station.s, t));
+          box_.include(pose.x - place.q * pose.sin, pose.y + place.q * pose.cos, place.z);
+        }
+        return true;
+      });
+    }
+  }
+
+  const Road& road_;
+  std::size_t section_;
+  MapBox& box_;
+  std::vector<bool> before_;  ///< wide between this station and the one before
+  std::vector<bool> behind_;
+};
 
 }  // namespace
 
@@ -265,11 +308,12 @@ MapBox box_of(const RoadMap& map, StationBudget& budget) {
   for (const Road& road : map.roads) {
     const std::size_t sections = std::max<std::size_t>(road.sections.size(), 1);
     for (std::size_t section = 0; section < sections; ++section) {
-      for (const Station& station : stations_of(road, section, budget)) {
+      const std::vector<Station> stations = stations_of(road, section, budget);
+      for (const Station& station : stations) {
         const Pose pose = pose_on(road, station.geometry, station.s);
         box.include(pose.x, pose.y, value_at(road.elevation, station.s));
-        if (!road.sections.empty()) include_borders(road, section, station, pose, box);
       }
+      if (!road.sections.empty()) BorderBox(road, section, box).include(stations);
     }
   }
   return box;
