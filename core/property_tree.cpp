@@ -212,17 +212,35 @@ PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRang
   return since(mark);
 }
 
+namespace {
+
+/// What is behind "#2" at the front of a path, which the second of a name has; nothing without it.
+std::optional<std::string_view> behind_number(std::string_view path, std::size_t number) {
+  const std::string mark = '#' + std::to_string(number);
+  if (!path.starts_with(mark)) return std::nullopt;
+  const std::string_view rest = path.substr(mark.size());
+  return rest.empty() || rest.front() == '/' ? std::optional(rest) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
                                             std::string_view path) {
   for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
     const std::string_view name = tree[i].name;
-    if (path == name) return i;
-    // A name may itself hold '/', so the name decides where the path is cut.
-    if (is_container(tree[i].type) && path.size() > name.size() && path.starts_with(name) &&
-        path[name.size()] == '/') {
-      if (const auto found = find_path(tree, children_of(tree, i), path.substr(name.size() + 1))) {
-        return found;
+    if (!path.starts_with(name)) continue;
+    std::string_view rest = path.substr(name.size());
+    if (rest.starts_with('#')) {
+      std::size_t number = 1;
+      for (std::uint32_t k = range.first; k < i; k += tree[k].subtree) {
+        if (tree[k].name == name) ++number;
       }
+      if (number > 1) rest = behind_number(rest, number).value_or(rest);
+    }
+    if (rest.empty()) return i;
+    // A name may itself hold '/', so the name decides where the path is cut.
+    if (is_container(tree[i].type) && rest.front() == '/') {
+      if (const auto found = find_path(tree, children_of(tree, i), rest.substr(1))) return found;
     }
   }
   return std::nullopt;

@@ -239,7 +239,9 @@ inline PropertyRange children_of(const PropertyTree& tree, PropertyTree::Node no
   return {node + 1, tree[node].subtree - 1};
 }
 
-/// The first node reached by `path` (names joined with '/') from the roots of `range`, or nothing.
+/// The first node reached by `path` from the roots of `range`, or nothing: names joined with '/',
+/// of equal ones in a group the second with #2 behind it, or without to mean whichever has the
+/// rest.
 std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
                                             std::string_view path);
 

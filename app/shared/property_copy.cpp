@@ -37,6 +37,30 @@ void match_siblings(const PropertyTree& tree, PropertyRange range, const Propert
   });
 }
 
+/// Names from the root on, each with what `mark` makes of how many siblings before have it, too.
+template <class Mark>
+std::string joined_names(const PropertyTree& tree, PropertyTree::Node node, Mark mark) {
+  std::string path;
+  PropertyTree::Node at = 0;
+  PropertyTree::Node siblings = 0;  // the first of those among which `at` stands
+  while (at < tree.size() && at <= node) {
+    if (node >= at + tree[at].subtree) {
+      at += tree[at].subtree;
+      continue;
+    }
+    std::size_t earlier = 0;
+    for (PropertyTree::Node i = siblings; i < at; i += tree[i].subtree) {
+      if (tree[i].name == tree[at].name) ++earlier;
+    }
+    if (!path.empty()) path += '/';
+    path += tree[at].name;
+    path += mark(earlier);
+    if (at == node) break;
+    siblings = ++at;
+  }
+  return path;
+}
+
 }  // namespace
 
 PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, PropertyTree& out) {
@@ -62,19 +86,9 @@ void match_nodes(const PropertyTree& tree, const PropertyTree& before,
 }
 
 std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
-  std::string path;
-  PropertyTree::Node at = 0;
-  while (at < tree.size() && at <= node) {
-    if (node >= at + tree[at].subtree) {
-      at += tree[at].subtree;
-      continue;
-    }
-    if (!path.empty()) path += '/';
-    path += tree[at].name;
-    if (at == node) break;
-    ++at;
-  }
-  return path;
+  return joined_names(tree, node, [](std::size_t earlier) {
+    return earlier == 0 ? std::string() : '#' + std::to_string(earlier + 1);
+  });
 }
 
 std::string path_of(const PropertyTree& tree, PropertyTree::Node node) {
@@ -90,25 +104,7 @@ std::string repeat_mark(std::size_t earlier) {
 }
 
 std::string unique_path_of(const PropertyTree& tree, PropertyTree::Node node) {
-  std::string path;
-  PropertyTree::Node at = 0;
-  PropertyTree::Node siblings = 0;  // the first of those among which `at` stands
-  while (at < tree.size() && at <= node) {
-    if (node >= at + tree[at].subtree) {
-      at += tree[at].subtree;
-      continue;
-    }
-    std::size_t earlier = 0;
-    for (PropertyTree::Node i = siblings; i < at; i += tree[i].subtree) {
-      if (tree[i].name == tree[at].name) ++earlier;
-    }
-    if (!path.empty()) path += '/';
-    path += tree[at].name;
-    path += repeat_mark(earlier);
-    if (at == node) break;
-    siblings = ++at;
-  }
-  return path;
+  return joined_names(tree, node, repeat_mark);
 }
 
 std::uint64_t child_path_hash(std::uint64_t above, std::string_view name, std::size_t earlier) {

@@ -24,7 +24,8 @@ PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, Pro
 void match_nodes(const PropertyTree& tree, const PropertyTree& before,
                  std::vector<std::uint32_t>& out);
 
-/// Names from the root on, joined with '/'.
+/// Names from the root on, joined with '/'; equal names in one group have #2, #3 behind them in
+/// their order.
 std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node);
 /// The same as people write it: the group "transform" that panels add is left out, as
 /// the command line names its members without it.

@@ -30,11 +30,19 @@ bool ends_with_path(std::string_view path, std::string_view end) {
          path[path.size() - end.size() - 1] == '/';
 }
 
+/// Without "#2" at its end.
+std::string_view without_number(std::string_view path) {
+  const std::size_t digits = path.find_last_not_of("0123456789");
+  const bool is_numbered = digits != path.npos && digits + 1 < path.size() && path[digits] == '#';
+  return is_numbered ? path.substr(0, digits) : path;
+}
+
 std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view path) {
+  const std::string_view bare = without_number(path);
   std::optional<FoundValue> found;
   for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
     // A path ends with the node's name: most nodes are told apart without building theirs.
-    if (!path.ends_with(tree[i].name)) continue;
+    if (!path.ends_with(tree[i].name) && !bare.ends_with(tree[i].name)) continue;
     const std::string own = path_of(tree, i);
     if (own == path) return FoundValue{i, -1, true};
     if (!found && ends_with_path(own, path)) found = FoundValue{i, -1, false};

@@ -181,6 +181,11 @@ TEST(FindPath, NamesMayHoldSlashesAndBeEqual) {
   EXPECT_EQ(find_path(tree, all, "a/e"), second);  // not in the first "a"
   EXPECT_EQ(find_path(tree, all, "/"), nameless);
   EXPECT_EQ(find_path(tree, all, ""), nameless - 1);
+  EXPECT_EQ(find_path(tree, all, "a#2"), second - 1);
+  EXPECT_EQ(find_path(tree, all, "a#2/e"), second);
+  EXPECT_EQ(find_path(tree, all, "a#2/b"), std::nullopt);
+  EXPECT_EQ(find_path(tree, all, "a#3"), std::nullopt);
+  EXPECT_EQ(find_path(tree, all, "a#1"), std::nullopt);
 }
 
 /// Builds a tree of one root.
