@@ -379,6 +379,7 @@ void Arguments::add_history() {
                  "transform/rotation and the like: where the entity is")
       ->required()
       ->type_name("PATH");
+  app.add_option("--stream", history_.stream, "the entity of this stream")->type_name("ID|NAME");
   add_list_output(app, history_.output);
   add_raw_csv(app, history_.csv_texts);
 }

@@ -129,7 +129,7 @@ ExitStatus run_contacts(const EventsOptions& options, Console& console) {
   }
   std::optional<EntityFilter> entities;
   if (!options.entity.empty()) {
-    auto named = find_entities(input, options.entity);
+    auto named = find_entities(*input.recording, options.entity);
     if (!named) {
       console.report_failure(input.file, named.error());
       print_none();

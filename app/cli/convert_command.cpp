@@ -144,7 +144,7 @@ std::optional<CoordinateSystem> target_coordinates(const Input& input,
 
 Result<WriteReport> write_recording(const Input& input, const ConvertOptions& options,
                                     std::optional<AtomicFile>& file, Console& console) {
-  auto chosen = find_entities(input, options.entities);
+  auto chosen = find_entities(*input.recording, options.entities);
   if (!chosen) return failure(std::move(chosen.error()));
   std::optional<std::vector<EntityIndex>> entities;
   if (*chosen) entities = std::move((*chosen)->entities);

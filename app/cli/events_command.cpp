@@ -171,7 +171,7 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
   }
   EventChoice choice;
   if (!options.entity.empty()) {
-    auto found = find_entities(input, options.entity);
+    auto found = find_entities(*input.recording, options.entity);
     if (!found) {
       console.report_failure(input.file, found.error());
       print_none();

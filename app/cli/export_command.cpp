@@ -79,7 +79,7 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
   if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
     return fail(options.file, *wrong, ExitStatus::nothing_done, console);
   }
-  const auto filter = find_entities(input, options.entities);
+  const auto filter = find_entities(*input.recording, options.entities);
   if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);
   std::optional<std::vector<EntityIndex>> entities;
   if (*filter) entities = (*filter)->entities;

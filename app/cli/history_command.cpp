@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "analysis/tables/leaves.h"
 #include "analysis/tables/value_history.h"
 #include "app/cli/commands.h"
+#include "app/cli/input.h"
 #include "app/cli/property_names.h"
 #include "app/cli/rows_output.h"
 #include "app/shared/history_text.h"
@@ -145,6 +147,21 @@ Result<std::string> path_in_full(const HistoryOptions& options,
   return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
 }
 
+/// An id may mean another entity in each stream: whose changes stand beside each other is said.
+void note_streams(const Recording& recording, const std::string& named,
+                  std::span<const EntityIndex> entities, Console& console) {
+  std::set<StreamIndex> streams;
+  for (const EntityIndex entity : entities) streams.insert(recording.entity(entity).stream);
+  if (streams.size() < 2) return;
+  std::string ids;
+  for (const StreamIndex stream : streams) {
+    if (!ids.empty()) ids += ", ";
+    ids += stream.exists() ? printable(recording.timeline().stream_info(stream).id) : "none";
+  }
+  console.note("\"" + printable(named) + "\" is in " + std::to_string(streams.size()) +
+               " streams, whose changes are all listed (--stream: those of one): " + ids);
+}
+
 }  // namespace
 
 ExitStatus run_history(const HistoryOptions& options, Console& console) {
@@ -154,15 +171,14 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   if (opened != ExitStatus::done) return opened;
   const auto recording = desk.files().open(0);
   if (!recording) return ExitStatus::nothing_done;
-  EntityFilter entities{(*recording)->find_entities(options.entity)};
-  std::ranges::sort(entities.entities);
-  if (entities.entities.empty()) {
-    const Problem problem{
-        .severity = Severity::fatal,
-        .code = "query",
-        .message = "No entity has the id or the name \"" + printable(options.entity) + "\"."};
+  auto found = find_entities(**recording, options.entity, options.stream);
+  if (!found) {
+    Problem problem = std::move(found.error());
+    problem.code = "query";
     return fail_query(problem, is_json, console);
   }
+  const EntityFilter entities = std::move(*found);
+  note_streams(**recording, options.entity, entities.entities, console);
   tables::EventsBefore events(*recording, entities.entities, options.common.coordinates);
   HistoryPrinter printer(options, **recording, events, console);
   const std::string_view id = (*recording)->entity(entities.entities.front()).id;

@@ -132,23 +132,38 @@ ExitStatus status_of_unread(const Input& input) {
   return is_refused ? ExitStatus::wrong_usage : ExitStatus::nothing_done;
 }
 
-Result<EntityFilter> find_entities(const Input& input, const std::string& text) {
-  EntityFilter filter{input.recording->find_entities(text)};
+Result<EntityFilter> find_entities(const Recording& recording, const std::string& text,
+                                   const std::optional<std::string>& stream) {
+  const auto nobody = [](std::string message) {
+    return failure(Problem{
+        .severity = Severity::fatal, .code = "no-such-entity", .message = std::move(message)});
+  };
+  EntityFilter filter{recording.find_entities(text)};
   if (filter.entities.empty()) {
-    return failure({.severity = Severity::fatal,
-                    .code = "no-such-entity",
-                    .message = "No entity has the id or the name \"" + printable(text) + "\"."});
+    return nobody("No entity has the id or the name \"" + printable(text) + "\".");
+  }
+  if (stream) {
+    std::erase_if(filter.entities, [&](EntityIndex entity) {
+      const StreamIndex of = recording.entity(entity).stream;
+      if (!of.exists()) return true;
+      const Stream info = recording.timeline().stream_info(of);
+      return info.id != *stream && info.name != *stream;
+    });
+    if (filter.entities.empty()) {
+      return nobody("The stream \"" + printable(*stream) + "\" has no entity \"" + printable(text) +
+                    "\".");
+    }
   }
   std::ranges::sort(filter.entities);
   return filter;
 }
 
-Result<std::optional<EntityFilter>> find_entities(const Input& input,
+Result<std::optional<EntityFilter>> find_entities(const Recording& recording,
                                                   const std::vector<std::string>& texts) {
   if (texts.empty()) return std::nullopt;
   EntityFilter all;
   for (const std::string& text : texts) {
-    auto found = find_entities(input, text);
+    auto found = find_entities(recording, text);
     if (!found) return failure(std::move(found.error()));
     all.entities.insert(all.entities.end(), found->entities.begin(), found->entities.end());
   }

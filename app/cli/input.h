@@ -41,12 +41,13 @@ bool load_input(Input& input, const CommonOptions& options, Console& console);
 /// recording is wrong usage.
 ExitStatus status_of_unread(const Input& input);
 
-/// The entities that `text` names. Errors: "no-such-entity" when none of that id or name ever
-/// lives.
-Result<EntityFilter> find_entities(const Input& input, const std::string& text);
+/// The entities that `text` names; with `stream`, an id or a name, those of it. Errors:
+/// "no-such-entity" when none of that id or name ever lives.
+Result<EntityFilter> find_entities(const Recording& recording, const std::string& text,
+                                   const std::optional<std::string>& stream = {});
 
 /// Those that any of `texts` names; none when there are no texts.
-Result<std::optional<EntityFilter>> find_entities(const Input& input,
+Result<std::optional<EntityFilter>> find_entities(const Recording& recording,
                                                   const std::vector<std::string>& texts);
 
 /// The stream of that id, else the first one of that name with frames.

@@ -113,7 +113,7 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
       return failure(notes_refusal("usage", *outside + ": the note would lie outside of it."));
     }
     if (options.color) note.color = *options.color;
-    auto chosen = find_entities(input, options.selected);
+    auto chosen = find_entities(*input.recording, options.selected);
     if (!chosen) return failure(chosen.error());
     if (*chosen) {
       for (const EntityIndex entity : (*chosen)->entities) {

@@ -121,6 +121,7 @@ struct HistoryOptions {
   std::string file;
   std::string entity;    ///< id or name
   std::string property;  ///< its path
+  std::optional<std::string> stream;
   ListOutput output = ListOutput::table;
   CsvTexts csv_texts = CsvTexts::safe;
 };

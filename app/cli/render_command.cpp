@@ -331,7 +331,7 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
   }
   EntityFilter followed;
   if (!options.follow.empty()) {
-    auto found = find_entities(input, options.follow);
+    auto found = find_entities(*input.recording, options.follow);
     if (!found) return fail(options.file, found.error(), ExitStatus::wrong_usage, console);
     followed = std::move(*found);
   }

@@ -74,22 +74,9 @@ Result<std::vector<EntityIndex>> chosen_entity(const SeriesOptions& options, con
                                                const std::string& name,
                                                const std::optional<std::string>& of_stream) {
   const Recording& recording = *input.recording;
-  auto found = find_entities(input, name);
+  auto found = find_entities(recording, name, of_stream);
   if (!found) return failure(std::move(found.error()));
   std::vector<EntityIndex> entities = std::move(found->entities);
-  if (of_stream) {
-    std::erase_if(entities, [&](EntityIndex entity) {
-      const StreamIndex stream = recording.entity(entity).stream;
-      if (!stream.exists()) return true;
-      const Stream& info = recording.timeline().stream_info(stream);
-      return info.id != *of_stream && info.name != *of_stream;
-    });
-    if (entities.empty()) {
-      return failure(series_problem("no-such-entity", "The stream \"" + printable(*of_stream) +
-                                                          "\" has no entity \"" + printable(name) +
-                                                          "\"."));
-    }
-  }
   std::vector<EntityIndex> living;
   std::ranges::copy_if(entities, std::back_inserter(living), [&](EntityIndex entity) {
     return lives_within(options, recording, entity);

@@ -164,7 +164,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   }
   std::optional<EntityFilter> filter;
   if (!options.entity.empty()) {
-    auto found = find_entities(input, options.entity);
+    auto found = find_entities(*input.recording, options.entity);
     if (!found) return fail(options, input, found.error(), ExitStatus::wrong_usage, console);
     filter = std::move(*found);
     tell_other_streams(options, *input.recording, frames->front(), *filter, console);

@@ -277,6 +277,27 @@ TEST_F(Tables, HistorySaysWhichPathItTookAndWhereTheEntitysOwnPlaceIs) {
   EXPECT_EQ(run("history \"$S\" --entity 35 --property transform/position").out, place.out);
 }
 
+TEST_F(Tables, HistoryIsOfOneStreamWhereThatIsAskedFor) {
+  const std::string of = std::string("history '") + SCRUBJAY_ASSETS +
+                         "/sample.fbf' --entity 3 --property special/position --csv";
+  const Run all = run(of);
+  EXPECT_EQ(all.err,
+            "scrubjay: \"3\" is in 2 streams, whose changes are all listed (--stream: those of one): "
+            "0, 1\n");
+  const Run server = run(of + " --stream Server");
+  const Run client = run(of + " --stream 1");
+  EXPECT_EQ(server.err + client.err, "");
+  // Each with a title.
+  const std::size_t of_server = lines_of(server.out).size() - 1;
+  const std::size_t of_client = lines_of(client.out).size() - 1;
+  EXPECT_GT(of_server, 0u);
+  EXPECT_GT(of_client, of_server);
+  EXPECT_EQ(lines_of(all.out).size() - 1, of_server + of_client);
+  const Run none = run(of + " --stream 7");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.err.find("The stream \"7\" has no entity \"3\"."), none.err.npos) << none.err;
+}
+
 TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
   std::size_t changes = 0;
   for (const auto& [file, entity] : {std::pair("sample.log", "35"), {"sample.xrec", "Guard Ada"},
