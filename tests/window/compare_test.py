@@ -104,6 +104,7 @@ class Compare(WindowTest):
         self.at(window, 3.5)
         window.wait(lambda s: s["selected"] == [{"recording": 0, "id": "lead", "name": "lead"}], "the lead")
         window.key("d")
+        window.wait(lambda s: s.get("bar") == "Nothing begins to differ after this moment.", "a word")
         window.settled()
         self.at(window, 3.5)
         window.key("shift+d")

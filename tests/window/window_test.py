@@ -528,6 +528,27 @@ class FrameByFrame(WindowTest):
         window.settled()
         window.picture("filters")
 
+    def test_a_filter_is_made_by_keys_and_escape_takes_nothing_back(self):
+        window = self.open_sample()
+        window.key("ctrl+shift+f")
+        window.choose("filters.add.property")
+        window.wait(lambda s: s["typing"], "the property's field")
+        window.type("speed")
+        window.key("Tab")
+        # It is a number, as the recording has it, though nobody chose that.
+        window.wait(lambda s: s["filters"] and s["filters"][0]["title"] == "speed is 0", "its type")
+        window.double_click("filters.member.0.value", 0.3)
+        window.key("ctrl+a")
+        window.type("90")
+        title = "speed is 90"
+        window.wait(lambda s: s["filters"][0]["title"] == title, "the value")
+        window.key("Escape")
+        window.wait(lambda s: not s["typing"], "the field to be left")
+        self.assertEqual(window.settled()["filters"][0]["title"], title)
+        window.key("Escape")
+        state = window.wait(lambda s: "filters" not in s["open_windows"], "the window to close")
+        self.assertEqual(state["filters"][0]["title"], title)
+
 
 class Xrec(WindowTest):
     def shared(self, name):

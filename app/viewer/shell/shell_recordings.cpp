@@ -165,7 +165,8 @@ double Shell::rest(double now) const {
 void Shell::draw_session_bar(PanelContext& context, const Rect& scene) {
   const std::size_t count = workspace_.session().recordings.size();
   const bool is_over = bar_ && (context.now >= bar_->until ||
-                                (bar_->kind == BarKind::joined && count <= joins_behind_) ||
+                                (bar_->kind == BarKind::joined &&
+                                 (count <= joins_behind_ || state_.comparison)) ||
                                 (bar_->kind == BarKind::closed && !closed_));
   if (is_over) bar_.reset();
   if (!bar_) return;

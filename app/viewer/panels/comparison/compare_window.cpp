@@ -13,6 +13,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
 
 namespace scrubjay {
@@ -253,7 +254,11 @@ void range_field(PanelContext& context, compare::Options& options) {
     ImGui::TextDisabled("all of it; select a range on the ruler to bound it");
     return;
   }
-  if (ImGui::Checkbox("Only the selected range", &is_bounded)) {
+  std::string label = "Only";
+  if (options.from) label += " from " + time_text(*options.from + offset);
+  if (options.to) label += " to " + time_text(*options.to + offset);
+  if (!is_bounded) label += " the selected range";
+  if (ImGui::Checkbox((label + "###range").c_str(), &is_bounded)) {
     options.from.reset();
     options.to.reset();
     if (is_bounded && range) {

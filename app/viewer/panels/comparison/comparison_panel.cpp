@@ -53,6 +53,16 @@ std::string largest_text(double largest) {
 
 // The head: how far it is, what to go to, what the scene shows.
 
+/// ", from 1.000 s to 3.000 s" where not all is compared.
+std::string bounds_text(const Session& session, const ChosenComparison& chosen) {
+  const compare::Options& options = chosen.options;
+  const Seconds offset = session.recordings[chosen.a.recording].offset;
+  std::string text;
+  if (options.from) text += " from " + time_text(*options.from + offset);
+  if (options.to) text += " to " + time_text(*options.to + offset);
+  return text.empty() ? text : "; only" + text + " was asked for";
+}
+
 /// A sentence that says what came out so far.
 std::string outcome_text(const RunComparison::Found& found, const ChosenComparison& chosen,
                          const Session& session) {
@@ -72,14 +82,15 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
     return text + (summary.is_done() ? "The same: " : "nothing differs so far in ") +
            count_text(summary.frames_compared(), "frame") + ", " +
            grouped_digits(summary.entities_compared()) + " entities, " +
-           count_text(summary.values_compared(), "value");
+           count_text(summary.values_compared(), "value") + bounds_text(session, chosen);
   }
   const Seconds first = time_of_item(session, plan, chosen, summary.first()->item);
   // Not "of" how many: who is matched, but never lives when its match does, is not among those
   // compared.
   const std::size_t differing = summary.spread().size();
   return text + count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
-         (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first);
+         (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
+         bounds_text(session, chosen);
 }
 
 void draw_runs(ViewContext& context, const ChosenComparison& chosen) {

@@ -1,5 +1,7 @@
 #include "app/viewer/panels/comparison/comparison_steps.h"
 
+#include "app/viewer/panels/comparison/difference_rows.h"
+
 namespace scrubjay {
 
 void go_to_difference(ViewContext& context, const RunComparison::Run& run, std::size_t item,
@@ -22,7 +24,16 @@ void go_to_neighbour_difference(PanelContext& context, int direction) {
   const compare::SpreadStep* const step =
       neighbour_step(context.session(), *found.run, *context.state.comparison,
                      context.state.playback.playhead, direction);
-  if (step != nullptr) go_to_difference(context, *found.run, step->item, step->subject);
+  if (step == nullptr) {
+    std::string word = direction > 0 ? "Nothing begins to differ after this moment"
+                                     : "Nothing began to differ before this moment";
+    if (!found.run->summary->is_done()) word += ", as far as was compared";
+    context.state.bar_request = word + ".";
+    return;
+  }
+  go_to_difference(context, *found.run, step->item, step->subject);
+  DifferenceRows& rows = context.caches.of<DifferenceRows>();
+  if (const auto row = rows.row_of(step->subject)) rows.scroll.reveal = row;
 }
 
 void go_to_first_difference(PanelContext& context) {

@@ -80,6 +80,16 @@ bool DifferenceRows::is_unfolded(std::uint32_t header) const {
   return std::ranges::binary_search(unfolded, header, {}, &Unfolded::header);
 }
 
+std::optional<std::size_t> DifferenceRows::row_of(compare::Subject subject) const {
+  if (by_path || !subject.exists() || subject.value >= header_of.size()) return std::nullopt;
+  const std::uint32_t header = header_of[subject.value];
+  if (header == kNone) return std::nullopt;
+  const auto next = std::ranges::lower_bound(unfolded, header, {}, &Unfolded::header);
+  if (next == unfolded.begin()) return header;
+  const Unfolded& last = *(next - 1);
+  return last.first_row + headers[last.header].groups.size() + (header - last.header - 1);
+}
+
 bool update_difference_rows(const std::shared_ptr<const RunComparison::Run>& run, bool by_path,
                             const std::set<std::string>& open, DifferenceRows& rows) {
   if (run != rows.run.lock() || by_path != rows.by_path) {

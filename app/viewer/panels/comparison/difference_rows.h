@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ struct DifferenceRows {
   /// O(log of the headers that are unfolded).
   Row row(std::size_t index) const;
   bool is_unfolded(std::uint32_t header) const;
+  /// That of an entity's header; none in a list by path, and where the entity is not listed yet.
+  std::optional<std::size_t> row_of(compare::Subject subject) const;
 
   std::deque<Header> headers;
   std::vector<Unfolded> unfolded;  ///< ascending

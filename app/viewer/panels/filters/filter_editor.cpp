@@ -15,6 +15,23 @@ namespace scrubjay {
 
 namespace {
 
+/// Draws a field whose value holds at once: Esc leaves it, and takes nothing back, as Dear ImGui
+/// would.
+template <class Value, class Draw>
+bool live_field(Value& value, Draw draw) {
+  const Value typed = value;
+  const bool is_changed = draw(value);
+  if (!ImGui::IsItemDeactivated() || !is_pressed(ImGuiKey_Escape)) return is_changed;
+  value = typed;
+  return false;
+}
+
+bool text_field(const char* label, const char* hint, std::string& text) {
+  return live_field(text, [&](std::string& value) {
+    return ImGui::InputTextWithHint(label, hint, &value);
+  });
+}
+
 void labelled_field(DrawContext& context, const char* label, const char* hint, std::string& text,
                     const char* place, bool takes_keyboard = false) {
   const float s = context.scale;
@@ -23,7 +40,7 @@ void labelled_field(DrawContext& context, const char* label, const char* hint, s
   ImGui::SameLine(64 * s);
   ImGui::SetNextItemWidth(-1);
   if (takes_keyboard) give_keyboard_to_next();
-  ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
+  text_field((std::string("##") + label).c_str(), hint, text);
   context.places.add_item(place);
 }
 
@@ -56,12 +73,13 @@ void draw_mode(FilterMember& member) {
 
 void draw_member_value(FilterMember& member) {
   switch (member.type) {
-    case MemberType::string: ImGui::InputTextWithHint("##value", "value", &member.text); break;
+    case MemberType::string: text_field("##value", "value", member.text); break;
     case MemberType::number: {
       double number = member.number;
-      if (ImGui::InputDouble("##value", &number, 0, 0, "%.10g") && std::isfinite(number)) {
-        member.number = number;
-      }
+      const bool is_changed = live_field(number, [](double& value) {
+        return ImGui::InputDouble("##value", &value, 0, 0, "%.10g");
+      });
+      if (is_changed && std::isfinite(number)) member.number = number;
       break;
     }
     case MemberType::boolean: {
@@ -145,8 +163,12 @@ bool draw_member(DrawContext& context, FilterMember& member, std::size_t place,
   const float rest = std::max(80 * s, width - type - mode - cross - 4 * gap);
   const std::string id = "filters.member." + std::to_string(place);
   ImGui::SetNextItemWidth(rest * 0.55F);
-  ImGui::InputTextWithHint("##name", "property, such as position.x", &member.name);
+  text_field("##name", "property, such as position.x", member.name);
   context.places.add_item(id + ".name");
+  if (ImGui::IsItemDeactivatedAfterEdit()) {
+    const auto known = std::ranges::find(suggestions, member.name, &FilterSuggestion::name);
+    if (known != suggestions.end()) use_suggestion(member, *known);
+  }
   draw_suggestions(context, member, place, suggestions);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(type);

@@ -145,7 +145,11 @@ bool go_to_neighbour_match(PanelContext& context, int direction) {
   if (row && (!best || (direction > 0 ? *row < best_time : *row > best_time))) {
     return go_to_neighbour_row(context, direction);
   }
-  if (!best) return false;
+  if (!best) {
+    context.state.bar_request = direction > 0 ? "No hit begins after this moment."
+                                              : "No hit begins before this moment.";
+    return false;
+  }
   context.state.playback.playing = false;
   go_to_match(context, *of, *best, false);
   return true;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/query_values.h"
 #include "app/viewer/panels/ask/ask_window.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "core/number_text.h"
 
 namespace scrubjay {
 
@@ -159,9 +159,9 @@ void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& 
     const ImFont* const font = context.fonts.small;
     const float x = area.left + area.scaled(4);
     draw_text(list, font, {x, lane.top + area.scaled(1)}, packed(context.theme.dim),
-              number_text(shown->most, Precision::float32));
+              short_number_text(shown->most));
     draw_text(list, font, {x, lane.bottom - font->FontSize - area.scaled(1)},
-              packed(context.theme.dim), number_text(shown->least, Precision::float32));
+              packed(context.theme.dim), short_number_text(shown->least));
   }
   list.PopClipRect();
 }
