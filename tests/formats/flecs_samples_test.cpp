@@ -266,6 +266,40 @@ TEST(FlecsPass, OfACompressedFileEndsWhereTheFileDoes) {
 }
 
 /// Older releases do not say whether a value is one for each entity.
+std::string rows_of(const Recording& recording) {
+  std::string text;
+  for (std::size_t i = 0; i < recording.entity_count(); ++i) {
+    const EntityInfo entity = recording.entity(EntityIndex(i));
+    text += std::string(entity.id) + "=" + std::string(entity.name);
+    if (entity.parent.exists()) {
+      text += "<";
+      text += recording.entity(entity.parent).id;
+    }
+    text += " ";
+  }
+  return text;
+}
+
+TEST(FlecsNames, WithDotsAreWhatTheParentLeaves) {
+  // The parent stands behind what needs it, and only as a part of paths.
+  EXPECT_EQ(
+      rows_of(*recording_of(
+          R"({"ids":["Position"],"results":[{"ids":["Position"],"sources":[0],"is_set":[true],)"
+          R"("entities":["S.Mercury","S.Planet X.1"],)"
+          R"("entity_ids":[660,661],"values":[[{"x":0,"y":0,"z":0},{"x":1,"y":0,"z":0}]]}]})")),
+      "S.Mercury=Mercury<S S.Planet X.1=Planet X.1<S S=S ");
+  // What ChildOf says goes before the last dot, behind which there is a number.
+  EXPECT_EQ(
+      rows_of(*recording_of(
+          R"({"results":[{"ids":[["Position"],["flecs.core.ChildOf","S"]],)"
+          R"("entities":["S.Planet X.1","S.7"],"values":[[{"x":0,"y":0},{"x":1,"y":0}],0]}]})")),
+      "S.Planet X.1=Planet X.1<S S.#7=#7<S S=S ");
+  EXPECT_EQ(rows_of(*recording_of(
+                R"({"path":"S.Planet X.1","ids":[["Position"],["flecs.core.ChildOf","S"]],)"
+                R"("values":[{"x":0,"y":0},0]})")),
+            "S.Planet X.1=Planet X.1<S S=S ");
+}
+
 TEST(FlecsColumns, AListThatTheTypeIsIsOneValueForAll) {
   const auto value_with = [](const char* type, const char* id) {
     const auto recording = recording_of(

@@ -45,9 +45,13 @@ std::uint32_t Snapshot::named_entity(std::string_view parent, std::string_view n
   return row;
 }
 
-/// An entity that is named by its whole path: 3.0 to 3.1.5, and sources.
-std::uint32_t Snapshot::entity_of_path(std::string_view path, std::optional<std::uint64_t> id) {
-  const std::string_view last = last_element(path);
+/// An entity that is named by its whole path: 3.0 to 3.1.5, and sources. `parent`: what its ids say
+/// that it hangs below; empty: nothing.
+std::uint32_t Snapshot::entity_of_path(std::string_view path, std::optional<std::uint64_t> id,
+                                       std::string_view parent) {
+  const bool is_below = !parent.empty() && path.size() > parent.size() + 1 &&
+                        path.starts_with(parent) && path[parent.size()] == '.';
+  const std::string_view last = is_below ? path.substr(parent.size() + 1) : last_element(path);
   // A number that is the entity's own is no name (formats/flecs/README.md, 3.2); "01" is no number
   // of flecs.
   const bool is_number = is_digits(last) && (last.size() == 1 || last.front() != '0');

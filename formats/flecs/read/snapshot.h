@@ -96,7 +96,9 @@ class Snapshot {
   // snapshot.cpp: entities and items.
   std::uint32_t entity_at(std::string_view path);
   std::uint32_t named_entity(std::string_view parent, std::string_view name, bool is_escaped);
-  std::uint32_t entity_of_path(std::string_view path, std::optional<std::uint64_t> id);
+  std::uint32_t entity_of_path(std::string_view path, std::optional<std::uint64_t> id,
+                               std::string_view parent = {});
+  std::string_view told_parent(const simdjson::dom::object& source);
   std::string_view keep(std::string_view text) { return texts_.add(text); }
   void set_id(Entity& entity, std::uint64_t id, bool has_generation);
   bool has_own(const Entity& entity, const ComponentId* id) const;

@@ -94,6 +94,18 @@ struct Snapshot::FieldValue {
   std::optional<element> value;
 };
 
+/// What ChildOf among the ids of a result or an entity names; empty: nothing.
+std::string_view Snapshot::told_parent(const simdjson::dom::object& source) {
+  std::uint64_t told_elsewhere = 0;
+  Parallel ids(source, "ids", told_elsewhere);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto own = ids.next();
+    const ComponentId* const id = own ? read_id(*own, components_) : nullptr;
+    if (id != nullptr && id->known == ComponentId::Known::child_of) return id->second;
+  }
+  return {};
+}
+
 void Snapshot::add_column_entities(const simdjson::dom::object& result, const Context& context) {
   column_rows_.clear();
   Parallel entities(result, "entities", dropped_);
@@ -102,6 +114,9 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
   Parallel colors(result, "colors", dropped_);
   std::string_view parent;
   const bool has_parent = result.at_key("parent").get_string().get(parent) == SUCCESS;
+  const bool has_names = has_parent || context.traits().has_parents;
+  // Names stand beside a parent; where no result has one, they are whole paths.
+  const std::string_view above = has_names ? std::string_view() : told_parent(result);
   bool has_alerts = false;
   const bool tells_alerts = result.at_key("alerts").get_bool().get(has_alerts) == SUCCESS;
   const std::size_t count = std::max(entities.size(), ids.size());
@@ -115,10 +130,9 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
     std::string_view text;
     std::uint32_t row = kNone;
     if (name && name->get_string().get(text) == SUCCESS) {
-      // Names stand beside a parent; where no result has one, they are whole paths.
-      row = has_parent || context.traits().has_parents
+      row = has_names
                 ? named_entity(parent, text, false)
-                : entity_of_path(text, id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt);
+                : entity_of_path(text, id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt, above);
     } else if (name && name->get_uint64().get(number) == SUCCESS) {
       row = named_entity(parent, keep(anonymous_name(number)), false);
       set_id(entities_[row], number, true);
@@ -258,7 +272,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
 void Snapshot::add_entity3(const simdjson::dom::object& source) {
   std::string_view path;
   if (source.at_key("path").get_string().get(path) != SUCCESS) path = "?";
-  const std::uint32_t row = entity_of_path(path, {});
+  const std::uint32_t row = entity_of_path(path, {}, told_parent(source));
   entities_[row].is_source = false;
   take_extras(row, source);
   std::string_view text;

@@ -175,6 +175,17 @@ std::string WorldState::name_of(TextId path, const EntityFacts* facts) const {
   return unescaped_name(parent.empty() ? whole : whole.substr(parent.size() + 1));
 }
 
+/// Finds what will be above those that come: their names depend on it, and are given before
+/// link_all() makes the plain nodes.
+void WorldState::note_parents() {
+  above_.clear();
+  for (const Touched& touched : touched_) {
+    if (!touched.after) continue;
+    TextId at = parent_of(touched.path, *touched.after);
+    while (at.exists() && above_.insert(at.value).second) at = parent_by_path(text(at));
+  }
+}
+
 void WorldState::name_place(Place& place, EntityIndex entity, FrameIndex frame) {
   std::atomic<std::uint32_t>& newest = index_.paths.writable(place.row).newest;
   const std::uint32_t before = newest.load(std::memory_order_relaxed);
@@ -257,7 +268,9 @@ std::string_view WorldState::parent_path(std::string_view path) const {
   return find_parent(path, [&](std::string_view part) {
     const TextId known = index_.texts.find(part);
     const auto found = known.exists() ? places_.find(known.value) : places_.end();
-    return found != places_.end() && (found->second.is_alive || !found->second.units.empty());
+    const bool is_there =
+        found != places_.end() && (found->second.is_alive || !found->second.units.empty());
+    return is_there || (known.exists() && above_.contains(known.value));
   });
 }
 
@@ -379,6 +392,7 @@ void WorldState::apply(std::span<const UnitChange> removed, std::span<const Unit
     touched.is_new_entity =
         touched.before && touched.after && !is_same_entity(*touched.before, *touched.after);
   }
+  note_parents();
   find_events();
   for (Touched& touched : touched_) {
     if (!touched.after) continue;

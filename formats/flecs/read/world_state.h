@@ -111,6 +111,7 @@ class WorldState {
   TextId parent_by_path(std::string_view path);
   TextId resolved(std::string_view reference);
   void name_place(Place& place, EntityIndex entity, FrameIndex frame);
+  void note_parents();
   std::string name_of(TextId path, const EntityFacts* facts) const;
   void find_events();
   void compare(const EntityFacts& before, const EntityFacts& after, EntityIndex entity);
@@ -130,6 +131,8 @@ class WorldState {
   std::unordered_map<std::string, TextId> by_unescaped_;
   std::unordered_map<std::uint64_t, TextId> anonymous_;  ///< newest path of an unnamed entity
   std::vector<TextId> let_down_;  ///< parents that lost a child in this frame
+  /// Paths above what comes in this frame (TextId::value), which may get plain nodes.
+  std::unordered_set<std::uint32_t> above_;
   std::vector<Touched> touched_;
   std::unordered_map<std::uint32_t, std::size_t> touched_rows_;
   std::vector<PendingEvent> pending_;
