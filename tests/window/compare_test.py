@@ -341,6 +341,29 @@ class Compare(WindowTest):
         self.assertEqual((found["tolerance"], found["offset"]), (0.25, 0.5))
         self.assertEqual(again.state()["recordings"][1]["offset"], 0.5)
 
+    def test_a_comparison_of_a_range_says_so_also_when_it_is_there_again(self):
+        paths = self.runs()
+        window = self.open_runs(*paths)
+        window.key("ctrl+d")
+        whole = self.compared(window)
+        self.assertNotIn("only", whole["says"])
+        window.drag("timeline.ruler", (0.2, 0.5), (0.4, 0.5))
+        begin, end = window.wait(lambda s: "range" in s, "the range")["range"]
+        window.click("comparison.how")
+        window.place("compare")
+        window.settled()
+        window.click("compare.range")
+        bounds = f"; only from {begin:.3f} s to {end:.3f} s was asked for"
+        part = self.compared(window, "a part", lambda c: c["count"] < whole["count"] and c["says"].endswith(bounds))
+        self.assertEqual(part["used_by"], whole["used_by"])
+        window.settled()
+        window.picture("compare-range")
+        window.key("Escape")
+        window.settled()
+        self.assertEqual(window.quit(), 0)
+        again = self.open_runs(*paths, name="again")
+        self.compared(again, "the same part", lambda c: c["count"] == part["count"] and c["says"] == part["says"])
+
     def test_two_clients_of_one_recording_are_compared(self):
         window = self.open_runs(TWO_CLIENTS)
         window.move(*window.point("timeline.stream.0.1.name"))

@@ -264,6 +264,7 @@ void Shell::write_comparison(JsonWriter& json) const {
     if (found.run != nullptr) write_answer(json, *found.run);
   }
   json.integer_field("rows", caches_->of<DifferenceRows>().size());
+  json.field("says", caches_->of<DifferenceRows>().outcome);
   write_side_by_side(json, caches_->of<ComparedEntity>());
   const SceneCache& scene = caches_->of<SceneCache>();
   json.integer_field("ghosts", scene.ghosts);

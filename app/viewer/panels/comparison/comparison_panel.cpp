@@ -434,7 +434,7 @@ void comparison_panel(PanelContext& context) {
   if (!context.state.comparison) return;
   const ChosenComparison chosen = *context.state.comparison;
   State state = State::off;
-  std::string outcome;
+  std::string& outcome = context.caches.of<DifferenceRows>().outcome;
   {
     const RunComparison::Found found = context.caches.of<RunComparison>().found();
     state = found.state;

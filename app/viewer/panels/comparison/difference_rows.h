@@ -49,6 +49,7 @@ struct DifferenceRows {
   std::vector<Unfolded> unfolded;  ///< ascending
   ListScroll scroll;
   MouseRest rest;
+  std::string outcome;  ///< the sentence above the list
 
   // What it was made of.
   std::weak_ptr<const RunComparison::Run> run;

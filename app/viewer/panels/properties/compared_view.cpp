@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,22 +77,32 @@ ComparedEntity::Key compared_key(const PanelContext& context, EntityRef selected
   return {found.kept, *item, subject};
 }
 
+/// What one of the two holds; none: nothing, nor has it a parent.
+std::optional<PropertyTree::Node> side_value(const Listed& listed, const Difference& one,
+                                             bool of_a) {
+  const compare::ValuePair& pair = listed.result.values[one.values];
+  const auto node = of_a ? pair.a : pair.b;
+  if (!node) return std::nullopt;
+  const PropertyNode& value = listed.result.tree[*node];
+  const bool is_nobody = value.type == PropertyType::entity && value.text_value().empty();
+  return is_nobody ? std::nullopt : node;
+}
+
 std::string side_text(const Listed& listed, const Difference& one, bool of_a) {
   if (one.values == Difference::kNoValues) return "";
-  const compare::ValuePair& pair = listed.result.values[one.values];
-  const auto& node = of_a ? pair.a : pair.b;
+  const auto node = side_value(listed, one, of_a);
   return node ? short_value_text(listed.result.tree, *node) : "\u2013";
 }
 
 std::string whole_side_text(const Listed& listed, const Difference& one, bool of_a) {
   if (one.values == Difference::kNoValues) return "";
-  const compare::ValuePair& pair = listed.result.values[one.values];
-  const auto& node = of_a ? pair.a : pair.b;
+  const auto node = side_value(listed, one, of_a);
   return node ? one_line(value_text(listed.result.tree, *node), 400) : "missing";
 }
 
-std::string distance_text(const Difference& one) {
-  if (one.kind == compare::Kind::missing_a || one.kind == compare::Kind::missing_b) {
+std::string distance_text(const Listed& listed, const Difference& one) {
+  if (one.values != Difference::kNoValues &&
+      (!side_value(listed, one, true) || !side_value(listed, one, false))) {
     return "one side only";
   }
   if (std::isnan(one.distance)) return "not equal";
@@ -136,7 +147,7 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
     draw_side(context, chosen.b, side_text(listed, one, false), {middle, min.y}, max);
   } else {
     const ImU32 color = packed(one.is_same ? theme.dim : theme.text);
-    const std::string right = one.is_same ? side_text(listed, one, true) : distance_text(one);
+    const std::string right = one.is_same ? side_text(listed, one, true) : distance_text(listed, one);
     ImFont* const font = one.is_same ? context.fonts.numbers : context.fonts.small;
     const float width = std::min(text_width(font, right), (max.x - left) * 0.6F);
     draw_text(font, max.x - width, min.y, max.y, packed(theme.dim), right, width + 1);
@@ -150,7 +161,7 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
     tooltip += "\n" + mark_of(context.session(), context.state.comparison->a).letters + ": " +
                whole_side_text(listed, one, true) + "\n" +
                mark_of(context.session(), context.state.comparison->b).letters + ": " +
-               whole_side_text(listed, one, false) + "\n" + distance_text(one);
+               whole_side_text(listed, one, false) + "\n" + distance_text(listed, one);
   }
   text_tooltip(context, tooltip);
 }

@@ -28,11 +28,10 @@ std::string label_text(PanelContext& context, const SceneCache& cache,
       own.empty()
           ? context.caches.of<EntityNames>().short_name(context.session(), instance.ref())
           : valid_utf8(own.substr(0, kLongestOwnName)) + (own.size() > kLongestOwnName ? "…" : "");
-  label = marked(context.session(), instance.ref(), std::move(label));
   if (std::ranges::binary_search(cache.alone, instance.ref())) {
-    label += " · only in " + mark_of(context.session(), instance.ref()).letters;
+    return label + " · only in " + mark_of(context.session(), instance.ref()).letters;
   }
-  return label;
+  return marked(context.session(), instance.ref(), std::move(label));
 }
 
 /// How much what moves goes before what is not known to, and what stands for itself before parts of
