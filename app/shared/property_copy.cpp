@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/derived/derived_value.h"
 #include "core/place_properties.h"
 
 namespace scrubjay {
@@ -86,9 +87,13 @@ void match_nodes(const PropertyTree& tree, const PropertyTree& before,
 }
 
 std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
-  return joined_names(tree, node, [](std::size_t earlier) {
+  std::string path = joined_names(tree, node, [](std::size_t earlier) {
     return earlier == 0 ? std::string() : '#' + std::to_string(earlier + 1);
   });
+  // A panel has what follows of two in a group of its own, which has no other name.
+  constexpr std::string_view kOfTwo = "derived#2/";
+  if (path.starts_with(kOfTwo)) path.replace(0, kOfTwo.size(), kDerivedPrefix);
+  return path;
 }
 
 std::string path_of(const PropertyTree& tree, PropertyTree::Node node) {

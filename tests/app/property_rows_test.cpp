@@ -1,4 +1,6 @@
 #include "app/viewer/panels/properties/property_rows.h"
+#include "app/shared/property_copy.h"
+#include "app/shared/property_series.h"
 #include "app/viewer/panels/properties/change_strip.h"
 #include "app/viewer/panels/properties/property_paint.h"
 
@@ -53,6 +55,29 @@ std::string listed(const PropertyTree& tree, std::string_view search = "",
   std::vector<PropertyRow> rows;
   list_properties(tree, previous == nullptr ? empty : *previous, matched, {search, toggled}, rows);
   return text_of(tree, rows);
+}
+
+TEST(PropertyPaths, CountEqualNamesOfOneGroupAsTheTablesDo) {
+  PropertyTree tree;
+  const auto group = [&](std::string_view name) {
+    const PropertyTree::Node open = tree.open(name, PropertyType::group);
+    tree.number("a", 1, Precision::float64);
+    tree.number("a", 2, Precision::float64);
+    tree.close(open);
+  };
+  for (const char* const name : {"net", "net", "derived", "derived"}) group(name);
+  std::string paths;
+  for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
+    if (tree[i].subtree > 1) continue;
+    paths += full_path_of(tree, i) + " ";
+    if (tree[i].number == 2 && i < 6) {
+      const auto found = find_value(tree, full_path_of(tree, i));
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->node, i);
+    }
+  }
+  // What is derived of two has a group of its own, and no other name.
+  EXPECT_EQ(paths, "net/a net/a#2 net#2/a net#2/a#2 derived/a derived/a#2 derived/a derived/a#2 ");
 }
 
 TEST(PropertyRows, WhatChangesStandsBeforeWhatNeverDoes) {

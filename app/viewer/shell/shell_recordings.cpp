@@ -170,8 +170,9 @@ void Shell::draw_session_bar(PanelContext& context, const Rect& scene) {
                                 (bar_->kind == BarKind::closed && !closed_));
   if (is_over) bar_.reset();
   if (!bar_) return;
-  ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + 48 * scale_}, ImGuiCond_Always,
-                          {0.5F, 0});
+  // Below, where neither the scene's buttons nor its axes are.
+  ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + scene.height - 12 * scale_},
+                          ImGuiCond_Always, {0.5F, 1});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);
   ImGui::PushStyleColor(ImGuiCol_Button, theme_->hovered);
   ImGui::Begin("##session bar", nullptr,
