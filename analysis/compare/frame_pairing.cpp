@@ -40,7 +40,7 @@ class Pairer {
   bool are_times_equal() const;
   FramesBy choose();
   void pair_rows(std::size_t pair, StreamPairing& stream) const;
-  void pair_numbers(StreamPairing& stream) const;
+  void pair_numbers(std::size_t pair, StreamPairing& stream) const;
   void pair_times(std::size_t pair, StreamPairing& stream);
   std::vector<Item> items() const;
 
@@ -111,16 +111,28 @@ void Pairer::pair_rows(std::size_t pair, StreamPairing& stream) const {
   }
 }
 
-void Pairer::pair_numbers(StreamPairing& stream) const {
+/// Likewise, also with one that is out of the bounds: which one is the n-th of its number, they do
+/// not change.
+void Pairer::pair_numbers(std::size_t pair, StreamPairing& stream) const {
+  const StreamIndex of_a = sides_.stream_a(pair);
+  const StreamIndex of_b = sides_.stream_b(pair);
   std::unordered_map<std::uint64_t, std::vector<FrameIndex>> by_number;
-  for (const FrameIndex frame : stream.b) by_number[b_.number(frame)].push_back(frame);
-  for (auto& [number, frames] : by_number) std::ranges::reverse(frames);
+  for (std::size_t n = b_.frame_count(of_b); n-- > 0;) {
+    const FrameIndex frame = b_.frame_of(of_b, n);
+    by_number[b_.number(frame)].push_back(frame);
+  }
   stream.beside.assign(stream.a.size(), FrameIndex());
-  for (std::size_t i = 0; i < stream.a.size(); ++i) {
-    const auto found = by_number.find(a_.number(stream.a[i]));
-    if (found == by_number.end() || found->second.empty()) continue;
-    stream.beside[i] = found->second.back();
-    found->second.pop_back();
+  std::size_t listed = 0;
+  for (std::size_t n = 0; n < a_.frame_count(of_a) && listed < stream.a.size(); ++n) {
+    const FrameIndex frame = a_.frame_of(of_a, n);
+    const auto found = by_number.find(a_.number(frame));
+    FrameIndex other;
+    if (found != by_number.end() && !found->second.empty()) {
+      other = found->second.back();
+      found->second.pop_back();
+    }
+    if (stream.a[listed] != frame) continue;
+    stream.beside[listed++] = other;
   }
 }
 
@@ -187,8 +199,9 @@ FramesBy Pairer::choose() {
   if (are_times_equal()) return FramesBy::frame;
   std::size_t all = alone_a_.size();
   std::size_t paired = 0;
-  for (StreamPairing& stream : streams_) {
-    pair_numbers(stream);
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    StreamPairing& stream = streams_[i];
+    pair_numbers(i, stream);
     all += stream.a.size();
     FrameIndex last;
     for (const FrameIndex other : stream.beside) {
@@ -252,7 +265,12 @@ Pairing Pairer::pair() {
   if (has_bounds()) list_frames(Listed::in_bounds);
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     switch (pairing.by) {
-      case FramesBy::number: pair_numbers(streams_[i]); break;
+      case FramesBy::number:
+        pair_numbers(i, streams_[i]);
+        for (FrameIndex& other : streams_[i].beside) {
+          if (other.exists() && !is_in_bounds(time_b(other))) other = FrameIndex();
+        }
+        break;
       case FramesBy::time: pair_times(i, streams_[i]); break;
       default: pair_rows(i, streams_[i]);
     }

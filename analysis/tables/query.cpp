@@ -258,8 +258,10 @@ Problem Query::Connection::problem(int rc) const {
   if (session.failure) return *std::exchange(session.failure, std::nullopt);
   if (rc == SQLITE_INTERRUPT && session.is_stopped()) return stopped_problem();
   std::string message = database == nullptr ? sqlite3_errstr(rc) : sqlite3_errmsg(database);
-  // Of the tables only this one refuses a way to read it: choose_constraints().
-  if (message == "no query solution") message = "pairs needs its radius: pairs(5)";
+  // Of our tables only this one refuses a way to read it: choose_constraints().
+  if (message == "no query solution" && lower_case(sql).find("pairs") != sql.npos) {
+    message = "pairs needs its radius: pairs(5)";
+  }
   if (database != nullptr) {
     const int offset = sqlite3_error_offset(database);
     message += place_of(sql, offset < 0 ? place_untold(sql, message) : offset);

@@ -38,12 +38,13 @@ void match_siblings(const PropertyTree& tree, PropertyRange range, const Propert
   });
 }
 
-/// Names from the root on, each with what `mark` makes of how many siblings before have it, too.
+/// Names from the roots on, of which `first` is the first, each with what `mark` makes of how many siblings before have it, too.
 template <class Mark>
-std::string joined_names(const PropertyTree& tree, PropertyTree::Node node, Mark mark) {
+std::string joined_names(const PropertyTree& tree, PropertyTree::Node first,
+                         PropertyTree::Node node, Mark mark) {
   std::string path;
-  PropertyTree::Node at = 0;
-  PropertyTree::Node siblings = 0;  // the first of those among which `at` stands
+  PropertyTree::Node at = first;
+  PropertyTree::Node siblings = first;  // the first of those among which `at` stands
   while (at < tree.size() && at <= node) {
     if (node >= at + tree[at].subtree) {
       at += tree[at].subtree;
@@ -86,10 +87,19 @@ void match_nodes(const PropertyTree& tree, const PropertyTree& before,
   match_siblings(tree, {0, tree.size()}, before, {0, before.size()}, out);
 }
 
-std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
-  std::string path = joined_names(tree, node, [](std::size_t earlier) {
+std::string path_below(const PropertyTree& tree, PropertyTree::Node first,
+                       PropertyTree::Node node) {
+  return joined_names(tree, first, node, [](std::size_t earlier) {
     return earlier == 0 ? std::string() : '#' + std::to_string(earlier + 1);
   });
+}
+
+std::string plain_path_of(const PropertyTree& tree, PropertyTree::Node node) {
+  return joined_names(tree, 0, node, [](std::size_t) { return std::string_view(); });
+}
+
+std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node) {
+  std::string path = path_below(tree, 0, node);
   // A panel has what follows of two in a group of its own, which has no other name.
   constexpr std::string_view kOfTwo = "derived#2/";
   if (path.starts_with(kOfTwo)) path.replace(0, kOfTwo.size(), kDerivedPrefix);
@@ -109,7 +119,7 @@ std::string repeat_mark(std::size_t earlier) {
 }
 
 std::string unique_path_of(const PropertyTree& tree, PropertyTree::Node node) {
-  return joined_names(tree, node, repeat_mark);
+  return joined_names(tree, 0, node, repeat_mark);
 }
 
 std::uint64_t child_path_hash(std::uint64_t above, std::string_view name, std::size_t earlier) {

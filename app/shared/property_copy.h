@@ -24,8 +24,13 @@ PropertyTree::Node copy_properties(const Frame& frame, const Entity* entity, Pro
 void match_nodes(const PropertyTree& tree, const PropertyTree& before,
                  std::vector<std::uint32_t>& out);
 
-/// Names from the root on, joined with '/'; equal names in one group have #2, #3 behind them in
-/// their order.
+/// Names joined with '/', from the roots of which `first` is the first, and among which nothing
+/// else stands up to the node; equal names in one group have #2, #3 behind them in their order.
+std::string path_below(const PropertyTree& tree, PropertyTree::Node first,
+                       PropertyTree::Node node);
+/// Without #2, #3: what several properties of equal names have in common.
+std::string plain_path_of(const PropertyTree& tree, PropertyTree::Node node);
+/// The path below the tree's first root.
 std::string full_path_of(const PropertyTree& tree, PropertyTree::Node node);
 /// The same as people write it: the group "transform" that panels add is left out, as
 /// the command line names its members without it.

@@ -47,7 +47,10 @@ std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view p
     if (own == path) return FoundValue{i, -1, true};
     if (!found && ends_with_path(own, path)) found = FoundValue{i, -1, false};
   }
-  return found;
+  if (found) return found;
+  // Of several groups of one name whichever has the rest.
+  const auto node = find_path(tree, {0, tree.size()}, path);
+  return node ? std::optional(FoundValue{*node, -1, true}) : std::nullopt;
 }
 
 /// What one frame holds.

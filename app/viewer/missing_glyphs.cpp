@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostAtOnce = 2000;  ///< signs looked for together
 constexpr std::size_t kMostFonts = 8;
+constexpr int kMostTries = 3;  ///< of one sign: there is always some font
 
 std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t size) {
   std::uint32_t value = 0;
@@ -67,24 +68,22 @@ void MissingGlyphs::want(char32_t character) {
 }
 
 bool MissingGlyphs::update(const std::function<void()>& wake) {
-  bool is_new = false;
   if (auto font = found_.take(); font && !font->path.empty()) {
     fonts_.push_back(std::move(*font));
-    is_new = true;
-    // Whichever of them it lacks are wanted again.
-    for (const ImWchar sign : last_) looked_for_.erase(sign);
+    // Whichever of them it lacks are wanted again, together with what is new since.
+    for (const ImWchar sign : last_) {
+      if (++tries_[sign] < kMostTries) looked_for_.erase(sign);
+    }
+    return true;
   }
-  if (wanted_.empty() || found_.is_running() || fonts_.size() >= kMostFonts) return is_new;
-  std::vector<ImWchar> signs(wanted_.begin(), wanted_.end());
+  if (wanted_.empty() || found_.is_running() || fonts_.size() >= kMostFonts) return false;
+  last_.assign(wanted_.begin(), wanted_.end());
   looked_for_.merge(wanted_);
   wanted_.clear();
-  // What was found for them had none of them.
-  if (signs == last_) return is_new;
-  last_ = std::move(signs);
   found_.start(wake, [find_font = find_font_, signs = last_] {
     return ExtraFont{find_font(signs), ranges_of(signs)};
   });
-  return is_new;
+  return false;
 }
 
 std::string_view drawable(const ImFont* font, std::string_view text, std::string& scratch) {

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -48,6 +49,7 @@ class MissingGlyphs {
   std::set<ImWchar> wanted_;
   std::set<ImWchar> looked_for_;
   std::vector<ImWchar> last_;  ///< looked for together last
+  std::map<ImWchar, int> tries_;
   std::vector<ExtraFont> fonts_;
   Awaited<ExtraFont> found_;
 };

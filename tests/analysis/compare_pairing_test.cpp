@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "staged_recording.h"
 
 namespace scrubjay {
@@ -55,6 +57,19 @@ TEST(ComparePairing, IsThatOfTheWholeWhateverTheBoundsAre) {
   // Frames 20 to 30 of A, 17 to 25 of B.
   EXPECT_EQ(part.plan->pairing().pairs, 6u);
   EXPECT_EQ(part.plan->items().size(), 14u);
+
+  // Of numbers that come again the n-th goes with the n-th, also where the bounds leave the first
+  // one out on one side only.
+  Stage twice = moving(20, 1);
+  for (std::size_t i = 0; i < 20; ++i) twice.frames[i].number = i % 10;
+  Stage later = twice;
+  for (StagedFrame& frame : later.frames) frame.time += 0.2;
+  ASSERT_EQ(compare_stages(twice, later).plan->pairing().by, FramesBy::number);
+  const Compared late = compare_stages(twice, later, {.from = 5.1});
+  EXPECT_EQ(late.plan->pairing().pairs, 14u);
+  const auto& items = late.plan->items();
+  EXPECT_TRUE(std::ranges::all_of(
+      items, [](const compare::Item& item) { return !item.is_pair() || item.a == item.b; }));
 
   // All but one frame have equal times: rows go together nowhere.
   Stage longer = moving(40, 0.1, 900);

@@ -263,7 +263,7 @@ TEST(AskRows, AreSortedAsSqliteSortsAndFilteredByWords) {
 TEST(AskMoments, CallEntitiesByNameAndIdAndFindThemSo) {
   const auto recording = opened(sample("sample.log"));
   const std::vector<AskedRecording> asked{{recording, 0}};
-  const Answer answer = ask(asked, "select time, entity, 34 as a, entity as who from events "
+  const Answer answer = ask(asked, "select time, entity, 34 as a, entity as who, 1 as b from events "
                                    "where name = 'collision' order by time limit 2");
   const AskMoments moments(answer.rows, asked);
   EXPECT_EQ(moments.entity_name(0, 0), std::nullopt);
@@ -271,12 +271,21 @@ TEST(AskMoments, CallEntitiesByNameAndIdAndFindThemSo) {
   const EntityInfo info = recording->entity(EntityIndex(static_cast<std::size_t>(row)));
   const std::string name = std::string(info.name) + " \u00b7 " + std::string(info.id);
   EXPECT_EQ(moments.entity_name(0, 1), name);
-  EXPECT_NE(moments.entity_name(0, 2), std::nullopt);
+  EXPECT_EQ(moments.entity_name(0, 2), std::nullopt) << "a number: the row's entity is another";
   EXPECT_EQ(moments.entity_name(0, 3), std::nullopt) << "nobody says that it is an entity";
   const auto shown = [&](std::size_t at, std::size_t column) {
     return moments.entity_name(at, column);
   };
   EXPECT_EQ(ordered_rows(answer.rows, {{}, false, std::string(info.name)}, shown).front(), 0U);
+
+  const Answer pairs = ask(asked, "select 34 as a, 35 as b union all select 34.5, 35 "
+                                  "union all select null, 1000");
+  const AskMoments of_pairs(pairs.rows, asked);
+  EXPECT_EQ(of_pairs.entity_name(0, 0), name);
+  EXPECT_NE(of_pairs.entity_name(0, 1), std::nullopt);
+  EXPECT_EQ(of_pairs.entity_name(1, 0), std::nullopt) << "no row of a table";
+  EXPECT_EQ(of_pairs.entity_name(2, 0), std::nullopt);
+  EXPECT_EQ(of_pairs.entity_name(2, 1), std::nullopt) << "there is no such row";
 
   // Of two recordings a row has to say of which it is.
   const std::vector<AskedRecording> two{{recording, 0}, {recording, 0}};

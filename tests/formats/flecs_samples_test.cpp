@@ -265,7 +265,7 @@ TEST(FlecsPass, OfACompressedFileEndsWhereTheFileDoes) {
   EXPECT_LE(recording.progress().bytes_done, file->size());
 }
 
-/// Older releases do not say whether a value is one for each entity.
+/// "id=name<parent's id", a word for each row.
 std::string rows_of(const Recording& recording) {
   std::string text;
   for (std::size_t i = 0; i < recording.entity_count(); ++i) {
@@ -281,7 +281,7 @@ std::string rows_of(const Recording& recording) {
 }
 
 TEST(FlecsNames, WithDotsAreWhatTheParentLeaves) {
-  // The parent stands behind what needs it, and only as a part of paths.
+  // That there is an S says the other path alone.
   EXPECT_EQ(
       rows_of(*recording_of(
           R"({"ids":["Position"],"results":[{"ids":["Position"],"sources":[0],"is_set":[true],)"
@@ -300,6 +300,7 @@ TEST(FlecsNames, WithDotsAreWhatTheParentLeaves) {
             "S.Planet X.1=Planet X.1<S S=S ");
 }
 
+/// Older releases do not say whether a value is one for each entity.
 TEST(FlecsColumns, AListThatTheTypeIsIsOneValueForAll) {
   const auto value_with = [](const char* type, const char* id) {
     const auto recording = recording_of(

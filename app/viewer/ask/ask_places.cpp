@@ -45,9 +45,12 @@ const AskedRecording* AskMoments::recording(std::size_t row) const {
 }
 
 std::optional<std::string> AskMoments::entity_name(std::size_t row, std::size_t column) const {
-  if (column != entity_ && column != a_ && column != b_) return std::nullopt;
+  const bool is_one_of_two = !entity_ && a_ && b_ && (column == a_ || column == b_);
+  if (column != entity_ && !is_one_of_two) return std::nullopt;
   const AskedRecording* const of = recording(row);
-  if (of == nullptr) return std::nullopt;
+  if (of == nullptr || rows_.value(row, column).kind != tables::Value::Kind::integer) {
+    return std::nullopt;
+  }
   const auto entity = index(row, column, of->recording->entity_count());
   if (!entity) return std::nullopt;
   return EntityNames::full_name(*of->recording, EntityIndex(*entity));

@@ -68,9 +68,10 @@ std::string value_in_event(std::string_view name) {
          tables::sql_text(name) + ")";
 }
 
-/// The entity that such a value names by its id.
+/// The entity that such a value names by its id, in the stream of who has the event.
 std::string entity_in_event(std::string_view name) {
-  return "(select min(entity) from entities n where n.recording = e.recording\n    and n.id = " +
+  return "(select min(n.entity) from entities n join entities m using (recording, stream)\n"
+         "    where m.recording = e.recording and m.entity = e.entity\n    and n.id = " +
          value_in_event(name) + ")";
 }
 

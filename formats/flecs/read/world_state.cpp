@@ -175,8 +175,8 @@ std::string WorldState::name_of(TextId path, const EntityFacts* facts) const {
   return unescaped_name(parent.empty() ? whole : whole.substr(parent.size() + 1));
 }
 
-/// Finds what will be above those that come: their names depend on it, and are given before
-/// link_all() makes the plain nodes.
+/// Finds what will be above those that come, in the order in which link_all() makes plain nodes of
+/// it: their names depend on it, and are given before.
 void WorldState::note_parents() {
   above_.clear();
   for (const Touched& touched : touched_) {

@@ -64,7 +64,6 @@ void measure(AskCache& cache, const AskMoments& moments) {
 /// Puts rows into the order that is wished for, beside the window.
 void update_order(PanelContext& context, AskCache& cache, std::optional<std::size_t> column,
                   bool is_descending) {
-  if (auto taken = cache.ordering.take()) cache.order = std::move(*taken);
   AskOrder wanted;
   wanted.query = cache.job.number();
   wanted.rows = cache.job.rows().size();

@@ -427,6 +427,8 @@ void update_asking(PanelContext& context) {
     cache.editor.is_active = false;
   }
   cache.job.update();
+  // What it was made with keeps recordings open.
+  if (auto taken = cache.ordering.take()) cache.order = std::move(*taken);
   cache.job.forget_closed_recordings(context.session());
   update_lane(context, cache);
   update_watch(context, cache);

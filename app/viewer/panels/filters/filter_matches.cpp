@@ -146,8 +146,10 @@ bool go_to_neighbour_match(PanelContext& context, int direction) {
     return go_to_neighbour_row(context, direction);
   }
   if (!best) {
-    context.state.bar_request = direction > 0 ? "No hit begins after this moment."
-                                              : "No hit begins before this moment.";
+    std::string word = direction > 0 ? "No hit begins after this moment"
+                                     : "No hit begins before this moment";
+    if (context.caches.of<FiltersCache>().search.is_searching()) word += ", as far as was searched";
+    context.state.bar_request = word + ".";
     return false;
   }
   context.state.playback.playing = false;

@@ -180,8 +180,8 @@ void meaning_entries(PanelContext& context, const PropertySnapshot& snapshot,
                      PropertyTree::Node node) {
   const PropertyNode& property = snapshot.tree[node];
   const bool is_numeric = property.type == PropertyType::number || has_numbers(property.type);
-  const std::string path =
-      snapshot.event.exists() ? full_path_of(snapshot.tree, node) : own_path_of(snapshot, node);
+  const bool is_own = snapshot.event.exists() || node >= snapshot.own;
+  const std::string path = is_own ? plain_path_of(snapshot.tree, node) : std::string();
   if (!is_numeric || path.empty()) return;
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const ImVec2 max{min.x + ImGui::GetContentRegionAvail().x,

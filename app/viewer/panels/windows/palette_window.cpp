@@ -29,7 +29,7 @@ void list_paths(const Frame& frame, const Entity& entity, EntityRef ref,
   const PropertyTree::Node end = range.first + std::min(range.count, kMostNodes);
   for (PropertyTree::Node node = range.first; node < end && out.size() < kMostPaths; ++node) {
     // Groups are found by what is in them.
-    if (frame.tree[node].subtree == 1) out.push_back({ref, path_of(frame.tree, node)});
+    if (frame.tree[node].subtree == 1) out.push_back({ref, path_below(frame.tree, range.first, node)});
   }
 }
 
