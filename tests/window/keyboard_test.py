@@ -61,8 +61,10 @@ class Palette(WindowTest):
         window.wait(lambda s: s.get("selected_event", {}).get("name") == "collision", "the event")
         state = self.opened(window, "velocity")
         row = next(i for i, r in enumerate(state["palette"]["rows"]) if r["kind"] == "Property")
+        # Entities before it have one, too: their names are none of its siblings.
+        self.assertNotIn("#", state["palette"]["rows"][row]["text"])
         window.key(*["Down"] * row, "Return")
-        window.wait(lambda s: "velocity" in s["property_search"], "the property")
+        window.wait(lambda s: "velocity" in s["property_search"] and "#" not in s["property_search"], "the property")
         state = self.opened(window, "sample.log")
         self.assertIn("File", [row["kind"] for row in state["palette"]["rows"]])
 
