@@ -64,13 +64,14 @@ const ListedDifference* Summary::first_of(Kind kind) const {
   return found == first_of_kinds_.end() ? nullptr : &*found;
 }
 
-/// An entity that was alone in the pair of frames before, too, is told already.
+/// An entity that was alone on that side in the pair of frames before, too, is told already.
 bool Summary::is_in_run(std::size_t stream, const Difference& difference) {
   if (difference.kind != Kind::only_a && difference.kind != Kind::only_b) return false;
   std::uint32_t& last = alone_turns_[difference.subject.value];
   const std::uint32_t turn = turns_[stream];
-  const bool goes_on = last != 0 && last == turn;
-  last = turn + 1;
+  const std::uint32_t side = difference.kind == Kind::only_a ? 0 : 1;
+  const bool goes_on = last != 0 && last == 2 * turn + side;
+  last = 2 * (turn + 1) + side;
   return goes_on;
 }
 

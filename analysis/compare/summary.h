@@ -167,7 +167,7 @@ class Summary {
   std::vector<std::pair<Subject, std::uint32_t>> beginning_;
   std::vector<std::uint32_t> beginning_rows_;  ///< by subject: in `beginning_`, if it is there
   std::vector<std::uint32_t> turns_;           ///< pairs so far, by stream
-  /// By subject, the turn after the last one it was alone.
+  /// By subject, twice the turn after the last one it was alone, and 1 where that was in B.
   std::vector<std::uint32_t> alone_turns_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> flags_;
   std::atomic<std::size_t> room_;

@@ -402,9 +402,9 @@ std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& p
 }
 
 std::string condition_query(std::string_view columns, std::string_view condition,
-                            std::string_view order) {
+                            std::string_view rest) {
   // The condition ends with its line, so that a comment in it does.
-  return before_condition(columns) + std::string(condition) + "\n) order by " + std::string(order);
+  return before_condition(columns) + std::string(condition) + "\n) " + std::string(rest);
 }
 
 Problem problem_of_condition(Problem problem, std::string_view columns,

@@ -59,9 +59,10 @@ class Query {
 /// Where in `sql` a problem of Query lies [bytes]; nothing where that is not known.
 std::optional<std::size_t> place_in_query(std::string_view sql, const Problem& problem);
 
-/// A query for the rows of `state` for which a condition holds. `order` are columns, too.
+/// A query for the rows of `state` for which a condition holds. `rest` stands behind the condition:
+/// "order by time".
 std::string condition_query(std::string_view columns, std::string_view condition,
-                            std::string_view order);
+                            std::string_view rest);
 /// A problem of such a query, told by its place in the condition: people have not seen the rest.
 Problem problem_of_condition(Problem problem, std::string_view columns, std::string_view condition);
 

@@ -37,7 +37,7 @@ ExitStatus run_find_condition(const FindOptions& options, Console& console) {
   }
   const std::string_view columns = "recording, frame, time, entity, id, name";
   const std::string sql =
-      tables::condition_query(columns, options.condition, "recording, frame, entity");
+      tables::condition_query(columns, options.condition, "order by recording, frame, entity");
   if (const auto query = desk.prepare(sql); !query && query.error().code == "query") {
     return fail_query(tables::problem_of_condition(query.error(), columns, options.condition),
                       is_json, console);

@@ -253,6 +253,7 @@ struct ChosenView {
   std::vector<EntityRef> pinned;
   std::vector<PlottedValue> plots;  ///< lanes of the timeline
   std::vector<PlotCurve> curves;    ///< of the panel of plots
+  std::string watched;              ///< a condition over `state` that has a lane; empty: none
   std::optional<PinnedPicture> pinned_picture;
   std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
   std::vector<Seconds> offsets;  ///< by recording, how far it was moved in time; shorter means 0

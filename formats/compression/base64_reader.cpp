@@ -47,4 +47,10 @@ std::size_t Base64Reader::add(std::string_view text, std::vector<std::byte>& out
   return text.size();
 }
 
+bool read_base64(std::string_view text, std::vector<std::byte>& out) {
+  Base64Reader reader;
+  const std::string_view rest = text.substr(reader.add(text, out));
+  return rest.size() <= 2 && rest.find_first_not_of('=') == rest.npos;
+}
+
 }  // namespace scrubjay::compression

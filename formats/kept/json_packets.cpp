@@ -22,8 +22,7 @@ constexpr bool is_base64(char c) {
 /// Replaces `out`. False for what is no base64.
 bool decode(std::string_view text, std::vector<std::byte>& out) {
   out.clear();
-  while (text.ends_with('=')) text.remove_suffix(1);
-  return compression::Base64Reader().add(text, out) == text.size();
+  return compression::read_base64(text, out);
 }
 
 /// Where the text of a frame's first packet begins; nothing when it has none. Looks from the end

@@ -333,5 +333,20 @@ TEST(CompareMatching, AnEntityThatIsGoneForAWhileIsToldOnceARun) {
   EXPECT_EQ(compared.summary->entities_compared(), 2u);
 }
 
+TEST(CompareMatching, AnEntityThatGoesFromOneSideToTheOtherIsToldOnEach) {
+  Stage a = row_of({thing("1", 0), thing("2", 5)});
+  for (std::size_t i = 1; i < 6; ++i) {
+    a.frames.push_back(a.frames[0]);
+    a.frames.back().time = 0.1 * static_cast<double>(i);
+    a.frames.back().number = i + 1;
+  }
+  Stage b = a;
+  for (const std::size_t i : {1u, 2u}) b.frames[i].entities.pop_back();
+  for (const std::size_t i : {3u, 4u}) a.frames[i].entities.pop_back();
+  b.frames[5].entities.pop_back();
+  EXPECT_EQ(compare_stages(a, b).lines(),
+            (Lines{"1/1 only-a 2/2", "3/3 only-b 2/2", "5/5 only-a 2/2"}));
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -418,14 +418,34 @@ TEST(Watch, HasABandForEachRunOfFramesInWhichTheConditionHolds) {
     EXPECT_EQ(answer.message(), "") << condition;
     return watch_bands(answer.rows, asked);
   };
-  const auto two = bands("frame between 10 and 12 or frame = 20 -- or never");
-  EXPECT_EQ(two, (std::vector<WatchBand>{{0, time(10), time(13)}, {0, time(20), time(21)}}));
-  EXPECT_EQ(bands("true"), (std::vector<WatchBand>{{0, time(0), time(599)}}));
+  const EntityIndex car = session.recordings[0].recording->entities_with_id("39").front();
+  const EntityIndex other = session.recordings[0].recording->entities_with_id("35").front();
+  const auto two = bands(
+      "(frame between 10 and 12 or frame = 20) and id = '39' or frame between 11 and 13 and id = '35'"
+      " -- or never");
+  EXPECT_EQ(two, (std::vector<WatchBand>{{0, car, time(10), time(13)},
+                                         {0, other, time(11), time(14)},
+                                         {0, car, time(20), time(21)}}));
+  const auto lasting = bands("frame >= 590 and id = '1'");
+  EXPECT_EQ(lasting, (std::vector<WatchBand>{{0, EntityIndex(0), time(590), time(599)}}));
   EXPECT_TRUE(bands("false").empty());
   session.recordings[0].offset = 5;
-  EXPECT_EQ(first_begin(two, asked, session, 5, 100), time(10) + 5);
-  EXPECT_EQ(first_begin(two, asked, session, time(10) + 5, 100), time(20) + 5);
-  EXPECT_FALSE(first_begin(two, asked, session, time(10) + 5, time(20)));
+  const auto next = [&](Seconds t, int direction) {
+    return neighbour_band(two, asked, session, t, direction);
+  };
+  EXPECT_EQ(next(5, +1)->range, (TimeRange{time(10) + 5, time(13) + 5}));
+  EXPECT_EQ(next(5, +1)->entity, (EntityRef{0, car}));
+  EXPECT_EQ(next(time(10) + 5, +1)->entity, (EntityRef{0, other}));
+  EXPECT_EQ(next(time(20) + 5, -1)->range.begin, time(11) + 5);
+  EXPECT_FALSE(next(time(20) + 5, +1));
+  EXPECT_FALSE(next(time(10) + 5, -1));
+  const auto here = bands_at(two, asked, session, time(12) + 5);
+  ASSERT_EQ(here.size(), 2U);
+  EXPECT_EQ(here.front().entity, (EntityRef{0, other})) << "who came last";
+  EXPECT_EQ(here.back().entity, (EntityRef{0, car}));
+  EXPECT_TRUE(bands_at(two, asked, session, time(15) + 5).empty());
+  session.recordings[0].visible = false;
+  EXPECT_FALSE(next(5, +1));
 }
 
 TEST(Watch, RefusesWhatIsNoCondition) {

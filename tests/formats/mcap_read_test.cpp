@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/property_json.h"
@@ -220,6 +221,90 @@ TEST(McapRead, ShowsJson) {
   const Frame& frame = cursor.frame();
   EXPECT_EQ(json_of(frame, frame.entities[0].properties), R"({"a":{"b":[1,true,null]},"c":"x"})");
   EXPECT_EQ(json_of(frame, frame.entities[1].properties), R"({"value":[1.5]})");
+}
+
+/// What is JSON but nothing that a parser of 64-bit numbers takes, and what is none.
+TEST(McapRead, KeepsWhatItCanOfJson) {
+  struct Case {
+    const char* json;
+    const char* shown;
+    bool is_whole;
+  };
+  const std::array<Case, 9> cases{{
+      {R"({"a":1,"x":1180591620717411303424,"b":{"c":[2]}})",
+       R"({"a":1,"x":1.1805916207174113e+21,"b":{"c":[2]}})", true},
+      {R"({"a":1,"x":-9223372036854775809})", R"({"a":1,"x":-9.223372036854776e+18})", true},
+      {R"({"a":18446744073709551615,"x":18446744073709551616})",
+       R"({"a":18446744073709551615,"x":1.8446744073709552e+19})", true},
+      {R"({"a":1,"x":1e400})", R"({"a":1,"x":"Infinity"})", true},
+      {R"({"a":1,"x":"\ud800"})", "{\"a\":1,\"x\":\"\xEF\xBF\xBD\"}", true},
+      {R"({"a":1,"b":{"c":[2,3,)", R"({"a":1,"b":{"c":[2,3]}})", false},
+      {R"({"a":1,"x":tru})", R"({"a":1})", false},
+      {R"({"a":1} 2)", R"({"a":1})", false},
+      {R"(nothing)", R"({})", false},
+  }};
+  for (const Case& one : cases) {
+    const std::string records = channel(2, 0, "/free", "json") + message(2, 1, one.json);
+    const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+    Cursor cursor(recording);
+    const Frame& frame = cursor.seek(FrameIndex(0));
+    EXPECT_EQ(json_of(frame, frame.entities.at(0).properties), one.shown) << one.json;
+    EXPECT_EQ(told_of(recording).empty(), one.is_whole) << one.json << told_of(recording);
+  }
+  std::string deep = R"({"a":1,"deep":)";
+  for (int i = 0; i < 500; ++i) deep += '[';
+  const std::string records = channel(2, 0, "/free", "json") + message(2, 1, deep);
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  Cursor cursor(recording);
+  EXPECT_EQ(cursor.seek(FrameIndex(0)).entities.at(0).properties.count > 1, true);
+  EXPECT_TRUE(told_of(recording).find("limit") != std::string::npos) << told_of(recording);
+}
+
+/// Chunks of one topic each, as some programs write them.
+TEST(McapRead, TakesMessagesOfOverlappingChunksInOrderOfTime) {
+  const std::string front = channel(1, 0, "/a", "json") + channel(2, 0, "/b", "json");
+  const auto part = [](std::uint16_t channel, std::initializer_list<std::uint64_t> times) {
+    std::string records;
+    for (const std::uint64_t time : times) {
+      records += message(channel, time * kSecond, R"({"v":)" + std::to_string(time) + "}");
+    }
+    return records;
+  };
+  const auto shown = [](const std::shared_ptr<Recording>& recording) {
+    Cursor cursor(recording);
+    std::string all;
+    for (std::size_t i = recording->frame_count(); i-- > 0;) {
+      const Frame& frame = cursor.seek(FrameIndex(i));
+      std::string line;
+      for (const Entity& entity : frame.entities) line += json_of(frame, entity.properties);
+      all = line + " " + all;
+    }
+    return all + told_of(recording);
+  };
+  for (const char* const how : {"zstd", ""}) {
+    FileMaker maker;
+    maker.add_chunk(front + part(1, {1, 3, 6}),
+                    {.first = kSecond, .last = 6 * kSecond, .compression = how});
+    maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond, .last = 4 * kSecond, .compression = how});
+    maker.add_chunk(part(1, {7}) + part(2, {5}),
+                    {.first = 5 * kSecond, .last = 7 * kSecond, .compression = how});
+    maker.add_chunk(part(2, {8}), {.first = 8 * kSecond, .last = 8 * kSecond, .compression = how});
+    EXPECT_EQ(shown(recording_of(maker.summed())),
+              R"({"v":1} {"v":1}{"v":2} {"v":3}{"v":2} {"v":3}{"v":4} {"v":3}{"v":5} )"
+              R"({"v":6}{"v":5} {"v":7}{"v":5} {"v":7}{"v":8} )")
+        << how;
+  }
+  // One of them damaged costs its own messages.
+  FileMaker maker;
+  maker.add_chunk(front + part(1, {1, 3}), {.first = kSecond, .last = 3 * kSecond});
+  maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond,
+                                    .last = 4 * kSecond,
+                                    .compression = "zstd",
+                                    .size_change = 1});
+  maker.add_chunk(part(1, {5}), {.first = 3 * kSecond, .last = 5 * kSecond});
+  EXPECT_TRUE(shown(recording_of(maker.summed()))
+                  .starts_with(R"({"v":1} {"v":3} {"v":5} error bad-chunk@)"))
+      << shown(recording_of(maker.summed()));
 }
 
 TEST(McapRead, MakesEventsOfLogs) {

@@ -11,6 +11,8 @@ namespace scrubjay::mcap {
 namespace {
 
 // Numbers of FieldDescriptorProto.Type (descriptor.proto).
+constexpr std::uint64_t kInt64 = 3;
+constexpr std::uint64_t kUint64 = 4;
 constexpr std::uint64_t kInt32 = 5;
 constexpr std::uint64_t kText = 9;
 constexpr std::uint64_t kMessageType = 11;
@@ -85,12 +87,38 @@ TEST(McapValues, AMapIsAGroupWithItsKeysAsNames) {
   EXPECT_EQ(read(data), R"({"counts":{"apples":7,"pears":7},"slots":{"-3":7,"4":7}})");
 }
 
-TEST(McapValues, AnEntryWithoutAValueOrAKeyKeepsWhatItHas) {
+TEST(McapValues, AnEntryWithoutAValueOrAKeyHasZero) {
   std::string data;
   MessageWriter out(data);
   out.message(1, [](MessageWriter& entry) { entry.bytes_field(1, "nothing"); });
   out.message(1, [](MessageWriter& entry) { entry.integer_field(2, 3); });
-  EXPECT_EQ(read(data), R"({"counts":{"nothing":null,"":3}})");
+  out.message(2, [](MessageWriter& entry) { entry.integer_field(2, 4); });
+  EXPECT_EQ(read(data), R"({"counts":{"nothing":0,"":3},"slots":{"0":4}})");
+}
+
+TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
+  std::string described;
+  MessageWriter(described).message(1, [](MessageWriter& file) {
+    file.bytes_field(2, "demo");
+    file.message(4, [](MessageWriter& bag) {
+      bag.bytes_field(1, "Bag");
+      add_field(bag, "signed", 1, kInt64, true);
+      add_field(bag, "unsigned", 2, kUint64, true);
+      add_field(bag, "small", 3, kInt64, true);
+    });
+  });
+  std::string data;
+  MessageWriter out(data);
+  const auto add = [&](std::uint32_t field, std::initializer_list<std::uint64_t> values) {
+    for (const std::uint64_t value : values) out.integer_field(field, value);
+  };
+  const std::uint64_t odd = (std::uint64_t{1} << 53) + 1;
+  add(1, {odd, 0 - odd, 3});
+  add(2, {1, 0xFFFFFFFFFFFFFFFF});
+  add(3, {1, 2});
+  EXPECT_EQ(read(data, described),
+            R"({"signed":[9007199254740993,-9007199254740993,3],)"
+            R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
 }
 
 /// As other programs than protoc may write it.

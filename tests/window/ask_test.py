@@ -256,13 +256,14 @@ class Ask(harness.WindowTest):
 
     def test_a_watched_condition_is_a_lane_and_stops_playback_once_asked_for(self):
         window = self.open_ask()
-        condition = "frame between 40 and 60 or frame = 100"
+        condition = "(frame between 40 and 60 or frame = 100) and id = '39'"
         window.type(condition)
         window.wait(lambda s: s["ask"]["text"] == condition, "the condition")
         window.click("ask.watch")
         state = window.wait(lambda s: "watch" in s and not s["watch"]["running"] and s["watch"]["bands"], "the bands")
         bands = state["watch"]["bands"]
-        self.assertEqual([round(begin, 2) for begin, _ in bands], [2, 5])
+        self.assertEqual([round(band["begin"], 2) for band in bands], [2, 5])
+        self.assertEqual({band["entity"] for band in bands}, {"39"})
         self.assertFalse(state["watch"]["stops"])
         window.key("ctrl+shift+k")
         window.wait(lambda s: "ask" not in s and "timeline.watch" in s["places"], "the lane")
@@ -273,13 +274,27 @@ class Ask(harness.WindowTest):
         window.wait(lambda s: s["watch"]["stops"], "the choice")
         window.key("Home", "space")
         state = window.wait(lambda s: s["time"] > 0 and not s["playing"], "playback to stop")
-        self.assertEqual(state["time"], bands[0][0])
+        self.assertEqual(state["time"], bands[0]["begin"])
         window.key("space")
-        state = window.wait(lambda s: s["time"] > bands[0][1] and not s["playing"], "it to stop again")
-        self.assertEqual(state["time"], bands[1][0])
+        state = window.wait(lambda s: s["time"] > bands[0]["end"] and not s["playing"], "it to stop again")
+        self.assertEqual(state["time"], bands[1]["begin"])
+        window.key("shift+n")
+        state = window.wait(lambda s: s["time"] == bands[0]["begin"] and s["selected"], "Shift+N to go back")
+        self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
+        window.key("Escape", "End")
+        state = window.wait(lambda s: not s["selected"], "nothing to be selected")
+        left, top, right, bottom = state["places"]["timeline.watch"]
+        ruler = state["places"]["timeline.ruler"]
+        x = ruler[0] + (ruler[2] - ruler[0]) * 2.5 / state["length"]
+        window.click_at(x, (top + bottom) / 2)
+        state = window.wait(lambda s: s["selected"], "a click to take who it holds for")
+        self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
+        self.assertEqual(state["time"], bands[0]["begin"])
         window.click("timeline.watch.name", button=3)
         window.choose("timeline.watch.remove")
         window.wait(lambda s: "watch" not in s, "the watch to end")
+        window.key("ctrl+z")
+        window.wait(lambda s: "watch" in s and len(s["watch"]["bands"]) == 2, "Ctrl+Z to bring it back")
 
     def test_the_palette_opens_it(self):
         window = self.open_sample()

@@ -91,6 +91,10 @@ class AskJob {
   std::uint64_t number() const { return number_; }
   /// Nothing while it runs and before the first.
   const std::optional<Outcome>& outcome() const { return outcome_; }
+  /// Of a query that failed, once something else was written.
+  void forget_problem() {
+    if (outcome_) outcome_->problem.reset();
+  }
 
  private:
   Outcome run(const AskRequest& request, const std::function<void()>& wake);

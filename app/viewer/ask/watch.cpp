@@ -1,7 +1,11 @@
 #include "app/viewer/ask/watch.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "analysis/tables/query.h"
@@ -12,18 +16,33 @@ namespace scrubjay {
 
 namespace {
 
-constexpr std::string_view kColumns = "distinct recording, frame";
+constexpr std::string_view kColumns = "recording, frame, group_concat(entity)";
 
-/// The band that a stream's last frame with the condition ended.
-struct LastOfStream {
+/// The band that an entity's last frame with the condition ended.
+struct LastOfEntity {
   std::size_t band = 0;
   std::size_t frame = 0;  ///< of the stream
 };
 
+/// Calls `take(EntityIndex)` for each of "3,17,20".
+template <class Take>
+void each_entity(std::string_view list, Take take) {
+  const char* at = list.data();
+  const char* const end = at + list.size();
+  while (at < end) {
+    std::uint32_t entity = 0;
+    const auto read = std::from_chars(at, end, entity);
+    if (read.ec != std::errc()) return;
+    take(EntityIndex(entity));
+    at = read.ptr + 1;
+  }
+}
+
 }  // namespace
 
 std::string watch_query(const std::string& condition) {
-  return tables::condition_query(kColumns, condition, "recording, frame");
+  return tables::condition_query(kColumns, condition,
+                                 "group by recording, frame order by recording, frame");
 }
 
 Problem problem_of_watch(Problem problem, const std::string& condition) {
@@ -42,7 +61,8 @@ const char* fault_of_watch(const std::string& condition) {
 
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked) {
   std::vector<WatchBand> bands;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, LastOfStream> last;
+  // By recording, stream and entity: an entity may be in several streams.
+  std::map<std::array<std::uint32_t, 3>, LastOfEntity> last;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto place = static_cast<std::size_t>(rows.value(row, 0).integer);
     if (place >= asked.size() || asked[place].recording == nullptr) continue;
@@ -54,37 +74,59 @@ std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedR
     const std::size_t n = partition_row(
         count, [&](std::size_t i) { return timeline.frame_of(stream, i).value < index; });
     const Seconds end = timeline.time(timeline.frame_of(stream, std::min(n + 1, count - 1)));
-    const auto [known, is_new] =
-        last.try_emplace({static_cast<std::uint32_t>(place), stream.value}, LastOfStream{});
-    if (is_new || known->second.frame + 1 != n) {
-      known->second.band = bands.size();
-      bands.push_back({static_cast<std::uint32_t>(place), timeline.time(FrameIndex(index)), end});
-    }
-    known->second.frame = n;
-    bands[known->second.band].end = end;
+    const auto of = static_cast<std::uint32_t>(place);
+    each_entity(rows.value(row, 2).bytes, [&](EntityIndex entity) {
+      if (entity.value >= asked[place].recording->entity_count()) return;
+      const auto [known, is_new] =
+          last.try_emplace({of, stream.value, entity.value}, LastOfEntity{});
+      LastOfEntity& before = known->second;
+      if (is_new || before.frame + 1 != n) {
+        if (bands.size() == kMostWatchBands) return;
+        before.band = bands.size();
+        bands.push_back({of, entity, timeline.time(FrameIndex(index)), end});
+      }
+      before.frame = n;
+      bands[before.band].end = end;
+    });
   }
   return bands;
 }
 
-std::optional<Seconds> begin_of(const WatchBand& band, const std::vector<AskedRecording>& asked,
-                                const Session& session) {
-  for (const OpenRecording& open : session.recordings) {
+std::optional<PlacedBand> placed(const WatchBand& band, const std::vector<AskedRecording>& asked,
+                                 const Session& session) {
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const OpenRecording& open = session.recordings[i];
     if (open.recording == asked[band.asked].recording && open.visible) {
-      return band.begin + open.offset;
+      return PlacedBand{{i, band.entity}, {band.begin + open.offset, band.end + open.offset}};
     }
   }
   return std::nullopt;
 }
 
-std::optional<Seconds> first_begin(const std::vector<WatchBand>& bands,
-                                   const std::vector<AskedRecording>& asked, const Session& session,
-                                   Seconds from, Seconds to) {
-  std::optional<Seconds> first;
+std::optional<PlacedBand> neighbour_band(const std::vector<WatchBand>& bands,
+                                         const std::vector<AskedRecording>& asked,
+                                         const Session& session, Seconds t, int direction) {
+  std::optional<PlacedBand> best;
   for (const WatchBand& band : bands) {
-    const auto begin = begin_of(band, asked, session);
-    if (begin && *begin > from && *begin <= to && (!first || *begin < *first)) first = begin;
+    const auto at = placed(band, asked, session);
+    if (!at || (direction > 0 ? at->range.begin <= t : at->range.begin >= t)) continue;
+    const bool is_nearer = !best || (direction > 0 ? at->range.begin < best->range.begin
+                                                   : at->range.begin > best->range.begin);
+    if (is_nearer) best = at;
   }
-  return first;
+  return best;
+}
+
+std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,
+                                 const std::vector<AskedRecording>& asked, const Session& session,
+                                 Seconds t) {
+  std::vector<PlacedBand> found;
+  for (const WatchBand& band : bands) {
+    const auto at = placed(band, asked, session);
+    if (at && at->range.begin <= t && (t < at->range.end || t == at->range.begin)) found.push_back(*at);
+  }
+  std::ranges::stable_sort(found, std::greater(), [](const PlacedBand& at) { return at.range.begin; });
+  return found;
 }
 
 }  // namespace scrubjay

@@ -9,30 +9,42 @@
 
 namespace scrubjay {
 
-/// A stretch of frames of one stream in which a condition holds for some entity.
+/// A stretch of frames of one stream in which a condition holds for an entity.
 struct WatchBand {
   std::uint32_t asked = 0;  ///< place among the recordings that were asked
+  EntityIndex entity;
   Seconds begin = 0;        ///< the recording's own
   Seconds end = 0;          ///< when the first frame comes in which it does not hold, else the last
   bool operator==(const WatchBand&) const = default;
 };
 
-/// The frames in which a condition over `state` holds, in order of recording and frame.
+/// The frames in which a condition over `state` holds, each with the entities for which it does, in
+/// order of recording and frame.
 std::string watch_query(const std::string& condition);
 /// A problem of that query, told by its place in the condition.
 Problem problem_of_watch(Problem problem, const std::string& condition);
 /// What is wrong with the condition before it is asked; nullptr when nothing is.
 const char* fault_of_watch(const std::string& condition);
 
-/// Of the rows of watch_query(), by recording and stream in order of time.
+/// Of the rows of watch_query(), by recording in order of their begin; of very many the first ones.
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked);
+inline constexpr std::size_t kMostWatchBands = 200'000;
 
-/// Session time at which a band begins, none where its recording is not open or not visible.
-std::optional<Seconds> begin_of(const WatchBand& band, const std::vector<AskedRecording>& asked,
-                                const Session& session);
-/// The first begin after `from` and at or before `to`, in session time.
-std::optional<Seconds> first_begin(const std::vector<WatchBand>& bands,
-                                   const std::vector<AskedRecording>& asked,
-                                   const Session& session, Seconds from, Seconds to);
+/// A band on the timeline, in session time.
+struct PlacedBand {
+  EntityRef entity;
+  TimeRange range;
+};
+/// None where its recording is not open or not visible.
+std::optional<PlacedBand> placed(const WatchBand& band, const std::vector<AskedRecording>& asked,
+                                 const Session& session);
+/// The band that begins first after session time `t` (+1) or last before it (-1).
+std::optional<PlacedBand> neighbour_band(const std::vector<WatchBand>& bands,
+                                         const std::vector<AskedRecording>& asked,
+                                         const Session& session, Seconds t, int direction);
+/// The bands that hold at session time `t`, those that began last first.
+std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,
+                                 const std::vector<AskedRecording>& asked, const Session& session,
+                                 Seconds t);
 
 }  // namespace scrubjay

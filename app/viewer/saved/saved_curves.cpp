@@ -21,6 +21,20 @@ std::vector<SavedCurve> saved_curves(const Recording& recording, std::size_t pla
   return saved;
 }
 
+std::vector<SavedCurve> saved_lanes(const Recording& recording, std::size_t place,
+                                    const std::vector<PlottedValue>& lanes) {
+  std::vector<PlotCurve> curves;
+  for (const PlottedValue& lane : lanes) curves.push_back({lane});
+  return saved_curves(recording, place, curves);
+}
+
+void restore_lanes(const Recording& recording, std::size_t place,
+                   const std::vector<SavedCurve>& saved, std::vector<PlottedValue>& out) {
+  std::vector<PlotCurve> curves;
+  restore_curves(recording, place, saved, curves);
+  out.insert(out.end(), curves.begin(), curves.end());
+}
+
 void restore_curves(const Recording& recording, std::size_t place,
                     const std::vector<SavedCurve>& saved, std::vector<PlotCurve>& out) {
   for (const SavedCurve& one : saved) {

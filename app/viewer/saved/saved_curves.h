@@ -15,5 +15,10 @@ std::vector<SavedCurve> saved_curves(const Recording& recording, std::size_t pla
 /// Appends them again, up to kMostCurves in all; those of entities that are not there are left out.
 void restore_curves(const Recording& recording, std::size_t place,
                     const std::vector<SavedCurve>& saved, std::vector<PlotCurve>& out);
+/// The same for values with a lane of their own.
+std::vector<SavedCurve> saved_lanes(const Recording& recording, std::size_t place,
+                                    const std::vector<PlottedValue>& lanes);
+void restore_lanes(const Recording& recording, std::size_t place,
+                   const std::vector<SavedCurve>& saved, std::vector<PlottedValue>& out);
 
 }  // namespace scrubjay

@@ -144,6 +144,8 @@ RecordingChoices read_choices(const element& object) {
   read_layers(object, "layers", choices.layers);
   read(object, "filters", choices.filters);
   read(object, "curves", choices.curves);
+  read(object, "lanes", choices.lanes);
+  read(object, "watched", choices.watched);
   read(object, "read", choices.read);
   read(object, "offset", choices.offset);
   read(object, "comparison", choices.comparison);
@@ -183,6 +185,8 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
     write_compared(json, *choices.comparison);
   }
   if (!choices.curves.empty()) write(json, "curves", choices.curves);
+  if (!choices.lanes.empty()) write(json, "lanes", choices.lanes);
+  if (!choices.watched.empty()) json.field("watched", choices.watched);
   if (!choices.followed.empty()) json.field("followed", choices.followed);
   if (!choices.scenery.empty()) write_texts(json, "scenery", choices.scenery);
   json.key("layers");

@@ -81,6 +81,8 @@ void Shell::restore_choices_of(const Recording& recording, std::size_t place,
     state_.hidden.insert(entity);
   }
   restore_curves(recording, place, choices.curves, state_.curves);
+  restore_lanes(recording, place, choices.lanes, state_.plots);
+  if (state_.watched.empty()) state_.watched = choices.watched;
   const auto pictured = refs_of(recording, place, {choices.picture_entity});
   if (!choices.picture_property.empty() && !pictured.empty()) {
     state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};
@@ -146,6 +148,8 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
   choices.offset = offset_of(state_, place);
   choices.comparison = saved_comparison(place);
   choices.curves = saved_curves(recording, place, state_.curves);
+  choices.lanes = saved_lanes(recording, place, state_.plots);
+  choices.watched = state_.watched;
   if (state_.followed && state_.followed->recording == place) {
     choices.followed = recording.entity(state_.followed->entity).id;
   }

@@ -58,6 +58,10 @@ float Shell::draw_menu(PanelContext& context) {
   menu_shown_ = -1;
   const auto menu = [&](const char* name, auto draw) {
     if (menu_to_open_ == place) ImGui::OpenPopup(name);
+    // One that is too long scrolls: it must not come to lie over its own title, where the mouse is
+    // let go.
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y - height - 4 * context.scale});
     const bool open = ImGui::BeginMenu(name);
     context.places.add_item(std::string("menu.") + name);
     if (open) menu_shown_ = place;

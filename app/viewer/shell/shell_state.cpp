@@ -339,16 +339,22 @@ void Shell::write_asking(JsonWriter& json) const {
   }
   constexpr std::size_t kMostRows = 12;
   const AskCache& cache = caches_->of<AskCache>();
-  if (!cache.watched.empty()) {
+  if (!state_.watched.empty()) {
     json.key("watch");
     json.begin_object();
-    json.field("condition", cache.watched);
+    json.field("condition", state_.watched);
     json.boolean_field("running", cache.watch.is_running());
     json.boolean_field("stops", cache.stops_playback);
     json.key("bands");
     json.begin_array();
     for (std::size_t i = 0; i < std::min(cache.bands.size(), kMostRows); ++i) {
-      json.numbers(std::array{cache.bands[i].begin, cache.bands[i].end});
+      const WatchBand& band = cache.bands[i];
+      const auto& of = cache.watch.asked()->recordings[band.asked].recording;
+      json.begin_object();
+      json.number_field("begin", band.begin);
+      json.number_field("end", band.end);
+      if (of != nullptr) json.field("entity", of->entity(band.entity).id);
+      json.end_object();
     }
     json.end_array();
     json.end_object();

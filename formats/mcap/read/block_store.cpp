@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 #include "formats/mcap/limits.h"
@@ -98,7 +99,9 @@ MessageRecord LoadedBlock::message(std::size_t n) const {
   return *read_message(records.subspan(place.begin + kHead, place.size - kHead));
 }
 
-LoadedBlock load_block(Bytes file, const Block& block, BlockSum known) {
+namespace {
+
+LoadedBlock load_one(Bytes file, const Block& block, BlockSum known) {
   LoadedBlock loaded;
   const Bytes packed = file.subspan(static_cast<std::size_t>(block.offset),
                                     static_cast<std::size_t>(block.packed_size));
@@ -133,7 +136,34 @@ LoadedBlock load_block(Bytes file, const Block& block, BlockSum known) {
   return loaded;
 }
 
-std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Block& block) {
+/// Several as one: records of each begin where the sizes of those before end.
+LoadedBlock load_joined(Bytes file, const Block& block, BlockSum known) {
+  LoadedBlock joined;
+  joined.storage_bytes = static_cast<std::size_t>(block.size);
+  joined.storage = std::make_unique<std::byte[]>(joined.storage_bytes);
+  std::uint32_t begin = 0;
+  for (const Block& part : block.parts) {
+    // Which of them has a wrong sum is not known.
+    LoadedBlock loaded =
+        load_one(file, part, known == BlockSum::wrong ? BlockSum::unknown : known);
+    std::ranges::copy(loaded.records, joined.storage.get() + begin);
+    for (MessagePlace place : loaded.messages) {
+      place.begin += begin;
+      joined.messages.push_back(place);
+    }
+    for (const std::uint32_t record : loaded.schemas_and_channels) {
+      joined.schemas_and_channels.push_back(begin + record);
+    }
+    std::ranges::move(loaded.problems, std::back_inserter(joined.problems));
+    joined.has_wrong_sum = joined.has_wrong_sum || loaded.has_wrong_sum;
+    begin += static_cast<std::uint32_t>(part.size);
+  }
+  joined.records = {joined.storage.get(), joined.storage_bytes};
+  std::ranges::stable_sort(joined.messages, {}, &MessagePlace::log_time);
+  return joined;
+}
+
+std::optional<std::vector<MessagePlace>> indexed_messages_of_one(Bytes file, const Block& block) {
   constexpr std::uint64_t kLeast = 9 + 2 + 4 + 8 + 8;  // bytes of a message's record
   if (block.indexes_size == 0 || block.size > 0xFFFFFFFF) return std::nullopt;
   RecordReader reader(file.subspan(static_cast<std::size_t>(block.indexes),
@@ -161,6 +191,29 @@ std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Bloc
   }
   std::ranges::stable_sort(messages, {}, &MessagePlace::log_time);
   return messages;
+}
+
+}  // namespace
+
+LoadedBlock load_block(Bytes file, const Block& block, BlockSum known) {
+  return block.parts.empty() ? load_one(file, block, known) : load_joined(file, block, known);
+}
+
+std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Block& block) {
+  if (block.parts.empty()) return indexed_messages_of_one(file, block);
+  std::vector<MessagePlace> joined;
+  std::uint32_t begin = 0;
+  for (const Block& part : block.parts) {
+    const auto messages = indexed_messages_of_one(file, part);
+    if (!messages) return std::nullopt;
+    for (MessagePlace place : *messages) {
+      place.begin += begin;
+      joined.push_back(place);
+    }
+    begin += static_cast<std::uint32_t>(part.size);
+  }
+  std::ranges::stable_sort(joined, {}, &MessagePlace::log_time);
+  return joined;
 }
 
 std::uint64_t sum_of_places(const std::vector<MessagePlace>& messages) {

@@ -90,9 +90,27 @@ void note_time(FileMap& map, std::uint64_t time) {
   map.first_time = std::min(map.first_time.value_or(time), time);
 }
 
+/// Puts them in order, and those together whose times overlap: of what their messages say the last
+/// one at each time counts, whichever chunk it is in.
 void sort_blocks(FileMap& map) {
   std::ranges::stable_sort(map.blocks, {},
                            [](const Block& block) { return std::pair(block.first, block.record); });
+  std::vector<Block> joined;
+  for (Block& block : map.blocks) {
+    const bool overlaps = !joined.empty() && block.first < joined.back().last &&
+                          joined.back().size + block.size <= limits::kMostJoinedBytes;
+    if (!overlaps) {
+      joined.push_back(std::move(block));
+      continue;
+    }
+    Block& whole = joined.back();
+    if (whole.parts.empty()) whole.parts = {Block(whole)};
+    whole.last = std::max(whole.last, block.last);
+    whole.size += block.size;
+    whole.indexes_size += block.indexes_size;
+    whole.parts.push_back(std::move(block));
+  }
+  map.blocks = std::move(joined);
 }
 
 /// The records of a summary, and what they lead to.

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,14 @@ struct Block {
   bool is_cut = false;  ///< the file ends in it
   /// Where the records that index its messages are, and their bytes; 0: there are none.
   std::uint64_t indexes = 0, indexes_size = 0;
+  /// Blocks whose times overlap, which are read as one: this one then has the times, the size and
+  /// the bytes of indexes of all, and is else the first of them. Mostly empty.
+  std::vector<Block> parts = {};
+
+  /// The blocks that it is made of: itself, or its parts.
+  std::span<const Block> all() const {
+    return parts.empty() ? std::span<const Block>(this, 1) : std::span<const Block>(parts);
+  }
 };
 
 /// A file that the recording carries.

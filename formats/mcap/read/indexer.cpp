@@ -145,10 +145,13 @@ void Indexer::close_frame() {
   if (index_.is_own) end_own_frame();
   index_.frames.append(
       FrameMessages{frame_.first.block, frame_.first.message, at_.block, at_.message});
-  const Block& block = index_.map.blocks[frame_.first.block];
-  builder_.add_frame(frame_.time, frame_.number,
-                     {block.record, block.offset - block.record + block.packed_size},
-                     frame_.stream);
+  std::uint64_t begin = index_.file.size();
+  std::uint64_t end = 0;
+  for (const Block& block : index_.map.blocks[frame_.first.block].all()) {
+    begin = std::min(begin, block.record);
+    end = std::max(end, block.offset + block.packed_size);
+  }
+  builder_.add_frame(frame_.time, frame_.number, {begin, end - begin}, frame_.stream);
   frame_.is_open = false;
 }
 
@@ -199,7 +202,9 @@ void Indexer::add_details() {
     }
     details.close(group);
   }
-  details.integer("chunks", static_cast<std::int64_t>(index_.map.blocks.size()));
+  std::size_t chunks = 0;
+  for (const Block& block : index_.map.blocks) chunks += block.all().size();
+  details.integer("chunks", static_cast<std::int64_t>(chunks));
   builder_.set_details(details);
 }
 

@@ -3,13 +3,19 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/byte_reader.h"
+#include "core/text.h"
 #include "formats/compression/base64_reader.h"
+#include "formats/json/json_token.h"
+#include "formats/json/json_walker.h"
 #include "formats/mcap/field_fact.h"
 #include "formats/mcap/limits.h"
 
@@ -20,11 +26,14 @@ namespace {
 using simdjson::dom::element;
 using simdjson::dom::element_type;
 
+/// How deep plain JSON nests.
+constexpr int kDeepestPlain = 3 * limits::kDeepestValue;
+
 /// A parser that takes what nests no deeper than its users can.
 bool parse_value(simdjson::dom::parser& parser, std::string_view json, element& out) {
   if (json.empty()) return false;
-  constexpr std::size_t kDeepest = 3 * static_cast<std::size_t>(limits::kDeepestValue);
-  if (parser.allocate(std::max<std::size_t>(json.size(), 1024), kDeepest) != simdjson::SUCCESS) {
+  if (parser.allocate(std::max<std::size_t>(json.size(), 1024), kDeepestPlain) !=
+      simdjson::SUCCESS) {
     return false;
   }
   return parser.parse(json.data(), json.size()).get(out) == simdjson::SUCCESS;
@@ -170,8 +179,7 @@ bool JsonValues::add_typed(std::string_view name, PropertyType type, const eleme
   if (has_numbers(type)) return add_numbers(name, type, value);
   if (type == PropertyType::bytes) {
     std::vector<std::byte> bytes;
-    const std::string_view text = text_of(value);
-    if (compression::Base64Reader().add(text, bytes) != text.size()) return false;
+    if (!compression::read_base64(text_of(value), bytes)) return false;
     tree_.text(name, tree_.keep(as_text(bytes)), type);
     return true;
   }
@@ -230,15 +238,99 @@ bool JsonValues::add_properties(const element& value) {
   return true;
 }
 
+/// Token by token what simdjson does not take: integers beyond 64 bits, numbers beyond a double,
+/// surrogates that stand alone, and of a text that breaks all that stands before.
+class LooseJson {
+ public:
+  LooseJson(PropertyTree& tree, std::string_view json)
+      : tree_(tree), first_(tree.size()), walker_(json) {}
+
+  MessageOutcome add_all() {
+    const bool is_good =
+        walker_.peek() == '{' ? add_members(0) : add_value("value", 0);
+    if (is_limited_) return MessageOutcome::limited;
+    return is_good && walker_.at_end() ? MessageOutcome::whole : MessageOutcome::damaged;
+  }
+
+ private:
+  bool add_members(int depth) {
+    return walker_.members([&](std::string_view key) {
+      return add_value(tree_.keep(valid_utf8(unescaped(key, scratch_))), depth);
+    });
+  }
+  bool add_value(std::string_view name, int depth);
+  bool add_scalar(std::string_view name, std::string_view token);
+
+  PropertyTree& tree_;
+  PropertyTree::Node first_;
+  JsonWalker walker_;
+  std::string scratch_;
+  bool is_limited_ = false;
+};
+
+/// Recursion as deep as is allowed.
+bool LooseJson::add_value(std::string_view name, int depth) {
+  is_limited_ = is_limited_ || depth > kDeepestPlain || tree_.size() - first_ > limits::kMostValues;
+  if (is_limited_) return false;
+  const char first = walker_.peek();
+  if (first == '{' || first == '[') {
+    const auto container =
+        tree_.open(name, first == '{' ? PropertyType::group : PropertyType::list);
+    std::size_t n = 0;
+    const bool is_good =
+        first == '{' ? add_members(depth + 1)
+                     : walker_.items([&] { return add_value(index_name(tree_, n++), depth + 1); });
+    tree_.close(container);
+    return is_good;
+  }
+  const auto token = walker_.value();
+  return token && add_scalar(name, trimmed(walker_.view(*token)));
+}
+
+bool LooseJson::add_scalar(std::string_view name, std::string_view token) {
+  if (is_string_token(token)) {
+    const std::string_view text = text_of_string(token, scratch_);
+    tree_.text(name, tree_.keep(text),
+               is_valid_utf8(text) ? PropertyType::string : PropertyType::bytes);
+    return true;
+  }
+  if (token == "true" || token == "false") {
+    tree_.boolean(name, token == "true");
+    return true;
+  }
+  if (token == "null") {
+    tree_.null(name);
+    return true;
+  }
+  const char* const end = token.data() + token.size();
+  std::int64_t integer = 0;
+  std::uint64_t large = 0;
+  const auto is_whole = [&](auto& value) {
+    const auto read = std::from_chars(token.data(), end, value);
+    return read.ec == std::errc() && read.ptr == end;
+  };
+  if (is_whole(integer)) {
+    tree_.integer(name, integer);
+  } else if (is_whole(large)) {
+    tree_.unsigned_integer(name, large);
+  } else if (const auto number = number_of_token(token)) {
+    tree_.number(name, *number, Precision::float64);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-bool append_json_members(PropertyTree& tree, std::string_view json) {
+MessageOutcome append_json_members(PropertyTree& tree, std::string_view json) {
   simdjson::dom::parser parser;
   element value;
-  if (!parse_value(parser, json, value)) return false;
+  if (!parse_value(parser, json, value)) return LooseJson(tree, json).add_all();
   JsonValues values(tree);
   const bool is_object = value.type() == element_type::OBJECT;
-  return values.outcome(is_object ? values.add_members(value) : values.add_plain("value", value));
+  const bool is_good = is_object ? values.add_members(value) : values.add_plain("value", value);
+  return values.outcome(is_good) ? MessageOutcome::whole : MessageOutcome::limited;
 }
 
 bool append_json_property(PropertyTree& tree, std::string_view name, PropertyType type,

@@ -1,14 +1,22 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "core/property_tree.h"
 
 namespace scrubjay::mcap {
 
-/// Appends the members of a JSON object as properties, any other value as one called `value`.
-/// False, and nothing is added, where `json` is none, nests too deep or has too many values.
-bool append_json_members(PropertyTree& tree, std::string_view json);
+/// What became of a message.
+enum class MessageOutcome : std::uint8_t {
+  whole,
+  damaged,  ///< it cannot be read to its end
+  limited,  ///< it nests too deep or has too many values
+};
+
+/// Appends the members of a JSON object as properties, any other value as one called `value`. Of a
+/// text that breaks, nests too deep or has too many values what stands before is added.
+MessageOutcome append_json_members(PropertyTree& tree, std::string_view json);
 
 /// Appends a property of `type` whose value is the JSON that `write_property`
 /// (core/property_json.h) gives it. False, and nothing is added, where it is none.

@@ -43,8 +43,7 @@ MessageOutcome MessageValues::append(PropertyTree& tree, const ReadChannel& chan
   if (!channel.is_json) {
     return protobuf_.append(tree, *channel.schema, channel.message, message, first_field);
   }
-  return append_json_members(tree, as_text(message)) ? MessageOutcome::whole
-                                                     : MessageOutcome::damaged;
+  return append_json_members(tree, as_text(message));
 }
 
 std::optional<PropertyTree::Node> member(const PropertyTree& tree, PropertyRange range,

@@ -270,6 +270,26 @@ void ProtobufValues::each_element(const ProtoField& field, std::size_t first, st
   }
 }
 
+/// An integer among them that a double does not hold: they are integers of a list then.
+bool ProtobufValues::has_wide(const ProtoField& field, std::size_t first, std::size_t end) {
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
+  const bool is_long = field.type == ProtoType::int64 || field.type == ProtoType::uint64 ||
+                       field.type == ProtoType::sint64 || field.type == ProtoType::fixed64 ||
+                       field.type == ProtoType::sfixed64;
+  if (!is_long) return false;
+  const MessageOutcome outcome = outcome_;
+  bool is_wide = false;
+  each_element(field, first, end, [&](const WireField& wire) {
+    const std::int64_t value = signed_value(field.type, wire.value);
+    const std::uint64_t size = is_unsigned(field.type) ? wire.value
+                               : value < 0             ? 0 - static_cast<std::uint64_t>(value)
+                                                       : static_cast<std::uint64_t>(value);
+    is_wide = is_wide || size > kExact;
+  });
+  outcome_ = outcome;  // what is wrong is told when they are taken
+  return is_wide;
+}
+
 void ProtobufValues::map(const ProtoField& field, std::string_view name, std::size_t first,
                          std::size_t end, int depth) {
   const ProtoMessage& entry = schema_->messages[field.target];
@@ -278,7 +298,10 @@ void ProtobufValues::map(const ProtoField& field, std::string_view name, std::si
     const std::size_t begin = found_.size();
     collect(entry, found_[i].wire.bytes);
     sort_from(begin);
-    std::string_view key;
+    const std::uint32_t key_row = entry.find(1);
+    const bool has_text_keys =
+        key_row == ProtoField::kNowhere || entry.fields[key_row].type == ProtoType::text;
+    std::string_view key = has_text_keys ? "" : "0";
     std::size_t value = found_.size();
     for (std::size_t k = begin; k < found_.size(); ++k) {
       const ProtoField& part = entry.fields[found_[k].field];
@@ -296,7 +319,7 @@ void ProtobufValues::map(const ProtoField& field, std::string_view name, std::si
       const ProtoField& part = entry.fields[found_[value].field];
       if (!part.is_repeated) single(part, key, value, found_.size(), depth + 1);
     } else {
-      tree_->null(key);
+      absent_value(entry, key);
     }
     found_.resize(begin);
   }
@@ -310,7 +333,7 @@ void ProtobufValues::repeated(const ProtoField& field, std::string_view name, st
     map(field, name, first, end, depth);
     return;
   }
-  const bool is_list = field.fact.type == PropertyType::list;
+  const bool is_list = field.fact.type == PropertyType::list || has_wide(field, first, end);
   if (!is_list && is_of_numbers(field.type)) {
     numbers_.clear();
     each_element(field, first, end, [&](const WireField& wire) {
@@ -362,6 +385,19 @@ void ProtobufValues::field(const ProtoField& field, std::size_t first, std::size
     single(field, name, first, end, depth);
   }
   if (tree_->size() > node) apply_fact(*tree_, node, field.fact);
+}
+
+/// An entry of a map whose value is not on the wire holds its type's zero.
+void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view key) {
+  const std::uint32_t row = entry.find(2);
+  const ProtoField* const value = row == ProtoField::kNowhere ? nullptr : &entry.fields[row];
+  const bool is_scalar = value != nullptr && !value->is_repeated &&
+                         value->type != ProtoType::message && value->type != ProtoType::group;
+  if (is_scalar) {
+    scalar(*value, key, {.bytes = {}});
+  } else {
+    tree_->null(key);
+  }
 }
 
 /// A field without presence that is not on the wire holds its type's zero.

@@ -5,17 +5,11 @@
 #include <vector>
 
 #include "core/property_tree.h"
+#include "formats/mcap/read/json_values.h"
 #include "formats/mcap/read/protobuf_schema.h"
 #include "formats/mcap/read/wire_reader.h"
 
 namespace scrubjay::mcap {
-
-/// What became of a message.
-enum class MessageOutcome : std::uint8_t {
-  whole,
-  damaged,  ///< it cannot be read to its end
-  limited,  ///< it nests too deep or has too many values
-};
 
 /// Makes properties of Protobuf messages by their schema. One a thread; steady use allocates
 /// nothing of its own. Schemas must outlive the properties.
@@ -38,6 +32,8 @@ class ProtobufValues {
   void sort_from(std::size_t first);
   void field(const ProtoField& field, std::size_t first, std::size_t end, int depth);
   void absent(const ProtoField& field);
+  void absent_value(const ProtoMessage& entry, std::string_view key);
+  bool has_wide(const ProtoField& field, std::size_t first, std::size_t end);
   void single(const ProtoField& field, std::string_view name, std::size_t first, std::size_t end,
               int depth);
   void repeated(const ProtoField& field, std::string_view name, std::size_t first, std::size_t end,

@@ -109,9 +109,9 @@ struct AskCache {
   std::optional<std::size_t> lane_column;  ///< that is to be drawn from now on
   Awaited<AskLane> making_lane;
 
-  // A condition that is watched.
-  std::string watched;  ///< empty: none
-  FactsKey watched_of;  ///< the recordings that `watch` asks
+  // The condition that is watched.
+  std::string watched;  ///< that `watch` asks for
+  FactsKey watched_of;  ///< the recordings that it asks
   AskJob watch;
   std::vector<WatchBand> bands;
   std::uint64_t bands_of = 0;      ///< the watch's number that they are of, once it has ended

@@ -53,9 +53,7 @@ void measure(AskCache& cache, const AskMoments& moments) {
   for (std::size_t column = 0; column < rows.columns.size(); ++column) {
     std::size_t widest = rows.columns[column].size() + 2;  // with the mark of its order
     for (std::size_t row = 0; row < std::min(rows.size(), kRowsMeasured); ++row) {
-      widest = std::max(widest, moments.entity_name(row, column)
-                                    .value_or(cell_text(rows.value(row, column)))
-                                    .size());
+      widest = std::max(widest, ask_cell_text(rows, moments, row, column).size());
     }
     cache.widths.push_back(static_cast<float>(std::clamp<std::size_t>(widest, 4, 48)));
   }
@@ -246,6 +244,12 @@ std::size_t row_at(const AskCache& cache, std::size_t place) {
 
 std::size_t listed_rows(const AskCache& cache) {
   return has_order(cache) ? cache.order.order.size() : cache.job.rows().size();
+}
+
+std::string ask_cell_text(const AskRows& rows, const AskMoments& moments, std::size_t row,
+                          std::size_t column) {
+  const auto entity = moments.entity_name(row, column);
+  return entity ? one_line(*entity, kLongestCell) : cell_text(rows.value(row, column));
 }
 
 bool go_to_row(ViewContext& context, const AskRows& rows, std::size_t row,

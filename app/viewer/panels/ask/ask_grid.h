@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/viewer/ask/ask_places.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 
@@ -14,6 +15,10 @@ std::size_t listed_rows(const AskCache& cache);
 /// That stands in a place of the list, below listed_rows().
 std::size_t row_at(const AskCache& cache, std::size_t place);
 
+/// What a cell shows: entities by name and id, numbers with as many digits as tell rows apart, texts
+/// cut where they are long.
+std::string ask_cell_text(const AskRows& rows, const AskMoments& moments, std::size_t row,
+                          std::size_t column);
 /// What a cell says, uncut.
 std::string shown_text(const AskCache& cache, std::size_t row, std::size_t column);
 

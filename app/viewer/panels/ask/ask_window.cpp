@@ -218,25 +218,26 @@ void update_lane(PanelContext& context, AskCache& cache) {
 
 // The watch.
 
-void begin_watch(AskCache& cache) {
+void begin_watch(PanelContext& context, AskCache& cache) {
+  cache.job.forget_problem();  // of another text
   if (const char* const fault = fault_of_watch(cache.editor.text)) {
     cache.told = fault;
     cache.is_bad = true;
     return;
   }
   cache.told.clear();
-  cache.watched = cache.editor.text;
+  context.state.watched = cache.editor.text;
   cache.watched_of.clear();
 }
 
 void stop_playback(ViewContext& context, const AskCache& cache, Seconds before) {
   Playback& playback = context.state.playback;
   if (!playback.playing || !cache.stops_playback || cache.watch.asked() == nullptr) return;
-  const auto begin = first_begin(cache.bands, cache.watch.asked()->recordings, context.session(),
-                                 before, playback.playhead);
-  if (!begin) return;
+  const auto next = neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(),
+                                   before, +1);
+  if (!next || next->range.begin > playback.playhead) return;
   playback.playing = false;
-  context.commands.emplace_back(SeekTo{*begin});
+  context.commands.emplace_back(SeekTo{next->range.begin});
   context.state.bar_request = "Stopped where it begins: " + one_line(cache.watched, 80);
 }
 
@@ -244,9 +245,17 @@ void update_watch(PanelContext& context, AskCache& cache) {
   cache.watch.update();
   cache.watch.forget_closed_recordings(context.session());
   const Seconds before = std::exchange(cache.watched_until, context.state.playback.playhead);
-  if (cache.watched.empty()) return;
+  if (context.state.watched.empty()) {
+    if (!cache.watched.empty()) {
+      cache.watched.clear();
+      cache.watch.stop();
+      cache.bands.clear();
+    }
+    return;
+  }
   AskCache::FactsKey key = facts_key(context);
-  if (cache.watched_of != key) {
+  if (cache.watched != context.state.watched || cache.watched_of != key) {
+    cache.watched = context.state.watched;
     cache.watched_of = std::move(key);
     cache.bands.clear();
     cache.watch.start({asked_now(context), context.state.coordinates, watch_query(cache.watched)},
@@ -259,7 +268,7 @@ void update_watch(PanelContext& context, AskCache& cache) {
     if (outcome->problem) {
       cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
       cache.is_bad = true;
-      cache.watched.clear();
+      context.state.watched.clear();
     }
   }
   stop_playback(context, cache, before);
@@ -375,7 +384,7 @@ void draw_tools(PanelContext& context, AskCache& cache) {
   }
   if (tool(context, "Watch", "Where a condition over state holds, such as z < 0, as a lane",
            "ask.watch", true)) {
-    begin_watch(cache);
+    begin_watch(context, cache);
   }
   go_on_beside(12 * s, 100 * s);
   bool focus = false;
@@ -435,13 +444,6 @@ void update_asking(PanelContext& context) {
   take_saved(cache);
 }
 
-void end_watch(PanelContext& context) {
-  AskCache& cache = context.caches.of<AskCache>();
-  cache.watched.clear();
-  cache.watch.stop();
-  cache.bands.clear();
-}
-
 bool go_to_mark(PanelContext& context, const AskMark& mark) {
   AskCache& cache = context.caches.of<AskCache>();
   if (!cache.lane || !go_to_row(context, cache.lane->rows, mark.row, cache.lane->asked))
@@ -469,6 +471,25 @@ bool go_to_neighbour_row(PanelContext& context, int direction) {
   const AskMark* const mark =
       neighbour_mark(*lane, context.session(), context.state.playback.playhead, direction);
   return mark != nullptr && go_to_mark(context, *mark);
+}
+
+std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  if (cache.watch.asked() == nullptr) return std::nullopt;
+  return neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(),
+                        context.state.playback.playhead, direction);
+}
+
+std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  if (cache.watch.asked() == nullptr) return {};
+  return bands_at(cache.bands, cache.watch.asked()->recordings, context.session(), t);
+}
+
+void go_to_band(PanelContext& context, const PlacedBand& band) {
+  context.state.playback.playing = false;
+  context.commands.emplace_back(SeekTo{band.range.begin});
+  select(context.state, band.entity);
 }
 
 void ask_window(PanelContext& context) {

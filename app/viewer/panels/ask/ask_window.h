@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "app/viewer/ask/ask_lane.h"
+#include "app/viewer/ask/watch.h"
 #include "app/viewer/panel.h"
 #include "core/filter.h"
 
@@ -18,8 +20,12 @@ std::optional<Seconds> neighbour_row_time(PanelContext& context, int direction);
 /// Goes there.
 bool go_to_neighbour_row(PanelContext& context, int direction);
 
-/// The condition is watched no more.
-void end_watch(PanelContext& context);
+/// Where the watched condition begins to hold for an entity, after (+1) or before (-1) the playhead.
+std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction);
+/// For which entities it holds at a session time, those first for which it has begun last.
+std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t);
+/// Goes to its begin and selects the entity.
+void go_to_band(PanelContext& context, const PlacedBand& band);
 
 /// What goes on without the window being drawn: each picture. A query ends with its window.
 void update_asking(PanelContext& context);

@@ -140,9 +140,18 @@ bool go_to_neighbour_match(PanelContext& context, int direction) {
       of = &listed.filter;
     }
   }
-  // The rows of a query on the timeline are walked along with them.
+  // The rows of a query on the timeline, and where a watch begins, are walked along with them.
+  const auto is_nearer = [&](Seconds time, bool has_other, Seconds other) {
+    return !has_other || (direction > 0 ? time < other : time > other);
+  };
   const auto row = neighbour_row_time(context, direction);
-  if (row && (!best || (direction > 0 ? *row < best_time : *row > best_time))) {
+  const auto band = neighbour_watched(context, direction);
+  if (band && is_nearer(band->range.begin, row.has_value(), row.value_or(0)) &&
+      is_nearer(band->range.begin, best.has_value(), best_time)) {
+    go_to_band(context, *band);
+    return true;
+  }
+  if (row && is_nearer(*row, best.has_value(), best_time)) {
     return go_to_neighbour_row(context, direction);
   }
   if (!best) {

@@ -247,6 +247,7 @@ void update_property_rows(PanelContext& context, PropertiesCache& cache,
   PropertyRowsKey key = rows_key(context, cache, width);
   if (key != cache.rows_key || other_entity) {
     const bool new_frame = frame_before != cache.shown.frame || other_entity;
+    if (key.search != cache.rows_key.search) cache.scroll.top = 0;  // others are listed
     cache.rows_key = std::move(key);
     build_rows(context, cache);
     widen_numbers(cache);

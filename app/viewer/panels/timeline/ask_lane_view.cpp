@@ -6,8 +6,11 @@
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/query_values.h"
-#include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/ask/ask_places.h"
+#include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
+#include "app/viewer/panels/ask/ask_grid.h"
+#include "app/viewer/panels/ask/ask_window.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
@@ -192,10 +195,11 @@ std::string ask_lane_remark(const PanelContext& context, const TimelineArea& are
   const AskMark* const mark = mark_under(context, area, mouse_x);
   if (mark == nullptr) return "";
   const AskRows& rows = lane_of(context)->rows;
+  const AskMoments moments(rows, lane_of(context)->asked);
   std::string text;
   for (std::size_t column = 0; column < std::min(rows.columns.size(), kTold); ++column) {
     text += (column == 0 ? "" : "\n") + one_line(rows.columns[column], 40) + ": " +
-            one_line(value_text(rows.value(mark->row, column)), 120);
+            ask_cell_text(rows, moments, mark->row, column);
   }
   return text;
 }
@@ -205,13 +209,11 @@ bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_
   return mark != nullptr && go_to_mark(context, *mark);
 }
 
-bool has_watch_lane(const PanelContext& context) {
-  return !context.caches.of<AskCache>().watched.empty();
-}
+bool has_watch_lane(const PanelContext& context) { return !context.state.watched.empty(); }
 
 std::string watch_lane_title(const PanelContext& context) {
   const AskCache& cache = context.caches.of<AskCache>();
-  return one_line(cache.watched, 60) + (cache.watch.is_running() ? "\u2026" : "");
+  return one_line(context.state.watched, 60) + (cache.watch.is_running() ? "\u2026" : "");
 }
 
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
@@ -223,39 +225,92 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
   const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
   const float least = std::max(2.0F, area.scaled(2));
-  float drawn = area.left - 1;  // bands behind each other on one pixel are drawn once
+  struct Span {
+    float begin, end;
+  };
+  std::vector<Span> spans;
   for (const WatchBand& band : cache.bands) {
-    const auto begin = begin_of(band, cache.watch.asked()->recordings, context.session());
-    const Seconds length = band.end - band.begin;
-    if (!begin || *begin > area.visible.end || *begin + length < area.visible.begin) continue;
-    const float x0 = std::floor(area.x_of(*begin));
-    const float x1 = std::max(area.x_of(*begin + length), x0 + least);
-    if (x0 >= drawn - least && x1 <= drawn && x0 <= drawn) continue;
-    list.AddRectFilled({x0, lane.top + area.scaled(4)}, {x1, lane.bottom - area.scaled(4)}, color,
-                       area.scaled(2));
-    drawn = std::max(drawn, x1);
+    const auto at = placed(band, cache.watch.asked()->recordings, context.session());
+    if (!at || at->range.begin > area.visible.end || at->range.end < area.visible.begin) continue;
+    const float x0 = std::floor(area.x_of(at->range.begin));
+    const float x1 = std::max(std::floor(area.x_of(at->range.end)), x0 + least);
+    // Most of very many begin and end where the one before does.
+    if (!spans.empty() && spans.back().begin == x0 && spans.back().end == x1) continue;
+    spans.push_back({x0, x1});
+  }
+  std::ranges::sort(spans, {}, &Span::begin);
+  const float top = lane.top + area.scaled(4);
+  const float bottom = lane.bottom - area.scaled(4);
+  for (std::size_t i = 0, next = 0; i < spans.size(); i = next) {
+    float end = spans[i].end;
+    for (next = i + 1; next < spans.size() && spans[next].begin <= end; ++next) {
+      end = std::max(end, spans[next].end);
+    }
+    list.AddRectFilled({spans[i].begin, top}, {end, bottom}, color, area.scaled(2));
+    // Where it begins to hold for one more.
+    float ticked = spans[i].begin;
+    for (std::size_t inside = i + 1; inside < next; ++inside) {
+      if (spans[inside].begin < ticked + area.scaled(4)) continue;
+      ticked = spans[inside].begin;
+      list.AddRectFilled({ticked, top}, {ticked + area.scaled(1), bottom},
+                         packed(context.theme.panel));
+    }
   }
   list.PopClipRect();
 }
 
 void watch_lane_menu(PanelContext& context) {
   AskCache& cache = context.caches.of<AskCache>();
+  const auto go = [&](const char* title, const char* key, int direction) {
+    const auto band = neighbour_watched(context, direction);
+    if (ImGui::MenuItem(title, key, false, band.has_value())) go_to_band(context, *band);
+  };
+  go("Where it begins next", "N", +1);
+  go("Where it began before", "Shift+N", -1);
+  ImGui::Separator();
   ImGui::MenuItem("Stop playback where it begins", nullptr, &cache.stops_playback);
   context.places.add_item("timeline.watch.stops");
   ImGui::Separator();
-  if (ImGui::MenuItem("Remove the watch")) end_watch(context);
+  if (ImGui::MenuItem("Show the condition")) {
+    cache.editor.text = context.state.watched;
+    context.state.windows[WindowId::ask] = true;
+  }
+  if (ImGui::MenuItem("Remove the watch")) context.state.watched.clear();
   context.places.add_item("timeline.watch.remove");
 }
 
 std::string watch_lane_remark(const PanelContext& context) {
   const AskCache& cache = context.caches.of<AskCache>();
   const std::size_t times = cache.bands.size();
-  const std::string what = one_line(cache.watched, 400) + "\n";
+  const std::string what = one_line(context.state.watched, 400) + "\n";
   if (cache.watch.is_running()) return what + "looking\u2026";
   const auto& outcome = cache.watch.outcome();
-  const bool is_part = outcome && outcome->end != AskJob::End::done;
-  return what + "holds " + grouped_digits(times) + (times == 1 ? " time" : " times") +
+  const bool is_part =
+      (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
+  return what + "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times") +
          (is_part ? " in the frames that were looked at" : "");
+}
+
+std::string watched_remark(const PanelContext& context, Seconds t) {
+  constexpr std::size_t kTold = 6;
+  const std::vector<PlacedBand> here = watched_at(context, t);
+  if (here.empty()) return watch_lane_remark(context);
+  std::string text = one_line(context.state.watched, 120) + "\nholds for";
+  for (std::size_t i = 0; i < std::min(here.size(), kTold); ++i) {
+    text += "\n" + one_line(EntityNames::full_name(context.session(), here[i].entity), 80) +
+            "  from " + seconds_text(here[i].range.begin) + " to " +
+            seconds_text(here[i].range.end);
+  }
+  if (here.size() > kTold) text += "\nand " + grouped_digits(here.size() - kTold) + " more";
+  return text;
+}
+
+bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x) {
+  const std::vector<PlacedBand> here =
+      watched_at(context, area.axis.time_at(static_cast<double>(mouse_x)));
+  if (here.empty()) return false;
+  go_to_band(context, here.front());
+  return true;
 }
 
 }  // namespace scrubjay

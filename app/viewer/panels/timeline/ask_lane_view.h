@@ -29,6 +29,11 @@ std::string watch_lane_title(const PanelContext& context);
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                      const TimelineLane& lane);
 void watch_lane_menu(PanelContext& context);
+/// Of the whole lane.
 std::string watch_lane_remark(const PanelContext& context);
+/// For whom the condition holds at a session time.
+std::string watched_remark(const PanelContext& context, Seconds t);
+/// Goes where it began to hold for one of those.
+bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x);
 
 }  // namespace scrubjay

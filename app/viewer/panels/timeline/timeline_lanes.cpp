@@ -454,7 +454,9 @@ std::string lane_remark(const PanelContext& context, const TimelineArea& area,
     return plot_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));
   }
   if (lane.kind == TimelineLane::Kind::asked) return ask_lane_remark(context, area, mouse_x);
-  if (lane.kind == TimelineLane::Kind::watched) return watch_lane_remark(context);
+  if (lane.kind == TimelineLane::Kind::watched) {
+    return watched_remark(context, area.axis.time_at(static_cast<double>(mouse_x)));
+  }
   if (lane.kind == TimelineLane::Kind::notes) return note_remark(context, area, mouse_x);
   if (lane.kind == TimelineLane::Kind::chapters) {
     return chapter_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));

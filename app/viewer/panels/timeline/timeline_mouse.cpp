@@ -86,6 +86,9 @@ bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
   if (lane->kind == TimelineLane::Kind::asked) {
     return take_ask_mark(picture.context, picture.area, ImGui::GetIO().MousePos.x);
   }
+  if (lane->kind == TimelineLane::Kind::watched) {
+    return take_watched(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+  }
   if (lane->kind == TimelineLane::Kind::filter) {
     return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
   }
