@@ -26,6 +26,9 @@ constexpr EventRole event_role_from(std::string_view text) {
   return EventRole::none;
 }
 
+/// What begins a fact of an event's property that says of what type it is.
+inline constexpr std::string_view kTypeFact = "type:";
+
 /// Of our own entities by what the source calls them.
 inline std::string own_id_key(StreamIndex stream, std::string_view id) {
   return std::to_string(stream.value) + ' ' + std::string(id);

@@ -296,7 +296,7 @@ const Beyond kBeyond[] = {
     {"XrecMetadata", "xrec", much_metadata, "warning bad-metadata", 2},
     {"McapChunk", "mcap", large_chunk, "error bad-chunk", 2},
     {"McapValues", "mcap", many_values, "error limit", 2},
-    {"McapDepth", "mcap", deep_json, "error bad-message", 2},
+    {"McapDepth", "mcap", deep_json, "error limit", 2},
 };
 
 class BeyondLimits : public testing::TestWithParam<Beyond> {};

@@ -202,7 +202,7 @@ std::vector<Malformed> bad_messages() {
       {"a log that is cut", with_message(2, "\x1A\x09he"), "error bad-message@29"},
       {"JSON that is none", with_message(3, "{\"a\":"), "error bad-message@29"},
       {"JSON that nests too deep", with_message(3, std::string(200, '[') + std::string(200, ']')),
-       "error bad-message@29"},
+       "error limit@29"},
   };
 }
 

@@ -189,7 +189,7 @@ bool Shell::can_run(CommandId command) const {
     case CommandId::next_hit:
     case CommandId::previous_hit:
       return std::ranges::any_of(state_.filters, &ListedFilter::is_on) ||
-             caches_->of<AskCache>().lane.has_value();
+             caches_->of<AskCache>().lane.has_value() || !state_.watched.empty();
     case CommandId::next_difference:
     case CommandId::previous_difference:
     case CommandId::first_difference:

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/text.h"
+#include "formats/mcap/own_names.h"
 #include "formats/mcap/read/json_values.h"
 #include "formats/mcap/read/own_state.h"
 
@@ -29,18 +30,37 @@ void make_single(PropertyTree& out, PropertyTree::Node node, std::string_view wh
   for (double& value : out.numbers_for_edit(property)) change(value);
 }
 
-/// "0 point 3 float32": of the properties from `first` on.
-void set_facts(std::string_view text, PropertyTree& out, PropertyTree::Node first) {
+/// Calls `take(place, fact)` for each of "0 point 3 float32", until that is false.
+template <class Take>
+void each_fact(std::string_view text, Take take) {
   while (true) {
     const std::string_view place = next_word(text);
     const std::string_view fact = next_word(text);
     PropertyTree::Node node = 0;
     std::from_chars(place.data(), place.data() + place.size(), node);
-    if (fact.empty() || node >= out.size() - first) return;
+    if (fact.empty() || !take(node, fact)) return;
+  }
+}
+
+PlacedTypes types_of(std::string_view facts) {
+  PlacedTypes types;
+  each_fact(facts, [&](PropertyTree::Node node, std::string_view fact) {
+    if (!fact.starts_with(kTypeFact)) return true;
+    if (const auto type = property_type_from(fact.substr(kTypeFact.size()))) types[node] = *type;
+    return true;
+  });
+  return types;
+}
+
+/// Of the properties from `first` on.
+void set_facts(std::string_view text, PropertyTree& out, PropertyTree::Node first) {
+  each_fact(text, [&](PropertyTree::Node node, std::string_view fact) {
+    if (node >= out.size() - first) return false;
     constexpr std::string_view kSingle = "float32";
     if (fact.starts_with(kSingle)) make_single(out, first + node, fact.substr(kSingle.size()));
     if (const auto meaning = meaning_from(fact)) out.node_for_edit(first + node).meaning = *meaning;
-  }
+    return true;
+  });
 }
 
 }  // namespace
@@ -108,7 +128,7 @@ void Decoder::decode_event(EventIndex event, PropertyTree& out) {
   if (channel->role == Role::own_event) {
     const OwnEvent own = read_own_event(message.data);
     const PropertyTree::Node mark = out.size();
-    append_json_properties(out, own.properties);
+    append_json_properties(out, own.properties, types_of(own.facts));
     set_facts(own.facts, out, mark);
   } else if (is_event_role(channel->role)) {
     values_.append(out, *channel, message.data);

@@ -55,10 +55,17 @@ std::optional<double> number_of(const element& value) {
   return std::nullopt;
 }
 
+/// Types that plain JSON may be of without looking like it.
+bool is_readable_as(PropertyType type) {
+  const bool is_record_or_shape = is_container(type) && !is_array_container(type);
+  return is_record_or_shape || is_text(type) || has_numbers(type) || type == PropertyType::number;
+}
+
 /// Recursion as deep as the value, which the parser bounds.
 class JsonValues {
  public:
-  explicit JsonValues(PropertyTree& tree) : tree_(tree), first_(tree.size()) {}
+  explicit JsonValues(PropertyTree& tree, const PlacedTypes* types = nullptr)
+      : tree_(tree), first_(tree.size()), types_(types) {}
 
   bool add_plain(std::string_view name, const element& value);
   bool add_members(const element& value);
@@ -78,10 +85,20 @@ class JsonValues {
 
   PropertyTree& tree_;
   PropertyTree::Node first_;
+  const PlacedTypes* types_;  ///< null: none
 };
 
 bool JsonValues::add_plain(std::string_view name, const element& value) {
   if (is_full()) return false;
+  if (types_ != nullptr && !types_->empty()) {
+    const auto stated = types_->find(tree_.size() - first_);
+    // A value that is not of that type is what it looks like.
+    const PropertyTree::Node mark = tree_.size();
+    if (stated != types_->end() && is_readable_as(stated->second)) {
+      if (add_typed(name, stated->second, value)) return true;
+      tree_.truncate(mark);
+    }
+  }
   switch (value.type()) {
     case element_type::OBJECT: {
       const auto group = tree_.open(name, PropertyType::group);
@@ -342,11 +359,11 @@ bool append_json_property(PropertyTree& tree, std::string_view name, PropertyTyp
   return values.outcome(values.add_typed(name, type, value));
 }
 
-bool append_json_properties(PropertyTree& tree, std::string_view json) {
+bool append_json_properties(PropertyTree& tree, std::string_view json, const PlacedTypes& types) {
   simdjson::dom::parser parser;
   element value;
   if (!parse_value(parser, json, value)) return false;
-  JsonValues values(tree);
+  JsonValues values(tree, &types);
   return values.outcome(values.add_properties(value));
 }
 

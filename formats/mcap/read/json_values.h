@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 
 #include "core/property_tree.h"
@@ -23,7 +24,11 @@ MessageOutcome append_json_members(PropertyTree& tree, std::string_view json);
 bool append_json_property(PropertyTree& tree, std::string_view name, PropertyType type,
                           std::string_view json);
 
+/// Types of what a record holds, which its JSON does not state, by place among the properties.
+using PlacedTypes = std::map<std::uint32_t, PropertyType>;
+
 /// Appends what `write_properties` wrote.
-bool append_json_properties(PropertyTree& tree, std::string_view json);
+bool append_json_properties(PropertyTree& tree, std::string_view json,
+                            const PlacedTypes& types = {});
 
 }  // namespace scrubjay::mcap

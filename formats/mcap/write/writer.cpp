@@ -430,14 +430,30 @@ std::string singles_of(const PropertyTree& tree, const PropertyNode& property) {
   return text.find('0') == std::string::npos ? "" : ":" + text;
 }
 
-/// What the JSON of properties does not say of them: "0 point 3 float32 3 length".
+/// Whether the JSON that a field of a record has, which states no types, is read as something else.
+bool is_type_lost(const PropertyNode& property) {
+  if (property.type == PropertyType::number) {
+    return !std::isfinite(property.number) || property.number == std::trunc(property.number);
+  }
+  if (is_container(property.type)) return !is_array_container(property.type);
+  return has_numbers(property.type) || (is_text(property.type) && property.type != PropertyType::string);
+}
+
+/// What the JSON of properties does not say of them: "0 point 3 float32 3 length 5 type:color".
 std::string facts_of(const PropertyTree& tree, PropertyRange range) {
   std::string text;
   const auto add = [&](std::uint32_t place, std::string_view fact) {
     text += (text.empty() ? "" : " ") + std::to_string(place) + " " + std::string(fact);
   };
+  std::uint32_t plain_end = 0;  // of a record, in which types are not stated
   for (std::uint32_t i = 0; i < range.count; ++i) {
     const PropertyNode& property = tree[range.first + i];
+    if (i < plain_end && is_type_lost(property)) {
+      add(i, std::string(kTypeFact) + std::string(to_text(property.type)));
+    }
+    const bool is_record = is_container(property.type) && !is_array_container(property.type) &&
+                           !is_shape(property.type);
+    if (is_record) plain_end = std::max(plain_end, i + property.subtree);
     if (property.precision == Precision::float32) add(i, "float32" + singles_of(tree, property));
     if (property.meaning != Meaning::none) add(i, to_text(property.meaning));
   }

@@ -187,6 +187,18 @@ class Dasher {
       at = std::max(end, at + 1e-3F);
     }
   }
+  /// For a line that is drawn in pieces: whether one of that length is of a stroke.
+  bool is_stroke(float length) {
+    if (pattern_[0] == 0) return true;
+    const bool is_drawn = part_ % 2 == 0;
+    const float whole = (pattern_[0] + pattern_[1] + pattern_[2] + pattern_[3]) * width_;
+    used_ += std::fmod(length, whole);
+    while (used_ >= pattern_[part_] * width_) {
+      used_ -= pattern_[part_] * width_;
+      part_ = (part_ + 1) % pattern_.size();
+    }
+    return is_drawn;
+  }
 
  private:
   static ImVec2 between(ImVec2 from, ImVec2 to, float share) {
@@ -302,6 +314,9 @@ void draw_line_columns(const PanelContext& context, const LinePaint& paint) {
     return paint.area.x_of(known.columns.origin + known.columns.width * column + paint.line.offset);
   };
   const CurveColumn* before = nullptr;
+  Dasher dasher(paint.list, paint.color, paint.width, paint.line.dash);
+  // A column that is higher than that is what values jump about in, not a piece of a line.
+  const float highest = 12 * paint.width;
   for (const CurveColumn& column : known.found) {
     float top = paint.y_of(column.extent.most) - half;
     float bottom = paint.y_of(column.extent.least) + half;
@@ -312,13 +327,14 @@ void draw_line_columns(const PanelContext& context, const LinePaint& paint) {
       top = std::min(top, paint.y_of(before->extent.least) - half);
       bottom = std::max(bottom, paint.y_of(before->extent.most) + half);
     } else if (is_joined) {
-      Dasher dasher(paint.list, paint.color, paint.width, 0);
       draw_stretch(paint, dasher, paint.place(before->last - 1), paint.place(column.first));
     }
-    const float x = x_of(column.column);
-    paint.list.AddRectFilled({x, top}, {std::max(x_of(column.column + 1), x + 1), bottom},
-                             paint.color);
     before = &column;
+    const float x = x_of(column.column);
+    const float end = std::max(x_of(column.column + 1), x + 1);
+    const bool is_drawn = dasher.is_stroke(std::hypot(end - x, bottom - top - paint.width));
+    if (!is_drawn && bottom - top < highest) continue;
+    paint.list.AddRectFilled({x, top}, {end, bottom}, paint.color);
   }
 }
 

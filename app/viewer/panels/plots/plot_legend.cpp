@@ -27,7 +27,7 @@ std::string second_line(const PanelContext& context, const DrawnCurve& drawn,
   if (!drawn.has_values()) return "";
   if (cache.mouse) {
     const std::string text = curve_text_at(drawn, *cache.mouse);
-    return "mouse " + (text.empty() ? "\u2013" : with_unit(text, *drawn.plot));
+    return "mouse " + (text.empty() ? "\u2013" : text);  // in the unit of the value beside it
   }
   const auto& range = context.state.playback.range;
   if (!range) return "";

@@ -190,21 +190,14 @@ void draw_titles(ViewContext& context, const std::vector<EntityRef>& shown,
   if (unpinned) std::erase(context.state.pinned, *unpinned);
 }
 
-/// "pose/location" as its last part, with what it is part of behind it when there is room.
-void draw_path(const DrawContext& context, const std::string& path, ImVec2 min, ImVec2 max) {
-  const std::size_t slash = path.find_last_of('/');
-  const bool is_part = slash != std::string::npos;
-  std::string name = one_line(is_part ? path.substr(slash + 1) : path);
-  if (is_derived_path(path)) name = "\u0192 " + name;
+/// The last part of its path, with what it is part of behind it when there is room.
+void draw_path(const DrawContext& context, const PinnedRow& row, ImVec2 min, ImVec2 max) {
   const float used = draw_text(context.fonts.text, min.x, min.y, max.y, packed(context.theme.text),
-                               name, max.x - min.x);
-  if (!is_part) return;
-  const std::size_t before = path.find_last_of('/', slash - 1);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+                               row.name, max.x - min.x);
+  if (row.above.empty()) return;
   const float gap = 6 * context.scale;
   draw_text_if_room(context.fonts.small, min.x + used + gap, min.y, max.y,
-                    packed(context.theme.dim), one_line(path.substr(begin, slash - begin)),
-                    max.x - min.x - used - gap);
+                    packed(context.theme.dim), row.above, max.x - min.x - used - gap);
 }
 
 /// The amber bar beside a value that differs from the frame before.
@@ -230,7 +223,7 @@ void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, 
     ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
   }
   const float mark = row.is_different ? 16 * s : 0;
-  draw_path(context, row.path, min, {min.x + columns.names - 10 * s - mark, max.y});
+  draw_path(context, row, min, {min.x + columns.names - 10 * s - mark, max.y});
   if (row.is_different) {
     draw_unequal(context, {min.x + columns.names - 16 * s, (min.y + max.y) / 2});
   }

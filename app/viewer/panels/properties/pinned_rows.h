@@ -12,6 +12,10 @@ namespace scrubjay {
 struct PinnedRow {
   std::string path;
   std::vector<PropertyTree::Node> nodes;
+  // What is shown of "pose/location", each cut where it is long: the last part, and what it is part
+  // of, if anything.
+  std::string name = {};
+  std::string above = {};
   bool is_different = false;  ///< not all of them have it, or not with the same value
 };
 

@@ -234,7 +234,8 @@ void scene_gizmo(ViewContext& context, SceneCache& cache, const ScenePlace& plac
     }
   }
   if (!is_small) {
-    const std::string name = coordinate_words(system);
+    // Said of what it is the name, since entities have theirs on such a patch, too.
+    const std::string name = "axes: " + coordinate_words(system);
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const float right = place.window_of({place.viewport.width, 0}).x - 12 * context.scale;
     const ImVec2 name_at{std::min(middle.x - size.x / 2, right - size.x),

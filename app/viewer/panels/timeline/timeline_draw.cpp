@@ -133,7 +133,9 @@ void draw_text(ImDrawList& list, const ImFont* font, ImVec2 place, ImU32 color,
 }
 
 float draw_text_in(ImDrawList& list, const ImFont* font, ImVec2 min, ImVec2 max, ImU32 color,
-                   std::string_view text) {
+                   std::string_view wanted) {
+  std::string scratch;
+  const std::string_view text = drawable(font, wanted, scratch);
   const float room = max.x - min.x;
   if (text.empty() || room <= 0) return 0;
   const ImVec2 place{min.x, min.y + (max.y - min.y - font->FontSize) / 2};
