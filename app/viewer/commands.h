@@ -31,10 +31,10 @@ namespace scrubjay {
        "Previous or next change of the property that is chosen or pointed at")                    \
   NAME(next_change, "Time", "Next change of the property", "]",                                   \
        "Previous or next change of the property that is chosen or pointed at")                    \
-  NAME(next_hit, "Time", "Next hit of a filter or query", "N",                                    \
-       "Next or previous hit of a filter or query")                                               \
-  NAME(previous_hit, "Time", "Previous hit of a filter or query", "Shift + N",                    \
-       "Next or previous hit of a filter or query")                                               \
+  NAME(next_hit, "Time", "Next hit of a filter, query or watch", "N",                             \
+       "Next or previous hit of a filter, query or watch")                                        \
+  NAME(previous_hit, "Time", "Previous hit of a filter, query or watch", "Shift + N",             \
+       "Next or previous hit of a filter, query or watch")                                        \
   NAME(next_difference, "Time", "Next difference", "D",                                           \
        "Next or previous moment at which something begins to differ from the other run")          \
   NAME(previous_difference, "Time", "Previous difference", "Shift + D",                           \

@@ -51,7 +51,7 @@ TEST(Commands, KeysOfOneRowShareTheirModifiers) {
   };
   EXPECT_EQ(keys_of("Previous or next event of the selection"), "Ctrl + Alt + Left|Right");
   EXPECT_EQ(keys_of("One frame back or forward"), "Left|Right");
-  EXPECT_EQ(keys_of("Next or previous hit of a filter or query"), "N|Shift + N");
+  EXPECT_EQ(keys_of("Next or previous hit of a filter, query or watch"), "N|Shift + N");
   EXPECT_EQ(keys_of("Do it again"), "Ctrl + Shift + Z|Ctrl + Y");
 }
 

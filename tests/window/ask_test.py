@@ -282,17 +282,17 @@ class Ask(harness.WindowTest):
         state = window.wait(lambda s: s["time"] == bands[0]["begin"] and s["selected"], "Shift+N to go back")
         self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
         window.key("Escape", "End")
-        state = window.wait(lambda s: not s["selected"], "nothing to be selected")
-        left, top, right, bottom = state["places"]["timeline.watch"]
-        ruler = state["places"]["timeline.ruler"]
-        x = ruler[0] + (ruler[2] - ruler[0]) * 2.5 / state["length"]
-        window.click_at(x, (top + bottom) / 2)
+        window.wait(lambda s: not s["selected"], "nothing to be selected")
+        window.settled()
+        x = window.point("timeline.ruler", 2.5 / state["shown_time"][1])[0]
+        window.click_at(x, window.point("timeline.watch")[1])
         state = window.wait(lambda s: s["selected"], "a click to take who it holds for")
         self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
         self.assertEqual(state["time"], bands[0]["begin"])
         window.click("timeline.watch.name", button=3)
         window.choose("timeline.watch.remove")
         window.wait(lambda s: "watch" not in s, "the watch to end")
+        window.settled()
         window.key("ctrl+z")
         window.wait(lambda s: "watch" in s and len(s["watch"]["bands"]) == 2, "Ctrl+Z to bring it back")
 
