@@ -57,7 +57,6 @@ glm::quat rotation_of(const dvec3& x, const dvec3& y, const dvec3& z) {
 }
 
 constexpr dvec3 kUp{0, 0, 1};
-constexpr dvec3 kForward{0, 1, 0};
 
 }  // namespace
 

@@ -136,8 +136,10 @@ void Snapshot::add_parts(std::uint32_t entity, const simdjson::dom::object& part
 
 void Snapshot::add_pairs(std::uint32_t entity, const simdjson::dom::object& pairs, Origin origin,
                          std::string_view source) {
-  for (const auto [relation, targets] : pairs) {
-    const auto add = [&, relation = relation](const element& target) {
+  for (const auto& pair : pairs) {
+    const std::string_view relation = pair.key;
+    const element targets = pair.value;
+    const auto add = [&](const element& target) {
       IdText id;
       std::string number;
       id.first = relation;
