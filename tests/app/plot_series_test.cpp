@@ -28,6 +28,7 @@ TestScene gearbox() {
 TEST(PlotSeries, ATitleSaysWhatAValueIsOf) {
   EXPECT_EQ(plot_title("kinematics/speed"), "speed");
   EXPECT_EQ(plot_title("speed"), "speed");
+  EXPECT_EQ(plot_title("chat/messages/4"), "messages/4");
   EXPECT_EQ(plot_title("game.Health/value"), "game.Health/value");
   EXPECT_EQ(plot_title("inherited/Health/value"), "Health/value");
   EXPECT_EQ(plot_title("value"), "value");

@@ -819,6 +819,21 @@ class Files(WindowTest):
         window.wait(lambda s: s["places"]["entities"][2] > state["places"]["entities"][2] + 60,
                     "the splitter to move")
         left = window.settled()["places"]["entities"][2]
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" in s and s["ask"]["typing"], "the window of queries")
+        window.type("id = '35' and frame < 9")
+        window.click("ask.watch")
+        window.wait(lambda s: s.get("watch", {}).get("bands"), "a watch")
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s, "the window of queries to close")
+        window.click("entities.row.3", 0.6)
+        window.wait(lambda s: s["selected"], "an entity")
+        window.click("properties.search")
+        window.type("speed")
+        window.wait(lambda s: s["property_search"] == "speed" and not s["busy"], "the search")
+        window.click("properties.row.1", button=3)
+        window.choose("properties.menu.plot")
+        lane = window.wait(lambda s: s["plots"], "a lane")["plots"][0]
         self.assertEqual(window.quit(), 0)
         again = self.open()
         state = again.wait(lambda s: "welcome.recent.0" in s["places"], "the welcome page")
@@ -826,6 +841,11 @@ class Files(WindowTest):
         again.click("welcome.recent.0")
         state = again.wait(lambda s: s["recordings"] and not s["busy"] and frame_of(s) == 20, "frame 20 again")
         self.assertAlmostEqual(state["places"]["entities"][2], left, delta=2)
+        state = again.wait(lambda s: s.get("watch", {}).get("bands"), "the watch again")
+        self.assertEqual(state["watch"]["condition"], "id = '35' and frame < 9")
+        self.assertEqual([(plot["entity"]["id"], plot["path"]) for plot in state["plots"]],
+                         [(lane["entity"]["id"], lane["path"])])
+        again.picture("remembered-lanes")
 
     def test_what_was_seen_in_two_recordings_is_remembered(self):
         paths = [self.copy_of_sample("one.log"), self.copy_of_sample("two.log")]

@@ -145,6 +145,7 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
   ImGui::SetNextWindowSize({width, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(120.0F, scene.height * 0.5F)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);
+  ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, theme_->dim);  // seen on that ground
   ImGui::Begin("##banners", nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
@@ -178,7 +179,7 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
   }
   for (const std::size_t i : endings_to_tell()) draw_ending_banner(context, i);
   ImGui::End();
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(2);
 }
 
 /// Files that could not be opened, those for the same reason together.

@@ -135,17 +135,18 @@ RowColors colors_of(const ViewContext& context, const EntityRow& row, bool alive
           packed(with_alpha(kind_color(theme, row.kind), strength))};
 }
 
+constexpr float kBadge = 18;  ///< width of a mark at the end of a row [pixels at 100 %]
+
 /// Marks at the right end of an entity's row, from the right. Returns where the room for text ends.
 float draw_badges(ViewContext& context, const EntityRowsCache& cache, const EntityRow& row,
-                  ImVec2 min, ImVec2 max, bool hovered) {
+                  ImVec2 min, ImVec2 max) {
   const Theme& theme = context.theme;
   const float s = context.scale;
   const float y = (min.y + max.y) / 2;
-  const float step = 18 * s;
+  const float step = kBadge * s;
   float x = max.x - step / 2 - 2 * s;  // the middle of the next mark
-  const bool hidden = context.state.hidden.contains(row.ref);
-  if (hidden || hovered) {
-    draw_eye({x, y}, 6 * s, hidden, packed(hidden ? theme.text : theme.dim));
+  if (context.state.hidden.contains(row.ref)) {
+    draw_eye({x, y}, 6 * s, true, packed(theme.text));
     x -= step;
   }
   if (context.state.followed == row.ref) {
@@ -159,6 +160,19 @@ float draw_badges(ViewContext& context, const EntityRowsCache& cache, const Enti
   return x + step / 2;
 }
 
+/// What a click at the end of the row below the mouse does, over what stands there: nothing moves
+/// with the mouse.
+void draw_eye_to_click(ViewContext& context, const EntityRow& row, ImVec2 min, ImVec2 max) {
+  if (context.state.hidden.contains(row.ref)) return;
+  const float step = kBadge * context.scale;
+  const ImVec4 ground =
+      is_selected(context.state, row.ref) ? context.theme.selected : context.theme.hovered;
+  ImGui::GetWindowDrawList()->AddRectFilled({max.x - step - 4 * context.scale, min.y}, max,
+                                            packed(ground), 3 * context.scale);
+  draw_eye({max.x - step / 2 - 2 * context.scale, (min.y + max.y) / 2}, 6 * context.scale, false,
+           packed(context.theme.dim));
+}
+
 void draw_entity(PanelContext& context, const EntityRowsCache& cache, const EntityRow& row,
                  ImVec2 min, ImVec2 max, float x, bool hovered) {
   const Recording& recording = *context.session().recordings[row.ref.recording].recording;
@@ -168,7 +182,7 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
   const float s = context.scale;
   const RowColors colors =
       colors_of(context, row, entity != nullptr && shown->presence == Presence::live);
-  const float end = draw_badges(context, cache, row, min, max, hovered);
+  const float end = draw_badges(context, cache, row, min, max);
   draw_kind({x + 6 * s, (min.y + max.y) / 2}, 4.5F * s, row.kind, colors.kind);
   x += 18 * s;
   const std::string* const found = cache.values.text_of(row.ref);
@@ -192,6 +206,7 @@ void draw_entity(PanelContext& context, const EntityRowsCache& cache, const Enti
     draw_text_if_room(context.fonts.small, x + used + gap, min.y, max.y, colors.dim, id,
                       end - x - used - gap);
   }
+  if (hovered) draw_eye_to_click(context, row, min, max);
 }
 
 void draw_header(PanelContext& context, const EntityRow& row, ImVec2 min, ImVec2 max, float x,
@@ -256,6 +271,9 @@ void show_details_when_resting(ViewContext& context, EntityRowsCache& cache, con
     text += "\n" + stream_title(recording.timeline(), info.stream);
   }
   if (const std::string* found = cache.values.text_of(row.ref)) text += "\n" + *found;
+  if (std::ranges::binary_search(cache.with_events, row.ref)) {
+    text += "\nThe dot: it has an event in this frame.";
+  }
   text_tooltip(context, text);
 }
 

@@ -12,6 +12,7 @@
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/state_band.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/plots/plot_curves.h"
 #include "app/viewer/plots/plotted_values.h"
 #include "core/growing_column.h"
 #include "core/text.h"
@@ -188,12 +189,6 @@ std::string why_empty(const PanelContext& context, bool is_wanted) {
   return context.caches.of<ValuePlots>().is_reading() ? "reading\xE2\x80\xA6" : "no values";
 }
 
-/// The last part of its path.
-std::string plot_name(const PlottedValue& plotted) {
-  const std::size_t slash = plotted.path.rfind('/');
-  return one_line(slash == std::string::npos ? plotted.path : plotted.path.substr(slash + 1));
-}
-
 /// Whose value it is.
 struct OfEntity {
   SourceMark mark;
@@ -280,7 +275,7 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
   const float first = std::round((lane.top + lane.bottom - 3 * line) / 2);
   const float third = first + 2 * line;
   draw_text_in(list, font, {gutter, first}, {end, first + line}, packed(theme.text),
-               plot_name(plotted));
+               one_line(plot_title(plotted.path)));
   draw_of_entity(context, list, plotted.entity, {gutter, first + line}, {end, third});
   bool is_wanted = false;
   {
@@ -340,7 +335,7 @@ float plot_name_width(const ViewContext& context, const TimelineLane& lane) {
   const OfEntity of = of_entity(context, plotted.entity);
   const ImFont* const font = context.fonts.small;
   return std::max(
-      text_width(font, plot_name(plotted)),
+      text_width(font, one_line(plot_title(plotted.path))),
       of.badge + text_width(font, of.name) + text_width(font, of.id) + 8 * context.scale);
 }
 

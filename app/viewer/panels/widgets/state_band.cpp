@@ -49,6 +49,11 @@ void draw_field(const DrawContext& context, ImDrawList& list, ImVec2 min, ImVec2
   draw_hatch(list, min, max, hatch_of(text),
              packed(with_alpha(mixed(ground, context.theme.text, 0.35F), 0.5F * opacity)),
              context.scale);
+  // "false" is a value: where there is none nothing is drawn.
+  if (is_no_state(text)) {
+    list.AddRect(min, max, packed(with_alpha(context.theme.dim, 0.35F * opacity)),
+                 max.x - min.x > 6 * context.scale ? 2 * context.scale : 0);
+  }
 }
 
 /// The name of a state in its stretch, on a ground without hatching. False where it has no room.

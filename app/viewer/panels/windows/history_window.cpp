@@ -27,24 +27,28 @@ struct HistoryColumns {
   float frame;  ///< right edge, as of `delta`
   float from;
   float to;
-  float delta;
+  float to_end;
+  float delta;  ///< as `to_end` where there are none
   float events;  ///< as `end` where there are none
   float end;
 };
 
-HistoryColumns history_columns(const ViewContext& context, bool has_events, ImVec2 min,
-                               ImVec2 max) {
+HistoryColumns history_columns(const ViewContext& context, const HistoryWindowCache& cache,
+                               ImVec2 min, ImVec2 max) {
   const float s = context.scale;
   HistoryColumns columns{};
   columns.end = max.x - 6 * s;
   columns.time = min.x + 84 * s;
   columns.frame = columns.time + 66 * s;
   columns.from = columns.frame + 14 * s;
-  const float rest = std::max(0.0F, columns.end - columns.from - (has_events ? 92 : 78) * s);
-  const float value = std::round(rest * (has_events ? 0.36F : 0.5F));
+  const float delta = cache.has_deltas ? 78 * s : 0;
+  const float gap = cache.has_events ? 14 * s : 0;
+  const float rest = std::max(0.0F, columns.end - columns.from - delta - gap);
+  const float value = std::round(rest * (cache.has_events ? 0.36F : 0.5F));
   columns.to = columns.from + value;
-  columns.delta = columns.to + value + 78 * s;
-  columns.events = has_events ? columns.delta + 14 * s : columns.end;
+  columns.to_end = columns.to + value;
+  columns.delta = columns.to_end + delta;
+  columns.events = cache.has_events ? columns.delta + gap : columns.end;
   return columns;
 }
 
@@ -53,18 +57,18 @@ void draw_right(ImFont* font, float right, ImVec2 min, ImVec2 max, ImU32 color,
   draw_text(font, right - text_width(font, text), min.y, max.y, color, text, 1000);
 }
 
-HistoryColumns draw_history_head(const ViewContext& context, bool has_events) {
+HistoryColumns draw_history_head(const ViewContext& context, const HistoryWindowCache& cache) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const ImVec2 max{min.x + width, min.y + row_height(context)};
-  const HistoryColumns at = history_columns(context, has_events, min, max);
+  const HistoryColumns at = history_columns(context, cache, min, max);
   ImFont* const font = context.fonts.small;
   const ImU32 color = packed(context.theme.dim);
   draw_right(font, at.time, min, max, color, "time");
   draw_right(font, at.frame, min, max, color, "frame");
   draw_text(font, at.from, min.y, max.y, color, "from", at.to - at.from);
-  draw_text(font, at.to, min.y, max.y, color, "to", at.delta - at.to);
-  draw_right(font, at.delta, min, max, color, "difference");
+  draw_text(font, at.to, min.y, max.y, color, "to", at.to_end - at.to);
+  if (cache.has_deltas) draw_right(font, at.delta, min, max, color, "difference");
   draw_text_if_room(font, at.events, min.y, max.y, color, "events just before", at.end - at.events);
   ImGui::Dummy({width, max.y - min.y});
   ImGui::GetWindowDrawList()->AddLine({min.x, max.y}, {max.x, max.y}, packed(context.theme.line));
@@ -137,7 +141,7 @@ bool draw_change_row(ViewContext& context, HistoryWindowCache& cache, const Open
               one_line(short_change_text(json)), end - x);
   };
   value(at.from, at.to - gap, change.before, true);
-  value(at.to, at.delta - 78 * s - gap, change.after, false);
+  value(at.to, at.to_end - gap, change.after, false);
   if (change.delta) {
     std::string delta = short_number_text(*change.delta);
     if (*change.delta > 0) delta.insert(delta.begin(), '+');
@@ -247,6 +251,9 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
     cache.first_row = list.first();
     cache.last_row = list.last();
     for (std::size_t i = list.first(); i < list.last(); ++i) {
+      if (changes[i].change.delta && !std::exchange(cache.has_deltas, true)) {
+        context.needs_redraw = true;
+      }
       if (!changes[i].events.empty() && !std::exchange(cache.has_events, true)) {
         context.needs_redraw = true;
       }
@@ -284,13 +291,13 @@ void history_window(PanelContext& context) {
         cache.path = path;
         cache.scroll = {};
         cache.row.reset();
-        cache.has_events = false;
+        cache.has_events = cache.has_deltas = false;
       }
       ImGui::AlignTextToFramePadding();
-      ImGui::TextUnformatted((one_line(last_name(path), 60) + "  \u00B7  " +
+      ImGui::TextUnformatted((one_line(path, 80) + "  \u00B7  " +
                               EntityNames::full_name(context.session(), *entity)).c_str());
       if (ImGui::IsItemHovered()) text_tooltip(context, path);
-      const HistoryColumns at = draw_history_head(context, cache.has_events);
+      const HistoryColumns at = draw_history_head(context, cache);
       const float foot = ImGui::GetFrameHeightWithSpacing() + 6 * s;
       draw_changes(context, cache, *entity, at, foot);
       ImGui::Dummy({1, 1});

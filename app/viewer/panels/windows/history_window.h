@@ -21,6 +21,7 @@ struct HistoryWindowCache {
   std::size_t first_row = 0;       ///< in view
   std::size_t last_row = 0;        ///< behind those in view
   bool has_events = false;         ///< one that was in view has: events have a column then
+  bool has_deltas = false;         ///< likewise: texts have no difference
   std::atomic<bool> copy_cancelled{false};
   Awaited<std::string> copying;  ///< last: it ends before what it uses
   ~HistoryWindowCache() { copy_cancelled.store(true); }
