@@ -141,6 +141,22 @@ std::string ask_lane_title(const PanelContext& context) {
   return "? " + what + " (" + grouped_digits(lane->marks.size()) + ")";
 }
 
+std::string ask_lane_value(const PanelContext& context) {
+  const auto& lane = lane_of(context);
+  if (!lane || lane->kind != AskLaneKind::numbers || !lane->is_series) return "";
+  const AskMark* last = nullptr;
+  Seconds last_time = 0;
+  // Of several recordings each may have been moved in time: their marks need not be in order.
+  for (const AskMark& mark : lane->marks) {
+    const auto time = time_of(*lane, mark, context.session());
+    if (!time || *time > context.state.playback.playhead || (last != nullptr && *time < last_time))
+      continue;
+    last = &mark;
+    last_time = *time;
+  }
+  return last == nullptr ? "" : short_number_text(last->value);
+}
+
 void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                    const TimelineLane& lane) {
   const auto& shown = lane_of(context);

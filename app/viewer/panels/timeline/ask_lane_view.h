@@ -24,6 +24,8 @@ std::string ask_lane_remark(const PanelContext& context, const TimelineArea& are
 /// Goes to the row under the mouse; false when there is none.
 bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x);
 
+/// Of numbers that are a line: the last one at or before the playhead; empty: there is none.
+std::string ask_lane_value(const PanelContext& context);
 bool has_watch_lane(const PanelContext& context);
 std::string watch_lane_title(const PanelContext& context);
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,

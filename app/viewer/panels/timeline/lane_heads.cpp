@@ -137,6 +137,8 @@ LaneHead head_of(const PanelContext& context, const TimelineLane& lane) {
       LaneHead head =
           plain_head(context, is_watch ? watch_lane_title(context) : ask_lane_title(context));
       head.color = context.theme.text;
+      if (!is_watch) head.note = ask_lane_value(context);
+      head.note_color = context.theme.accent;
       return head;
     }
     case TimelineLane::Kind::more:
