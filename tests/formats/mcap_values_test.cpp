@@ -121,6 +121,35 @@ TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
             R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
 }
 
+TEST(McapValues, OfAOneofTheLastOnTheWireIsSet) {
+  std::string described;
+  MessageWriter(described).message(1, [](MessageWriter& file) {
+    file.bytes_field(2, "demo");
+    file.message(4, [](MessageWriter& bag) {
+      bag.bytes_field(1, "Bag");
+      for (const auto& [name, number] : {std::pair("a", 1), std::pair("b", 2), std::pair("c", 3)}) {
+        bag.message(2, [&](MessageWriter& field) {
+          field.bytes_field(1, name);
+          field.integer_field(3, static_cast<std::uint64_t>(number));
+          field.integer_field(4, 1);
+          field.integer_field(5, kInt32);
+          if (number < 3) field.integer(9, 0);
+        });
+      }
+    });
+    file.bytes_field(12, "proto3");
+  });
+  const auto shown = [&](std::initializer_list<std::uint32_t> fields) {
+    std::string data;
+    MessageWriter out(data);
+    for (const std::uint32_t field : fields) out.integer_field(field, field + 10);
+    return read(data, described);
+  };
+  EXPECT_EQ(shown({1, 2, 3}), R"({"b":12,"c":13})");
+  EXPECT_EQ(shown({2, 3, 1}), R"({"a":11,"c":13})");
+  EXPECT_EQ(shown({1}), R"({"a":11,"c":0})");
+}
+
 /// As other programs than protoc may write it.
 TEST(McapValues, SchemasAreReadWhateverTheOrderOfTheirPartsAndTheirNames) {
   std::string described;

@@ -55,7 +55,6 @@ bool SetReader::read_field(Bytes bytes, std::uint32_t message) {
   ProtoField field;
   std::uint64_t number = 0;
   std::uint64_t type = 0;
-  bool is_in_oneof = false;
   NamedTarget target{.message = message, .type_name = {}, .scope = schema_.messages[message].name};
   WireReader reader(bytes);
   while (const auto part = reader.next()) {
@@ -65,7 +64,7 @@ bool SetReader::read_field(Bytes bytes, std::uint32_t message) {
       case 4: field.is_repeated = part->value == kRepeatedLabel; break;
       case 5: type = part->value; break;
       case 6: target.type_name = text_of(*part); break;
-      case 9: is_in_oneof = true; break;
+      case 9: field.oneof = static_cast<std::uint32_t>(part->value); break;
       default: break;
     }
   }
@@ -75,8 +74,13 @@ bool SetReader::read_field(Bytes bytes, std::uint32_t message) {
   }
   field.number = static_cast<std::uint32_t>(number);
   field.type = static_cast<ProtoType>(type);
+  const bool is_in_oneof = field.oneof != ProtoField::kNowhere;
   field.has_presence = !has_implicit_presence_ || is_in_oneof || field.type == ProtoType::message;
   ProtoMessage& owner = schema_.messages[message];
+  // They stand beside each other; an optional field is alone in its own.
+  const bool is_one_of_several =
+      is_in_oneof && !owner.fields.empty() && owner.fields.back().oneof == field.oneof;
+  owner.has_oneofs = owner.has_oneofs || is_one_of_several;
   target.field = static_cast<std::uint32_t>(owner.fields.size());
   if (!owner.by_number.try_emplace(field.number, target.field).second) return false;
   owner.fields.push_back(std::move(field));

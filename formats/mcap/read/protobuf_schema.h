@@ -55,6 +55,7 @@ struct ProtoField {
   bool is_repeated = false;
   bool has_presence = false;        ///< what is not on the wire is not there
   std::uint32_t target = kNowhere;  ///< row of the message or enumeration; kNowhere: not described
+  std::uint32_t oneof = kNowhere;   ///< of several with the same number one is set; kNowhere: none
   FieldFact fact = {};              ///< of our own files
 };
 
@@ -64,6 +65,7 @@ struct ProtoMessage {
   std::unordered_map<std::uint32_t, std::uint32_t> by_number;
   KnownValue known = KnownValue::none;
   bool is_map_entry = false;
+  bool has_oneofs = false;  ///< of several fields
 
   /// Row of the field of that number; kNowhere for none.
   std::uint32_t find(std::uint32_t number) const;

@@ -130,6 +130,24 @@ void ProtobufValues::sort_from(std::size_t first) {
   if (!std::is_sorted(begin, found_.end(), before)) std::stable_sort(begin, found_.end(), before);
 }
 
+/// Of what was found from `first` on, in the order of the wire.
+void ProtobufValues::keep_last_of_oneofs(const ProtoMessage& message, std::size_t first) {
+  if (!message.has_oneofs) return;
+  last_of_oneofs_.clear();
+  const auto oneof = [&](const Found& found) { return message.fields[found.field].oneof; };
+  for (std::size_t i = first; i < found_.size(); ++i) {
+    if (oneof(found_[i]) != ProtoField::kNowhere) {
+      last_of_oneofs_[oneof(found_[i])] = found_[i].field;
+    }
+  }
+  found_.erase(std::remove_if(found_.begin() + static_cast<std::ptrdiff_t>(first), found_.end(),
+                              [&](const Found& found) {
+                                return oneof(found) != ProtoField::kNowhere &&
+                                       last_of_oneofs_[oneof(found)] != found.field;
+                              }),
+               found_.end());
+}
+
 void ProtobufValues::text(const ProtoField& field, std::string_view name, Bytes bytes) {
   const std::string_view value = as_text(bytes);
   const FieldFact& fact = field.fact;
@@ -409,6 +427,7 @@ void ProtobufValues::absent(const ProtoField& field) {
 void ProtobufValues::fields(std::uint32_t message, std::size_t first, std::uint32_t first_field,
                             int depth) {
   const ProtoMessage& type = schema_->messages[message];
+  keep_last_of_oneofs(type, first);
   sort_from(first);
   std::size_t at = first;
   // What inner messages find stands behind, and goes again.

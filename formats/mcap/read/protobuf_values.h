@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,7 @@ class ProtobufValues {
   /// Puts what stands in `bytes` behind `found_`.
   void collect(const ProtoMessage& message, Bytes bytes);
   void sort_from(std::size_t first);
+  void keep_last_of_oneofs(const ProtoMessage& message, std::size_t first);
   void field(const ProtoField& field, std::size_t first, std::size_t end, int depth);
   void absent(const ProtoField& field);
   void absent_value(const ProtoMessage& entry, std::string_view key);
@@ -58,6 +60,7 @@ class ProtobufValues {
   PropertyTree::Node first_node_ = 0;
   MessageOutcome outcome_ = MessageOutcome::whole;
   std::vector<Found> found_;  ///< of all messages that are being read, the innermost last
+  std::map<std::uint32_t, std::uint32_t> last_of_oneofs_;  ///< row of the field
   std::vector<double> numbers_;
 };
 
