@@ -256,6 +256,7 @@ void end_searches(ViewState& state) {
   state.events_in_view = false;
   state.filters.clear();
   state.edited_filter = 0;
+  state.watched.clear();
 }
 
 void recording_closed(ViewState& state, std::size_t recording) {

@@ -48,9 +48,11 @@ std::size_t Base64Reader::add(std::string_view text, std::vector<std::byte>& out
 }
 
 bool read_base64(std::string_view text, std::vector<std::byte>& out) {
-  Base64Reader reader;
-  const std::string_view rest = text.substr(reader.add(text, out));
-  return rest.size() <= 2 && rest.find_first_not_of('=') == rest.npos;
+  const std::size_t taken = Base64Reader().add(text, out);
+  const std::string_view padding = text.substr(taken);
+  const bool is_padded = padding.empty() || text.size() % 4 == 0;
+  return taken % 4 != 1 && padding.size() <= 2 && is_padded &&
+         padding.find_first_not_of('=') == padding.npos;
 }
 
 }  // namespace scrubjay::compression

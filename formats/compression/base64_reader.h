@@ -24,7 +24,8 @@ class Base64Reader {
   bool at_end_ = false;
 };
 
-/// Appends what a whole text stands for. False where it is no base64 to its end, padding included.
+/// Appends what a whole text in one line stands for. False where it is no base64 to its end, padded
+/// or not.
 bool read_base64(std::string_view text, std::vector<std::byte>& out);
 
 }  // namespace scrubjay::compression

@@ -13,9 +13,10 @@ inline constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t kMostRatio = 600;
 /// Bytes of messages outside of chunks that are read at once.
 inline constexpr std::uint64_t kLooseBytes = std::uint64_t{1} << 20;
-/// Bytes of chunks whose times overlap, which are read as one. Beyond it messages that come late
-/// are shown late.
-inline constexpr std::uint64_t kMostJoinedBytes = std::uint64_t{32} << 20;
+/// Bytes and number of chunks whose times overlap, which are read as one. Beyond it messages that
+/// come late are shown late. Several such fit into what stays inflated.
+inline constexpr std::uint64_t kMostJoinedBytes = std::uint64_t{16} << 20;
+inline constexpr std::size_t kMostJoined = 64;
 /// Memory of chunks that stay inflated, at least one of them.
 inline constexpr std::size_t kMostInflatedBytes = std::size_t{48} << 20;
 /// Messages within each other: what walks them does so by recursion. Beyond it a message is shown

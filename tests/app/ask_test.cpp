@@ -444,6 +444,11 @@ TEST(Watch, HasABandForEachRunOfFramesInWhichTheConditionHolds) {
   EXPECT_EQ(here.front().entity, (EntityRef{0, other})) << "who came last";
   EXPECT_EQ(here.back().entity, (EntityRef{0, car}));
   EXPECT_TRUE(bands_at(two, asked, session, time(15) + 5).empty());
+  // The nearest within reach.
+  const auto near = bands_at(two, asked, session, time(15) + 5, 0.2);
+  ASSERT_EQ(near.size(), 1U);
+  EXPECT_EQ(near.front().entity, (EntityRef{0, other}));
+  EXPECT_EQ(bands_at(two, asked, session, time(19) + 5, 0.2).front().range.begin, time(20) + 5);
   session.recordings[0].visible = false;
   EXPECT_FALSE(next(5, +1));
 }

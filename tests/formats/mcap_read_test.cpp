@@ -230,7 +230,10 @@ TEST(McapRead, KeepsWhatItCanOfJson) {
     const char* shown;
     bool is_whole;
   };
-  const std::array<Case, 9> cases{{
+  const std::array<Case, 12> cases{{
+      {"18446744073709551616", R"({"value":1.8446744073709552e+19})", true},
+      {"[1e400]", R"({"value":["Infinity"]})", true},
+      {"tru", R"({})", false},
       {R"({"a":1,"x":1180591620717411303424,"b":{"c":[2]}})",
        R"({"a":1,"x":1.1805916207174113e+21,"b":{"c":[2]}})", true},
       {R"({"a":1,"x":-9223372036854775809})", R"({"a":1,"x":-9.223372036854776e+18})", true},
@@ -258,6 +261,17 @@ TEST(McapRead, KeepsWhatItCanOfJson) {
   Cursor cursor(recording);
   EXPECT_EQ(cursor.seek(FrameIndex(0)).entities.at(0).properties.count > 1, true);
   EXPECT_TRUE(told_of(recording).find("limit") != std::string::npos) << told_of(recording);
+}
+
+TEST(McapRead, KeepsAsManyValuesOfJsonAsThereIsRoomFor) {
+  std::string many = "[0";
+  for (int i = 1; i < 300'000; ++i) many += ",0";
+  many += ']';
+  const std::string records = channel(2, 0, "/free", "json") + message(2, 1, many);
+  const auto recording = recording_of(FileMaker().add_chunk(records).summed());
+  Cursor cursor(recording);
+  EXPECT_GT(cursor.seek(FrameIndex(0)).entities.at(0).properties.count, 200'000U);
+  EXPECT_TRUE(told_of(recording).starts_with("error limit@")) << told_of(recording);
 }
 
 /// Chunks of one topic each, as some programs write them.
@@ -294,17 +308,36 @@ TEST(McapRead, TakesMessagesOfOverlappingChunksInOrderOfTime) {
               R"({"v":6}{"v":5} {"v":7}{"v":5} {"v":7}{"v":8} )")
         << how;
   }
-  // One of them damaged costs its own messages.
-  FileMaker maker;
-  maker.add_chunk(front + part(1, {1, 3}), {.first = kSecond, .last = 3 * kSecond});
-  maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond,
-                                    .last = 4 * kSecond,
-                                    .compression = "zstd",
-                                    .size_change = 1});
-  maker.add_chunk(part(1, {5}), {.first = 3 * kSecond, .last = 5 * kSecond});
-  EXPECT_TRUE(shown(recording_of(maker.summed()))
-                  .starts_with(R"({"v":1} {"v":3} {"v":5} error bad-chunk@)"))
-      << shown(recording_of(maker.summed()));
+  // One of them damaged costs its own messages, also where indexes tell of all.
+  for (const bool has_indexes : {false, true}) {
+    const auto index_of = [&](const std::string& before, std::uint16_t id,
+                              std::initializer_list<std::uint64_t> times) {
+      if (!has_indexes) return std::string();
+      std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
+      std::uint64_t at = before.size();
+      for (const std::uint64_t time : times) {
+        places.emplace_back(time * kSecond, at);
+        at += part(id, {time}).size();
+      }
+      return message_index(id, places);
+    };
+    FileMaker maker;
+    if (has_indexes) maker.describe(front).count(5);
+    maker.add_chunk(front + part(1, {1, 3}), {.first = kSecond,
+                                              .last = 3 * kSecond,
+                                              .indexes = index_of(front, 1, {1, 3})});
+    maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond,
+                                      .last = 4 * kSecond,
+                                      .compression = "zstd",
+                                      .size_change = 1,
+                                      .indexes = index_of("", 2, {2, 4})});
+    maker.add_chunk(part(1, {5}), {.first = 3 * kSecond,
+                                   .last = 5 * kSecond,
+                                   .indexes = index_of("", 1, {5})});
+    EXPECT_TRUE(shown(recording_of(maker.summed()))
+                    .starts_with(R"({"v":1} {"v":3} {"v":5} error bad-chunk@)"))
+        << shown(recording_of(maker.summed())) << has_indexes;
+  }
 }
 
 TEST(McapRead, MakesEventsOfLogs) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/property_json.h"
+#include "formats/mcap/read/json_values.h"
 #include "formats/mcap/wire.h"
 #include "tests/formats/mcap_test_file.h"
 
@@ -119,6 +120,24 @@ TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
   EXPECT_EQ(read(data, described),
             R"({"signed":[9007199254740993,-9007199254740993,3],)"
             R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
+}
+
+/// Were each level tried once more as what it looks like, this would not end.
+TEST(McapValues, WhatIsTooMuchInsideOfStatedTypesIsGivenUpAtOnce) {
+  constexpr std::uint32_t kLevels = 40;
+  std::string json = R"([{"name":"r","type":"record","value":)";
+  PlacedTypes types;
+  for (std::uint32_t i = 1; i <= kLevels; ++i) {
+    json += R"({"a":)";
+    types[i] = PropertyType::record;
+  }
+  types.erase(kLevels);
+  json += "[0";
+  for (int i = 0; i < 300'000; ++i) json += ",0";
+  json += "]" + std::string(kLevels, '}') + "}]";
+  PropertyTree tree;
+  EXPECT_FALSE(append_json_properties(tree, json, types));
+  EXPECT_TRUE(tree.empty());
 }
 
 TEST(McapValues, OfAOneofTheLastOnTheWireIsSet) {

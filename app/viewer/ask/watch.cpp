@@ -1,11 +1,11 @@
 #include "app/viewer/ask/watch.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <map>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "analysis/tables/query.h"
@@ -61,8 +61,10 @@ const char* fault_of_watch(const std::string& condition) {
 
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked) {
   std::vector<WatchBand> bands;
-  // By recording, stream and entity: an entity may be in several streams.
-  std::map<std::array<std::uint32_t, 3>, LastOfEntity> last;
+  // By recording and stream: an entity may be in several streams.
+  std::map<std::pair<std::uint32_t, std::uint32_t>,
+           std::unordered_map<std::uint32_t, LastOfEntity>>
+      last;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto place = static_cast<std::size_t>(rows.value(row, 0).integer);
     if (place >= asked.size() || asked[place].recording == nullptr) continue;
@@ -75,18 +77,17 @@ std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedR
         count, [&](std::size_t i) { return timeline.frame_of(stream, i).value < index; });
     const Seconds end = timeline.time(timeline.frame_of(stream, std::min(n + 1, count - 1)));
     const auto of = static_cast<std::uint32_t>(place);
+    auto& last_of_stream = last[{of, stream.value}];
     each_entity(rows.value(row, 2).bytes, [&](EntityIndex entity) {
       if (entity.value >= asked[place].recording->entity_count()) return;
-      const auto [known, is_new] =
-          last.try_emplace({of, stream.value, entity.value}, LastOfEntity{});
-      LastOfEntity& before = known->second;
-      if (is_new || before.frame + 1 != n) {
-        if (bands.size() == kMostWatchBands) return;
-        before.band = bands.size();
+      const auto known = last_of_stream.find(entity.value);
+      if (known != last_of_stream.end() && known->second.frame + 1 == n) {
+        known->second.frame = n;
+        bands[known->second.band].end = end;
+      } else if (bands.size() < kMostWatchBands) {
+        last_of_stream[entity.value] = {bands.size(), n};
         bands.push_back({of, entity, timeline.time(FrameIndex(index)), end});
       }
-      before.frame = n;
-      bands[before.band].end = end;
     });
   }
   return bands;
@@ -119,12 +120,20 @@ std::optional<PlacedBand> neighbour_band(const std::vector<WatchBand>& bands,
 
 std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,
                                  const std::vector<AskedRecording>& asked, const Session& session,
-                                 Seconds t) {
+                                 Seconds t, Seconds reach) {
   std::vector<PlacedBand> found;
+  std::optional<PlacedBand> nearest;
   for (const WatchBand& band : bands) {
     const auto at = placed(band, asked, session);
-    if (at && at->range.begin <= t && (t < at->range.end || t == at->range.begin)) found.push_back(*at);
+    if (!at) continue;
+    const auto& [begin, end] = at->range;
+    if (begin <= t && (t < end || t == begin)) found.push_back(*at);
+    const Seconds distance = std::max({begin - t, t - end, 0.0});
+    if (distance > reach) continue;
+    reach = distance;
+    nearest = at;
   }
+  if (found.empty() && nearest) found.push_back(*nearest);
   std::ranges::stable_sort(found, std::greater(), [](const PlacedBand& at) { return at.range.begin; });
   return found;
 }

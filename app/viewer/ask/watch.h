@@ -28,7 +28,7 @@ const char* fault_of_watch(const std::string& condition);
 
 /// Of the rows of watch_query(), by recording in order of their begin; of very many the first ones.
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked);
-inline constexpr std::size_t kMostWatchBands = 200'000;
+inline constexpr std::size_t kMostWatchBands = 50'000;
 
 /// A band on the timeline, in session time.
 struct PlacedBand {
@@ -42,9 +42,10 @@ std::optional<PlacedBand> placed(const WatchBand& band, const std::vector<AskedR
 std::optional<PlacedBand> neighbour_band(const std::vector<WatchBand>& bands,
                                          const std::vector<AskedRecording>& asked,
                                          const Session& session, Seconds t, int direction);
-/// The bands that hold at session time `t`, those that began last first.
+/// The bands that hold at session time `t`, those that began last first; where none does, the
+/// nearest one no farther than `reach` from it.
 std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,
                                  const std::vector<AskedRecording>& asked, const Session& session,
-                                 Seconds t);
+                                 Seconds t, Seconds reach = 0);
 
 }  // namespace scrubjay

@@ -343,7 +343,7 @@ void Shell::write_asking(JsonWriter& json) const {
     json.key("watch");
     json.begin_object();
     json.field("condition", state_.watched);
-    json.boolean_field("running", cache.watch.is_running());
+    json.boolean_field("running", cache.watch.is_running() || cache.making_bands.is_running());
     json.boolean_field("stops", cache.stops_playback);
     json.key("bands");
     json.begin_array();

@@ -163,7 +163,13 @@ LoadedBlock load_joined(Bytes file, const Block& block, BlockSum known) {
   return joined;
 }
 
-std::optional<std::vector<MessagePlace>> indexed_messages_of_one(Bytes file, const Block& block) {
+}  // namespace
+
+LoadedBlock load_block(Bytes file, const Block& block, BlockSum known) {
+  return block.parts.empty() ? load_one(file, block, known) : load_joined(file, block, known);
+}
+
+std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Block& block) {
   constexpr std::uint64_t kLeast = 9 + 2 + 4 + 8 + 8;  // bytes of a message's record
   if (block.indexes_size == 0 || block.size > 0xFFFFFFFF) return std::nullopt;
   RecordReader reader(file.subspan(static_cast<std::size_t>(block.indexes),
@@ -191,29 +197,6 @@ std::optional<std::vector<MessagePlace>> indexed_messages_of_one(Bytes file, con
   }
   std::ranges::stable_sort(messages, {}, &MessagePlace::log_time);
   return messages;
-}
-
-}  // namespace
-
-LoadedBlock load_block(Bytes file, const Block& block, BlockSum known) {
-  return block.parts.empty() ? load_one(file, block, known) : load_joined(file, block, known);
-}
-
-std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Block& block) {
-  if (block.parts.empty()) return indexed_messages_of_one(file, block);
-  std::vector<MessagePlace> joined;
-  std::uint32_t begin = 0;
-  for (const Block& part : block.parts) {
-    const auto messages = indexed_messages_of_one(file, part);
-    if (!messages) return std::nullopt;
-    for (MessagePlace place : *messages) {
-      place.begin += begin;
-      joined.push_back(place);
-    }
-    begin += static_cast<std::uint32_t>(part.size);
-  }
-  std::ranges::stable_sort(joined, {}, &MessagePlace::log_time);
-  return joined;
 }
 
 std::uint64_t sum_of_places(const std::vector<MessagePlace>& messages) {

@@ -66,7 +66,7 @@ class BlockStore {
 LoadedBlock load_block(Bytes file, const Block& block, BlockSum known = BlockSum::unknown);
 
 /// The messages of a block in the same order, as the records behind it tell them, without inflating
-/// it. Nothing where there are none, or one of them cannot be right.
+/// it. Nothing where there are none, or one of them cannot be right. Not of joined ones.
 std::optional<std::vector<MessagePlace>> indexed_messages(Bytes file, const Block& block);
 /// Never 0. Sizes do not count: indexes do not tell them.
 std::uint64_t sum_of_places(const std::vector<MessagePlace>& messages);

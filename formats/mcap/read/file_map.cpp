@@ -98,7 +98,8 @@ void sort_blocks(FileMap& map) {
   std::vector<Block> joined;
   for (Block& block : map.blocks) {
     const bool overlaps = !joined.empty() && block.first < joined.back().last &&
-                          joined.back().size + block.size <= limits::kMostJoinedBytes;
+                          joined.back().size + block.size <= limits::kMostJoinedBytes &&
+                          joined.back().parts.size() < limits::kMostJoined;
     if (!overlaps) {
       joined.push_back(std::move(block));
       continue;

@@ -43,11 +43,15 @@ void Indexer::choose_blocks() {
   std::uint64_t messages = 0;
   bool has_all = true;
   for (std::size_t row = 0; row < map.blocks.size() && !builder_.cancelled(); ++row) {
-    const auto told = indexed_messages(index_.file, map.blocks[row]);
-    has_all = has_all && told;
-    if (!told) continue;
-    messages += told->size();
-    is_inflated_[row] = !is_told_by_index(*told);
+    const Block& block = map.blocks[row];
+    for (const Block& part : block.all()) {
+      const auto told = indexed_messages(index_.file, part);
+      has_all = has_all && told;
+      if (!told) continue;
+      messages += told->size();
+      // Of several that are read as one what is wrong with one is known only by looking at it.
+      is_inflated_[row] = !block.parts.empty() || !is_told_by_index(*told);
+    }
   }
   // Indexes that leave messages out are not to be believed.
   if (has_all && messages != map.statistics->messages) is_inflated_.assign(map.blocks.size(), true);

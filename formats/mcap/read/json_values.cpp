@@ -96,6 +96,7 @@ bool JsonValues::add_plain(std::string_view name, const element& value) {
     const PropertyTree::Node mark = tree_.size();
     if (stated != types_->end() && is_readable_as(stated->second)) {
       if (add_typed(name, stated->second, value)) return true;
+      if (is_full()) return false;  // a second try would be one on each level
       tree_.truncate(mark);
     }
   }
@@ -196,7 +197,9 @@ bool JsonValues::add_typed(std::string_view name, PropertyType type, const eleme
   if (has_numbers(type)) return add_numbers(name, type, value);
   if (type == PropertyType::bytes) {
     std::vector<std::byte> bytes;
-    if (!compression::read_base64(text_of(value), bytes)) return false;
+    std::string_view text;
+    if (value.get(text) != simdjson::SUCCESS) return false;
+    if (!compression::read_base64(text, bytes)) return false;
     tree_.text(name, tree_.keep(as_text(bytes)), type);
     return true;
   }
@@ -263,8 +266,13 @@ class LooseJson {
       : tree_(tree), first_(tree.size()), walker_(json) {}
 
   MessageOutcome add_all() {
-    const bool is_good =
-        walker_.peek() == '{' ? add_members(0) : add_value("value", 0);
+    const char first = walker_.peek();
+    if (first != '{' && first != '[' && first != '"') {
+      // Of a number that ends with the text the walker cannot know that it is whole.
+      const bool is_scalar = add_scalar("value", trimmed(walker_.text().substr(walker_.at())));
+      return is_scalar ? MessageOutcome::whole : MessageOutcome::damaged;
+    }
+    const bool is_good = first == '{' ? add_members(0) : add_value("value", 0);
     if (is_limited_) return MessageOutcome::limited;
     return is_good && walker_.at_end() ? MessageOutcome::whole : MessageOutcome::damaged;
   }
@@ -347,7 +355,8 @@ MessageOutcome append_json_members(PropertyTree& tree, std::string_view json) {
   JsonValues values(tree);
   const bool is_object = value.type() == element_type::OBJECT;
   const bool is_good = is_object ? values.add_members(value) : values.add_plain("value", value);
-  return values.outcome(is_good) ? MessageOutcome::whole : MessageOutcome::limited;
+  if (values.outcome(is_good)) return MessageOutcome::whole;
+  return LooseJson(tree, json).add_all();  // as far as there is room
 }
 
 bool append_json_property(PropertyTree& tree, std::string_view name, PropertyType type,

@@ -324,12 +324,11 @@ void ProtobufValues::map(const ProtoField& field, std::string_view name, std::si
     for (std::size_t k = begin; k < found_.size(); ++k) {
       const ProtoField& part = entry.fields[found_[k].field];
       if (part.number == 1) {
-        const bool is_text =
-            part.type == ProtoType::text && is_valid_utf8(as_text(found_[k].wire.bytes));
-        key =
-            is_text
-                ? tree_->keep(as_text(found_[k].wire.bytes))
-                : tree_->keep(format_number(signed_value(part.type, found_[k].wire.value)).view());
+        const std::uint64_t value_of_key = found_[k].wire.value;
+        key = part.type == ProtoType::text ? tree_->keep(valid_utf8(as_text(found_[k].wire.bytes)))
+              : is_unsigned(part.type)
+                  ? tree_->keep(std::to_string(unsigned_value(part.type, value_of_key)))
+                  : tree_->keep(format_number(signed_value(part.type, value_of_key)).view());
       }
       if (part.number == 2 && value == found_.size()) value = k;
     }

@@ -112,9 +112,11 @@ struct AskCache {
   // The condition that is watched.
   std::string watched;  ///< that `watch` asks for
   FactsKey watched_of;  ///< the recordings that it asks
+  std::optional<CoordinateSystem> watched_in;
   AskJob watch;
   std::vector<WatchBand> bands;
   std::uint64_t bands_of = 0;      ///< the watch's number that they are of, once it has ended
+  Awaited<std::vector<WatchBand>> making_bands;
   bool stops_playback = false;     ///< where it begins to hold
   Seconds watched_until = 0;       ///< the playhead in the picture before
 

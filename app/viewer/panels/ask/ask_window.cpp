@@ -251,24 +251,33 @@ void update_watch(PanelContext& context, AskCache& cache) {
       cache.watch.stop();
       cache.bands.clear();
     }
+    cache.making_bands.take();
     return;
   }
   AskCache::FactsKey key = facts_key(context);
-  if (cache.watched != context.state.watched || cache.watched_of != key) {
+  if (cache.watched != context.state.watched || cache.watched_of != key ||
+      cache.watched_in != context.state.coordinates) {
     cache.watched = context.state.watched;
+    cache.watched_in = context.state.coordinates;
     cache.watched_of = std::move(key);
     cache.bands.clear();
     cache.watch.start({asked_now(context), context.state.coordinates, watch_query(cache.watched)},
                       context.workspace.wake());
   }
   const auto& outcome = cache.watch.outcome();
-  if (outcome && cache.bands_of != cache.watch.number()) {
+  if (auto made = cache.making_bands.take(); made && cache.bands_of == cache.watch.number()) {
+    cache.bands = std::move(*made);
+  }
+  if (outcome && cache.bands_of != cache.watch.number() && !cache.making_bands.is_running()) {
     cache.bands_of = cache.watch.number();
-    cache.bands = watch_bands(cache.watch.rows(), cache.watch.asked()->recordings);
+    cache.making_bands.start(context.workspace.wake(),
+                             [rows = cache.watch.rows(), of = cache.watch.asked()->recordings] {
+                               return watch_bands(rows, of);
+                             });
     if (outcome->problem) {
       cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
       cache.is_bad = true;
-      context.state.watched.clear();
+      context.state.watch_failed = true;
     }
   }
   stop_playback(context, cache, before);
@@ -480,10 +489,15 @@ std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction
                         context.state.playback.playhead, direction);
 }
 
-std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t) {
+std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t, Seconds reach) {
   const AskCache& cache = context.caches.of<AskCache>();
   if (cache.watch.asked() == nullptr) return {};
-  return bands_at(cache.bands, cache.watch.asked()->recordings, context.session(), t);
+  return bands_at(cache.bands, cache.watch.asked()->recordings, context.session(), t, reach);
+}
+
+bool is_watching(const PanelContext& context) {
+  const AskCache& cache = context.caches.of<AskCache>();
+  return cache.watch.is_running() || cache.making_bands.is_running();
 }
 
 void go_to_band(PanelContext& context, const PlacedBand& band) {

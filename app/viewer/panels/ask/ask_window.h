@@ -22,8 +22,10 @@ bool go_to_neighbour_row(PanelContext& context, int direction);
 
 /// Where the watched condition begins to hold for an entity, after (+1) or before (-1) the playhead.
 std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction);
-/// For which entities it holds at a session time, those first for which it has begun last.
-std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t);
+/// For which entities it holds at a session time, see bands_at().
+std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t, Seconds reach);
+/// Where it holds is not known yet.
+bool is_watching(const PanelContext& context);
 /// Goes to its begin and selects the entity.
 void go_to_band(PanelContext& context, const PlacedBand& band);
 

@@ -215,7 +215,8 @@ void draw_change_bar(const DrawContext& context, const PropertySnapshot& snapsho
 
 void draw_row(PanelContext& context, PropertiesCache& cache, std::size_t index, ImVec2 min,
               ImVec2 max, const Columns& columns) {
-  const PinnedRow& row = cache.pinned_rows[cache.pinned_shown[index]];
+  PinnedRow& row = cache.pinned_rows[cache.pinned_shown[index]];
+  name_row(row);
   const float s = context.scale;
   context.places.add("pinned.row." + std::to_string(index), min, max);
   const bool over_row = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);

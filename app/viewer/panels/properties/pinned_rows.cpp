@@ -14,17 +14,6 @@ namespace {
 
 constexpr std::size_t kPinnedRows = 4000;
 
-void name_parts(PinnedRow& row) {
-  const std::string_view path = row.path;
-  const std::size_t slash = path.find_last_of('/');
-  row.name = one_line(slash == path.npos ? path : path.substr(slash + 1));
-  if (is_derived_path(row.path)) row.name = "\u0192 " + row.name;
-  if (slash == path.npos) return;
-  const std::size_t before = path.substr(0, slash).find_last_of('/');
-  const std::size_t begin = before == path.npos ? 0 : before + 1;
-  row.above = one_line(path.substr(begin, slash - begin));
-}
-
 /// Leaves of one tree as paths, with the path that came before each.
 void align_one(const PropertyTree& tree, std::size_t column, std::size_t columns,
                std::vector<PinnedRow>& out) {
@@ -91,10 +80,19 @@ void align_properties(std::span<const PropertyTree* const> trees, std::vector<Pi
   for (std::size_t column = 0; column < trees.size(); ++column) {
     align_one(*trees[column], column, trees.size(), out);
   }
-  for (PinnedRow& row : out) {
-    row.is_different = differ(trees, row);
-    name_parts(row);
-  }
+  for (PinnedRow& row : out) row.is_different = differ(trees, row);
+}
+
+void name_row(PinnedRow& row) {
+  if (!row.name.empty()) return;
+  const std::string_view path = row.path;
+  const std::size_t slash = path.find_last_of('/');
+  row.name = one_line(slash == path.npos ? path : path.substr(slash + 1));
+  if (is_derived_path(row.path)) row.name = "\u0192 " + row.name;
+  if (slash == path.npos) return;
+  const std::size_t before = path.substr(0, slash).find_last_of('/');
+  const std::size_t begin = before == path.npos ? 0 : before + 1;
+  row.above = one_line(path.substr(begin, slash - begin));
 }
 
 }  // namespace scrubjay

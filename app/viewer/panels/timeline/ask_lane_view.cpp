@@ -9,6 +9,7 @@
 #include "app/viewer/ask/ask_places.h"
 #include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
+#include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/ask_grid.h"
 #include "app/viewer/panels/ask/ask_window.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
@@ -228,8 +229,7 @@ bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_
 bool has_watch_lane(const PanelContext& context) { return !context.state.watched.empty(); }
 
 std::string watch_lane_title(const PanelContext& context) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  return one_line(context.state.watched, 60) + (cache.watch.is_running() ? "\u2026" : "");
+  return one_line(context.state.watched, 60) + (is_watching(context) ? "\u2026" : "");
 }
 
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
@@ -288,6 +288,7 @@ void watch_lane_menu(PanelContext& context) {
   context.places.add_item("timeline.watch.stops");
   ImGui::Separator();
   if (ImGui::MenuItem("Show the condition")) {
+    replace_query(cache.editor, context.state.watched);
     cache.editor.text = context.state.watched;
     context.state.windows[WindowId::ask] = true;
   }
@@ -299,7 +300,7 @@ std::string watch_lane_remark(const PanelContext& context) {
   const AskCache& cache = context.caches.of<AskCache>();
   const std::size_t times = cache.bands.size();
   const std::string what = one_line(context.state.watched, 400) + "\n";
-  if (cache.watch.is_running()) return what + "looking\u2026";
+  if (is_watching(context)) return what + "looking\u2026";
   const auto& outcome = cache.watch.outcome();
   const bool is_part =
       (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
@@ -307,9 +308,21 @@ std::string watch_lane_remark(const PanelContext& context) {
          (is_part ? " in the frames that were looked at" : "");
 }
 
-std::string watched_remark(const PanelContext& context, Seconds t) {
+namespace {
+
+/// Under the mouse.
+std::vector<PlacedBand> bands_under(const PanelContext& context, const TimelineArea& area,
+                                    float mouse_x) {
+  const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
+  const double grab = static_cast<double>(area.scaled(kGrab));
+  return watched_at(context, t, grab * area.axis.seconds_per_pixel());
+}
+
+}  // namespace
+
+std::string watched_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
   constexpr std::size_t kTold = 6;
-  const std::vector<PlacedBand> here = watched_at(context, t);
+  const std::vector<PlacedBand> here = bands_under(context, area, mouse_x);
   if (here.empty()) return watch_lane_remark(context);
   std::string text = one_line(context.state.watched, 120) + "\nholds for";
   for (std::size_t i = 0; i < std::min(here.size(), kTold); ++i) {
@@ -322,8 +335,7 @@ std::string watched_remark(const PanelContext& context, Seconds t) {
 }
 
 bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x) {
-  const std::vector<PlacedBand> here =
-      watched_at(context, area.axis.time_at(static_cast<double>(mouse_x)));
+  const std::vector<PlacedBand> here = bands_under(context, area, mouse_x);
   if (here.empty()) return false;
   go_to_band(context, here.front());
   return true;

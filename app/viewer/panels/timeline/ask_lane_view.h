@@ -33,8 +33,8 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
 void watch_lane_menu(PanelContext& context);
 /// Of the whole lane.
 std::string watch_lane_remark(const PanelContext& context);
-/// For whom the condition holds at a session time.
-std::string watched_remark(const PanelContext& context, Seconds t);
+/// For whom the condition holds under the mouse.
+std::string watched_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
 /// Goes where it began to hold for one of those.
 bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x);
 

@@ -455,7 +455,7 @@ std::string lane_remark(const PanelContext& context, const TimelineArea& area,
   }
   if (lane.kind == TimelineLane::Kind::asked) return ask_lane_remark(context, area, mouse_x);
   if (lane.kind == TimelineLane::Kind::watched) {
-    return watched_remark(context, area.axis.time_at(static_cast<double>(mouse_x)));
+    return watched_remark(context, area, mouse_x);
   }
   if (lane.kind == TimelineLane::Kind::notes) return note_remark(context, area, mouse_x);
   if (lane.kind == TimelineLane::Kind::chapters) {
