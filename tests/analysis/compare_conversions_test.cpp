@@ -188,25 +188,27 @@ TEST(CompareThroughMcapEvents, RecordsHoldWhatTheyHeld) {
   Stage stage;
   stage.coordinates = *CoordinateSystem::parse("ros");
   stage.frames = {{.time = 0, .number = 1}};
-  stage.frames[0].events = {{.name = "client", .properties = [](PropertyTree& tree) {
-    const auto record = tree.open("AvatarData", PropertyType::record);
-    tree.text("Name", "Zo");
-    tree.number("Height", 2.0, Precision::float64);
-    tree.number("Weight", 70.5, Precision::float64);
-    tree.numbers("Skin", PropertyType::color, std::array{0.9, 0.7, 0.6, 1.0}, Precision::float64);
-    const auto inner = tree.open("Pose", PropertyType::group);
-    tree.numbers("rotation", PropertyType::quat, std::array{0.0, 0.0, 0.0, 1.0},
-                 Precision::float64);
-    tree.numbers("samples", PropertyType::numbers, std::array{1.0, 2.0}, Precision::float64);
-    tree.text("of", "12", PropertyType::entity);
-    tree.close(inner);
-    const auto list = tree.open("counts", PropertyType::list);
-    tree.integer("0", 3);
-    tree.number("1", 4.0, Precision::float64);
-    tree.close(list);
-    tree.close(record);
-    tree.integer("after", 5);
-  }}};
+  stage.frames[0].events = {
+      {.name = "client", .properties = [](PropertyTree& tree) {
+         const auto record = tree.open("AvatarData", PropertyType::record);
+         tree.text("Name", "Zo");
+         tree.number("Height", 2.0, Precision::float64);
+         tree.number("Weight", 70.5, Precision::float64);
+         tree.numbers("Skin", PropertyType::color, std::array{0.9, 0.7, 0.6, 1.0},
+                      Precision::float64);
+         const auto inner = tree.open("Pose", PropertyType::group);
+         tree.numbers("rotation", PropertyType::quat, std::array{0.0, 0.0, 0.0, 1.0},
+                      Precision::float64);
+         tree.numbers("samples", PropertyType::numbers, std::array{1.0, 2.0}, Precision::float64);
+         tree.text("of", "12", PropertyType::entity);
+         tree.close(inner);
+         const auto list = tree.open("counts", PropertyType::list);
+         tree.integer("0", 3);
+         tree.number("1", 4.0, Precision::float64);
+         tree.close(list);
+         tree.close(record);
+         tree.integer("after", 5);
+       }}};
   const auto source = staged_recording(stage);
   const Copy copy = written_as("mcap", {.recording = source});
   ASSERT_NE(copy.recording, nullptr);

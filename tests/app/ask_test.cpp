@@ -421,7 +421,8 @@ TEST(Watch, HasABandForEachRunOfFramesInWhichTheConditionHolds) {
   const EntityIndex car = session.recordings[0].recording->entities_with_id("39").front();
   const EntityIndex other = session.recordings[0].recording->entities_with_id("35").front();
   const auto two = bands(
-      "(frame between 10 and 12 or frame = 20) and id = '39' or frame between 11 and 13 and id = '35'"
+      "(frame between 10 and 12 or frame = 20) and id = '39' or frame between 11 and 13 and id = "
+      "'35'"
       " -- or never");
   EXPECT_EQ(two, (std::vector<WatchBand>{{0, car, time(10), time(13)},
                                          {0, other, time(11), time(14)},

@@ -299,7 +299,8 @@ TEST(McapRead, TakesMessagesOfOverlappingChunksInOrderOfTime) {
     FileMaker maker;
     maker.add_chunk(front + part(1, {1, 3, 6}),
                     {.first = kSecond, .last = 6 * kSecond, .compression = how});
-    maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond, .last = 4 * kSecond, .compression = how});
+    maker.add_chunk(part(2, {2, 4}),
+                    {.first = 2 * kSecond, .last = 4 * kSecond, .compression = how});
     maker.add_chunk(part(1, {7}) + part(2, {5}),
                     {.first = 5 * kSecond, .last = 7 * kSecond, .compression = how});
     maker.add_chunk(part(2, {8}), {.first = 8 * kSecond, .last = 8 * kSecond, .compression = how});
@@ -323,17 +324,15 @@ TEST(McapRead, TakesMessagesOfOverlappingChunksInOrderOfTime) {
     };
     FileMaker maker;
     if (has_indexes) maker.describe(front).count(5);
-    maker.add_chunk(front + part(1, {1, 3}), {.first = kSecond,
-                                              .last = 3 * kSecond,
-                                              .indexes = index_of(front, 1, {1, 3})});
+    maker.add_chunk(front + part(1, {1, 3}),
+                    {.first = kSecond, .last = 3 * kSecond, .indexes = index_of(front, 1, {1, 3})});
     maker.add_chunk(part(2, {2, 4}), {.first = 2 * kSecond,
                                       .last = 4 * kSecond,
                                       .compression = "zstd",
                                       .size_change = 1,
                                       .indexes = index_of("", 2, {2, 4})});
-    maker.add_chunk(part(1, {5}), {.first = 3 * kSecond,
-                                   .last = 5 * kSecond,
-                                   .indexes = index_of("", 1, {5})});
+    maker.add_chunk(part(1, {5}),
+                    {.first = 3 * kSecond, .last = 5 * kSecond, .indexes = index_of("", 1, {5})});
     EXPECT_TRUE(shown(recording_of(maker.summed()))
                     .starts_with(R"({"v":1} {"v":3} {"v":5} error bad-chunk@)"))
         << shown(recording_of(maker.summed())) << has_indexes;

@@ -117,9 +117,8 @@ TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
   add(1, {odd, 0 - odd, 3});
   add(2, {1, 0xFFFFFFFFFFFFFFFF});
   add(3, {1, 2});
-  EXPECT_EQ(read(data, described),
-            R"({"signed":[9007199254740993,-9007199254740993,3],)"
-            R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
+  EXPECT_EQ(read(data, described), R"({"signed":[9007199254740993,-9007199254740993,3],)"
+                                   R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
 }
 
 /// Were each level tried once more as what it looks like, this would not end.

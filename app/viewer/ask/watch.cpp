@@ -62,8 +62,7 @@ const char* fault_of_watch(const std::string& condition) {
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked) {
   std::vector<WatchBand> bands;
   // By recording and stream: an entity may be in several streams.
-  std::map<std::pair<std::uint32_t, std::uint32_t>,
-           std::unordered_map<std::uint32_t, LastOfEntity>>
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, LastOfEntity>>
       last;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto place = static_cast<std::size_t>(rows.value(row, 0).integer);
@@ -134,7 +133,8 @@ std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,
     nearest = at;
   }
   if (found.empty() && nearest) found.push_back(*nearest);
-  std::ranges::stable_sort(found, std::greater(), [](const PlacedBand& at) { return at.range.begin; });
+  std::ranges::stable_sort(found, std::greater(),
+                           [](const PlacedBand& at) { return at.range.begin; });
   return found;
 }
 

@@ -56,8 +56,8 @@ struct RecordingChoices {
   Seconds offset = 0;  ///< in time, beside others
   std::optional<SavedComparison> comparison;
   std::vector<SavedCurve> curves;
-  std::vector<SavedCurve> lanes;  ///< values with a lane of their own
-  std::string watched;            ///< a condition; empty: none
+  std::vector<SavedCurve> lanes;     ///< values with a lane of their own
+  std::string watched;               ///< a condition; empty: none
   std::string followed;              ///< empty: nothing
   std::vector<std::string> scenery;  ///< absolute paths
   bool operator==(const RecordingChoices&) const = default;

@@ -144,8 +144,7 @@ LoadedBlock load_joined(Bytes file, const Block& block, BlockSum known) {
   std::uint32_t begin = 0;
   for (const Block& part : block.parts) {
     // Which of them has a wrong sum is not known.
-    LoadedBlock loaded =
-        load_one(file, part, known == BlockSum::wrong ? BlockSum::unknown : known);
+    LoadedBlock loaded = load_one(file, part, known == BlockSum::wrong ? BlockSum::unknown : known);
     std::ranges::copy(loaded.records, joined.storage.get() + begin);
     for (MessagePlace place : loaded.messages) {
       place.begin += begin;

@@ -436,7 +436,8 @@ bool is_type_lost(const PropertyNode& property) {
     return !std::isfinite(property.number) || property.number == std::trunc(property.number);
   }
   if (is_container(property.type)) return !is_array_container(property.type);
-  return has_numbers(property.type) || (is_text(property.type) && property.type != PropertyType::string);
+  return has_numbers(property.type) ||
+         (is_text(property.type) && property.type != PropertyType::string);
 }
 
 /// What the JSON of properties does not say of them: "0 point 3 float32 3 length 5 type:color".

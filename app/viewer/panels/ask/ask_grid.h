@@ -15,8 +15,8 @@ std::size_t listed_rows(const AskCache& cache);
 /// That stands in a place of the list, below listed_rows().
 std::size_t row_at(const AskCache& cache, std::size_t place);
 
-/// What a cell shows: entities by name and id, numbers with as many digits as tell rows apart, texts
-/// cut where they are long.
+/// What a cell shows: entities by name and id, numbers with as many digits as tell rows apart,
+/// texts cut where they are long.
 std::string ask_cell_text(const AskRows& rows, const AskMoments& moments, std::size_t row,
                           std::size_t column);
 /// What a cell says, uncut.

@@ -233,8 +233,8 @@ void begin_watch(PanelContext& context, AskCache& cache) {
 void stop_playback(ViewContext& context, const AskCache& cache, Seconds before) {
   Playback& playback = context.state.playback;
   if (!playback.playing || !cache.stops_playback || cache.watch.asked() == nullptr) return;
-  const auto next = neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(),
-                                   before, +1);
+  const auto next =
+      neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(), before, +1);
   if (!next || next->range.begin > playback.playhead) return;
   playback.playing = false;
   context.commands.emplace_back(SeekTo{next->range.begin});

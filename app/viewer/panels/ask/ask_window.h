@@ -20,7 +20,8 @@ std::optional<Seconds> neighbour_row_time(PanelContext& context, int direction);
 /// Goes there.
 bool go_to_neighbour_row(PanelContext& context, int direction);
 
-/// Where the watched condition begins to hold for an entity, after (+1) or before (-1) the playhead.
+/// Where the watched condition begins to hold for an entity, after (+1) or before (-1) the
+/// playhead.
 std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction);
 /// For which entities it holds at a session time, see bands_at().
 std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t, Seconds reach);

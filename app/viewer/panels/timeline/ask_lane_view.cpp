@@ -302,8 +302,7 @@ std::string watch_lane_remark(const PanelContext& context) {
   const std::string what = one_line(context.state.watched, 400) + "\n";
   if (is_watching(context)) return what + "looking\u2026";
   const auto& outcome = cache.watch.outcome();
-  const bool is_part =
-      (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
+  const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
   return what + "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times") +
          (is_part ? " in the frames that were looked at" : "");
 }

@@ -28,7 +28,7 @@ struct HistoryColumns {
   float from;
   float to;
   float to_end;
-  float delta;  ///< as `to_end` where there are none
+  float delta;   ///< as `to_end` where there are none
   float events;  ///< as `end` where there are none
   float end;
 };
@@ -294,8 +294,9 @@ void history_window(PanelContext& context) {
         cache.has_events = cache.has_deltas = false;
       }
       ImGui::AlignTextToFramePadding();
-      ImGui::TextUnformatted((one_line(path, 80) + "  \u00B7  " +
-                              EntityNames::full_name(context.session(), *entity)).c_str());
+      ImGui::TextUnformatted(
+          (one_line(path, 80) + "  \u00B7  " + EntityNames::full_name(context.session(), *entity))
+              .c_str());
       if (ImGui::IsItemHovered()) text_tooltip(context, path);
       const HistoryColumns at = draw_history_head(context, cache);
       const float foot = ImGui::GetFrameHeightWithSpacing() + 6 * s;
