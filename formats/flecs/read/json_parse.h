@@ -15,6 +15,7 @@ namespace scrubjay::flecs {
 /// nested too deeply. `out` lives until the parser's next use. O(bytes).
 inline bool parse_json(simdjson::dom::parser& parser, std::string_view text,
                        simdjson::dom::element& out) {
+  if (text.empty()) return false;  // it may be nowhere
   // What walks the tree does so by recursion.
   if (parser.max_depth() != limits::kDeepestValue || parser.capacity() < text.size()) {
     if (parser.allocate(text.size() < 4096 ? 4096 : text.size() + text.size() / 2,
