@@ -303,8 +303,10 @@ std::string watch_lane_remark(const PanelContext& context) {
   if (is_watching(context)) return what + "looking\u2026";
   const auto& outcome = cache.watch.outcome();
   const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
-  return what + "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times") +
-         (is_part ? " in the frames that were looked at" : "");
+  const std::string how_often =
+      times == 0 ? "holds for nobody"
+                 : "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times");
+  return what + how_often + (is_part ? " in the frames that were looked at" : "");
 }
 
 namespace {
