@@ -42,20 +42,27 @@ void add_map(MessageWriter& bag, const char* name, const char* entry, std::uint6
   });
 }
 
-/// A FileDescriptorSet.
-std::string bag_schema() {
+/// A FileDescriptorSet of demo.Bag, whose descriptor `add_fields` fills.
+template <class AddFields>
+std::string bag_with(AddFields add_fields) {
   std::string out;
-  MessageWriter(out).message(1, [](MessageWriter& file) {
+  MessageWriter(out).message(1, [&](MessageWriter& file) {
     file.bytes_field(1, "demo/Bag.proto");
     file.bytes_field(2, "demo");
-    file.message(4, [](MessageWriter& bag) {
+    file.message(4, [&](MessageWriter& bag) {
       bag.bytes_field(1, "Bag");
-      add_map(bag, "counts", "CountsEntry", 1, kText);
-      add_map(bag, "slots", "SlotsEntry", 2, kSint32);
+      add_fields(bag);
     });
     file.bytes_field(12, "proto3");
   });
   return out;
+}
+
+std::string bag_schema() {
+  return bag_with([](MessageWriter& bag) {
+    add_map(bag, "counts", "CountsEntry", 1, kText);
+    add_map(bag, "slots", "SlotsEntry", 2, kSint32);
+  });
 }
 
 /// The properties of the one entity that the message becomes, and what was wrong.
@@ -98,15 +105,10 @@ TEST(McapValues, AnEntryWithoutAValueOrAKeyHasZero) {
 }
 
 TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
-  std::string described;
-  MessageWriter(described).message(1, [](MessageWriter& file) {
-    file.bytes_field(2, "demo");
-    file.message(4, [](MessageWriter& bag) {
-      bag.bytes_field(1, "Bag");
-      add_field(bag, "signed", 1, kInt64, true);
-      add_field(bag, "unsigned", 2, kUint64, true);
-      add_field(bag, "small", 3, kInt64, true);
-    });
+  const std::string described = bag_with([](MessageWriter& bag) {
+    add_field(bag, "signed", 1, kInt64, true);
+    add_field(bag, "unsigned", 2, kUint64, true);
+    add_field(bag, "small", 3, kInt64, true);
   });
   std::string data;
   MessageWriter out(data);
@@ -140,22 +142,16 @@ TEST(McapValues, WhatIsTooMuchInsideOfStatedTypesIsGivenUpAtOnce) {
 }
 
 TEST(McapValues, OfAOneofTheLastOnTheWireIsSet) {
-  std::string described;
-  MessageWriter(described).message(1, [](MessageWriter& file) {
-    file.bytes_field(2, "demo");
-    file.message(4, [](MessageWriter& bag) {
-      bag.bytes_field(1, "Bag");
-      for (const auto& [name, number] : {std::pair("a", 1), std::pair("b", 2), std::pair("c", 3)}) {
-        bag.message(2, [&](MessageWriter& field) {
-          field.bytes_field(1, name);
-          field.integer_field(3, static_cast<std::uint64_t>(number));
-          field.integer_field(4, 1);
-          field.integer_field(5, kInt32);
-          if (number < 3) field.integer(9, 0);
-        });
-      }
-    });
-    file.bytes_field(12, "proto3");
+  const std::string described = bag_with([](MessageWriter& bag) {
+    for (const auto& [name, number] : {std::pair("a", 1), std::pair("b", 2), std::pair("c", 3)}) {
+      bag.message(2, [&](MessageWriter& field) {
+        field.bytes_field(1, name);
+        field.integer_field(3, static_cast<std::uint64_t>(number));
+        field.integer_field(4, 1);
+        field.integer_field(5, kInt32);
+        if (number < 3) field.integer(9, 0);
+      });
+    }
   });
   const auto shown = [&](std::initializer_list<std::uint32_t> fields) {
     std::string data;
