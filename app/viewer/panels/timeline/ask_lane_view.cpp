@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
@@ -145,16 +146,10 @@ std::string ask_lane_title(const PanelContext& context) {
 std::string ask_lane_value(const PanelContext& context) {
   const auto& lane = lane_of(context);
   if (!lane || lane->kind != AskLaneKind::numbers || !lane->is_series) return "";
-  const AskMark* last = nullptr;
-  Seconds last_time = 0;
-  // Of several recordings each may have been moved in time: their marks need not be in order.
-  for (const AskMark& mark : lane->marks) {
-    const auto time = time_of(*lane, mark, context.session());
-    if (!time || *time > context.state.playback.playhead || (last != nullptr && *time < last_time))
-      continue;
-    last = &mark;
-    last_time = *time;
-  }
+  // At the playhead, too.
+  const Seconds behind = std::nextafter(context.state.playback.playhead,
+                                        std::numeric_limits<Seconds>::infinity());
+  const AskMark* const last = neighbour_mark(*lane, context.session(), behind, -1);
   return last == nullptr ? "" : short_number_text(last->value);
 }
 
