@@ -24,7 +24,7 @@ Result<std::shared_ptr<const Scenery>> read_scenery(const InputFile& file,
   const SceneryFormat* format = recognise_scenery(file);
   if (format == nullptr) {
     return failure({.severity = Severity::fatal,
-                    .code = "unknown-format",
+                    .code = "unknown-scenery",
                     .offset = 0,
                     .message = "The file is no scenery of a kind that Scrubjay knows.",
                     .expected = "scenery of one of these kinds: " + names_of(scenery_formats()),

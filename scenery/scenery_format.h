@@ -34,7 +34,7 @@ const SceneryFormat* find_scenery_format(std::string_view name);
 /// The format that recognises a file, or null.
 const SceneryFormat* recognise_scenery(const InputFile& file);
 
-/// Reads a file as the format that recognises it. Errors: those of the format, "unknown-format",
+/// Reads a file as the format that recognises it. Errors: those of the format, "unknown-scenery",
 /// "cancelled".
 Result<std::shared_ptr<const Scenery>> read_scenery(const InputFile& file,
                                                     const Neighbours& neighbours,

@@ -247,4 +247,6 @@ Result<void> save_filters(const std::string& path, const std::vector<Filter>& fi
   return file->commit();
 }
 
+bool is_filter_file(std::string_view path) { return path.ends_with(".fbff"); }
+
 }  // namespace scrubjay

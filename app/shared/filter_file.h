@@ -32,6 +32,9 @@ void write_filter(JsonWriter& json, const Filter& filter);
 Result<FilterFile> load_filters(const std::string& path);
 Result<void> save_filters(const std::string& path, const std::vector<Filter>& filters);
 
+/// By its name.
+bool is_filter_file(std::string_view path);
+
 inline constexpr std::size_t kMostFilterBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostFilters = 200;
 inline constexpr std::size_t kMostMembers = 50;

@@ -35,6 +35,8 @@ struct DrawContext {
   PlaceReport& places;
   bool needs_redraw = false;    ///< set by who fades or computes: draw again soon
   bool reduced_motion = false;  ///< nothing fades
+  /// Where the timeline begins, above which windows open [pixels]; 0: there is none.
+  float timeline_top = 0;
 };
 
 }  // namespace scrubjay

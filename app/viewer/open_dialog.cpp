@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/shared/filter_file.h"
 #include "app/shared/folder_recordings.h"
+#include "app/shared/notes_file.h"
+#include "app/shared/scenery_file.h"
 #include "core/platform/desktop.h"
 #include "core/platform/user_folders.h"
 
@@ -32,6 +35,12 @@ std::string without_percent_codes(const std::string& text) {
     }
   }
   return result;
+}
+
+/// By its name: a recording, or what is read beside one.
+bool is_openable(const std::string& name) {
+  return has_extension_of_recordings(name) || is_scenery_file(name) || is_filter_file(name) ||
+         is_notes_file(name);
 }
 
 }  // namespace
@@ -78,7 +87,7 @@ std::vector<std::string> complete_path(const std::string& typed, std::size_t mos
     if (!name.starts_with(begin) || (name.front() == '.' && begin.empty())) continue;
     std::error_code ignored;
     const bool is_file = !it->is_directory(ignored);
-    if (is_file && list == PathsToList::recordings && !has_extension_of_recordings(name)) continue;
+    if (is_file && list == PathsToList::openable && !is_openable(name)) continue;
     found.emplace_back(is_file, name);
   }
   std::ranges::sort(found);

@@ -28,12 +28,12 @@ class NativeChooser {
   Awaited<std::vector<std::string>> answer_;
 };
 
-enum class PathsToList : std::uint8_t { all, recordings };
+enum class PathsToList : std::uint8_t { all, openable };
 
 /// Ways to go on with a path that is being typed: names of files and folders that begin with what
 /// stands after its last separator, folders first and with a separator at their end. "~" at the
 /// beginning is the user's own folder. At most `most`; hidden names only when asked for by a
-/// leading dot. Of files only those with an extension of recordings, where that is asked for.
+/// leading dot. Of files only those that the window opens by their names, where that is asked for.
 std::vector<std::string> complete_path(const std::string& typed, std::size_t most,
                                        PathsToList list = PathsToList::all);
 

@@ -1,12 +1,14 @@
 #include "app/viewer/shell/shell.h"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 #include <simdjson.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include "headless_imgui.h"
@@ -76,6 +78,19 @@ class ShellTest : public testing::Test {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     ASSERT_FALSE(shell_->is_busy());
+  }
+  /// Of the last picture.
+  std::map<std::string, PlaceReport::Place, std::less<>> places() {
+    const std::string state = shell_->state_json();
+    simdjson::dom::parser parser;
+    const simdjson::dom::object parsed = parser.parse(state)["places"];
+    std::map<std::string, PlaceReport::Place, std::less<>> places;
+    for (const auto& [name, place] : parsed) {
+      const simdjson::dom::array numbers = place;
+      const auto number = [&](std::size_t i) { return static_cast<float>(double(numbers.at(i))); };
+      places[std::string(name)] = {number(0), number(1), number(2), number(3)};
+    }
+    return places;
   }
   Seconds playhead() { return shell_->state().playback.playhead; }
   Seconds first_time() { return shell_->workspace().session().range().begin; }
@@ -194,17 +209,60 @@ TEST_F(ShellTest, ThePaletteFindsNothingOfARecordingThatWasClosed) {
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
   begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
   settle();
-  const auto state = shell_->state_json();
-  simdjson::dom::parser parser;
-  const simdjson::dom::element parsed = parser.parse(state);
+  const auto places = this->places();
   for (const char* name : {"scene.camera", "scene.layers"}) {
-    const simdjson::dom::array place = parsed["places"][name];
-    const ImVec2 min{static_cast<float>(double(place.at(0))),
-                     static_cast<float>(double(place.at(1)))};
-    const ImVec2 max{min.x + static_cast<float>(double(place.at(2))),
-                     min.y + static_cast<float>(double(place.at(3)))};
-    EXPECT_TRUE(has_vertex_within(min, max, packed(with_alpha(dark_theme().panel, 1)))) << name;
+    const auto& [x, y, width, height] = places.at(name);
+    EXPECT_TRUE(has_vertex_within({x, y}, {x + width, y + height},
+                                  packed(with_alpha(dark_theme().panel, 1))))
+        << name;
   }
+}
+
+TEST_F(ShellTest, WindowsOpenAboveTheTimelineWhereTheyFit) {
+  begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
+  settle();
+  for (const WindowId id : {WindowId::history, WindowId::changes, WindowId::ask, WindowId::notes}) {
+    shell_->state().windows[id] = true;
+    settle();
+    const auto places = this->places();
+    const std::string_view name = kWindows[static_cast<std::size_t>(id)].name;
+    const auto& window = places.find(name)->second;
+    EXPECT_LT(window.y + window.height, places.at("timeline").y) << name;
+    shell_->state().windows[id] = false;
+  }
+  // What is too high for that takes the whole screen.
+  shell_->state().windows[WindowId::help] = true;
+  settle();
+  EXPECT_GT(places().at("help").height, 600);
+}
+
+/// What is shown of tooltips in the last picture.
+std::size_t visible_tooltips() {
+  const auto& windows = ImGui::GetCurrentContext()->Windows;
+  return static_cast<std::size_t>(
+      std::count_if(windows.begin(), windows.end(), [](const ImGuiWindow* window) {
+        return window->Active && !window->Hidden && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
+      }));
+}
+
+TEST_F(ShellTest, ATooltipDoesNotCoverAWindowThatAKeyOpened) {
+  begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
+  settle();
+  const auto place = places().at("timeline.events");
+  const float middle = place.y + place.height / 2;
+  for (float x = place.x; x < place.x + place.width && visible_tooltips() == 0; x += 2) {
+    ImGui::GetIO().MousePos = {x, middle};
+    for (int i = 0; i < 3; ++i) picture();
+  }
+  ASSERT_EQ(visible_tooltips(), 1u);
+  shell_->state().windows[WindowId::changes] = true;
+  for (int i = 0; i < 5; ++i) {
+    picture();
+    EXPECT_EQ(visible_tooltips(), 0u) << i;
+  }
+  ImGui::GetIO().MousePos.x += 1;
+  for (int i = 0; i < 3; ++i) picture();
+  EXPECT_EQ(visible_tooltips(), 1u);
 }
 
 /// Threads of this process; 0 where the system does not say.

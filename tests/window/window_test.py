@@ -1030,7 +1030,10 @@ class Looks(WindowTest):
 
     def test_keys_are_listed_under_f1(self):
         window = self.look("look-keys", 1280, 720, keys=["F1"])
-        window.wait(lambda s: "help" in s["open_windows"], "the list of keys")
+        window.wait(lambda s: "help.row.10" in s["places"], "the list of keys")
+        window.type("plot a")
+        found = window.wait(lambda s: "help.row.10" not in s["places"], "what is searched for")
+        self.assertIn("help.row.0", found["places"])
         window.key("Escape")
         window.wait(lambda s: "help" not in s["open_windows"], "it to close")
 

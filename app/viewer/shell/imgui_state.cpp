@@ -18,4 +18,10 @@ bool is_window_appearing() {
   });
 }
 
+void hide_tooltips() {
+  for (ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows) {
+    if (window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) window->Hidden = true;
+  }
+}
+
 }  // namespace scrubjay

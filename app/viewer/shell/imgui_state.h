@@ -7,4 +7,7 @@ namespace scrubjay {
 /// happens has to draw once more.
 bool is_window_appearing();
 
+/// Takes the tooltips that were drawn out of this picture.
+void hide_tooltips();
+
 }  // namespace scrubjay

@@ -8,6 +8,7 @@
 #include <ranges>
 #include <utility>
 
+#include "app/shared/filter_file.h"
 #include "app/shared/scenery_file.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/found/contact_list.h"
@@ -39,10 +40,6 @@ namespace {
 constexpr Rect AreaRects::*kRects[] = {SCRUBJAY_AREAS(SCRUBJAY_RECT)};
 #undef SCRUBJAY_RECT
 
-bool is_filter_file(const std::string& path) {
-  return std::filesystem::path(path).extension() == ".fbff";
-}
-
 }  // namespace
 
 Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void()> wake,
@@ -57,17 +54,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   caches_->of<PictureCache>().use_gl = use_gl;
   static_cast<SavedView&>(state_) = settings_;
   state_.coordinates = options_.coordinates;
-  for (const std::string& path : options_.files) {
-    if (is_filter_file(path)) {
-      filters_to_import_.push_back(path);
-    } else if (is_notes_file(path)) {
-      notes_to_import_.push_back(path);
-    } else if (is_scenery_file(path)) {
-      open_scenery_file(path);
-    } else {
-      open_path(path, options_.format);
-    }
-  }
+  for (const std::string& path : options_.files) open_path(path, options_.format);
   for (const std::string& path : options_.scenery) choose_scenery(path);
   settled_ = undoable(state_);
   moving_ = settled_;
@@ -79,22 +66,18 @@ Shell::~Shell() {
 
 void Shell::open_files(const std::vector<std::string>& paths) {
   if (!paths.empty()) joins_behind_ = workspace_.session().recordings.size();
-  for (const std::string& path : paths) {
-    if (is_filter_file(path)) {
-      filters_to_import_.push_back(path);
-    } else if (is_notes_file(path)) {
-      notes_to_import_.push_back(path);
-    } else if (is_scenery_file(path)) {
-      open_scenery_file(path);
-    } else {
-      open_path(path, "");
-    }
-  }
+  for (const std::string& path : paths) open_path(path, "");
 }
 
-/// A file, or a folder, into which one has to look first.
+/// A file of any kind, or a folder, into which one has to look first.
 void Shell::open_path(const std::string& path, const std::string& format) {
-  if (format.empty() && is_folder(path)) {
+  if (is_filter_file(path)) {
+    filters_to_import_.push_back(path);
+  } else if (is_notes_file(path)) {
+    notes_to_import_.push_back(path);
+  } else if (is_scenery_file(path)) {
+    open_scenery_file(path);
+  } else if (format.empty() && is_folder(path)) {
     folders_to_open_.push_back(path);
   } else {
     open_file(path, format);
@@ -307,6 +290,7 @@ void Shell::draw(const WindowFacts& facts) {
   context.caches.of<ContactList>().update(context);
   const float top = is_scene_alone_ ? 0 : draw_menu(context);
   draw_areas(context, facts, top);
+  context.timeline_top = timeline_top_;
   // The first look at a recording is nothing to undo.
   if (state_.camera_is_automatic) settled_.camera = state_.camera;
   while (!filters_to_import_.empty() && import_filters(context, filters_to_import_.front())) {
@@ -323,6 +307,7 @@ void Shell::draw(const WindowFacts& facts) {
     if (state_.windows[window.id]) window.draw(context);
   }
   resource_window(context);
+  quieten_tooltips();
   update_property_steps(context);
   if (!state_.windows[WindowId::changes]) caches_->of<ChangesWindowCache>() = {};
   if (const auto command = std::exchange(state_.command_request, std::nullopt)) {
@@ -346,6 +331,19 @@ void Shell::draw(const WindowFacts& facts) {
   settle_undo(facts.now);
   drawn_at_ = facts.now;
   panel_busy_ = context.needs_redraw || state_.playback != before || is_window_appearing();
+}
+
+/// What is said of a place behind a window that has just opened would cover it: nothing is, until
+/// the mouse moves.
+void Shell::quieten_tooltips() {
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x != 0 || moved.y != 0) has_quiet_tooltips_ = false;
+  for (const WindowRow& window : kWindows) {
+    const bool is_open = state_.windows[window.id];
+    if (is_open && !windows_before_[window.id]) has_quiet_tooltips_ = true;
+    windows_before_[window.id] = is_open;
+  }
+  if (has_quiet_tooltips_) hide_tooltips();
 }
 
 bool Shell::is_busy() const {
@@ -382,6 +380,7 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
     rects.scene = {0, 0, width, height};
   }
   timeline_height_ = rects.timeline.height;
+  timeline_top_ = rects.timeline.is_empty() ? 0 : rects.timeline.y;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({width, std::max(1.0F, height - top)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

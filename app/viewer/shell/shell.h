@@ -146,6 +146,7 @@ class Shell {
   void stand_at_first_frame();
   void apply_start_options();
   void settle_undo(double now);
+  void quieten_tooltips();
   void draw_areas(PanelContext& context, const WindowFacts& facts, float top);
   void draw_area(PanelContext& context, const AreaRow& area, const Rect& rect);
   void draw_splitter(PanelContext& context, const char* name, const Rect& rect, Splitter splitter,
@@ -321,6 +322,9 @@ class Shell {
   SearchesMade searches_;
   double now_ = 0;             ///< of this picture
   float timeline_height_ = 0;  ///< in this picture [pixels]
+  float timeline_top_ = 0;     ///< 0: it is folded
+  OpenWindows windows_before_;
+  bool has_quiet_tooltips_ = false;
   Playback untouched_;         ///< as it was before the user moved anything of it
   bool start_options_pending_ = true;
   bool start_view_pending_ = true;

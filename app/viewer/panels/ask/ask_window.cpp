@@ -511,7 +511,7 @@ void ask_window(PanelContext& context) {
   update_facts(context, cache);
   show_filter(cache);
   const float s = context.scale;
-  if (begin_window("Ask", context.state.windows[WindowId::ask], {900 * s, 420 * s},
+  if (begin_window(context, "Ask", context.state.windows[WindowId::ask], {900 * s, 420 * s},
                    ImGuiCond_FirstUseEver, 0.42F)) {
     add_window(context.places, "ask");
     draw_asking(context, cache);

@@ -290,7 +290,7 @@ void last_buttons(PanelContext& context) {
 void compare_window(PanelContext& context) {
   const float s = context.scale;
   bool& open = context.state.windows[WindowId::compare];
-  if (begin_window(kCompareTitle, open, {520 * s, 430 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window(context, kCompareTitle, open, {520 * s, 430 * s}, ImGuiCond_FirstUseEver)) {
     add_window(context.places, "compare");
     if (!context.state.comparison) {
       hint_text(context, "Two recordings, or two clients of one, are held against each other.");

@@ -281,7 +281,7 @@ void filters_window(PanelContext& context) {
   update_filter_search(context);
   take_results(context, cache);
   const float s = context.scale;
-  if (begin_window("Filters", context.state.windows[WindowId::filters], {860 * s, 440 * s},
+  if (begin_window(context, "Filters", context.state.windows[WindowId::filters], {860 * s, 440 * s},
                    ImGuiCond_FirstUseEver, 0.42F)) {
     ImGui::BeginChild("list", {kListWidth * s, 0});
     draw_list(context, cache);

@@ -9,6 +9,8 @@ namespace scrubjay {
 namespace {
 
 constexpr float kMargin = 16;  ///< left free around a window that opens [pixels]
+/// Of its height, with which a window is of use.
+constexpr float kLeastHeight = 0.75F;
 
 /// `place` moved so that `size` from there on lies within `screen`; its begin counts most.
 float within(float place, float size, float screen, float margin) {
@@ -29,13 +31,16 @@ void keep_on_screen(const ImGuiWindow& window, ImVec2 screen) {
 
 }  // namespace
 
-void place_window(const char* title, ImVec2 size, ImGuiCond when, float height) {
+void place_window(const DrawContext& context, const char* title, ImVec2 size, ImGuiCond when,
+                  float height) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 fitting{std::max(1.0F, std::min(size.x, screen.x - 2 * kMargin)),
-                       std::max(1.0F, std::min(size.y, screen.y - 2 * kMargin))};
+  const bool is_above_timeline = context.timeline_top - 2 * kMargin >= kLeastHeight * size.y;
+  const ImVec2 room{screen.x, is_above_timeline ? context.timeline_top : screen.y};
+  const ImVec2 fitting{std::max(1.0F, std::min(size.x, room.x - 2 * kMargin)),
+                       std::max(1.0F, std::min(size.y, room.y - 2 * kMargin))};
   ImGui::SetNextWindowSize(fitting, when);
-  ImGui::SetNextWindowPos({within((screen.x - fitting.x) / 2, fitting.x, screen.x, kMargin),
-                           within(screen.y * height - fitting.y / 2, fitting.y, screen.y, kMargin)},
+  ImGui::SetNextWindowPos({within((room.x - fitting.x) / 2, fitting.x, room.x, kMargin),
+                           within(room.y * height - fitting.y / 2, fitting.y, room.y, kMargin)},
                           when);
   const ImGuiWindow* const known = ImGui::FindWindowByName(title);
   const bool is_placed_anew = known == nullptr || !known->WasActive;
@@ -44,8 +49,9 @@ void place_window(const char* title, ImVec2 size, ImGuiCond when, float height) 
   }
 }
 
-bool begin_window(const char* title, bool& open, ImVec2 size, ImGuiCond when, float height) {
-  place_window(title, size, when, height);
+bool begin_window(const DrawContext& context, const char* title, bool& open, ImVec2 size,
+                  ImGuiCond when, float height) {
+  place_window(context, title, size, when, height);
   return ImGui::Begin(title, &open, ImGuiWindowFlags_NoCollapse);
 }
 

@@ -6,7 +6,9 @@
 namespace scrubjay {
 
 void about_window(PanelContext& context) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowSize({420 * context.scale, 0});
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y * 0.3F}, ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::Begin(
       "About Scrubjay", &context.state.windows[WindowId::about],
       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
@@ -24,6 +26,11 @@ void about_window(PanelContext& context) {
   }
   ImGui::TextDisabled("%s", made_with.c_str());
   ImGui::PopTextWrapPos();
+  ImGui::Spacing();
+  if (ImGui::Button("Copy version")) {
+    ImGui::SetClipboardText(("Scrubjay " + std::string(version())).c_str());
+  }
+  context.places.add_item("about.copy");
   ImGui::End();
 }
 

@@ -226,7 +226,8 @@ void changes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window("What changed here", open, {760 * s, 300 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window(context, "What changed here", open, {760 * s, 300 * s},
+                   ImGuiCond_FirstUseEver)) {
     add_window(context.places, "changes");
     update_changes(context, cache);
     if (cache.shown == nullptr) {

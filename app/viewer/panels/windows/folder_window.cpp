@@ -52,7 +52,8 @@ void folder_window(PanelContext& context) {
     }
     open = false;
   };
-  if (begin_window("Recordings in a folder", open, {640 * s, 440 * s}, ImGuiCond_Appearing)) {
+  if (begin_window(context, "Recordings in a folder", open, {640 * s, 440 * s},
+                   ImGuiCond_Appearing)) {
     add_window(context.places, "folder");
     hint_text(context, one_line(cache.content.folder));
     if (cache.content.is_cut_off) {

@@ -8,12 +8,19 @@
 #include "app/viewer/commands.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/key_caps.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
 namespace {
+
+struct HelpWindowCache {
+  std::string search;
+  bool focus = true;
+};
 
 /// All of it, on as many lines as that takes; the first is centred between `top` and `bottom`.
 /// Returns by how much the others go below it.
@@ -74,12 +81,24 @@ std::size_t middle_of_table(const std::vector<KeyHelp>& rows) {
 
 void help_window(PanelContext& context) {
   const float s = context.scale;
-  if (begin_window("Keys and mouse", context.state.windows[WindowId::help], {1040 * s, 760 * s},
-                   ImGuiCond_Appearing)) {
+  bool& open = context.state.windows[WindowId::help];
+  if (begin_window(context, "Keys and mouse", open, {1040 * s, 760 * s}, ImGuiCond_Appearing)) {
     add_window(context.places, "help");
-    const std::vector<KeyHelp> rows = key_help();
+    HelpWindowCache& cache = context.caches.of<HelpWindowCache>();
+    if (ImGui::IsWindowAppearing()) cache = {};
+    search_field(context, "help.search", "Search: what you want to do, or a key", cache.search,
+                 cache.focus, ImGui::GetContentRegionAvail().x, "help.search");
+    if (ImGui::IsItemDeactivated() && is_pressed(ImGuiKey_Escape)) open = false;
+    std::vector<KeyHelp> rows = key_help();
+    std::erase_if(rows, [&](const KeyHelp& help) {
+      return !contains_ignoring_case(help.what, cache.search) &&
+             !contains_ignoring_case(help.keys, cache.search) &&
+             !contains_ignoring_case(help.subject, cache.search);
+    });
+    if (rows.empty())
+      hint_text(context, "No key does that. Ctrl+K finds every command by its name.");
     std::size_t row = 0;
-    const bool two_columns = ImGui::GetContentRegionAvail().x > 900 * s;
+    const bool two_columns = cache.search.empty() && ImGui::GetContentRegionAvail().x > 900 * s;
     if (two_columns) {
       const float half = ImGui::GetContentRegionAvail().x / 2;
       ImGui::BeginGroup();

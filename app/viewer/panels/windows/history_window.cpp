@@ -278,7 +278,7 @@ void history_window(PanelContext& context) {
     return;
   }
   HistoryWindowCache& cache = context.caches.of<HistoryWindowCache>();
-  if (begin_window("History", open, {820 * s, 340 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window(context, "History", open, {820 * s, 340 * s}, ImGuiCond_FirstUseEver)) {
     add_window(context.places, "history");
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;

@@ -148,7 +148,7 @@ void notes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window("Notes", open, {560 * s, 320 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_window(context, "Notes", open, {560 * s, 320 * s}, ImGuiCond_FirstUseEver)) {
     add_window(context.places, "notes");
     const auto rows = rows_of_notes(context);
     const float foot = ImGui::GetFrameHeightWithSpacing() + 4 * s;

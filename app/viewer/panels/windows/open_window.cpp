@@ -36,7 +36,7 @@ void read_folder(PanelContext& context, PathBrowser& browser) {
   if (browser.running.is_running() || browser.completed_for == browser.path) return;
   browser.completed_for = browser.path;
   browser.running.start(context.workspace.wake(), [path = browser.path, all = browser.shows_all] {
-    return complete_path(path, kMostListed, all ? PathsToList::all : PathsToList::recordings);
+    return complete_path(path, kMostListed, all ? PathsToList::all : PathsToList::openable);
   });
 }
 
@@ -87,7 +87,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
     ImGui::PopID();
   }
   if (browser.completions.empty() && !browser.running.is_running()) {
-    hint_text(context, browser.shows_all ? "Nothing is there." : "No recording is there.");
+    hint_text(context, browser.shows_all ? "Nothing is there." : "Nothing to open is there.");
   }
   ImGui::EndChild();
   if (ImGui::Checkbox("All files", &browser.shows_all)) browser.completed_for.reset();
@@ -99,7 +99,7 @@ void open_window(PanelContext& context) {
   PathBrowser& browser = context.caches.of<OpenWindowCache>().browser;
   const float s = context.scale;
   bool stay = true;
-  place_window("Open a recording", {640 * s, 480 * s}, ImGuiCond_Appearing);
+  place_window(context, "Open a recording", {640 * s, 480 * s}, ImGuiCond_Appearing);
   ImGui::Begin("Open a recording", &stay,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   add_window(context.places, "open");

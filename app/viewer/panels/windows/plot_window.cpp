@@ -123,7 +123,7 @@ void plot_window(PanelContext& context) {
         "Nothing is selected: click what to plot, one entity or several, then press P.";
     return;
   }
-  if (begin_window("Plot", is_open, {460 * s, 420 * s}, ImGuiCond_Appearing)) {
+  if (begin_window(context, "Plot", is_open, {460 * s, 420 * s}, ImGuiCond_Appearing)) {
     add_window(context.places, "plot");
     if (ImGui::IsWindowAppearing()) {
       cache.search.clear();

@@ -184,8 +184,8 @@ void draw_severity(const Theme& theme, ImVec2 center, float radius, Severity sev
 
 void problems_window(PanelContext& context) {
   const float s = context.scale;
-  if (begin_window("Problems", context.state.windows[WindowId::problems], {720 * s, 360 * s},
-                   ImGuiCond_FirstUseEver)) {
+  if (begin_window(context, "Problems", context.state.windows[WindowId::problems],
+                   {720 * s, 360 * s}, ImGuiCond_FirstUseEver)) {
     std::size_t row = 0;
     visit_problems(context.workspace, context.moment,
                    [&](const ListedProblem& listed) { draw_problem(context, listed, row++); });

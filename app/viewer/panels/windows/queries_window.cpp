@@ -292,7 +292,7 @@ void queries_window(PanelContext& context) {
   QueriesCache& cache = context.caches.of<QueriesCache>();
   take_result(cache);
   const float s = context.scale;
-  if (begin_window("Queries", context.state.windows[WindowId::queries], {760 * s, 520 * s},
+  if (begin_window(context, "Queries", context.state.windows[WindowId::queries], {760 * s, 520 * s},
                    ImGuiCond_FirstUseEver)) {
     const std::vector<std::size_t> choices = recordings_with_queries(context.session());
     if (choices.empty()) {

@@ -226,8 +226,8 @@ bool has_read_options(const Session& session) {
 
 void reading_window(PanelContext& context) {
   const float s = context.scale;
-  if (begin_window("How it is read", context.state.windows[WindowId::reading], {620 * s, 340 * s},
-                   ImGuiCond_Appearing)) {
+  if (begin_window(context, "How it is read", context.state.windows[WindowId::reading],
+                   {620 * s, 340 * s}, ImGuiCond_Appearing)) {
     add_window(context.places, "reading");
     // The recording of the selection, else the first one that leaves a choice.
     const auto& open = context.session().recordings;

@@ -141,7 +141,7 @@ void resource_window(PanelContext& context) {
   const float s = context.scale;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const std::string title = one_line(open.path, 80) + "###resource";
-  place_window(title.c_str(),
+  place_window(context, title.c_str(),
                {std::min(720 * s, display.x * 0.7F), std::min(560 * s, display.y * 0.7F)},
                ImGuiCond_Appearing);
   ImGui::SetNextWindowSizeConstraints({240 * s, 160 * s}, display);

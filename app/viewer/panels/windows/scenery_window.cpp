@@ -155,7 +155,7 @@ bool section(PanelContext& context, ChosenScenery& chosen) {
 
 void scenery_window(PanelContext& context) {
   const float s = context.scale;
-  if (begin_window("Scenery", context.state.windows[WindowId::scenery], {560 * s, 460 * s},
+  if (begin_window(context, "Scenery", context.state.windows[WindowId::scenery], {560 * s, 460 * s},
                    ImGuiCond_Appearing)) {
     add_window(context.places, "scenery");
     auto& all = context.state.scenery;
