@@ -104,7 +104,7 @@ void append_hybrid(std::string& out, const Values& values, unsigned width) {
 }
 
 std::string compressed(std::string_view content) {
-  constexpr int kLevel = 3;
+  constexpr int kLevel = 1;  // as Arrow does; with 3 files are 1 % smaller and take 5 % longer
   std::string out;
   append_zstd(out, content, kLevel);
   return out;

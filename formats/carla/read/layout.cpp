@@ -61,6 +61,13 @@ struct LayoutVotes {
     if (packet.id == 23) ++(is_after_position ? doors_first_places : wheels_first_places);
   }
 
+  /// What comes next changes nothing any more but in a file that is damaged all over.
+  bool are_clear() const {
+    constexpr std::size_t kClear = 16;
+    return wheels_first_misfits >= doors_first_misfits + kClear ||
+           doors_first_misfits >= wheels_first_misfits + kClear;
+  }
+
   PacketLayout decide() const {
     if (wheels_first_misfits != doors_first_misfits) {
       return doors_first_misfits < wheels_first_misfits ? PacketLayout::doors_first
@@ -108,7 +115,7 @@ PacketLayout find_packet_layout(Bytes file, std::uint64_t from) {
     if (packet->id == 0) is_after_position = false;
     if (packet->id == 6) is_after_position = true;
     if (packet->id >= 21 && packet->id <= 23) votes.count(*packet, is_after_position);
-    if (packet->id == 1 && ++frames == limits::kMostLayoutFrames) break;
+    if (packet->id == 1 && (++frames == limits::kMostLayoutFrames || votes.are_clear())) break;
   }
   return votes.decide();
 }
