@@ -57,7 +57,7 @@ inline ProbeInput probe_input(Bytes bytes, std::string_view extension) {
 /// Of a file's name: lower case, without the dot; may be empty.
 std::string extension_of(const std::string& path);
 
-/// What people need to see of bytes that nobody recognised: "7B 22 66".
+/// What people need to see of bytes that nobody recognised: "89 50 4E", of a text "6E 6F (\"no\")".
 std::string first_bytes(Bytes bytes);
 
 }  // namespace scrubjay

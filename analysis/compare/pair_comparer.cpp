@@ -161,8 +161,8 @@ void PairComparer::compare_pair(const Item& item) {
 }
 
 void PairComparer::compare_own() {
-  const TreeComparer::Request request{
-      .is_of_frame = true, .must_walk_paths = must_walk_paths_, .lists_same = lists_same_};
+  const TreeComparer::Request request{.must_walk_paths = must_walk_paths_,
+                                      .lists_same = lists_same_};
   trees_.compare({frame_a_->tree, frame_a_->properties}, {frame_b_->tree, frame_b_->properties},
                  request, leaves_, alone_b_);
   add_leaves(Subject(), nullptr, nullptr);

@@ -35,7 +35,7 @@ bool has_same_bits(std::span<const double> a, std::span<const double> b) {
 bool TreeComparer::compare(const TreePart& a, const TreePart& b, const Request& request,
                            std::vector<LeafDifference>& out, std::vector<LeafDifference>& alone_b) {
   if (rules_.compares_all() && !request.must_walk_paths && !request.lists_same) {
-    if (const auto leaves = leaves_if_same(a, b, request.is_of_frame)) {
+    if (const auto leaves = leaves_if_same(a, b)) {
       values_compared_ += *leaves;
       return true;
     }
@@ -50,8 +50,7 @@ bool TreeComparer::compare(const TreePart& a, const TreePart& b, const Request& 
 }
 
 /// How many leaves there are where both are of one shape with the same values; else nothing.
-std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, const TreePart& b,
-                                                          bool is_of_frame) {
+std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, const TreePart& b) {
   references_.clear();
   if (a.range.count != b.range.count) return std::nullopt;
   std::uint64_t leaves = 0;
@@ -63,7 +62,7 @@ std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, con
         !is_same_text(left.name, right.name) || left.role != right.role) {
       return std::nullopt;
     }
-    if (is_of_frame && left.role == PropertyRole::capture) continue;
+    if (is_left_out(left)) continue;
     if (!is_same_node(a.tree, left, b.tree, right)) return std::nullopt;
     if (i < counted || holds_leaves(left.type)) continue;
     ++leaves;

@@ -48,7 +48,8 @@ struct LeafDifference {
 };
 
 /// Compares the leaves of two trees, path by path. One a thread. Equal trees of one shape, without
-/// paths left out, are compared node by node, which makes no path and allocates nothing.
+/// paths left out, are compared node by node, which makes no path and allocates nothing. What is of
+/// PropertyRole::capture is left out.
 class TreeComparer {
  public:
   /// Whether two ids name the same entity; or, where they name none, are the same text.
@@ -59,7 +60,6 @@ class TreeComparer {
 
   struct Request {
     PathTree::Node above = PathTree::kRoot;  ///< below which path the roots are
-    bool is_of_frame = false;                ///< PropertyRole::capture is left out
     bool must_walk_paths = false;            ///< hand each compared path to `visit_path`
     bool lists_same = false;                 ///< list what is equal, too
   };
@@ -79,17 +79,14 @@ class TreeComparer {
   std::function<void(PathTree::Node)> visit_path;
 
  private:
-  std::optional<std::uint64_t> leaves_if_same(const TreePart& a, const TreePart& b,
-                                              bool is_of_frame);
+  std::optional<std::uint64_t> leaves_if_same(const TreePart& a, const TreePart& b);
   bool is_same_node(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
                     const PropertyNode& right);
   bool has_same_names(const PropertyRange& a, const PropertyRange& b) const;
   void compare_level(const PropertyRange& a, const PropertyRange& b, PathTree::Node above);
   void compare_nodes(PropertyTree::Node a, PropertyTree::Node b, PathTree::Node path);
   void add_alone(Side side, PropertyTree::Node node, PathTree::Node path);
-  bool is_left_out(const PropertyNode& node) const {
-    return request_.is_of_frame && node.role == PropertyRole::capture;
-  }
+  static bool is_left_out(const PropertyNode& node) { return node.role == PropertyRole::capture; }
 
   const PathRules& rules_;
   PathTree& paths_;

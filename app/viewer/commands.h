@@ -21,12 +21,13 @@ namespace scrubjay {
   NAME(next_frame, "Time", "Next frame", "Right", "One frame back or forward")                    \
   NAME(ten_back, "Time", "Ten frames back", "Shift + Left", "Ten frames back or forward")         \
   NAME(ten_forward, "Time", "Ten frames forward", "Shift + Right", "Ten frames back or forward")  \
-  NAME(previous_event, "Time", "Previous event", "Ctrl + Left", "Previous or next event")         \
-  NAME(next_event, "Time", "Next event", "Ctrl + Right", "Previous or next event")                \
+  NAME(previous_event, "Time", "Previous event", "Ctrl + Left",                                   \
+       "Previous or next event or contact")                                                       \
+  NAME(next_event, "Time", "Next event", "Ctrl + Right", "Previous or next event or contact")     \
   NAME(previous_own_event, "Time", "Previous event of the selection", "Ctrl + Alt + Left",        \
-       "Previous or next event of the selection")                                                 \
+       "Previous or next event or contact of the selection")                                      \
   NAME(next_own_event, "Time", "Next event of the selection", "Ctrl + Alt + Right",               \
-       "Previous or next event of the selection")                                                 \
+       "Previous or next event or contact of the selection")                                      \
   NAME(previous_change, "Time", "Previous change of the property", "[",                           \
        "Previous or next change of the property that is chosen or pointed at")                    \
   NAME(next_change, "Time", "Next change of the property", "]",                                   \

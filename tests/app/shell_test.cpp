@@ -11,6 +11,7 @@
 #include <map>
 #include <thread>
 
+#include "app/shared/folder_recordings.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -204,6 +205,18 @@ TEST_F(ShellTest, ThePaletteFindsNothingOfARecordingThatWasClosed) {
   EXPECT_TRUE(shell_->workspace().session().recordings.empty());
   EXPECT_TRUE(state.windows[WindowId::palette]);
   EXPECT_FALSE(finds_entity());
+}
+
+TEST_F(ShellTest, AFolderThatIsARecordingOpensBesideWhatElseIsInIt) {
+  const std::string folder = recording_from(300, 310, "parts");
+  const std::string other = (fs::path(folder) / "other.fbf").string();
+  std::ofstream(other) << framebyframe::raw_text(
+      {framebyframe::FrameTextMaker{.frame_id = 1, .entities = {{.id = 1}}}.text()});
+  // As the command line lists what it finds in a folder.
+  begin({.files = recordings_in(folder)});
+  settle();
+  EXPECT_EQ(shell_->workspace().session().recordings.size(), 2u);
+  EXPECT_FALSE(shell_->state().windows[WindowId::folder]);
 }
 
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {

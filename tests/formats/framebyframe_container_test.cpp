@@ -113,6 +113,18 @@ TEST(FrameByFrameContainers, AreAllRead) {
   }
 }
 
+TEST(FrameByFrameContainers, CommentsMayStandInFrontOfThem) {
+  const std::string text =
+      " // recorded by my game\n/* and\nby me */ " + raw_text({frame_of_two(1)});
+  auto opened = open_recording(InputFile::from_memory("capture.json", bytes_of(text)));
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ((*opened)->info().format, "framebyframe");
+  (*opened)->index();
+  EXPECT_EQ((*opened)->frame_count(), 1u);
+  EXPECT_EQ(probe({bytes_of("// only a comment"), "json"}), Match::none);
+  EXPECT_EQ(probe({bytes_of("/* that does not end {\"rawFrames\":"), "json"}), Match::none);
+}
+
 TEST(FrameByFrameContainers, AreRecognisedWhateverTheExtension) {
   for (const ContainerCase& c : container_cases()) {
     const std::vector<std::byte> bytes = bytes_of(c.text);

@@ -135,6 +135,16 @@ TEST(RoadSurface, FallsToTheSidesWithCrossfall) {
   EXPECT_NEAR(track(road, 10, -2, 4).z, 0, 1e-12);
 }
 
+TEST(RoadSurface, HasOneCrossfallASide) {
+  RoadText road = straight("1");
+  road.profiles =
+      "<lateralProfile><crossfall side=\"both\" s=\"0\" a=\"0.02\" b=\"0\" c=\"0\" d=\"0\"/>"
+      "<crossfall side=\"right\" s=\"50\" a=\"0.05\" b=\"0\" c=\"0\" d=\"0\"/></lateralProfile>";
+  EXPECT_NEAR(track(road, 25, -2, 4).z, -2 * std::tan(0.02), 1e-12);
+  EXPECT_NEAR(track(road, 75, -2, 4).z, -2 * std::tan(0.05), 1e-12);
+  EXPECT_NEAR(track(road, 75, 2, 4).z, -2 * std::tan(0.02), 1e-12);
+}
+
 TEST(RoadLanes, OfBordersLieBetweenThem) {
   RoadText road = straight("1");
   road.lanes = "<laneSection s=\"0\"><center>" + lane(0, "none", 0) +

@@ -95,6 +95,29 @@ class Compare(WindowTest):
         self.assertEqual(found["entities_compared"], 4)
         self.assertNotIn("first", found)
 
+    def test_d_goes_to_what_differs_although_no_entity_does(self):
+        def write(name, changed):
+            event = {"idx": 1, "id": 1, "name": "shot", "tag": "", "properties": {
+                "name": "properties", "type": "group", "value": []}}
+            frames = [{"frameId": i + 1, "clientId": 0, "serverTime": 100 * i, "elapsedTime": 0.1, "tag": "S",
+                       "entities": [{"id": 1, "parentId": 0, "properties": [],
+                                     "events": [event] if changed and i == 4 else []}]} for i in range(10)]
+            path = os.path.join(self.folder, name)
+            with open(path, "w") as file:
+                json.dump({"type": 1, "version": 4, "rawFrames": frames}, file)
+            return path
+        window = self.open_runs(write("one.fbf", False), write("two.fbf", True))
+        window.key("ctrl+d")
+        found = self.compared(window)
+        self.assertEqual(found["count"], 1)
+        window.settled()
+        window.key("d")
+        self.at(window, 0.4)
+        window.key("d")
+        window.wait(lambda s: s.get("bar") == "Nothing begins to differ after this moment.", "a word")
+        window.key("End", "shift+d")
+        self.at(window, 0.4)
+
     def test_d_walks_to_where_something_begins_to_differ(self):
         window = self.comparing()
         window.key("d")

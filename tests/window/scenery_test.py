@@ -294,6 +294,7 @@ class Scenery(WindowTest):
         # A folder from which scenery is opened is a map folder.
         window.drop(os.path.join(maps, "other.glb"))
         self.shown(window, "other.glb")
+        window.wait(lambda s: s.get("bar") == "other.glb is shown as scenery; the recording's map is Jaytown.", "a word")
         window.quit()
         window = self.open(self.copy_of_sample("second.log"))
         self.read(window)
@@ -306,6 +307,22 @@ class Scenery(WindowTest):
         window = self.open(self.copy_of_sample("third.log"))
         self.read(window)
         self.shown(window, "Jaytown.glb")
+        self.assertNotIn("bar.use_map", window.state()["places"])
+
+    def test_one_that_was_dropped_is_not_asked_for_again(self):
+        maps = self.subfolder("maps")
+        path = shutil.copy(self.LEVEL, os.path.join(maps, "Jaytown.glb"))
+        copy = self.copy_of_sample("second.log")
+        window = self.open(copy)
+        self.read(window)
+        window.drop(path)
+        self.shown(window, "Jaytown.glb")
+        window.settled()
+        window.quit()
+        window = self.open(copy)
+        self.read(window)
+        self.shown(window, "Jaytown.glb")
+        window.settled()
         self.assertNotIn("bar.use_map", window.state()["places"])
 
     def test_it_can_be_switched_off_placed_closed_and_brought_back(self):

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -184,6 +185,40 @@ std::string contact_details(const ListedContact& listed, Seconds offset) {
   }
   if (contact.is_assumed) text += " \u00B7 assumed size";
   return text;
+}
+
+std::optional<FoundContact> neighbour_contact(const ContactList& contacts, const Session& session,
+                                              Seconds t, int direction,
+                                              std::optional<EntityRef> entity) {
+  std::optional<FoundContact> best;
+  for (std::size_t r = 0; r < session.recordings.size(); ++r) {
+    const OpenRecording& open = session.recordings[r];
+    const auto list = open.visible ? contacts.of(session, r) : nullptr;
+    if (list == nullptr || (entity && entity->recording != r)) continue;
+    const auto& all = list->contacts;
+    const auto fits = [&](const ListedContact& listed) {
+      const Contact& contact = listed.contact;
+      return !entity || contact.entity == entity->entity || contact.other == entity->entity;
+    };
+    const auto begin = [](const ListedContact& listed) { return listed.contact.begin; };
+    auto found = all.end();
+    if (direction > 0) {
+      found =
+          std::find_if(std::ranges::upper_bound(all, t - open.offset, {}, begin), all.end(), fits);
+    } else {
+      const auto before = std::ranges::lower_bound(all, t - open.offset, {}, begin);
+      const auto last = std::find_if(std::make_reverse_iterator(before), all.rend(), fits);
+      if (last != all.rend()) found = std::prev(last.base());
+    }
+    if (found == all.end()) continue;
+    const Seconds time = begin(*found) + open.offset;
+    // What the sum rounds to the playhead is where one is already.
+    if (direction > 0 ? time <= t : time >= t) continue;
+    if (!best || (direction > 0 ? time < best->time : time > best->time)) {
+      best = FoundContact{r, list, static_cast<std::size_t>(found - all.begin()), time};
+    }
+  }
+  return best;
 }
 
 void go_to_contact(ViewContext& context, std::size_t recording, const Contact& contact,

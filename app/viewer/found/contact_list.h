@@ -56,6 +56,20 @@ class ContactList {
 
 /// "10.00\u201311.60 s \u00B7 closing 4.1 m/s \u00B7 68 recorded rows": what stands behind its title.
 std::string contact_details(const ListedContact& listed, Seconds offset);
+/// A contact in a session.
+struct FoundContact {
+  std::size_t recording = 0;
+  std::shared_ptr<const FoundContactList> list;
+  std::size_t index = 0;  ///< in `list`
+  Seconds time = 0;       ///< of the session, at which it begins
+
+  const Contact& contact() const { return list->contacts[index].contact; }
+};
+/// The next (+1) or previous (-1) that begins after or before `t`, of all recordings that are
+/// shown, or of one entity.
+std::optional<FoundContact> neighbour_contact(const ContactList& contacts, const Session& session,
+                                              Seconds t, int direction,
+                                              std::optional<EntityRef> entity);
 /// Goes to its begin, and selects both unless `keeps_selection`.
 void go_to_contact(ViewContext& context, std::size_t recording, const Contact& contact,
                    bool keeps_selection);

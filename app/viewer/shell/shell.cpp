@@ -54,7 +54,14 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   caches_->of<PictureCache>().use_gl = use_gl;
   static_cast<SavedView&>(state_) = settings_;
   state_.coordinates = options_.coordinates;
-  for (const std::string& path : options_.files) open_path(path, options_.format);
+  for (const std::string& path : options_.files) {
+    // Who lists files has looked into folders: one among them is a recording itself.
+    if (is_folder(path)) {
+      open_file(path, options_.format);
+    } else {
+      open_path(path, options_.format);
+    }
+  }
   for (const std::string& path : options_.scenery) choose_scenery(path);
   settled_ = undoable(state_);
   moving_ = settled_;
@@ -415,8 +422,8 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   }
   draw_status(context, rects.status);
   ImGui::End();
-  draw_session_bar(context, rects.scene);
-  draw_banners(context, rects.scene);
+  const float banners_top = draw_banners(context, rects.scene);
+  draw_session_bar(context, rects.scene, banners_top);
 }
 
 void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& rect) {

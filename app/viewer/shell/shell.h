@@ -171,7 +171,8 @@ class Shell {
   /// Searches and filters end with the recordings that they were for.
   void note_searches();
   void end_searches();
-  void draw_session_bar(PanelContext& context, const Rect& scene);
+  /// It ends above `bottom`.
+  void draw_session_bar(PanelContext& context, const Rect& scene, float bottom);
   void draw_joined_bar(PanelContext& context);
   void draw_closing_choice(PanelContext& context);
   void show_bar(BarKind kind, std::string text = "");
@@ -279,7 +280,8 @@ class Shell {
   void dismiss_notices();
   void draw_failures(PanelContext& context);
   void draw_ending_banner(PanelContext& context, std::size_t recording);
-  void draw_banners(PanelContext& context, const Rect& scene);
+  /// Where they begin, or the scene ends.
+  float draw_banners(PanelContext& context, const Rect& scene);
 
   ViewerOptions options_;
   Settings settings_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/viewer/comparing/comparison_choice.h"
+#include "app/viewer/found/contact_list.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/comparison/comparison_steps.h"
@@ -18,11 +19,22 @@ namespace scrubjay {
 
 namespace {
 
-/// Seeks to the next (+1) or previous (-1) event and selects its entity.
-void go_to_event(const PanelContext& context, int direction, bool of_selection) {
+/// Seeks to the next (+1) or previous (-1) event or contact and selects whose it is.
+void go_to_event(PanelContext& context, int direction, bool of_selection) {
   const auto entity = of_selection ? primary_selection(context.state) : std::nullopt;
-  const auto found =
-      neighbour_event(context.session(), context.state.playback.playhead, direction, entity);
+  const Seconds now = context.state.playback.playhead;
+  const auto found = neighbour_event(context.session(), now, direction, entity);
+  const auto contact = neighbour_contact(context.caches.of<ContactList>(), context.session(), now,
+                                         direction, entity);
+  const bool is_contact_next =
+      contact &&
+      (!found || (direction > 0 ? contact->time < found->time : contact->time > found->time));
+  if (is_contact_next) {
+    context.state.playback.playing = false;
+    context.state.selected_event.reset();
+    go_to_contact(context, contact->recording, contact->contact(), of_selection);
+    return;
+  }
   if (!found) {
     context.state.bar_request =
         std::string(of_selection ? "Nothing happens to the selection " : "Nothing happens ") +

@@ -135,8 +135,8 @@ void Shell::draw_welcome(PanelContext& context) {
   ImGui::EndGroup();
 }
 
-void Shell::draw_banners(PanelContext& context, const Rect& scene) {
-  if (count_notices() == 0) return;
+float Shell::draw_banners(PanelContext& context, const Rect& scene) {
+  if (count_notices() == 0) return scene.y + scene.height;
   const auto& open = workspace_.session().recordings;
   const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
   // Low, so that what one opens a recording with stays free.
@@ -178,27 +178,29 @@ void Shell::draw_banners(PanelContext& context, const Rect& scene) {
     ImGui::PopID();
   }
   for (const std::size_t i : endings_to_tell()) draw_ending_banner(context, i);
+  const float top = ImGui::GetWindowPos().y;
   ImGui::End();
   ImGui::PopStyleColor(2);
+  return top;
 }
 
-/// Files that could not be opened, those for the same reason together.
+/// Files that could not be opened, those for the same reason together, the newest first.
 void Shell::draw_failures(PanelContext& context) {
   const std::vector<OpenFailure> failures = workspace_.failures();
   std::vector<bool> is_told(failures.size());
-  for (std::size_t i = 0; i < failures.size(); ++i) {
+  for (std::size_t i = failures.size(); i-- > 0;) {
     if (is_told[i]) continue;
     const Problem& problem = failures[i].problem;
     std::vector<std::size_t> alike;
     bool found_same = true;
-    for (std::size_t k = i; k < failures.size(); ++k) {
+    for (std::size_t k = i + 1; k-- > 0;) {
       if (!have_one_reason(failures[k], failures[i])) continue;
       found_same = found_same && failures[k].problem.found == problem.found;
       alike.push_back(k);
       is_told[k] = true;
     }
     ImGui::PushID(static_cast<int>(i));
-    if (i > 0) ImGui::Separator();
+    if (i + 1 < failures.size()) ImGui::Separator();
     ImGui::PushStyleColor(ImGuiCol_Text, theme_->error);
     ImGui::PushTextWrapPos(0);
     const std::string what = alike.size() == 1 ? valid_utf8(file_name(failures[i].path))
@@ -232,7 +234,7 @@ void Shell::draw_failures(PanelContext& context) {
     context.places.add_item("banner.dismiss." + std::to_string(i));
     ImGui::PopID();
     if (!is_dismissed) continue;
-    for (auto k = alike.rbegin(); k != alike.rend(); ++k) workspace_.dismiss_failure(*k);
+    for (const std::size_t k : alike) workspace_.dismiss_failure(k);
     return;  // the others have other places now
   }
 }

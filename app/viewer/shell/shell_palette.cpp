@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "app/viewer/found/contact_list.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -15,6 +16,7 @@ namespace scrubjay {
 namespace {
 
 constexpr std::size_t kMostChapters = 500;
+constexpr std::size_t kMostContacts = 1000;
 
 using Choices = std::vector<PaletteChoice>;
 
@@ -121,6 +123,23 @@ void add_chapters(Choices& choices, const PanelContext& context) {
   }
 }
 
+void add_contacts(Choices& choices, const PanelContext& context) {
+  const Session& session = context.session();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const auto list = context.caches.of<ContactList>().of(session, i);
+    if (list == nullptr) continue;
+    for (std::size_t n = 0; n < list->contacts.size() && n < kMostContacts; ++n) {
+      const ListedContact& listed = list->contacts[n];
+      choices.push_back({"Contact", listed.title,
+                         contact_details(listed, session.recordings[i].offset), "", true,
+                         [i, contact = listed.contact](PanelContext& now) {
+                           now.state.playback.playing = false;
+                           go_to_contact(now, i, contact, false);
+                         }});
+    }
+  }
+}
+
 void add_notes(Choices& choices, const PanelContext& context) {
   const Session& session = context.session();
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
@@ -161,6 +180,7 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
   add_switches(choices, state_);
   if (!context.session().recordings.empty()) add_coordinates(choices);
   add_chapters(choices, context);
+  add_contacts(choices, context);
   add_notes(choices, context);
   return choices;
 }

@@ -162,7 +162,7 @@ double Shell::rest(double now) const {
   return bar_ ? std::max(0.0, bar_->until - now) : std::numeric_limits<double>::infinity();
 }
 
-void Shell::draw_session_bar(PanelContext& context, const Rect& scene) {
+void Shell::draw_session_bar(PanelContext& context, const Rect& scene, float bottom) {
   const std::size_t count = workspace_.session().recordings.size();
   const bool is_over = bar_ && (context.now >= bar_->until ||
                                 (bar_->kind == BarKind::joined &&
@@ -171,8 +171,8 @@ void Shell::draw_session_bar(PanelContext& context, const Rect& scene) {
   if (is_over) bar_.reset();
   if (!bar_) return;
   // Below, where neither the scene's buttons nor its axes are.
-  ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + scene.height - 12 * scale_},
-                          ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowPos({scene.x + scene.width / 2, bottom - 12 * scale_}, ImGuiCond_Always,
+                          {0.5F, 1});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);
   ImGui::PushStyleColor(ImGuiCol_Button, theme_->hovered);
   ImGui::Begin("##session bar", nullptr,

@@ -34,9 +34,16 @@ void Shell::open_scenery_file(const std::string& path) {
   std::erase(folders, folder);
   folders.insert(folders.begin(), std::move(folder));
   if (folders.size() > SceneryChoices::kMost) folders.resize(SceneryChoices::kMost);
-  if (workspace_.session().recordings.empty() && !workspace_.is_opening()) {
-    show_bar(BarKind::word,
-             one_line(file_name(path), 100) + " is ready: open the recording that belongs to it.");
+  const auto& open = workspace_.session().recordings;
+  const std::string name = one_line(file_name(path), 100);
+  if (!open.empty()) {
+    const std::string map = map_name(*open.front().recording);
+    const bool is_other = !map.empty() && std::filesystem::path(path).stem() != map;
+    show_bar(BarKind::word, name + " is shown as scenery" +
+                                (is_other ? "; the recording's map is " + one_line(map, 60) : "") +
+                                ".");
+  } else if (!workspace_.is_opening()) {
+    show_bar(BarKind::word, name + " is ready: open the recording that belongs to it.");
   }
 }
 
@@ -84,6 +91,12 @@ void Shell::update_scenery(PanelContext& context) {
       show_bar(BarKind::map_found);
     }
   }
+  const bool is_asked = bar_ && bar_->kind == BarKind::map_found;
+  if (is_asked && std::ranges::find(state_.scenery, found_map_->path, &ChosenScenery::path) !=
+                      state_.scenery.end()) {
+    settings_.scenery.maps[found_map_->map] = found_map_->path;
+    bar_.reset();
+  }
   SceneryShelf& shelf = caches_->of<SceneryShelf>();
   shelf.update(state_.scenery, wake_);
   for (SceneryShelf::Piece& failed : shelf.take_failures()) {
@@ -126,7 +139,10 @@ void Shell::draw_map_choice(PanelContext& context) {
   const bool is_refused = ImGui::Button("Not for this map");
   context.places.add_item("bar.refuse_map");
   if (is_used) use_found_map();
-  if (is_refused) settings_.scenery.maps[found.map] = "";
+  if (is_refused) {
+    settings_.scenery.maps[found.map] = "";
+    std::erase_if(state_.scenery, [&](const auto& chosen) { return chosen.path == found.path; });
+  }
   if (is_used || is_refused) bar_.reset();
 }
 

@@ -259,11 +259,12 @@ void Indexer::take_parents(const FrameRow& row, const SkimmedFrame& frame) {
   }
 }
 
-/// Follows parents from each entity until one that was passed already. O(entities): each is passed
-/// once.
-void Indexer::break_cycles() {
+/// Calls `visit` with each entity whose parent was passed on the way to it, followed from each of
+/// `starts`. O(entities): each is passed once.
+template <class Visit>
+void Indexer::visit_cycles(std::span<const EntityIndex> starts, Visit visit) {
   const std::uint32_t first_walk = walk_ + 1;
-  for (const EntityIndex start : present_) {
+  for (const EntityIndex start : starts) {
     ++walk_;
     EntityIndex entity = start;
     while (states_[entity.value].walk < first_walk) {
@@ -271,16 +272,28 @@ void Indexer::break_cycles() {
       state.walk = walk_;
       if (!state.parent.exists()) break;
       if (states_[state.parent.value].walk == walk_) {
-        builder_.add_problem({.severity = Severity::warning,
-                              .code = "parent-cycle",
-                              .frame = builder_.next_frame(),
-                              .message = "An entity is its own ancestor; it is shown as a root."});
-        state.parent = EntityIndex::none();
+        visit(state);
         break;
       }
       entity = state.parent;
     }
   }
+}
+
+void Indexer::break_cycles() {
+  bool has_cycles = false;
+  visit_cycles(present_, [&](const EntityState&) { has_cycles = true; });
+  if (!has_cycles) return;
+  // Where the decoder breaks them, which has entities in the order of the recording.
+  std::vector<EntityIndex> in_order = present_;
+  std::ranges::sort(in_order);
+  visit_cycles(in_order, [&](EntityState& state) {
+    builder_.add_problem({.severity = Severity::warning,
+                          .code = "parent-cycle",
+                          .frame = builder_.next_frame(),
+                          .message = "An entity is its own ancestor; it is shown as a root."});
+    state.parent = EntityIndex::none();
+  });
 }
 
 /// Entities of the client's frame before that are not in this one do not live any more.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -60,6 +61,8 @@ class Indexer {
   std::uint32_t coordinates_row(const CoordinateSystem& system);
   void take_entities(const FrameRow& row, SkimmedFrame& frame, Client& client);
   void take_parents(const FrameRow& row, const SkimmedFrame& frame);
+  template <class Visit>
+  void visit_cycles(std::span<const EntityIndex> starts, Visit visit);
   void break_cycles();
   void end_absent(Client& client, FrameIndex frame);
   void take_events(SkimmedFrame& frame, Seconds time, bool is_commented);

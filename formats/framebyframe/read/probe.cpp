@@ -35,6 +35,20 @@ bool has_key(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// What stands behind white space and comments, which people write at the head of a file.
+std::string_view behind_comments(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const std::string_view end = text.starts_with("//")   ? "\n"
+                                 : text.starts_with("/*") ? "*/"
+                                                          : std::string_view();
+    if (end.empty()) return text;
+    const std::size_t at = text.find(end, 2);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + end.size());
+  }
+}
+
 }  // namespace
 
 bool has_own_keys(std::string_view text) {
@@ -53,7 +67,7 @@ Match probe(const ProbeInput& input) {
     return input.extension == "fbf" ? Match::possible : Match::none;
   }
   if (!form.is_compressed()) {
-    const std::string_view text = as_text(input.head.subspan(form.begin));
+    const std::string_view text = behind_comments(as_text(input.head.subspan(form.begin)));
     const bool is_json = text.starts_with('{') || text.starts_with('[');
     return is_json && has_own_keys(text) ? Match::certain : Match::none;
   }

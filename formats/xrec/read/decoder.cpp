@@ -81,6 +81,9 @@ void Decoder::write_channels(std::uint32_t entity, const EntityState& state, boo
     tree.integer(kChannelNames[i], entity < known.size() ? known[entity][i].load() : 0);
   }
   tree.close(counts);
+  for (PropertyTree::Node node = counts; node < tree.size(); ++node) {
+    tree.node_for_edit(node).role = PropertyRole::capture;
+  }
   tree.close(group);
   if (is_parent_missing) tree.text("parent", "not recorded");
 }

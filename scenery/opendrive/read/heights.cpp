@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <string>
 
 #include "scenery/opendrive/read/parts.h"
@@ -44,24 +46,30 @@ void read_shapes(const XmlNode& node, Road& road, Problems& problems) {
   }
 }
 
-/// One list of crossfalls for each word that says on which sides they are.
+/// On each side of the road the last record that is for it counts.
 void read_crossfalls(const XmlNode& node, Road& road, Problems& problems) {
-  for (const RoadSides sides : {RoadSides::both, RoadSides::left, RoadSides::right}) {
-    Crossfall crossfall{.sides = sides, .angle = {}};
-    for (const XmlNode child : node) {
-      if (child.name() != "crossfall") continue;
-      const std::string side = child.attribute("side");
-      const RoadSides said = side == "left"    ? RoadSides::left
-                             : side == "right" ? RoadSides::right
-                                               : RoadSides::both;
-      if (said != sides) continue;
-      if (const auto cubic = read_cubic(child, "s", 0, problems)) {
-        crossfall.angle.push_back(*cubic);
-      }
+  std::array<Cubics, 3> lists;  // by RoadSides
+  for (const XmlNode child : node) {
+    if (child.name() != "crossfall") continue;
+    const std::string side = child.attribute("side");
+    const RoadSides said = side == "left"    ? RoadSides::left
+                           : side == "right" ? RoadSides::right
+                                             : RoadSides::both;
+    if (const auto cubic = read_cubic(child, "s", 0, problems)) {
+      lists[static_cast<std::size_t>(said)].push_back(*cubic);
     }
-    sort_by_start(crossfall.angle, &Cubic::start, node.offset(), problems);
-    if (!crossfall.angle.empty()) road.crossfalls.push_back(std::move(crossfall));
   }
+  for (Cubics& list : lists) sort_by_start(list, &Cubic::start, node.offset(), problems);
+  const auto& [both, left, right] = lists;
+  const auto add = [&](RoadSides sides, const Cubics& own) {
+    Crossfall crossfall{.sides = sides, .angle = {}};
+    std::ranges::merge(both, own, std::back_inserter(crossfall.angle), {}, &Cubic::start,
+                       &Cubic::start);
+    if (!crossfall.angle.empty()) road.crossfalls.push_back(std::move(crossfall));
+  };
+  if (left.empty() && right.empty()) return add(RoadSides::both, {});
+  add(RoadSides::left, left);
+  add(RoadSides::right, right);
 }
 
 Cubics read_all_coefficients(const XmlNode& node, Problems& problems) {

@@ -21,9 +21,23 @@ void go_to_neighbour_difference(PanelContext& context, int direction) {
   if (!context.state.comparison) return;
   const RunComparison::Found found = context.caches.of<RunComparison>().found();
   if (found.run == nullptr) return;
+  const ChosenComparison& chosen = *context.state.comparison;
+  const Seconds now = context.state.playback.playhead;
   const compare::SpreadStep* const step =
-      neighbour_step(context.session(), *found.run, *context.state.comparison,
-                     context.state.playback.playhead, direction);
+      neighbour_step(context.session(), *found.run, chosen, now, direction);
+  const auto time = [&](std::size_t item) {
+    return time_of_item(context.session(), *found.run->plan, chosen, item);
+  };
+  // What differs first may be an event, or a frame's own: no entity begins to differ there.
+  const compare::ListedDifference* const first = found.run->summary->first();
+  const bool is_first_next =
+      first != nullptr &&
+      (direction > 0 ? time(first->item) > now && (step == nullptr || first->item < step->item)
+                     : time(first->item) < now && step == nullptr);
+  if (is_first_next) {
+    go_to_difference(context, *found.run, first->item, first->difference.subject);
+    return;
+  }
   if (step == nullptr) {
     std::string word = direction > 0 ? "Nothing begins to differ after this moment"
                                      : "Nothing began to differ before this moment";

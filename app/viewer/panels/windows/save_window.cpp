@@ -264,8 +264,9 @@ void draw_outcome(DrawContext& context, const SaveOutcome& outcome) {
     for (const WriteLoss& loss : report.losses) {
       const std::string became = (loss.became.empty() ? " left out" : " became " + loss.became) +
                                  (loss.is_kept ? " (kept for the way back)" : "");
-      ImGui::BulletText("%s",
-                        (grouped_digits(loss.count) + " \u00d7 " + loss.what + became).c_str());
+      ImGui::Bullet();
+      ImGui::TextUnformatted(
+          (grouped_digits(loss.count) + " \u00d7 " + loss.what + became).c_str());
     }
   }
   ImGui::PopTextWrapPos();
