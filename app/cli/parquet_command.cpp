@@ -399,7 +399,14 @@ void FleetExport::work(Job& job) {
 
 Result<bool> FleetExport::is_known(const std::string& fingerprint, const std::string& stem) const {
   const auto known = fingerprint_in(target_, stem);
-  if (known == fingerprint) return true;
+  if (known == fingerprint) {
+    // Where a table was taken away all are written anew.
+    const auto is_there = [&](const tables::Table& table) {
+      std::error_code error;
+      return fs::exists(target_ / table.name / ("recording=" + stem) / kPart, error);
+    };
+    return std::ranges::all_of(tables::all_tables().first(tables::kStoredTables), is_there);
+  }
   if (!known || options_.replace) return false;
   return failure(not_written(target_ / ("*/recording=" + stem),
                              "another recording of that name is there; --replace replaces it"));

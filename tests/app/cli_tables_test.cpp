@@ -344,6 +344,12 @@ TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
   const auto written = std::filesystem::last_write_time(file);
   ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
   EXPECT_EQ(std::filesystem::last_write_time(file), written);
+  // A table that was taken away is there again.
+  const std::filesystem::path events = folder_ / "out/events";
+  std::filesystem::remove_all(events);
+  ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(events / "recording=sample/part-0.parquet"));
+  EXPECT_EQ(text_of(file), bytes);
   put("sample.log", "");
   ASSERT_EQ(shell("head -c 3000 \"$S\" >sample.log").status, 0);
   EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);

@@ -13,11 +13,24 @@ class Palette(WindowTest):
         window.type(text)
         return window.wait(lambda s: s["palette"]["typed"] == text and s["palette"]["done"], "what is found")
 
-    def test_ctrl_k_finds_a_car_and_goes_to_its_next_event(self):
+    def events(self, *arguments):
+        return json.loads(subprocess.run([PROGRAM, "events", SAMPLE, *arguments, "--json"],
+                                         check=True, capture_output=True).stdout)
+
+    def test_ctrl_k_finds_a_contact(self):
         window = self.open_sample()
-        events = json.loads(subprocess.run([PROGRAM, "events", SAMPLE, "--name", "collision", "--json"],
-                                           check=True, capture_output=True).stdout)
-        event = next(e for e in events if e["time"] > 0)
+        window.wait(lambda s: any(place.startswith("timeline.contact.") for place in s["places"]), "the contacts")
+        contact = self.events("--derived", "contacts")[0]
+        state = self.opened(window, "hits " + contact["properties"][0]["value"])
+        self.assertEqual(state["palette"]["rows"][0]["kind"], "Contact")
+        window.key("Return")
+        state = window.wait(lambda s: len(s["selected"]) == 2, "both")
+        self.assertAlmostEqual(state["time"], contact["time"])
+
+    def test_ctrl_k_finds_a_car_and_goes_to_what_happens_to_it_next(self):
+        window = self.open_sample()
+        window.wait(lambda s: any(place.startswith("timeline.contact.") for place in s["places"]), "the contacts")
+        event = next(e for e in self.events("--name", "collision") if e["time"] > 0)
         shown = json.loads(subprocess.run([PROGRAM, "show", SAMPLE, "--time", str(event["time"]), "--json"],
                                           check=True, capture_output=True).stdout)
         entity = next(e for e in shown["entities"] if e["id"] == event["entity"])
@@ -28,9 +41,12 @@ class Palette(WindowTest):
         state = window.wait(lambda s: s["selected"], "the selection")
         self.assertEqual(state["selected"][0]["id"], entity["id"])
         self.assertNotIn("palette", state["open_windows"])
-        window.key("ctrl+alt+Right")
-        state = window.wait(lambda s: s["time"] > 0 and "selected_event" in s, "its next event")
-        self.assertEqual(state["selected"][0]["id"], entity["id"])
+        times = [e["time"] for e in self.events("--entity", entity["id"]) if e["time"] > 0]
+        times += [c["time"] for c in self.events("--derived", "contacts") if entity["id"] in (c["entity"], c["properties"][0]["value"])]
+        for time in sorted(set(times))[:3]:
+            window.key("ctrl+alt+Right")
+            state = window.wait(lambda s: abs(s["time"] - time) < 1e-6, f"what happens to it at {time} s")
+            self.assertEqual([e["id"] for e in state["selected"]], [entity["id"]])
 
     def test_arrows_choose_and_escape_closes(self):
         window = self.open_sample()
