@@ -151,6 +151,16 @@ TEST(FilterTest, AnEventNeedsEveryMember) {
   EXPECT_FALSE(FilterMatcher(filter).matches_event(tree, {0, tree.size()}, scratch));
 }
 
+TEST(FilterTest, AMemberThatIsMetTwiceDoesNotStandForAnother) {
+  const PropertyTree tree = example();
+  // Health and Ammo are both more than 20; nobody attacks.
+  const FilterMatcher matcher(
+      {.kind = FilterKind::event,
+       .members = {number("", MemberMode::more, 20), text("State", MemberMode::equals, "Attack")}});
+  FilterScratch scratch;
+  EXPECT_FALSE(matcher.matches_event(tree, {0, tree.size()}, scratch));
+}
+
 TEST(FilterTest, OnlyTheRangeGivenCounts) {
   const PropertyTree tree = example();
   const FilterMatcher matcher(

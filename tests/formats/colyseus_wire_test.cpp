@@ -53,6 +53,25 @@ TEST(WireNumber, WithAnotherPrefixOrTooFewBytesIsMalformed) {
   }
 }
 
+TEST(WireNumber, OfACommonFormIsReadAlikeOrLeftToTheOther) {
+  for (unsigned prefix = 0; prefix < 256; ++prefix) {
+    ByteVector bytes(9, std::byte(0x3F));
+    bytes[0] = std::byte(prefix);
+    ByteReader quick(bytes);
+    ByteReader slow(bytes);
+    Cell common;
+    if (!read_common_number(quick, common)) {
+      EXPECT_EQ(quick.offset(), 0u) << prefix;
+      continue;
+    }
+    const auto cell = read_number(slow);
+    ASSERT_TRUE(cell) << prefix;
+    EXPECT_EQ(common.number, cell->number) << prefix;
+    EXPECT_EQ(common.kind, cell->kind) << prefix;
+    EXPECT_EQ(quick.offset(), slow.offset()) << prefix;
+  }
+}
+
 TEST(WireIndex, IsWholeAndNotNegative) {
   const ByteVector good = bytes_of("CB 00 00 00 00 00 00 F0 3F");
   ByteReader reader(good);

@@ -11,10 +11,13 @@
 #include <functional>
 #include <ostream>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
+#include "formats/mcap/own_names.h"
+#include "formats/mcap/records.h"
 #include "tests/core/bytes_of.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
@@ -124,6 +127,25 @@ GoldenFile kept(const char* format, const char* of, std::function<ByteVector()> 
           }};
 }
 
+/// What other programs have of the MCAP that is made of a recording: its first record no longer
+/// says that it is ours.
+GoldenFile of_others(const char* of, std::function<ByteVector()> source) {
+  return {"mcap", std::string("others_of_") + of, [=] {
+            const auto recording = opened(source());
+            if (!recording) return ByteVector();
+            ByteVector file =
+                written_as("mcap", {.recording = recording}, {{"compression", "none"}}).file;
+            for (std::string_view ours : {mcap::kOwnRecord, mcap::kIndexType}) {
+              const auto wanted = std::as_bytes(std::span(ours));
+              for (auto at = file.begin(); (at = std::search(at, file.end(), wanted.begin(),
+                                                             wanted.end())) != file.end();) {
+                *at++ = std::byte('_');
+              }
+            }
+            return file;
+          }};
+}
+
 /// One of the table of malformed files.
 GoldenFile malformed(const MalformedTable& table, const std::string& what) {
   std::string name = what;
@@ -181,6 +203,9 @@ std::vector<GoldenFile> golden_files() {
       if (of != std::string_view(format)) files.push_back(kept(format, of, source));
     }
   }
+  files.push_back(of_others("carla", small_carla));
+  files.push_back(of_others("framebyframe", seed("framebyframe/seeds/raw.fbf")));
+  files.push_back(of_others("framebyframe_saved", seed("framebyframe/seeds/saved_plain.fbf")));
   const std::pair<std::string_view, std::vector<std::string>> wrong[] = {
       {"carla",
        {"an actor added twice", "a circle of parents", "two FrameStarts", "time runs back",

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/base64.h"
 #include "formats/kept/decoder.h"
 #include "formats/kept/flat.h"
 #include "formats/kept/json_packets.h"
 #include "formats/kept/own_frames.h"
+#include "formats/kept/packets.h"
 #include "tests/core/made_recording.h"
+#include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/written_again.h"
 
 namespace scrubjay {
@@ -236,6 +239,24 @@ TEST_P(Kept, KeepsVeryManyValuesThatNeverChange) {
 
 TEST(KeptByXrec, KeepsVeryManyValuesThatNeverChange) {
   expect_constants(written_as("xrec", {.recording = recording_of_constants()}).file);
+}
+
+/// Kept in several packets.
+TEST_P(Kept, KeepsALargeResource) {
+  std::vector<std::byte> content(kept::kMostDataBytes + 1'000);
+  for (std::size_t i = 0; i < content.size(); ++i) content[i] = std::byte(i * 7 >> 3 & 0xFF);
+  std::string frame = framebyframe::FrameTextMaker{.frame_id = 1, .entities = {{.id = 1}}}.text();
+  std::string resource =
+      R"({"resources":[{"path":"large.bin","type":"x/y","textData":"{\"blob\":\")";
+  append_base64(resource, content);
+  frame.replace(0, 1, resource + R"(\"}"}],)");
+  const auto source =
+      opened(InputFile::from_memory("large.fbf", bytes_of(framebyframe::raw_text({frame}))));
+  ASSERT_NE(source, nullptr);
+  const auto again = opened(written(source).file);
+  const auto data = again->reader().read_resource(*again, again->find_resource("large.bin"));
+  ASSERT_TRUE(data) << describe(data.error());
+  EXPECT_TRUE(data->bytes == content);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -99,6 +99,8 @@ std::vector<Malformed> bad_rows() {
       text_case("a label with a quote inside", world(R"({"name":"e","doc":{"label":"the "b""}})"),
                 "warning repaired@161 x2"),
       text_case("an escape that is none", world(R"({"name":"a\qb"})"), "warning repaired@139"),
+      text_case("an escape that is none before digits", world(R"({"name":"a\qabcd12"})"),
+                "warning repaired@139"),
       text_case("a text that is no UTF-8",
                 world("{\"name\":\"a\xFF"
                       "b\"}"),

@@ -112,6 +112,33 @@ TEST(McapWriter, FindsEachNameHoweverAlikeTheyAre) {
   EXPECT_NE(file.find("rear__left_speed"), std::string_view::npos);
 }
 
+TEST(McapWriter, CountsWhatItLoses) {
+  framebyframe::FrameTextMaker frame{.frame_id = 1, .entities = {{.id = 1}}};
+  frame.entities[0].user =
+      R"({"name":"home","type":"resource","value":"a.png"},)"
+      R"({"name":"who","type":"entity-ref","value":"1"},)"
+      R"({"name":"plain","type":"string","value":"x"},{"name":"none","type":"number","value":null})";
+  const auto recording =
+      framebyframe::indexed(framebyframe::raw_text({frame.text(), frame.text()}));
+  Cursor cursor(recording);
+  std::uint64_t kinds = 0;
+  std::uint64_t nothing = 0;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    for (const PropertyNode& node : cursor.seek(FrameIndex(i)).tree.nodes()) {
+      const bool is_kind = is_text(node.type) && node.type != PropertyType::string;
+      kinds += is_kind || node.unit[0] != '\0' || node.flags != 0 || node.style != 0;
+      const bool is_empty = is_container(node.type) && node.subtree == 1;
+      nothing += node.type == PropertyType::null || is_empty;
+    }
+  }
+  ASSERT_GT(kinds, 0u);
+  std::map<std::string, std::uint64_t> counts;
+  const Written made = written_as("mcap", {.recording = recording});
+  for (const WriteLoss& loss : made.report.losses) counts[loss.what] = loss.count;
+  EXPECT_EQ(counts["types of texts, units, flags and styles of properties"], kinds);
+  EXPECT_EQ(counts["null properties, empty lists"], nothing);
+}
+
 TEST(McapWriter, SaysWhatOfALossTheMetadataKeep) {
   const Written made = written_as("mcap", {.recording = with_properties({"top speed"})});
   std::map<std::string, bool> kept;

@@ -313,6 +313,12 @@ TEST(McapFile, CountsFromAWholeSecondWhereTimesAreNegative) {
   const TakenApart apart{written(scene)};
   EXPECT_EQ(apart.times, (std::vector<std::uint64_t>{500'000'000, 2'250'000'000}));
   EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("time_offset_ns"), "2000000000");
+  const auto again =
+      open_recording(InputFile::from_memory("again.mcap", bytes_of(written(scene))), "mcap");
+  ASSERT_TRUE(again);
+  (*again)->index();
+  EXPECT_EQ((*again)->timeline().time(FrameIndex(0)), -1.5);
+  EXPECT_EQ((*again)->timeline().time(FrameIndex(1)), 0.25);
 }
 
 TEST(McapFile, IsTablesWithVeryManyEntities) {
@@ -503,6 +509,44 @@ TEST(McapFields, LoseWhatIsNotTheSameOfAllOfOneName) {
   EXPECT_FALSE(has_lost({"m/s"}));
   EXPECT_FALSE(has_lost({"m/s", "m/s"}));
   EXPECT_TRUE(has_lost({"m/s", "km/h"}));
+}
+
+TEST(McapFields, OfOneNameAreTheFirstWhereThereIsOneOnly) {
+  SeenProperties names;
+  SeenProperties::Forms forms;
+  PropertyTree tree;
+  for (const char* const name : {"a", "c", "a"}) tree.boolean(name, true);
+  names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+  SeenProperties::Walk walk(names);
+  const auto nodes_of = [&](const std::vector<const char*>& group) {
+    const std::uint64_t number = walk.begin(SeenProperties::kEntities);
+    std::vector<SeenProperties::Node> nodes;
+    for (const char* const name : group) {
+      nodes.push_back(walk.child(SeenProperties::kEntities, name, number));
+    }
+    return nodes;
+  };
+  const auto all = nodes_of({"a", "c", "a"});
+  EXPECT_EQ(names[all[0]].nth, 0u);
+  EXPECT_EQ(names[all[2]].nth, 1u);
+  // Behind "c" the second one is expected; the only one of a group is the first.
+  EXPECT_EQ(nodes_of({"c", "a"}), (std::vector{all[1], all[0]}));
+}
+
+TEST(McapFields, OfGroupsThatNestTooDeepAreJson) {
+  const auto as_json = [](std::size_t groups) {
+    return kind_of({[&](PropertyTree& tree) {
+             std::vector<PropertyTree::Node> open;
+             for (std::size_t i = 0; i < groups; ++i) {
+               open.push_back(tree.open("inner", PropertyType::group));
+             }
+             tree.boolean("value", true);
+             for (std::size_t i = groups; i-- > 0;) tree.close(open[i]);
+           }})
+        .as_json;
+  };
+  EXPECT_EQ(as_json(SeenProperties::kDeepest - 1), 0u);
+  EXPECT_EQ(as_json(SeenProperties::kDeepest), 1u);
 }
 
 TEST(McapFields, SayTheirRoles) {

@@ -200,20 +200,20 @@ std::optional<FoundContact> neighbour_contact(const ContactList& contacts, const
       const Contact& contact = listed.contact;
       return !entity || contact.entity == entity->entity || contact.other == entity->entity;
     };
-    const auto begin = [](const ListedContact& listed) { return listed.contact.begin; };
+    // As go_to_contact goes there.
+    const auto begin = [&](const ListedContact& listed) {
+      return listed.contact.begin + open.offset;
+    };
     auto found = all.end();
     if (direction > 0) {
-      found =
-          std::find_if(std::ranges::upper_bound(all, t - open.offset, {}, begin), all.end(), fits);
+      found = std::find_if(std::ranges::upper_bound(all, t, {}, begin), all.end(), fits);
     } else {
-      const auto before = std::ranges::lower_bound(all, t - open.offset, {}, begin);
+      const auto before = std::ranges::lower_bound(all, t, {}, begin);
       const auto last = std::find_if(std::make_reverse_iterator(before), all.rend(), fits);
       if (last != all.rend()) found = std::prev(last.base());
     }
     if (found == all.end()) continue;
-    const Seconds time = begin(*found) + open.offset;
-    // What the sum rounds to the playhead is where one is already.
-    if (direction > 0 ? time <= t : time >= t) continue;
+    const Seconds time = begin(*found);
     if (!best || (direction > 0 ? time < best->time : time > best->time)) {
       best = FoundContact{r, list, static_cast<std::size_t>(found - all.begin()), time};
     }

@@ -77,8 +77,11 @@ void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList
   const float top = lane.top + area.scaled(3);
   const float bottom = lane.bottom - area.scaled(3);
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
+  std::size_t unread = 0;  // before this one, of those whose texts had no room
   for (std::size_t i = 0; i < placed.size(); ++i) {
     const Note& note = *placed[i].ref.note;
+    const std::string line =
+        one_line(note.text, 200) + (unread > 0 ? "  +" + std::to_string(unread) : "");
     const ImVec4 own{static_cast<float>((note.color >> 16) & 0xFF) / 255,
                      static_cast<float>((note.color >> 8) & 0xFF) / 255,
                      static_cast<float>(note.color & 0xFF) / 255, 1};
@@ -94,12 +97,13 @@ void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList
                            {x + pole, middle + 2}, packed(color));
     const float text = x + area.scaled(kFlag + 4);
     const float end = i + 1 < placed.size() ? placed[i + 1].x - area.scaled(4) : area.right;
-    if (end - text > area.scaled(16)) {
+    const bool has_room = end - text > area.scaled(16);
+    unread = has_room ? 0 : unread + 1;
+    if (has_room) {
       draw_text_in(list, context.fonts.small, {text, lane.top}, {end, lane.bottom},
-                   faded(context.theme.text, 0.9F), one_line(note.text, 200));
+                   faded(context.theme.text, 0.9F), line);
     } else if (i + 1 == placed.size()) {
       // No room at the end of the recording: before the flag.
-      const std::string line = one_line(note.text, 200);
       const float width = text_width(context.fonts.small, line);
       const float free = i == 0 ? area.left : placed[i - 1].x + area.scaled(kFlag + 60);
       const float begin = std::max(x - area.scaled(6) - width, free);
@@ -120,7 +124,16 @@ bool take_note(PanelContext& context, const TimelineArea& area, float mouse_x) {
 
 std::string note_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
   const auto found = note_at(context, area, mouse_x);
-  return found ? one_line(found->note->text, 400) : "";
+  if (!found) return "";
+  const auto at = [&](const NoteRef& note) {
+    return note.note->time + context.session().recordings[note.recording].offset;
+  };
+  std::string texts;
+  for (const PlacedNote& placed : notes_in_view(context, area)) {
+    if (at(placed.ref) != at(*found)) continue;
+    texts += (texts.empty() ? "" : "\n") + one_line(placed.ref.note->text, 400);
+  }
+  return texts;
 }
 
 }  // namespace scrubjay
