@@ -87,8 +87,8 @@ enum class PropertyRole : std::uint8_t {
   /// A text: the id that the entity had in the recording from which the file was made, where it
   /// has another one here.
   former_id,
-  /// Of what belongs to a frame: says only when, how or by whom the frame was taken, not what was
-  /// in it. Runs that do the same differ in it.
+  /// Says only when, how or by whom a frame was taken, or how often something was recorded, not
+  /// what was there. Runs that do the same differ in it.
   capture,
   /// Of a sensor: a number, or a text of one: the degrees that it sees from left to right.
   field_of_view,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text.h"
+
 namespace scrubjay {
 
 namespace {
@@ -73,6 +75,25 @@ std::string menu_key(std::string_view keys) {
   std::string key(keys.substr(0, keys.find('|')));
   for (std::size_t at; (at = key.find(" + ")) != std::string::npos;) key.replace(at, 3, "+");
   return key;
+}
+
+bool has_words(const KeyHelp& help, std::string_view words) {
+  if (contains_ignoring_case(help.what, words) || contains_ignoring_case(help.subject, words)) {
+    return true;
+  }
+  const std::string_view first = std::string_view(help.keys).substr(0, help.keys.find('|'));
+  const std::string shared(modifiers_of(first));
+  for (std::string_view keys = help.keys; !keys.empty();) {
+    const std::size_t bar = std::min(keys.find('|'), keys.size());
+    const std::string_view part = keys.substr(0, bar);
+    const std::string whole =
+        (modifiers_of(part).empty() ? shared : std::string()) + std::string(part);
+    if (contains_ignoring_case(whole, words) || contains_ignoring_case(menu_key(whole), words)) {
+      return true;
+    }
+    keys.remove_prefix(std::min(bar + 1, keys.size()));
+  }
+  return false;
 }
 
 std::vector<KeyHelp> key_help() {

@@ -150,6 +150,10 @@ struct KeyHelp {
   std::string_view what;
 };
 
+/// Whether its subject, what it is for, or one of its keys has `words`: keys as they are told, or
+/// as menus write them ("Ctrl+K").
+bool has_words(const KeyHelp& help, std::string_view words);
+
 /// All keys, and what the mouse does, by subject.
 std::vector<KeyHelp> key_help();
 

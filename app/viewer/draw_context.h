@@ -35,7 +35,9 @@ struct DrawContext {
   PlaceReport& places;
   bool needs_redraw = false;    ///< set by who fades or computes: draw again soon
   bool reduced_motion = false;  ///< nothing fades
-  /// Where the timeline begins, above which windows open [pixels]; 0: there is none.
+  /// Where the areas begin, below the menus, and the timeline, above which windows open [pixels];
+  /// 0: there is none.
+  float areas_top = 0;
   float timeline_top = 0;
 };
 

@@ -37,29 +37,29 @@ enum class WindowKind : std::uint8_t { panel, dialog };  ///< closes it; leaves 
 /// WINDOW_window(PanelContext&)` draws, title bar and all, while `ViewState::windows` has it. KEY
 /// and HELP are as the page of all keys shows them; `bool IS_OF_USE(const Session&)` says whether
 /// there is something to open it for. Those above lie on top, and Esc closes them first.
-#define SCRUBJAY_WINDOWS(NAME)                                                                   \
+#define SCRUBJAY_WINDOWS(NAME)                                                                     \
   NAME(palette, panel, edit, "Find anything…", "Ctrl + K",                                         \
-       "Find a command, entity, event, property or file", is_always_of_use)                        \
-  NAME(help, panel, help, "Keys", "F1", "This list", is_always_of_use)                           \
-  NAME(about, panel, help, "About Scrubjay", "", "", is_always_of_use)                           \
-  NAME(note, dialog, none, "", "", "", is_always_of_use)                                          \
+       "Find a command, entity, event, contact, property or file", is_always_of_use)               \
+  NAME(help, panel, help, "Keys", "F1", "This list", is_always_of_use)                             \
+  NAME(about, panel, help, "About Scrubjay", "", "", is_always_of_use)                             \
+  NAME(note, dialog, none, "", "", "", is_always_of_use)                                           \
   NAME(plot, panel, view, "Plot…", "P", "Plot a value of the selection", has_recordings)           \
-  NAME(history, panel, view, "History of a property\u2026", "Shift + H",                               \
-       "Every change of the property that is chosen", has_recordings)                               \
-  NAME(changes, panel, view, "What changed here", "C", "What changed here, the rarest first",       \
-       has_recordings)                                                                              \
-  NAME(filters, panel, view, "Filters", "Ctrl + Shift + F", "Filters", is_always_of_use)         \
+  NAME(history, panel, view, "History of a property\u2026", "Shift + H",                           \
+       "Every change of the property that is chosen", has_recordings)                              \
+  NAME(changes, panel, view, "What changed here", "C", "What changed here, the rarest first",      \
+       has_recordings)                                                                             \
+  NAME(filters, panel, view, "Filters", "Ctrl + Shift + F", "Filters", is_always_of_use)           \
   NAME(ask, panel, view, "Ask…", "Ctrl + Shift + K", "Ask the recordings, in SQL", has_recordings) \
-  NAME(problems, panel, view, "Problems", "", "", is_always_of_use)                              \
-  NAME(compare, panel, view, "How runs are compared…", "", "", can_compare)                      \
-  NAME(notes, panel, view, "Notes", "Ctrl + B", "Notes", has_recordings)                          \
-  NAME(queries, panel, view, "Queries", "", "", has_queries)                                     \
-  NAME(save, dialog, file_write, "Save as…", "Ctrl + S", "Save as another file, format or part", \
-       has_recordings)                                                                           \
-  NAME(pictures, dialog, file_write, "Pictures and films\u2026", "Ctrl + P", "Pictures and films",     \
-       has_recordings)                                                                           \
-  NAME(reading, panel, file_read, "How it is read…", "", "", has_read_options)                   \
-  NAME(scenery, panel, view, "Scenery\u2026", "", "", is_always_of_use)                               \
+  NAME(problems, panel, view, "Problems", "", "", is_always_of_use)                                \
+  NAME(compare, panel, view, "How runs are compared…", "", "", can_compare)                        \
+  NAME(notes, panel, view, "Notes", "Ctrl + B", "Notes", has_recordings)                           \
+  NAME(queries, panel, view, "Queries", "", "", has_queries)                                       \
+  NAME(save, dialog, file_write, "Save as…", "Ctrl + S", "Save as another file, format or part",   \
+       has_recordings)                                                                             \
+  NAME(pictures, dialog, file_write, "Pictures and films\u2026", "Ctrl + P", "Pictures and films", \
+       has_recordings)                                                                             \
+  NAME(reading, panel, file_read, "How it is read…", "", "", has_read_options)                     \
+  NAME(scenery, panel, view, "Scenery\u2026", "", "", is_always_of_use)                            \
   NAME(folder, dialog, none, "", "", "", is_always_of_use)                                         \
   NAME(open, dialog, none, "", "", "", is_always_of_use)
 

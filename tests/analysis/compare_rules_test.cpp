@@ -158,6 +158,26 @@ TEST(CompareRules, TheFramesOwnPropertiesCountButForHowItWasTaken) {
   EXPECT_EQ(compare_stages(stage(0.5, 1), stage(0.7, 2)).spread(), Lines{});
 }
 
+TEST(CompareRules, HowOftenAnEntityWasRecordedIsNoDifference) {
+  const auto stage = [](std::int64_t samples, bool has_more) {
+    return steady_stage(1, [=](std::size_t) {
+      return std::vector<StagedEntity>{{.id = "e", .properties = [=](PropertyTree& tree) {
+                                          tree.number("x", 1, Precision::float64);
+                                          const auto group =
+                                              tree.open("samples", PropertyType::group);
+                                          tree.integer("position", samples);
+                                          if (has_more) tree.integer("scale", samples);
+                                          tree.close(group);
+                                          for (auto node = group; node < tree.size(); ++node) {
+                                            tree.node_for_edit(node).role = PropertyRole::capture;
+                                          }
+                                        }}};
+    });
+  };
+  EXPECT_EQ(compare_stages(stage(3, false), stage(4, false)).lines(), Lines{});
+  EXPECT_EQ(compare_stages(stage(3, false), stage(3, true)).lines(), Lines{});
+}
+
 Stage with_events(std::vector<StagedEvent> events) {
   Stage stage = steady_stage(1, [](std::size_t) {
     return std::vector<StagedEntity>{{.id = "e"}, {.id = "f"}};

@@ -53,6 +53,13 @@ TEST(Commands, KeysOfOneRowShareTheirModifiers) {
   EXPECT_EQ(keys_of("One frame back or forward"), "Left|Right");
   EXPECT_EQ(keys_of("Next or previous hit of a filter, query or watch"), "N|Shift + N");
   EXPECT_EQ(keys_of("Do it again"), "Ctrl + Shift + Z|Ctrl + Y");
+  const auto found = [&](std::string_view words) {
+    return std::ranges::count_if(rows, [&](const KeyHelp& row) { return has_words(row, words); });
+  };
+  EXPECT_EQ(found("ctrl+k"), 1);
+  EXPECT_EQ(found("Ctrl + K"), 1);
+  EXPECT_EQ(found("ctrl+alt+right"), 1);
+  EXPECT_EQ(found("ctrl+alt+nothing"), 0);
 }
 
 TEST(Commands, MenusShowTheFirstKey) {

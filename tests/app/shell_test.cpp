@@ -219,6 +219,16 @@ TEST_F(ShellTest, AFolderThatIsARecordingOpensBesideWhatElseIsInIt) {
   EXPECT_FALSE(shell_->state().windows[WindowId::folder]);
 }
 
+TEST_F(ShellTest, RecordingsBelowAFolderThatIsNamedAreFound) {
+  fs::create_directories(folder_ / "drives/inner");
+  std::ofstream(folder_ / "drives/inner/one.fbf") << framebyframe::raw_text(
+      {framebyframe::FrameTextMaker{.frame_id = 1, .entities = {{.id = 1}}}.text()});
+  begin({.files = recordings_in((folder_ / "drives").string())});
+  settle();
+  EXPECT_EQ(shell_->workspace().session().recordings.size(), 1u);
+  EXPECT_TRUE(shell_->workspace().failures().empty());
+}
+
 TEST_F(ShellTest, LabelsDoNotShowThroughTheButtonsOfTheScene) {
   begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
   settle();

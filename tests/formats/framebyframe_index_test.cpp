@@ -167,12 +167,15 @@ TEST(FrameByFrameIndex, CyclesAreBrokenWhereFramesBreakThem) {
       frame(1, {{.id = 5, .parent = 10}, {.id = 10, .parent = 5}, {.id = 3}}),
   }));
   Cursor cursor(recording);
+  std::size_t children = 0;
   for (const Entity& entity : cursor.seek(FrameIndex(1)).entities) {
     // What was known last stays where the frame has a root.
     if (!entity.parent.exists()) continue;
+    ++children;
     EXPECT_EQ(recording->entity(entity.index).parent, entity.parent);
     EXPECT_EQ(recording->entity(entity.index).id, "10");
   }
+  EXPECT_EQ(children, 1u);
 }
 
 TEST(FrameByFrameIndex, ParentsAreThoseOfTheSameFrameAndCyclesAreBroken) {

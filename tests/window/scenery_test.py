@@ -294,7 +294,7 @@ class Scenery(WindowTest):
         # A folder from which scenery is opened is a map folder.
         window.drop(os.path.join(maps, "other.glb"))
         self.shown(window, "other.glb")
-        window.wait(lambda s: s.get("bar") == "other.glb is shown as scenery; the recording's map is Jaytown.", "a word")
+        window.wait(lambda s: s.get("bar") == "other.glb is read as scenery; the recording's map is Jaytown.", "a word")
         window.quit()
         window = self.open(self.copy_of_sample("second.log"))
         self.read(window)

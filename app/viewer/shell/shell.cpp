@@ -19,6 +19,7 @@
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/windows/changes_window.h"
 #include "app/viewer/panels/windows/folder_window.h"
@@ -55,8 +56,12 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
   static_cast<SavedView&>(state_) = settings_;
   state_.coordinates = options_.coordinates;
   for (const std::string& path : options_.files) {
-    // Who lists files has looked into folders: one among them is a recording itself.
-    if (is_folder(path)) {
+    // The command line names a folder that is a recording beside what else is in it.
+    const bool is_looked_into = std::ranges::any_of(options_.files, [&](const std::string& other) {
+      return other != path && std::filesystem::path(other).parent_path() ==
+                                  std::filesystem::path(path + "/").parent_path();
+    });
+    if (is_looked_into && is_folder(path)) {
       open_file(path, options_.format);
     } else {
       open_path(path, options_.format);
@@ -297,6 +302,7 @@ void Shell::draw(const WindowFacts& facts) {
   context.caches.of<ContactList>().update(context);
   const float top = is_scene_alone_ ? 0 : draw_menu(context);
   draw_areas(context, facts, top);
+  context.areas_top = top;
   context.timeline_top = timeline_top_;
   // The first look at a recording is nothing to undo.
   if (state_.camera_is_automatic) settled_.camera = state_.camera;
@@ -344,13 +350,18 @@ void Shell::draw(const WindowFacts& facts) {
 /// the mouse moves.
 void Shell::quieten_tooltips() {
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  if (moved.x != 0 || moved.y != 0) has_quiet_tooltips_ = false;
+  bool is_any_open = false;
+  bool has_opened = false;
   for (const WindowRow& window : kWindows) {
     const bool is_open = state_.windows[window.id];
-    if (is_open && !windows_before_[window.id]) has_quiet_tooltips_ = true;
+    is_any_open = is_any_open || is_open;
+    has_opened = has_opened || (is_open && !windows_before_[window.id]);
     windows_before_[window.id] = is_open;
   }
-  if (has_quiet_tooltips_) hide_tooltips();
+  if (moved.x != 0 || moved.y != 0 || !is_any_open) has_quiet_tooltips_ = false;
+  if (has_opened) has_quiet_tooltips_ = true;
+  // What one walks to by keys says what it is.
+  if (has_quiet_tooltips_ && !std::isnan(pointer_x())) hide_tooltips();
 }
 
 bool Shell::is_busy() const {

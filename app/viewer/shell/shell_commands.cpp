@@ -38,7 +38,8 @@ void go_to_event(PanelContext& context, int direction, bool of_selection) {
   if (!found) {
     context.state.bar_request =
         std::string(of_selection ? "Nothing happens to the selection " : "Nothing happens ") +
-        (direction > 0 ? "after this moment." : "before this moment.");
+        (direction > 0 ? "after this moment" : "before this moment") +
+        (context.caches.of<ContactList>().is_searching() ? ", as far as was looked at." : ".");
     return;
   }
   context.state.playback.playing = false;

@@ -178,7 +178,8 @@ float Shell::draw_banners(PanelContext& context, const Rect& scene) {
     ImGui::PopID();
   }
   for (const std::size_t i : endings_to_tell()) draw_ending_banner(context, i);
-  const float top = ImGui::GetWindowPos().y;
+  // It has its place from the second picture on.
+  const float top = ImGui::IsWindowAppearing() ? scene.y + scene.height : ImGui::GetWindowPos().y;
   ImGui::End();
   ImGui::PopStyleColor(2);
   return top;

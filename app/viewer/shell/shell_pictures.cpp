@@ -52,14 +52,6 @@ PictureOutcome write_window(const Image& image, const std::string& path) {
   return outcome;
 }
 
-/// A file, or many with their number in the name.
-std::string saved_text(std::string path) {
-  constexpr std::string_view kNumber = "%05d";
-  const std::size_t at = path.find(kNumber);
-  if (at == std::string::npos) return valid_utf8(path);
-  return valid_utf8(path.replace(at, kNumber.size(), "00000")) + " and on, a file a picture";
-}
-
 void add_words(std::vector<std::string>& words, std::string name, std::string value) {
   words.push_back(std::move(name));
   words.push_back(std::move(value));
@@ -135,7 +127,7 @@ void Shell::update_pictures(PanelContext& context) {
     cache.word = outcome->is_stopped  ? "Stopped: nothing is left behind."
                  : cache.is_failure   ? outcome->failure
                  : outcome->is_copied ? "The picture is in the clipboard."
-                                      : "Saved: " + saved_text(outcome->path);
+                                      : "Saved: " + valid_utf8(outcome->path);
     if (!state_.windows[WindowId::pictures]) state_.bar_request = cache.word;
     cache.choices.path.clear();
   }

@@ -38,8 +38,10 @@ void Shell::open_scenery_file(const std::string& path) {
   const std::string name = one_line(file_name(path), 100);
   if (!open.empty()) {
     const std::string map = map_name(*open.front().recording);
-    const bool is_other = !map.empty() && std::filesystem::path(path).stem() != map;
-    show_bar(BarKind::word, name + " is shown as scenery" +
+    const bool is_other = !map.empty() && std::ranges::none_of(open, [&](const OpenRecording& one) {
+      return map_name(*one.recording) == std::filesystem::path(path).stem();
+    });
+    show_bar(BarKind::word, name + " is read as scenery" +
                                 (is_other ? "; the recording's map is " + one_line(map, 60) : "") +
                                 ".");
   } else if (!workspace_.is_opening()) {
@@ -77,26 +79,26 @@ void Shell::update_scenery(PanelContext& context) {
   for (const OpenRecording& open : workspace_.session().recordings) {
     if (!open.recording->is_preview()) finder.look_for(open.recording);
   }
+  const auto is_chosen = [&](const std::string& path) {
+    return std::ranges::find(state_.scenery, path, &ChosenScenery::path) != state_.scenery.end();
+  };
   if (auto found = finder.take(settings_.scenery.folders, wake_)) {
     const auto known = settings_.scenery.maps.find(found->map);
     const bool is_known = known != settings_.scenery.maps.end();
     const bool is_unwanted = is_known && known->second.empty();
-    found_map_ = std::move(found);
-    const bool is_beside = found_map_->is_beside;
-    if (!is_unwanted && (is_beside || is_known)) {
-      choose_scenery(found_map_->path);
+    if (is_unwanted || is_chosen(found->path)) {
+      // Nothing to do, or to ask.
+    } else if (found->is_beside || is_known) {
+      choose_scenery(found->path);
       // It was there from the begin: nothing to undo.
       settled_.scenery = moving_.scenery = state_.scenery;
-    } else if (!is_unwanted && !is_scene_alone_) {
+    } else if (!is_scene_alone_) {
+      found_map_ = std::move(found);
       show_bar(BarKind::map_found);
     }
   }
-  const bool is_asked = bar_ && bar_->kind == BarKind::map_found;
-  if (is_asked && std::ranges::find(state_.scenery, found_map_->path, &ChosenScenery::path) !=
-                      state_.scenery.end()) {
-    settings_.scenery.maps[found_map_->map] = found_map_->path;
-    bar_.reset();
-  }
+  // What was remembered of the recording may bring it.
+  if (bar_ && bar_->kind == BarKind::map_found && is_chosen(found_map_->path)) bar_.reset();
   SceneryShelf& shelf = caches_->of<SceneryShelf>();
   shelf.update(state_.scenery, wake_);
   for (SceneryShelf::Piece& failed : shelf.take_failures()) {
@@ -139,10 +141,7 @@ void Shell::draw_map_choice(PanelContext& context) {
   const bool is_refused = ImGui::Button("Not for this map");
   context.places.add_item("bar.refuse_map");
   if (is_used) use_found_map();
-  if (is_refused) {
-    settings_.scenery.maps[found.map] = "";
-    std::erase_if(state_.scenery, [&](const auto& chosen) { return chosen.path == found.path; });
-  }
+  if (is_refused) settings_.scenery.maps[found.map] = "";
   if (is_used || is_refused) bar_.reset();
 }
 

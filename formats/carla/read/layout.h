@@ -21,8 +21,9 @@ std::optional<VectorWidth> width_by_size(const Packet& packet);
 VectorWidth find_vector_width(Bytes file, std::uint64_t from, const Packet& first_add);
 
 /// Which packets 21, 22 and 23 are: the layout with fewer packets that it does not consume exactly
-/// among those up to where one has 16 fewer; when equal, by their place in the frame (doors come before Position, wheels and bikers after
-/// it); when that tells nothing, wheels first. `from` is where a frame begins.
+/// among those up to where one has 16 fewer; when equal, by their place in the frame (doors come
+/// before Position, wheels and bikers after it); when that tells nothing, wheels first. `from` is
+/// where a frame begins.
 PacketLayout find_packet_layout(Bytes file, std::uint64_t from);
 
 }  // namespace scrubjay::carla

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/shared/plain_text.h"
 #include "app/viewer/css_color.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -80,8 +81,6 @@ void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList
   std::size_t unread = 0;  // before this one, of those whose texts had no room
   for (std::size_t i = 0; i < placed.size(); ++i) {
     const Note& note = *placed[i].ref.note;
-    const std::string line =
-        one_line(note.text, 200) + (unread > 0 ? "  +" + std::to_string(unread) : "");
     const ImVec4 own{static_cast<float>((note.color >> 16) & 0xFF) / 255,
                      static_cast<float>((note.color >> 8) & 0xFF) / 255,
                      static_cast<float>(note.color & 0xFF) / 255, 1};
@@ -98,12 +97,14 @@ void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList
     const float text = x + area.scaled(kFlag + 4);
     const float end = i + 1 < placed.size() ? placed[i + 1].x - area.scaled(4) : area.right;
     const bool has_room = end - text > area.scaled(16);
+    const std::string others = unread > 0 ? "+" + std::to_string(unread) + "  " : "";
     unread = has_room ? 0 : unread + 1;
     if (has_room) {
       draw_text_in(list, context.fonts.small, {text, lane.top}, {end, lane.bottom},
-                   faded(context.theme.text, 0.9F), line);
+                   faded(context.theme.text, 0.9F), others + one_line(note.text, 200));
     } else if (i + 1 == placed.size()) {
       // No room at the end of the recording: before the flag.
+      const std::string line = others + one_line(note.text, 200);
       const float width = text_width(context.fonts.small, line);
       const float free = i == 0 ? area.left : placed[i - 1].x + area.scaled(kFlag + 60);
       const float begin = std::max(x - area.scaled(6) - width, free);
@@ -128,12 +129,14 @@ std::string note_remark(const PanelContext& context, const TimelineArea& area, f
   const auto at = [&](const NoteRef& note) {
     return note.note->time + context.session().recordings[note.recording].offset;
   };
+  constexpr std::size_t kMostTold = 8;
   std::string texts;
+  std::size_t count = 0;
   for (const PlacedNote& placed : notes_in_view(context, area)) {
-    if (at(placed.ref) != at(*found)) continue;
+    if (at(placed.ref) != at(*found) || ++count > kMostTold) continue;
     texts += (texts.empty() ? "" : "\n") + one_line(placed.ref.note->text, 400);
   }
-  return texts;
+  return count > kMostTold ? texts + "\nand " + grouped_digits(count - kMostTold) + " more" : texts;
 }
 
 }  // namespace scrubjay

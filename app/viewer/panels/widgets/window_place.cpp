@@ -34,14 +34,17 @@ void keep_on_screen(const ImGuiWindow& window, ImVec2 screen) {
 void place_window(const DrawContext& context, const char* title, ImVec2 size, ImGuiCond when,
                   float height) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const bool is_above_timeline = context.timeline_top - 2 * kMargin >= kLeastHeight * size.y;
-  const ImVec2 room{screen.x, is_above_timeline ? context.timeline_top : screen.y};
+  const float above_timeline = context.timeline_top - context.areas_top;
+  const bool is_above_timeline = above_timeline - 2 * kMargin >= kLeastHeight * size.y;
+  const float top = is_above_timeline ? context.areas_top : 0;
+  const ImVec2 room{screen.x, is_above_timeline ? above_timeline : screen.y};
   const ImVec2 fitting{std::max(1.0F, std::min(size.x, room.x - 2 * kMargin)),
                        std::max(1.0F, std::min(size.y, room.y - 2 * kMargin))};
   ImGui::SetNextWindowSize(fitting, when);
-  ImGui::SetNextWindowPos({within((room.x - fitting.x) / 2, fitting.x, room.x, kMargin),
-                           within(room.y * height - fitting.y / 2, fitting.y, room.y, kMargin)},
-                          when);
+  ImGui::SetNextWindowPos(
+      {within((room.x - fitting.x) / 2, fitting.x, room.x, kMargin),
+       top + within(room.y * height - fitting.y / 2, fitting.y, room.y, kMargin)},
+      when);
   const ImGuiWindow* const known = ImGui::FindWindowByName(title);
   const bool is_placed_anew = known == nullptr || !known->WasActive;
   if (known != nullptr && !(is_placed_anew && when == ImGuiCond_Appearing)) {

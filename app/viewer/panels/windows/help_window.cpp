@@ -11,7 +11,6 @@
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
-#include "core/text.h"
 
 namespace scrubjay {
 
@@ -90,11 +89,7 @@ void help_window(PanelContext& context) {
                  cache.focus, ImGui::GetContentRegionAvail().x, "help.search");
     if (ImGui::IsItemDeactivated() && is_pressed(ImGuiKey_Escape)) open = false;
     std::vector<KeyHelp> rows = key_help();
-    std::erase_if(rows, [&](const KeyHelp& help) {
-      return !contains_ignoring_case(help.what, cache.search) &&
-             !contains_ignoring_case(help.keys, cache.search) &&
-             !contains_ignoring_case(help.subject, cache.search);
-    });
+    std::erase_if(rows, [&](const KeyHelp& help) { return !has_words(help, cache.search); });
     if (rows.empty())
       hint_text(context, "No key does that. Ctrl+K finds every command by its name.");
     std::size_t row = 0;
