@@ -361,7 +361,6 @@ void Repairer::open(char bracket) {
   result_.text += bracket;
   levels_.push_back({.is_object = bracket == '{'});
   ++(bracket == '{' ? open_objects_ : open_arrays_);
-  has_comma_ = false;
   expect_ = bracket == '{' ? Expect::key : Expect::value;
 }
 
