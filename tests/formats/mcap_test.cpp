@@ -268,6 +268,7 @@ TEST(McapFile, HoldsTogetherHoweverItIsCompressed) {
     EXPECT_EQ(apart.messages.at("/log"), scene.events.size()) << how;
     EXPECT_TRUE(std::ranges::is_sorted(apart.times)) << how;
     EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "40") << how;
+    EXPECT_EQ(apart.chunks.size(), 1U) << "far below what a chunk may hold";
     EXPECT_EQ(file, written(scene, {{"compression", how}})) << "the same bytes again";
   }
 }

@@ -11,6 +11,7 @@
 
 #include "core/time_cursor.h"
 #include "formats/xrec/read/file_index.h"
+#include "formats/xrec/read/interpolation.h"
 #include "formats/xrec/read/state_seeker.h"
 #include "tests/formats/kept_bytes.h"
 #include "tests/formats/xrec_recording_maker.h"
@@ -173,6 +174,31 @@ TEST(XrecState, SeekingAnywhereGivesWhatALookAtEveryEventGives) {
         if (channel.is_set()) {
           ASSERT_EQ(static_cast<double>(channel.value[0]), wanted) << rtss << " object " << object;
         }
+      }
+    }
+  }
+}
+
+TEST(XrecInterpolation, GoesToTheNextSampleWhereverItStands) {
+  for (const bool is_shuffled : {false, true}) {
+    const Session session(11, is_shuffled);
+    const auto recording = recording_of(session.file);
+    const FileIndex& index = reader_of(*recording).file_index();
+    const ChannelIndex channels(index);
+    PacketCache cache(index);
+    std::mt19937 random(5);
+    for (int i = 0; i < 300; ++i) {
+      const double rtss = static_cast<double>(random() % 4300) / 100.0;
+      const std::size_t object = random() % 20;
+      double wanted = std::numeric_limits<double>::infinity();
+      for (const Session::Event& event : session.events) {
+        if (event.object == object && event.rtss > rtss) wanted = std::min(wanted, event.rtss);
+      }
+      const auto next = channels.next(index.paths.find("Object" + std::to_string(object)),
+                                      Channel::position, rtss, cache);
+      ASSERT_EQ(next.has_value(), std::isfinite(wanted)) << rtss;
+      if (next) {
+        ASSERT_EQ(next->rtss, wanted) << rtss;
       }
     }
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kMargin = 16;  ///< left free around a window that opens [pixels]
 /// Of its height, with which a window is of use.
-constexpr float kLeastHeight = 0.75F;
+constexpr float kLeastHeight = 0.7F;
 
 /// `place` moved so that `size` from there on lies within `screen`; its begin counts most.
 float within(float place, float size, float screen, float margin) {
