@@ -302,8 +302,6 @@ void Shell::draw(const WindowFacts& facts) {
   context.caches.of<ContactList>().update(context);
   const float top = is_scene_alone_ ? 0 : draw_menu(context);
   draw_areas(context, facts, top);
-  context.areas_top = top;
-  context.timeline_top = timeline_top_;
   // The first look at a recording is nothing to undo.
   if (state_.camera_is_automatic) settled_.camera = state_.camera;
   while (!filters_to_import_.empty() && import_filters(context, filters_to_import_.front())) {
@@ -398,7 +396,8 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
     rects.scene = {0, 0, width, height};
   }
   timeline_height_ = rects.timeline.height;
-  timeline_top_ = rects.timeline.is_empty() ? 0 : rects.timeline.y;
+  context.areas_top = top;
+  context.timeline_top = rects.timeline.is_empty() ? 0 : rects.timeline.y;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({width, std::max(1.0F, height - top)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

@@ -324,7 +324,6 @@ class Shell {
   SearchesMade searches_;
   double now_ = 0;             ///< of this picture
   float timeline_height_ = 0;  ///< in this picture [pixels]
-  float timeline_top_ = 0;     ///< 0: it is folded
   OpenWindows windows_before_;
   bool has_quiet_tooltips_ = false;
   Playback untouched_;         ///< as it was before the user moved anything of it
