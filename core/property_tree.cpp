@@ -1,6 +1,6 @@
 #include "core/property_tree.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <optional>
@@ -80,7 +80,13 @@ void PropertyTree::clear() {
   nodes_.clear();
   numbers_.clear();
   styles_.resize(1);
+  parts_.clear();
   texts_.clear();
+}
+
+void PropertyTree::truncate(Node size) {
+  nodes_.resize(size);
+  while (!parts_.empty() && parts_.back().first + parts_.back().count > size) parts_.pop_back();
 }
 
 PropertyTree::Node PropertyTree::add(std::string_view name, PropertyType type) {
@@ -159,8 +165,16 @@ PropertyTree::Node PropertyTree::numbers(std::string_view name, PropertyType typ
 
 PropertyTree::Node PropertyTree::vec3(std::string_view name, const glm::dvec3& value,
                                       Precision precision, const char* unit, Meaning meaning) {
-  const std::array<double, 3> values{value.x, value.y, value.z};
-  return numbers(name, PropertyType::vec3, values, precision, unit, meaning);
+  const Node index = add(name, PropertyType::vec3);
+  PropertyNode& node = nodes_[index];
+  const std::size_t first = numbers_.size();
+  numbers_.resize(first + 3);
+  for (int i = 0; i < 3; ++i) numbers_[first + static_cast<std::size_t>(i)] = value[i];
+  node.numbers = {static_cast<std::uint32_t>(first), 3};
+  node.precision = precision;
+  node.unit = unit;
+  node.meaning = meaning;
+  return index;
 }
 
 void PropertyTree::set_style(Node node, const PropertyStyle& style) {
@@ -195,8 +209,10 @@ PropertyRange PropertyTree::append_copy(const PropertyTree& from, PropertyRange 
   return since(mark);
 }
 
-PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRange range) {
+PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRange range,
+                                          PartOrigin origin) {
   const Node mark = size();
+  if (origin.exists() && range.count > 0) parts_.push_back({mark, range.count, origin});
   const std::span<const PropertyNode> sources = from.nodes().subspan(range.first, range.count);
   nodes_.insert(nodes_.end(), sources.begin(), sources.end());
   for (PropertyNode& node : std::span(nodes_).subspan(mark)) {
@@ -210,6 +226,13 @@ PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRang
     node.style = static_cast<std::uint32_t>(styles_.size() - 1);
   }
   return since(mark);
+}
+
+std::span<const SharedPart> PropertyTree::parts_in(PropertyRange range) const {
+  const auto first = std::ranges::lower_bound(parts_, range.first, {}, &SharedPart::first);
+  auto end = first;
+  while (end != parts_.end() && end->first + end->count <= range.first + range.count) ++end;
+  return {first, end};
 }
 
 namespace {

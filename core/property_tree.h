@@ -147,6 +147,24 @@ struct PropertyRange {
   std::uint32_t count = 0;
 };
 
+/// Where properties come from that a decoder appends to frame after frame. Of one recording, in the
+/// same coordinates, those of one origin are the same: names, types and values.
+struct PartOrigin {
+  const void* source = nullptr;  ///< whose `place` it is; null for none
+  std::uint64_t place = 0;
+
+  bool exists() const { return source != nullptr; }
+  bool operator==(const PartOrigin&) const = default;
+};
+
+/// Nodes [first, first + count) of a tree, whole subtrees, which have an origin: what was once
+/// found out about them need not be found out again.
+struct SharedPart {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  PartOrigin origin;
+};
+
 /// How the source wants a property to be shown.
 struct PropertyStyle {
   std::string_view icon;
@@ -204,12 +222,16 @@ class PropertyTree {
   void set_style(Node node, const PropertyStyle& style);
   /// Takes back the nodes from `size` on, whole subtrees added last; their storage stays in use
   /// until `clear`.
-  void truncate(Node size) { nodes_.resize(size); }
+  void truncate(Node size);
 
   /// Copies whole subtrees of another tree, strings included, to the end of this one.
   PropertyRange append_copy(const PropertyTree& from, PropertyRange range);
-  /// The same much faster, strings not included: they must outlive this tree.
-  PropertyRange append_shared(const PropertyTree& from, PropertyRange range);
+  /// The same much faster, strings not included: they must outlive this tree. With an origin it is
+  /// one of `parts_in`.
+  PropertyRange append_shared(const PropertyTree& from, PropertyRange range,
+                              PartOrigin origin = {});
+  /// Those that lie in the range, ascending. O(log of all parts + those).
+  std::span<const SharedPart> parts_in(PropertyRange range) const;
 
  private:
   Node add(std::string_view name, PropertyType type);
@@ -217,6 +239,7 @@ class PropertyTree {
   std::vector<PropertyNode> nodes_;
   std::vector<double> numbers_;
   std::vector<PropertyStyle> styles_ = {PropertyStyle{}};
+  std::vector<SharedPart> parts_;
   TextArena texts_;
 };
 

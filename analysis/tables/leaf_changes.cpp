@@ -70,11 +70,25 @@ bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
   if (from.range.count != to.range.count) return false;
   const std::span was = from.tree.nodes().subspan(from.range.first, from.range.count);
   const std::span is = to.tree.nodes().subspan(to.range.first, to.range.count);
-  for (std::uint32_t i = 0; i < is.size(); ++i) {
-    if (!is_same_place(was[i], is[i])) return false;
-    if (!has_same_bits(from.tree, was[i], to.tree, is[i])) differing_.push_back(i);
+  std::uint32_t i = 0;
+  const auto compare_until = [&](std::uint32_t end) {
+    for (; i < end; ++i) {
+      if (!is_same_place(was[i], is[i])) return false;
+      if (!has_same_bits(from.tree, was[i], to.tree, is[i])) differing_.push_back(i);
+    }
+    return true;
+  };
+  auto parts = from.tree.parts_in(from.range);
+  for (const SharedPart& part : to.tree.parts_in(to.range)) {
+    const std::uint32_t first = part.first - to.range.first;
+    const auto begin_of_next = [&] { return parts.front().first - from.range.first; };
+    while (!parts.empty() && begin_of_next() < first) parts = parts.subspan(1);
+    if (parts.empty()) break;
+    if (begin_of_next() != first || parts.front().origin != part.origin) continue;
+    if (!compare_until(first)) return false;
+    i = first + part.count;
   }
-  return true;
+  return compare_until(to.range.count);
 }
 
 bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count,

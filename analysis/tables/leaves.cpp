@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include "core/short_text.h"
@@ -31,19 +32,20 @@ std::uint64_t shown_bits(double value, Precision precision) {
 }
 
 std::uint32_t NameCounts::number_of(const PropertyTree& tree, PropertyRange range,
-                                    std::uint32_t node) {
+                                    std::uint32_t node, std::uint32_t before) {
   const std::string_view name = tree[node].name;
-  if (++seen_ < kFew) {
+  if (before < kFew) {
     std::uint32_t number = 1;
     for (std::uint32_t i = range.first; i < node; i += tree[i].subtree) {
       if (is_same_text(tree[i].name, name)) ++number;
     }
     return number;
   }
-  if (counts_.empty()) {
-    for (std::uint32_t i = range.first; i < node; i += tree[i].subtree) ++counts_[tree[i].name];
-  }
-  return ++counts_[name];
+  std::uint32_t i = counts_.empty() ? range.first : counted_;
+  for (; i < node; i += tree[i].subtree) ++counts_[tree[i].name];
+  counted_ = node;
+  const auto found = counts_.find(name);
+  return found == counts_.end() ? 1 : found->second + 1;
 }
 
 bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
@@ -54,9 +56,13 @@ bool leads_to(std::string_view prefix, std::span<const std::string> paths) {
 
 bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
                         const PropertyNode& right) {
-  if (is_text(left.type)) return left.text_value() == right.text_value();
+  if (is_text(left.type)) return is_same_text(left.text_value(), right.text_value());
   const std::span<const double> from = a.numbers_of(left);
   const std::span<const double> to = b.numbers_of(right);
+  if (from.size() != to.size()) return false;
+  if (left.precision == right.precision) {
+    return from.empty() || std::memcmp(from.data(), to.data(), from.size_bytes()) == 0;
+  }
   return std::ranges::equal(from, to, [&](double x, double y) {
     return has_same_number(x, left.precision, y, right.precision);
   });

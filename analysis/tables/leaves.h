@@ -23,14 +23,15 @@ inline std::optional<std::int64_t> signed_integer(const PropertyNode& node) {
 /// How often a name was among the children of one group so far.
 class NameCounts {
  public:
-  /// `range` are the children. O(1), or O(children) below a few dozen of them.
-  std::uint32_t number_of(const PropertyTree& tree, PropertyRange range, std::uint32_t node);
-
-  /// Of so few nodes any may be asked for; else all, in their order.
   static constexpr std::uint32_t kFew = 24;
 
+  /// Of child `node`, which stands behind `before` others; each asked for behind those asked for
+  /// earlier. `range` are the children. O(1) on average, or O(before) below a few dozen of them.
+  std::uint32_t number_of(const PropertyTree& tree, PropertyRange range, std::uint32_t node,
+                          std::uint32_t before);
+
  private:
-  std::uint32_t seen_ = 0;
+  std::uint32_t counted_ = 0;  ///< the first child that is not
   std::unordered_map<std::string_view, std::uint32_t> counts_;
 };
 
@@ -65,12 +66,12 @@ class LeafWalk {
                   Enter& enter, Visit& visit) {
     const std::size_t length = path_.size();
     NameCounts names;
+    std::uint32_t before = 0;
     for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
       const PropertyNode& node = tree[i];
-      const bool is_looked_at = is_wanted(i);
-      if (!is_looked_at && (is_list || range.count < NameCounts::kFew)) continue;
-      const std::uint32_t number = is_list ? 1 : names.number_of(tree, range, i);
-      if (!is_looked_at) continue;
+      const std::uint32_t place = before++;
+      if (!is_wanted(i)) continue;
+      const std::uint32_t number = is_list ? 1 : names.number_of(tree, range, i, place);
       path_.resize(length);
       path_ += node.name;
       if (number > 1) path_ += '#' + std::to_string(number);

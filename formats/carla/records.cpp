@@ -10,7 +10,7 @@ glm::vec2 Fields::two_floats() {
   return {x, y};
 }
 
-glm::vec3 Fields::three_floats() {
+glm::vec3 Fields::three_of_fewer() {
   const float x = get<float>();
   const float y = get<float>();
   const float z = get<float>();

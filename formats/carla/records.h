@@ -29,7 +29,15 @@ class Fields {
   }
   bool flag() { return get<std::uint8_t>() != 0; }
   glm::vec2 two_floats();
-  glm::vec3 three_floats();
+  glm::vec3 three_floats() {
+    const auto raw = reader_.bytes(3 * sizeof(float));
+    if (!raw) return three_of_fewer();
+    ByteReader three(*raw);
+    const auto next = [&] { return three.little<float>().value_or(0); };
+    const float x = next();
+    const float y = next();
+    return {x, y, next()};
+  }
   glm::dvec3 vec();
   std::string_view str();
   Bytes bytes(std::uint64_t count);
@@ -42,6 +50,7 @@ class Fields {
   }
 
  private:
+  glm::vec3 three_of_fewer();
   std::size_t believed(std::size_t count, std::size_t least_bytes) {
     if (count <= reader_.left() / least_bytes) return count;
     ok_ = false;

@@ -104,7 +104,11 @@ class MessageWriter {
     if (taken < kept) out_.erase(begin - (kept - taken), kept - taken);
     std::copy_n(size.data(), taken, out_.data() + (begin - kept));
   }
+  /// Fields that were written before.
+  void fields(std::string_view bytes) { out_.append(bytes); }
   std::size_t size() const { return out_.size(); }
+  /// What was written behind the first `size` bytes of the text; valid until more is.
+  std::string_view since(std::size_t size) const { return std::string_view(out_).substr(size); }
   /// Takes back what was written behind the first `size` bytes of the text.
   void truncate(std::size_t size) { out_.resize(size); }
 

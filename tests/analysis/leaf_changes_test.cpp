@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assets/random.h"
+#include "core/property_json.h"
 
 namespace scrubjay::tables {
 namespace {
@@ -62,6 +63,21 @@ void change(const PropertyTree& from, PropertyTree& to, assets::Random& random) 
     if (to[node].type == PropertyType::integer) to.node_for_edit(node).integer += 1;
     if (to[node].type == PropertyType::vec3) to.numbers_for_edit(to[node])[0] += 1;
   }
+}
+
+/// The same, of which some roots have an origin: equal roots of both the same one.
+void share(const PropertyTree& from, PropertyTree& out, std::map<std::string, PartOrigin>& origins,
+           assets::Random& random) {
+  static const int kSource = 0;
+  for_each_root(from, from.since(0), [&](PropertyTree::Node node, const PropertyNode& property) {
+    std::string text = std::string(property.name) + ' ';
+    JsonWriter json(text);
+    write_plain_value(json, from, node);
+    text += std::to_string(static_cast<int>(property.type));
+    const auto [origin, is_new] = origins.try_emplace(text, &kSource, origins.size());
+    out.append_shared(from, {node, property.subtree},
+                      random.below(3) == 0 ? PartOrigin() : origin->second);
+  });
 }
 
 /// Leaf by leaf: of equal paths the first one counts.
@@ -123,9 +139,33 @@ TEST(LeafChanges, AreThoseOfPathsWhateverNamesAndShapesAre) {
     }
     const Changes expected = by_paths(from, to);
     ASSERT_EQ(found(finder, from, to), expected) << "pair " << i;
+    PropertyTree shared_from;
+    PropertyTree shared_to;
+    std::map<std::string, PartOrigin> origins;
+    share(from, shared_from, origins, random);
+    share(to, shared_to, origins, random);
+    ASSERT_EQ(found(finder, shared_from, shared_to), expected) << "parts of pair " << i;
     if (!expected.empty()) ++changed;
   }
   EXPECT_GT(changed, 5'000U);
+}
+
+TEST(LeafChanges, AreNotLookedForInPartsOfOneOrigin) {
+  PropertyTree source;
+  source.integer("a", 1);
+  source.integer("b", 2);
+  PropertyTree other;
+  other.integer("a", 10);
+  other.integer("b", 20);
+  const PartOrigin origin{&source, 7};
+  PropertyTree from;
+  from.append_shared(source, {0, 1}, origin);
+  from.append_shared(source, {1, 1}, {&source, 8});
+  PropertyTree to;
+  to.append_shared(other, {0, 1}, origin);
+  to.append_shared(other, {1, 1}, {&source, 9});
+  LeafChanges finder;
+  EXPECT_EQ(found(finder, from, to), Changes({"b: 2 -> 20"}));
 }
 
 }  // namespace

@@ -367,6 +367,44 @@ TEST(AppendShared, IsACopyBehindWhatIsThereWithTheStringsOfTheOther) {
   EXPECT_EQ(copy.numbers_of(copy[0])[0], 7.0);
 }
 
+TEST(AppendShared, WithAnOriginIsAPart) {
+  PropertyTree source;
+  source.integer("a", 1);
+  source.integer("b", 2);
+  const PartOrigin one{&source, 1};
+  const PartOrigin two{&source, 2};
+  PropertyTree tree;
+  tree.append_shared(source, {0, 1});
+  tree.append_shared(source, {0, 2}, one);
+  tree.boolean("between", true);
+  tree.append_shared(source, {1, 1}, two);
+  tree.append_shared(source, {1, 0}, two);  // nothing
+
+  const auto parts = tree.parts_in(tree.since(0));
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].first, 1U);
+  EXPECT_EQ(parts[0].count, 2U);
+  EXPECT_TRUE(parts[0].origin == one);
+  EXPECT_EQ(parts[1].first, 4U);
+  EXPECT_TRUE(parts[1].origin == two);
+
+  EXPECT_EQ(tree.parts_in({1, 3}).size(), 1U);
+  EXPECT_EQ(tree.parts_in({1, 1}).size(), 0U) << "only a half of it lies there";
+  EXPECT_EQ(tree.parts_in({2, 3}).size(), 1U);
+  EXPECT_EQ(tree.parts_in({2, 2}).size(), 0U);
+
+  PropertyTree copy;
+  copy.append_copy(tree, tree.since(0));
+  EXPECT_TRUE(copy.parts_in(copy.since(0)).empty());
+  tree.truncate(4);
+  EXPECT_EQ(tree.parts_in(tree.since(0)).size(), 1U);
+  tree.truncate(2);
+  EXPECT_TRUE(tree.parts_in(tree.since(0)).empty());
+  tree.append_shared(source, {0, 1}, one);
+  tree.clear();
+  EXPECT_TRUE(tree.parts_in({0, 100}).empty());
+}
+
 TEST(PropertyTree, RefillingAllocatesNothing) {
   PropertyTree tree;
   PropertyTree copy;

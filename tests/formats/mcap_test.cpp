@@ -21,6 +21,7 @@
 #include "formats/mcap/write/kind.h"
 #include "formats/mcap/write/names.h"
 #include "formats/mcap/write/scene.h"
+#include "formats/mcap/write/written_parts.h"
 #include "tests/core/made_recording.h"
 
 namespace scrubjay::mcap {
@@ -583,11 +584,57 @@ TEST(McapFields, AreWrittenAsTheyWereDescribed) {
   SeenProperties::Walk walk(names);
   std::string out;
   MessageWriter writer(out);
-  write_fields(writer, tree, tree.since(0), kind.state, walk);
+  EXPECT_TRUE(FieldWriter(writer, tree, kind.state, walk).write(tree.since(0)));
   EXPECT_EQ(out, from_hex("8001"
                           "FEFFFFFFFFFFFFFFFF01"
                           "8A0103EFBFBD"
                           "900100"));
+}
+
+TEST(McapFields, OfANameThatOthersHaveDependOnThem) {
+  SeenProperties names;
+  SeenProperties::Forms forms;
+  PropertyTree tree;
+  tree.integer("a", 1);
+  tree.integer("b", 2);
+  tree.integer("a", 3);
+  names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+  const Kind kind = entity_kind(names, forms, "thing", false);
+  SeenProperties::Walk walk(names);
+  std::string out;
+  MessageWriter writer(out);
+  FieldWriter fields(writer, tree, kind.state, walk);
+  EXPECT_FALSE(fields.write({0, 1}));
+  EXPECT_TRUE(fields.write({1, 1}));
+  EXPECT_FALSE(fields.write({2, 1}));
+  EXPECT_EQ(out, from_hex("800101"
+                          "880102"
+                          "900103"));
+}
+
+TEST(McapParts, AreKnownByOriginAndPlanUntilThereAreTooMany) {
+  const int source = 0;
+  const MessagePlan plan;
+  const MessagePlan other;
+  WrittenParts parts;
+  parts.begin();
+  parts.add({&source, 1}, plan, {.bytes = "one"});
+  parts.add({&source, 1}, other, {.bytes = "another"});
+  ASSERT_NE(parts.find({&source, 1}, plan), nullptr);
+  EXPECT_EQ(parts.find({&source, 1}, plan)->bytes, "one");
+  EXPECT_EQ(parts.find({&source, 1}, other)->bytes, "another");
+  EXPECT_EQ(parts.find({&source, 2}, plan), nullptr);
+  EXPECT_EQ(parts.find({&plan, 1}, plan), nullptr);
+
+  parts.add({&source, 3}, plan, {.bytes = std::string(WrittenParts::kMostBytes, 'x')});
+  parts.add({&source, 4}, plan, {.bytes = "too many"});
+  EXPECT_EQ(parts.find({&source, 4}, plan), nullptr);
+  parts.begin();
+  EXPECT_NE(parts.find({&source, 1}, plan), nullptr);
+  for (int frame = 0; frame < 64; ++frame) parts.begin();
+  EXPECT_EQ(parts.find({&source, 1}, plan), nullptr);
+  parts.add({&source, 4}, plan, {.bytes = "room again"});
+  EXPECT_NE(parts.find({&source, 4}, plan), nullptr);
 }
 
 }  // namespace

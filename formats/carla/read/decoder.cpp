@@ -28,7 +28,10 @@ Transform transform_of(const glm::dvec3& location, const glm::dvec3& rotation) {
 }  // namespace
 
 Decoder::Decoder(const Recording& recording, const FileIndex& index)
-    : recording_(recording), index_(index), file_(recording.file().bytes()) {}
+    : recording_(recording),
+      index_(index),
+      file_(recording.file().bytes()),
+      standing_(&recording) {}
 
 void Decoder::decode(FrameIndex frame, Frame& out) {
   frame_ = frame;
@@ -215,19 +218,22 @@ void Decoder::place_by_record(Frame& out, std::size_t i) {
     above.value = parent->detail;
     if (out.find(above) != nullptr) entity.parent = above;
   }
-  Fields fields(bytes_at(slot.row->add_offset, slot.row->add_bytes), width_);
-  fields.get<std::uint32_t>();
-  fields.get<std::uint8_t>();
-  slot.location = fields.vec();
-  slot.rotation = fields.vec();
-  if (!fields.ok() && out.wants(entity.index)) lost_actors_.add(slot.row->add_offset);
-  if (slot.row->is_relative) entity.local = transform_of(slot.location, slot.rotation);
-  if (const Bytes record = slot.sample(Sample::position); !record.empty()) {
-    const auto position = record_from<Position>(record, width_);
-    entity.world = transform_of(position.location, position.rotation);
-    slot.is_placed = true;
-  } else if (!slot.row->is_relative) {
-    entity.world = transform_of(slot.location, slot.rotation);
+  const Bytes added = bytes_at(slot.row->add_offset, slot.row->add_bytes);
+  constexpr std::size_t kIdAndType = 4 + 1;
+  const bool is_lost = added.size() < kIdAndType + 2 * vec_bytes(width_);
+  if (is_lost && out.wants(entity.index)) lost_actors_.add(slot.row->add_offset);
+  const Bytes record = slot.sample(Sample::position);
+  if (slot.row->is_relative || record.empty()) {
+    Fields fields(added.subspan(std::min(added.size(), kIdAndType)), width_);
+    slot.added_at.location = fields.vec();
+    slot.added_at.rotation = fields.vec();
+  }
+  if (slot.row->is_relative) {
+    entity.local = transform_of(slot.added_at.location, slot.added_at.rotation);
+  }
+  if (!record.empty() || !slot.row->is_relative) {
+    slot.at = record.empty() ? slot.added_at : record_from<Position>(record, width_);
+    entity.world = transform_of(slot.at.location, slot.at.rotation);
     slot.is_placed = true;
   } else if (slot.row->spawn_parent.exists()) {
     if (const Entity* above = out.find(slot.row->spawn_parent)) {
@@ -303,13 +309,10 @@ void Decoder::write_entity(Frame& out, std::size_t i) {
     add_actor(to, add, slot.row->has_valid_texts);
   });
   if (slot.row->is_relative) {
-    add_pose(tree, "relative_pose", slot.location, slot.rotation, precision_);
+    add_pose(tree, "relative_pose", slot.added_at, precision_);
   }
-  if (const Bytes record = slot.sample(Sample::position); !record.empty()) {
-    const auto position = record_from<Position>(record, width_);
-    add_pose(tree, "pose", position.location, position.rotation, precision_);
-  } else if (!slot.row->is_relative) {
-    add_pose(tree, "pose", slot.location, slot.rotation, precision_);
+  if (!slot.sample(Sample::position).empty() || !slot.row->is_relative) {
+    add_pose(tree, "pose", slot.at, precision_);
   }
   write_samples(tree, slot);
   write_held(out, i);

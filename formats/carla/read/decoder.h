@@ -44,8 +44,8 @@ class Decoder : public FrameDecoder {
     const ActorRow* row = nullptr;
     std::array<const Change*, kHeldStates> held{};  ///< what holds at the frame; null: nothing
     std::array<Bytes, kSamples> samples{};          ///< records in the file; empty: none
-    glm::dvec3 location{0.0};                       ///< recorded, of Position or EventAdd
-    glm::dvec3 rotation{0.0};
+    Position at;  ///< recorded: the frame's, else of the EventAdd; unset for one below another
+    Position added_at;                        ///< of the EventAdd, where that is asked for
     std::uint32_t above = ActorTable::kNone;  ///< slot of the parent that it follows
     bool is_placed = false;
     bool is_needed = false;  ///< is wanted, or one that is wanted follows it

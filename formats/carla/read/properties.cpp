@@ -144,10 +144,10 @@ void add_actor(PropertyTree& tree, const EventAdd& add, bool are_texts_valid) {
   add_attributes(tree, add, are_texts_valid);
 }
 
-void add_pose(PropertyTree& tree, std::string_view name, const glm::dvec3& location,
-              const glm::dvec3& rotation, Precision precision) {
+void add_pose(PropertyTree& tree, std::string_view name, const Position& pose,
+              Precision precision) {
   const Scope group(tree, name);
-  add_fields(tree, Position{.id = 0, .location = location, .rotation = rotation}, precision);
+  add_fields(tree, pose, precision);
 }
 
 template <class Record>

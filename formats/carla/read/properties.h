@@ -20,8 +20,7 @@ void add_actor_reference(PropertyTree& tree, std::string_view name, std::uint32_
 /// `are_texts_valid`: the index pass has looked at them.
 void add_attributes(PropertyTree& tree, const EventAdd& add, bool are_texts_valid);
 void add_actor(PropertyTree& tree, const EventAdd& add, bool are_texts_valid);
-void add_pose(PropertyTree& tree, std::string_view name, const glm::dvec3& location,
-              const glm::dvec3& rotation, Precision precision);
+void add_pose(PropertyTree& tree, std::string_view name, const Position& pose, Precision precision);
 /// The group of a record, Record::kGroup; of AnimVehicleWheels and WalkerBones their list. Of a
 /// PhysicsControl `has_stiffness` says whether its wheels are the large ones.
 template <class Record>

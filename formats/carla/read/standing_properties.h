@@ -19,6 +19,9 @@ class StandingProperties {
   /// Properties, and records, of which so many are kept whatever a frame has.
   static constexpr std::size_t kLeast = 4096;
 
+  /// `source`: of the records' places, the same for all decoders of a recording.
+  explicit StandingProperties(const void* source) : source_(source) {}
+
   /// Before each frame. What was appended until now must not be in use any more.
   void begin(VectorWidth width) {
     const std::size_t most = std::max(kLeast, 4 * std::exchange(appended_, 0));
@@ -37,11 +40,13 @@ class StandingProperties {
       build(tree_);
       known->second = tree_.since(mark);
     }
-    out.append_shared(tree_, known->second);
+    const std::uint64_t place = offset << 1 | (width_ == VectorWidth::float64 ? 1U : 0U);
+    out.append_shared(tree_, known->second, {source_, place});
     appended_ += known->second.count;
   }
 
  private:
+  const void* source_;
   VectorWidth width_ = VectorWidth::float32;
   PropertyTree tree_;
   std::unordered_map<std::uint64_t, PropertyRange> ranges_;

@@ -404,7 +404,7 @@ void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Nod
     }
     case Value::message:
       out.message(number, [&](MessageWriter& inner) {
-        write_fields(inner, tree, children_of(tree, node), *field.message, walk);
+        FieldWriter(inner, tree, *field.message, walk).write(children_of(tree, node));
       });
       return;
     case Value::vec2:
@@ -438,33 +438,44 @@ void write_vector(MessageWriter& out, std::uint32_t field, std::span<const doubl
   out.vector(field, values);
 }
 
-void write_fields(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
-                  const MessagePlan& plan, SeenProperties::Walk& walk) {
-  const std::uint64_t group = walk.begin(plan.node);
-  const auto* next = plan.properties.data();  // properties mostly stand in the plan's order
-  const auto* const end = next + plan.properties.size();
-  const auto find = [&](std::string_view name) -> const PropertyPlan* {
-    if (next != end && next->is_single && is_same_text(next->name, name)) return next;
-    const Node node = walk.child(plan.node, name, group);
-    return node == SeenProperties::kNone ? nullptr : plan.find(node);
-  };
-  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+FieldWriter::FieldWriter(MessageWriter& out, const PropertyTree& tree, const MessagePlan& plan,
+                         SeenProperties::Walk& walk)
+    : out_(out),
+      tree_(tree),
+      plan_(plan),
+      walk_(walk),
+      group_(walk.begin(plan.node)),
+      next_(plan.properties.data()) {}
+
+const PropertyPlan* FieldWriter::find(std::string_view name) {
+  const bool is_next = next_ != plan_.properties.data() + plan_.properties.size() &&
+                       next_->is_single && is_same_text(next_->name, name);
+  if (is_next) return next_;
+  const Node node = walk_.child(plan_.node, name, group_);
+  return node == SeenProperties::kNone ? nullptr : plan_.find(node);
+}
+
+bool FieldWriter::write(PropertyRange range) {
+  bool is_alone = true;
+  for_each_root(tree_, range, [&](PropertyTree::Node node, const PropertyNode& property) {
     const PropertyPlan* const known = find(property.name);
+    is_alone = is_alone && known != nullptr && known->is_single;
     if (known == nullptr) return;
-    next = known + 1;
+    next_ = known + 1;
     const std::uint32_t form = form_of(property) & kTypes;
     if (form == 0) return;
     for (const FieldPlan& field : known->fields) {
       const bool is_cut = form == kGroup && (field.forms & kJson) != 0;
       if ((field.forms & form) == 0 && !is_cut) continue;
       if (field.is_repeated) {
-        write_list(out, tree, node, field, walk);
+        write_list(out_, tree_, node, field, walk_);
       } else {
-        write_value(out, tree, node, field, walk);
+        write_value(out_, tree_, node, field, walk_);
       }
       return;
     }
   });
+  return is_alone;
 }
 
 Kind entity_kind(const SeenProperties& names, const SeenProperties::Forms& forms,

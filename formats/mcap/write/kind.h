@@ -81,9 +81,29 @@ Kind entity_kind(const SeenProperties& names, const SeenProperties::Forms& forms
                  const std::string& word, bool has_table);
 Kind frame_kind(const SeenProperties& names, const SeenProperties::Forms& forms);
 
-/// Writes properties as the fields of a message. `walk` is of the thread that calls.
-void write_fields(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
-                  const MessagePlan& plan, SeenProperties::Walk& walk);
+/// Writes properties that stand beside each other as the fields of one message.
+class FieldWriter {
+ public:
+  /// `walk` is of the thread that calls.
+  FieldWriter(MessageWriter& out, const PropertyTree& tree, const MessagePlan& plan,
+              SeenProperties::Walk& walk);
+
+  /// The next ones: whole subtrees. False where what becomes of them may depend on those before.
+  bool write(PropertyRange range);
+  /// The property that is likely to come next: they mostly stand in the plan's order.
+  const PropertyPlan* next() const { return next_; }
+  void expect(const PropertyPlan* next) { next_ = next; }
+
+ private:
+  const PropertyPlan* find(std::string_view name);
+
+  MessageWriter& out_;
+  const PropertyTree& tree_;
+  const MessagePlan& plan_;
+  SeenProperties::Walk& walk_;
+  const std::uint64_t group_;
+  const PropertyPlan* next_;
+};
 
 /// The message's `x`, `y`, `z`, ... or `r`, `g`, `b`, `a`.
 void write_vector(MessageWriter& out, std::uint32_t field, std::span<const double> values);

@@ -40,7 +40,14 @@ std::uint64_t shape_of(const Frame& frame, PropertyRange range, std::uint32_t ro
   std::uint64_t shape = folded(whose ^ kOdd1, range.count ^ kOdd2);
   const auto add = [&](std::uint64_t value) { shape = folded(shape ^ value, kOdd1); };
   add(std::bit_cast<std::uint64_t>(frame.coordinates.metres_per_unit));
+  auto parts = tree.parts_in(range);
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    if (!parts.empty() && parts.front().first == i) {
+      add(parts.front().origin.place ^ kOdd2);
+      i += parts.front().count - 1;
+      parts = parts.subspan(1);
+      continue;
+    }
     const PropertyNode& node = tree[i];
     const std::uint32_t facts = static_cast<std::uint32_t>(node.meaning) << 20 |
                                 static_cast<std::uint32_t>(node.type) << 12 |

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/json_writer.h"
@@ -25,6 +27,7 @@
 #include "formats/mcap/write/layout.h"
 #include "formats/mcap/write/losses.h"
 #include "formats/mcap/write/scene.h"
+#include "formats/mcap/write/written_parts.h"
 
 namespace scrubjay::mcap {
 
@@ -46,6 +49,35 @@ Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
   return target_of(request);
 }
 
+/// What helps to write a frame and is known from those before. One a thread.
+struct Scratch {
+  SeenProperties::Walk walk;
+  WrittenParts parts = {};
+};
+
+/// Lends as many as are in use at once.
+class Scratches {
+ public:
+  explicit Scratches(const SeenProperties& names) : names_(names) {}
+
+  std::unique_ptr<Scratch> take() {
+    const std::scoped_lock lock(mutex_);
+    if (free_.empty()) return std::make_unique<Scratch>(SeenProperties::Walk(names_));
+    auto scratch = std::move(free_.back());
+    free_.pop_back();
+    return scratch;
+  }
+  void give_back(std::unique_ptr<Scratch> scratch) {
+    const std::scoped_lock lock(mutex_);
+    free_.push_back(std::move(scratch));
+  }
+
+ private:
+  const SeenProperties& names_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Scratch>> free_;
+};
+
 /// The messages of a frame.
 struct Piece final : EncodedFrame {
   struct Message {
@@ -60,7 +92,7 @@ struct Piece final : EncodedFrame {
   std::vector<std::uint64_t> shown;  ///< what is in the scene (see shown_id), ascending
   ToldFrame told;
   LossCounts losses;
-  std::unique_ptr<SeenProperties::Walk> walk;
+  std::unique_ptr<Scratch> scratch;  ///< while it is encoded
 };
 
 /// What of an entity is in a scene: itself, or its shapes.
@@ -98,8 +130,9 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   void add_entities(const Frame& frame, Piece& piece, std::uint64_t time) const;
   void add_events(const Frame& frame, Piece& piece) const;
   void write_state(MessageWriter& out, const Frame& frame, const Entity& entity, std::size_t row,
-                   SeenProperties::Walk& walk) const;
-  void count_losses(const Frame& frame, PropertyRange range, Piece& piece) const;
+                   Piece& piece) const;
+  void write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
+                 const MessagePlan& plan, Piece& piece) const;
   void put_comments(FrameIndex frame, std::uint64_t time);
   void put_metadata();
   void put_tables();
@@ -123,6 +156,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
+  mutable Scratches scratches_;
   ContainerWriter writer_;
   CarriedIndexWriter index_;
 };
@@ -142,6 +176,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
       layout_(layout_of(plan, survey, labels_)),
       scene_(target_),
       shown_(recording_.timeline().stream_count()),
+      scratches_(survey.names),
       writer_(sink, compression_of(plan.request()), layout_.schemas, layout_.channels),
       index_(plan, labels_) {
   if (plan.first_frame() < plan.end_frame()) {
@@ -275,7 +310,7 @@ void write_place(MessageWriter& out, std::uint32_t first, const Transform& place
 }
 
 void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
-                              std::size_t row, SeenProperties::Walk& walk) const {
+                              std::size_t row, Piece& piece) const {
   constexpr std::size_t kSelfBytes = 200;
   const auto write_self = [&](MessageWriter& self) {
     self.text_field(1, recording_.entity(entity.index).id);
@@ -297,7 +332,55 @@ void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Enti
     self.integer_field(11, entity.stands_for_frame ? 1 : 0);
   };
   out.message(1, write_self, kSelfBytes);
-  write_fields(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, walk);
+  write_own(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, piece);
+}
+
+void count_losses(const PropertyTree& tree, PropertyRange range, LossCounts& losses) {
+  std::uint64_t nothing = 0;
+  std::uint64_t of_text = 0;
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    const PropertyNode& node = tree[i];
+    const bool is_kind_of_text =
+        is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
+    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) ++of_text;
+    if (form_of(tree, i) == 0) ++nothing;
+  }
+  losses.add(Loss::nothing, nothing);
+  losses.add(Loss::kind_of_text, of_text);
+}
+
+/// The properties of an entity or of the frame itself.
+void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
+                            const MessagePlan& plan, Piece& piece) const {
+  WrittenParts& known = piece.scratch->parts;
+  FieldWriter fields(out, tree, plan, piece.scratch->walk);
+  auto parts = tree.parts_in(range);
+  for (PropertyTree::Node node = range.first; node < range.first + range.count;) {
+    while (!parts.empty() && parts.front().first < node) parts = parts.subspan(1);
+    if (parts.empty() || parts.front().first != node) {
+      const PropertyRange root{node, tree[node].subtree};
+      fields.write(root);
+      count_losses(tree, root, piece.losses);
+      node += root.count;
+      continue;
+    }
+    const SharedPart& part = parts.front();
+    node += part.count;
+    if (const WrittenParts::Part* const written = known.find(part.origin, plan)) {
+      out.fields(written->bytes);
+      fields.expect(written->next);
+      piece.losses.add(written->losses);
+      continue;
+    }
+    const PropertyRange own{part.first, part.count};
+    const std::size_t begin = out.size();
+    const bool is_alone = fields.write(own);
+    LossCounts losses;
+    count_losses(tree, own, losses);
+    piece.losses.add(losses);
+    if (!is_alone) continue;
+    known.add(part.origin, plan, {std::string(out.since(begin)), losses, fields.next()});
+  }
 }
 
 void McapEncoder::add_transforms(const Frame& frame, Piece& piece, std::uint64_t time) const {
@@ -387,14 +470,12 @@ void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t t
                                    .parent = plan_.entity_row(entity.parent),
                                    .name_end = piece.told.names.size()});
     if (entity.world.position && !has_place(entity)) piece.losses.add(Loss::no_transform);
-    count_losses(frame, entity.properties, piece);
     if (layout_.has_tables) {
       MessageWriter rows(tables[layout_.kind_of[row]]);
-      rows.message(
-          1, [&](MessageWriter& state) { write_state(state, frame, entity, row, *piece.walk); });
+      rows.message(1, [&](MessageWriter& state) { write_state(state, frame, entity, row, piece); });
     } else {
       add(piece, layout_.channel_of[row], time,
-          [&](MessageWriter& out) { write_state(out, frame, entity, row, *piece.walk); });
+          [&](MessageWriter& out) { write_state(out, frame, entity, row, piece); });
     }
   }
   const std::size_t first = layout_.streams[frame.stream.value].first_table;
@@ -402,20 +483,6 @@ void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t t
     piece.bytes += rows;
     piece.messages.push_back({first + kind, time, piece.bytes.size()});
   }
-}
-
-void McapEncoder::count_losses(const Frame& frame, PropertyRange range, Piece& piece) const {
-  std::uint64_t nothing = 0;
-  std::uint64_t of_text = 0;
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    const PropertyNode& node = frame.tree[i];
-    const bool is_kind_of_text =
-        is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
-    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) ++of_text;
-    if (form_of(frame.tree, i) == 0) ++nothing;
-  }
-  piece.losses.add(Loss::nothing, nothing);
-  piece.losses.add(Loss::kind_of_text, of_text);
 }
 
 /// "INFO", unless the tag is the name of a level.
@@ -525,16 +592,16 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   piece.told.number = frame.number;
   piece.told.time = frame.time;
   piece.told.stream = frame.stream;
-  if (!piece.walk) piece.walk = std::make_unique<SeenProperties::Walk>(survey_.names);
+  piece.scratch = scratches_.take();
+  piece.scratch->parts.begin();
   const std::uint64_t time = log_time(frame.time);
   const std::size_t stream = frame.stream.value;
   add(piece, layout_.streams[stream].frame, time, [&](MessageWriter& out) {
     out.integer_field(1, frame.number);
     out.number_field(2, frame.time);
     if (!plan_.has_frames_own()) return;
-    write_fields(out, frame.tree, frame.properties, layout_.frame.state, *piece.walk);
+    write_own(out, frame.tree, frame.properties, layout_.frame.state, piece);
   });
-  if (plan_.has_frames_own()) count_losses(frame, frame.properties, piece);
   if (survey_.has_places[stream]) add_transforms(frame, piece, time);
   if (survey_.has_places[stream] || survey_.has_shapes[stream]) add_scene(frame, piece, time);
   add_entities(frame, piece, time);
@@ -542,6 +609,7 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   if (recording_.reader().coordinates(recording_, frame.index) != target_) {
     piece.losses.add(Loss::coordinates);
   }
+  scratches_.give_back(std::move(piece.scratch));
   return piece.bytes.size();
 }
 
