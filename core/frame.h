@@ -29,6 +29,7 @@ enum class EntityKind : std::uint8_t {
 };
 inline constexpr std::size_t kEntityKinds = 9;
 
+/// For people: "traffic light".
 std::string_view to_text(EntityKind kind);
 
 /// Which lamp of a traffic light is lit.

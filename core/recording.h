@@ -129,7 +129,7 @@ struct RecordingInfo {
   std::string format;          ///< the format's name, e.g. "carla"
   std::string format_version;  ///< as the file states it
   CoordinateSystem coordinates;
-  std::vector<std::pair<std::string, std::string>> metadata;  ///< map, date, ... in display order
+  std::vector<std::pair<std::string, std::string>> metadata = {};  ///< map, date, ... as shown
   /// What is shown is a recording that the file keeps.
   std::optional<KeptRecording> kept = {};
 
@@ -145,7 +145,7 @@ struct EntityInfo {
   std::string_view name;
   EntityKind kind = EntityKind::other;
   StreamIndex stream;
-  EntityIndex parent;  ///< the last one known; which parent holds at a frame, the frame says
+  EntityIndex parent = {};  ///< the last one known; which parent holds at a frame, the frame says
   /// Part of how the source describes itself (a type, a member of one, a system), not of what it
   /// describes: lists leave it out until they are asked for it.
   bool is_background = false;

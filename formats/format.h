@@ -82,7 +82,7 @@ struct Format {
   /// What `open` does.
   Result<std::shared_ptr<Recording>> (*open_checked)(std::shared_ptr<InputFile> file,
                                                      const ReadOptions& options);
-  std::span<const Query> queries;
+  std::span<const Query> queries = {};
   /// Its own, in the order in which people see them; see read_options_of.
   std::span<const ReadOption> read_options = {};
   const FormatWriter* writer = nullptr;  ///< null: this format is only read

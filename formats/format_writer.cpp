@@ -22,15 +22,17 @@ Problem refused_option(std::string message, std::string expected) {
           .expected = std::move(expected)};
 }
 
-/// What is wrong with the first choice that is not offered, or nothing.
-std::optional<Problem> check_write_options(std::span<const WriteOption> offered,
+/// What is wrong with the first choice that the writer does not offer, or nothing.
+std::optional<Problem> check_write_options(const FormatWriter& writer,
                                            const WriteOptions& options) {
+  const std::span<const WriteOption> offered = writer.options;
   for (const auto& [name, value] : options) {
     const auto option = std::ranges::find(offered, name, &WriteOption::name);
     if (option == offered.end()) {
       std::vector<std::string_view> names;
       for (const WriteOption& each : offered) names.push_back(each.name);
-      return refused_option("The format has no option \"" + name + "\".", alternatives(names));
+      return refused_option(std::string(writer.name) + " files have no option \"" + name + "\".",
+                            alternatives(names));
     }
     if (std::ranges::find(option->values, value) != option->values.end()) continue;
     return refused_option("\"" + value + "\" is no value of " + name + ".",
@@ -48,7 +50,7 @@ Result<CoordinateSystem> coordinates_as_asked(const WriteRequest& request) {
 Result<WriteReport> FormatWriter::write(const WriteRequest& request,
                                         const std::atomic<bool>& cancelled,
                                         const ByteSink& sink) const {
-  if (auto problem = check_write_options(options, request.options)) {
+  if (auto problem = check_write_options(*this, request.options)) {
     return failure(std::move(*problem));
   }
   auto system = coordinates_written(request);

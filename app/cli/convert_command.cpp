@@ -133,7 +133,9 @@ std::optional<CoordinateSystem> target_coordinates(const Input& input,
   const RecordingInfo& info = input.recording->info();
   const FormatWriter& writer = *target_writer(options);
   if (!options.metres_per_unit && !options.common.coordinates) {
-    return coordinates_on_the_way_back(info, writer.name);
+    const WriteRequest as_recorded{.recording = input.recording, .coordinates = info.coordinates};
+    const bool is_asked = options.common.asks_for_source && writer.coordinates_written(as_recorded);
+    return is_asked ? info.coordinates : coordinates_on_the_way_back(info, writer.name);
   }
   if (!options.metres_per_unit) return options.common.coordinates;
   CoordinateSystem system =
@@ -182,9 +184,9 @@ ExitStatus explain_failure(const ConvertOptions& options, std::optional<AtomicFi
     return refuse(options, options.target, committed ? problem : committed.error(),
                   ExitStatus::nothing_done, console);
   }
-  const bool is_usage =
-      problem.code == "coordinates" || problem.code == "option" || problem.code == "no-such-entity";
-  return refuse(options, options.file, problem,
+  const bool is_of_target = problem.code == "coordinates" || problem.code == "option";
+  const bool is_usage = is_of_target || problem.code == "no-such-entity";
+  return refuse(options, is_of_target ? options.target : options.file, problem,
                 is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done, console);
 }
 

@@ -58,18 +58,18 @@ std::string coordinate_names() {
   return joined(names, ", ");
 }
 
-void add_coordinates(CLI::App& app, std::optional<CoordinateSystem>& target) {
-  const auto read = [&target](const std::string& text) {
-    if (text == "source") {
-      target.reset();
-      return;
-    }
+void add_coordinates(CLI::App& app, CommonOptions& common) {
+  const auto read = [&common](const std::string& text) {
+    common.asks_for_source = text == "source";
+    common.coordinates.reset();
+    if (common.asks_for_source) return;
     const auto system = CoordinateSystem::parse(text);
     if (!system) throw CLI::ValidationError("--coordinates", describe(system.error()));
-    target = *system;
+    common.coordinates = *system;
   };
   app.add_option_function<std::string>("--coordinates", read,
-                                       "source (as recorded, the default), " + coordinate_names() +
+                                       "source (as recorded, the default but of MCAP), " +
+                                           coordinate_names() +
                                            ", or right=+x,up=+y,forward=-z,metres=1")
       ->type_name("SYSTEM");
 }
@@ -321,7 +321,7 @@ void add_write_options(CLI::App& app, WriteOptions& target) {
 }
 
 void add_common(CLI::App& app, CommonOptions& common) {
-  add_coordinates(app, common.coordinates);
+  add_coordinates(app, common);
   add_format(app, common.format);
   app.add_flag("--quiet", common.quiet, "say nothing on standard error but why nothing was done");
   app.add_flag_callback(

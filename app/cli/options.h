@@ -21,6 +21,7 @@ namespace scrubjay::cli {
 
 struct CommonOptions {
   std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
+  bool asks_for_source = false;                 ///< for those as recorded, in so many words
   std::string format;                           ///< a format's name; empty: detect
   ReadOptions read;                             ///< how the format is to read it
   bool quiet = false;

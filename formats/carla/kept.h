@@ -22,7 +22,8 @@ inline constexpr std::string_view kKeptMagic = "Scrubjay";
 std::optional<kept::Packet> kept_packet(const Packet& packet);
 
 /// The head of what a file keeps whose packets begin at `from`: in its first frame, or first of
-/// all. Nothing for other files, and for versions that came later.
+/// all. Nothing for other files, for versions that came later, and where the file was cut off
+/// before what is kept of its first frames.
 std::optional<kept::Head> find_kept(Bytes file, std::uint64_t from);
 
 }  // namespace scrubjay::carla

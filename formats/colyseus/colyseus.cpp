@@ -127,7 +127,6 @@ constinit const Format kFormat{.name = "colyseus",
                                .extensions = kExtensions,
                                .probe = probe,
                                .open_checked = open,
-                               .queries = {},
                                .read_options = kReadOptions};
 
 }  // namespace scrubjay::colyseus

@@ -69,7 +69,10 @@ std::optional<kept::Head> find_kept(Bytes bytes) {
       is_gzip(bytes) ? inflate_head(bytes, limits::kMostHeadBytes) : std::string();
   const std::string_view text = is_gzip(bytes) ? inflated : as_text(bytes);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  return begin == std::string_view::npos ? std::nullopt : kept::find_json_head(text.substr(begin));
+  if (begin == std::string_view::npos) return std::nullopt;
+  auto head = kept::find_json_head(text.substr(begin));
+  // Of a compressed text only the beginning is there.
+  return head && (is_gzip(bytes) || kept::has_json_packets(text)) ? head : std::nullopt;
 }
 
 Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
@@ -126,7 +129,6 @@ constinit const Format kFormat{.name = kName,
                                .extensions = kExtensions,
                                .probe = probe,
                                .open_checked = open,
-                               .queries = {},
                                .read_options = kReadOptions,
                                .writer = &kWriter,
                                .folder_extensions = kFolderExtensions};

@@ -41,7 +41,6 @@ constinit const Format kFormat{.name = kName,
                                .extensions = kExtensions,
                                .probe = probe,
                                .open_checked = open,
-                               .queries = {},
                                .read_options = kReadOptions,
                                .writer = &kWriter};
 

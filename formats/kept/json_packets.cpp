@@ -68,6 +68,11 @@ std::optional<Head> find_json_head(std::string_view frame) {
   return read_head(packet_of(bytes));
 }
 
+bool has_json_packets(std::string_view text) {
+  const std::size_t begin = text.find(kPacketsBegin);
+  return begin != std::string_view::npos && text.find(']', begin) != std::string_view::npos;
+}
+
 JsonPacketWalker::JsonPacketWalker(std::string_view text, ByteRange range) : text_(text) {
   const auto begin = first_packet(
       text.substr(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.size)));

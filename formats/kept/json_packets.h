@@ -42,6 +42,10 @@ class JsonPackets final : public PacketSink {
 /// The head in a frame's text, of which the end may be missing.
 std::optional<Head> find_json_head(std::string_view frame);
 
+/// Whether a text has packets behind its head: else it was cut off before what is kept of its first
+/// frames, of which only the format's own are left. Reads until it finds some.
+bool has_json_packets(std::string_view text);
+
 /// Walks over the packets at the end of a frame's text.
 class JsonPacketWalker {
  public:

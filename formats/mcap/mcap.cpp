@@ -19,7 +19,6 @@ constinit const Format kFormat{.name = kName,
                                .extensions = kExtensions,
                                .probe = probe,
                                .open_checked = open_file,
-                               .queries = {},
                                .writer = &kWriter};
 
 }  // namespace scrubjay::mcap

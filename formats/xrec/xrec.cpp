@@ -90,7 +90,7 @@ Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
   RecordingInfo info;
   info.format = kName;
   info.format_version = std::to_string(container->start().revision);
-  auto head = kept_head(container->start_metadata());
+  auto head = kept_head(file->bytes(), container->start_metadata());
   if (!head) return open_events(std::move(file), *container, std::move(info));
   auto kept = kept_file(file);
   return kept::open_kept(file, std::move(kept), std::move(*head), info, [file, info] {
@@ -109,7 +109,6 @@ constinit const Format kFormat{.name = kName,
                                .extensions = kExtensions,
                                .probe = probe,
                                .open_checked = open,
-                               .queries = {},
                                .writer = &kWriter};
 
 }  // namespace scrubjay::xrec

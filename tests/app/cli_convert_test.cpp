@@ -128,6 +128,21 @@ TEST_F(Convert, takes_the_same_of_chosen_entities_as_export) {
   }
 }
 
+TEST_F(Convert, of_a_copy_that_is_cut_before_what_it_keeps_shows_what_its_format_says) {
+  const std::string source = std::string(SCRUBJAY_ASSETS) + "/sample.xrec";
+  for (const std::string format : {"carla", "framebyframe", "flecs", "xrec"}) {
+    const Run made = run("convert '" + source + "' -o whole --to-time 5 --to " + format);
+    ASSERT_EQ(made.status, 0) << made.err;
+    const std::string whole = text_of(path("whole"));
+    const Run info = run("info '" + put("cut", whole.substr(0, whole.size() * 95 / 100)) +
+                         "' --json --format " + format);
+    simdjson::dom::parser parser;
+    const auto seen = parsed(parser, info.out);
+    EXPECT_GE(std::int64_t(seen["frames"]), 90) << format << ": " << info.out;
+    EXPECT_FALSE(bool(seen["complete"])) << format;
+  }
+}
+
 TEST_F(Convert, says_what_is_kept_for_the_way_back) {
   const std::string file = path("out.fbf");
   const Run kept = run("convert \"$S\" -o '" + file + "'");
@@ -195,6 +210,30 @@ TEST_F(Convert, takes_a_part_in_other_coordinates) {
     EXPECT_EQ(double(recorded.at(static_cast<std::size_t>(a))),
               double(written.at(static_cast<std::size_t>(b))));
   }
+}
+
+TEST_F(Convert, writes_mcap_in_coordinates_of_ros_unless_told_otherwise) {
+  const auto coordinates_of = [&](const std::string& asked) {
+    EXPECT_EQ(run("convert \"$S\" -o out.mcap --quiet" + asked).status, 0);
+    simdjson::dom::parser parser;
+    const Run info = run("info out.mcap --json");
+    return std::string(
+        std::string_view(parsed(parser, info.out)["coordinates"]["name"].get_string()));
+  };
+  EXPECT_EQ(coordinates_of(""), "ros");
+  EXPECT_EQ(coordinates_of(" --coordinates source"), "unreal");
+  EXPECT_EQ(coordinates_of(" --coordinates unity"), "unity");
+  // CARLA has one system only.
+  const Run carla = run("convert '" + kFbf + "' -o out.log --quiet --coordinates source");
+  EXPECT_EQ(carla.status, 0) << carla.err;
+}
+
+TEST_F(Convert, names_the_target_that_has_no_such_option) {
+  const Run refused = run("convert \"$S\" -o out.mcap --container saved");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("out.mcap"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("mcap files have no option \"container\""), std::string::npos)
+      << refused.err;
 }
 
 TEST_F(Convert, leaves_what_is_there_when_it_does_not_succeed) {

@@ -50,6 +50,7 @@ Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_
     const std::uint64_t first =
         scan.frames.empty() ? scan.cut_frame.value_or(text.size()) : scan.frames[0].bytes.begin;
     head->kept = kept::find_json_head(text.substr(static_cast<std::size_t>(first)));
+    if (head->kept && is_all && !kept::has_json_packets(text)) head->kept.reset();
     return *head;
   }
   const std::string_view rest = text.substr(begin);

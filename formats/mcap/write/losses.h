@@ -26,7 +26,7 @@ enum class Loss : std::uint8_t {
 inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::early_event) + 1;
 
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
-    {"frames in other coordinates", "those that the file is written in"},
+    {"frames in other coordinates", ""},
     {"positions that are not finite", "no transform"},
     {"null properties, empty lists", "not set"},
     {"properties whose names fields cannot have",

@@ -704,6 +704,11 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
     return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
            loss == Loss::comment || loss == Loss::event_shape;
   });
+  for (WriteLoss& loss : report.losses) {
+    if (loss.what == kLossTexts[static_cast<std::size_t>(Loss::coordinates)].what) {
+      loss.became = target_.name();
+    }
+  }
   return outcome();
 }
 

@@ -58,6 +58,16 @@ class Packets final : public kept::PacketSource {
     if (!next_event(event)) return std::nullopt;
     return packet_from(event);
   }
+  /// Whether whole frames of what is kept follow, or its end.
+  bool has_frames() {
+    CapturedEvent event;
+    while (next_event(event, true)) {
+      if (event.type_name != kKeptEvent) continue;
+      const auto packet = packet_from(event);
+      if (packet && packet->kind != kept::PacketKind::group) return true;
+    }
+    return false;
+  }
 
  private:
   std::optional<kept::Packet> packet_from(CapturedEvent& event) {
@@ -70,8 +80,9 @@ class Packets final : public kept::PacketSource {
     } while (next_event(event));
     return std::nullopt;
   }
-  /// Of this packet of the file or of the next one.
-  bool next_event(CapturedEvent& event) {
+  /// Of this packet of the file or of the next one; false where that has none, unless those are
+  /// passed over.
+  bool next_event(CapturedEvent& event, bool passes_others = false) {
     Problems reported_before;
     while (true) {
       if (is_open_ && reader_.next(event, reported_before)) return true;
@@ -79,7 +90,7 @@ class Packets final : public kept::PacketSource {
       if (!packet || packet->is(PacketType::end)) return false;
       const auto events = event_packet_at(file_, packet->offset);
       is_open_ = events && reader_.open(*events, reported_before);
-      if (!is_open_) return false;
+      if (!is_open_ && !passes_others) return false;
     }
   }
 
@@ -196,11 +207,12 @@ class File final : public kept::KeptFile {
 
 }  // namespace
 
-std::optional<kept::Head> kept_head(const Metadata& metadata) {
+std::optional<kept::Head> kept_head(Bytes file, const Metadata& metadata) {
   const auto node = find_path(metadata.tree, metadata.entries(), kKeptKey);
   if (!node || metadata.tree[*node].type != PropertyType::bytes) return std::nullopt;
   const std::string_view bytes = metadata.tree[*node].text_value();
-  return kept::read_head(kept::packet_of(std::as_bytes(std::span(bytes))));
+  auto head = kept::read_head(kept::packet_of(std::as_bytes(std::span(bytes))));
+  return head && Packets(file).has_frames() ? head : std::nullopt;
 }
 
 std::unique_ptr<kept::KeptFile> kept_file(std::shared_ptr<InputFile> file) {

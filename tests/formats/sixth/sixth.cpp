@@ -45,10 +45,6 @@ std::string_view word_of(const Words& words, Value value, std::string_view other
   return otherwise;
 }
 
-std::string_view text_of(Bytes bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 double number_of(std::string_view word) {
   double number = 0;
   std::from_chars(word.data(), word.data() + word.size(), number);
@@ -92,6 +88,7 @@ class Decoder : public FrameDecoder {
     const std::string_view id = cut(rest, ' ');
     const std::string_view kind = cut(rest, ' ');
     Entity entity;
+    // O(entities): a format with many of them keeps their rows by id.
     entity.index = recording_.find_entities(id).front();
     entity.name = id;
     entity.stands_for_frame = kind == "frame";
@@ -138,7 +135,7 @@ class SixthReader : public Reader {
 
   void index(RecordingBuilder& builder) override {
     stream_ = builder.add_stream("1", "");
-    const std::string_view all = text_of(file_->bytes());
+    const std::string_view all = as_text(file_->bytes());
     std::size_t at = all.find("\nframe ");
     while (at != std::string_view::npos && !builder.cancelled()) {
       const std::size_t next = all.find("\nframe ", at + 1);
@@ -148,7 +145,7 @@ class SixthReader : public Reader {
     builder.set_complete(true);
   }
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override {
-    return std::make_unique<Decoder>(recording, text_of(file_->bytes()));
+    return std::make_unique<Decoder>(recording, as_text(file_->bytes()));
   }
 
  private:
@@ -203,12 +200,12 @@ class SixthReader : public Reader {
 };
 
 Match probe(const ProbeInput& input) {
-  return text_of(input.head).starts_with(kMagic) ? Match::certain : Match::none;
+  return as_text(input.head).starts_with(kMagic) ? Match::certain : Match::none;
 }
 
 Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,
                                         const ReadOptions& options) {
-  std::string_view head = text_of(file->bytes());
+  std::string_view head = as_text(file->bytes());
   head = cut(head, '\n');
   if (!head.starts_with(kMagic)) {
     return failure({.severity = Severity::fatal,
@@ -247,10 +244,11 @@ struct EncodedLines final : EncodedFrame {
 
 class LineEncoder final : public FrameEncoderOf<EncodedLines> {
  public:
-  LineEncoder(const WriteRequest& request, const ByteSink& sink)
-      : request_(request),
+  LineEncoder(const WritePlan& plan, const ByteSink& sink)
+      : plan_(plan),
+        request_(plan.request()),
         sink_(sink),
-        has_lamps_(request.options.empty() || request.options.back().second != "dark") {}
+        has_lamps_(request_.options.empty() || request_.options.back().second != "dark") {}
 
   std::optional<CoordinateSystem> coordinates(FrameIndex /*frame*/) const override {
     return request_.coordinates;
@@ -261,14 +259,17 @@ class LineEncoder final : public FrameEncoderOf<EncodedLines> {
     out.losses.clear();
     number(out.text, frame.time);
     out.text += '\n';
-    for_each_root(frame.tree, frame.properties, [&](PropertyTree::Node, const PropertyNode&) {
-      out.losses.add(Loss::frame_property);
-    });
+    if (plan_.has_frames_own()) {
+      for_each_root(frame.tree, frame.properties, [&](PropertyTree::Node, const PropertyNode&) {
+        out.losses.add(Loss::frame_property);
+      });
+    }
     for (const Entity& entity : frame.entities) {
-      if (is_wanted(entity.index)) encode_entity(frame, entity, out);
+      if (plan_.has_entity(entity.index)) encode_entity(frame, entity, out);
     }
     for (const FrameEvent& event : frame.events) {
-      const EventInfo info = request_.recording->event(event.index);
+      const EventInfo info = plan_.recording().event(event.index);
+      if (!plan_.has_event(info)) continue;
       out.text += "event " + id_of(info.entity);
       out.text += info.role == EventRole::chapter ? " chapter " : " - ";
       out.text += std::string(info.name) + "\n";
@@ -287,9 +288,6 @@ class LineEncoder final : public FrameEncoderOf<EncodedLines> {
   }
 
  private:
-  bool is_wanted(EntityIndex entity) const {
-    return !request_.entities || std::ranges::binary_search(*request_.entities, entity);
-  }
   /// A text as one word.
   static std::string word(std::string_view text) {
     std::string word(text);
@@ -297,7 +295,7 @@ class LineEncoder final : public FrameEncoderOf<EncodedLines> {
     return word.empty() ? "-" : word;
   }
   std::string id_of(EntityIndex entity) const {
-    return entity.exists() ? word(request_.recording->entity(entity).id) : "-";
+    return entity.exists() ? word(plan_.recording().entity(entity).id) : "-";
   }
   static void number(std::string& text, double value) {
     text.append(" ").append(format_number(value).view());
@@ -344,6 +342,7 @@ class LineEncoder final : public FrameEncoderOf<EncodedLines> {
     });
   }
 
+  const WritePlan& plan_;
   const WriteRequest& request_;
   const ByteSink& sink_;
   bool has_lamps_;
@@ -354,7 +353,7 @@ class LineEncoder final : public FrameEncoderOf<EncodedLines> {
 Result<WriteReport> write(const WriteRequest& request, const std::atomic<bool>& cancelled,
                           const ByteSink& sink) {
   const WritePlan plan(request);
-  LineEncoder encoder(request, sink);
+  LineEncoder encoder(plan, sink);
   return write_frames(plan, encoder, cancelled);
 }
 
@@ -378,7 +377,6 @@ const Format kFormat{.name = "sixth",
                      .extensions = kExtensions,
                      .probe = probe,
                      .open_checked = open,
-                     .queries = {},
                      .read_options = kReadOptions,
                      .writer = &kWriter,
                      .folder_extensions = kFolderExtensions};
