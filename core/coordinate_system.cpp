@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -159,13 +158,10 @@ Result<CoordinateSystem> CoordinateSystem::parse(std::string_view text) {
     const std::string_view value = part.substr(equals + 1);
     if (key == "metres" || key == "meters") {
       if (metres) return failure(not_understood(text, "metres is there twice"));
-      double number = 0;
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (error != std::errc() || end != value.data() + value.size() ||
-          !is_metres_per_unit(number)) {
+      metres = number_from<double>(value);
+      if (!metres || !is_metres_per_unit(*metres)) {
         return failure(not_understood(text, "metres is not a number from 1e-30 to 1e30"));
       }
-      metres = number;
       continue;
     }
     std::optional<Axis>* const target = key == "right"     ? &right

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -60,13 +59,6 @@ bool boolean_fits(const FilterMember& member, bool value) {
     case MemberMode::more: break;
   }
   return false;
-}
-
-std::optional<double> number_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 std::string_view mode_words(MemberType type, MemberMode mode) {
@@ -298,7 +290,7 @@ class FilterMatcher::Walk {
                                     if (at >= titles.size() || !is_text(cell.type)) return;
                                     const std::string_view value = cell.text_value();
                                     text(tree[node].name, titles[at], value);
-                                    if (const auto number_value = number_in(value)) {
+                                    if (const auto number_value = number_from<double>(value)) {
                                       number(tree[node].name, titles[at], *number_value,
                                              Precision::float64);
                                     }

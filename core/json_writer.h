@@ -58,9 +58,6 @@ class JsonWriter {
   void boolean_field(std::string_view name, bool value);
   void null_field(std::string_view name);
 
-  /// What has been written since it was last emptied, for a caller that passes it on piece by
-  /// piece.
-
  private:
   void begin(char bracket);
   void end(char bracket);

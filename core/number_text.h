@@ -1,6 +1,8 @@
 #pragma once
 
+#include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +26,16 @@ NumberText format_number(std::int64_t value);
 NumberText format_number(std::uint64_t value);
 
 std::string number_text(double value, Precision precision = Precision::float64);
+
+/// The number that all of a text is; nothing for another text, and beyond what `Number` holds. NaN
+/// and infinities are such numbers; a '+' in front is not part of one.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
 
 /// Sixteen digits.
 std::string hexadecimal(std::uint64_t value);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/ids.h"
@@ -28,6 +29,14 @@ struct Problem {
   std::string expected = {};  ///< what should have been there; may be empty
   std::string found = {};     ///< what was there; may be empty
 };
+
+/// Why nothing comes of it.
+inline Problem fatal_problem(std::string code, std::string message, std::string expected = {}) {
+  return {.severity = Severity::fatal,
+          .code = std::move(code),
+          .message = std::move(message),
+          .expected = std::move(expected)};
+}
 
 /// The message with what was expected and found, on one line.
 std::string describe(const Problem& problem);

@@ -15,13 +15,6 @@ std::string alternatives(std::span<const std::string_view> names) {
   return text;
 }
 
-Problem refused_option(std::string message, std::string expected) {
-  return {.severity = Severity::fatal,
-          .code = "option",
-          .message = std::move(message),
-          .expected = std::move(expected)};
-}
-
 /// What is wrong with the first choice that the writer does not offer, or nothing.
 std::optional<Problem> check_write_options(const FormatWriter& writer,
                                            const WriteOptions& options) {
@@ -31,12 +24,13 @@ std::optional<Problem> check_write_options(const FormatWriter& writer,
     if (option == offered.end()) {
       std::vector<std::string_view> names;
       for (const WriteOption& each : offered) names.push_back(each.name);
-      return refused_option(std::string(writer.name) + " files have no option \"" + name + "\".",
-                            alternatives(names));
+      return fatal_problem("option",
+                           std::string(writer.name) + " files have no option \"" + name + "\".",
+                           alternatives(names));
     }
     if (std::ranges::find(option->values, value) != option->values.end()) continue;
-    return refused_option("\"" + value + "\" is no value of " + name + ".",
-                          alternatives(option->values));
+    return fatal_problem("option", "\"" + value + "\" is no value of " + name + ".",
+                         alternatives(option->values));
   }
   return std::nullopt;
 }

@@ -19,10 +19,6 @@ void delete_program(unsigned name) { glDeleteProgram(name); }
 
 namespace {
 
-Problem gl_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 std::string gl_text(GLenum name) {
   const GLubyte* const text = glGetString(name);
   return text == nullptr ? "unknown" : reinterpret_cast<const char*>(text);
@@ -38,9 +34,9 @@ int gl_integer(GLenum name) {
 
 Result<void> load_gl(GlLoader loader) {
   const int version = gladLoadGL(loader);
-  if (version == 0) return failure(gl_problem("no-opengl", "No OpenGL driver was found."));
+  if (version == 0) return failure(fatal_problem("no-opengl", "No OpenGL driver was found."));
   if (version < GLAD_MAKE_VERSION(3, 3)) {
-    Problem problem = gl_problem("no-opengl", "The graphics driver is too old.");
+    Problem problem = fatal_problem("no-opengl", "The graphics driver is too old.");
     problem.expected = "OpenGL 3.3 or newer";
     problem.found = "OpenGL " + std::to_string(GLAD_VERSION_MAJOR(version)) + "." +
                     std::to_string(GLAD_VERSION_MINOR(version));
@@ -144,7 +140,7 @@ Result<unsigned> compile(const char* label, GLenum stage,
   char log[2048] = {};
   glGetShaderInfoLog(shader, sizeof log, nullptr, log);
   glDeleteShader(shader);
-  return failure(gl_problem(
+  return failure(fatal_problem(
       "shader", std::string("The graphics driver rejects the shader \"") + label + "\": " + log));
 }
 
@@ -171,8 +167,9 @@ Result<Program> Program::create(const ShaderSource& source) {
   if (linked == GL_TRUE) return program;
   char log[2048] = {};
   glGetProgramInfoLog(name, sizeof log, nullptr, log);
-  return failure(gl_problem("shader", std::string("The graphics driver cannot link the shader \"") +
-                                          source.label + "\": " + log));
+  return failure(fatal_problem(
+      "shader",
+      std::string("The graphics driver cannot link the shader \"") + source.label + "\": " + log));
 }
 
 void Program::use() const { glUseProgram(name_.get()); }
@@ -271,10 +268,10 @@ Result<void> Framebuffer::check() const {
   const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   if (status == GL_FRAMEBUFFER_COMPLETE) return {};
-  return failure(gl_problem("framebuffer", "The graphics driver cannot draw a picture of " +
-                                               std::to_string(size_.width) + " by " +
-                                               std::to_string(size_.height) + " pixels with " +
-                                               std::to_string(size_.samples) + " samples."));
+  return failure(fatal_problem("framebuffer", "The graphics driver cannot draw a picture of " +
+                                                  std::to_string(size_.width) + " by " +
+                                                  std::to_string(size_.height) + " pixels with " +
+                                                  std::to_string(size_.samples) + " samples."));
 }
 
 void Framebuffer::bind() const {

@@ -111,9 +111,6 @@ int place_untold(std::string_view sql, std::string_view message) {
   return at == sql.npos ? -1 : static_cast<int>(at);
 }
 
-Problem query_problem(std::string message) {
-  return {.severity = Severity::fatal, .code = "query", .message = std::move(message)};
-}
 Problem stopped_problem() {
   return {.severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."};
 }
@@ -266,27 +263,28 @@ Problem Query::Connection::problem(int rc) const {
     const int offset = sqlite3_error_offset(database);
     message += place_of(sql, offset < 0 ? place_untold(sql, message) : offset);
   }
-  return query_problem(std::move(message));
+  return fatal_problem("query", std::move(message));
 }
 
 Result<void> Query::Connection::prepare(std::string_view text) {
   sql = text;
   int rc = open();
   if (rc != SQLITE_OK) return failure(problem(rc));
-  if (sql.find('\0') != sql.npos) return failure(query_problem("a NUL byte is in the query"));
+  if (sql.find('\0') != sql.npos)
+    return failure(fatal_problem("query", "a NUL byte is in the query"));
   const char* tail = nullptr;
   rc = sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement,
                           &tail);
   if (rc != SQLITE_OK) return failure(problem(rc));
-  if (statement == nullptr) return failure(query_problem("there is no query"));
+  if (statement == nullptr) return failure(fatal_problem("query", "there is no query"));
   const std::string_view rest(tail);
   for (const SqlWord& word : sql_words(rest)) {
     if (word.text == ";" && word.kind == SqlWord::Kind::mark) continue;
-    return failure(query_problem("a query is one statement; there is more behind it" +
-                                 place_of(sql, static_cast<int>(tail - sql.c_str()))));
+    return failure(fatal_problem("query", "a query is one statement; there is more behind it" +
+                                              place_of(sql, static_cast<int>(tail - sql.c_str()))));
   }
   if (sqlite3_stmt_readonly(statement) == 0 || sqlite3_column_count(statement) == 0) {
-    return failure(query_problem("a query has to read: this statement gives no rows"));
+    return failure(fatal_problem("query", "a query has to read: this statement gives no rows"));
   }
   return {};
 }
@@ -303,7 +301,7 @@ Query::~Query() = default;
 
 Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths& paths,
                                               std::string_view sql) {
-  if (sql.size() >= 1'000'000) return failure(query_problem("the query is too long"));
+  if (sql.size() >= 1'000'000) return failure(fatal_problem("query", "the query is too long"));
   const QueryWords words(sql);
   if (words.is_of_state) paths.begin();
   if (words.needs_all) paths.find_all();

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -268,7 +267,7 @@ void Arguments::add_rows(CLI::App& app, RowsOptions& target) {
   csv->excludes(ndjson);
   add_raw_csv(app, target.csv_texts);
   const auto read_timeout = [&target](const std::string& text) {
-    const auto value = whole_number<double>(text);
+    const auto value = number_from<double>(text);
     if (!value || !(*value > 0) || !std::isfinite(*value)) {
       throw CLI::ValidationError("--timeout", "\"" + text + "\" is not a time, such as 10");
     }
@@ -278,7 +277,7 @@ void Arguments::add_rows(CLI::App& app, RowsOptions& target) {
                                        "end after so many seconds, with the rows found until then")
       ->type_name("SECONDS");
   const auto read_most = [&target](const std::string& text) {
-    const auto value = whole_number<std::uint64_t>(text);
+    const auto value = number_from<std::uint64_t>(text);
     if (!value) {
       throw CLI::ValidationError("--most-rows", "\"" + text + "\" is not a number of rows");
     }
@@ -388,7 +387,7 @@ constexpr std::string_view kParquet = "parquet";
 
 /// Elsewhere a range of time ends with --to.
 std::string refuse_time(const std::string& format) {
-  if (!whole_number<double>(format)) return "";
+  if (!number_from<double>(format)) return "";
   return "\"" + format + "\" is no format; the end of a range of time is --to-time " + format;
 }
 
@@ -451,7 +450,7 @@ void Arguments::add_convert() {
       ->type_name("FORMAT");
   add_write_options(app, convert_.write_options);
   const auto read_metres = [this](const std::string& text) {
-    const auto metres = whole_number<double>(text);
+    const auto metres = number_from<double>(text);
     if (!metres || !is_metres_per_unit(*metres)) {
       throw CLI::ValidationError("--metres-per-unit",
                                  "\"" + text + "\" is not a number from 1e-30 to 1e30");
@@ -485,7 +484,7 @@ void Arguments::add_diff() {
                                 "how frames go together: in their order, by the recorded "
                                 "numbers, or A's frames with B's state at their time");
   const auto read_offset = [&compared](const std::string& text) {
-    const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+    const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
     if (text == "auto") {
       compared.offset.reset();
     } else if (value && std::isfinite(*value)) {
@@ -514,7 +513,7 @@ void Arguments::add_diff() {
   add_seconds(app, "--from", compared.from, "not before this time of A");
   add_range_end(app, "--to-time", compared.from, compared.to, "not after this time of A");
   const auto read_limit = [&compared](const std::string& text) {
-    const auto value = whole_number<std::size_t>(text);
+    const auto value = number_from<std::size_t>(text);
     if (!value || *value == 0) {
       throw CLI::ValidationError("--limit", "\"" + text + "\" is not a number from 1");
     }
@@ -692,7 +691,7 @@ ExitStatus explain(const std::string& message, bool as_json) {
 std::string Arguments::slip_in_option() const {
   const std::vector<std::string> words = app_.remaining(true);
   const auto slip = std::ranges::find_if(words, [](const std::string& word) {
-    return word.size() > 1 && word[0] == '-' && !whole_number<double>(word);
+    return word.size() > 1 && word[0] == '-' && !number_from<double>(word);
   });
   if (slip == words.end()) return "";
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });

@@ -1,5 +1,4 @@
 #include <array>
-#include <cstdio>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -9,6 +8,7 @@
 #include "app/shared/csv.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
+#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -67,9 +67,7 @@ std::string contacts_csv(const EventsOptions& options, const Recording& recordin
 
 std::string closing_text(const Contact& contact) {
   if (!contact.closing) return "";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", *contact.closing);
-  return text.data();
+  return printed("%.2f", *contact.closing);
 }
 
 /// What is to be known of how a contact was found.

@@ -41,27 +41,22 @@ const FormatWriter* target_writer(const ConvertOptions& options) {
   return found;
 }
 
-/// One of the command's own refusals, as a problem that --json can print.
-Problem convert_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 std::optional<Problem> check_arguments(const ConvertOptions& options) {
   if (target_writer(options) == nullptr) {
-    return convert_problem("usage",
-                           options.to_format.empty()
-                               ? "The name \"" + printable(options.target) +
-                                     "\" does not say which format to write: use --to with one "
-                                     "of " +
-                                     writable_names() + "."
-                               : "\"" + printable(options.to_format) +
-                                     "\" cannot be written; these can: " + writable_names() + ".");
+    return fatal_problem("usage",
+                         options.to_format.empty()
+                             ? "The name \"" + printable(options.target) +
+                                   "\" does not say which format to write: use --to with one "
+                                   "of " +
+                                   writable_names() + "."
+                             : "\"" + printable(options.to_format) +
+                                   "\" cannot be written; these can: " + writable_names() + ".");
   }
   if (options.json && options.target == "-") {
-    return convert_problem("usage", "--json and -o - both want standard output.");
+    return fatal_problem("usage", "--json and -o - both want standard output.");
   }
   if (options.file != "-" && is_same_file(options.file, options.target)) {
-    return convert_problem("usage", "The file would overwrite the recording: name another target.");
+    return fatal_problem("usage", "The file would overwrite the recording: name another target.");
   }
   return std::nullopt;
 }
@@ -168,8 +163,7 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
   });
   console.end_progress();
   if (report && is_empty) {
-    return failure(
-        convert_problem("no-frames", "The recording has no frames: nothing is written."));
+    return failure(fatal_problem("no-frames", "The recording has no frames: nothing is written."));
   }
   return report;
 }

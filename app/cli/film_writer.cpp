@@ -18,10 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 4> kFilms{".mp4", ".webm", ".webp", ".y4m"};
 
-Problem film_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 std::uint8_t byte_of(double value) {
   return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
 }
@@ -122,14 +118,14 @@ Result<FilmWriter> FilmWriter::create(const std::string& target, double frames_p
   }
   if (!find_program("ffmpeg")) {
     const std::string plain = fs::path(target).replace_extension(".y4m").string();
-    return failure(film_problem(
+    return failure(fatal_problem(
         "no-program", "ffmpeg, which makes such films, is not installed. Write " + plain +
                           " in its place, and where ffmpeg is: " + ffmpeg_command(plain, target)));
   }
   // That it can be written is said before the work, not after it.
   std::error_code error;
   if (fs::is_directory(target, error)) {
-    return failure(film_problem("is-directory", target + " is a folder."));
+    return failure(fatal_problem("is-directory", target + " is a folder."));
   }
   writer.beside_ = name_beside(target);
   auto started = ChildProcess::start(ffmpeg_words("-", writer.beside_));
@@ -155,14 +151,14 @@ bool FilmWriter::pass_on(const std::string& bytes) {
 Problem FilmWriter::refusal() {
   if (file_) {
     auto committed = file_->commit();
-    return committed ? film_problem("not-written", "The film cannot be written.")
+    return committed ? fatal_problem("not-written", "The film cannot be written.")
                      : committed.error();
   }
   ffmpeg_->close_input();
   ffmpeg_->wait(said_);
   constexpr std::size_t kLongest = 500;
-  return film_problem("not-written",
-                      "ffmpeg did not make the film: " + valid_utf8(said_.substr(0, kLongest)));
+  return fatal_problem("not-written",
+                       "ffmpeg did not make the film: " + valid_utf8(said_.substr(0, kLongest)));
 }
 
 Result<void> FilmWriter::add(const Image& image) {
@@ -180,7 +176,7 @@ Result<void> FilmWriter::finish() {
   if (ffmpeg_->wait(said_) != 0) return failure(refusal());
   std::error_code error;
   fs::rename(beside_, target_, error);
-  if (error) return failure(film_problem("not-writable", target_ + ": " + error.message() + "."));
+  if (error) return failure(fatal_problem("not-writable", target_ + ": " + error.message() + "."));
   beside_.clear();
   return {};
 }

@@ -14,10 +14,6 @@ namespace scrubjay::cli {
 
 namespace {
 
-Problem notes_refusal(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 /// A note, or a comment that the recording itself holds.
 struct ListedNote {
   Note note;
@@ -96,7 +92,7 @@ Result<NotesFile> notes_in(const std::string& path) {
   std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file) return failure(notes_refusal("not-readable", "The file cannot be read."));
+  if (!file) return failure(fatal_problem("not-readable", "The file cannot be read."));
   return read_notes(text.str());
 }
 
@@ -110,7 +106,7 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
     if (options.to && *options.to > note.time) note.end = options.to;
     const TimeRange range{note.time, note.end.value_or(note.time)};
     if (const auto outside = outside_text(*input.recording, range, Inside::some)) {
-      return failure(notes_refusal("usage", *outside + ": the note would lie outside of it."));
+      return failure(fatal_problem("usage", *outside + ": the note would lie outside of it."));
     }
     if (options.color) note.color = *options.color;
     auto chosen = find_entities(*input.recording, options.selected);
@@ -128,7 +124,7 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
     const NotesFile known = load_notes(options.file);
     if (std::ranges::find(known.notes, options.remove, &Note::id) == known.notes.end()) {
       return failure(
-          notes_refusal("usage", "There is no note \"" + printable(options.remove) + "\"."));
+          fatal_problem("usage", "There is no note \"" + printable(options.remove) + "\"."));
     }
     NoteChange change{NoteChange::Kind::remove, {}};
     change.note.id = options.remove;
@@ -150,7 +146,7 @@ ExitStatus refuse_notes(const NotesOptions& options, const std::string& file,
 ExitStatus run_notes(const NotesOptions& options, Console& console) {
   if (options.file == "-") {
     return refuse_notes(options, options.file,
-                        notes_refusal("usage", "Notes are kept beside a file: name the recording."),
+                        fatal_problem("usage", "Notes are kept beside a file: name the recording."),
                         console);
   }
   Input input;

@@ -14,6 +14,7 @@
 #include "app/shared/version.h"
 #include "app/shared/writers.h"
 #include "core/near_name.h"
+#include "core/number_text.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -110,7 +111,7 @@ void name_version(CLI::App& app) {
 }
 
 double seconds_from(const std::string& name, const std::string& text) {
-  const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+  const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
   if (!value || !std::isfinite(*value)) {
     throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
   }
@@ -119,7 +120,7 @@ double seconds_from(const std::string& name, const std::string& text) {
 
 /// A number that is not negative, read digit-exact.
 double tolerance_from(const std::string& name, const std::string& text) {
-  const auto value = whole_number<double>(text);
+  const auto value = number_from<double>(text);
   if (!value || !(*value >= 0) || !std::isfinite(*value)) {
     throw CLI::ValidationError(name, "\"" + text + "\" is not a tolerance, such as 0.001");
   }
@@ -128,8 +129,8 @@ double tolerance_from(const std::string& name, const std::string& text) {
 
 }  // namespace
 
-double number_from(const std::string& name, const std::string& text) {
-  const auto value = whole_number<double>(text.starts_with('+') ? text.substr(1) : text);
+double option_number(const std::string& name, const std::string& text) {
+  const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
   if (!value || !std::isfinite(*value)) {
     throw CLI::ValidationError(name, "\"" + text + "\" is no number");
   }
@@ -140,7 +141,7 @@ std::vector<double> numbers_from(const std::string& name, const std::string& tex
   std::vector<double> values;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t comma = std::min(text.find(',', begin), text.size());
-    values.push_back(number_from(name, text.substr(begin, comma - begin)));
+    values.push_back(option_number(name, text.substr(begin, comma - begin)));
     begin = comma + 1;
   }
   return values;
@@ -201,7 +202,7 @@ CLI::Option* add_range_end(CLI::App& app, const std::string& name,
 
 CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
   const auto read = [&target](const std::string& text) {
-    const auto value = whole_number<std::uint64_t>(text);
+    const auto value = number_from<std::uint64_t>(text);
     if (!value) {
       throw CLI::ValidationError("--frame", "\"" + text + "\" is not a frame, such as 0 or 120");
     }

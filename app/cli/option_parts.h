@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -20,15 +19,6 @@ namespace scrubjay::cli {
 // What several commands' options are put together from. Each `add_` adds an option that fills its
 // target while arguments are read: the target must outlive the parser. A value that cannot be
 // understood is a CLI::ValidationError with what was expected.
-
-/// All of the text as a number; nothing for another text.
-template <class Number>
-std::optional<Number> whole_number(const std::string& text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::string joined(std::span<const std::string_view> names, std::string_view between);
 
@@ -86,7 +76,7 @@ std::string writer_names();
 void add_write_options(CLI::App& app, WriteOptions& target);
 void add_common(CLI::App& app, CommonOptions& common);
 /// A finite number, with a sign or not; "1,-2.5". Throw CLI::ValidationError.
-double number_from(const std::string& name, const std::string& text);
+double option_number(const std::string& name, const std::string& text);
 std::vector<double> numbers_from(const std::string& name, const std::string& text);
 /// --scenery and --scenery-at, for a command that shows what entities hold.
 void add_scenery(CLI::App& app, CommonOptions& common);

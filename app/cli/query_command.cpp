@@ -101,10 +101,6 @@ std::string result_table(const QueryResult& result) {
   return table_text(columns, rows);
 }
 
-Problem query_problem(std::string message) {
-  return {.severity = Severity::fatal, .code = "query", .message = std::move(message)};
-}
-
 std::string names_of(std::span<const Query> queries) {
   std::string names;
   for (const Query& query : queries) {
@@ -117,9 +113,9 @@ std::string names_of(std::span<const Query> queries) {
 Result<const Query*> find_query(const Format& format, std::string_view name) {
   const auto found = std::ranges::find(format.queries, name, &Query::name);
   if (found != format.queries.end()) return &*found;
-  return failure(query_problem("There is no query \"" + printable(name) + "\" for " +
-                               std::string(format.name) +
-                               " recordings; there are: " + names_of(format.queries) + "."));
+  return failure(fatal_problem(
+      "query", "There is no query \"" + printable(name) + "\" for " + std::string(format.name) +
+                   " recordings; there are: " + names_of(format.queries) + "."));
 }
 
 /// The values of all parameters in their order: those set, else their defaults.
@@ -131,8 +127,8 @@ Result<std::vector<std::string>> values_for(const Query& query, const QueryOptio
   for (const auto& [name, value] : options.values) {
     const auto found = std::ranges::find(query.parameters, name, &QueryParameter::name);
     if (found == query.parameters.end()) {
-      return failure(query_problem("The query " + std::string(query.name) + " has no parameter \"" +
-                                   printable(name) + "\"."));
+      return failure(fatal_problem("query", "The query " + std::string(query.name) +
+                                                " has no parameter \"" + printable(name) + "\"."));
     }
     values[static_cast<std::size_t>(found - query.parameters.begin())] = value;
   }

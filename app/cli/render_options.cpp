@@ -16,8 +16,8 @@ namespace {
 void add_size(CLI::App& app, RenderOptions& options) {
   const auto read = [&options](const std::string& text) {
     const std::size_t cross = text.find('x');
-    const auto width = whole_number<int>(text.substr(0, cross));
-    const auto height = whole_number<int>(cross == std::string::npos ? "" : text.substr(cross + 1));
+    const auto width = number_from<int>(text.substr(0, cross));
+    const auto height = number_from<int>(cross == std::string::npos ? "" : text.substr(cross + 1));
     if (!width || !height || *width < 1 || *height < 1) {
       throw CLI::ValidationError("--size", "\"" + text + "\" is not a size such as 1280x720");
     }
@@ -33,7 +33,7 @@ void add_size(CLI::App& app, RenderOptions& options) {
 CLI::Option* add_positive(CLI::App& app, const std::string& name, double most,
                           std::function<void(double)> take, const std::string& description) {
   const auto read = [name, most, take = std::move(take)](const std::string& text) {
-    const auto value = whole_number<double>(text);
+    const auto value = number_from<double>(text);
     if (!value || !(*value > 0) || !(*value <= most)) {
       throw CLI::ValidationError(name, "\"" + text + "\" is not a number above 0, at most " +
                                            std::string(format_number(most).view()));

@@ -43,7 +43,7 @@ void add_road_options(CLI::App& app, RoadOptions& target) {
   const auto add_metres = [&](const std::string& name, double& metres,
                               const std::string& description) {
     const auto read = [name, &metres](const std::string& text) {
-      metres = number_from(name, text);
+      metres = option_number(name, text);
     };
     return app.add_option_function<std::string>(name, read, description)
         ->type_name("METRES")

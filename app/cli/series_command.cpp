@@ -22,10 +22,6 @@ namespace scrubjay::cli {
 
 namespace {
 
-Problem series_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 /// The times in which an entity lives.
 std::vector<TimeRange> lives_of(const Recording& recording, EntityIndex entity) {
   std::vector<Lifetime> lifetimes;
@@ -88,7 +84,7 @@ Result<std::vector<EntityIndex>> chosen_entity(const SeriesOptions& options, con
     return info.id == first.id && info.stream == first.stream;
   });
   if (is_one) return entities;
-  return failure(series_problem(
+  return failure(fatal_problem(
       "ambiguous-entity",
       "\"" + printable(name) + "\" could be " + std::to_string(entities.size()) + " entities: " +
           listed(recording, entities) + ". Name one by its id, or its stream with --stream."));
@@ -99,7 +95,7 @@ std::optional<Problem> wrong_other(const SeriesOptions& options) {
   const auto path = derived_path(options.property);
   const bool is_of_two = path && info_of(path->value).is_of_two;
   if (is_of_two == !options.other.empty()) return std::nullopt;
-  return series_problem(
+  return fatal_problem(
       "usage", is_of_two ? options.property + " is a value between two: name the second --other."
                          : printable(options.property) +
                                " is not a value between two: --other does not go with it.");
@@ -153,34 +149,34 @@ Problem nothing_found(const SeriesOptions& options, const Input& input,
   if (derived_path(options.property)) {
     const std::string two =
         options.other.empty() ? "" : " and \"" + printable(options.other) + "\"";
-    return series_problem("no-such-property", of + two + " has no places in that time from which " +
-                                                  options.property + " follows.");
+    return fatal_problem("no-such-property", of + two + " has no places in that time from which " +
+                                                 options.property + " follows.");
   }
   if (options.property.starts_with(kDerivedPrefix)) {
     std::string paths;
     for (const DerivedValueInfo& info : derived_values()) {
       paths += (paths.empty() ? "" : ", ") + std::string(info.path);
     }
-    return series_problem("no-such-property", "There is no derived value \"" +
-                                                  printable(options.property) + "\"; there are " +
-                                                  paths + ".");
+    return fatal_problem("no-such-property", "There is no derived value \"" +
+                                                 printable(options.property) + "\"; there are " +
+                                                 paths + ".");
   }
   if (options.property.starts_with(kRoadPrefix) && options.common.roads.path.empty()) {
-    return series_problem("no-such-property",
-                          of + " has no " + printable(options.property) +
-                              " in that time. Such values follow from roads: name their file with "
-                              "--scenery.");
+    return fatal_problem("no-such-property",
+                         of + " has no " + printable(options.property) +
+                             " in that time. Such values follow from roads: name their file with "
+                             "--scenery.");
   }
   const auto paths = paths_of(input, chosen.entities);
   const bool has_it = std::ranges::any_of(paths, [&](const std::string& path) {
     return ("/" + path).ends_with("/" + options.property);
   });
   if (paths.empty() || has_it) {
-    return series_problem("no-such-property", of + " has no property \"" +
-                                                  printable(options.property) + "\" in that time.");
+    return fatal_problem("no-such-property", of + " has no property \"" +
+                                                 printable(options.property) + "\" in that time.");
   }
-  return series_problem("no-such-property",
-                        of + " has " + lacking_text(options.property, paths) + ".");
+  return fatal_problem("no-such-property",
+                       of + " has " + lacking_text(options.property, paths) + ".");
 }
 
 std::string json_text(const Recording& recording, const ChosenEntities& chosen,

@@ -24,18 +24,14 @@ FrameIndex frame_of_stream(const Timeline& timeline, StreamIndex stream, FrameIn
   return timeline.frame_of(stream, after == 0 ? 0 : after - 1);
 }
 
-Problem show_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
 /// The frames asked for, in order of streams. Errors: "no-such-frame", "no-such-stream".
 Result<std::vector<FrameIndex>> frames_asked_for(const Timeline& timeline,
                                                  const ShowOptions& options) {
   if (options.frame && *options.frame >= timeline.size()) {
-    return failure(show_problem("no-such-frame", "There is no frame " +
-                                                     std::to_string(*options.frame) +
-                                                     ": the recording has frames 0 to " +
-                                                     std::to_string(timeline.size() - 1) + "."));
+    return failure(fatal_problem("no-such-frame", "There is no frame " +
+                                                      std::to_string(*options.frame) +
+                                                      ": the recording has frames 0 to " +
+                                                      std::to_string(timeline.size() - 1) + "."));
   }
   const auto in_stream = [&](StreamIndex stream) {
     return options.time ? timeline.frame_at(stream, *options.time)
@@ -52,9 +48,9 @@ Result<std::vector<FrameIndex>> frames_asked_for(const Timeline& timeline,
   if (options.stream) {
     const std::optional<StreamIndex> stream = find_stream(timeline, *options.stream);
     if (!stream || timeline.frame_count(*stream) == 0) {
-      return failure(show_problem("no-such-stream", "There is no stream \"" +
-                                                        printable(*options.stream) +
-                                                        "\" with frames in the recording."));
+      return failure(fatal_problem("no-such-stream", "There is no stream \"" +
+                                                         printable(*options.stream) +
+                                                         "\" with frames in the recording."));
     }
     return std::vector{in_stream(*stream)};
   }
@@ -149,7 +145,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   std::vector<Problem> problems = input.recording->problems();
   if (timeline.empty()) {
     console.report(input.file, problems);
-    return fail(options, input, show_problem("no-frames", "The recording has no frames."),
+    return fail(options, input, fatal_problem("no-frames", "The recording has no frames."),
                 ExitStatus::nothing_done, console);
   }
   const auto frames = frames_asked_for(timeline, options);
@@ -157,9 +153,9 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   std::optional<TimeCursor> between = between_frames(options, input);
   if (options.interpolate && !between) {
     return fail(options, input,
-                show_problem("no-interpolation",
-                             "Recordings of the format " + input.recording->info().format +
-                                 " say nothing of what lies between their frames."),
+                fatal_problem("no-interpolation",
+                              "Recordings of the format " + input.recording->info().format +
+                                  " say nothing of what lies between their frames."),
                 ExitStatus::wrong_usage, console);
   }
   std::optional<EntityFilter> filter;

@@ -2,24 +2,18 @@
 
 #include <simdjson.h>
 
-#include <charconv>
-
 #include "app/shared/plain_text.h"
+#include "core/number_text.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
 
 namespace {
 
-bool is_number(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 bool may_be_formula(std::string_view cell) {
   constexpr std::string_view kBegins = "=+-@\t\r";
-  return !cell.empty() && kBegins.find(cell[0]) != std::string_view::npos && !is_number(cell);
+  return !cell.empty() && kBegins.find(cell[0]) != std::string_view::npos &&
+         !number_from<double>(cell);
 }
 
 void append_quoted(std::string& out, std::string_view cell) {

@@ -2,10 +2,10 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/number_text.h"
 #include "core/platform/input_file.h"
 #include "core/platform/output_file.h"
 
@@ -33,9 +33,7 @@ std::optional<double> number_of(const element& value) {
   if (value.get(number) == simdjson::SUCCESS) return number;
   std::string_view text;
   if (value.get(text) != simdjson::SUCCESS) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  return number_from<double>(text);
 }
 
 /// A whole number of [0, count), or nothing.

@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "app/shared/recording_json.h"
 #include "core/number_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -71,10 +71,8 @@ std::string change_value_text(const std::optional<std::string>& json) {
 
 std::string short_number_text(double number) {
   constexpr double kMostDigits = 1e4;
-  std::array<char, 40> text{};
   const bool is_whole = std::abs(number) >= kMostDigits && std::abs(number) < 1e15;
-  std::snprintf(text.data(), text.size(), is_whole ? "%.0f" : "%.4g", number);
-  return text.data();
+  return printed(is_whole ? "%.0f" : "%.4g", number);
 }
 
 std::string short_change_text(const std::optional<std::string>& json) {

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -14,10 +13,13 @@
 #include <sstream>
 
 #include "core/json_writer.h"
+#include "core/number_text.h"
 #include "core/platform/file_lock.h"
 #include "core/platform/output_file.h"
 #include "core/platform/user_folders.h"
+#include "core/printed.h"
 #include "core/text.h"
+#include "core/utc_text.h"
 
 namespace scrubjay {
 
@@ -31,34 +33,14 @@ constexpr std::int64_t kNotesVersion = 1;
 constexpr std::string_view kNotesEnding = ".notes.json";
 constexpr std::size_t kMostSelected = 10'000;
 
-Problem notes_problem(std::string code, std::string message) {
-  return {.severity = Severity::fatal, .code = std::move(code), .message = std::move(message)};
-}
-
-std::string hex_text(const char* pattern, unsigned long long value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), pattern, value);
-  return text;
-}
-
 std::string random_id() {
   std::random_device device;
   const unsigned long long high = device();
-  return hex_text("%016llx", (high << 32) | device());
+  return printed("%016llx", (high << 32) | device());
 }
 
-/// "2026-11-23T04:05:06Z".
 std::string time_now_text() {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  const auto day = std::chrono::floor<std::chrono::days>(now);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss time(now - day);
-  char text[64];
-  std::snprintf(text, sizeof(text), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()));
-  return text;
+  return utc_text(std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
 }
 
 std::string_view text_in(const element& object, std::string_view key) {
@@ -138,14 +120,14 @@ Result<std::optional<std::string>> bytes_of(const std::string& path) {
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
     return std::nullopt;
   }
-  if (error) return failure(notes_problem("not-readable", path + ": " + error.message() + "."));
+  if (error) return failure(fatal_problem("not-readable", path + ": " + error.message() + "."));
   if (size > kMostNotesBytes) {
-    return failure(notes_problem("too-large", path + " is too large for a file of notes."));
+    return failure(fatal_problem("too-large", path + " is too large for a file of notes."));
   }
   std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file) return failure(notes_problem("not-readable", path + " cannot be read."));
+  if (!file) return failure(fatal_problem("not-readable", path + " cannot be read."));
   return std::optional(text.str());
 }
 
@@ -193,10 +175,10 @@ Result<std::string> set_aside(const NotesOnDisk& file) {
     std::error_code error;
     if (fs::copy_file(file.path, path, error)) return path;
     if (error && error != std::errc::file_exists) {
-      return failure(notes_problem("not-writable", path + ": " + error.message() + "."));
+      return failure(fatal_problem("not-writable", path + ": " + error.message() + "."));
     }
   }
-  return failure(notes_problem("not-writable", file.path + " is damaged and cannot be set aside."));
+  return failure(fatal_problem("not-writable", file.path + " is damaged and cannot be set aside."));
 }
 
 /// Writes a file whole. What was damaged in it is set aside first, and told in `problems`.
@@ -270,12 +252,14 @@ Result<std::optional<FileLock>> lock_notes() {
     if (auto lock = FileLock::take(path)) return lock;
     if (!fs::exists(path, error)) return std::nullopt;
   }
-  return failure(notes_problem("busy", "Another program is writing notes; try again."));
+  return failure(fatal_problem("busy", "Another program is writing notes; try again."));
 }
 
 }  // namespace
 
-std::string note_color_text(std::uint32_t color) { return hex_text("#%06llX", color & 0xFFFFFF); }
+std::string note_color_text(std::uint32_t color) {
+  return printed("#%06X", static_cast<unsigned>(color & 0xFFFFFF));
+}
 
 std::optional<std::uint32_t> read_note_color(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
@@ -298,13 +282,13 @@ Note new_note(Seconds time, std::string text) {
 
 Result<NotesFile> read_notes(std::string_view text) {
   if (text.size() > kMostNotesBytes) {
-    return failure(notes_problem("too-large", "The file is too large for notes."));
+    return failure(fatal_problem("too-large", "The file is too large for notes."));
   }
   simdjson::dom::parser parser;
   element root;
   const simdjson::padded_string padded(text);
   if (const auto error = parser.parse(padded).get(root); error != simdjson::SUCCESS) {
-    Problem problem = notes_problem("not-json", "The notes are no valid JSON.");
+    Problem problem = fatal_problem("not-json", "The notes are no valid JSON.");
     problem.found = simdjson::error_message(error);
     return failure(std::move(problem));
   }
@@ -313,13 +297,13 @@ Result<NotesFile> read_notes(std::string_view text) {
   const bool is_ours = root.is_object() && text_in(root, "format") == kNotesFormat &&
                        root["version"].get(version) == simdjson::SUCCESS;
   if (is_ours && version > kNotesVersion) {
-    Problem problem = notes_problem("version", "The notes were written by a later Scrubjay.");
+    Problem problem = fatal_problem("version", "The notes were written by a later Scrubjay.");
     problem.expected = "version " + std::to_string(kNotesVersion);
     problem.found = "version " + std::to_string(version);
     return failure(std::move(problem));
   }
   if (!is_ours || version < 1 || root["notes"].get(notes) != simdjson::SUCCESS) {
-    return failure(notes_problem("not-notes", "The file holds no notes of Scrubjay."));
+    return failure(fatal_problem("not-notes", "The file holds no notes of Scrubjay."));
   }
   NotesFile file;
   file.recording = text_in(root, "recording");
@@ -368,8 +352,7 @@ std::string notes_path_of_user(const std::string& recording) {
   std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
   for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   const std::string name = fs::path(path).filename().string().substr(0, 200);
-  return (folder / "notes" / (hex_text("%016llx-", hash) + name + std::string(kNotesEnding)))
-      .string();
+  return (folder / "notes" / (hexadecimal(hash) + "-" + name + std::string(kNotesEnding))).string();
 }
 
 NotesFile load_notes(const std::string& recording) {

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
+#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -34,10 +34,7 @@ void append_named(std::string& out, std::string_view text, std::size_t size) {
     out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
     return;
   }
-  char name[16];
-  std::snprintf(name, sizeof(name), size == 3 ? "\\u%04x" : "\\x%02x",
-                static_cast<unsigned>(code_point(text, size)));
-  out += name;
+  out += printed(size == 3 ? "\\u%04x" : "\\x%02x", static_cast<unsigned>(code_point(text, size)));
 }
 
 /// `keeps(rest)` says whether the steering character that begins `rest` stays.
@@ -140,9 +137,7 @@ std::string byte_size_text(std::uint64_t bytes) {
     size /= 1000;
     ++unit;
   }
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f %s", size, kUnits[unit]);
-  return text;
+  return printed("%.1f %s", size, kUnits[unit]);
 }
 
 std::string seconds_text(double seconds) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <map>
 
 #include "app/shared/plain_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -58,10 +58,7 @@ std::string frames_text(const Recording& recording) {
   std::string text = grouped_digits(count);
   const Seconds length = recording.timeline().range().length();
   if (count > 1 && length > 0) {
-    char rate[48];
-    std::snprintf(rate, sizeof(rate), ", on average %.4g a second",
-                  static_cast<double>(count - 1) / length);
-    text += rate;
+    text += printed(", on average %.4g a second", static_cast<double>(count - 1) / length);
   }
   return text;
 }

@@ -1,13 +1,12 @@
 #include "app/viewer/missing_glyphs.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "core/platform/desktop.h"
+#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -104,9 +103,7 @@ std::string_view drawable(const ImFont* font, std::string_view text, std::string
         (is_small && font->FindGlyphNoFallback(static_cast<ImWchar>(character)) != nullptr)) {
       scratch.append(text.substr(at, size));
     } else {
-      std::array<char, 16> code{};
-      std::snprintf(code.data(), code.size(), "[%04X]", static_cast<unsigned>(character));
-      scratch += code.data();
+      scratch += printed("[%04X]", static_cast<unsigned>(character));
       is_changed = true;
       if (auto* const missing = static_cast<MissingGlyphs*>(ImGui::GetIO().UserData)) {
         missing->want(character);

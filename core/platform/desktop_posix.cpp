@@ -6,6 +6,7 @@
 #include "core/platform/child_process.h"
 #include "core/platform/desktop.h"
 #include "core/platform/system_calls.h"
+#include "core/printed.h"
 #include "core/shell_word.h"
 #include "core/text.h"
 
@@ -138,10 +139,7 @@ std::vector<std::string> font_folders() {
 std::vector<std::string> fonts_with(std::span<const char32_t> characters) {
   std::string command = "fc-match --format='%{file}' ':scalable=true:color=false:charset=";
   for (std::size_t i = 0; i < std::min(characters.size(), kNamedSigns); ++i) {
-    std::array<char, 16> code{};
-    std::snprintf(code.data(), code.size(), "%s%x", i == 0 ? "" : " ",
-                  static_cast<unsigned>(characters[i]));
-    command += code.data();
+    command += printed("%s%x", i == 0 ? "" : " ", static_cast<unsigned>(characters[i]));
   }
   return {output_of(command + "' 2>/dev/null"),
           "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",

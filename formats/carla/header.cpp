@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 
+#include "core/utc_text.h"
 #include "formats/carla/limits.h"
 #include "formats/carla/read/packet_walker.h"
 
@@ -136,17 +136,7 @@ std::string date_text(std::int64_t seconds_since_1970) {
   // The last second of the year 9999: beyond it ISO 8601 needs an agreement about more digits.
   constexpr std::int64_t kLast = 253402300799;
   if (seconds_since_1970 <= 0 || seconds_since_1970 > kLast) return "";
-  const std::chrono::sys_seconds time{std::chrono::seconds(seconds_since_1970)};
-  const auto day = std::chrono::floor<std::chrono::days>(time);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(time - day);
-  char text[32];
-  const int size = std::snprintf(
-      text, sizeof(text), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()));
-  return std::string(text, static_cast<std::size_t>(size));
+  return utc_text(std::chrono::sys_seconds(std::chrono::seconds(seconds_since_1970)));
 }
 
 std::int64_t date_of(std::string_view text) {

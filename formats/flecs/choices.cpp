@@ -1,9 +1,9 @@
 #include "formats/flecs/choices.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "core/number_text.h"
 #include "formats/flecs/names.h"
 #include "formats/kept/packets.h"
 
@@ -96,16 +96,14 @@ Choices::Mapping read_mapping(std::string_view text) {
 }
 
 Result<Seconds> read_step(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
-  if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value) || value <= 0) {
+  const auto value = number_from<double>(text);
+  if (!value || !std::isfinite(*value) || *value <= 0) {
     return failure({.severity = Severity::fatal,
                     .code = "option",
                     .message = "\"" + text + "\" is no time between two samples.",
                     .expected = "seconds above 0, such as 0.1"});
   }
-  return value;
+  return *value;
 }
 
 }  // namespace

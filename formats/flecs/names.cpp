@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_text.h"
+
 namespace scrubjay::flecs {
 
 namespace {
@@ -154,12 +156,7 @@ std::string id_text(const IdText& id) {
 }
 
 std::optional<std::int64_t> value_target(std::string_view target) {
-  if (!target.starts_with('@')) return {};
-  std::int64_t value = 0;
-  const char* end = target.data() + target.size();
-  const auto read = std::from_chars(target.data() + 1, end, value);
-  if (read.ec != std::errc() || read.ptr != end) return {};
-  return value;
+  return target.starts_with('@') ? number_from<std::int64_t>(target.substr(1)) : std::nullopt;
 }
 
 std::optional<double> quoted_number(std::string_view text, bool is_number) {

@@ -59,10 +59,7 @@ FlatItem Flattener::begin(ItemKind kind, std::uint8_t look, std::uint8_t precisi
   return item;
 }
 
-void Flattener::end(FlatItem& item) {
-  item.shape_end = out_.shapes.size();
-  item.slots_end = out_.slots.size();
-}
+void Flattener::end(FlatItem& item) { item.shape_end = out_.shapes.size(); }
 
 void Flattener::frame(const PropertyTree& tree, PropertyRange properties) {
   FlatItem item = begin(ItemKind::frame, 0, 0, 0);

@@ -118,7 +118,6 @@ struct FlatItem {
   std::size_t shape = 0;
   std::size_t shape_end = 0;
   std::size_t slots = 0;
-  std::size_t slots_end = 0;
   std::size_t elements = 0;
 };
 

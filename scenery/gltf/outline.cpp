@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <string_view>
 #include <utility>
 
+#include "core/number_text.h"
 #include "scenery/gltf/limits.h"
 
 namespace scrubjay::gltf {
@@ -73,10 +73,8 @@ simdjson::error_code Copier::too_large(std::string expected) {
 simdjson::error_code Copier::number(od::value value, std::string_view key) {
   const std::string_view token = trimmed(value.raw_json_token());
   const bool is_integer = token.find_first_not_of("-0123456789") == std::string_view::npos;
-  if (is_integer && !holds(kLarge, key)) {
-    std::int32_t index = 0;
-    const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-    if (error != std::errc() || end != token.data() + token.size()) return simdjson::NUMBER_ERROR;
+  if (is_integer && !holds(kLarge, key) && !number_from<std::int32_t>(token)) {
+    return simdjson::NUMBER_ERROR;
   }
   outline_.text += token;
   return simdjson::SUCCESS;

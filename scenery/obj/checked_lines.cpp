@@ -1,10 +1,10 @@
 #include "scenery/obj/checked_lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "scenery/level_builder.h"
 
@@ -16,13 +16,6 @@ constexpr std::size_t kLongest = std::size_t{1} << 20;
 constexpr std::uint64_t kLinesBetweenLooks = 4096;
 constexpr std::string_view kLostVertex = "v 0 0 0";
 char line_end[] = "\n";
-
-std::optional<std::int64_t> integer_of(std::string_view word) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -55,7 +48,7 @@ std::string_view CheckedLines::checked_vertex(std::string_view line, std::string
 // "7", "7/1", "7/1/3" or "7//3".
 bool CheckedLines::is_corner(std::string_view word) {
   const std::size_t slash = std::min(word.find('/'), word.size());
-  const auto stated = integer_of(word.substr(0, slash));
+  const auto stated = number_from<std::int64_t>(word.substr(0, slash));
   const auto most = static_cast<std::int64_t>(vertices_);
   if (!stated || *stated == 0 || *stated > most || *stated < -most) {
     tell("bad-index", "A face is left out: it has a corner that is no vertex above it.",
@@ -68,7 +61,7 @@ bool CheckedLines::is_corner(std::string_view word) {
   std::string_view rest = word.substr(std::min(slash + 1, word.size()));
   const std::size_t second = std::min(rest.find('/'), rest.size());
   const auto fits = [](std::string_view text) {
-    const auto value = integer_of(text);
+    const auto value = number_from<std::int64_t>(text);
     return text.empty() || (value && *value >= std::numeric_limits<int>::min() &&
                             *value <= std::numeric_limits<int>::max());
   };

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/number_text.h"
+
 namespace scrubjay::obj {
 
 std::string_view Lines::one() {
@@ -43,11 +45,8 @@ std::string_view take_word(std::string_view& rest) {
 
 std::optional<double> number_of(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
-    return std::nullopt;
-  }
+  const auto value = number_from<double>(word);
+  if (!value || !std::isfinite(*value)) return std::nullopt;
   // tinyobjloader makes NaN of 0e500.
   constexpr int kMostExponent = 400;
   const std::size_t e = word.find_first_of("eE");
@@ -55,7 +54,7 @@ std::optional<double> number_of(std::string_view word) {
   const char* digits = word.data() + e + 1;
   if (*digits == '+') ++digits;
   int exponent = 0;
-  const auto exponent_end = std::from_chars(digits, end, exponent);
+  const auto exponent_end = std::from_chars(digits, word.data() + word.size(), exponent);
   if (exponent_end.ec != std::errc() || exponent < -kMostExponent || exponent > kMostExponent) {
     return std::nullopt;
   }

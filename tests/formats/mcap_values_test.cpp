@@ -1,10 +1,12 @@
 // Messages with maps, by a schema that is made by hand: other programs write such.
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 
 #include "core/property_json.h"
 #include "formats/mcap/read/json_values.h"
+#include "formats/mcap/read/protobuf_values.h"
 #include "formats/mcap/wire.h"
 #include "tests/formats/mcap_test_file.h"
 
@@ -121,6 +123,29 @@ TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
   add(3, {1, 2});
   EXPECT_EQ(read(data, described), R"({"signed":[9007199254740993,-9007199254740993,3],)"
                                    R"("unsigned":[1,18446744073709551615],"small":[1,2]})");
+}
+
+TEST(McapValues, IntegersThatNoTypeHoldsAreReadFromTheirTexts) {
+  const std::string described = bag_with([](MessageWriter& bag) { add_field(bag, "n", 1, kText); });
+  const auto schema = read_proto_schema(std::as_bytes(std::span(described)), "demo.Bag");
+  ASSERT_NE(schema, nullptr);
+  schema->set_facts({{"n", FieldFact{.is_decimal = true}}}, schema->root);
+  ProtobufValues values;
+  const auto read_text = [&](std::string_view text) {
+    std::string data;
+    MessageWriter(data).bytes(1, text);
+    PropertyTree tree;
+    values.append(tree, *schema, schema->root, std::as_bytes(std::span(data)));
+    std::string out;
+    JsonWriter json(out);
+    write_plain_object(json, tree, tree.since(0));
+    return out;
+  };
+  EXPECT_EQ(read_text("-1"), R"({"n":-1})");
+  EXPECT_EQ(read_text("9223372036854775808"), R"({"n":9223372036854775808})");
+  EXPECT_EQ(read_text("18446744073709551615"), R"({"n":18446744073709551615})");
+  EXPECT_EQ(read_text("18446744073709551616"), R"({"n":"18446744073709551616"})") << "no integer";
+  EXPECT_EQ(read_text("1x"), R"({"n":"1x"})");
 }
 
 /// Were each level tried once more as what it looks like, this would not end.

@@ -55,10 +55,6 @@ const AskFacts::Path* AskFacts::find_path(std::string_view column) const {
   return found == paths.end() ? nullptr : &*found;
 }
 
-bool AskFacts::has_kind(std::string_view kind) const {
-  return std::ranges::find(kinds, kind) != kinds.end();
-}
-
 AskFacts find_facts(const std::vector<AskedRecording>& recordings, AskedFrames frames,
                     const std::function<bool()>& is_stopped) {
   AskFacts facts;

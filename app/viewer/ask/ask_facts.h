@@ -34,7 +34,6 @@ struct AskFacts {
 
   const Event* find_event(std::string_view name) const;
   const Path* find_path(std::string_view column) const;
-  bool has_kind(std::string_view kind) const;
 };
 
 /// Where paths are looked for: in the first frames, which is soon done, or in all.

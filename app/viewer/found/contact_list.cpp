@@ -1,9 +1,7 @@
 #include "app/viewer/found/contact_list.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cstdio>
 #include <iterator>
 #include <thread>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "analysis/derived/recorded_contacts.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/panel.h"
+#include "core/printed.h"
 #include "core/short_name.h"
 #include "core/text.h"
 
@@ -51,11 +50,7 @@ std::size_t rows_of(const Recording& recording, const std::vector<EventIndex>& g
   return rows;
 }
 
-std::string two_decimals(double number) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", number);
-  return text.data();
-}
+std::string two_decimals(double number) { return printed("%.2f", number); }
 
 }  // namespace
 
@@ -175,9 +170,7 @@ std::string contact_details(const ListedContact& listed, Seconds offset) {
   if (contact.end > contact.begin) text += "\u2013" + two_decimals(contact.end + offset);
   text += " s";
   if (contact.closing) {
-    std::array<char, 40> closing{};
-    std::snprintf(closing.data(), closing.size(), " \u00B7 closing %.1f m/s", *contact.closing);
-    text += closing.data();
+    text += printed(" \u00B7 closing %.1f m/s", *contact.closing);
   }
   if (listed.rows > 0) {
     text += " \u00B7 " + grouped_digits(listed.rows) +

@@ -1,9 +1,7 @@
 #include "app/viewer/shell/shell.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <ranges>
 #include <utility>
@@ -31,6 +29,7 @@
 #include "app/viewer/saved/notes_store.h"
 #include "app/viewer/shell/imgui_state.h"
 #include "app/viewer/shell/left_tabs.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -539,10 +538,8 @@ std::string Shell::title() const {
   std::string title = recording_name(workspace_.session(), place);
   if (open.size() > 1) title += " + " + std::to_string(open.size() - 1) + " more";
   if (frame) {
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), " — frame %u/%zu — %.3f s", frame->frame.value,
-                  open[place].recording->frame_count() - 1, state_.playback.playhead);
-    title += text.data();
+    title += printed(" — frame %u/%zu — %.3f s", frame->frame.value,
+                     open[place].recording->frame_count() - 1, state_.playback.playhead);
   }
   return valid_utf8(title + " — Scrubjay");
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "app/shared/comparison_report.h"
 #include "app/viewer/comparing/compared_entity.h"
@@ -16,6 +15,7 @@
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/shell/shell.h"
 #include "core/json_writer.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -129,10 +129,8 @@ void Shell::update_comparison(PanelContext& context) {
     if (is_open) {
       set_offset(state_, chosen.b.recording, offset_of(state_, chosen.a.recording) + found.offset);
       apply_offsets();
-      std::array<char, 120> text{};
-      std::snprintf(text.data(), text.size(), "Moved by %s: %.0f %% agrees.",
-                    offset_text(found.offset).c_str(), found.agreement * 100);
-      show_bar(BarKind::word, text.data());
+      show_bar(BarKind::word, printed("Moved by %s: %.0f %% agrees.",
+                                      offset_text(found.offset).c_str(), found.agreement * 100));
     }
   }
   if (finder.is_running()) context.needs_redraw = true;

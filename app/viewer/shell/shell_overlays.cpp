@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <ctime>
 #include <filesystem>
 
@@ -15,6 +14,7 @@
 #include "app/viewer/shell/shell.h"
 #include "core/platform/own_program.h"
 #include "core/platform/system_calls.h"
+#include "core/printed.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -120,12 +120,11 @@ void Shell::draw_welcome(PanelContext& context) {
       ImDrawList* draw = ImGui::GetWindowDrawList();
       const std::string name = valid_utf8(path.filename().string());
       draw->AddText({at.x + 8 * scale_, at.y + 2 * scale_}, packed(theme_->text), name.c_str());
-      std::array<char, 160> about{};
-      std::snprintf(about.data(), about.size(), "%s    %.1f s    %s",
-                    format_words(recent[i].format).c_str(), recent[i].length,
-                    opened_text(recent[i].opened).c_str());
+      const std::string about =
+          printed("%s    %.1f s    %s", format_words(recent[i].format).c_str(), recent[i].length,
+                  opened_text(recent[i].opened).c_str());
       draw->AddText(fonts_.small, fonts_.small->FontSize, {at.x + 8 * scale_, at.y + 20 * scale_},
-                    packed(theme_->dim), about.data());
+                    packed(theme_->dim), about.c_str());
       ImGui::PopID();
     }
   }

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -12,6 +10,7 @@
 #include "app/viewer/shell/shell.h"
 #include "app/viewer/shell/status_line.h"
 #include "core/platform/heap.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -99,9 +98,7 @@ std::vector<StatusPart> Shell::status_parts() {
     parts.push_back(memory);
   }
   if (state_.playback.playing) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.0f pictures/s", shown_fps_);
-    StatusPart rate{text.data(), kRate};
+    StatusPart rate{printed("%.0f pictures/s", shown_fps_), kRate};
     rate.is_right = true;
     parts.push_back(rate);
   }

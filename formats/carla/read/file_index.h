@@ -18,7 +18,7 @@ enum class HeldState : std::uint8_t {
   physics_control,  ///< Change::detail is the size of a wheel; 0: the UE5 record
   traffic_light_time,
   trigger_volume,
-  doors,  ///< Change::detail is doors_detail()
+  doors,  ///< Change::detail is DoorBits::detail()
 };
 inline constexpr std::size_t kHeldStates = 6;
 

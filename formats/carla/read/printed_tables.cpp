@@ -1,11 +1,10 @@
-#include <array>
-#include <cstdio>
 #include <functional>
 #include <glm/geometric.hpp>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "core/printed.h"
 #include "formats/carla/limits.h"
 #include "formats/carla/read/packet_walker.h"
 #include "formats/carla/read/printed_text.h"
@@ -25,11 +24,7 @@ std::string left(std::string text, std::size_t width) {
   return text;
 }
 
-std::string whole(double value) {
-  std::array<char, 400> text{};
-  const int size = std::snprintf(text.data(), text.size(), "%.0f", value);
-  return std::string(text.data(), static_cast<std::size_t>(size));
-}
+std::string whole(double value) { return printed("%.0f", value); }
 
 /// What CARLA's tools remember of actors, forgetting the wrong ones: on any EventDel they drop the
 /// actor that was added last.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
-#include <cstdio>
 #include <ctime>
 
 #include "core/platform/system_calls.h"
+#include "core/printed.h"
 #include "formats/carla/header.h"
 #include "formats/carla/limits.h"
 #include "formats/carla/read/packet_walker.h"
@@ -337,11 +337,7 @@ void FileInfoPrinter::print_bones(const Packet& packet) {
 
 }  // namespace
 
-std::string six_digits(double value) {
-  std::array<char, 40> text{};
-  const int size = std::snprintf(text.data(), text.size(), "%g", value);
-  return std::string(text.data(), static_cast<std::size_t>(size));
-}
+std::string six_digits(double value) { return printed("%g", value); }
 
 std::string printed_head(Bytes file) {
   const auto read = read_header(file);
@@ -351,11 +347,8 @@ std::string printed_head(Bytes file) {
 }
 
 std::string printed_tail(const FrameStart& last, bool whole_seconds) {
-  std::array<char, 400> text{};
-  const int size = std::snprintf(text.data(), text.size(), "%.0f", last.elapsed);
-  const std::string elapsed = whole_seconds
-                                  ? std::string(text.data(), static_cast<std::size_t>(size))
-                                  : six_digits(last.elapsed);
+  const std::string elapsed =
+      whole_seconds ? printed("%.0f", last.elapsed) : six_digits(last.elapsed);
   return "\nFrames: " + number(last.id) + "\nDuration: " + elapsed + " seconds\n";
 }
 

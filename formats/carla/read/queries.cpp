@@ -1,7 +1,6 @@
 #include "formats/carla/read/queries.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
 
@@ -46,10 +45,8 @@ Result<bool> parse_flag(std::string_view parameter, const std::string& text) {
 }
 
 Result<double> parse_amount(std::string_view parameter, const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && std::isfinite(value) && value >= 0) return value;
+  const auto value = number_from<double>(text);
+  if (value && std::isfinite(*value) && *value >= 0) return *value;
   return failure(not_understood(parameter, "a number that is not negative", text));
 }
 

@@ -1,19 +1,16 @@
 #include "formats/carla/write/actor_ids.h"
 
-#include <charconv>
 #include <unordered_map>
 
+#include "core/number_text.h"
 #include "formats/carla/packets.h"
 
 namespace scrubjay::carla {
 
 std::optional<std::uint32_t> actor_id_of(std::string_view text) {
   if (text.empty() || text.front() == '0') return std::nullopt;
-  std::uint32_t id = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, id);
-  if (error != std::errc() || stop != end || id == kNoActor) return std::nullopt;
-  return id;
+  const auto id = number_from<std::uint32_t>(text);
+  return id == kNoActor ? std::nullopt : id;
 }
 
 ActorIds::ActorIds(const WritePlan& plan) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <span>
 #include <utility>
 
+#include "core/number_text.h"
 #include "formats/carla/record_fields.h"
 
 namespace scrubjay::carla {
@@ -228,14 +228,6 @@ bool is_rgb(std::string_view value) {
          value.find(",,") == std::string_view::npos;
 }
 
-template <class Number>
-bool reads_as(std::string_view value) {
-  Number number{};
-  const char* end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  return error == std::errc() && stop == end;
-}
-
 }  // namespace
 
 std::vector<SceneLight> scene_lights_of(const PropertyView& own, const LostMeaning& lost) {
@@ -244,11 +236,9 @@ std::vector<SceneLight> scene_lights_of(const PropertyView& own, const LostMeani
   if (!group) return lights;
   group->each([&](const PropertyNode& node, const PropertyView& light) {
     auto record = record_in<SceneLight>(light, lost);
-    const char* end = node.name.data() + node.name.size();
-    std::int32_t id = 0;
-    const auto [stop, error] = std::from_chars(node.name.data(), end, id);
-    if (!record || error != std::errc() || stop != end) return;
-    record->id = id;
+    const auto id = number_from<std::int32_t>(node.name);
+    if (!record || !id) return;
+    record->id = *id;
     lights.push_back(*record);
   });
   return lights;
@@ -262,8 +252,8 @@ AttributeType attribute_type(std::string_view name, std::string_view value) {
     return AttributeType::string;
   }
   if (value == "true" || value == "false") return AttributeType::boolean;
-  if (reads_as<std::int64_t>(value)) return AttributeType::integer;
-  if (reads_as<double>(value)) return AttributeType::floating;
+  if (number_from<std::int64_t>(value)) return AttributeType::integer;
+  if (number_from<double>(value)) return AttributeType::floating;
   return is_rgb(value) ? AttributeType::rgb_color : AttributeType::string;
 }
 

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <string>
 
+#include "core/number_text.h"
 #include "formats/colyseus/limits.h"
 #include "formats/colyseus/read/json_tree.h"
 #include "formats/colyseus/read/room_protocol.h"
@@ -28,13 +28,6 @@ struct Socket {
 std::string text_of(std::string_view inside) {
   std::string scratch;
   return std::string(unescaped(inside, scratch));
-}
-
-std::optional<double> number_of(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
 }
 
 /// The value of a parameter of a URL's query, or "".
@@ -171,8 +164,8 @@ class HarScan {
 
   Seconds clock_of(std::string_view time, std::uint64_t offset) {
     if (socket_.records.empty()) clock_ = Clock();
-    return clock_.take(number_of(time).value_or(std::numeric_limits<double>::quiet_NaN()), offset,
-                       source_.problems);
+    return clock_.take(number_from<double>(time).value_or(std::numeric_limits<double>::quiet_NaN()),
+                       offset, source_.problems);
   }
 
   JsonWalker scan_;

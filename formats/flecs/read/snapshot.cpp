@@ -41,7 +41,6 @@ std::uint32_t Snapshot::named_entity(std::string_view parent, std::string_view n
   entity.name = name;
   entity.parent = parent;
   entity.has_parent = true;
-  entity.is_source = false;
   return row;
 }
 
@@ -164,10 +163,7 @@ void Snapshot::add_value(std::uint32_t row, const ComponentId& id, const element
 /// A value that belongs to another entity than the one matched (formats/flecs/README.md, 7.3).
 void Snapshot::add_source(std::string_view path, const ComponentId& id, const element& value,
                           const Schema* schema) {
-  const std::size_t before = entities_.size();
-  const std::uint32_t row = entity_of_path(path, {});
-  if (entities_.size() != before) entities_[row].is_source = true;
-  add_value(row, id, &value, schema);
+  add_value(entity_of_path(path, {}), id, &value, schema);
 }
 
 void Snapshot::add_result(const element& result, const Context& context) {

@@ -60,7 +60,6 @@ class Snapshot {
     bool has_version = false;
     bool has_parent = false;  ///< known, be it none; else it follows from the path
     bool has_bases = false;   ///< the document lists what is inherited
-    bool is_source = false;   ///< known only as the source of a shared value
     bool has_alerts = false;
     simdjson::dom::element alerts;   ///< array, when lists_alerts
     simdjson::dom::element refs;     ///< object, when lists_refs

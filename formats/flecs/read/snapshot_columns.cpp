@@ -144,7 +144,6 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
     const auto color = colors.next();
     if (row == kNone) continue;
     Entity& entity = entities_[row];
-    entity.is_source = false;
     if (id) set_id(entity, *id, true);
     if (label && label->get_string().get(text) == SUCCESS && text != entity.name &&
         text != unescaped_name(last_element(entity.path))) {
@@ -273,7 +272,6 @@ void Snapshot::add_entity3(const simdjson::dom::object& source) {
   std::string_view path;
   if (source.at_key("path").get_string().get(path) != SUCCESS) path = "?";
   const std::uint32_t row = entity_of_path(path, {}, told_parent(source));
-  entities_[row].is_source = false;
   take_extras(row, source);
   std::string_view text;
   const auto set = [&](std::string_view Entity::*field, const char* key) {

@@ -1,10 +1,10 @@
 #include "formats/flecs/write/row_writer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <map>
 
+#include "core/number_text.h"
 #include "formats/flecs/component_id.h"
 #include "formats/flecs/limits.h"
 #include "formats/flecs/names.h"
@@ -15,11 +15,8 @@ namespace {
 
 /// The number that an id is, if flecs can hold it (formats/flecs/README.md, 3.3).
 std::optional<std::uint64_t> entity_number(std::string_view id) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), value);
-  const bool is_whole = error == std::errc() && end == id.data() + id.size();
-  if (!is_whole || value == 0 || value > std::numeric_limits<std::uint32_t>::max()) return {};
-  return value;
+  const auto value = number_from<std::uint32_t>(id);
+  return value && *value != 0 ? std::optional<std::uint64_t>(*value) : std::nullopt;
 }
 
 bool is_own_name(std::string_view name) { return !name.empty() && !is_anonymous(name); }

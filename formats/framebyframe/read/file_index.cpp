@@ -2,9 +2,9 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <cmath>
 
+#include "core/number_text.h"
 #include "formats/json/json_repair.h"
 
 namespace scrubjay::framebyframe {
@@ -55,34 +55,21 @@ std::string_view FrameText::padded(ByteRange range) {
 
 std::optional<std::int64_t> id_of_token(std::string_view token) {
   // Nearly all are digits alone.
-  std::int64_t digits = 0;
-  if (const auto read = std::from_chars(token.data(), token.data() + token.size(), digits);
-      read.ec == std::errc() && read.ptr == token.data() + token.size()) {
-    return digits;
-  }
+  if (const auto digits = number_from<std::int64_t>(token)) return digits;
   constexpr std::string_view kWhite = " \t\r\n\"";
   const std::size_t first = token.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return std::nullopt;
   token = token.substr(first, token.find_last_not_of(kWhite) + 1 - first);
-  const char* end = token.data() + token.size();
-  std::int64_t value = 0;
-  if (const auto read = std::from_chars(token.data(), end, value);
-      read.ec == std::errc() && read.ptr == end) {
-    return value;
+  if (const auto value = number_from<std::int64_t>(token)) return value;
+  if (const auto large = number_from<std::uint64_t>(token)) {
+    return static_cast<std::int64_t>(*large);
   }
-  std::uint64_t large = 0;
-  if (const auto read = std::from_chars(token.data(), end, large);
-      read.ec == std::errc() && read.ptr == end) {
-    return static_cast<std::int64_t>(large);
-  }
-  double number = 0;
-  const auto read = std::from_chars(token.data(), end, number);
+  const auto number = number_from<double>(token);
   constexpr double kLimit = 9007199254740992.0;  // 2^53: above it a float is no longer exact
-  if (read.ec != std::errc() || read.ptr != end || !(std::abs(number) <= kLimit) ||
-      number != std::floor(number)) {
+  if (!number || !(std::abs(*number) <= kLimit) || *number != std::floor(*number)) {
     return std::nullopt;
   }
-  return static_cast<std::int64_t>(number);
+  return static_cast<std::int64_t>(*number);
 }
 
 }  // namespace scrubjay::framebyframe

@@ -1,11 +1,11 @@
 #include "formats/framebyframe/read/value_reader.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
 
+#include "core/number_text.h"
 #include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
 
@@ -15,15 +15,6 @@ namespace {
 
 /// From here on a double no longer holds every integer.
 constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
-
-template <class Integer>
-std::optional<Integer> whole(std::string_view digits) {
-  Integer value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto result = std::from_chars(digits.data(), end, value);
-  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
-  return value;
-}
 
 std::size_t component_count(PropertyType type) {
   return type == PropertyType::vec2 ? 2 : type == PropertyType::quat ? 4 : 3;
@@ -136,13 +127,13 @@ bool ValueReader::add_scalar(std::string_view name, Value& value) {
 }
 
 void ValueReader::add_large_integer(std::string_view name, std::string_view token, double rounded) {
-  if (const auto value = whole<std::int64_t>(token)) {
+  if (const auto value = number_from<std::int64_t>(token)) {
     if (rounded < 9223372036854775808.0 && static_cast<std::int64_t>(rounded) == *value) {
       tree_->number(name, rounded, Precision::float64);
     } else {
       tree_->integer(name, *value);
     }
-  } else if (const auto large = whole<std::uint64_t>(token)) {
+  } else if (const auto large = number_from<std::uint64_t>(token)) {
     if (rounded < 18446744073709551616.0 && static_cast<std::uint64_t>(rounded) == *large) {
       tree_->number(name, rounded, Precision::float64);
     } else {

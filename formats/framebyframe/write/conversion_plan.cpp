@@ -1,9 +1,9 @@
 #include "formats/framebyframe/write/conversion_plan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_set>
 
+#include "core/number_text.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/framebyframe/limits.h"
 
@@ -17,11 +17,9 @@ constexpr std::int64_t kMostEntity = (std::int64_t{1} << 45) - 1;
 /// The number that `text` is, written as JSON would write it, in [first, last].
 std::optional<std::int64_t> number_in(std::string_view text, std::int64_t first,
                                       std::int64_t last) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (value < first || value > last || format_number(value).view() != text) return std::nullopt;
-  return value;
+  const auto value = number_from<std::int64_t>(text);
+  const bool is_in_range = value && *value >= first && *value <= last;
+  return is_in_range && format_number(*value).view() == text ? value : std::nullopt;
 }
 
 /// What stands for a system that the format cannot hold. Axes of this format's own third system

@@ -3,7 +3,6 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/byte_reader.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/compression/base64_reader.h"
 #include "formats/json/json_token.h"
@@ -327,17 +327,10 @@ bool LooseJson::add_scalar(std::string_view name, std::string_view token) {
     tree_.null(name);
     return true;
   }
-  const char* const end = token.data() + token.size();
-  std::int64_t integer = 0;
-  std::uint64_t large = 0;
-  const auto is_whole = [&](auto& value) {
-    const auto read = std::from_chars(token.data(), end, value);
-    return read.ec == std::errc() && read.ptr == end;
-  };
-  if (is_whole(integer)) {
-    tree_.integer(name, integer);
-  } else if (is_whole(large)) {
-    tree_.unsigned_integer(name, large);
+  if (const auto integer = number_from<std::int64_t>(token)) {
+    tree_.integer(name, *integer);
+  } else if (const auto large = number_from<std::uint64_t>(token)) {
+    tree_.unsigned_integer(name, *large);
   } else if (const auto number = number_of_token(token)) {
     tree_.number(name, *number, Precision::float64);
   } else {

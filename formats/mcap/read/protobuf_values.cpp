@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/mcap/limits.h"
 #include "formats/mcap/read/json_values.h"
@@ -153,15 +153,12 @@ void ProtobufValues::text(const ProtoField& field, std::string_view name, Bytes 
   const FieldFact& fact = field.fact;
   if (fact.is_json && fact.type && append_json_property(*tree_, name, *fact.type, value)) return;
   if (fact.is_decimal) {
-    std::int64_t number = 0;
-    std::uint64_t large = 0;
-    const char* const end = value.data() + value.size();
-    if (std::from_chars(value.data(), end, number).ptr == end && !value.empty()) {
-      tree_->integer(name, number);
+    if (const auto number = number_from<std::int64_t>(value)) {
+      tree_->integer(name, *number);
       return;
     }
-    if (std::from_chars(value.data(), end, large).ptr == end && !value.empty()) {
-      tree_->unsigned_integer(name, large);
+    if (const auto large = number_from<std::uint64_t>(value)) {
+      tree_->unsigned_integer(name, *large);
       return;
     }
   }

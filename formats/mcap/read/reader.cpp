@@ -1,12 +1,11 @@
 #include "formats/mcap/read/reader.h"
 
-#include <array>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <string>
 
 #include "core/text.h"
+#include "core/utc_text.h"
 #include "formats/mcap/read/decoder.h"
 #include "formats/mcap/read/indexer.h"
 #include "formats/mcap/records.h"
@@ -20,18 +19,7 @@ constexpr std::uint64_t kFirstClockTime = std::uint64_t{20} * 365 * 86'400 * 1'0
 
 /// "2026-08-04T12:00:00Z"
 std::string clock_text(std::uint64_t nanoseconds) {
-  namespace chrono = std::chrono;
-  const chrono::sys_seconds time{chrono::seconds(nanoseconds / 1'000'000'000)};
-  const auto day = chrono::floor<chrono::days>(time);
-  const chrono::year_month_day date(day);
-  const chrono::hh_mm_ss clock(time - day);
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%d-%02u-%02uT%02d:%02d:%02dZ",
-                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()));
-  return text.data();
+  return utc_text(std::chrono::sys_seconds(std::chrono::seconds(nanoseconds / 1'000'000'000)));
 }
 
 std::string_view entry_of(const TextViews& entries, std::string_view key) {

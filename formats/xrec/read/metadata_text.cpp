@@ -2,9 +2,10 @@
 
 #include <array>
 #include <chrono>
-#include <cstdio>
 
 #include "core/json_writer.h"
+#include "core/printed.h"
+#include "core/utc_text.h"
 
 namespace scrubjay::xrec {
 
@@ -67,15 +68,12 @@ std::string utc_text(std::int64_t unix_ns) {
   constexpr std::int64_t kDay = nanoseconds(days(1)).count();
   const std::int64_t in_day = (unix_ns % kDay + kDay) % kDay;
   const std::int64_t day = unix_ns / kDay - (unix_ns % kDay < 0 ? 1 : 0);
-  const year_month_day date{sys_days(days(day))};
   const hh_mm_ss clock{nanoseconds(in_day)};
-  std::array<char, 48> text{};
-  std::snprintf(
-      text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%09d", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
-  std::string result(text.data());
+  const auto fraction = static_cast<int>(clock.subseconds().count());
+  std::string result =
+      scrubjay::utc_text(sys_days(days(day)) + floor<seconds>(nanoseconds(in_day)));
+  result.pop_back();
+  result += printed(".%09d", fraction);
   while (result.back() == '0') result.pop_back();
   if (result.back() == '.') result.pop_back();
   return result + 'Z';

@@ -1,10 +1,10 @@
 // Values of formats/xrec/README.md, 5.1 as properties.
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <string>
 #include <utility>
 
+#include "core/printed.h"
 #include "core/text.h"
 #include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
@@ -66,13 +66,10 @@ std::string ticks_text(std::int64_t ticks) {
   if (ticks < 0 || ticks / kTicksPerDay >= (kBehind - kFirst).count()) return "";
   const year_month_day day{kFirst + days{ticks / kTicksPerDay}};
   const std::int64_t second = ticks % kTicksPerDay / kTicksPerSecond;
-  char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02u %02d:%02d:%02d.%07d",
-                static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
-                static_cast<unsigned>(day.day()), static_cast<int>(second / 3600),
-                static_cast<int>(second / 60 % 60), static_cast<int>(second % 60),
-                static_cast<int>(ticks % kTicksPerSecond));
-  return text;
+  return printed("%04d-%02u-%02u %02d:%02d:%02d.%07d", static_cast<int>(day.year()),
+                 static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
+                 static_cast<int>(second / 3600), static_cast<int>(second / 60 % 60),
+                 static_cast<int>(second % 60), static_cast<int>(ticks % kTicksPerSecond));
 }
 
 void tag(PropertyTree& tree, PropertyTree::Node node, std::string_view type_name) {

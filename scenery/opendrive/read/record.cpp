@@ -5,6 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include "core/number_text.h"
+
 namespace scrubjay::opendrive {
 
 namespace {
@@ -41,12 +43,9 @@ std::optional<double> read_number(std::string_view text) {
 std::optional<std::int32_t> read_lane_id(std::string_view text) {
   text = trimmed_number(text);
   if (text.starts_with('+')) text.remove_prefix(1);
-  std::int32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   constexpr std::int32_t kMost = 1'000'000;
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (value > kMost || value < -kMost) return std::nullopt;
-  return value;
+  const auto value = number_from<std::int32_t>(text);
+  return value && std::abs(std::int64_t{*value}) <= kMost ? value : std::nullopt;
 }
 
 std::optional<double> Record::number(const char* name) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -46,9 +46,7 @@ EntityKind subject_kind(const Plan& plan, Subject subject) {
 
 std::string largest_text(double largest) {
   if (std::isnan(largest)) return "";
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.4g", largest);
-  return text;
+  return printed("%.4g", largest);
 }
 
 // The head: how far it is, what to go to, what the scene shows.

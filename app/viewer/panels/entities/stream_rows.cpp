@@ -1,10 +1,9 @@
 #include "app/viewer/panels/entities/stream_rows.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "app/shared/plain_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -52,10 +51,8 @@ std::optional<StreamIndex> shown_alone(const OpenRecording& open) {
 std::string age_text(const StreamAge& age, Seconds offset) {
   if (age.is_before_first) return "begins at " + seconds_text(age.edge + offset);
   if (age.has_ended) return "ended at " + seconds_text(age.edge + offset);
-  std::array<char, 48> text{};
   const char* const form = age.away < 9.95 ? "%.1f s" : age.away < 120 ? "%.0f s" : "%.0f min";
-  std::snprintf(text.data(), text.size(), form, age.away < 120 ? age.away : age.away / 60);
-  return "last frame " + std::string(text.data()) + " ago";
+  return "last frame " + printed(form, age.away < 120 ? age.away : age.away / 60) + " ago";
 }
 
 }  // namespace scrubjay

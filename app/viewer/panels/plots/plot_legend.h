@@ -13,7 +13,6 @@ struct PlotsCache {
   ListScroll legend_scroll;
   std::optional<std::size_t> pointed;  ///< curve whose row in the legend the mouse is over
   std::optional<Seconds> mouse;        ///< session time under the mouse, over the charts
-  bool is_panning = false;
   std::string note;  ///< what was copied or saved last
   double note_until = 0;
 };

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "analysis/derived/derived_value.h"
 #include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plotted_values.h"
 #include "core/growing_column.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -67,10 +67,8 @@ bool is_interrupted(const DrawnCurve& drawn, std::size_t sample, std::size_t lat
 }
 
 std::string curve_number(double value) {
-  std::array<char, 40> text{};
   const bool is_whole = std::abs(value) >= 1e5 && std::abs(value) < 1e7;
-  std::snprintf(text.data(), text.size(), is_whole ? "%.0f" : "%.5g", value == 0 ? 0.0 : value);
-  return text.data();
+  return printed(is_whole ? "%.0f" : "%.5g", value == 0 ? 0.0 : value);
 }
 
 std::string curve_text_at(const DrawnCurve& drawn, Seconds t) {

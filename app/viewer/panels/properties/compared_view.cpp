@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -106,9 +106,7 @@ std::string distance_text(const Listed& listed, const Difference& one) {
     return "one side only";
   }
   if (std::isnan(one.distance)) return "not equal";
-  char text[40];
-  std::snprintf(text, sizeof(text), "\u0394 %.4g", one.distance);
-  return text;
+  return printed("\u0394 %.4g", one.distance);
 }
 
 /// A badge and the value of one run.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
 #include "app/shared/plain_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -14,11 +14,7 @@ namespace {
 
 constexpr std::size_t kLongestText = 400;
 
-std::string fixed(double value, int decimals) {
-  char text[400];
-  std::snprintf(text, sizeof(text), "%.*f", decimals, value);
-  return text;
-}
+std::string fixed(double value, int decimals) { return printed("%.*f", decimals, value); }
 
 /// `digits` figures from the first that is not 0 on, but all of those before the point; without an
 /// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
@@ -44,9 +40,7 @@ std::string significant(double value) {
   if (size == 0 || (size >= kLeastPlain && size < kMostPlain) || !std::isfinite(value)) {
     return rounded(value, 4, 0);
   }
-  char text[40];
-  std::snprintf(text, sizeof(text), "%.4g", value);
-  return text;
+  return printed("%.4g", value);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "app/viewer/panels/properties/summary_rows.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 
 #include "app/shared/plain_text.h"
@@ -10,6 +9,7 @@
 #include "app/shared/start_events.h"
 #include "app/viewer/panels/entities/entity_rows.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -22,13 +22,8 @@ constexpr std::size_t kRarest = 3;
 constexpr std::size_t kTravellersListed = 5;
 
 std::string metres_text(double metres) {
-  char text[40];
-  if (metres >= 10'000) {
-    std::snprintf(text, sizeof(text), "%.1f km", metres / 1000);
-  } else {
-    std::snprintf(text, sizeof(text), metres >= 100 ? "%.0f m" : "%.1f m", metres);
-  }
-  return text;
+  if (metres >= 10'000) return printed("%.1f km", metres / 1000);
+  return printed(metres >= 100 ? "%.0f m" : "%.1f m", metres);
 }
 
 SummaryRow row_of_type(SummaryRow::Type type, std::size_t recording, std::string text) {

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <glm/geometric.hpp>
 #include <set>
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/scene/scene_parts.h"
+#include "core/printed.h"
 #include "core/text.h"
 #include "render/color_scale.h"
 #include "render/viewer_space.h"
@@ -156,11 +156,7 @@ std::set<std::string> offered_properties(const ViewContext& context, const Scene
 }
 
 /// Four significant digits.
-std::string short_number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string short_number(double value) { return printed("%.4g", value); }
 
 ImU32 packed_rgb(std::uint32_t rgb) {
   return IM_COL32(rgb >> 16 & 0xFF, rgb >> 8 & 0xFF, rgb & 0xFF, 255);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <glm/geometric.hpp>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "analysis/derived/place.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "core/printed.h"
 #include "render/viewer_space.h"
 
 namespace scrubjay {
@@ -47,10 +47,8 @@ glm::dvec3 place_now(const ViewContext& context, const MeasuredPoint& point) {
 }
 
 std::string metres_text(double metres) {
-  std::array<char, 40> text{};
   const int decimals = std::abs(metres) < 10 ? 3 : std::abs(metres) < 1000 ? 2 : 1;
-  std::snprintf(text.data(), text.size(), "%.*f m", decimals, metres);
-  return text.data();
+  return printed("%.*f m", decimals, metres);
 }
 
 /// "x +3.200 m   y −1.100 m   z 0.000 m": along the axes of the coordinates chosen.
@@ -146,10 +144,8 @@ void measure_selection(ViewContext& context, SceneCache& cache, const ScenePlace
   cache.selected_distance = glm::distance(*a->position, *b->position);
   std::string text = metres_text(*cache.selected_distance);
   if (const auto closing = closing_of(context, state.selected[0], state.selected[1])) {
-    std::array<char, 48> part{};
-    std::snprintf(part.data(), part.size(), " \u00B7 %s %.1f m/s",
-                  *closing < 0 ? "parting" : "closing", std::abs(*closing));
-    text += part.data();
+    text +=
+        printed(" \u00B7 %s %.1f m/s", *closing < 0 ? "parting" : "closing", std::abs(*closing));
   }
   draw_measure(context, cache, place,
                {*a->position, *b->position, std::move(text), "scene.distance"});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "app/shared/source_mark.h"
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -107,14 +107,12 @@ void choose_spans(const TimelineArea& area, ContactLaneCache& cache) {
 }
 
 std::string bar_name(const Session& session, const ContactBar& bar) {
-  std::array<char, 40> time{};
-  std::snprintf(time.data(), time.size(), " \u00B7 %.2f s", bar.begin);
   std::string letters;
   if (session.recordings.size() > 1) {
     const EntityRef entity{bar.recording, bar.listed->contact.entity};
     letters = mark_of(session, entity).letters + " \u00B7 ";
   }
-  return letters + bar.listed->title + time.data();
+  return letters + bar.listed->title + printed(" \u00B7 %.2f s", bar.begin);
 }
 
 bool is_selected_contact(const ViewContext& context, const ContactBar& bar) {

@@ -180,25 +180,36 @@ float wanted_width(const PanelContext& context, const TimelineLane& lane) {
 
 }  // namespace
 
-std::string head_place(const TimelineLane& lane) {
+std::string lane_place(const TimelineLane& lane) {
   switch (lane.kind) {
     case TimelineLane::Kind::recording: return "timeline.recording." + std::to_string(lane.index);
     case TimelineLane::Kind::stream:
       return "timeline.stream." + std::to_string(lane.index) + "." +
              std::to_string(lane.stream.value);
+    case TimelineLane::Kind::chapters: return "timeline.chapters." + std::to_string(lane.index);
     case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
     case TimelineLane::Kind::plot: return "timeline.plot." + std::to_string(lane.index);
-    case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
     case TimelineLane::Kind::differences: return "timeline.differences";
+    case TimelineLane::Kind::notes: return "timeline.notes";
+    case TimelineLane::Kind::contacts: return "timeline.contacts";
     case TimelineLane::Kind::asked: return "timeline.asked";
     case TimelineLane::Kind::watched: return "timeline.watch";
+    case TimelineLane::Kind::events: return "timeline.events";
+    case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
+    case TimelineLane::Kind::more: break;
+  }
+  return "timeline.more";
+}
+
+std::string head_place(const TimelineLane& lane) {
+  switch (lane.kind) {
     case TimelineLane::Kind::chapters:
     case TimelineLane::Kind::notes:
     case TimelineLane::Kind::contacts:
     case TimelineLane::Kind::events:
-    case TimelineLane::Kind::more: break;
+    case TimelineLane::Kind::more: return "";
+    default: return lane_place(lane);
   }
-  return "";
 }
 
 namespace {

@@ -13,6 +13,8 @@ float lane_heads_width(const PanelContext& context, const std::vector<TimelineLa
 void draw_lane_head(const PanelContext& context, const TimelineArea& area, ImDrawList& list,
                     const TimelineLane& lane);
 
+/// What a lane's place is called.
+std::string lane_place(const TimelineLane& lane);
 /// What the places of a lane with a menu are called; empty: it has none.
 std::string head_place(const TimelineLane& lane);
 

@@ -1,14 +1,13 @@
 #include "app/viewer/panels/timeline/lane_menu.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "core/printed.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -92,10 +91,7 @@ void choose_recording(ViewState& state, std::size_t recording) {
 }  // namespace
 
 std::string offset_text(Seconds offset) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%s%.3f s", offset < 0 ? "\u2212" : "+",
-                std::fabs(offset));
-  return text.data();
+  return printed("%s%.3f s", offset < 0 ? "\u2212" : "+", std::fabs(offset));
 }
 
 void compare_item(PanelContext& context, const ComparedRun& run) {

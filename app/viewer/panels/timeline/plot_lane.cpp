@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/value_plots.h"
@@ -15,6 +14,7 @@
 #include "app/viewer/plots/plot_curves.h"
 #include "app/viewer/plots/plotted_values.h"
 #include "core/growing_column.h"
+#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -32,12 +32,9 @@ const ValuePlot* plot_of(const ViewContext& context, const ValuePlots::Found& fo
 
 /// Five figures are more than a lane can show.
 std::string short_number(double value, int figures = 5) {
-  std::array<char, 40> text{};
   // Whole numbers of a common size need no exponent; what is nothing has no sign.
   const bool is_whole = std::abs(value) >= std::pow(10, figures) && std::abs(value) < 1e7;
-  std::snprintf(text.data(), text.size(), is_whole ? "%.*f" : "%.*g", is_whole ? 0 : figures,
-                value == 0 ? 0.0 : value);
-  return text.data();
+  return printed(is_whole ? "%.*f" : "%.*g", is_whole ? 0 : figures, value == 0 ? 0.0 : value);
 }
 
 std::string_view component_name(std::size_t component, std::size_t components) {

@@ -89,7 +89,6 @@ struct TimelineDrag {
   Seconds anchor = 0;         ///< where a new range began, or what is moved was taken hold of
   std::size_t recording = 0;  ///< that is moved in time
   Seconds offset = 0;         ///< that it had
-  bool panning = false;
   /// By the last press. The lanes may move when it selects: a second one finds others there.
   bool took_contact = false;
 };

@@ -383,27 +383,6 @@ void ruler(TimelinePicture& picture) {
   draw_playhead(picture, list, picture.ruler_top, picture.lanes_top, true);
 }
 
-std::string place_name(const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording: return "timeline.recording." + std::to_string(lane.index);
-    case TimelineLane::Kind::stream:
-      return "timeline.stream." + std::to_string(lane.index) + "." +
-             std::to_string(lane.stream.value);
-    case TimelineLane::Kind::chapters: return "timeline.chapters." + std::to_string(lane.index);
-    case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
-    case TimelineLane::Kind::plot: return "timeline.plot." + std::to_string(lane.index);
-    case TimelineLane::Kind::differences: return "timeline.differences";
-    case TimelineLane::Kind::notes: return "timeline.notes";
-    case TimelineLane::Kind::contacts: return "timeline.contacts";
-    case TimelineLane::Kind::asked: return "timeline.asked";
-    case TimelineLane::Kind::watched: return "timeline.watch";
-    case TimelineLane::Kind::events: return "timeline.events";
-    case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
-    case TimelineLane::Kind::more: break;
-  }
-  return "timeline.more";
-}
-
 void lanes(TimelinePicture& picture, std::size_t selected) {
   TimelineArea& area = picture.area;
   ImGui::SetCursorScreenPos({area.gutter, picture.lanes_top});
@@ -419,7 +398,7 @@ void lanes(TimelinePicture& picture, std::size_t selected) {
   for (const TimelineLane& lane : picture.lanes) {
     if (lane.bottom < picture.lanes_top || lane.top > picture.lanes_bottom) continue;
     draw_lane(picture.context, area, list, lane);
-    picture.context.places.add(place_name(lane), {area.left, lane.top}, {area.right, lane.bottom});
+    picture.context.places.add(lane_place(lane), {area.left, lane.top}, {area.right, lane.bottom});
   }
   lane_head_items(picture);
   // What lies right of the bar is drawn left of it from the next picture on.

@@ -40,13 +40,13 @@ struct Row {
   float height() const { return scaled(kRowHeight); }
 
   /// An area that can be clicked, with a background while the mouse is over it.
-  bool button(const char* id, float width, bool raised = false) {
+  bool button(const char* id, float width) {
     ImGui::SetCursorScreenPos({x, y});
     const bool clicked = ImGui::InvisibleButton(id, {width, height()}) && enabled;
     const bool hovered = ImGui::IsItemHovered() && enabled;
-    if (hovered || raised) {
-      const ImVec4& color = hovered ? context.theme.hovered : context.theme.raised;
-      list.AddRectFilled({x, y}, {x + width, y + height()}, packed(color), scaled(4));
+    if (hovered) {
+      list.AddRectFilled({x, y}, {x + width, y + height()}, packed(context.theme.hovered),
+                         scaled(4));
     }
     context.places.add_item(std::string("timeline.") + id);
     return clicked;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/viewer/panels/widgets/printed.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/viewer/panels/widgets/printed.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 

@@ -1,12 +1,12 @@
 #include "app/viewer/panels/windows/problems_window.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -34,9 +34,8 @@ std::string file_name(std::string_view path) {
 }
 
 std::string offset_text(std::uint64_t offset) {
-  char hex[32];
-  std::snprintf(hex, sizeof(hex), "0x%llx", static_cast<unsigned long long>(offset));
-  return "byte " + grouped_digits(offset) + " (" + hex + ")";
+  return "byte " + grouped_digits(offset) +
+         printed(" (0x%llx)", static_cast<unsigned long long>(offset));
 }
 
 /// "Expected  ..." with the first word dimmed and the text wrapped beside it.

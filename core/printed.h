@@ -12,7 +12,8 @@ template <class... Args>
 std::string printed(const char* format, Args... args) {
   std::array<char, 400> buffer;
   const int size = std::snprintf(buffer.data(), buffer.size(), format, args...);
-  return std::string(buffer.data(), static_cast<std::size_t>(std::max(size, 0)));
+  const auto most = static_cast<int>(buffer.size()) - 1;
+  return std::string(buffer.data(), static_cast<std::size_t>(std::clamp(size, 0, most)));
 }
 
 }  // namespace scrubjay
