@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -75,5 +76,8 @@ bool is_valid_utf8(std::string_view text);
 std::size_t steering_bytes(std::string_view text);
 /// The code point of the character of `size` bytes that begins `text`, which is valid UTF-8.
 char32_t code_point(std::string_view text, std::size_t size);
+
+/// "a, b": names with something between them.
+std::string joined(std::span<const std::string_view> names, std::string_view between = ", ");
 
 }  // namespace scrubjay

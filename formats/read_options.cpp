@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text.h"
+
 namespace scrubjay {
 
 namespace {
-
-std::string joined(std::span<const std::string_view> names) {
-  std::string text;
-  for (const std::string_view name : names) {
-    if (!text.empty()) text += ", ";
-    text += name;
-  }
-  return text;
-}
 
 constexpr std::array<std::string_view, 12> kVectorMeanings{
     "none",  "point",    "direction", "axial", "velocity", "extent",

@@ -13,9 +13,9 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/rows_output.h"
 #include "app/cli/rules.h"
+#include "app/cli/target.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/xml_text.h"
-#include "core/platform/output_file.h"
 
 namespace scrubjay::cli {
 
@@ -74,7 +74,6 @@ class RuleCheck {
   void add_line(const CheckedRule& checked, const Violation& violation);
   static std::string row_text(const tables::Query& query);
   std::string junit() const;
-  ExitStatus write_junit();
 
   const CheckOptions& options_;
   Console& console_;
@@ -250,25 +249,6 @@ std::string RuleCheck::junit() const {
   return text + "</testsuites>\n";
 }
 
-ExitStatus RuleCheck::write_junit() {
-  if (options_.junit == "-") {
-    console_.print(junit());
-    return ExitStatus::done;
-  }
-  auto file = AtomicFile::create(options_.junit);
-  Result<void> written;
-  if (file) {
-    const std::string text = junit();
-    file->write(std::as_bytes(std::span(text)));
-    written = file->commit();
-  } else {
-    written = failure(std::move(file.error()));
-  }
-  if (written) return ExitStatus::done;
-  console_.report_failure(options_.junit, written.error());
-  return ExitStatus::nothing_done;
-}
-
 ExitStatus RuleCheck::run() {
   const ExitStatus opened = desk_.files().check(options_.json);
   if (opened != ExitStatus::done) return opened;
@@ -320,7 +300,8 @@ ExitStatus RuleCheck::run() {
     return status_of_query(*broken);
   }
   ExitStatus status = errors_ > 0 ? ExitStatus::has_errors : ExitStatus::done;
-  if (!options_.junit.empty()) status = worse(status, write_junit());
+  if (!options_.junit.empty())
+    status = worse(status, write_target(options_.junit, junit(), console_));
   return worse(status, desk_.files().conclude());
 }
 

@@ -32,6 +32,12 @@ class Console {
   void report(std::string_view file, std::span<const Problem> problems);
   /// Why a file could not be read or written.
   void report_failure(std::string_view file, const Problem& problem);
+  /// The same, for what a command returns then.
+  ExitStatus fail(std::string_view file, const Problem& problem,
+                  ExitStatus status = ExitStatus::nothing_done) {
+    report_failure(file, problem);
+    return status;
+  }
 
   /// Shows progress of long work on a terminal: nothing in the first half second, then one line
   /// that is written over and over: percent, the rate where `unit` names what is counted, and the

@@ -6,10 +6,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/target.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/writers.h"
 #include "app/shared/written_notes.h"
-#include "core/platform/output_file.h"
 #include "core/secrets.h"
 
 namespace scrubjay::cli {
@@ -107,14 +107,6 @@ std::string report_json(const ConvertOptions& options, const FormatWriter& write
   return text + "\n";
 }
 
-/// Opens the target, or says why not. Nothing for standard output.
-Result<std::optional<AtomicFile>> open_target(const ConvertOptions& options) {
-  if (options.target == "-") return std::nullopt;
-  auto file = AtomicFile::create(options.target);
-  if (!file) return failure(std::move(file.error()));
-  return std::optional<AtomicFile>(std::move(*file));
-}
-
 /// The coordinates that are written where none are asked for.
 CoordinateSystem usual_coordinates(const Input& input, const FormatWriter& writer) {
   const RecordingInfo& info = input.recording->info();
@@ -195,7 +187,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
     if (options.json) print_failure(*input.failure, console);
     return status_of_unread(input);
   }
-  auto target = open_target(options);
+  auto target = open_target(options.target);
   if (!target) {
     return refuse(options, options.target, target.error(), ExitStatus::nothing_done, console);
   }

@@ -8,9 +8,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/target.h"
 #include "app/shared/comparison_report.h"
 #include "app/shared/plain_text.h"
-#include "core/platform/output_file.h"
 
 namespace scrubjay::cli {
 
@@ -56,24 +56,6 @@ void compare_all(const compare::Plan& plan, compare::Summary& summary, Console& 
   console.end_progress();
 }
 
-ExitStatus print_junit(const DiffOptions& options, const std::string& text, Console& console) {
-  if (options.junit == "-") {
-    console.print(text);
-    return ExitStatus::done;
-  }
-  auto file = AtomicFile::create(options.junit);
-  Result<void> written;
-  if (file) {
-    file->write(std::as_bytes(std::span(text)));
-    written = file->commit();
-  } else {
-    written = failure(std::move(file.error()));
-  }
-  if (written) return ExitStatus::done;
-  console.report_failure(options.junit, written.error());
-  return ExitStatus::nothing_done;
-}
-
 /// Both at once. False when they were interrupted.
 bool index_inputs(std::vector<Input>& inputs, Console& console) {
   bool is_done_behind = true;
@@ -109,9 +91,9 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
   }
   const ExitStatus status = summary.is_same() ? ExitStatus::done : ExitStatus::has_errors;
   if (options.junit.empty()) return status;
-  return worse(
-      status,
-      print_junit(options, comparison_junit(plan, summary, compared_names(options)), console));
+  return worse(status,
+               write_target(options.junit, comparison_junit(plan, summary, compared_names(options)),
+                            console));
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/target.h"
 #include "app/shared/csv_writer.h"
 #include "app/shared/writers.h"
-#include "core/platform/output_file.h"
 
 namespace scrubjay::cli {
 
@@ -48,20 +48,6 @@ Result<bool> write_frames(const WriteRequest& request, const FormatWriter& write
   return failure(report.error());
 }
 
-ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,
-                Console& console) {
-  console.report_failure(file, problem);
-  return status;
-}
-
-/// Opens the target, or says why not. Nothing for standard output.
-Result<std::optional<AtomicFile>> open_target(const ExportOptions& options) {
-  if (options.target == "-") return std::nullopt;
-  auto file = AtomicFile::create(options.target);
-  if (!file) return failure(std::move(file.error()));
-  return std::optional<AtomicFile>(std::move(*file));
-}
-
 }  // namespace
 
 ExitStatus run_export(const ExportOptions& options, Console& console) {
@@ -71,16 +57,16 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
   }
   Input input = open_input(options.file, options.common, console);
   if (input.recording == nullptr) return status_of_unread(input);
-  auto target = open_target(options);
+  auto target = open_target(options.target);
   if (!target) {
-    return fail(options.target, target.error(), ExitStatus::nothing_done, console);
+    return console.fail(options.target, target.error(), ExitStatus::nothing_done);
   }
   if (!index_input(input, console)) return ExitStatus::nothing_done;
   if (const auto wrong = check_range(*input.recording, options.from, options.to)) {
-    return fail(options.file, *wrong, ExitStatus::nothing_done, console);
+    return console.fail(options.file, *wrong, ExitStatus::nothing_done);
   }
   const auto filter = find_entities(*input.recording, options.entities);
-  if (!filter) return fail(options.file, filter.error(), ExitStatus::wrong_usage, console);
+  if (!filter) return console.fail(options.file, filter.error(), ExitStatus::wrong_usage);
   std::optional<std::vector<EntityIndex>> entities;
   if (*filter) entities = (*filter)->entities;
   std::vector<Problem> problems = input.recording->problems();
@@ -88,11 +74,11 @@ ExitStatus run_export(const ExportOptions& options, Console& console) {
   const auto all = write_frames(request_of(input, options, std::move(entities), console),
                                 *find_writer(options.to_format), file, problems, console);
   if (interrupted()) return ExitStatus::nothing_done;
-  if (!all) return fail(options.file, all.error(), ExitStatus::nothing_done, console);
+  if (!all) return console.fail(options.file, all.error(), ExitStatus::nothing_done);
   if (file) {
     const auto committed = file->commit();
     if (!committed) {
-      return fail(options.target, committed.error(), ExitStatus::nothing_done, console);
+      return console.fail(options.target, committed.error(), ExitStatus::nothing_done);
     }
   }
   // Cut short without an interruption: nobody reads standard output any more, or `finish` says why.

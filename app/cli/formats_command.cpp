@@ -3,6 +3,8 @@
 #include "formats/format.h"
 #include "scenery/scenery_format.h"
 
+#include "core/text.h"
+
 namespace scrubjay::cli {
 
 namespace {
@@ -28,15 +30,6 @@ std::string formats_json(JsonLayout layout) {
   }
   json.end_array();
   return text + "\n";
-}
-
-std::string joined(std::span<const std::string_view> parts) {
-  std::string text;
-  for (const std::string_view part : parts) {
-    if (!text.empty()) text += ", ";
-    text += part;
-  }
-  return text;
 }
 
 std::string formats_table() {

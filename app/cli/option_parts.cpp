@@ -212,15 +212,6 @@ CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
       ->type_name("N");
 }
 
-std::string joined(std::span<const std::string_view> names, std::string_view between) {
-  std::string text;
-  for (const std::string_view name : names) {
-    if (!text.empty()) text += between;
-    text += name;
-  }
-  return text;
-}
-
 void add_entity(CLI::App& app, std::string& target) {
   app.add_option("--entity", target,
                  "only the entity with this id, whichever has it at a time, or, if none has it, "

@@ -13,14 +13,13 @@
 
 #include "app/cli/commands.h"
 #include "app/shared/comparison_report.h"
+#include "core/text.h"
 
 namespace scrubjay::cli {
 
 // What several commands' options are put together from. Each `add_` adds an option that fills its
 // target while arguments are read: the target must outlive the parser. A value that cannot be
 // understood is a CLI::ValidationError with what was expected.
-
-std::string joined(std::span<const std::string_view> names, std::string_view between);
 
 /// One of a few names.
 template <class Choice>

@@ -303,22 +303,16 @@ PictureResult<void> take_view_pictures(const RenderOptions& options, OpenViewPic
   });
 }
 
-ExitStatus fail(const std::string& file, const Problem& problem, ExitStatus status,
-                Console& console) {
-  console.report_failure(file, problem);
-  return status;
-}
-
 }  // namespace
 
 ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, Console& console) {
   Input input{.file = options.file};
   auto plan = plan_pictures(options);
-  if (!plan) return fail(options.file, plan.error(), ExitStatus::wrong_usage, console);
+  if (!plan) return console.fail(options.file, plan.error(), ExitStatus::wrong_usage);
   if (!load_input(input, options.common, console)) return status_of_unread(input);
   if (input.recording->frame_count() == 0) {
-    return fail(options.file, render_problem("The recording has no frames."),
-                ExitStatus::nothing_done, console);
+    return console.fail(options.file, render_problem("The recording has no frames."),
+                        ExitStatus::nothing_done);
   }
   if (options.middle) {
     const TimeRange range = input.recording->timeline().range();
@@ -332,7 +326,7 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
   EntityFilter followed;
   if (!options.follow.empty()) {
     auto found = find_entities(*input.recording, options.follow);
-    if (!found) return fail(options.file, found.error(), ExitStatus::wrong_usage, console);
+    if (!found) return console.fail(options.file, found.error(), ExitStatus::wrong_usage);
     followed = std::move(*found);
   }
   std::vector<Problem> problems = input.recording->problems();
@@ -343,8 +337,8 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
     const auto& [file, problem] = done.error();
     const std::string& code = problem.code;
     const bool is_usage = code == "image-size" || code == "usage" || code == "view";
-    return fail(file, problem, is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done,
-                console);
+    return console.fail(file, problem,
+                        is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done);
   }
   return conclude(input, problems, console);
 }

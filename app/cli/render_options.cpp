@@ -8,6 +8,7 @@
 
 #include "app/cli/option_parts.h"
 #include "core/number_text.h"
+#include "core/text.h"
 
 namespace scrubjay::cli {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/option_parts.h"
+#include "core/text.h"
 
 namespace scrubjay::cli {
 
