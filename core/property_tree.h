@@ -148,7 +148,9 @@ struct PropertyRange {
 };
 
 /// Where properties come from that a decoder appends to frame after frame. Of one recording, in the
-/// same coordinates, those of one origin are the same: names, types and values.
+/// same coordinates, those of one origin are the same: names, types and values. What edits a
+/// frame's properties in place does the same to them in each frame, or edits a copy, which has no
+/// parts.
 struct PartOrigin {
   const void* source = nullptr;  ///< whose `place` it is; null for none
   std::uint64_t place = 0;

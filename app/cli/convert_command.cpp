@@ -107,27 +107,21 @@ std::string report_json(const ConvertOptions& options, const FormatWriter& write
   return text + "\n";
 }
 
-/// The coordinates that are written where none are asked for.
-CoordinateSystem usual_coordinates(const Input& input, const FormatWriter& writer) {
-  const RecordingInfo& info = input.recording->info();
-  if (const auto system = coordinates_on_the_way_back(info, writer.name)) return *system;
-  return writer.coordinates_written({.recording = input.recording}).value_or(info.coordinates);
-}
-
-/// The coordinates asked for, in the unit asked for; none: as recorded.
+/// The coordinates to write, in the unit asked for; none: those that the target takes by itself.
 std::optional<CoordinateSystem> target_coordinates(const Input& input,
                                                    const ConvertOptions& options) {
   const RecordingInfo& info = input.recording->info();
   const FormatWriter& writer = *target_writer(options);
-  if (!options.metres_per_unit && !options.common.coordinates) {
-    const WriteRequest as_recorded{.recording = input.recording, .coordinates = info.coordinates};
-    const bool is_asked = options.common.asks_for_source && writer.coordinates_written(as_recorded);
-    return is_asked ? info.coordinates : coordinates_on_the_way_back(info, writer.name);
-  }
-  if (!options.metres_per_unit) return options.common.coordinates;
-  CoordinateSystem system =
-      options.common.coordinates ? *options.common.coordinates : usual_coordinates(input, writer);
-  system.metres_per_unit = *options.metres_per_unit;
+  const auto written = [&](std::optional<CoordinateSystem> asked) {
+    return writer.coordinates_written({.recording = input.recording, .coordinates = asked});
+  };
+  std::optional<CoordinateSystem> system = options.common.coordinates;
+  // A target that has only one system takes that.
+  if (options.common.asks_for_source && written(info.coordinates)) system = info.coordinates;
+  if (!system) system = coordinates_on_the_way_back(info, writer.name);
+  if (!options.metres_per_unit) return system;
+  if (!system) system = written(std::nullopt).value_or(info.coordinates);
+  system->metres_per_unit = *options.metres_per_unit;
   return system;
 }
 
@@ -172,7 +166,8 @@ ExitStatus explain_failure(const ConvertOptions& options, std::optional<AtomicFi
   }
   const bool is_of_target = problem.code == "coordinates" || problem.code == "option";
   const bool is_usage = is_of_target || problem.code == "no-such-entity";
-  return refuse(options, is_of_target ? options.target : options.file, problem,
+  const std::string target = options.target == "-" ? "" : options.target;
+  return refuse(options, is_of_target ? target : options.file, problem,
                 is_usage ? ExitStatus::wrong_usage : ExitStatus::nothing_done, console);
 }
 

@@ -1,9 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/shared/plain_text.h"
+#include "core/text.h"
 #include "formats/format.h"
 #include "scenery/scenery_format.h"
-
-#include "core/text.h"
 
 namespace scrubjay::cli {
 

@@ -69,8 +69,7 @@ void add_coordinates(CLI::App& app, CommonOptions& common) {
     common.coordinates = *system;
   };
   app.add_option_function<std::string>("--coordinates", read,
-                                       "source (as recorded, the default but of MCAP), " +
-                                           coordinate_names() +
+                                       "source (as recorded, the default), " + coordinate_names() +
                                            ", or right=+x,up=+y,forward=-z,metres=1")
       ->type_name("SYSTEM");
 }

@@ -20,7 +20,7 @@ namespace scrubjay::cli {
 // What each command was asked for. "-" as a file is standard input, as a target standard output.
 
 struct CommonOptions {
-  std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
+  std::optional<CoordinateSystem> coordinates;  ///< none: as recorded, or as a target usually is
   bool asks_for_source = false;                 ///< for those as recorded, in so many words
   std::string format;                           ///< a format's name; empty: detect
   ReadOptions read;                             ///< how the format is to read it

@@ -71,8 +71,9 @@ std::optional<kept::Head> find_kept(Bytes bytes) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return std::nullopt;
   auto head = kept::find_json_head(text.substr(begin));
-  // Of a compressed text only the beginning is there.
-  return head && (is_gzip(bytes) || kept::has_json_packets(text)) ? head : std::nullopt;
+  // Of a longer compressed text only the beginning is there.
+  const bool is_all = !is_gzip(bytes) || inflated.size() < limits::kMostHeadBytes;
+  return head && (!is_all || kept::has_json_packets(text)) ? head : std::nullopt;
 }
 
 Result<std::shared_ptr<Recording>> open(std::shared_ptr<InputFile> file,

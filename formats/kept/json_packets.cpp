@@ -70,7 +70,7 @@ std::optional<Head> find_json_head(std::string_view frame) {
 
 bool has_json_packets(std::string_view text) {
   const std::size_t begin = text.find(kPacketsBegin);
-  return begin != std::string_view::npos && text.find(']', begin) != std::string_view::npos;
+  return begin != std::string_view::npos && text.find("\"]}", begin) != std::string_view::npos;
 }
 
 JsonPacketWalker::JsonPacketWalker(std::string_view text, ByteRange range) : text_(text) {

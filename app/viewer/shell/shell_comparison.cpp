@@ -1,7 +1,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/shared/comparison_report.h"
 #include "app/viewer/comparing/compared_entity.h"

@@ -1,7 +1,6 @@
 #include "formats/flecs/write/row_writer.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "core/number_text.h"

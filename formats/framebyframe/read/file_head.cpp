@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "formats/compression/inflate.h"
 #include "formats/framebyframe/read/document_scan.h"
@@ -50,7 +51,6 @@ Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_
     const std::uint64_t first =
         scan.frames.empty() ? scan.cut_frame.value_or(text.size()) : scan.frames[0].bytes.begin;
     head->kept = kept::find_json_head(text.substr(static_cast<std::size_t>(first)));
-    if (head->kept && is_all && !kept::has_json_packets(text)) head->kept.reset();
     return *head;
   }
   const std::string_view rest = text.substr(begin);
@@ -69,6 +69,12 @@ Result<FileHead> head_of_text(std::string_view text, std::size_t begin, bool is_
                        text.empty() ? "no text" : "something else"));
 }
 
+/// Without what is kept where the text was cut off before it.
+Result<FileHead> with_kept_frames(Result<FileHead> head, std::string_view text) {
+  if (head && head->kept && !kept::has_json_packets(text)) head->kept.reset();
+  return head;
+}
+
 }  // namespace
 
 Result<FileHead> read_head(Bytes file) {
@@ -81,14 +87,17 @@ Result<FileHead> read_head(Bytes file) {
   }
   if (!form.is_compressed()) {
     const Bytes head = file.first(std::min(file.size(), kHeadBytes));
-    return head_of_text(as_text(head), form.begin, head.size() == file.size());
+    return with_kept_frames(head_of_text(as_text(head), form.begin, head.size() == file.size()),
+                            as_text(file));
   }
   // Of a small file only the beginning of it is ever touched.
   const auto room = std::make_unique_for_overwrite<char[]>(kHeadBytes);
   compression::Inflater inflater(file, form);
   const std::string_view text(room.get(), inflater.read({room.get(), kHeadBytes}));
   const compression::OuterForm inner = compression::outer_form(std::as_bytes(std::span(text)));
-  return head_of_text(text, inner.begin, inflater.state() != compression::Inflater::State::more);
+  const bool is_all = inflater.state() != compression::Inflater::State::more;
+  auto found = head_of_text(text, inner.begin, is_all);
+  return is_all ? with_kept_frames(std::move(found), text) : found;
 }
 
 }  // namespace scrubjay::framebyframe

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <optional>
 
 #include "core/number_text.h"
 #include "formats/framebyframe/limits.h"

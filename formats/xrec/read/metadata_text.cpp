@@ -1,6 +1,5 @@
 #include "formats/xrec/read/metadata_text.h"
 
-#include <array>
 #include <chrono>
 
 #include "core/json_writer.h"

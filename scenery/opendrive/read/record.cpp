@@ -45,7 +45,7 @@ std::optional<std::int32_t> read_lane_id(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   constexpr std::int32_t kMost = 1'000'000;
   const auto value = number_from<std::int32_t>(text);
-  return value && std::abs(std::int64_t{*value}) <= kMost ? value : std::nullopt;
+  return value && *value >= -kMost && *value <= kMost ? value : std::nullopt;
 }
 
 std::optional<double> Record::number(const char* name) {
