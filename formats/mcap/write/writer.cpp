@@ -13,7 +13,6 @@
 
 #include "core/json_writer.h"
 #include "core/number_text.h"
-#include "core/platform/input_file.h"
 #include "core/property_json.h"
 #include "core/text.h"
 #include "formats/frame_encoder.h"
@@ -26,6 +25,7 @@
 #include "formats/mcap/write/labels.h"
 #include "formats/mcap/write/layout.h"
 #include "formats/mcap/write/losses.h"
+#include "formats/mcap/write/metadata.h"
 #include "formats/mcap/write/scene.h"
 #include "formats/mcap/write/written_parts.h"
 
@@ -134,11 +134,8 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   void write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
                  const MessagePlan& plan, Piece& piece) const;
   void put_comments(FrameIndex frame, std::uint64_t time);
-  void put_metadata();
-  void put_tables();
   void put_attachments();
   void put_index();
-  std::string comment_json(const CommentInfo& comment) const;
   Result<void> outcome() const {
     if (writer_.is_good()) return {};
     return failure(not_written());
@@ -191,102 +188,9 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
   if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
 }
 
-std::string McapEncoder::comment_json(const CommentInfo& comment) const {
-  std::string text;
-  JsonWriter json(text);
-  json.begin_object();
-  json.field("text", comment.text);
-  json.field("color", comment.color);
-  json.field("target", comment.target == CommentInfo::Target::timeline   ? "timeline"
-                       : comment.target == CommentInfo::Target::property ? "property"
-                                                                         : "event");
-  if (comment.frame.exists()) json.integer_field("frame", comment.frame.value);
-  if (comment.entity.exists()) {
-    const EntityInfo entity = recording_.entity(comment.entity);
-    json.field("entity", entity.id);
-    json.field("stream", recording_.timeline().stream_info(entity.stream).id);
-  }
-  if (comment.property != CommentInfo::kNoProperty) {
-    json.integer_field("property", comment.property);
-  }
-  if (comment.x != 0) json.number_field("x", comment.x);
-  if (comment.y != 0) json.number_field("y", comment.y);
-  json.end_object();
-  return text;
-}
-
-/// Entries that are valid texts, each key once: of several the last one counts, as in JSON.
-TextMap valid_entries(TextMap entries) {
-  TextMap once;
-  std::map<std::string, std::size_t> rows;
-  for (const auto& [key, value] : entries) {
-    const auto [found, is_new] = rows.try_emplace(valid_utf8(key), once.size());
-    if (is_new) once.emplace_back(found->first, "");
-    once[found->second].second = valid_utf8(value);
-  }
-  return once;
-}
-
-void McapEncoder::put_metadata() {
-  const RecordingInfo& info = recording_.info();
-  const auto put = [&](std::string_view name, const TextMap& entries) {
-    if (!entries.empty()) writer_.metadata(name, valid_entries(entries));
-  };
-  put(kOwnRecord, {{"source", file_name(recording_.file().path())},
-                   {"format", info.format},
-                   {"format_version", info.format_version},
-                   {"coordinates", target_.name()},
-                   {"source_coordinates", info.coordinates.name()},
-                   {"time_offset_ns", std::to_string(offset_)},
-                   {"frames", std::to_string(plan_.end_frame() - plan_.first_frame())},
-                   {"complete", recording_.is_complete() ? "true" : "false"}});
-  put(kSourceRecord, info.metadata);
-  for (const Kind& kind : layout_.kinds) put(std::string(kNamesRecord) + kind.package, kind.names);
-  put(std::string(kNamesRecord) + layout_.frame.package, layout_.frame.names);
-  put_tables();
-}
-
-/// Rows of the recording's tables that no message tells of.
-void McapEncoder::put_tables() {
-  const auto put = [&](std::string_view name, const TextMap& entries) {
-    if (!entries.empty()) writer_.metadata(name, valid_entries(entries));
-  };
-  const Timeline& timeline = recording_.timeline();
-  TextMap streams;
-  for (std::size_t i = 0; i < timeline.stream_count(); ++i) {
-    const Stream stream = timeline.stream_info(StreamIndex(i));
-    streams.emplace_back(stream.id, stream.name);
-  }
-  put(kStreamsRecord, streams);
-  TextMap entities;
-  for (std::size_t row = 0; row < plan_.entities().size(); ++row) {
-    const EntityInfo entity = recording_.entity(plan_.entities()[row]);
-    if (entity.kind == EntityKind::other && !entity.is_background) continue;
-    std::string text;
-    JsonWriter json(text);
-    json.begin_object();
-    if (entity.kind != EntityKind::other) json.field("kind", to_text(entity.kind));
-    if (entity.is_background) json.boolean_field("background", true);
-    json.end_object();
-    entities.emplace_back(labels_.frame_of(row, entity.stream), text);
-  }
-  put(kEntitiesRecord, entities);
-  TextMap layers;
-  for (std::size_t i = 0; i < recording_.layer_count(); ++i) {
-    layers.emplace_back(recording_.layer(i), "");
-  }
-  put(kLayersRecord, layers);
-  TextMap comments;
-  for (std::size_t i = 0; i < recording_.comment_count(); ++i) {
-    const CommentInfo comment = recording_.comment(CommentIndex(i));
-    comments.emplace_back(comment.id, comment_json(comment));
-  }
-  put(kCommentsRecord, comments);
-}
-
 void McapEncoder::begin() {
   writer_.begin("scrubjay " SCRUBJAY_VERSION);
-  put_metadata();
+  put_metadata(writer_, {plan_, layout_, labels_, target_, offset_});
   const auto count = [&](const Kind& kind) {
     losses_.add(Loss::name, kind.renamed);
     losses_.add(Loss::several_types, kind.of_several_types);
