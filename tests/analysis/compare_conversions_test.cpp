@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cctype>
 #include <memory>
 #include <string>
@@ -14,6 +13,9 @@
 #include "formats/format.h"
 #include "formats/format_writer.h"
 #include "staged_recording.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/test_values.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -31,19 +33,11 @@ struct Copy {
 };
 
 Copy written_as(const std::string& format, const WriteRequest& request) {
-  const std::atomic<bool> not_cancelled{false};
   std::vector<std::byte> bytes;
-  const auto report = find_format(format)->writer->write(request, not_cancelled, [&](Bytes part) {
-    bytes.insert(bytes.end(), part.begin(), part.end());
-    return true;
-  });
+  const auto report = find_format(format)->writer->write(request, kNotCancelled, into(bytes));
   EXPECT_TRUE(report.has_value()) << describe(report.error());
   if (!report) return {};
-  auto copy = open_recording(InputFile::from_memory("copy", std::move(bytes)), format);
-  EXPECT_TRUE(copy.has_value()) << describe(copy.error());
-  if (!copy) return {};
-  (*copy)->index();
-  return {*copy, report->losses};
+  return {opened(std::move(bytes), {}, format), report->losses};
 }
 
 std::string first_lines(const Compared& compared) {
@@ -59,7 +53,7 @@ using Way = std::tuple<const char*, const char*>;
 class CompareConversions : public testing::TestWithParam<Way> {
  protected:
   void SetUp() override {
-    source_ = opened_recording(std::string(SCRUBJAY_SOURCE "/") + std::get<0>(GetParam()));
+    source_ = opened(std::string(SCRUBJAY_SOURCE "/") + std::get<0>(GetParam()));
     ASSERT_NE(source_, nullptr);
     ASSERT_GT(source_->frame_count(), 0u);
   }

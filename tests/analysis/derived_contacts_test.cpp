@@ -17,6 +17,8 @@
 #include "assets/carla_feed.h"
 #include "derived_scene.h"
 #include "formats/format.h"
+#include "tests/core/bytes_of.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -402,7 +404,7 @@ TEST(DerivedContacts, AreWhatTestingAllBoxesAtAllFramesOfAThousandScenesFinds) {
 TEST(DerivedContacts, AreWhatTestingAllBoxesAtAllFramesOfTheSamplesFinds) {
   for (const char* name :
        {"sample.log", "sample.ndjson", "sample.fbf", "sample_saved.fbf", "sample.xrec"}) {
-    const auto recording = opened_recording(std::string(SCRUBJAY_ASSETS "/") + name);
+    const auto recording = opened(std::string(SCRUBJAY_ASSETS "/") + name);
     ASSERT_NE(recording, nullptr);
     ASSERT_NO_FATAL_FAILURE(expect_same(contacts_of(recording), naive_contacts(recording), name));
   }
@@ -411,7 +413,7 @@ TEST(DerivedContacts, AreWhatTestingAllBoxesAtAllFramesOfTheSamplesFinds) {
 TEST(DerivedContacts, OfARealDriveAreOfTheDebrisThatItGoesOver) {
   const std::string path = SCRUBJAY_SHARED_DATA "/carla/DistanceToLaneCenter.log";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not here";
-  const auto recording = opened_recording(path);
+  const auto recording = opened(path);
   ASSERT_NE(recording, nullptr);
   const std::vector<Contact> found = contacts_of(recording);
   ASSERT_NO_FATAL_FAILURE(expect_same(found, naive_contacts(recording), "the drive"));
@@ -427,18 +429,10 @@ TEST(DerivedContacts, OfARealDriveAreOfTheDebrisThatItGoesOver) {
 std::shared_ptr<Recording> town(assets::CarlaPackets packets, std::uint64_t frames = 1200) {
   std::vector<std::byte> bytes;
   assets::Scene scene({.entities = 120});
-  const auto written = assets::write_carla(
-      scene,
-      [&](Bytes part) {
-        bytes.insert(bytes.end(), part.begin(), part.end());
-        return true;
-      },
-      frames, 0, carla::VectorWidth::float32, packets);
+  const auto written =
+      assets::write_carla(scene, into(bytes), frames, 0, carla::VectorWidth::float32, packets);
   EXPECT_TRUE(written.has_value());
-  auto recording = open_recording(InputFile::from_memory("town", std::move(bytes)), "carla");
-  EXPECT_TRUE(recording.has_value());
-  (*recording)->index();
-  return *recording;
+  return opened(std::move(bytes), {}, "carla");
 }
 
 TEST(DerivedContacts, AreFoundByBoxesAloneAsTheyAreRecorded) {

@@ -16,6 +16,7 @@
 #include "core/time_cursor.h"
 #include "derived_scene.h"
 #include "straight_road.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -253,7 +254,7 @@ TEST(DerivedRoads, AreTheSameInWhateverOrderFramesAreSought) {
 }
 
 TEST(DerivedRoads, OfOneThatIsWantedFollowFromAll) {
-  const auto plain = opened_recording(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
+  const auto plain = opened(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
   ASSERT_NE(plain, nullptr);
   const auto with = with_roads(plain, {.roads = std::make_shared<StraightRoad>(), .path = "a"});
   Cursor all(with);
@@ -274,7 +275,7 @@ TEST(DerivedRoads, OfOneThatIsWantedFollowFromAll) {
 }
 
 TEST(DerivedRoads, AreKnownBetweenFramesWhereThePlacesAre) {
-  const auto plain = opened_recording(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
+  const auto plain = opened(std::string(SCRUBJAY_ASSETS) + "/sample.xrec");
   ASSERT_NE(plain, nullptr);
   auto between = TimeCursor::open(plain);
   auto with =

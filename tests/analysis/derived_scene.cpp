@@ -120,15 +120,4 @@ std::shared_ptr<Recording> derived_recording(DerivedScene scene) {
   return recording;
 }
 
-std::shared_ptr<Recording> opened_recording(const std::string& path) {
-  auto file = InputFile::open(path);
-  EXPECT_TRUE(file.has_value()) << path;
-  if (!file) return nullptr;
-  auto recording = open_recording(std::move(*file));
-  EXPECT_TRUE(recording.has_value()) << path;
-  if (!recording) return nullptr;
-  (*recording)->index();
-  return *recording;
-}
-
 }  // namespace scrubjay

@@ -44,7 +44,4 @@ struct DerivedScene {
 /// Indexed.
 std::shared_ptr<Recording> derived_recording(DerivedScene scene);
 
-/// The recording in a file, indexed; fails the running test where it does not open.
-std::shared_ptr<Recording> opened_recording(const std::string& path);
-
 }  // namespace scrubjay

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -26,19 +24,12 @@
 #include "formats/format.h"
 #include "test_scene.h"
 #include "tests/analysis/straight_road.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
-
-std::shared_ptr<Recording> opened(const std::string& path) {
-  auto file = InputFile::open(path, folder_extensions());
-  if (!file) return nullptr;
-  auto recording = open_recording(std::move(*file));
-  if (!recording) return nullptr;
-  (*recording)->index();
-  return std::move(*recording);
-}
 
 std::string sample(const std::string& name) { return std::string(SCRUBJAY_ASSETS) + "/" + name; }
 
@@ -307,12 +298,8 @@ TEST(AskFile, IsParquetWhereItsNameSaysSo) {
   const std::string parquet = (folder / "rows.Parquet").string();
   ASSERT_TRUE(write_rows(answer.rows, csv));
   ASSERT_TRUE(write_rows(answer.rows, parquet));
-  const auto bytes_of = [](const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  EXPECT_EQ(bytes_of(csv), "n,n,t,missing\n1,1,a,\n2,2.5,7,\n,3,AP8=,\n");
-  const std::string written = bytes_of(parquet);
+  EXPECT_EQ(file_text(csv), "n,n,t,missing\n1,1,a,\n2,2.5,7,\n,3,AP8=,\n");
+  const std::string written = file_text(parquet);
   EXPECT_TRUE(written.starts_with("PAR1"));
   EXPECT_TRUE(written.ends_with("PAR1"));
   // A schema element: type 2 is int64, 5 double, 6 a text; then that it is optional, then its name.

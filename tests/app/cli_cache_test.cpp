@@ -68,7 +68,7 @@ TEST_F(CachedProgram, TwoAtOnceDoNoHarm) {
   EXPECT_EQ(both.status, 0) << both.err;
   EXPECT_EQ(kept_indexes(cache()), 1u);
   const Run after = shell("SCRUBJAY_CACHE=all \"$P\" info \"$S\" --json");
-  EXPECT_EQ(after.out, text_of(path("out1")));
+  EXPECT_EQ(after.out, file_text(path("out1")));
 }
 
 }  // namespace

@@ -35,9 +35,9 @@ TEST_F(Convert, keeps_every_frame_of_a_frame_by_frame_recording) {
 
 TEST_F(Convert, writes_raw_unless_told_otherwise) {
   ASSERT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf").status, 0);
-  EXPECT_TRUE(text_of(path("out.fbf")).starts_with("{\n\"type\":1,"));
+  EXPECT_TRUE(file_text(path("out.fbf")).starts_with("{\n\"type\":1,"));
   ASSERT_EQ(run("convert '" + kFbfSaved + "' -o out.fbf --container saved").status, 0);
-  EXPECT_TRUE(text_of(path("out.fbf")).starts_with("H4sI"));
+  EXPECT_TRUE(file_text(path("out.fbf")).starts_with("H4sI"));
 }
 
 TEST_F(Convert, keeps_comments_and_resources_of_a_saved_recording) {
@@ -58,7 +58,7 @@ TEST_F(Convert, writes_the_lines_of_export) {
   for (const char* to : {"", " --to ndjson"}) {
     const Run converted = run("convert \"$S\" -o '" + lines + "'" + to);
     ASSERT_EQ(converted.status, 0) << converted.err;
-    EXPECT_EQ(text_of(lines), run("export \"$S\" --to ndjson -o -").out);
+    EXPECT_EQ(file_text(lines), run("export \"$S\" --to ndjson -o -").out);
     EXPECT_NE(converted.err.find("metadata of the recording left out"), std::string::npos);
   }
   const Run part = run("convert \"$S\" -o - --to ndjson --from 1 --to-time 2 --entity 24");
@@ -134,7 +134,7 @@ TEST_F(Convert, of_a_copy_that_is_cut_before_what_it_keeps_shows_what_its_format
   for (const std::string format : {"carla", "framebyframe", "flecs", "xrec"}) {
     const Run made = run("convert '" + source + "' -o whole --to-time 5 --to " + format);
     ASSERT_EQ(made.status, 0) << made.err;
-    const std::string whole = text_of(path("whole"));
+    const std::string whole = file_text(path("whole"));
     const auto seen_of_first = [&](std::size_t bytes) {
       const Run info =
           run("info '" + put("cut", whole.substr(0, bytes)) + "' --json --format " + format);
@@ -166,7 +166,7 @@ TEST_F(Convert, writes_to_standard_output) {
   ASSERT_EQ(run("convert '" + kFbf + "' -o out.fbf").status, 0);
   const Run printed = run("convert '" + kFbf + "' -o - --to framebyframe");
   EXPECT_EQ(printed.status, 0) << printed.err;
-  EXPECT_TRUE(printed.out == text_of(path("out.fbf")));
+  EXPECT_TRUE(printed.out == file_text(path("out.fbf")));
 }
 
 TEST_F(Convert, ends_quietly_when_nobody_reads_on) {
@@ -254,7 +254,7 @@ TEST_F(Convert, leaves_what_is_there_when_it_does_not_succeed) {
   EXPECT_EQ(run("convert cut.log -o out.fbf").status, 3);
   EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --coordinates ros").status, 2);
   EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --entity nobody").status, 2);
-  EXPECT_EQ(text_of(path("out.fbf")), "kept");
+  EXPECT_EQ(file_text(path("out.fbf")), "kept");
   EXPECT_EQ(shell("ls -A | sort | tr '\\n' ' '").out, ".err .out cut.log out.fbf ");
 }
 
@@ -264,7 +264,7 @@ TEST_F(Convert, says_that_a_time_without_frames_is_one) {
   EXPECT_EQ(empty.status, 3) << empty.err;
   EXPECT_NE(empty.err.find("No frame"), std::string::npos) << empty.err;
   EXPECT_EQ(run("convert '" + kFbf + "' -o out.fbf --from 2 --to-time 1").status, 2);
-  EXPECT_EQ(text_of(path("out.fbf")), "kept");
+  EXPECT_EQ(file_text(path("out.fbf")), "kept");
 }
 
 // What is stated in metres a second stays so, whatever the unit of length was in between.
@@ -333,14 +333,14 @@ TEST_F(Convert, writes_no_empty_file_of_a_recording_without_frames) {
     EXPECT_EQ(converted.status, 3) << to;
     EXPECT_NE(converted.err.find("has no frames: nothing is written"), std::string::npos)
         << converted.err;
-    EXPECT_EQ(text_of(path("out.ndjson")), "kept") << to;
+    EXPECT_EQ(file_text(path("out.ndjson")), "kept") << to;
   }
   EXPECT_EQ(run("convert none.fbf -o out.log").status, 0);
   EXPECT_EQ(run("info out.log").status, 0);
 }
 
 TEST_F(Convert, refuses_wrong_arguments) {
-  put("own.fbf", text_of(kFbf));
+  put("own.fbf", file_text(kFbf));
   struct Case {
     std::string arguments;
     int status;
@@ -370,7 +370,7 @@ TEST_F(Convert, refuses_wrong_arguments) {
 
 TEST_F(Convert, leaves_no_half_file_when_interrupted) {
   // Long enough that the signal comes while it is at work: the sample's frames over and over.
-  const std::string sample = text_of(kFbf);
+  const std::string sample = file_text(kFbf);
   const std::size_t begin = sample.find("{\"frameId\"");
   const std::size_t end = sample.rfind("\n]}");
   std::string bytes = sample.substr(0, end);

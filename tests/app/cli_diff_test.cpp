@@ -81,7 +81,7 @@ TEST_F(Diff, a_path_that_nothing_has_is_told) {
 
 TEST_F(Diff, says_that_no_entity_has_a_match) {
   const std::string a = recorded("a.fbf", {1, 2, 3});
-  std::string other = text_of(a);
+  std::string other = file_text(a);
   for (std::size_t at = 0; (at = other.find("Blob <1>", at)) != std::string::npos;) {
     other.replace(at, 8, "somebody");
   }
@@ -167,7 +167,7 @@ TEST_F(Diff, wrong_usage_and_what_cannot_be_read) {
 }
 
 TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
-  const std::string bytes = text_of(kSample);
+  const std::string bytes = file_text(kSample);
   put("cut.log", bytes.substr(0, bytes.size() * 2 / 3));
   const Run diff = run("diff $S cut.log --by number --json");
   EXPECT_EQ(diff.status, 1);

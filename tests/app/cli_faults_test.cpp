@@ -48,7 +48,7 @@ TEST_F(Faults, a_fatal_signal_leaves_a_report_and_says_where) {
     }
     ASSERT_EQ(reports.size(), 1u) << signal;
     EXPECT_NE(crashed.err.find(reports[0].string()), std::string::npos) << crashed.err;
-    const std::string report = text_of(reports[0]);
+    const std::string report = file_text(reports[0]);
     EXPECT_NE(report.find("ended by SIG" + std::string(signal)), std::string::npos) << report;
     EXPECT_NE(report.find("\nfile: " + kSample + "\n"), std::string::npos) << report;
     EXPECT_NE(report.find("\nframe: "), std::string::npos) << report;
@@ -68,13 +68,13 @@ TEST_F(Faults, a_file_that_becomes_shorter_costs_frames_and_is_told) {
 TEST_F(Faults, a_file_that_is_deleted_replaced_or_grows_is_read_as_it_was) {
   const Run whole = shell("\"$P\" export \"$S\" --to ndjson -o whole.ndjson");
   ASSERT_EQ(whole.status, 0) << whole.err;
-  const std::string expected = text_of(path("whole.ndjson"));
+  const std::string expected = file_text(path("whole.ndjson"));
   for (const char* change :
        {"rm copy.log; ", "cp copy.log other; mv other copy.log; ", "echo more >>copy.log; "}) {
     const Run run_export = shell("rm -f pipe; cp \"$S\" copy.log; F=copy.log; " +
                                  std::string(kStart) + change + kFinish);
     EXPECT_EQ(run_export.status, 0) << change << run_export.err;
-    const std::string rest = text_of(path("rest.ndjson"));
+    const std::string rest = file_text(path("rest.ndjson"));
     EXPECT_EQ(rest, expected.substr(1000, rest.size())) << change;
     EXPECT_GT(rest.size(), expected.size() / 2) << change;
   }
@@ -88,7 +88,7 @@ TEST_F(Faults, a_full_disk_leaves_nothing_behind) {
     EXPECT_NE(full.err.find("cannot be written"), std::string::npos) << full.err;
   }
   EXPECT_EQ(files(), std::vector<fs::path>{path("old.xrec")});
-  EXPECT_EQ(text_of(path("old.xrec")), "old");
+  EXPECT_EQ(file_text(path("old.xrec")), "old");
   const Run device = run("export \"$S\" --to ndjson -o /dev/full");
   EXPECT_EQ(device.status, 3) << device.err;
   EXPECT_NE(device.err.find("No space left"), std::string::npos) << device.err;
@@ -136,12 +136,12 @@ TEST_F(Faults, an_index_that_the_disk_has_no_room_for_is_not_kept) {
       "exit 9; done; find disk -type f -size +0'");
   EXPECT_EQ(full.status, 0) << full.err;
   EXPECT_EQ(full.out, "");
-  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(text_of(path(name)), expected.out);
+  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(file_text(path(name)), expected.out);
 }
 
 TEST_F(Faults, a_killed_conversion_leaves_the_old_file_or_the_whole_new_one) {
   ASSERT_EQ(run("convert \"$S\" -o whole.xrec").status, 0);
-  const std::string whole = text_of(path("whole.xrec"));
+  const std::string whole = file_text(path("whole.xrec"));
   const Run kills = shell(
       "n=0; while [ $n -lt 100 ]; do n=$((n + 1)); echo old >target.xrec; "
       "\"$P\" convert \"$S\" -o target.xrec --quiet & pid=$!; "
@@ -233,8 +233,8 @@ TEST_F(Faults, a_home_that_cannot_be_written_costs_nothing_but_what_is_kept) {
       "\"$P\" export \"$S\" --to parquet -o tables && ls tables");
   EXPECT_EQ(run_there.status, 0) << run_there.err;
   EXPECT_NE(run_there.out.find("entities"), std::string::npos) << run_there.out;
-  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(text_of(path(name)), expected.out);
-  EXPECT_GT(lines_of(text_of(path("rows"))).size(), 500u);
+  for (const char* name : {"1.json", "2.json"}) EXPECT_EQ(file_text(path(name)), expected.out);
+  EXPECT_GT(lines_of(file_text(path("rows"))).size(), 500u);
 }
 
 TEST_F(Faults, without_a_display_the_window_says_so) {
@@ -249,7 +249,7 @@ TEST_F(Faults, several_at_once_share_a_cache) {
                             "'; for i in 1 2 3 4; do \"$P\" info \"$F\" --json "
                             ">$i.json & done; wait; for i in 2 3 4; do cmp 1.json $i.json; done");
   EXPECT_EQ(several.status, 0) << several.err;
-  EXPECT_EQ(text_of(path("1.json")), run("info '" + saved + "' --json").out);
+  EXPECT_EQ(file_text(path("1.json")), run("info '" + saved + "' --json").out);
 }
 
 // What libraries bring (X11 talks to its server) is theirs: the program's own list of what it takes

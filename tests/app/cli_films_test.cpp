@@ -37,7 +37,7 @@ const std::string kRange = "render \"$S\" --from 10 --to 11 --fps 5 --size 64x48
 
 TEST_F(Films, APlainFilmHoldsEveryPicture) {
   ASSERT_EQ(run(kRange + "-o film.y4m").status, 0);
-  const std::string film = text_of(path("film.y4m"));
+  const std::string film = file_text(path("film.y4m"));
   const std::string head = "YUV4MPEG2 W64 H48 F5:1 Ip A1:1 C444 XCOLORRANGE=LIMITED\n";
   ASSERT_TRUE(film.starts_with(head));
   const std::size_t frame = 6 + 3 * 64 * 48;
@@ -68,7 +68,7 @@ TEST_F(Films, AreWhatFfprobeExpects) {
   ASSERT_EQ(run(kRange + "-o film.webm").status, 0);
   EXPECT_EQ(probed("film.webm"), "vp9,64,48,5/1,6");
   ASSERT_EQ(run(kRange + "-o film.webp").status, 0);
-  EXPECT_EQ(text_of(path("film.webp")).substr(0, 4), "RIFF");
+  EXPECT_EQ(file_text(path("film.webp")).substr(0, 4), "RIFF");
   EXPECT_EQ(files().size(), 3U);
 }
 
@@ -114,15 +114,15 @@ TEST_F(Films, AViewIsDrawnAsTheWindowDrawsIt) {
   if (plain.err.find("no-opengl") != std::string::npos) GTEST_SKIP() << plain.err;
   ASSERT_EQ(plain.status, 0) << plain.err;
   ASSERT_EQ(run(view + "-o b.png").status, 0);
-  const std::string first = text_of(path("a.png"));
-  EXPECT_TRUE(first == text_of(path("b.png"))) << "the same view is the same picture";
+  const std::string first = file_text(path("a.png"));
+  EXPECT_TRUE(first == file_text(path("b.png"))) << "the same view is the same picture";
   EXPECT_EQ(png_head(first), (std::array<unsigned, 3>{320, 200, 2}));
   ASSERT_EQ(run(view + "--scale 2 --scale-bar --no-labels -o twice.png").status, 0);
-  EXPECT_EQ(png_head(text_of(path("twice.png"))), (std::array<unsigned, 3>{640, 400, 2}));
+  EXPECT_EQ(png_head(file_text(path("twice.png"))), (std::array<unsigned, 3>{640, 400, 2}));
   ASSERT_EQ(run(view + "--background none -o none.png").status, 0);
-  EXPECT_EQ(png_head(text_of(path("none.png")))[2], 6U) << "with alpha";
+  EXPECT_EQ(png_head(file_text(path("none.png")))[2], 6U) << "with alpha";
   ASSERT_EQ(run(view + "--background white -o white.png").status, 0);
-  EXPECT_NE(text_of(path("white.png")), first);
+  EXPECT_NE(file_text(path("white.png")), first);
 }
 
 }  // namespace

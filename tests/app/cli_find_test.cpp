@@ -1,54 +1,31 @@
 // Runs `find` and `events --filter` of the built program as a shell does.
 #include <gtest/gtest.h>
 #include <simdjson.h>
-#include <sys/wait.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
 #include "app/shared/filter_file.h"
-#include "cli_test_recording.h"
-#include "tests/core/test_folder.h"
+#include "cli_program.h"
 
 namespace scrubjay {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Find : public testing::Test {
+class Find : public Program {
  protected:
-  void put(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-  }
-  /// Runs the program in the folder; $S is the sample. What it printed is in `out` and `err`.
+  /// The exit status. What the program printed is in `out` and `err`.
   int run(const std::string& arguments) {
-    const std::string line = "S='" SCRUBJAY_ASSETS "/sample.log'; cd '" + folder_.string() +
-                             "'; '" SCRUBJAY_PROGRAM "' " + arguments + " >.out 2>.err </dev/null";
-    const int result = std::system(line.c_str());
-    out = text_of(".out");
-    err = text_of(".err");
-    return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
+    const Run ran = Program::run(arguments);
+    out = ran.out;
+    err = ran.err;
+    return ran.status;
   }
-  simdjson::dom::array array() {
-    expect_json(out);
-    return parser_.parse(out);
-  }
+  simdjson::dom::array array() { return parsed(parser_, out); }
 
   std::string out;
   std::string err;
 
  private:
-  std::string text_of(const char* name) const {
-    std::ifstream stream(folder_ / name, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-  }
-  TestFolder folder_;
   simdjson::dom::parser parser_;
 };
 

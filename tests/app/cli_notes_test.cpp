@@ -73,7 +73,7 @@ TEST_F(NotesCommand, SaysThatAFileIsDamaged) {
   EXPECT_NE(listed.err.find("drive.log.notes.json"), std::string::npos) << listed.err;
   const Run added = run("notes drive.log --add one --time 1");
   EXPECT_EQ(added.status, 0) << added.err;
-  EXPECT_EQ(text_of(path("drive.log.notes.json.damaged-1")), "{");
+  EXPECT_EQ(file_text(path("drive.log.notes.json.damaged-1")), "{");
 }
 
 TEST_F(NotesCommand, BecomeCommentsOfFrameByFrame) {

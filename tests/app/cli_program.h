@@ -12,18 +12,12 @@
 #include <vector>
 
 #include "cli_test_recording.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
 
 namespace scrubjay {
 
 inline const std::string kSample = std::string(SCRUBJAY_ASSETS) + "/sample.log";
-
-inline std::string text_of(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 inline std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -56,8 +50,8 @@ class Program : public testing::Test {
                              folder_.string() + "'; (" + script + ") >'" + out + "' 2>'" + err +
                              "' </dev/null";
     const int result = std::system(line.c_str());
-    return {WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result), text_of(out),
-            text_of(err)};
+    return {WIFEXITED(result) ? WEXITSTATUS(result) : 128 + WTERMSIG(result), file_text(out),
+            file_text(err)};
   }
   Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
 

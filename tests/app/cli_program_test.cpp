@@ -46,7 +46,7 @@ TEST_F(Program, reading_a_file_leaves_it_as_it_was) {
     EXPECT_EQ(run(std::string(command) + " '" + copy + "' > /dev/null").status, 0) << command;
   }
   EXPECT_EQ(fs::last_write_time(copy), changed);
-  EXPECT_TRUE(text_of(copy) == text_of(kSample));
+  EXPECT_TRUE(file_text(copy) == file_text(kSample));
   EXPECT_EQ(std::distance(fs::directory_iterator(path("read")), fs::directory_iterator()), 1);
 }
 
@@ -76,7 +76,7 @@ TEST_F(Program, several_files_give_an_array_and_the_worst_status) {
 }
 
 TEST_F(Program, many_files_are_told_as_each_by_itself_in_their_order) {
-  put("cut.log", text_of(kSample).substr(0, 20'000));
+  put("cut.log", file_text(kSample).substr(0, 20'000));
   put("odd.log", "no recording");
   const std::vector<std::string> files{"\"$S\"",  "cut.log", "odd.log", "missing.log",
                                        "cut.log", "\"$S\"",  "odd.log", "\"$S\""};
@@ -127,7 +127,7 @@ TEST_F(Program, every_line_of_the_export_is_what_show_prints) {
 
 TEST_F(Program, an_export_to_a_file_is_the_same_and_leaves_nothing_beside_it) {
   ASSERT_EQ(run("export \"$S\" --to ndjson -o out.ndjson").status, 0);
-  EXPECT_EQ(text_of(path("out.ndjson")), run("export \"$S\" --to ndjson -o -").out);
+  EXPECT_EQ(file_text(path("out.ndjson")), run("export \"$S\" --to ndjson -o -").out);
   const auto names = fs::directory_iterator(folder_.path());
   EXPECT_TRUE(std::none_of(begin(names), end(names),
                            [](const auto& entry) { return entry.path().extension() == ".part"; }));
@@ -139,7 +139,7 @@ TEST_F(Program, an_export_never_overwrites_its_recording) {
   for (const std::string target : {"drive.log", "./drive.log", "link.log"}) {
     EXPECT_EQ(run("export drive.log --to ndjson -o " + target).status, 2);
   }
-  EXPECT_EQ(text_of(path("drive.log")), text_of(kSample));
+  EXPECT_EQ(file_text(path("drive.log")), file_text(kSample));
 }
 
 TEST_F(Program, an_export_that_cannot_be_written_says_so_and_leaves_nothing) {
@@ -161,13 +161,13 @@ TEST_F(Program, a_closed_pipe_ends_quietly) {
   for (const std::string command : {"export \"$S\" --to ndjson -o -", "events \"$S\" --json"}) {
     const Run head = shell("{ \"$P\" " + command + "; echo $? >status; } | head -c 1");
     EXPECT_EQ(head.err, "") << command;
-    EXPECT_EQ(text_of(path("status")), "0\n") << command;
+    EXPECT_EQ(file_text(path("status")), "0\n") << command;
   }
 }
 
 TEST_F(Program, an_interrupted_export_leaves_no_half_file) {
   // Long enough that the signal comes while it is at work: the packets of the sample over and over.
-  const std::string sample = text_of(kSample);
+  const std::string sample = file_text(kSample);
   const auto map_size = static_cast<unsigned char>(sample[26]);
   const std::size_t header = 28u + map_size;
   std::string bytes = sample;
@@ -312,7 +312,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST_F(Program, a_recording_cut_in_half_is_read_as_far_as_it_is_whole) {
-  const std::string whole = text_of(kSample);
+  const std::string whole = file_text(kSample);
   put("half.log", whole.substr(0, whole.size() / 2));
   const Run info = run("info half.log --json");
   simdjson::dom::parser parser;
@@ -421,7 +421,7 @@ TEST_F(Program, render_draws_one_picture_or_many) {
   const Run one = run("render \"$S\" --time 10 -o one.png --size 320x180");
   if (one.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << one.err;
   ASSERT_EQ(one.status, 0) << one.err;
-  const std::string png = text_of(path("one.png"));
+  const std::string png = file_text(path("one.png"));
   ASSERT_GT(png.size(), 1000u);
   // PNG, second edition, 11.2.2: width and height follow the first chunk's name.
   EXPECT_EQ(png.substr(1, 3), "PNG");
@@ -434,7 +434,7 @@ TEST_F(Program, render_draws_one_picture_or_many) {
     EXPECT_TRUE(fs::exists(path(name))) << name;
   }
   EXPECT_FALSE(fs::exists(path("p_003.png")));
-  EXPECT_NE(text_of(path("p_000.png")), text_of(path("p_002.png")));
+  EXPECT_NE(file_text(path("p_000.png")), file_text(path("p_002.png")));
 }
 
 TEST_F(Program, a_picture_outside_of_the_recording_is_told) {
@@ -450,7 +450,7 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
   const Run over = run("render drive_1.log --from 0 --to 1 --fps 1 -o drive_%d.log --size 64x48");
   if (over.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << over.err;
   EXPECT_EQ(over.status, 2);
-  EXPECT_EQ(text_of(path("drive_1.log")), text_of(kSample));
+  EXPECT_EQ(file_text(path("drive_1.log")), file_text(kSample));
 }
 
 TEST_F(Program, a_picture_of_another_format_is_refused_before_it_is_drawn) {

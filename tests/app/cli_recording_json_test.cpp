@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "app/shared/recording_text.h"
 #include "cli_test_recording.h"
+#include "tests/core/file_text.h"
 
 namespace scrubjay {
 namespace {
@@ -20,10 +20,7 @@ void expect_golden(const std::string& name, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
     return;
   }
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream expected;
-  expected << stream.rdbuf();
-  EXPECT_EQ(text, expected.str()) << path;
+  EXPECT_EQ(text, file_text(path)) << path;
 }
 
 /// What `write` prints in both layouts is JSON; the pretty one is returned.

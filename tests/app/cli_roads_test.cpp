@@ -224,7 +224,7 @@ TEST_F(ReadRoads, are_in_no_copy) {
       "cp \"$S\" a.log; cp wide.xodr Jaytown.xodr; \"$P\" convert a.log -o a.ndjson && "
       "\"$P\" convert a.log -o a.xrec");
   EXPECT_EQ(made.status, 0) << made.err;
-  EXPECT_EQ(text_of(path("a.ndjson")).find("heading_error"), std::string::npos);
+  EXPECT_EQ(file_text(path("a.ndjson")).find("heading_error"), std::string::npos);
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ TEST_F(Tables, AViolatedRuleFails) {
   const Run result = run("check \"$S\" --rules r.sql --junit j.xml");
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_EQ(lines_of(result.out).back(), "2 errors, 0 warnings of 2 rules");
-  const std::string junit = text_of(path("j.xml"));
+  const std::string junit = file_text(path("j.xml"));
   EXPECT_NE(junit.find("name=\"early &lt;frames&gt;\""), std::string::npos) << junit;
   EXPECT_NE(junit.find("<failure message=\"a &amp; b\">2 violations"), std::string::npos) << junit;
 }
@@ -338,7 +338,7 @@ TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
 TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
   ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
   const std::filesystem::path file = folder_ / "out/frames/recording=sample/part-0.parquet";
-  const std::string bytes = text_of(file);
+  const std::string bytes = file_text(file);
   ASSERT_GT(bytes.size(), 8u);
   EXPECT_EQ(bytes.substr(0, 4) + bytes.substr(bytes.size() - 4), "PAR1PAR1");
   const auto written = std::filesystem::last_write_time(file);
@@ -349,13 +349,13 @@ TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
   std::filesystem::remove_all(events);
   ASSERT_EQ(run("export \"$S\" --to parquet -o out").status, 0);
   EXPECT_TRUE(std::filesystem::exists(events / "recording=sample/part-0.parquet"));
-  EXPECT_EQ(text_of(file), bytes);
+  EXPECT_EQ(file_text(file), bytes);
   put("sample.log", "");
   ASSERT_EQ(shell("head -c 3000 \"$S\" >sample.log").status, 0);
   EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);
-  EXPECT_EQ(text_of(file), bytes);
+  EXPECT_EQ(file_text(file), bytes);
   EXPECT_LE(run("export sample.log --to parquet -o out --replace").status, 1);
-  EXPECT_NE(text_of(file), bytes);
+  EXPECT_NE(file_text(file), bytes);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
   // What another program wrote, and what is cut off, is another recording.
   const std::filesystem::path known = folder_ / "out/recordings/recording=sample/part-0.parquet";
@@ -374,7 +374,7 @@ TEST_F(Tables, ParquetOfSeveralIsThatOfEachByItself) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_ / "apart")) {
     if (!entry.is_regular_file()) continue;
     const auto name = std::filesystem::relative(entry.path(), folder_ / "apart");
-    EXPECT_EQ(text_of(folder_ / "together" / name), text_of(entry.path())) << name;
+    EXPECT_EQ(file_text(folder_ / "together" / name), file_text(entry.path())) << name;
     ++files;
   }
   EXPECT_EQ(files, 27U);  // of nine tables
@@ -393,8 +393,8 @@ TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
   put("out.part/places/recording=b/part-0.parquet", "PAR1");
   ASSERT_EQ(run("export a.log b.log --to parquet -o out").status, 0);
   EXPECT_EQ(std::filesystem::last_write_time(done), written);
-  EXPECT_EQ(text_of(folder_ / "out/changes/recording=b/part-0.parquet").size(),
-            text_of(folder_ / "out/changes/recording=a/part-0.parquet").size());
+  EXPECT_EQ(file_text(folder_ / "out/changes/recording=b/part-0.parquet").size(),
+            file_text(folder_ / "out/changes/recording=a/part-0.parquet").size());
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
 }
 

@@ -92,8 +92,8 @@ TEST_F(Program, a_picture_of_the_middle_is_the_one_of_that_time) {
   ASSERT_EQ(run("render \"$S\" --middle --size 64x48 -o middle.png").status, 0);
   ASSERT_EQ(run("render \"$S\" --time " + time.str() + " --size 64x48 -o time.png").status, 0);
   ASSERT_EQ(run("render \"$S\" --time 0 --size 64x48 -o begin.png").status, 0);
-  EXPECT_EQ(text_of(path("middle.png")), text_of(path("time.png")));
-  EXPECT_NE(text_of(path("middle.png")), text_of(path("begin.png")));
+  EXPECT_EQ(file_text(path("middle.png")), file_text(path("time.png")));
+  EXPECT_NE(file_text(path("middle.png")), file_text(path("begin.png")));
   EXPECT_EQ(run("render \"$S\" --middle --time 1 -o both.png").status, 2);
 }
 

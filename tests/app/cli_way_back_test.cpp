@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "cli_program.h"
 
@@ -105,10 +103,8 @@ TEST_F(WayBack, is_what_the_readme_says) {
     }
     table += '\n';
   }
-  std::ifstream file(std::string(SCRUBJAY_ASSETS) + "/../README.md");
-  std::stringstream readme;
-  readme << file.rdbuf();
-  EXPECT_NE(readme.str().find(table), std::string::npos)
+  const std::string readme = file_text(std::string(SCRUBJAY_ASSETS) + "/../README.md");
+  EXPECT_NE(readme.find(table), std::string::npos)
       << "The README has another table than this one:\n"
       << table;
 }

@@ -1,9 +1,9 @@
 #include "app/viewer/commands.h"
+#include "tests/core/file_text.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -72,8 +72,7 @@ TEST(Commands, MenusShowTheFirstKey) {
 }
 
 TEST(Commands, TheReadmeNamesTheKeysOfTheWindow) {
-  std::ifstream file(std::string(SCRUBJAY_ASSETS) + "/../README.md");
-  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  const std::string readme = file_text(std::string(SCRUBJAY_ASSETS) + "/../README.md");
   for (const CommandId id :
        {CommandId::open, CommandId::close, CommandId::undo, CommandId::quit, CommandId::menu_bar,
         CommandId::scene_only, CommandId::context_menu, CommandId::larger}) {

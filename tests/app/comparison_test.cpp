@@ -13,6 +13,7 @@
 #include "app/viewer/saved/settings.h"
 #include "core/shell_word.h"
 #include "formats/format.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -72,12 +73,7 @@ std::shared_ptr<Recording> wave(std::size_t entities, std::size_t components, st
     }
     text += "]}}\n";
   }
-  const auto bytes = std::as_bytes(std::span(text));
-  auto recording =
-      open_recording(InputFile::from_memory("wave.ndjson", {bytes.begin(), bytes.end()}), "flecs");
-  EXPECT_TRUE(recording);
-  (*recording)->index();
-  return *recording;
+  return opened(InputFile::from_memory("wave.ndjson", bytes_of(text)), {}, "flecs");
 }
 
 /// Two waves beside each other, of which nothing is compared yet.

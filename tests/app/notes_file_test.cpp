@@ -1,5 +1,6 @@
 // Notes beside recordings: what is written is read back, what is hostile or damaged loses nothing.
 #include "app/shared/notes_file.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
@@ -187,8 +188,7 @@ TEST_F(NotesFiles, ADamagedFileIsSetAsideWithAWord) {
     EXPECT_TRUE(load_notes(recording).problems.empty());
   }
   EXPECT_EQ(texts(), (Texts{"new", "kept"})) << "what can be read stays";
-  std::ifstream aside(notes_path_beside(recording) + ".damaged-1");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(aside), {}), "{\"format\":");
+  EXPECT_EQ(file_text(notes_path_beside(recording) + ".damaged-1"), "{\"format\":");
   EXPECT_TRUE(fs::exists(notes_path_beside(recording) + ".damaged-2"));
 }
 
@@ -198,8 +198,7 @@ TEST_F(NotesFiles, AFileOfALaterProgramIsLeftAlone) {
   const auto done = change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "new")}});
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, "version");
-  std::ifstream file(notes_path_beside(recording));
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), later);
+  EXPECT_EQ(file_text(notes_path_beside(recording)), later);
 }
 
 TEST_F(NotesFiles, WhereTheFolderCannotBeWrittenTheyAreInTheUsersOwn) {

@@ -1,5 +1,6 @@
 #include "app/viewer/view_state.h"
 #include "formats/format.h"
+#include "tests/formats/opened.h"
 
 #include <gtest/gtest.h>
 
@@ -169,15 +170,6 @@ TEST(ClosingARecording, ForgetsItsEntitiesAndRenumbersTheOthers) {
   EXPECT_EQ(state.selected, left) << "older selections named recordings that moved";
 }
 
-std::shared_ptr<Recording> recording_of_bytes(std::string text) {
-  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-  auto file = InputFile::from_memory("r.fbf", std::vector<std::byte>(bytes, bytes + text.size()));
-  auto recording = open_recording(file);
-  EXPECT_TRUE(recording);
-  (*recording)->index();
-  return *recording;
-}
-
 /// One frame with an entity for each id.
 std::shared_ptr<Recording> recording_with(const std::vector<int>& ids) {
   std::string text;
@@ -185,8 +177,9 @@ std::shared_ptr<Recording> recording_with(const std::vector<int>& ids) {
     text += (text.empty() ? "" : ",") + (R"({"id":)" + std::to_string(id)) +
             R"(,"parentId":0,"properties":[{"type":"group","name":"properties","value":[]}]})";
   }
-  return recording_of_bytes(R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[)" +
-                            text + "]}");
+  return opened(
+      bytes_of(R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[)" + text + "]}"),
+      {}, "framebyframe");
 }
 
 TEST(AReplacedRecording, KeepsWhatWasChosenByIds) {

@@ -18,6 +18,9 @@
 #include "formats/compression/outer_form.h"
 #include "formats/format.h"
 #include "formats/framebyframe/framebyframe.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/test_values.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -48,13 +51,7 @@ std::vector<Sample> samples() {
 std::vector<std::byte> made(const FbfOptions& options, std::uint64_t frames,
                             std::uint64_t most_bytes = 0) {
   std::vector<std::byte> bytes;
-  const auto written = assets::write_framebyframe(
-      options,
-      [&](Bytes piece) {
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-        return true;
-      },
-      frames, most_bytes);
+  const auto written = assets::write_framebyframe(options, into(bytes), frames, most_bytes);
   EXPECT_TRUE(written);
   return bytes;
 }
@@ -72,28 +69,13 @@ std::string inflated(Bytes bytes) {
   return text;
 }
 
-std::shared_ptr<const Recording> opened(std::shared_ptr<InputFile> file) {
-  auto recording = open_recording(std::move(file));
-  if (!recording) {
-    ADD_FAILURE() << describe(recording.error());
-    return nullptr;
-  }
-  (*recording)->index();
-  for (const Problem& problem : (*recording)->problems()) ADD_FAILURE() << describe(problem);
-  return *recording;
-}
-
-std::shared_ptr<const Recording> opened(const std::string& path) {
-  auto file = InputFile::open(path);
-  if (!file) {
-    ADD_FAILURE() << describe(file.error());
-    return nullptr;
-  }
-  return opened(*file);
-}
-
-std::shared_ptr<const Recording> opened(std::vector<std::byte> bytes) {
-  return opened(InputFile::from_memory("made.fbf", std::move(bytes)));
+/// Opened; a failure of the test where something is wrong with it.
+template <class Source>
+std::shared_ptr<const Recording> sound(Source source) {
+  const auto recording = opened(std::move(source));
+  if (!recording) return nullptr;
+  for (const Problem& problem : recording->problems()) ADD_FAILURE() << describe(problem);
+  return recording;
 }
 
 TEST(FbfSample, IsWhatTheGeneratorMakes) {
@@ -120,7 +102,7 @@ TEST(FbfSample, IsSmall) {
 
 TEST(FbfSample, OpensWholeAndDecodesWithoutProblems) {
   for (const Sample& sample : samples()) {
-    const auto recording = opened(sample.path);
+    const auto recording = sound(sample.path);
     ASSERT_NE(recording, nullptr);
     EXPECT_EQ(recording->info().format, "framebyframe");
     EXPECT_TRUE(recording->is_complete());
@@ -145,7 +127,7 @@ TEST(FbfSample, ShowsEveryTypeAndShape) {
       plane,  line,     arrow,     vector, path,       triangle, mesh};
   ASSERT_EQ(all.size(), 25U);
   for (const Sample& sample : samples()) {
-    const auto recording = opened(sample.path);
+    const auto recording = sound(sample.path);
     ASSERT_NE(recording, nullptr);
     std::set<PropertyType> seen;
     Cursor cursor(recording);
@@ -162,7 +144,7 @@ TEST(FbfSample, ShowsEveryTypeAndShape) {
 
 TEST(FbfSample, HasLayersResourcesEventsAndAnInterruption) {
   for (const Sample& sample : samples()) {
-    const auto recording = opened(sample.path);
+    const auto recording = sound(sample.path);
     ASSERT_NE(recording, nullptr);
     EXPECT_GE(recording->layer_count(), 10U) << sample.name;
     std::set<std::string> events;
@@ -185,7 +167,7 @@ TEST(FbfSample, HasLayersResourcesEventsAndAnInterruption) {
 }
 
 TEST(FbfSample, HasCommentsOnAPropertyAndOnAnEvent) {
-  const auto recording = opened(samples()[1].path);
+  const auto recording = sound(samples()[1].path);
   ASSERT_NE(recording, nullptr);
   ASSERT_EQ(recording->comment_count(), 3U);
   Cursor cursor(recording);
@@ -207,12 +189,12 @@ TEST(FbfGenerator, StopsAtTheFirstFrameBeyondTheBytes) {
   const auto bytes = made(options, 1'000'000, 100'000);
   EXPECT_GE(bytes.size(), 100'000U);
   EXPECT_LT(bytes.size(), 150'000U);
-  EXPECT_NE(opened(bytes), nullptr);
+  EXPECT_NE(sound(bytes), nullptr);
 }
 
 TEST(FbfGenerator, MakesAsManyEntitiesClientsAndPropertiesAsAsked) {
   const auto recording =
-      opened(made({.arena = {.entities = 40}, .clients = 5, .properties = 100}, 30));
+      sound(made({.arena = {.entities = 40}, .clients = 5, .properties = 100}, 30));
   ASSERT_NE(recording, nullptr);
   EXPECT_EQ(recording->timeline().stream_count(), 5U);
   Cursor cursor(recording);
@@ -257,13 +239,9 @@ TEST(Arena, LetsGuardsMoveSmoothlyAndLookWhereTheyTurn) {
 std::vector<std::byte> converted(const std::shared_ptr<const Recording>& recording,
                                  const std::string& container) {
   std::vector<std::byte> bytes;
-  const std::atomic<bool> not_cancelled{false};
   const auto report = framebyframe::kWriter.write(
       {.recording = recording, .options = {{"container", container}, {"keep", "nothing"}}},
-      not_cancelled, [&](Bytes piece) {
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-        return true;
-      });
+      kNotCancelled, into(bytes));
   EXPECT_TRUE(report);
   return bytes;
 }
@@ -272,13 +250,13 @@ TEST(FbfConversion, OfTheSavedSampleGivesTheSameText) {
   const Sample sample = samples()[1];
   const auto file = InputFile::open(sample.path);
   ASSERT_TRUE(file);
-  EXPECT_TRUE(inflated(converted(opened(*file), "saved")) == inflated((*file)->bytes()));
+  EXPECT_TRUE(inflated(converted(sound(*file), "saved")) == inflated((*file)->bytes()));
 }
 
 TEST(FbfConversion, OfTheCarlaSampleKeepsEntitiesEventsAndPlaces) {
-  const auto carla = opened(std::string(SCRUBJAY_ASSETS) + "/sample.log");
+  const auto carla = sound(std::string(SCRUBJAY_ASSETS) + "/sample.log");
   ASSERT_NE(carla, nullptr);
-  const auto result = opened(converted(carla, "raw"));
+  const auto result = sound(converted(carla, "raw"));
   ASSERT_NE(result, nullptr);
   EXPECT_EQ(result->frame_count(), carla->frame_count());
   EXPECT_EQ(result->event_count(), carla->event_count());

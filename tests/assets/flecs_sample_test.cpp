@@ -8,6 +8,8 @@
 
 #include "assets/flecs_feed.h"
 #include "formats/flecs/flecs.h"
+#include "tests/core/bytes_of.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -19,13 +21,7 @@ constexpr std::uint64_t kFlecsFrames = 60;
 std::string made() {
   std::string text;
   assets::Scene scene(kScene);
-  const auto result = assets::write_flecs(
-      scene,
-      [&](Bytes bytes) {
-        text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        return true;
-      },
-      kFlecsFrames);
+  const auto result = assets::write_flecs(scene, into(text), kFlecsFrames);
   EXPECT_TRUE(result);
   return text;
 }
@@ -40,13 +36,7 @@ std::shared_ptr<const Recording> flecs_sample() {
   EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(text)), (*file)->bytes()))
       << "Make the sample again as assets/SAMPLE.md says.";
   EXPECT_LT((*file)->size(), 1'000'000U);
-  auto opened = open_recording(*file);
-  if (!opened) {
-    ADD_FAILURE() << describe(opened.error());
-    return nullptr;
-  }
-  (*opened)->index();
-  return *opened;
+  return opened(*file);
 }
 
 TEST(FlecsSample, IsWhatTheGeneratorMakesAndReadsWell) {

@@ -14,6 +14,7 @@
 #include "core/recording.h"
 #include "formats/format.h"
 #include "scenery/scenery_format.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -56,14 +57,11 @@ TEST(LevelSample, StandsAroundWhatTheSampleRecords) {
   EXPECT_EQ(triangles_of(*scenery), level.triangles());
   EXPECT_EQ(scenery->meshes.size(), level.colors.size()) << "one of each colour";
   ASSERT_TRUE(scenery->coordinates.has_value());
-  const auto recording_file = InputFile::open(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
-  ASSERT_TRUE(recording_file);
-  const auto recording = open_recording(*recording_file);
-  ASSERT_TRUE(recording);
-  (*recording)->index();
-  Cursor cursor(*recording);
+  const auto recording = opened(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
+  ASSERT_NE(recording, nullptr);
+  Cursor cursor(recording);
   std::size_t looked_at = 0;
-  for (std::size_t i = 0; i < (*recording)->frame_count(); ++i) {
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
     const Frame& frame = cursor.seek(FrameIndex(i));
     const CoordinateConversion way(frame.coordinates, *scenery->coordinates);
     for (const Entity& entity : frame.entities) {

@@ -9,6 +9,8 @@
 #include "assets/carla_feed.h"
 #include "core/recording.h"
 #include "formats/format.h"
+#include "tests/core/bytes_of.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -26,28 +28,14 @@ std::shared_ptr<InputFile> sample_file() {
   return *file;
 }
 
-std::shared_ptr<const Recording> carla_sample() {
-  auto opened = open_recording(sample_file());
-  if (!opened) {
-    ADD_FAILURE() << describe(opened.error());
-    return nullptr;
-  }
-  (*opened)->index();
-  return *opened;
-}
+std::shared_ptr<const Recording> carla_sample() { return opened(SCRUBJAY_SAMPLE); }
 
 TEST(Sample, IsWhatTheGeneratorMakes) {
   const auto file = sample_file();
   ASSERT_NE(file, nullptr);
   std::vector<std::byte> made;
   assets::Scene scene(kSampleScene);
-  const auto result = assets::write_carla(
-      scene,
-      [&](Bytes bytes) {
-        made.insert(made.end(), bytes.begin(), bytes.end());
-        return true;
-      },
-      kSampleFrames);
+  const auto result = assets::write_carla(scene, into(made), kSampleFrames);
   ASSERT_TRUE(result);
   EXPECT_TRUE(std::ranges::equal(made, file->bytes()))
       << "Make the sample again as assets/SAMPLE.md says.";

@@ -11,6 +11,7 @@
 
 #include "assets/angles.h"
 #include "assets/carla_feed.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::assets {
 namespace {
@@ -18,13 +19,7 @@ namespace {
 std::vector<std::byte> carla_bytes(const SceneOptions& options, std::uint64_t frames) {
   std::vector<std::byte> bytes;
   Scene scene(options);
-  const auto result = write_carla(
-      scene,
-      [&](Bytes part) {
-        bytes.insert(bytes.end(), part.begin(), part.end());
-        return true;
-      },
-      frames);
+  const auto result = write_carla(scene, into(bytes), frames);
   EXPECT_TRUE(result);
   return bytes;
 }

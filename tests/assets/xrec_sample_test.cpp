@@ -8,6 +8,8 @@
 #include "core/recording.h"
 #include "formats/format.h"
 #include "formats/xrec/read/captured_events.h"
+#include "tests/core/bytes_of.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -25,13 +27,7 @@ XrecOptions sample_options(xrec::Compression compression) {
 std::vector<std::byte> made(const XrecOptions& options, std::uint64_t frames,
                             std::uint64_t most_bytes = 0) {
   std::vector<std::byte> bytes;
-  EXPECT_TRUE(assets::write_xrec(
-      options,
-      [&](Bytes piece) {
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-        return true;
-      },
-      frames, most_bytes));
+  EXPECT_TRUE(assets::write_xrec(options, into(bytes), frames, most_bytes));
   return bytes;
 }
 
@@ -81,10 +77,8 @@ TEST(XrecSample, IsWhatTheGeneratorMakes) {
 TEST(XrecSample, ShowsWhatASessionHolds) {
   const auto file = xrec_sample();
   ASSERT_NE(file, nullptr);
-  auto opened = open_recording(file);
-  ASSERT_TRUE(opened);
-  const std::shared_ptr<Recording> recording = *opened;
-  recording->index();
+  const auto recording = opened(file);
+  ASSERT_NE(recording, nullptr);
   for (const Problem& problem : recording->problems()) ADD_FAILURE() << describe(problem);
   EXPECT_EQ(recording->info().format, "xrec");
   EXPECT_TRUE(recording->is_complete());

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,20 @@ inline ByteVector bytes_of(std::initializer_list<int> values) {
   ByteVector bytes;
   for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
   return bytes;
+}
+
+/// A sink that puts what it is given behind what `file` has, and never refuses.
+inline auto into(ByteVector& file) {
+  return [&file](std::span<const std::byte> bytes) {
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return true;
+  };
+}
+inline auto into(std::string& file) {
+  return [&file](std::span<const std::byte> bytes) {
+    file.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return true;
+  };
 }
 
 }  // namespace scrubjay

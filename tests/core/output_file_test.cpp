@@ -1,5 +1,6 @@
 #include "core/platform/output_file.h"
 #include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -28,12 +28,7 @@ class AtomicFileTest : public testing::Test {
   void put(const std::string& name, const std::string& text) const {
     std::ofstream(path(name), std::ios::binary) << text;
   }
-  std::string text_of(const std::string& name) const {
-    std::ifstream stream(path(name), std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-  }
+  std::string text_of(const std::string& name) const { return file_text(path(name)); }
   std::vector<std::string> names() const {
     std::vector<std::string> found;
     for (const auto& entry : fs::directory_iterator(folder_.path())) {

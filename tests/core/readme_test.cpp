@@ -3,24 +3,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/core/file_text.h"
+
 namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 /// The word that begins at `at`.
 std::string word_at(std::string_view text, std::size_t at) {
@@ -57,15 +51,15 @@ std::set<std::string> names_of_tests() {
   std::set<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(SCRUBJAY_SOURCE_DIR "/tests")) {
     const fs::path& path = entry.path();
-    if (path.extension() == ".cpp") add_cpp_tests(text_of(path), names);
-    if (path.extension() == ".py") add_python_tests(text_of(path), names);
+    if (path.extension() == ".cpp") add_cpp_tests(file_text(path), names);
+    if (path.extension() == ".py") add_python_tests(file_text(path), names);
   }
   return names;
 }
 
 /// The points below "What stays true", each on one line.
 std::vector<std::string> invariants() {
-  const std::string readme = text_of(SCRUBJAY_SOURCE_DIR "/README.md");
+  const std::string readme = file_text(SCRUBJAY_SOURCE_DIR "/README.md");
   const std::string title = "\n### What stays true\n";
   const std::size_t begin = readme.find(title);
   if (begin == std::string::npos) return {};

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <span>
 
 #include "formats/carla/carla.h"
 #include "formats/carla/write/property_records.h"
@@ -61,9 +60,7 @@ TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
                            raw_frame(1, raw_entity("second", "1e39")) + "," +
                            raw_frame(2, raw_entity("first", "-1e300")) + "," +
                            raw_frame(3, raw_entity("third", "1e30")) + "]}";
-  const Bytes bytes = std::as_bytes(std::span(text));
-  const auto source =
-      opened(InputFile::from_memory("names.fbf", ByteVector(bytes.begin(), bytes.end())));
+  const auto source = opened(bytes_of(text));
   ASSERT_EQ(source->frame_count(), 4U);
   for (const char* keep : {"everything", "nothing"}) {
     const Written made = written_as("carla", {.recording = source}, {{"keep", keep}});
@@ -93,9 +90,7 @@ TEST(CarlaConvert, CollisionsWithoutANumberAreCounted) {
   const std::string text = R"({"type":1,"version":4,"rawFrames":[)" +
                            raw_frame(0, hitting_entity(1)) + "," + raw_frame(1, hitting_entity(1)) +
                            "]}";
-  const Bytes bytes = std::as_bytes(std::span(text));
-  const auto source =
-      opened(InputFile::from_memory("hits.fbf", ByteVector(bytes.begin(), bytes.end())));
+  const auto source = opened(bytes_of(text));
   const Written made = written_as("carla", {.recording = source});
   std::vector<std::uint32_t> numbers;
   for (const FramePackets& frame : packets_of(made.file)) {

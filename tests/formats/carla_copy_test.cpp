@@ -17,14 +17,9 @@ namespace scrubjay::carla {
 namespace {
 
 ByteVector copied(const WriteRequest& request, std::vector<WriteLoss>* losses = nullptr) {
-  ByteVector file;
-  const auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
-  if (!report) ADD_FAILURE() << describe(report.error());
-  if (report && losses != nullptr) *losses = report->losses;
-  return file;
+  Written written = written_as("carla", request);
+  if (losses != nullptr) *losses = std::move(written.report.losses);
+  return std::move(written.file);
 }
 
 std::vector<std::string> sources() {

@@ -28,13 +28,7 @@ ByteVector made_file(std::size_t frames = 12) {
   MadeScene scene = random_scene(7, frames, 3);
   const auto source = made_recording(std::make_shared<MadeScene>(scene));
   source->index();
-  ByteVector file;
-  const auto report = kWriter.write({.recording = source}, kNotCancelled, [&](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
-  EXPECT_TRUE(report);
-  return file;
+  return written_as("carla", {.recording = source}).file;
 }
 
 /// Opened and used; returns the frames that decode without a problem.

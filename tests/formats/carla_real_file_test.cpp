@@ -5,6 +5,7 @@
 
 #include "formats/carla/carla.h"
 #include "tests/formats/carla_test_file.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay::carla {
 namespace {
@@ -14,12 +15,8 @@ class CarlaRealFile : public testing::Test {
   void SetUp() override {
     const std::string path = SCRUBJAY_SHARED_DATA "/carla/DistanceToLaneCenter.log";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "There is no " << path << ".";
-    auto file = InputFile::open(path);
-    ASSERT_TRUE(file.has_value());
-    auto opened = open_recording(*file);
-    ASSERT_TRUE(opened.has_value());
-    recording_ = *opened;
-    recording_->index();
+    recording_ = opened(path);
+    ASSERT_NE(recording_, nullptr);
   }
 
   QueryResult answer(std::string_view name, std::vector<std::string> values) const {

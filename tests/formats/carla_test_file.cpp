@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "formats/carla/carla.h"
+#include "tests/core/bytes_of.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay::carla {
 
@@ -32,12 +34,7 @@ RawBytes raw_position(std::uint32_t id, float x, float y, float z, float yaw) {
 std::vector<std::byte> written(const std::function<void(Writer&)>& fill,
                                const WriterOptions& options) {
   std::vector<std::byte> bytes;
-  Writer writer(
-      [&](Bytes part) {
-        bytes.insert(bytes.end(), part.begin(), part.end());
-        return true;
-      },
-      options);
+  Writer writer(into(bytes), options);
   fill(writer);
   const auto result = writer.finish();
   if (!result) ADD_FAILURE() << describe(result.error());
@@ -57,13 +54,7 @@ EventAdd actor(std::uint32_t id, std::string_view description, ActorType type,
 }
 
 std::shared_ptr<Recording> indexed(std::vector<std::byte> bytes) {
-  auto opened = kFormat.open(InputFile::from_memory("test.log", std::move(bytes)));
-  if (!opened) {
-    ADD_FAILURE() << describe(opened.error());
-    return nullptr;
-  }
-  (*opened)->index();
-  return *opened;
+  return opened(std::move(bytes), {}, kFormat.name);
 }
 
 std::shared_ptr<Recording> indexed(const RawBytes& bytes) { return indexed(bytes.bytes()); }

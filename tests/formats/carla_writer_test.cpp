@@ -9,6 +9,7 @@
 #include "core/recording.h"
 #include "formats/carla/carla.h"
 #include "tests/core/bytes_of.h"
+#include "tests/formats/carla_test_file.h"
 
 namespace scrubjay::carla {
 namespace {
@@ -21,12 +22,7 @@ struct WrittenBytes {
 template <class Fill>
 WrittenBytes write(const WriterOptions& options, Fill fill) {
   WrittenBytes written;
-  Writer writer(
-      [&](Bytes bytes) {
-        written.bytes.insert(written.bytes.end(), bytes.begin(), bytes.end());
-        return true;
-      },
-      options);
+  Writer writer(into(written.bytes), options);
   fill(writer);
   written.result = writer.finish();
   EXPECT_EQ(writer.bytes_written(), written.bytes.size());
@@ -60,16 +56,6 @@ std::vector<int> ids_of(const std::vector<FoundPacket>& packets) {
   std::vector<int> ids;
   for (const FoundPacket& packet : packets) ids.push_back(packet.id);
   return ids;
-}
-
-std::shared_ptr<const Recording> read(std::vector<std::byte> bytes) {
-  auto opened = kFormat.open(InputFile::from_memory("test.log", std::move(bytes)));
-  if (!opened) {
-    ADD_FAILURE() << describe(opened.error());
-    return nullptr;
-  }
-  (*opened)->index();
-  return *opened;
 }
 
 double number_at(const Frame& frame, PropertyRange range, std::string_view path) {
@@ -274,7 +260,7 @@ TEST_P(CarlaRoundTrip, ReadsBackWhatWasWritten) {
         writer.add(EventDel{7});
       });
   ASSERT_TRUE(written.result);
-  const auto recording = read(std::move(written.bytes));
+  const auto recording = indexed(std::move(written.bytes));
   ASSERT_NE(recording, nullptr);
   EXPECT_TRUE(recording->is_complete());
   ASSERT_EQ(recording->frame_count(), 3U);
@@ -340,7 +326,7 @@ TEST_P(CarlaPhysicsRoundTrip, ReadsBackBothSizesOfWheels) {
                               .steering_curve = curve,
                               .wheels = wheels});
   });
-  const auto recording = read(std::move(written.bytes));
+  const auto recording = indexed(std::move(written.bytes));
   ASSERT_NE(recording, nullptr);
   Cursor cursor(recording);
   const Frame& frame = cursor.seek(FrameIndex(0));

@@ -3,11 +3,10 @@
 // it is shown is checked here.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "formats/colyseus/colyseus.h"
+#include "tests/core/file_text.h"
 #include "tests/formats/colyseus_test_file.h"
 
 namespace scrubjay::colyseus {
@@ -151,9 +150,8 @@ TEST(Hostile, RealRecordingsWithOtherBytesDoNoHarm) {
   std::uint32_t seed = 100;
   bool is_any = false;
   for (const char* version : {"0.5.41", "1.0.46", "3.0.76", "5.0.34"}) {
-    std::ifstream file(shared_path(std::string("arena/arena-") + version + ".colycap"),
-                       std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text =
+        file_text(shared_path(std::string("arena/arena-") + version + ".colycap"));
     if (text.empty()) continue;
     is_any = true;
     // The handshake and the first patches: enough to reach every kind of field.

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <atomic>
 #include <span>
 #include <string>
 
@@ -10,6 +9,8 @@
 #include "core/secrets.h"
 #include "formats/format.h"
 #include "formats/format_writer.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/recording_dump.h"
 
@@ -37,11 +38,7 @@ std::string converted(const std::shared_ptr<Recording>& recording, std::string_v
   if (format == "xrec") request.options = {{"compression", "none"}};
   if (format == "framebyframe") request.options = {{"container", "raw"}};
   std::string bytes;
-  const std::atomic<bool> cancelled = false;
-  const auto report = find_format(format)->writer->write(request, cancelled, [&](Bytes piece) {
-    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-    return true;
-  });
+  const auto report = find_format(format)->writer->write(request, kNotCancelled, into(bytes));
   EXPECT_TRUE(report) << (report ? "" : report.error().message);
   return bytes + read_again(bytes);
 }

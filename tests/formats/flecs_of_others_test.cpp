@@ -10,6 +10,7 @@
 #include "formats/xrec/xrec.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
+#include "tests/formats/written_again.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::flecs {
@@ -148,22 +149,6 @@ TEST(FlecsOfOthers, XrecObjectsComeBackWithTheirPlaces) {
   EXPECT_GT(mixed, 0u);
 }
 
-std::shared_ptr<Recording> of_text(const Format& format, const std::string& text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  const auto file = InputFile::from_memory("r", std::vector<std::byte>(bytes.begin(), bytes.end()));
-  auto opened = format.open(file);
-  if (!opened) return nullptr;
-  (*opened)->index();
-  return *opened;
-}
-
-std::uint64_t losses_of(const Written& made, std::string_view what) {
-  for (const WriteLoss& loss : made.report.losses) {
-    if (loss.what == what) return loss.count;
-  }
-  return 0;
-}
-
 /// Each entity the child of the one before: paths written out would take the square of their
 /// number.
 TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
@@ -175,11 +160,11 @@ TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
             std::to_string(i - 1) + R"(,"name":"link","position":{"x":)" + id +
             R"(,"y":0,"z":0},"properties":[{"type":"group","name":"properties","value":[]}]})";
   }
-  const auto source = of_text(framebyframe::kFormat, text + "]}");
+  const auto source = opened(bytes_of(text + "]}"), {}, "framebyframe");
   ASSERT_TRUE(source);
   ASSERT_EQ(source->entity_count(), std::size_t{kEntities});
   const Written made = written({.recording = source});
-  const std::uint64_t cut = losses_of(made, "entities whose path is longer than 4,096 bytes");
+  const std::uint64_t cut = count_of(made.report, "entities whose path is longer than 4,096 bytes");
   EXPECT_GT(cut, 1u);
   EXPECT_LT(cut, 40u);
   EXPECT_LT(made.text.size(), std::size_t{kEntities} * 9000);
@@ -197,11 +182,12 @@ TEST(FlecsOfOthers, AChainOfParentsIsCutWhereItsPathBecomesTooLong) {
 }
 
 TEST(FlecsOfOthers, EventsStandBesideTheDocumentsWithTheirProperties) {
-  const auto source = of_text(
-      framebyframe::kFormat,
-      R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[{"id":1,"parentId":0,)"
-      R"("name":"tank","properties":[],"events":[{"name":"hit","tag":"fight","properties":)"
-      R"({"name":"properties","type":"group","value":[{"name":"damage","type":"number","value":5}]}}]}]})");
+  const auto source = opened(
+      bytes_of(
+          R"({"frameId":1,"clientId":0,"tag":"A","serverTime":5,"entities":[{"id":1,"parentId":0,)"
+          R"("name":"tank","properties":[],"events":[{"name":"hit","tag":"fight","properties":)"
+          R"({"name":"properties","type":"group","value":[{"name":"damage","type":"number","value":5}]}}]}]})"),
+      {}, "framebyframe");
   ASSERT_TRUE(source);
   ASSERT_EQ(source->event_count(), 1u);
   const Written made = written({.recording = source});
@@ -219,7 +205,7 @@ TEST(FlecsOfOthers, ARotationOrAScaleWithoutAPositionIsTold) {
   maker.rotation("Turned", 1, 1.0, glm::dquat(0, 1, 0, 0));
   maker.scale("Large", 1, 1.0, {2, 2, 2});
   const Written made = written({.recording = xrec::recording_of(maker.finish())});
-  EXPECT_EQ(losses_of(made, "entities with a rotation or scale, without a position"), 2u);
+  EXPECT_EQ(count_of(made.report, "entities with a rotation or scale, without a position"), 2u);
 }
 
 /// Documents do not say their axes and units: what is written in others than recorded is told.
@@ -227,10 +213,10 @@ TEST(FlecsOfOthers, FramesInOtherCoordinatesAreTold) {
   const auto source = sample_of(carla::kFormat, "sample.log");
   ASSERT_TRUE(source);
   const Written made = written({.recording = source, .to = 1.0});
-  EXPECT_EQ(losses_of(made, "frames in other coordinates"), made.report.frames);
+  EXPECT_EQ(count_of(made.report, "frames in other coordinates"), made.report.frames);
   const Written asked =
       written({.recording = source, .coordinates = made.report.coordinates, .to = 1.0});
-  EXPECT_EQ(losses_of(asked, "frames in other coordinates"), 0u);
+  EXPECT_EQ(count_of(asked.report, "frames in other coordinates"), 0u);
 }
 
 }  // namespace

@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "core/number_text.h"
 #include "formats/flecs/flecs.h"
 #include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 
 namespace scrubjay::flecs {
 
@@ -44,12 +43,7 @@ std::shared_ptr<Recording> shared_recording(const std::string& path) {
   return file ? indexed(*file) : nullptr;
 }
 
-std::string shared_text(const std::string& path) {
-  std::ifstream in(path_of(path), std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+std::string shared_text(const std::string& path) { return file_text(path_of(path)); }
 
 std::string events_text(const Recording& recording) {
   std::string text;

@@ -8,6 +8,8 @@
 
 #include "core/number_text.h"
 #include "formats/flecs/flecs.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/test_values.h"
 
 namespace scrubjay::flecs {
 
@@ -20,11 +22,7 @@ struct Written {
 inline Written written(WriteRequest request) {
   Written result;
   request.options.emplace_back("keep", "nothing");  // what documents themselves say
-  const std::atomic<bool> never = false;
-  const auto report = kWriter.write(request, never, [&](Bytes bytes) {
-    result.text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return true;
-  });
+  const auto report = kWriter.write(request, kNotCancelled, into(result.text));
   EXPECT_TRUE(report.has_value());
   if (report) result.report = *report;
   return result;

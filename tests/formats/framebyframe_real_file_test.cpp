@@ -7,6 +7,7 @@
 
 #include "formats/format.h"
 #include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay::framebyframe {
 namespace {
@@ -16,12 +17,8 @@ class FrameByFrameRealFile : public testing::Test {
   void SetUp() override {
     const std::string path = SCRUBJAY_SHARED_DATA "/framebyframe/ExampleFrameData.txt";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "There is no " << path << ".";
-    auto file = InputFile::open(path);
-    ASSERT_TRUE(file.has_value());
-    auto opened = open_recording(*file);
-    ASSERT_TRUE(opened.has_value());
-    recording_ = *opened;
-    recording_->index();
+    recording_ = opened(path);
+    ASSERT_NE(recording_, nullptr);
   }
 
   std::shared_ptr<Recording> recording_;
@@ -113,10 +110,8 @@ TEST(FrameByFramePages, TheDetailedExampleLoadsWithThirtyThreeRepairs) {
       page_entity(55, 304, "Test Entity 2", "", "") + ",\n" +
       page_entity(108, 0, "Test Entity 3", stats, event_text("Damage Received", "System", 0)) +
       "\n }\n}\n";
-  auto opened = open_recording(InputFile::from_memory("page.txt", bytes_of(text)));
-  ASSERT_TRUE(opened.has_value()) << describe(opened.error());
-  const std::shared_ptr<Recording> recording = *opened;
-  recording->index();
+  const auto recording = opened(InputFile::from_memory("page.txt", bytes_of(text)));
+  ASSERT_NE(recording, nullptr);
   EXPECT_EQ(detail(*recording, "repairs"), "33");
   EXPECT_EQ(entities_at(recording, 0), "304 Test Entity, 55 Test Entity 2, 108 Test Entity 3");
   EXPECT_EQ(recording->event_count(), 1u);

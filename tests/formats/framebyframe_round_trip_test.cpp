@@ -7,10 +7,12 @@
 
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/framebyframe/write/frame_maker.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/framebyframe_tree_text.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay::framebyframe {
 namespace {
@@ -27,10 +29,7 @@ WrittenFile write(WriteRequest request, const std::string& container = "raw") {
   request.options.emplace_back("container", container);
   request.options.emplace_back("keep", "nothing");  // what the format itself says
   WrittenFile written;
-  auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
-    written.bytes.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return true;
-  });
+  auto report = kWriter.write(request, kNotCancelled, into(written.bytes));
   if (!report) {
     ADD_FAILURE() << describe(report.error());
     return written;
@@ -510,15 +509,12 @@ TEST(FbfWrite, TellsItsProgressToTheEnd) {
 TEST(FbfRoundTrip, KeepsARealDumpWhole) {
   const std::string path = std::string(SCRUBJAY_SHARED_DATA) + "/framebyframe/ExampleFrameData.txt";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
-  auto file = InputFile::open(path);
-  ASSERT_TRUE(file);
-  auto opened = kFormat.open(*file);
-  ASSERT_TRUE(opened);
-  (*opened)->index();
-  const std::string expected = whole_text(*opened);
+  const auto recording = opened(path);
+  ASSERT_NE(recording, nullptr);
+  const std::string expected = whole_text(recording);
   EXPECT_GT(expected.size(), 100'000U);
   for (const char* container : kContainers) {
-    EXPECT_EQ(whole_text(again({.recording = *opened}, container)), expected) << container;
+    EXPECT_EQ(whole_text(again({.recording = recording}, container)), expected) << container;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "formats/compression/outer_form.h"
 #include "formats/framebyframe/write/container_writer.h"
 #include "formats/framebyframe/write/property_numbers.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/framebyframe_test_file.h"
 
@@ -357,16 +358,6 @@ TEST(FbfFrameWriter, WritesWhatAFrameMayHave) {
 
 // -- Containers -----------------------------------------------------------------------------------
 
-struct MemorySink {
-  std::string bytes;
-  ByteSink sink() {
-    return [this](Bytes piece) {
-      bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-      return true;
-    };
-  }
-};
-
 std::string inflated(const std::string& saved) {
   const auto bytes = bytes_of(saved);
   const compression::OuterForm form = compression::outer_form(bytes);
@@ -378,21 +369,21 @@ std::string inflated(const std::string& saved) {
 }
 
 TEST(FbfContainerWriter, WritesRawDataWithResourcesInTheirFrames) {
-  MemorySink file;
-  ContainerWriter writer(file.sink(), FileKind::raw);
+  std::string file;
+  ContainerWriter writer(into(file), FileKind::raw);
   writer.add_frame(R"({"entities":[]})", std::array<std::string, 2>{R"({"path":"a"})", R"({})"});
   writer.add_frame(R"({"entities":[]})");
   writer.end_frames({}, {});
   ASSERT_TRUE(writer.finish());
-  EXPECT_EQ(file.bytes,
+  EXPECT_EQ(file,
             "{\n\"type\":1,\n\"version\":4,\n\"rawFrames\":[\n"
             "{\"entities\":[],\"resources\":[{\"path\":\"a\"},{}]},\n"
             "{\"entities\":[]}\n]}\n");
 }
 
 TEST(FbfContainerWriter, WritesSavedRecordingsAsGzipInOneLineOfBase64) {
-  MemorySink file;
-  ContainerWriter writer(file.sink(), FileKind::saved);
+  std::string file;
+  ContainerWriter writer(into(file), FileKind::saved);
   writer.add_frame(R"({"entities":{}})");
   writer.add_frame(R"({"entities":{}})");
   writer.end_frames(std::array<std::string, 2>{"", "L\"1"}, std::array<std::string, 1>{"Arena"});
@@ -401,10 +392,10 @@ TEST(FbfContainerWriter, WritesSavedRecordingsAsGzipInOneLineOfBase64) {
   writer.add_comment("5", R"({"id":5})");
   ASSERT_TRUE(writer.finish());
   // The application looks at the first three characters; gzip's first bytes make them four.
-  EXPECT_TRUE(file.bytes.starts_with("H4sI"));
-  EXPECT_EQ(file.bytes.size() % 4, 0U);
-  EXPECT_EQ(file.bytes.find_first_of("\r\n \t"), std::string::npos);
-  EXPECT_EQ(inflated(file.bytes),
+  EXPECT_TRUE(file.starts_with("H4sI"));
+  EXPECT_EQ(file.size() % 4, 0U);
+  EXPECT_EQ(file.find_first_of("\r\n \t"), std::string::npos);
+  EXPECT_EQ(inflated(file),
             R"({"version":4,"type":0,"frameData":[{"entities":{}},{"entities":{}}],)"
             R"("layers":["","L\"1"],"scenes":["Arena"],"clientIds":{},)"
             R"("resources":{"a\\b":{"path":"a\\b"}},"comments":{"4":{"id":4},"5":{"id":5}},)"
@@ -412,16 +403,16 @@ TEST(FbfContainerWriter, WritesSavedRecordingsAsGzipInOneLineOfBase64) {
 }
 
 TEST(FbfContainerWriter, WritesEmptyRecordings) {
-  MemorySink raw;
-  ContainerWriter raw_writer(raw.sink(), FileKind::raw);
+  std::string raw;
+  ContainerWriter raw_writer(into(raw), FileKind::raw);
   raw_writer.end_frames({}, {});
   ASSERT_TRUE(raw_writer.finish());
-  EXPECT_EQ(raw.bytes, "{\n\"type\":1,\n\"version\":4,\n\"rawFrames\":[\n\n]}\n");
-  MemorySink saved;
-  ContainerWriter saved_writer(saved.sink(), FileKind::saved);
+  EXPECT_EQ(raw, "{\n\"type\":1,\n\"version\":4,\n\"rawFrames\":[\n\n]}\n");
+  std::string saved;
+  ContainerWriter saved_writer(into(saved), FileKind::saved);
   saved_writer.end_frames({}, {});
   ASSERT_TRUE(saved_writer.finish());
-  EXPECT_EQ(inflated(saved.bytes),
+  EXPECT_EQ(inflated(saved),
             R"({"version":4,"type":0,"frameData":[],"layers":[],"scenes":[],"clientIds":{},)"
             R"("resources":{},"comments":{},"storageVersion":4})");
 }

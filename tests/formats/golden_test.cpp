@@ -19,6 +19,7 @@
 #include "formats/mcap/own_names.h"
 #include "formats/mcap/records.h"
 #include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -47,19 +48,12 @@ struct GoldenFile {
 
 bool is_update() { return std::getenv("SCRUBJAY_UPDATE_GOLDEN") != nullptr; }
 
-std::string text_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 // Files
 
 /// A file below tests/data, or its first bytes.
 std::function<ByteVector()> seed(const std::string& name, std::size_t most = std::string::npos) {
   return [=] {
-    const std::string text = text_of_file(std::string(SCRUBJAY_TEST_DATA) + "/" + name);
+    const std::string text = file_text(std::string(SCRUBJAY_TEST_DATA) + "/" + name);
     EXPECT_FALSE(text.empty()) << name;
     return bytes_of(std::string_view(text).substr(0, most));
   };
@@ -313,7 +307,7 @@ TEST_P(Golden, IsReadAsItsDumpSays) {
     std::ofstream(golden.path(), std::ios::binary) << found;
     return;
   }
-  const std::string expected = text_of_file(golden.path());
+  const std::string expected = file_text(golden.path());
   EXPECT_TRUE(found == expected) << golden.path() << " differs from what is read, in "
                                  << first_difference(expected, found);
 }

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,20 +15,16 @@
 #include "core/limits.h"
 #include "formats/format.h"
 #include "formats/format_writer.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
+#include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 
 namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 void write_text(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
@@ -138,16 +133,10 @@ TEST_F(IndexCacheTest, KeepsRecordingsOfOtherFormats) {
   source->index();
   for (const char* format : {"carla", "xrec"}) {
     const fs::path path = folder_ / (std::string("converted.") + format);
-    std::ofstream stream(path, std::ios::binary);
-    const std::atomic<bool> cancelled{false};
-    const auto report =
-        find_format(format)->writer->write({.recording = source}, cancelled, [&](Bytes bytes) {
-          stream.write(reinterpret_cast<const char*>(bytes.data()),
-                       static_cast<std::streamsize>(bytes.size()));
-          return true;
-        });
-    ASSERT_TRUE(report.has_value());
-    stream.close();
+    std::string file;
+    ASSERT_TRUE(
+        find_format(format)->writer->write({.recording = source}, kNotCancelled, into(file)));
+    write_text(path, file);
     const auto fresh = open(path);
     fresh->index();
     ASSERT_TRUE(cache().save(*fresh));
@@ -158,7 +147,7 @@ TEST_F(IndexCacheTest, KeepsRecordingsOfOtherFormats) {
 }
 
 TEST_F(IndexCacheTest, ProblemsAreKeptWithTheirPlacesAndCounts) {
-  std::string text = text_of(kAssets + "sample.log");
+  std::string text = file_text(kAssets + "sample.log");
   write_text(folder_ / "cut.log", text.substr(0, text.size() / 2));
   const fs::path path = folder_ / "cut.log";
   const auto fresh = open(path);
@@ -174,7 +163,7 @@ TEST_F(IndexCacheTest, ProblemsAreKeptWithTheirPlacesAndCounts) {
 /// Wherever it is cut: some problems name the frame that was lost.
 TEST_F(IndexCacheTest, CutRecordingsAreKeptToo) {
   for (const char* sample : {"sample.log", "sample.fbf", "sample.ndjson", "sample.xrec"}) {
-    const std::string text = text_of(kAssets + sample);
+    const std::string text = file_text(kAssets + sample);
     const fs::path path = folder_ / sample;
     for (std::size_t part = 6; part < 12; ++part) {
       write_text(path, text.substr(0, text.size() * part / 12 + part));
@@ -191,7 +180,7 @@ TEST_F(IndexCacheTest, CutRecordingsAreKeptToo) {
 TEST_F(IndexCacheTest, AnotherFileIsIndexedAnew) {
   const fs::path path = copy_of(kAssets + "sample.log");
   const IndexCache kept = cache();
-  const std::string text = text_of(path);
+  const std::string text = file_text(path);
   const auto time = fs::last_write_time(path);
   struct Case {
     const char* what;
@@ -269,7 +258,7 @@ TEST_F(IndexCacheTest, SmallFilesAndThoseOfNoNameAreNotKept) {
   const auto small = open(kAssets + "sample.log");
   small->index();
   EXPECT_FALSE(usual.save(*small));
-  const std::string text = text_of(kAssets + "sample.log");
+  const std::string text = file_text(kAssets + "sample.log");
   std::vector<std::byte> bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());
   const auto in_memory = open_recording(InputFile::from_memory("pipe", std::move(bytes)));
@@ -326,7 +315,7 @@ TEST_P(DamagedIndexTest, EveryPrefixAndEveryFlippedByteIsNoticed) {
   const fs::path path = copy_of(GetParam());
   const IndexCache kept = cache();
   const fs::path entry = keep(kept, path);
-  const std::string good = text_of(entry);
+  const std::string good = file_text(entry);
   for (std::size_t size = 0; size < good.size(); size += 1 + size / 64) {
     write_text(entry, good.substr(0, size));
     ASSERT_FALSE(is_loaded(kept, path)) << size;
@@ -348,7 +337,7 @@ TEST_P(DamagedIndexTest, AForgedIndexDoesNoHarm) {
   const fs::path path = copy_of(GetParam());
   const IndexCache kept = cache();
   const fs::path entry = keep(kept, path);
-  const std::string good = text_of(entry);
+  const std::string good = file_text(entry);
   ASSERT_EQ(sealed(good), good);
   const auto fresh = open(path);
   fresh->index();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/index_archive.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay {
 
@@ -14,14 +15,7 @@ namespace scrubjay {
 template <class Save>
 std::optional<std::vector<std::byte>> kept_bytes(const IndexLimits& limits, Save save) {
   std::vector<std::byte> bytes;
-  IndexWriter out(
-      [&bytes](Bytes piece) {
-        const std::size_t before = bytes.size();
-        bytes.resize(before + piece.size());
-        std::memcpy(bytes.data() + before, piece.data(), piece.size());
-        return true;
-      },
-      limits);
+  IndexWriter out(into(bytes), limits);
   if (!save(out)) return std::nullopt;
   return bytes;
 }

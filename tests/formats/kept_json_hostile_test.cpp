@@ -25,9 +25,7 @@ std::string made_file(const char* format) {
 }
 
 std::shared_ptr<Recording> indexed(std::string_view text, const char* format) {
-  const auto bytes = std::as_bytes(std::span(text));
-  auto recording =
-      open_recording(InputFile::from_memory("made", {bytes.begin(), bytes.end()}), format);
+  auto recording = open_recording(InputFile::from_memory("made", bytes_of(text)), format);
   if (!recording) return nullptr;
   (*recording)->index();
   return *recording;

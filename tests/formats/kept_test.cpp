@@ -250,8 +250,7 @@ TEST_P(Kept, KeepsALargeResource) {
       R"({"resources":[{"path":"large.bin","type":"x/y","textData":"{\"blob\":\")";
   append_base64(resource, content);
   frame.replace(0, 1, resource + R"(\"}"}],)");
-  const auto source =
-      opened(InputFile::from_memory("large.fbf", bytes_of(framebyframe::raw_text({frame}))));
+  const auto source = opened(bytes_of(framebyframe::raw_text({frame})));
   ASSERT_NE(source, nullptr);
   const auto again = opened(written(source).file);
   const auto data = again->reader().read_resource(*again, again->find_resource("large.bin"));

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <sstream>
 
 #include "core/limits.h"
 #include "formats/carla/limits.h"
@@ -21,6 +20,7 @@
 #include "formats/mcap/limits.h"
 #include "formats/xrec/limits.h"
 #include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/carla_test_file.h"
 #include "tests/formats/colyseus_test_file.h"
@@ -450,10 +450,8 @@ std::string count_text(std::uint64_t count) {
 }
 
 TEST(Limits, ReadmeSaysTheSameFigures) {
-  std::ifstream file(std::string(SCRUBJAY_SOURCE) + "/README.md");
-  std::stringstream readme;
-  readme << file.rdbuf();
-  ASSERT_FALSE(readme.str().empty());
+  const std::string readme = file_text(std::string(SCRUBJAY_SOURCE) + "/README.md");
+  ASSERT_FALSE(readme.empty());
   const std::string inflated = count_text(compression::limits::kMostRatio) + " times its size";
   const std::string rows[] = {
       "| depth of values | flat | " + count_text(framebyframe::limits::kDeepestValue) + " | " +
@@ -488,7 +486,7 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           count_text(mcap::limits::kMostValues) + " values a message |",
   };
   for (const std::string& row : rows) {
-    EXPECT_NE(readme.str().find("\n" + row + "\n"), std::string::npos) << row;
+    EXPECT_NE(readme.find("\n" + row + "\n"), std::string::npos) << row;
   }
   const std::string shared[] = {
       count_text(limits::kMostRows) + " frames, entities, lives and events",
@@ -500,7 +498,7 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
       "groups of frames of at most " + size_text(kept::limits::kMostGroupBytes),
   };
   for (const std::string& text : shared) {
-    EXPECT_NE(readme.str().find(text), std::string::npos) << text;
+    EXPECT_NE(readme.find(text), std::string::npos) << text;
   }
 }
 

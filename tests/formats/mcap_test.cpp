@@ -22,7 +22,10 @@
 #include "formats/mcap/write/names.h"
 #include "formats/mcap/write/scene.h"
 #include "formats/mcap/write/written_parts.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
+#include "tests/core/test_values.h"
+#include "tests/formats/mcap_test_file.h"
 
 namespace scrubjay::mcap {
 namespace {
@@ -246,12 +249,8 @@ std::string written(MadeScene scene, WriteOptions options = {}) {
       made_recording(std::make_shared<const MadeScene>(std::move(scene)));
   recording->index();
   std::string file;
-  const std::atomic<bool> cancelled{false};
-  const auto report = kWriter.write(
-      {.recording = recording, .options = std::move(options)}, cancelled, [&](Bytes bytes) {
-        file.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        return true;
-      });
+  const auto report = kWriter.write({.recording = recording, .options = std::move(options)},
+                                    kNotCancelled, into(file));
   EXPECT_TRUE(report) << describe(report.error());
   return file;
 }

@@ -10,6 +10,7 @@
 #include <random>
 #include <string>
 
+#include "tests/core/bytes_of.h"
 #include "tests/formats/parquet_reader.h"
 
 namespace scrubjay::parquet {
@@ -35,10 +36,7 @@ void put(Writer& writer, std::size_t column, const Cell& cell) {
 
 std::string written(const Table& table, Writer::Metadata metadata = {}) {
   std::string file;
-  Writer writer(table.columns, std::move(metadata), [&](Bytes bytes) {
-    file.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    return true;
-  });
+  Writer writer(table.columns, std::move(metadata), into(file));
   for (const auto& row : table.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) put(writer, i, row[i]);
     EXPECT_TRUE(writer.end_row());

@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <random>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/malformed.h"
 #include "tests/formats/recording_dump.h"
@@ -147,10 +145,7 @@ std::vector<Seed> seeds() {
     }
     std::ranges::sort(paths);
     for (const auto& path : paths) {
-      std::ifstream file(path, std::ios::binary);
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
-      const auto bytes = std::as_bytes(std::span(text));
-      found.push_back({format, path.filename().string(), {bytes.begin(), bytes.end()}});
+      found.push_back({format, path.filename().string(), bytes_of(file_text(path))});
     }
   }
   return found;

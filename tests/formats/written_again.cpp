@@ -3,52 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
+#include <iterator>
 
+#include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 
 namespace scrubjay {
 
-Written written_as(std::string_view format, WriteRequest request,
-                   std::vector<std::pair<std::string, std::string>> options) {
-  const std::atomic<bool> never{false};
-  request.options = std::move(options);
+Written written_as(std::string_view format, WriteRequest request, WriteOptions options) {
+  std::ranges::move(options, std::back_inserter(request.options));
   Written out;
-  auto report = find_format(format)->writer->write(request, never, [&](Bytes bytes) {
-    const std::size_t size = out.file.size();
-    out.file.resize(size + bytes.size());
-    std::ranges::copy(bytes, out.file.begin() + static_cast<std::ptrdiff_t>(size));
-    return true;
-  });
+  auto report = find_format(format)->writer->write(request, kNotCancelled, into(out.file));
   if (report) {
     out.report = std::move(*report);
   } else {
     ADD_FAILURE() << describe(report.error());
   }
   return out;
-}
-
-std::shared_ptr<Recording> opened(std::shared_ptr<InputFile> file, const ReadOptions& options) {
-  auto recording = open_recording(std::move(file), "", options);
-  if (!recording) {
-    ADD_FAILURE() << describe(recording.error());
-    return nullptr;
-  }
-  (*recording)->index();
-  return *recording;
-}
-
-std::shared_ptr<Recording> opened(std::vector<std::byte> bytes, const ReadOptions& options) {
-  return opened(InputFile::from_memory("made", std::move(bytes)), options);
-}
-
-std::shared_ptr<Recording> opened(const std::string& path) {
-  auto file = InputFile::open(path);
-  if (!file) {
-    ADD_FAILURE() << describe(file.error());
-    return nullptr;
-  }
-  return opened(*file);
 }
 
 std::string asset(const char* name) { return std::string(SCRUBJAY_ASSETS) + "/" + name; }
@@ -71,7 +42,7 @@ std::string tables_of(const Recording& recording) {
 
 }  // namespace
 
-void expect_same(const std::shared_ptr<Recording>& source, const std::vector<std::byte>& file,
+void expect_same(const std::shared_ptr<Recording>& source, const ByteVector& file,
                  const std::string& what) {
   const auto again = opened(file);
   ASSERT_NE(again, nullptr);

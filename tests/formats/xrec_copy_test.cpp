@@ -6,37 +6,17 @@
 #include <filesystem>
 
 #include "formats/xrec/read/captured_events.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_values.h"
+#include "tests/formats/written_again.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
 namespace {
 
-struct CopiedFile {
-  ByteVector file;
-  WriteReport report;
-};
-
-CopiedFile copied(const ByteVector& source, const char* compression = "none") {
-  CopiedFile written;
-  auto opened = kFormat.open(InputFile::from_memory("source.xrec", source));
-  if (!opened) {
-    ADD_FAILURE() << describe(opened.error());
-    return written;
-  }
-  (*opened)->index();
-  WriteRequest request{.recording = *opened};
-  request.options = {{"compression", compression}};
-  auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
-    written.file.insert(written.file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
-  if (report) {
-    written.report = std::move(*report);
-  } else {
-    ADD_FAILURE() << describe(report.error());
-  }
-  return written;
+Written copied(const ByteVector& source, const char* compression = "none") {
+  return written_as("xrec", {.recording = opened(source, {}, "xrec")},
+                    {{"compression", compression}});
 }
 
 /// Metadata and all events with their fields, one a line.
@@ -104,7 +84,7 @@ TEST(XrecCopy, UnknownPacketsStayInTheirPlaces) {
       file_of({packet_bytes(1, start_payload()), packet_bytes(200, odd), packet_bytes(2, events),
                packet_bytes(77, {}), packet_bytes(2, events), packet_bytes(9, odd),
                packet_bytes(3, end_payload(7, 4))});
-  const CopiedFile written = copied(source);
+  const Written written = copied(source);
   EXPECT_EQ(content_of(written.file), content_of(source));
   PacketWalker walker(written.file);
   std::vector<int> types;
@@ -138,7 +118,7 @@ TEST(XrecCopy, WhatCannotBeReadWhollyIsCopiedToTheByte) {
                                         packet_bytes(2, event_payload(block_with_value(99, {}), 1)),
                                         packet_bytes(3, end_payload(5, 6))};
   const ByteVector source = file_of(packets);
-  const CopiedFile written = copied(source, "zstd");
+  const Written written = copied(source, "zstd");
   const std::vector<Packet> before = packets_of(source);
   const std::vector<Packet> after = packets_of(written.file);
   ASSERT_EQ(after.size(), before.size());
@@ -161,7 +141,7 @@ TEST(XrecCopy, ChecksumsAlwaysFit) {
   end.back() ^= std::byte{1};
   ByteVector source = file_of({packet_bytes(1, start_payload()), whole, damaged, unchecked, end});
   source.resize(source.size() + 11);
-  const CopiedFile written = copied(source);
+  const Written written = copied(source);
   const std::vector<Packet> packets = packets_of(written.file);
   ASSERT_EQ(packets.size(), 3U);
   for (const Packet& packet : packets) {
@@ -178,7 +158,7 @@ TEST(XrecCopy, WhatACutPacketHadIsALoss) {
   const ByteVector whole = packet_bytes(2, event_payload(small_block(), 2));
   ByteVector source = file_of({packet_bytes(1, start_payload()), whole, whole});
   source.resize(source.size() - 5);
-  const CopiedFile written = copied(source);
+  const Written written = copied(source);
   EXPECT_EQ(packets_of(written.file).size(), 2U);
   EXPECT_EQ(losses_of(written.report),
             (std::vector<std::string>{std::to_string(whole.size() - 5) +
@@ -189,7 +169,7 @@ TEST(XrecCopy, SmallPacketsBecomeOneOfTheUsualSize) {
   std::vector<ByteVector> packets{packet_bytes(1, start_payload())};
   for (int i = 0; i < 50; ++i) packets.push_back(packet_bytes(2, event_payload(small_block(), 2)));
   packets.push_back(packet_bytes(3, end_payload(52, 100)));
-  const CopiedFile written = copied(file_of(packets));
+  const Written written = copied(file_of(packets));
   PacketWalker walker(written.file);
   int count = 0;
   while (walker.next()) ++count;
@@ -204,7 +184,7 @@ TEST(XrecCopy, NrbfBecomesSelfDescribingAndTheReportSaysSo) {
       file_of({packet_bytes(1, start_payload()),
                packet_bytes(2, event_payload(read_file(stream), 2, Encoding::nrbf)),
                packet_bytes(3, end_payload(3, 2))});
-  const CopiedFile written = copied(source);
+  const Written written = copied(source);
   ASSERT_EQ(written.report.losses.size(), 1U);
   EXPECT_EQ(written.report.losses[0].what, "NRBF events");
   EXPECT_EQ(written.report.losses[0].count, 2U);

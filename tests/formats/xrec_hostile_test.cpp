@@ -7,6 +7,7 @@
 
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/write/packet_writer.h"
+#include "tests/core/bytes_of.h"
 #include "tests/formats/xrec_nrbf_maker.h"
 
 namespace scrubjay::xrec {
@@ -50,12 +51,7 @@ ByteVector container() {
   metadata.null("0");
   metadata.close(list);
   ByteVector file;
-  PacketWriter writer(
-      [&](Bytes bytes) {
-        file.insert(file.end(), bytes.begin(), bytes.end());
-        return true;
-      },
-      Compression::zstd);
+  PacketWriter writer(into(file), Compression::zstd);
   writer.start({.version = 1}, metadata, metadata.since(0));
   BlockBuilder block;
   for (int i = 0; i < 8; ++i) {

@@ -14,8 +14,10 @@
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/read/container.h"
 #include "formats/xrec/xrec.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
 #include "tests/core/test_values.h"
+#include "tests/formats/written_again.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
@@ -23,23 +25,12 @@ namespace {
 
 /// A few frames of the Frame by Frame sample: two streams, events, shapes, tables.
 ByteVector small_conversion(const char* compression) {
-  auto file = InputFile::open(std::string(SCRUBJAY_ASSETS) + "/sample.fbf");
-  EXPECT_TRUE(file);
-  auto source = open_recording(*file);
-  EXPECT_TRUE(source);
-  (*source)->index();
-  const Timeline& timeline = (*source)->timeline();
-  WriteRequest request{.recording = *source,
-                       .to = timeline.time(FrameIndex(3)),
-                       .entities = std::vector<EntityIndex>{EntityIndex(0), EntityIndex(2)}};
-  request.options = {{"compression", compression}};
-  ByteVector bytes;
-  const auto report = kWriter.write(request, kNotCancelled, [&](Bytes piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-    return true;
-  });
-  EXPECT_TRUE(report);
-  return bytes;
+  const auto source = opened(asset("sample.fbf"));
+  return written_as("xrec", {.recording = source,
+                             .to = source->timeline().time(FrameIndex(3)),
+                             .entities = std::vector<EntityIndex>{EntityIndex(0), EntityIndex(2)},
+                             .options = {{"compression", compression}}})
+      .file;
 }
 
 /// No mutation would get past a checksum: the flags that say that they are there go.

@@ -10,8 +10,10 @@
 #include "core/recording.h"
 #include "formats/format.h"
 #include "formats/xrec/xrec.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/recording_dump.h"
+#include "tests/formats/written_again.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
@@ -200,18 +202,10 @@ class OddReader final : public Reader {
 };
 
 std::shared_ptr<Recording> again(const std::shared_ptr<Recording>& source) {
-  const std::atomic<bool> not_cancelled{false};
-  ByteVector file;
-  const auto report = kWriter.write({.recording = source}, not_cancelled, [&](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
-  EXPECT_TRUE(report);
-  auto opened = kFormat.open(InputFile::from_memory("odd.xrec", std::move(file)));
-  if (!opened) return nullptr;
-  (*opened)->index();
-  for (const Problem& problem : (*opened)->problems()) ADD_FAILURE() << describe(problem);
-  return *opened;
+  const auto copy = opened(written_as("xrec", {.recording = source}).file);
+  if (!copy) return nullptr;
+  for (const Problem& problem : copy->problems()) ADD_FAILURE() << describe(problem);
+  return copy;
 }
 
 void expect_comes_back(const std::shared_ptr<Recording>& source) {

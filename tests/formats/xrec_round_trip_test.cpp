@@ -11,6 +11,7 @@
 #include "formats/xrec/kept.h"
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/xrec.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/formats/written_again.h"
@@ -19,17 +20,8 @@
 namespace scrubjay::xrec {
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
-ByteVector written(WriteRequest request, Options options = {}) {
-  request.options = std::move(options);
-  ByteVector file;
-  const auto report = kWriter.write(request, kNotCancelled, [&](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
-  if (!report) ADD_FAILURE() << describe(report.error());
-  return file;
+ByteVector written(WriteRequest request, WriteOptions options = {}) {
+  return written_as("xrec", std::move(request), std::move(options)).file;
 }
 
 /// The first line that differs, with the one before it.
@@ -217,7 +209,8 @@ TEST(XrecRoundTrip, CancellingAndARefusingSinkGiveErrors) {
       kWriter.write({.recording = source}, kNotCancelled, [&](Bytes) { return --left > 0; });
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error().code, "not-written");
-  for (const Options& options : {Options{{"compression", "lz4"}}, Options{{"level", "3"}}}) {
+  for (const WriteOptions& options :
+       {WriteOptions{{"compression", "lz4"}}, WriteOptions{{"level", "3"}}}) {
     const auto refused = kWriter.write({.recording = source, .options = options}, kNotCancelled,
                                        [](Bytes) { return true; });
     ASSERT_FALSE(refused);

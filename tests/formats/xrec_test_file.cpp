@@ -1,10 +1,9 @@
 #include "tests/formats/xrec_test_file.h"
 
 #include <array>
-#include <fstream>
-#include <iterator>
 
 #include "formats/xrec/crc32.h"
+#include "tests/core/file_text.h"
 
 namespace scrubjay::xrec {
 
@@ -129,10 +128,6 @@ std::string tree_text(const PropertyTree& tree, PropertyRange range) {
   return text;
 }
 
-ByteVector read_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return Raw().raw(text).bytes;
-}
+ByteVector read_file(const std::string& path) { return Raw().raw(file_text(path)).bytes; }
 
 }  // namespace scrubjay::xrec

@@ -7,6 +7,7 @@
 #include "formats/xrec/limits.h"
 #include "formats/xrec/read/captured_events.h"
 #include "formats/xrec/write/packet_writer.h"
+#include "tests/core/bytes_of.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
@@ -39,13 +40,6 @@ constexpr std::string_view kDocComplete =
     "03 01 00 00 4f c4 8e 87 24 00 00 00 00 00 00 00"
     "00 00 00 00 00 00 28 40 01 00 00 00 00 00 00 00"
     "03 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 00 00 00 00";
-
-ByteSink into(ByteVector& file) {
-  return [&file](Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return true;
-  };
-}
 
 PropertyRange add_position(PropertyTree& tree, double y) {
   const auto mark = tree.size();

@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "tests/core/file_text.h"
 #include "tests/fuzz/targets.h"
 
 namespace scrubjay::fuzz {
@@ -13,18 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Runs the target with each file of the folder; how many there were.
 int run_all(const NamedTarget& target, const fs::path& folder) {
   int files = 0;
   std::error_code missing;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
     SCOPED_TRACE(entry.path().string());
-    const std::string bytes = bytes_of_file(entry.path());
+    const std::string bytes = file_text(entry.path());
     target.run({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
     ++files;
   }

@@ -6,26 +6,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <pugixml.hpp>
 #include <set>
 #include <string>
 
 #include "formats/xrec/read/nrbf.h"
+#include "tests/core/bytes_of.h"
+#include "tests/core/file_text.h"
 #include "tests/fuzz/targets.h"
 
 namespace scrubjay::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<std::byte> bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
 
 /// Bytes behind the last whole record.
 std::size_t rest_of(const std::vector<std::byte>& file, const RecordFile& kind) {
@@ -51,7 +44,7 @@ TEST(RecordMutator, LeavesTheOtherRecordsWhereTheyAreFound) {
     int of_target = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / target.seeds)) {
       SCOPED_TRACE(entry.path().string());
-      const std::vector<std::byte> seed = bytes_of_file(entry.path());
+      const std::vector<std::byte> seed = bytes_of(file_text(entry.path()));
       const std::size_t most = seed.size() + 1000;
       for (std::uint32_t number = 1; number <= 100; ++number) {
         std::vector<std::byte> file = seed;
@@ -85,7 +78,7 @@ TEST(GraphMutator, LeavesAStreamThatIsRead) {
   for (const auto& entry :
        fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / "xrec/seeds/nrbf")) {
     SCOPED_TRACE(entry.path().string());
-    const std::vector<std::byte> seed = bytes_of_file(entry.path());
+    const std::vector<std::byte> seed = bytes_of(file_text(entry.path()));
     xrec::NrbfGraph graph;
     ASSERT_TRUE(graph.decode(seed)) << graph.error().what;
     for (std::uint32_t number = 1; number <= 100; ++number) {
@@ -110,7 +103,7 @@ TEST(ElementMutator, LeavesADocument) {
   for (const auto& entry :
        fs::directory_iterator(fs::path(SCRUBJAY_TEST_DATA) / "opendrive/seeds")) {
     SCOPED_TRACE(entry.path().string());
-    const std::vector<std::byte> seed = bytes_of_file(entry.path());
+    const std::vector<std::byte> seed = bytes_of(file_text(entry.path()));
     for (std::uint32_t number = 1; number <= 50; ++number) {
       std::vector<std::byte> file = seed;
       if (!mutate_element(file, seed.size() + 1000, number, change)) continue;

@@ -14,6 +14,7 @@
 #include "core/secrets.h"
 #include "core/time_cursor.h"
 #include "formats/format_writer.h"
+#include "tests/core/bytes_of.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/fuzz/frame_rules.h"
@@ -173,10 +174,7 @@ struct Written {
 
 std::optional<Written> written(const Format& format, const WriteRequest& request) {
   Written out;
-  const auto report = format.writer->write(request, kNotCancelled, [&](Bytes bytes) {
-    out.file.insert(out.file.end(), bytes.begin(), bytes.end());
-    return true;
-  });
+  const auto report = format.writer->write(request, kNotCancelled, into(out.file));
   if (report) {
     out.tells_losses =
         std::ranges::any_of(report->losses, [](const WriteLoss& loss) { return !loss.is_kept; });

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <glm/geometric.hpp>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -13,6 +11,7 @@
 
 #include "scenery/opendrive/limits.h"
 #include "scenery/opendrive/shape/stations.h"
+#include "tests/core/file_text.h"
 #include "xodr_text.h"
 
 namespace scrubjay::opendrive {
@@ -82,9 +81,9 @@ TEST(RoadStations, KeepBordersWithinTwoCentimetres) {
 TEST(RoadStations, KeepBordersOfRealMapsWithinTwoCentimetres) {
   for (const char* name : {"Town01.xodr", "tiny_curves.xodr", "tiny_lanes.xodr",
                            "tiny_profile.xodr", "tiny_junction.xodr"}) {
-    std::ifstream stream(std::string(SCRUBJAY_SHARED_DATA "/opendrive/") + name, std::ios::binary);
-    if (!stream) GTEST_SKIP() << "the shared data is not there";
-    const auto map = map_of(std::string(std::istreambuf_iterator<char>(stream), {}));
+    const std::string text = file_text(std::string(SCRUBJAY_SHARED_DATA "/opendrive/") + name);
+    if (text.empty()) GTEST_SKIP() << "the shared data is not there";
+    const auto map = map_of(text);
     ASSERT_TRUE(map);
     std::size_t stations = 0;
     EXPECT_LE(worst_chord(*map, stations), kChordError) << name;
