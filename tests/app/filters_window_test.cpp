@@ -7,11 +7,9 @@
 #include <thread>
 
 #include "app/shared/filter_file.h"
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/filters/filters_list.h"
 #include "app/viewer/panels/timeline/filter_lane.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "test_scene.h"
 #include "tests/core/test_folder.h"
 
@@ -19,69 +17,24 @@ namespace scrubjay {
 namespace {
 
 /// Entity list, event list, timeline and the window of filters, without a display.
-class FiltersWindowTest : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1600, 900}};
-
+class FiltersWindowTest : public PanelTest {
  protected:
-  ~FiltersWindowTest() override {
-    // These were not opened by the workspace: it must not close them.
-    workspace_.session().recordings.clear();
-  }
+  FiltersWindowTest() : PanelTest({1600, 900}, 1.0 / 60) {}
 
-  void open(TestScene scene) {
-    auto recording = recording_of(std::move(scene));
-    workspace_.session().recordings.push_back({std::move(recording), 0, true, {}});
-  }
-  OpenRecording& open_recording() { return workspace_.session().recordings.front(); }
+  void open(TestScene scene) { PanelTest::open(recording_of(std::move(scene))); }
+  OpenRecording& open_recording() { return session().recordings.front(); }
 
-  /// What all streams hold at the playhead, with a cursor for each.
-  void decode() {
-    moment_.time = state_.playback.playhead;
-    moment_.frames.clear();
-    workspace_.session().frames_at(moment_.time, moment_.scratch);
+  void draw(PanelContext& context) override {
     cursors_.clear();
-    for (const FrameRef& ref : moment_.scratch) {
+    decode([&](const FrameRef& ref) {
       Cursor& cursor = cursors_.emplace_back(open_recording().recording);
-      moment_.frames.push_back({ref, &cursor.seek(ref.frame), nullptr, true});
-    }
-  }
-  void area(const char* name, ImVec2 place, ImVec2 size, PanelContext& context,
-            void (*panel)(PanelContext&)) {
-    ImGui::SetNextWindowPos(place);
-    ImGui::SetNextWindowSize(size);
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    panel(context);
-    ImGui::End();
-  }
-  void picture() {
-    decode();
-    ImGui::NewFrame();
-    places_.places.clear();
-    commands_.clear();
-    now_ += 1.0 / 60;
-    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
-                          workspace_.session(),
-                          moment_,
-                          state_,
-                          commands_},
-                         workspace_,
-                         caches_};
+      return MomentFrame{ref, &cursor.seek(ref.frame), nullptr, true};
+    });
     area("entities", {0, 0}, {350, 400}, context, entities_panel);
     area("events", {0, 400}, {620, 200}, context, events_panel);
     area("timeline", {0, 600}, {1600, 300}, context, timeline_panel);
     if (state_.windows[WindowId::filters]) filters_window(context);
     if (step_ != 0) go_to_neighbour_match(context, std::exchange(step_, 0));
-    needs_redraw_ = context.needs_redraw;
-    ImGui::Render();
-    for (const PlaybackCommand& command : commands_) {
-      apply(command, workspace_.session(), state_.playback);
-    }
-  }
-  void pictures(int count) {
-    for (int i = 0; i < count; ++i) picture();
   }
   void settle() {
     pictures(3);
@@ -91,20 +44,6 @@ class FiltersWindowTest : public testing::Test {
     }
     pictures(2);
   }
-  void move_to(std::string_view name, float across = 0.5F) {
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
-                               place->second.y + place->second.height / 2};
-    pictures(2);
-  }
-  void click(std::string_view name, float across = 0.5F) {
-    move_to(name, across);
-    ImGui::GetIO().MouseDown[0] = true;
-    pictures(2);
-    ImGui::GetIO().MouseDown[0] = false;
-    pictures(40);  // long enough that two clicks are not one double click
-  }
   void step(int direction) {
     step_ = direction;
     pictures(2);
@@ -113,18 +52,8 @@ class FiltersWindowTest : public testing::Test {
     return count_hits(workspace_.session(), caches_.of<FiltersCache>().search.found(),
                       state_.filters[filter].filter);
   }
-  bool has_place(std::string_view name) const { return places_.places.contains(name); }
 
   std::list<Cursor> cursors_;
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  const Fonts& fonts_ = imgui_.fonts();
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
-  double now_ = 0;
-  bool needs_redraw_ = false;
   int step_ = 0;
 };
 

@@ -8,124 +8,52 @@
 #include <string>
 #include <thread>
 
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/entities/entity_rows.h"
 #include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/windows/problems_window.h"
 #include "formats/format.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "test_scene.h"
 
 namespace scrubjay {
 namespace {
 
 /// The list panels beside each other, without a display: pictures are made and thrown away.
-class ListPanelsTest : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1600, 900}};
-
+class ListPanelsTest : public PanelTest {
  protected:
-  ~ListPanelsTest() override {
-    // These were not opened by the workspace: it must not close them.
-    workspace_.session().recordings.clear();
-  }
+  ListPanelsTest() : PanelTest({1600, 900}, 1.0 / 60) {}
 
   void open(std::shared_ptr<Recording> recording) {
     cursors_.push_back({Cursor(recording), Cursor(recording)});
-    workspace_.session().recordings.push_back({std::move(recording), 0, true, {}});
+    PanelTest::open(std::move(recording));
   }
   void close_all() {
-    workspace_.session().recordings.clear();
+    session().recordings.clear();
     cursors_.clear();
     moment_ = {};
   }
-  Recording& recording(std::size_t place = 0) {
-    return *workspace_.session().recordings[place].recording;
-  }
+  Recording& recording(std::size_t place = 0) { return *session().recordings[place].recording; }
 
-  /// What all recordings hold at the playhead.
-  void decode() {
-    const Session& session = workspace_.session();
-    moment_.time = state_.playback.playhead;
-    moment_.frames.clear();
-    session.frames_at(moment_.time, moment_.scratch);
-    for (const FrameRef& ref : moment_.scratch) {
+  void column(const char* name, float x, float width, PanelContext& context,
+              void (*panel)(PanelContext&)) {
+    const ImVec2 size{width, ImGui::GetIO().DisplaySize.y};
+    area(name, {x, 0}, sliver_ > 0 ? ImVec2(sliver_, sliver_) : size, context, panel);
+  }
+  void draw(PanelContext& context) override {
+    decode([&](const FrameRef& ref) {
       Cursors& cursors = *std::next(cursors_.begin(), static_cast<std::ptrdiff_t>(ref.recording));
       const Frame* previous = nullptr;
       if (ref.frame.value > 0) previous = &cursors.previous.seek(FrameIndex(ref.frame.value - 1));
-      moment_.frames.push_back({ref, &cursors.current.seek(ref.frame), previous, true});
-    }
-  }
-
-  void area(const char* name, float x, float width, PanelContext& context,
-            void (*panel)(PanelContext&)) {
-    ImGui::SetNextWindowPos({x, 0});
-    ImGui::SetNextWindowSize(sliver_ > 0 ? ImVec2(sliver_, sliver_)
-                                         : ImVec2(width, ImGui::GetIO().DisplaySize.y));
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    panel(context);
-    ImGui::End();
-  }
-
-  void picture() {
-    decode();
-    ImGui::NewFrame();
-    places_.places.clear();
-    commands_.clear();
-    now_ += 1.0 / 60;
-    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
-                          workspace_.session(),
-                          moment_,
-                          state_,
-                          commands_},
-                         workspace_,
-                         caches_};
-    area("entities", 0, 350, context, entities_panel);
-    area("events", 350, events_width_, context, events_panel);
-    area("properties", 900, 350, context, properties_panel);
-    area("pinned", 1250, 350, context, pinned_panel);
+      return MomentFrame{ref, &cursors.current.seek(ref.frame), previous, true};
+    });
+    column("entities", 0, 350, context, entities_panel);
+    column("events", 350, events_width_, context, events_panel);
+    column("properties", 900, 350, context, properties_panel);
+    column("pinned", 1250, 350, context, pinned_panel);
     if (state_.windows[WindowId::problems]) problems_window(context);
     if (state_.windows[WindowId::queries]) queries_window(context);
     if (state_.windows[WindowId::help]) help_window(context);
-    needs_redraw_ = context.needs_redraw;
-    ImGui::Render();
-    corners_ = ImGui::GetDrawData()->TotalVtxCount;
-    for (const PlaybackCommand& command : commands_) {
-      apply(command, workspace_.session(), state_.playback);
-    }
-  }
-  void pictures(int count) {
-    for (int i = 0; i < count; ++i) picture();
-  }
-  /// Until everything that is computed in slices or in the background is there.
-  void settle() {
-    pictures(3);
-    for (int i = 0; i < 100'000 && needs_redraw_; ++i) picture();
-    ASSERT_FALSE(needs_redraw_);
-  }
-
-  void away() { ImGui::GetIO().MousePos = {-1000, -1000}; }
-  void move_to(std::string_view name, float across = 0.5F) {
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
-                               place->second.y + place->second.height / 2};
-    pictures(2);
-  }
-  void press(int button = 0) {
-    ImGui::GetIO().MouseDown[button] = true;
-    pictures(2);
-    ImGui::GetIO().MouseDown[button] = false;
-    pictures(2);
-  }
-  void click(std::string_view name, float across = 0.5F, int button = 0) {
-    move_to(name, across);
-    press(button);
-    pictures(40);  // long enough that two clicks are not one double click
   }
   /// How many corners of what is drawn in a place, from a share of its width on, have that colour.
   int corners_in(std::string_view name, float from, const ImVec4& color) const {
@@ -142,24 +70,13 @@ class ListPanelsTest : public testing::Test {
     }
     return corners;
   }
-  float events_width_ = 550;
-  bool has_place(std::string_view name) const { return places_.places.contains(name); }
 
   struct Cursors {
     Cursor current;
     Cursor previous;
   };
   std::list<Cursors> cursors_;
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  const Fonts& fonts_ = imgui_.fonts();
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
-  double now_ = 0;
-  bool needs_redraw_ = false;
-  int corners_ = 0;
+  float events_width_ = 550;
   float sliver_ = 0;  ///< width and height of all areas, when not 0
 };
 

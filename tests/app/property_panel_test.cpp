@@ -4,14 +4,12 @@
 #include <memory>
 #include <string>
 
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/scene/picture_panel.h"
 #include "app/viewer/pictures/picture_cache.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "render/png.h"
 #include "told_recording.h"
 
@@ -20,82 +18,40 @@ namespace {
 
 /// The property panel, the event list, the picture beside the scene and the preview of files,
 /// without a display.
-class PropertyPanelTest : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1400, 900}};
-
+class PropertyPanelTest : public PanelTest {
  protected:
-  ~PropertyPanelTest() override { workspace_.session().recordings.clear(); }
+  PropertyPanelTest() : PanelTest({1400, 900}, 1.0 / 60) {}
 
   void open(ToldRecording told) {
     auto recording = recording_of(std::move(told));
     cursor_ = std::make_unique<Cursor>(recording);
-    workspace_.session().recordings.push_back({std::move(recording), 0, true, {}});
+    PanelTest::open(std::move(recording));
     select(state_, entity());
   }
   static EntityRef entity() { return {0, EntityIndex(std::size_t{0})}; }
 
-  void area(const char* name, float x, PanelContext& context, void (*panel)(PanelContext&)) {
-    const bool is_copied = copies_properties_ && panel == properties_panel;
-    ImGui::SetNextWindowPos({x, 0});
-    ImGui::SetNextWindowSize(size_);
-    ImGui::Begin(name, nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    if (is_copied) ImGui::LogToClipboard();
-    panel(context);
-    if (is_copied) ImGui::LogFinish();
-    ImGui::End();
-  }
-  void picture() {
-    const Session& session = workspace_.session();
-    moment_.time = state_.playback.playhead;
-    moment_.frames.clear();
-    session.frames_at(moment_.time, moment_.scratch);
+  void draw(PanelContext& context) override {
     std::vector<const Recording*> recordings;
-    for (const OpenRecording& open : session.recordings) recordings.push_back(open.recording.get());
-    caches_.of<PictureCache>().begin_picture(recordings);
-    for (const FrameRef& ref : moment_.scratch) {
-      moment_.frames.push_back({ref, &cursor_->seek(ref.frame), nullptr, true});
+    for (const OpenRecording& open : session().recordings) {
+      recordings.push_back(open.recording.get());
     }
-    ImGui::NewFrame();
-    places_.places.clear();
-    commands_.clear();
-    now_ += 1.0 / 60;
-    PanelContext context{{{dark_theme(), fonts_, 1, now_, places_},
-                          workspace_.session(),
-                          moment_,
-                          state_,
-                          commands_},
-                         workspace_,
-                         caches_};
+    caches_.of<PictureCache>().begin_picture(recordings);
+    decode([&](const FrameRef& ref) {
+      return MomentFrame{ref, &cursor_->seek(ref.frame), nullptr, true};
+    });
     state_.hovered_property.reset();
-    area("properties", 0, context, properties_panel);
-    area("events", 450, context, events_panel);
-    area("picture", 900, context, picture_panel);
+    area("properties", {0, 0}, size_, context, [&](PanelContext& of_area) {
+      if (copies_properties_) ImGui::LogToClipboard();
+      properties_panel(of_area);
+      if (copies_properties_) ImGui::LogFinish();
+    });
+    area("events", {450, 0}, size_, context, events_panel);
+    area("picture", {900, 0}, size_, context, picture_panel);
     resource_window(context);
-    needs_redraw_ = context.needs_redraw;
-    ImGui::Render();
-    for (const PlaybackCommand& command : commands_) apply(command, session, state_.playback);
   }
-  void settle() {
-    for (int i = 0; i < 3; ++i) picture();
-    for (int i = 0; i < 100'000 && needs_redraw_; ++i) picture();
-    ASSERT_FALSE(needs_redraw_);
-  }
-  void move_to(const std::string& name, float across = 0.3F) {
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
-                               place->second.y + place->second.height / 2};
-    for (int i = 0; i < 2; ++i) picture();
-  }
+  void move_to(const std::string& name, float across = 0.3F) { PanelTest::move_to(name, across); }
   void click(const std::string& name, float across = 0.3F, int button = 0) {
-    move_to(name, across);
-    ImGui::GetIO().MouseDown[button] = true;
-    for (int i = 0; i < 2; ++i) picture();
-    ImGui::GetIO().MouseDown[button] = false;
-    for (int i = 0; i < 40; ++i) picture();
+    PanelTest::click(name, across, button);
   }
   /// What stands in the properties; takes the clipboard.
   std::string text_of_properties() {
@@ -117,7 +73,7 @@ class PropertyPanelTest : public testing::Test {
     }
     return "no row of " + std::string(path);
   }
-  std::size_t count_rows(PropertyRow::Kind kind) const {
+  std::size_t count_rows(PropertyRow::Kind kind) {
     std::size_t count = 0;
     for (const PropertyRow& row : caches_.of<PropertiesCache>().rows)
       count += row.kind == kind ? 1 : 0;
@@ -125,15 +81,6 @@ class PropertyPanelTest : public testing::Test {
   }
 
   std::unique_ptr<Cursor> cursor_;
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  mutable PanelCaches caches_;
-  Moment moment_;
-  const Fonts& fonts_ = imgui_.fonts();
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
-  double now_ = 0;
-  bool needs_redraw_ = false;
   bool copies_properties_ = false;
   ImVec2 size_{440, 900};
 };

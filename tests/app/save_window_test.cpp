@@ -6,9 +6,7 @@
 #include <thread>
 
 #include "app/shared/writers.h"
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "test_scene.h"
 #include "tests/core/test_folder.h"
 
@@ -30,44 +28,17 @@ TEST(SavePath, TakesTheExtensionOfAnotherFormatAndKeepsAllElse) {
 }
 
 /// "Save as", without a display.
-class SaveWindowTest : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1280, 720}};
-
+class SaveWindowTest : public PanelTest {
  protected:
-  SaveWindowTest() {
-    workspace_.session().recordings.push_back(
-        {recording_of(TestScene{}, (folder_ / "made.dat").string()), 0, true, {}});
+  SaveWindowTest() : PanelTest({1280, 720}) {
+    open(recording_of(TestScene{}, (folder_ / "made.dat").string()));
     state_.windows[WindowId::save] = true;
   }
-  ~SaveWindowTest() override { workspace_.session().recordings.clear(); }
 
-  void pictures(int count) {
-    for (int i = 0; i < count; ++i) {
-      ImGui::NewFrame();
-      places_.places.clear();
-      PanelContext context{{{dark_theme(), imgui_.fonts(), 1, 0, places_},
-                            workspace_.session(),
-                            moment_,
-                            state_,
-                            commands_},
-                           workspace_,
-                           caches_};
-      save_window(context);
-      ImGui::Render();
-    }
-  }
+  void draw(PanelContext& context) override { save_window(context); }
   void click(std::string_view name) {
     pictures(3);
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + std::min(8.0F, place->second.width / 2),
-                               place->second.y + place->second.height / 2};
-    pictures(2);
-    ImGui::GetIO().MouseDown[0] = true;
-    pictures(2);
-    ImGui::GetIO().MouseDown[0] = false;
-    pictures(40);
+    click_left_end(name);
   }
   void choose_format(const std::string& name) {
     click("save.format");
@@ -86,12 +57,6 @@ class SaveWindowTest : public testing::Test {
   SaveCache& cache() { return caches_.of<SaveCache>(); }
 
   TestFolder folder_;
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
 };
 
 TEST_F(SaveWindowTest, WhatWasTypedStaysWhenTheFormatChanges) {

@@ -8,21 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "scripted_recording.h"
 
 namespace scrubjay {
 
 /// The timeline in a window of its own, without a display: pictures are made and thrown away.
-class TimelinePanelTest : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1280, 240}};
-
+class TimelinePanelTest : public PanelTest {
  protected:
-  TimelinePanelTest() {
+  TimelinePanelTest() : PanelTest({1280, 240}) {
     ImGuiIO& io = ImGui::GetIO();
     io.MouseDoubleClickTime = 0.3F;
 #if IMGUI_VERSION_NUM < 18700
@@ -30,57 +25,19 @@ class TimelinePanelTest : public testing::Test {
 #endif
     away();
   }
-  ~TimelinePanelTest() override {
-    // These were not opened by the workspace: it must not close them.
-    workspace_.session().recordings.clear();
-  }
 
-  void open(std::shared_ptr<Recording> recording, Seconds offset = 0) {
-    workspace_.session().recordings.push_back({std::move(recording), offset, true, {}});
+  void draw(PanelContext& context) override {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    area("window", {0, top_}, {size.x, size.y - top_}, context, timeline_panel);
   }
-  Session& session() { return workspace_.session(); }
-  PanelContext context() {
-    return {{{dark_theme(), fonts_, 1, 0, places_}, session(), moment_, state_, commands_},
-            workspace_,
-            caches_};
-  }
-
-  /// One picture of the window. Returns how many corners were drawn.
-  int picture() {
-    ImGuiIO& io = ImGui::GetIO();
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0, top_});
-    ImGui::SetNextWindowSize({io.DisplaySize.x, io.DisplaySize.y - top_});
-    ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-    places_.places.clear();
-    commands_.clear();
-    PanelContext context = this->context();
-    timeline_panel(context);
-    needs_redraw_ = context.needs_redraw;
-    ImGui::End();
-    ImGui::Render();
-    for (const PlaybackCommand& command : commands_) apply(command, session(), state_.playback);
-    return ImGui::GetDrawData()->TotalVtxCount;
-  }
-  int pictures(int count) {
-    int corners = 0;
-    for (int i = 0; i < count; ++i) corners = picture();
-    return corners;
-  }
-  /// Until everything that is computed in slices is there.
+  /// As many as corners are drawn once everything that is computed in slices is there.
   int settled() {
-    int corners = pictures(3);
-    for (int i = 0; i < 100'000 && needs_redraw_; ++i) corners = picture();
-    return corners;
+    settle();
+    return corners_;
   }
 
-  void away() { ImGui::GetIO().MousePos = {-1000, -1000}; }
-  /// The mouse goes to a share of a place's width and height.
   void move_to(std::string_view name, float across = 0.5F, float down = 0.5F) {
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + place->second.width * across,
-                               place->second.y + place->second.height * down};
+    point_at(name, across, down);
     picture();
   }
   void move_by(float x, float y = 0) {
@@ -130,8 +87,6 @@ class TimelinePanelTest : public testing::Test {
     pictures(30);  // long enough that two presses are not one double click
     return t;
   }
-  bool has_place(std::string_view name) const { return places_.places.contains(name); }
-
   float wanted_height() { return caches_.of<TimelineCache>().wanted_height; }
   /// A click into the lane of events, where that time is.
   void click_event_at(Seconds t) {
@@ -148,14 +103,6 @@ class TimelinePanelTest : public testing::Test {
     pictures(30);
   }
 
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  const Fonts& fonts_ = imgui_.fonts();
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
-  bool needs_redraw_ = false;
   float top_ = 0;  ///< of the panel's window
 };
 

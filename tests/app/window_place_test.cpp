@@ -3,41 +3,25 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/filters/filters_list.h"
-#include "headless_imgui.h"
+#include "panel_fixture.h"
 #include "test_scene.h"
 
 namespace scrubjay {
 namespace {
 
 /// The windows above the areas, in letters of any size on a small screen.
-class WindowPlace : public testing::TestWithParam<float> {
- private:
-  HeadlessImGui imgui_{{1280, 720}};
-
+class WindowPlace : public PanelTest, public testing::WithParamInterface<float> {
  protected:
-  ~WindowPlace() override { workspace_.session().recordings.clear(); }
+  WindowPlace() : PanelTest({1280, 720}) { scale_ = GetParam(); }
 
-  void pictures(int count) {
-    for (int i = 0; i < count; ++i) {
-      ImGui::NewFrame();
-      PanelContext context{{{dark_theme(), imgui_.fonts(), scale_, 0, places_},
-                            workspace_.session(),
-                            moment_,
-                            state_,
-                            commands_},
-                           workspace_,
-                           caches_};
-      if (state_.windows[WindowId::help]) help_window(context);
-      if (state_.windows[WindowId::queries]) queries_window(context);
-      if (state_.windows[WindowId::filters]) filters_window(context);
-      if (state_.windows[WindowId::problems]) problems_window(context);
-      if (state_.windows[WindowId::reading]) reading_window(context);
-      if (state_.windows[WindowId::save]) save_window(context);
-      ImGui::Render();
-    }
+  void draw(PanelContext& context) override {
+    if (state_.windows[WindowId::help]) help_window(context);
+    if (state_.windows[WindowId::queries]) queries_window(context);
+    if (state_.windows[WindowId::filters]) filters_window(context);
+    if (state_.windows[WindowId::problems]) problems_window(context);
+    if (state_.windows[WindowId::reading]) reading_window(context);
+    if (state_.windows[WindowId::save]) save_window(context);
   }
   static void expect_on_screen(const char* title) {
     const ImGuiWindow* const window = ImGui::FindWindowByName(title);
@@ -48,20 +32,12 @@ class WindowPlace : public testing::TestWithParam<float> {
     EXPECT_LE(window->Pos.x + window->Size.x, screen.x) << title;
     EXPECT_LE(window->Pos.y + window->Size.y, screen.y) << title;
   }
-
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
-  float scale_ = GetParam();
 };
 
 INSTANTIATE_TEST_SUITE_P(Scales, WindowPlace, testing::Values(1.0F, 1.5F, 2.0F, 3.0F));
 
 TEST_P(WindowPlace, EveryWindowOpensWithinTheScreen) {
-  workspace_.session().recordings.push_back({recording_of(TestScene{}), 0, true, {}});
+  open(recording_of(TestScene{}));
   state_.windows[WindowId::help] = state_.windows[WindowId::queries] =
       state_.windows[WindowId::filters] = true;
   state_.windows[WindowId::problems] = state_.windows[WindowId::reading] =

@@ -7,8 +7,6 @@
 #include <thread>
 
 #include "app/cli/command_line.h"
-#include "app/viewer/panel.h"
-#include "app/viewer/panel_caches.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
@@ -16,8 +14,10 @@
 #include "app/viewer/panels/windows/reading_window.h"
 #include "app/viewer/panels/windows/save_window.h"
 #include "render/scene.h"
-#include "tests/app/headless_imgui.h"
+#include "tests/app/panel_fixture.h"
+#include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
+#include "tests/formats/opened.h"
 #include "tests/formats/recording_dump.h"
 #include "tests/formats/sixth/sixth.h"
 
@@ -52,13 +52,7 @@ event - chapter Dusk
 std::string town() { return std::string(kHead).append(kDawn).append(kDusk); }
 
 std::shared_ptr<Recording> recording_of(std::string_view text) {
-  const Bytes bytes = std::as_bytes(std::span(text));
-  auto recording =
-      open_recording(InputFile::from_memory("town.sixth", {bytes.begin(), bytes.end()}));
-  EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
-  if (!recording) return nullptr;
-  (*recording)->index();
-  return *recording;
+  return opened(InputFile::from_memory("town.sixth", bytes_of(text)));
 }
 
 EntityIndex entity_of(const Recording& recording, std::string_view id) {
@@ -104,79 +98,30 @@ TEST(SixthFormat, ItsCoordinatesAreShownWhereNoneAreChosen) {
 }
 
 /// Panels of the window, without a display.
-class SixthWindow : public testing::Test {
- private:
-  HeadlessImGui imgui_{{1400, 900}};
-
+class SixthWindow : public PanelTest {
  protected:
-  SixthWindow() {
-    cursor_ = std::make_unique<Cursor>(recording_);
-    workspace_.session().recordings.push_back({recording_, 0, true, {}});
-  }
-  ~SixthWindow() override { workspace_.session().recordings.clear(); }
+  SixthWindow() : PanelTest({1400, 900}) { open(recording_); }
 
   EntityRef ref(std::string_view id) const { return {0, entity_of(*recording_, id)}; }
 
-  template <class Draw>
-  void area(const char* name, float x, Draw draw) {
-    ImGui::SetNextWindowPos({x, 0});
-    ImGui::SetNextWindowSize({460, 900});
-    ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-    draw();
-    ImGui::End();
-  }
-  void picture() {
-    moment_.time = state_.playback.playhead;
-    moment_.frames.clear();
-    workspace_.session().frames_at(moment_.time, moment_.scratch);
-    for (const FrameRef& at : moment_.scratch) {
-      moment_.frames.push_back({at, &cursor_->seek(at.frame), nullptr, true});
-    }
-    ImGui::NewFrame();
-    places_.places.clear();
-    commands_.clear();
-    PanelContext context{{{dark_theme(), imgui_.fonts(), 1, 0, places_},
-                          workspace_.session(),
-                          moment_,
-                          state_,
-                          commands_},
-                         workspace_,
-                         caches_};
-    area("entities", 0, [&] { entities_panel(context); });
-    area("properties", 460, [&] { properties_panel(context); });
-    area("timeline", 920, [&] { timeline_panel(context); });
+  void draw(PanelContext& context) override {
+    decode([&](const FrameRef& at) {
+      return MomentFrame{at, &cursor_.seek(at.frame), nullptr, true};
+    });
+    area("entities", {0, 0}, {460, 900}, context, entities_panel);
+    area("properties", {460, 0}, {460, 900}, context, properties_panel);
+    area("timeline", {920, 0}, {460, 900}, context, timeline_panel);
     if (state_.windows[WindowId::save]) save_window(context);
     title_ = entity_title(context, ref("k3"));
-    needs_redraw_ = context.needs_redraw;
-    ImGui::Render();
-  }
-  void settle() {
-    for (int i = 0; i < 3; ++i) picture();
-    for (int i = 0; i < 100'000 && needs_redraw_; ++i) picture();
   }
   void click(std::string_view name) {
     settle();
-    const auto place = places_.places.find(name);
-    ASSERT_NE(place, places_.places.end()) << name;
-    ImGui::GetIO().MousePos = {place->second.x + std::min(8.0F, place->second.width / 2),
-                               place->second.y + place->second.height / 2};
-    for (const bool is_down : {false, true, false}) {
-      ImGui::GetIO().MouseDown[0] = is_down;
-      for (int i = 0; i < 2; ++i) picture();
-    }
-    for (int i = 0; i < 40; ++i) picture();
+    click_left_end(name);
   }
 
   std::shared_ptr<Recording> recording_ = recording_of(town());
-  std::unique_ptr<Cursor> cursor_;
-  Workspace workspace_{[] {}};
-  ViewState state_;
-  PanelCaches caches_;
-  Moment moment_;
-  std::vector<PlaybackCommand> commands_;
-  PlaceReport places_;
+  Cursor cursor_{recording_};
   std::string title_;
-  bool needs_redraw_ = false;
 };
 
 TEST_F(SixthWindow, ListsAnEntityByItsLabel) {
@@ -228,8 +173,7 @@ TEST_F(SixthWindow, SavesRecordingsInIt) {
       << caches_.of<SaveCache>().outcome->failure->message;
   EXPECT_EQ(caches_.of<SaveCache>().outcome->report.frames, 2u);
   EXPECT_TRUE(caches_.of<SaveCache>().outcome->report.losses.empty());
-  std::ifstream in(path);
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string text = file_text(path);
   EXPECT_NE(text.find("\nis lamp signal 0 0 5 red -\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\nhas k3 speed[m/s] 3\n"), std::string::npos) << text;
 }
