@@ -3,56 +3,30 @@
 //     changes_bench [--small]
 //
 // A made-up town of 10,000 entities in CARLA's format (200 frames; 1,000 entities and 20 frames
-// with
-// --small) is gone through frame by frame, as in playback. What decoding alone takes, which the
-// window does anyway, stands beside it: the goal is for what comes on top of it.
+// with --small) is gone through frame by frame, as in playback. What decoding alone takes, which
+// the window does anyway, stands beside it: the goal is for what comes on top of it.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <memory>
 #include <vector>
 
 #include "app/viewer/found/changes_here.h"
-#include "assets/carla_feed.h"
-#include "formats/format.h"
+#include "tests/bench/large_files.h"
+#include "tests/bench/measure.h"
 
 namespace scrubjay {
 namespace {
 
 constexpr double kGoal = 16;  // milliseconds
 
-[[noreturn]] void give_up(const Problem& problem) {
-  std::fprintf(stderr, "changes_bench: %s\n", describe(problem).c_str());
-  std::exit(1);
-}
-
-std::shared_ptr<Recording> town(std::uint32_t entities, std::uint64_t frames) {
-  std::vector<std::byte> bytes;
-  assets::Scene scene({.entities = entities});
-  const auto written = assets::write_carla(scene,
-                                           [&](Bytes part) {
-                                             bytes.insert(bytes.end(), part.begin(), part.end());
-                                             return true;
-                                           },
-                                           frames, 0, carla::VectorWidth::float32, {});
-  if (!written) give_up(written.error());
-  auto recording = open_recording(InputFile::from_memory("town", std::move(bytes)), "carla");
-  if (!recording) give_up(recording.error());
-  (*recording)->index();
-  return *recording;
-}
-
 /// The CPU time of each frame but the first [milliseconds], ascending.
 template <class Pass>
 std::vector<double> times_of(const Recording& recording, Pass pass) {
   std::vector<double> times;
   for (std::size_t frame = 0; frame < recording.frame_count(); ++frame) {
-    const std::clock_t begin = std::clock();
-    pass(FrameIndex(frame));
-    const double took = static_cast<double>(std::clock() - begin) / double{CLOCKS_PER_SEC};
-    if (frame > 0) times.push_back(took * 1000);
+    const bench::Cost cost =
+        bench::cost_of([&] { pass(FrameIndex(frame)); }, CLOCK_PROCESS_CPUTIME_ID);
+    if (frame > 0) times.push_back(cost.cpu * 1000);
   }
   std::ranges::sort(times);
   return times;
@@ -64,7 +38,7 @@ void print(const char* what, const std::vector<double>& times, std::size_t rows)
 }
 
 void measure(std::uint32_t entities, std::uint64_t frames) {
-  const auto recording = town(entities, frames);
+  const auto recording = bench::made_town(entities, frames);
   Cursor cursor(recording);
   std::size_t seen = 0;
   const auto decoded =

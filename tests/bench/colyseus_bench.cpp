@@ -22,6 +22,7 @@
 #include "formats/colyseus/read/flat_reader.h"
 #include "formats/colyseus/read/handshake.h"
 #include "tests/bench/colyseus_room.h"
+#include "tests/bench/measure.h"
 
 namespace scrubjay::colyseus {
 namespace {
@@ -112,13 +113,8 @@ void run_official(const ByteVector& capture) {
 
 int main(int argc, char** argv) {
   using namespace scrubjay::colyseus;
-  bool is_small = false;
-  const auto is_ours = [&](char* argument) {
-    const bool is = std::string_view(argument) == "--small";
-    is_small |= is;
-    return is;
-  };
-  argc = static_cast<int>(std::remove_if(argv + 1, argv + argc, is_ours) - argv);
+  std::vector<char*> arguments(argv, argv + argc);
+  const bool is_small = scrubjay::bench::take_flag(arguments, "--small");
   const std::vector<scrubjay::ByteVector> messages = make_messages(is_small ? 500 : 5000);
   const scrubjay::ByteVector capture = capture_of(messages);
   run_official(capture);
@@ -131,7 +127,8 @@ int main(int argc, char** argv) {
   benchmark::RegisterBenchmark("seek", [&](auto& state) { bench_seek(state, capture); })
       ->Unit(benchmark::kMillisecond)
       ->Iterations(is_small ? 50 : 500);
-  benchmark::Initialize(&argc, argv);
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

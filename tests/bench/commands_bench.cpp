@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/shell_word.h"
 #include "tests/bench/goal_table.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/measure.h"
@@ -51,7 +52,7 @@ constexpr std::array kCommands{
     Command{"sql", "sql %s 'select max(number) from properties' --json"},
 };
 
-std::string program() { return "SCRUBJAY_CACHE=off " + quoted(SCRUBJAY_PROGRAM) + " --quiet "; }
+std::string program() { return "SCRUBJAY_CACHE=off " + shell_word(SCRUBJAY_PROGRAM) + " --quiet "; }
 
 /// The arguments with the file and the moment in their places.
 std::string filled_in(std::string_view arguments, const BenchFile& file,
@@ -62,7 +63,7 @@ std::string filled_in(std::string_view arguments, const BenchFile& file,
       line += arguments[i];
       continue;
     }
-    line += arguments[++i] == 's' ? quoted(file.path().string()) : moment;
+    line += arguments[++i] == 's' ? shell_word(file.path().string()) : moment;
   }
   return line;
 }
@@ -138,7 +139,7 @@ class Fleet {
 
 void measure_fleet(const Sizes& sizes, GoalTable& table) {
   const Fleet fleet(sizes);
-  const std::string all = quoted(fleet.path().string()) + "/*.log";
+  const std::string all = shell_word(fleet.path().string()) + "/*.log";
   double cat = 1e9;
   double info = 1e9;
   for (std::size_t i = 0; i < sizes.repeats + 1; ++i) {

@@ -10,71 +10,42 @@
 #include <zstd.h>
 
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/recording.h"
-#include "formats/format.h"
-#include "formats/format_writer.h"
+#include "tests/bench/measure.h"
 
 namespace scrubjay {
 namespace {
-
-[[noreturn]] void give_up(const Problem& problem) {
-  std::fprintf(stderr, "convert_bench: %s\n", describe(problem).c_str());
-  std::exit(1);
-}
-
-/// Seconds of all threads of this program.
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-std::shared_ptr<const Recording> open_and_index(const std::string& path) {
-  auto input = InputFile::open(path);
-  if (!input) give_up(input.error());
-  auto recording = open_recording(*input);
-  if (!recording) give_up(recording.error());
-  (*recording)->index();
-  return *recording;
-}
 
 /// MB a CPU second of zstd at level 3 over the file.
 double zstd_rate(const Recording& recording) {
   const Bytes bytes = recording.file().bytes();
   std::vector<std::byte> out(ZSTD_compressBound(bytes.size()));
-  double best = 0;
-  for (int i = 0; i < 3; ++i) {
-    const double begin = cpu_seconds();
+  const bench::Cost best = bench::least_cost(3, [&] {
     std::size_t size = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3);
     benchmark::DoNotOptimize(size);
-    best = std::max(best, static_cast<double>(bytes.size()) / 1e6 / (cpu_seconds() - begin));
-  }
-  return best;
+  });
+  return static_cast<double>(bytes.size()) / 1e6 / best.cpu;
 }
 
 void convert(benchmark::State& state, const std::string& path, const FormatWriter& target) {
   static const std::atomic<bool> kNotCancelled{false};
-  const auto recording = open_and_index(path);
+  const auto recording = bench::open_and_index(path);
   WriteRequest request;
   request.recording = recording;
   std::uint64_t written = 0;
-  const double begin = cpu_seconds();
+  const double begin = bench::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID);
   for (auto _ : state) {
     written = 0;
     const auto report = target.write(request, kNotCancelled, [&](Bytes bytes) {
       written += bytes.size();
       return true;
     });
-    if (!report) give_up(report.error());
+    if (!report) bench::give_up(report.error());
   }
-  const double seconds = (cpu_seconds() - begin) / static_cast<double>(state.iterations());
+  const double seconds = (bench::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin) /
+                         static_cast<double>(state.iterations());
   const double megabytes = static_cast<double>(recording->file().size()) / 1e6;
   const double rate = megabytes / seconds;
   const double zstd = zstd_rate(*recording);
@@ -90,15 +61,8 @@ void convert(benchmark::State& state, const std::string& path, const FormatWrite
 
 int main(int argc, char** argv) {
   using namespace scrubjay;
-  bool small = std::getenv("SCRUBJAY_BENCH_SMALL") != nullptr;
-  std::vector<char*> arguments;
-  for (int i = 0; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--small") {
-      small = true;
-    } else {
-      arguments.push_back(argv[i]);
-    }
-  }
+  std::vector<char*> arguments(argv, argv + argc);
+  const bool small = bench::take_small(arguments);
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   const std::string samples[] = {"sample.log", "sample.fbf", "sample.xrec", "sample.ndjson"};

@@ -5,58 +5,27 @@
 // A made-up town of 1,000 entities in CARLA's format is written to memory (600 frames; 40 with
 // --small) and looked through on one thread, with the boxes that it records and with assumed ones.
 // What decoding alone takes, which everything that looks at all frames does, stands beside it.
-#include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <memory>
-#include <vector>
+#include <span>
 
 #include "analysis/derived/contacts.h"
-#include "assets/carla_feed.h"
 #include "core/frame_scan.h"
-#include "formats/format.h"
+#include "tests/bench/large_files.h"
+#include "tests/bench/measure.h"
 
 namespace scrubjay {
 namespace {
 
 constexpr double kGoal = 200;  // frames a second
 
-[[noreturn]] void give_up(const Problem& problem) {
-  std::fprintf(stderr, "derived_bench: %s\n", describe(problem).c_str());
-  std::exit(1);
-}
-
-std::shared_ptr<Recording> town(std::uint64_t frames, assets::CarlaPackets packets) {
-  std::vector<std::byte> bytes;
-  assets::Scene scene({.entities = 1000});
-  const auto written = assets::write_carla(
-      scene,
-      [&](Bytes part) {
-        bytes.insert(bytes.end(), part.begin(), part.end());
-        return true;
-      },
-      frames, 0, carla::VectorWidth::float32, packets);
-  if (!written) give_up(written.error());
-  auto recording = open_recording(InputFile::from_memory("town", std::move(bytes)), "carla");
-  if (!recording) give_up(recording.error());
-  (*recording)->index();
-  return *recording;
-}
-
 /// Frames a second of CPU time, the best of three passes.
 template <class Pass>
 double rate(const Recording& recording, Pass pass) {
-  double best = 0;
-  for (int i = 0; i < 3; ++i) {
-    const std::clock_t begin = std::clock();
-    pass();
-    const double seconds = static_cast<double>(std::clock() - begin) / double{CLOCKS_PER_SEC};
-    best = std::max(best, static_cast<double>(recording.frame_count()) / seconds);
-  }
-  return best;
+  return static_cast<double>(recording.frame_count()) /
+         bench::least_cost(3, pass, CLOCK_PROCESS_CPUTIME_ID).cpu;
 }
 
 void measure(const char* what, const std::shared_ptr<Recording>& recording) {
@@ -90,7 +59,7 @@ void measure(const char* what, const std::shared_ptr<Recording>& recording) {
 int main(int argc, char** argv) {
   const bool is_small = argc > 1 && std::strcmp(argv[1], "--small") == 0;
   const std::uint64_t frames = is_small ? 40 : 600;
-  scrubjay::measure("recorded boxes", scrubjay::town(frames, {}));
-  scrubjay::measure("assumed boxes", scrubjay::town(frames, {.boxes = false}));
+  scrubjay::measure("recorded boxes", scrubjay::bench::made_town(1000, frames));
+  scrubjay::measure("assumed boxes", scrubjay::bench::made_town(1000, frames, {.boxes = false}));
   return 0;
 }

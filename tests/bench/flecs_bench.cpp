@@ -9,45 +9,17 @@
 #include <benchmark/benchmark.h>
 #include <simdjson.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <fstream>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/recording.h"
-#include "formats/flecs/flecs.h"
+#include "tests/bench/measure.h"
 
 namespace scrubjay {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// Seconds on the clock and of all processors together: both sides work on several threads.
-struct Cost {
-  double wall = 1e9;
-  double processor = 1e9;
-
-  template <class Work>
-  void measure(Work work) {
-    const std::clock_t processor_begin = std::clock();
-    const auto begin = Clock::now();
-    work();
-    wall = std::min(wall, since(begin));
-    processor = std::min(
-        processor, static_cast<double>(std::clock() - processor_begin) / double{CLOCKS_PER_SEC});
-  }
-};
 
 /// A number as flecs prints a float: at most ten decimals.
 void add_number(std::string& out, double value) {
@@ -86,39 +58,16 @@ std::string snapshot(std::size_t entities, std::size_t frame) {
   return out;
 }
 
-std::filesystem::path folder() {
-  const char* named = std::getenv("SCRUBJAY_BENCH_DIR");
-  return named != nullptr ? std::filesystem::path(named) : std::filesystem::temp_directory_path();
-}
-
-/// A file that lives as long as this.
-struct BenchFile {
-  BenchFile(const std::string& name, std::size_t entities, std::uint64_t bytes, std::size_t most)
-      : path(folder() / name) {
-    std::ofstream out(path, std::ios::binary);
+/// Snapshots until there are that many bytes, or `most` of them.
+bench::BenchFile::Write snapshots(std::size_t entities, std::uint64_t bytes, std::size_t most) {
+  return [=](const ByteSink& sink) {
     std::uint64_t written = 0;
     for (std::size_t frame = 0; frame < most && written < bytes; ++frame) {
       const std::string text = snapshot(entities, frame);
-      out << text;
+      sink(std::as_bytes(std::span(text)));
       written += text.size();
     }
-  }
-  ~BenchFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
-  BenchFile(const BenchFile&) = delete;
-  BenchFile& operator=(const BenchFile&) = delete;
-
-  std::filesystem::path path;
-};
-
-std::shared_ptr<Recording> open_file(const std::filesystem::path& path) {
-  auto file = InputFile::open(path.string());
-  if (!file) std::exit(1);
-  auto opened = flecs::kFormat.open(*file);
-  if (!opened) std::exit(1);
-  return *opened;
+  };
 }
 
 /// Goes from document to document as simdjson does it, and asks each for a member.
@@ -134,54 +83,53 @@ std::size_t iterate_many(const simdjson::padded_string& text) {
   return count;
 }
 
-void bench_index(benchmark::State& state, const BenchFile& file) {
+void bench_index(benchmark::State& state, const bench::BenchFile& file) {
   simdjson::padded_string text;
-  if (simdjson::padded_string::load(file.path.string()).get(text) != simdjson::SUCCESS) {
+  if (simdjson::padded_string::load(file.path().string()).get(text) != simdjson::SUCCESS) {
     state.SkipWithError("The file cannot be read.");
     return;
   }
-  Cost index;
-  Cost many;
+  bench::Cost index = bench::kUnmeasured;
+  bench::Cost many = bench::kUnmeasured;
   std::size_t events = 0;
   std::size_t frames = 0;
   for (auto _ : state) {
-    index.measure([&] {
-      const std::shared_ptr<Recording> recording = open_file(file.path);
-      recording->index();
+    const auto index_it = [&] {
+      const auto recording = bench::open_and_index(file.path());
       events = recording->event_count();
       frames = recording->frame_count();
-    });
+    };
+    index.keep_least(bench::cost_of(index_it, CLOCK_PROCESS_CPUTIME_ID));
     state.PauseTiming();
-    many.measure([&] {
+    const auto iterate = [&] {
       if (iterate_many(text) != frames) state.SkipWithError("The numbers of documents differ.");
-    });
+    };
+    many.keep_least(bench::cost_of(iterate, CLOCK_PROCESS_CPUTIME_ID));
     state.ResumeTiming();
   }
   const auto gigabytes = static_cast<double>(text.size()) / 1e9;
   state.counters["frames"] = static_cast<double>(frames);
   state.counters["events"] = static_cast<double>(events);
   state.counters["GB/s"] = gigabytes / index.wall;
-  state.counters["CPU s/GB"] = index.processor / gigabytes;
+  state.counters["CPU s/GB"] = index.cpu / gigabytes;
   state.counters["iterate_many GB/s"] = gigabytes / many.wall;
-  state.counters["iterate_many CPU s/GB"] = many.processor / gigabytes;
+  state.counters["iterate_many CPU s/GB"] = many.cpu / gigabytes;
   state.counters["of iterate_many"] = many.wall / index.wall;
 }
 
-void bench_seek(benchmark::State& state, const BenchFile& file) {
-  const std::shared_ptr<Recording> recording = open_file(file.path);
-  recording->index();
+void bench_seek(benchmark::State& state, const bench::BenchFile& file) {
+  const auto recording = bench::open_and_index(file.path());
   Cursor cursor(recording);
   std::vector<double> times;
   std::size_t frame = 0;
   for (auto _ : state) {
     frame = (frame + 7) % recording->frame_count();
-    const auto begin = Clock::now();
-    benchmark::DoNotOptimize(cursor.seek(FrameIndex(frame)).entities.size());
-    times.push_back(since(begin) * 1e3);
+    const bench::Cost cost = bench::cost_of(
+        [&] { benchmark::DoNotOptimize(cursor.seek(FrameIndex(frame)).entities.size()); });
+    times.push_back(cost.wall * 1e3);
   }
-  std::ranges::sort(times);
-  state.counters["p50 ms"] = times[times.size() / 2];
-  state.counters["p99 ms"] = times[times.size() * 99 / 100];
+  state.counters["p50 ms"] = bench::quantile(times, 0.5);
+  state.counters["p99 ms"] = bench::quantile(times, 0.99);
 }
 
 }  // namespace
@@ -189,17 +137,12 @@ void bench_seek(benchmark::State& state, const BenchFile& file) {
 
 int main(int argc, char** argv) {
   using namespace scrubjay;
-  bool is_small = std::getenv("SCRUBJAY_BENCH_SMALL") != nullptr;
-  const auto is_ours = [&](char* argument) {
-    const bool is = std::string_view(argument) == "--small";
-    is_small |= is;
-    return is;
-  };
-  argc = static_cast<int>(std::remove_if(argv + 1, argv + argc, is_ours) - argv);
-  const BenchFile world("scrubjay_flecs_world.ndjson", 1000, is_small ? 64'000'000 : 1'000'000'000,
-                        100'000);
-  const BenchFile thousand("scrubjay_flecs_1000.ndjson", 1000, 1'000'000'000, 20);
-  const BenchFile ten_thousand("scrubjay_flecs_10000.ndjson", 10'000, 1'000'000'000, 20);
+  std::vector<char*> arguments(argv, argv + argc);
+  constexpr std::uint64_t kLarge = 1'000'000'000;
+  const std::uint64_t bytes = bench::take_small(arguments) ? 64'000'000 : kLarge;
+  const bench::BenchFile world("flecs-world", ".ndjson", snapshots(1000, bytes, 100'000));
+  const bench::BenchFile thousand("flecs-1000", ".ndjson", snapshots(1000, kLarge, 20));
+  const bench::BenchFile ten_thousand("flecs-10000", ".ndjson", snapshots(10'000, kLarge, 20));
   benchmark::RegisterBenchmark("index", [&](auto& state) { bench_index(state, world); })
       ->Unit(benchmark::kMillisecond)
       ->UseRealTime();
@@ -209,7 +152,8 @@ int main(int argc, char** argv) {
   benchmark::RegisterBenchmark("seek/10000", [&](auto& state) {
     bench_seek(state, ten_thousand);
   })->Unit(benchmark::kMillisecond);
-  benchmark::Initialize(&argc, argv);
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

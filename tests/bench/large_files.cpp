@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "assets/carla_feed.h"
 #include "assets/fbf_feed.h"
 #include "assets/flecs_feed.h"
 #include "assets/random.h"
@@ -16,6 +15,7 @@
 #include "formats/xrec/write/packet_writer.h"
 #include "tests/bench/colyseus_room.h"
 #include "tests/bench/measure.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::bench {
 
@@ -269,6 +269,17 @@ void write_swinging_town(std::size_t frames, std::uint32_t entities, const ByteS
     }
     put_packet(out, 6, places);
   });
+}
+
+std::shared_ptr<Recording> made_town(std::uint32_t entities, std::uint64_t frames,
+                                     assets::CarlaPackets packets) {
+  ByteVector bytes;
+  assets::Scene scene({.entities = entities});
+  check(assets::write_carla(scene, into(bytes), frames, 0, carla::VectorWidth::float32, packets));
+  auto recording = open_recording(InputFile::from_memory("town", std::move(bytes)), "carla");
+  if (!recording) give_up(recording.error());
+  (*recording)->index();
+  return *recording;
 }
 
 }  // namespace scrubjay::bench

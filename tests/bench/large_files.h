@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "assets/carla_feed.h"
 #include "formats/format.h"
 #include "formats/format_writer.h"
 
@@ -32,6 +34,10 @@ void write_sparse_town(std::size_t frames, std::uint32_t entities, const ByteSin
 /// A CARLA recording of `entities` that swing to and fro, each in a rhythm of its own, and nothing
 /// else.
 void write_swinging_town(std::size_t frames, std::uint32_t entities, const ByteSink& sink);
+
+/// A town in CARLA's format, made in memory and indexed.
+std::shared_ptr<Recording> made_town(std::uint32_t entities, std::uint64_t frames,
+                                     assets::CarlaPackets packets = {});
 
 /// ".log", ".fbf", ...
 std::string extension_of(const std::string& format);

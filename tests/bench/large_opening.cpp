@@ -20,28 +20,18 @@ namespace {
 
 constexpr std::array kFileFormats{"carla", "framebyframe", "flecs", "xrec"};
 
-/// The least of several runs in turns, each by itself: what else a machine does only adds.
-struct Best {
-  double wall = 1e300;
-  double cpu = 1e300;
-
-  void take(const Cost& cost) {
-    wall = std::min(wall, cost.wall);
-    cpu = std::min(cpu, cost.cpu);
-  }
-};
-
 struct Pass {
-  Best index;
-  Best reference;
+  Cost index = kUnmeasured;
+  Cost reference = kUnmeasured;
 };
 
+/// The least of several runs in turns, each by itself.
 template <class Index, class Reference>
 Pass in_turns(std::size_t repeats, Index index, Reference reference) {
   Pass pass;
   for (std::size_t i = 0; i < repeats; ++i) {
-    pass.reference.take(cost_of(reference, CLOCK_PROCESS_CPUTIME_ID));
-    pass.index.take(cost_of(index, CLOCK_PROCESS_CPUTIME_ID));
+    pass.reference.keep_least(cost_of(reference, CLOCK_PROCESS_CPUTIME_ID));
+    pass.index.keep_least(cost_of(index, CLOCK_PROCESS_CPUTIME_ID));
   }
   return pass;
 }
@@ -154,11 +144,11 @@ struct AtSize {
 };
 
 AtSize measure_at(const BenchFile& file, const LargeSizes& sizes) {
-  Best best;
-  Best cat;
+  Cost best = kUnmeasured;
+  Cost cat = kUnmeasured;
   for (std::size_t k = 0; k < sizes.repeats + 1; ++k) {
-    best.take(cost_of([&] { open_and_index(file.path()); }, CLOCK_PROCESS_CPUTIME_ID));
-    cat.take(cost_of([&] { read_plainly(file.path()); }, CLOCK_PROCESS_CPUTIME_ID));
+    best.keep_least(cost_of([&] { open_and_index(file.path()); }, CLOCK_PROCESS_CPUTIME_ID));
+    cat.keep_least(cost_of([&] { read_plainly(file.path()); }, CLOCK_PROCESS_CPUTIME_ID));
   }
   const SeekTimes times = random_seeks(open_and_index(file.path()), sizes.seeks);
   const double seconds = std::accumulate(times.cpu.begin(), times.cpu.end(), 0.0);
@@ -219,9 +209,9 @@ void measure_second_opening(const std::string& format, const BenchFile& file,
     const auto first = open_file(file.path());
     const Cost cost = cost_of([&] { first->index(); });
     const bool is_kept = cache.save(*first);
-    Best second;
+    Cost second = kUnmeasured;
     for (std::size_t i = 0; is_kept && i < sizes.repeats + 1; ++i) {
-      second.take(cost_of([&] {
+      second.keep_least(cost_of([&] {
         const auto again = open_file(file.path());
         if (!cache.load(*again)) give_up({.message = "The kept index was not taken."});
       }));

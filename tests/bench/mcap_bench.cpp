@@ -25,6 +25,7 @@
 #include "tests/bench/goal_table.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/measure.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay::bench {
 namespace {
@@ -47,10 +48,7 @@ void write_mcap(const std::shared_ptr<const Recording>& recording, const std::st
 /// Bytes that lz4 makes of all messages, and the CPU seconds that it takes.
 Cost lz4_alone(const std::shared_ptr<const Recording>& recording) {
   std::vector<std::byte> raw;
-  write_mcap(recording, "none", [&](Bytes bytes) {
-    raw.insert(raw.end(), bytes.begin(), bytes.end());
-    return true;
-  });
+  write_mcap(recording, "none", into(raw));
   constexpr std::size_t kChunk = std::size_t{4} << 20;
   std::vector<std::byte> out(LZ4F_compressFrameBound(kChunk, nullptr));
   return cost_of([&] {
@@ -61,14 +59,10 @@ Cost lz4_alone(const std::shared_ptr<const Recording>& recording) {
   });
 }
 
-/// The least of several times: CPU seconds of all threads, which other work disturbs least.
+/// CPU seconds of all threads, which other work disturbs least.
 template <class Run>
 double best_of(const Sizes& sizes, Run run) {
-  double best = 1e9;
-  for (std::size_t i = 0; i < sizes.repeats; ++i) {
-    best = std::min(best, cost_of(run, CLOCK_PROCESS_CPUTIME_ID).cpu);
-  }
-  return best;
+  return least_cost(sizes.repeats, run, CLOCK_PROCESS_CPUTIME_ID).cpu;
 }
 
 double gigabytes(std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-9; }

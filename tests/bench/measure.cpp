@@ -70,12 +70,6 @@ std::string size_name(std::uint64_t bytes) {
                                : std::to_string(bytes / kMega) + " MB";
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 Cost cost_of_command(const std::string& line) {
   const auto children_cpu = [] {
     rusage usage{};
@@ -211,6 +205,10 @@ double allocations_of_playback(const std::shared_ptr<const Recording>& recording
 
 bool take_flag(std::vector<char*>& arguments, std::string_view flag) {
   return std::erase_if(arguments, [&](const char* given) { return given == flag; }) > 0;
+}
+
+bool take_small(std::vector<char*>& arguments) {
+  return take_flag(arguments, "--small") || std::getenv("SCRUBJAY_BENCH_SMALL") != nullptr;
 }
 
 }  // namespace scrubjay::bench

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -36,7 +37,15 @@ struct Cost {
     cpu += other.cpu;
     return *this;
   }
+  /// Of each the lesser one: what else a machine does only adds.
+  void keep_least(const Cost& other) {
+    wall = std::min(wall, other.wall);
+    cpu = std::min(cpu, other.cpu);
+  }
 };
+
+/// What every cost is less than.
+inline constexpr Cost kUnmeasured{1e300, 1e300};
 
 double cpu_seconds(clockid_t clock);
 
@@ -52,6 +61,14 @@ Cost cost_of(Run run, clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
           cpu_seconds(clock) - cpu_begin};
 }
 
+/// The least of several times.
+template <class Run>
+Cost least_cost(std::size_t times, Run run, clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
+  Cost least = kUnmeasured;
+  for (std::size_t i = 0; i < times; ++i) least.keep_least(cost_of(run, clock));
+  return least;
+}
+
 /// Of values in any order, which get another one.
 double quantile(std::vector<double>& values, double q);
 
@@ -64,8 +81,6 @@ std::optional<std::vector<double>> numbers_apart(const std::function<std::vector
 /// "10 MB", "1 GB".
 std::string size_name(std::uint64_t bytes);
 
-/// One word of the shell.
-std::string quoted(const std::string& text);
 /// Of a line of the shell: its CPU seconds are those of all processes that it starts. Gives up
 /// where it fails.
 Cost cost_of_command(const std::string& line);
@@ -128,5 +143,8 @@ double allocations_of_playback(const std::shared_ptr<const Recording>& recording
 
 /// Takes `flag` out of the arguments. Whether it was there.
 bool take_flag(std::vector<char*>& arguments, std::string_view flag);
+/// Takes "--small" out of them. Whether it was there, or SCRUBJAY_BENCH_SMALL is in the
+/// environment.
+bool take_small(std::vector<char*>& arguments);
 
 }  // namespace scrubjay::bench

@@ -2,20 +2,19 @@
 // straight roads with bends between them.
 //
 //   roads_bench [--small] [FILE.xodr]
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "core/number_text.h"
 #include "core/platform/input_file.h"
 #include "core/road_network.h"
 #include "scenery/scenery_format.h"
+#include "tests/bench/measure.h"
+#include "tests/core/bytes_of.h"
 
 namespace scrubjay {
 namespace {
@@ -66,26 +65,15 @@ std::string town_text(int side) {
   return text + "</OpenDRIVE>\n";
 }
 
-double seconds_since(std::clock_t begin) {
-  return static_cast<double>(std::clock() - begin) / double{CLOCKS_PER_SEC};
-}
-
-[[noreturn]] void end_with(const Problem& problem) {
-  std::fprintf(stderr, "roads_bench: %s\n", describe(problem).c_str());
-  std::exit(1);
-}
-
 std::shared_ptr<const Scenery> read(const InputFile& file) {
   const std::atomic<bool> not_cancelled{false};
-  double best = HUGE_VAL;
   std::shared_ptr<const Scenery> scenery;
-  for (int i = 0; i < 5; ++i) {
-    const std::clock_t begin = std::clock();
+  const auto read_it = [&] {
     auto result = read_scenery(file, no_neighbours, not_cancelled);
-    if (!result) end_with(result.error());
-    best = std::min(best, seconds_since(begin));
+    if (!result) bench::give_up(result.error());
     scenery = std::move(*result);
-  }
+  };
+  const double best = bench::least_cost(5, read_it, CLOCK_PROCESS_CPUTIME_ID).cpu;
   std::size_t vertices = 0;
   std::size_t triangles = 0;
   for (const SceneryMesh& mesh : scenery->meshes) {
@@ -114,42 +102,34 @@ void locate(const char* what, const Scenery& scenery, std::size_t count, bool is
     }
   }
   std::size_t inside = 0;
-  const std::clock_t begin = std::clock();
-  for (const glm::dvec3& place : places) {
-    const auto found = scenery.roads->locate(place, 0.0, nullptr);
-    if (found && found->is_inside) ++inside;
-  }
-  const double seconds = seconds_since(begin);
+  const bench::Cost cost = bench::cost_of([&] {
+    for (const glm::dvec3& place : places) {
+      const auto found = scenery.roads->locate(place, 0.0, nullptr);
+      if (found && found->is_inside) ++inside;
+    }
+  });
   std::printf("%-16s %8.2f million places a second (goal %.0f); %.0f %% in a lane\n", what,
-              static_cast<double>(count) / seconds / 1e6, kPointsGoal / 1e6,
+              static_cast<double>(count) / cost.cpu / 1e6, kPointsGoal / 1e6,
               100.0 * static_cast<double>(inside) / static_cast<double>(count));
 }
 
 std::shared_ptr<InputFile> input(const char* path, bool is_small) {
   if (path != nullptr) {
     auto file = InputFile::open(path);
-    if (!file) end_with(file.error());
+    if (!file) bench::give_up(file.error());
     return *file;
   }
   const std::string text = town_text(is_small ? 3 : 14);
-  const auto bytes = std::as_bytes(std::span(text));
-  return InputFile::from_memory("town.xodr", {bytes.begin(), bytes.end()});
+  return InputFile::from_memory("town.xodr", bytes_of(text));
 }
 
 }  // namespace
 }  // namespace scrubjay
 
 int main(int argc, char** argv) {
-  bool is_small = false;
-  const char* path = nullptr;
-  for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--small") == 0) {
-      is_small = true;
-    } else {
-      path = argv[i];
-    }
-  }
-  const auto file = scrubjay::input(path, is_small);
+  std::vector<char*> arguments(argv, argv + argc);
+  const bool is_small = scrubjay::bench::take_flag(arguments, "--small");
+  const auto file = scrubjay::input(arguments.size() > 1 ? arguments.back() : nullptr, is_small);
   const auto scenery = scrubjay::read(*file);
   const std::size_t count = is_small ? 1000 : 1'000'000;
   scrubjay::locate("on roads", *scenery, count, true);

@@ -25,6 +25,7 @@
 #include "analysis/tables/state_paths.h"
 #include "assets/random.h"
 #include "core/frame_scan.h"
+#include "core/shell_word.h"
 #include "tests/bench/goal_table.h"
 #include "tests/bench/large_files.h"
 #include "tests/bench/measure.h"
@@ -72,8 +73,8 @@ Rows ask(const std::shared_ptr<const Recording>& recording, const std::string& s
 
 /// The program, with an index cache of this run's own.
 Cost run_program(const std::string& arguments, const fs::path& cache) {
-  return cost_of_command("XDG_CACHE_HOME=" + quoted(cache.string()) + " " +
-                         quoted(SCRUBJAY_PROGRAM) + " " + arguments + " >/dev/null");
+  return cost_of_command("XDG_CACHE_HOME=" + shell_word(cache.string()) + " " +
+                         shell_word(SCRUBJAY_PROGRAM) + " " + arguments + " >/dev/null");
 }
 
 /// What the recording has that can be asked for.
@@ -113,7 +114,7 @@ void measure_selective(const std::string& what, const BenchFile& file, const fs:
   std::vector<double> wall;
   std::vector<double> cpu;
   const auto arguments = [&](std::size_t i) {
-    return "sql " + quoted(file.path().string()) + " " + quoted(query(i)) + " --json";
+    return "sql " + shell_word(file.path().string()) + " " + shell_word(query(i)) + " --json";
   };
   run_program(arguments(0), cache);
   for (std::size_t i = 0; i < sizes.processes; ++i) {
@@ -175,28 +176,22 @@ void measure_selective_queries(const std::string& format, const BenchFile& file,
 }
 
 double decoded_rate(const std::shared_ptr<const Recording>& recording, std::size_t repeats) {
-  double best = 1e300;
-  for (std::size_t i = 0; i < repeats; ++i) {
-    const std::atomic<bool> not_cancelled{false};
-    best = std::min(best, cost_of([&] {
-                            scan_frames<int>(
-                                {.recording = recording}, not_cancelled,
-                                [](const Frame& frame, int&) { return frame.entities.size(); },
-                                [](FrameIndex, int&) { return true; });
-                          }).wall);
-  }
-  return static_cast<double>(recording->frame_count()) / best;
+  const std::atomic<bool> not_cancelled{false};
+  const Cost best = least_cost(repeats, [&] {
+    scan_frames<int>(
+        {.recording = recording}, not_cancelled,
+        [](const Frame& frame, int&) { return frame.entities.size(); },
+        [](FrameIndex, int&) { return true; });
+  });
+  return static_cast<double>(recording->frame_count()) / best.wall;
 }
 
 void measure_scans(const std::string& format, const std::shared_ptr<const Recording>& recording,
                    const Subjects& about, const Sizes& sizes, GoalTable& table) {
   const double decoded = decoded_rate(recording, sizes.repeats);
   const auto measure = [&](const char* what, const std::string& sql) {
-    double best = 1e300;
-    for (std::size_t i = 0; i < sizes.repeats; ++i) {
-      best = std::min(best, cost_of([&] { ask(recording, sql); }).wall);
-    }
-    const double rate = static_cast<double>(recording->frame_count()) / best;
+    const Cost best = least_cost(sizes.repeats, [&] { ask(recording, sql); });
+    const double rate = static_cast<double>(recording->frame_count()) / best.wall;
     table.add(at_least({.what = format + ": " + what,
                         .figure = rate,
                         .unit = "frames/s",
@@ -233,15 +228,11 @@ void measure_pairs(const Sizes& sizes, GoalTable& table) {
   const auto metres = CoordinateSystem::parse("ros");
   const std::string limit = " where frame < " + std::to_string(frames);
   const auto measure = [&](const char* what, const std::string& columns) {
-    double best = 1e300;
-    for (std::size_t i = 0; i < sizes.repeats; ++i) {
-      best =
-          std::min(best, cost_of([&] {
-                           ask(recording, "select " + columns + " from pairs(5)" + limit, *metres);
-                         }).wall);
-    }
+    const Cost best = least_cost(sizes.repeats, [&] {
+      ask(recording, "select " + columns + " from pairs(5)" + limit, *metres);
+    });
     table.add(at_least({.what = what,
-                        .figure = static_cast<double>(frames) / best,
+                        .figure = static_cast<double>(frames) / best.wall,
                         .unit = "frames/s",
                         .goal = "at least 200"},
                        200));
@@ -293,8 +284,8 @@ void measure_parquet(const std::string& format, const Sizes& sizes, GoalTable& t
   std::error_code ignored;
   fs::remove_all(target, ignored);
   const Cost cost =
-      run_program("export " + quoted(file.path().string()) +
-                      " --to parquet --no-cache --quiet -o " + quoted(target.string()),
+      run_program("export " + shell_word(file.path().string()) +
+                      " --to parquet --no-cache --quiet -o " + shell_word(target.string()),
                   target.string() + "-cache");
   const double written = static_cast<double>(folder_bytes(target));
   fs::remove_all(target, ignored);

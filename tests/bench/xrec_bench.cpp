@@ -128,8 +128,7 @@ void register_all(const bench::BenchFile& session, const bench::BenchFile& saved
 }
 
 int run(std::vector<char*> arguments) {
-  const bool small =
-      bench::take_flag(arguments, "--small") || std::getenv("SCRUBJAY_BENCH_SMALL") != nullptr;
+  const bool small = bench::take_small(arguments);
   const bool keep = bench::take_flag(arguments, "--keep");
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
