@@ -12,15 +12,7 @@ namespace {
 const std::string kFbf = std::string(SCRUBJAY_ASSETS) + "/sample.fbf";
 const std::string kFbfSaved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf";
 
-class Convert : public Program {
- protected:
-  /// All frames of a file, a line each.
-  std::string frames_of(const std::string& file) const {
-    const Run exported = run("export '" + file + "' --to ndjson -o -");
-    EXPECT_EQ(exported.status, 0) << exported.err;
-    return exported.out;
-  }
-};
+class Convert : public Program {};
 
 TEST_F(Convert, keeps_every_frame_of_a_frame_by_frame_recording) {
   for (const std::string& source : {kFbf, kFbfSaved}) {

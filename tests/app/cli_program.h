@@ -54,6 +54,12 @@ class Program : public testing::Test {
             file_text(err)};
   }
   Run run(const std::string& arguments) const { return shell("\"$P\" " + arguments); }
+  /// All frames of a file, a line each.
+  std::string frames_of(const std::string& file) const {
+    const Run exported = run("export '" + file + "' --to ndjson -o -");
+    EXPECT_EQ(exported.status, 0) << exported.err;
+    return exported.out;
+  }
 
   TestFolder folder_;
   TestFolder cache_home_;

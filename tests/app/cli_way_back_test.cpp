@@ -53,12 +53,6 @@ bool is_same_but_for_rounding(std::string_view a, std::string_view b) {
 
 class WayBack : public Program {
  protected:
-  std::string frames_of(const std::string& file) const {
-    const Run exported = run("export '" + file + "' --to ndjson -o -");
-    EXPECT_EQ(exported.status, 0) << exported.err;
-    return exported.out;
-  }
-
   /// How many kinds of loss the conversion reports that are not kept for the way back.
   std::size_t convert(const std::string& from, const std::string& to, const char* format) const {
     const Run converted = run("convert '" + from + "' -o '" + to + "' --json --to " + format);

@@ -65,10 +65,7 @@ Sought::Sought(const std::shared_ptr<Recording>& recording, std::size_t frame)
 }
 
 const Entity* Sought::entity(std::string_view id) const {
-  for (const Entity& entity : frame().entities) {
-    if (recording_->entity(entity.index).id == id) return &entity;
-  }
-  return nullptr;
+  return entity_of(*recording_, frame(), id);
 }
 
 const PropertyNode* Sought::property(std::string_view id, std::string_view path) const {
@@ -138,22 +135,6 @@ std::string Sought::events() const {
     if (info.entity.exists()) text += " " + std::string(recording_->entity(info.entity).id);
   }
   return text;
-}
-
-std::optional<Problem> problem_of(const Recording& recording, std::string_view code) {
-  for (const Problem& problem : recording.problems()) {
-    if (problem.code == code) return problem;
-  }
-  return std::nullopt;
-}
-
-std::string problem_codes(const Recording& recording) {
-  std::string codes;
-  for (const Problem& problem : recording.problems()) {
-    if (!codes.empty()) codes += ' ';
-    codes += problem.code;
-  }
-  return codes;
 }
 
 }  // namespace scrubjay::carla

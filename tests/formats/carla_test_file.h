@@ -12,6 +12,7 @@
 
 #include "core/recording.h"
 #include "formats/carla/write/writer.h"
+#include "tests/formats/recording_facts.h"
 
 namespace scrubjay::carla {
 
@@ -105,10 +106,5 @@ class Sought {
   std::shared_ptr<Recording> recording_;
   Cursor cursor_;
 };
-
-/// The problem with that code, or null. Of the index pass.
-std::optional<Problem> problem_of(const Recording& recording, std::string_view code);
-/// Codes of all problems of the index pass, joined by blanks.
-std::string problem_codes(const Recording& recording);
 
 }  // namespace scrubjay::carla

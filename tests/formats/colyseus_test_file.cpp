@@ -37,15 +37,8 @@ class StateText {
   }
 
  private:
-  const Entity* find(std::string_view id) const {
-    for (const Entity& entity : frame_.entities) {
-      if (recording_.entity(entity.index).id == id) return &entity;
-    }
-    return nullptr;
-  }
-
   void write_entity(std::string_view id, int depth) {
-    const Entity* entity = find(id);
+    const Entity* entity = entity_of(recording_, frame_, id);
     if (entity == nullptr || depth > 70) {
       out_ += "?" + std::string(id);
       return;
@@ -212,15 +205,6 @@ std::shared_ptr<Recording> shared_recording(const std::string& path) {
 
 std::string state_text(const Recording& recording, const Frame& frame) {
   return StateText(recording, frame).text();
-}
-
-std::string problem_codes(const Recording& recording) {
-  std::string text;
-  for (const Problem& problem : recording.problems()) {
-    if (!text.empty()) text += ' ';
-    text += problem.code;
-  }
-  return text;
 }
 
 std::string events_text(const Recording& recording) {

@@ -10,6 +10,7 @@
 #include "core/recording.h"
 #include "formats/format.h"
 #include "tests/core/bytes_of.h"
+#include "tests/formats/recording_facts.h"
 
 namespace scrubjay::colyseus {
 
@@ -60,9 +61,6 @@ std::string shared_path(const std::string& path);
 /// The state of a frame as JSON-like text, entities in place of references to them; members in
 /// order: {players: {a: {x: 1}}, list: [1, 2]}.
 std::string state_text(const Recording& recording, const Frame& frame);
-
-/// "code code", in order of first appearance.
-std::string problem_codes(const Recording& recording);
 
 /// Events on a line each: "frame name entity", those of tag "wire" left out.
 std::string events_text(const Recording& recording);

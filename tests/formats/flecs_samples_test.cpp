@@ -12,6 +12,7 @@
 #include "formats/flecs/read/dialect.h"
 #include "formats/flecs/read/reader.h"
 #include "formats/flecs/read/text_file.h"
+#include "tests/formats/deflated.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -63,36 +64,20 @@ TEST(FlecsPolledEntities, AnErrorAboutWhatIsNotPolledIsAMissingSample) {
   }
 }
 
-std::string gzipped(std::string_view text) {
-  z_stream stream{};
-  constexpr int kGzip = 15 + 16;
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string in(text);
-  std::string out(text.size() + 1024, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(in.data());
-  stream.avail_in = static_cast<uInt>(in.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 TEST(FlecsEnd, OfACutFileIsToldOnce) {
   std::string text;
   for (int i = 0; i < 50; ++i) {
     text += "{\"time\":" + std::to_string(i) + R"j(,"data":{"results":[{"name":"a","id":)j" +
             std::to_string(i * i) + "}]}}\n";
   }
-  const std::string packed = gzipped(text);
-  const auto whole = recording_of(packed);
+  const ByteVector packed = deflated(bytes_of(text), kGzip, 9);
+  const auto whole = recording_of(as_text(packed));
   EXPECT_EQ(problem_codes(*whole), "");
   EXPECT_TRUE(whole->is_complete());
   const auto cut = recording_of(text.substr(0, text.size() - 5));
   EXPECT_EQ(problem_codes(*cut), "cut-off");
   EXPECT_FALSE(cut->is_complete());
-  const auto cut_packed = recording_of(packed.substr(0, packed.size() * 3 / 4));
+  const auto cut_packed = recording_of(as_text(packed).substr(0, packed.size() * 3 / 4));
   EXPECT_EQ(problem_codes(*cut_packed), "cut-off");
   EXPECT_FALSE(cut_packed->is_complete());
   EXPECT_GT(cut_packed->frame_count(), 0u);

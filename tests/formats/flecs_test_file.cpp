@@ -61,22 +61,6 @@ std::string events_text(const Recording& recording) {
   return text;
 }
 
-std::string problem_codes(const Recording& recording) {
-  std::string codes;
-  for (const Problem& problem : recording.problems()) {
-    if (!codes.empty()) codes += " ";
-    codes += problem.code;
-  }
-  return codes;
-}
-
-const Entity* entity_of(const Recording& recording, const Frame& frame, std::string_view id) {
-  for (const Entity& entity : frame.entities) {
-    if (recording.entity(entity.index).id == id) return &entity;
-  }
-  return nullptr;
-}
-
 std::string value_of(const Recording& recording, const Frame& frame, std::string_view id,
                      std::string_view path) {
   const Entity* entity = entity_of(recording, frame, id);

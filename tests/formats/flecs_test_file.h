@@ -6,6 +6,7 @@
 
 #include "core/recording.h"
 #include "formats/format.h"
+#include "tests/formats/recording_facts.h"
 
 namespace scrubjay::flecs {
 
@@ -22,12 +23,6 @@ std::string shared_text(const std::string& path);
 
 /// Every event on a line: "frame name entity subject from to".
 std::string events_text(const Recording& recording);
-
-/// "code code", in order.
-std::string problem_codes(const Recording& recording);
-
-/// The entity of that id alive in the frame, or null.
-const Entity* entity_of(const Recording& recording, const Frame& frame, std::string_view id);
 
 /// The property at a path of an entity as text: "3", "text", "true", "[1, 2, 3]"; "-" for none.
 std::string value_of(const Recording& recording, const Frame& frame, std::string_view id,

@@ -10,6 +10,7 @@
 #include "core/base64.h"
 #include "core/number_text.h"
 #include "formats/framebyframe/framebyframe.h"
+#include "tests/formats/deflated.h"
 
 namespace scrubjay::framebyframe {
 
@@ -72,21 +73,7 @@ std::string message_text(std::string_view frame) {
   return "{\"type\":0,\"data\":" + std::string(frame) + "}";
 }
 
-std::vector<std::byte> gzipped(std::string_view text) {
-  z_stream z{};
-  // 16: with gzip's header.
-  if (deflateInit2(&z, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return {};
-  std::string input(text);
-  std::vector<std::byte> out(deflateBound(&z, static_cast<uLong>(text.size())) + 64);
-  z.next_in = reinterpret_cast<Bytef*>(input.data());
-  z.avail_in = static_cast<uInt>(input.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = static_cast<uInt>(out.size());
-  deflate(&z, Z_FINISH);
-  out.resize(z.total_out);
-  deflateEnd(&z);
-  return out;
-}
+std::vector<std::byte> gzipped(std::string_view text) { return deflated(bytes_of(text), kGzip); }
 
 std::string saved_compressed(std::string_view text) {
   std::string out;
@@ -101,19 +88,6 @@ std::shared_ptr<Recording> indexed_bytes(std::vector<std::byte> bytes) {
   if (!opened) throw std::runtime_error(describe(opened.error()));
   (*opened)->index();
   return *opened;
-}
-
-std::optional<Problem> problem_of(const Recording& recording, std::string_view code) {
-  for (const Problem& problem : recording.problems()) {
-    if (problem.code == code) return problem;
-  }
-  return std::nullopt;
-}
-
-std::string problem_codes(const Recording& recording) {
-  std::vector<std::string> codes;
-  for (const Problem& problem : recording.problems()) codes.push_back(problem.code);
-  return joined(codes, " ");
 }
 
 std::string detail(const Recording& recording, std::string_view path) {

@@ -9,6 +9,7 @@
 
 #include "core/recording.h"
 #include "tests/core/bytes_of.h"
+#include "tests/formats/recording_facts.h"
 
 namespace scrubjay::framebyframe {
 
@@ -51,10 +52,6 @@ std::string saved_compressed(std::string_view text);
 std::shared_ptr<Recording> indexed(std::string_view text);
 std::shared_ptr<Recording> indexed_bytes(std::vector<std::byte> bytes);
 
-/// The problem with that code, of the index pass.
-std::optional<Problem> problem_of(const Recording& recording, std::string_view code);
-/// Codes of all problems of the index pass, joined by blanks.
-std::string problem_codes(const Recording& recording);
 /// One value of the details: a text or a number; "(none)" when it is not there.
 std::string detail(const Recording& recording, std::string_view path);
 /// "id name" of each entity that `frame` holds, decoded, joined by commas.

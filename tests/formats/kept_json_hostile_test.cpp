@@ -10,6 +10,7 @@
 #include "formats/kept/json_packets.h"
 #include "formats/kept/packed_bytes.h"
 #include "tests/core/made_recording.h"
+#include "tests/formats/recording_facts.h"
 #include "tests/formats/written_again.h"
 
 namespace scrubjay {
@@ -35,11 +36,6 @@ std::shared_ptr<Recording> indexed(std::string_view text, const char* format) {
 std::size_t use(std::string_view text, const char* format) {
   const auto recording = indexed(text, format);
   return recording ? scrubjay::use(recording) : 0;
-}
-
-bool has_problem(const Recording& recording, std::string_view code) {
-  const auto problems = recording.problems();
-  return std::ranges::find(problems, code, &Problem::code) != problems.end();
 }
 
 /// Where the texts of packets are: [begin, end).
@@ -150,7 +146,7 @@ TEST_P(KeptJson, OtherVersionsShowTheFramesThemselves) {
   EXPECT_FALSE(recording->info().kept);
   EXPECT_EQ(recording->frame_count(), kFrames);
   EXPECT_TRUE(recording->is_complete());
-  EXPECT_FALSE(has_problem(*recording, "bad-kept"));
+  EXPECT_FALSE(problem_of(*recording, "bad-kept"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, KeptJson, testing::Values("framebyframe", "flecs"),

@@ -7,6 +7,7 @@
 
 #include "formats/xrec/read/decompress.h"
 #include "tests/core/allocation_counter.h"
+#include "tests/formats/deflated.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
@@ -18,26 +19,11 @@ ByteVector plain(std::size_t size) {
   return bytes;
 }
 
-ByteVector deflated(const ByteVector& bytes, int window_bits) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  ByteVector out(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 32);
-  ByteVector input = bytes;
-  stream.next_in = reinterpret_cast<Bytef*>(input.data());
-  stream.avail_in = static_cast<uInt>(input.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 ByteVector compressed(Compression method, const ByteVector& bytes) {
   switch (method) {
     case Compression::none: return bytes;
     case Compression::deflate: return deflated(bytes, -MAX_WBITS);
-    case Compression::gzip: return deflated(bytes, 16 + MAX_WBITS);
+    case Compression::gzip: return deflated(bytes, kGzip);
     case Compression::zstd: {
       ByteVector out(ZSTD_compressBound(bytes.size()));
       out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));

@@ -13,6 +13,7 @@
 #include "formats/xrec/read/reader.h"
 #include "formats/xrec/write/packet_writer.h"
 #include "formats/xrec/xrec.h"
+#include "tests/formats/recording_facts.h"
 #include "tests/formats/xrec_test_file.h"
 
 namespace scrubjay::xrec {
@@ -108,15 +109,6 @@ inline std::shared_ptr<Recording> recording_of(ByteVector file) {
 
 inline const XrecReader& reader_of(const Recording& recording) {
   return static_cast<const XrecReader&>(recording.reader());
-}
-
-/// The entity of that path in a frame, or null.
-inline const Entity* entity_of(const Recording& recording, const Frame& frame,
-                               std::string_view path) {
-  for (const Entity& entity : frame.entities) {
-    if (recording.entity(entity.index).id == path) return &entity;
-  }
-  return nullptr;
 }
 
 }  // namespace scrubjay::xrec

@@ -10,34 +10,19 @@
 #include <set>
 #include <vector>
 
+#include "picture_fixture.h"
 #include "render/offscreen_context.h"
-#include "render/render_to_image.h"
 #include "scene_maker.h"
 
 namespace scrubjay {
 namespace {
 
-/// One context for all tests: starting a driver is slow.
-class RendererTest : public testing::Test {
+class RendererTest : public PictureTest {
  public:
   static constexpr int kWidth = 320;
   static constexpr int kHeight = 200;
 
  protected:
-  static void SetUpTestSuite() {
-    auto made = PictureRenderer::create();
-    if (made) {
-      pictures_ = std::make_unique<PictureRenderer>(std::move(*made));
-    } else {
-      reason_ = describe(made.error());
-    }
-  }
-  static void TearDownTestSuite() { pictures_.reset(); }
-
-  void SetUp() override {
-    if (pictures_ == nullptr) GTEST_SKIP() << "no off-screen OpenGL here: " << reason_;
-  }
-
   static PictureOptions options(const Camera& camera) {
     PictureOptions result;
     result.width = kWidth;
@@ -76,13 +61,7 @@ class RendererTest : public testing::Test {
     EXPECT_TRUE(info) << describe(info.error());
     return {std::move(*renderer), *info};
   }
-
-  static std::unique_ptr<PictureRenderer> pictures_;
-  static std::string reason_;
 };
-
-std::unique_ptr<PictureRenderer> RendererTest::pictures_;
-std::string RendererTest::reason_;
 
 Camera from_south(const glm::dvec3& target, double distance) {
   Camera camera;

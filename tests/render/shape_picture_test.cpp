@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "picture_fixture.h"
 #include "render/offscreen_context.h"
-#include "render/render_to_image.h"
 #include "render/renderer.h"
 #include "shape_maker.h"
 
@@ -18,27 +18,12 @@ using Maker = ShapeMaker;
 
 using Color = std::array<int, 3>;
 
-/// One context for all tests: starting a driver is slow.
-class ShapePicture : public testing::Test {
+class ShapePicture : public PictureTest {
  public:
   static constexpr int kWidth = 240;
   static constexpr int kHeight = 200;
 
  protected:
-  static void SetUpTestSuite() {
-    auto made = PictureRenderer::create();
-    if (made) {
-      pictures_ = std::make_unique<PictureRenderer>(std::move(*made));
-    } else {
-      reason_ = describe(made.error());
-    }
-  }
-  static void TearDownTestSuite() { pictures_.reset(); }
-
-  void SetUp() override {
-    if (pictures_ == nullptr) GTEST_SKIP() << "no off-screen OpenGL here: " << reason_;
-  }
-
   static Image picture(const Maker& maker, const Camera& camera, PictureOptions options = {}) {
     options.width = kWidth;
     options.height = kHeight;
@@ -77,13 +62,7 @@ class ShapePicture : public testing::Test {
     drawn.draw();
     return drawn;
   }
-
-  static std::unique_ptr<PictureRenderer> pictures_;
-  static std::string reason_;
 };
-
-std::unique_ptr<PictureRenderer> ShapePicture::pictures_;
-std::string ShapePicture::reason_;
 
 /// Looks north at the origin: pixels right of the middle have x > 0, above it z > 0. Without
 /// perspective 200 pixels are 2 * 5 * tan(0.4) metres.
