@@ -114,7 +114,7 @@ if [ -n "$update_golden" ]; then
   exit
 fi
 cmake --build --preset "$preset"
-# One more than there are cores: the tests of the window mostly wait for it.
-ctest --preset "$preset" --parallel "$(($(getconf _NPROCESSORS_ONLN) + 1))" --timeout 1200 \
+# Twice as many as there are cores: the tests of the window mostly wait for it.
+ctest --preset "$preset" --parallel "$((2 * $(getconf _NPROCESSORS_ONLN)))" --timeout 1200 \
   --output-junit "$PWD/$results/ctest.xml" "$@" || true
 python3 tests/verdict.py "$results"

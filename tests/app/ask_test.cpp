@@ -163,8 +163,12 @@ std::vector<const char*> sample_paths() {
   for (auto at = std::filesystem::recursive_directory_iterator(shared, ignored);
        at != std::filesystem::recursive_directory_iterator(); at.increment(ignored)) {
     if (!at->is_regular_file(ignored) || at->file_size(ignored) > 2'000'000) continue;
-    const auto recording = opened(at->path().string());
-    if (recording != nullptr && recording->frame_count() > 2) others.push_back(at->path().string());
+    auto file = InputFile::open(at->path().string());
+    if (!file) continue;
+    const auto recording = open_recording(std::move(*file));
+    if (!recording) continue;
+    (*recording)->index();
+    if ((*recording)->frame_count() > 2) others.push_back(at->path().string());
   }
   std::ranges::sort(others);
   constexpr std::size_t kMost = 12;
