@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "core/ascii.h"
 #include "core/number_text.h"
 
 namespace scrubjay {
@@ -86,7 +87,6 @@ Problem not_understood(std::string_view text, std::string why) {
 }  // namespace
 
 std::optional<double> metres_of_unit(std::string_view unit) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto end = std::ranges::find_if_not(unit, is_letter);
   const std::string_view name(unit.begin(), end);
   const auto found = std::ranges::find(kLengths, name, &LengthUnit::name);

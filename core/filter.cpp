@@ -14,10 +14,6 @@ namespace {
 constexpr std::size_t kLongestReason = 160;
 constexpr std::size_t kLongestValue = 60;
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && contains_ignoring_case(a, b);
-}
-
 bool text_fits(const FilterMember& member, std::string_view value) {
   switch (member.mode) {
     case MemberMode::contains:

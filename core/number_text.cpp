@@ -92,4 +92,22 @@ std::string hexadecimal(std::uint64_t value) {
   return text;
 }
 
+std::optional<unsigned char> hex_byte(std::string_view text) {
+  unsigned char byte = 0;
+  const char* const digits = text.data();
+  const bool is_one =
+      text.size() >= 2 && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
+  return is_one ? std::optional(byte) : std::nullopt;
+}
+
+std::string without_percent_codes(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto code = text[i] == '%' ? hex_byte(text.substr(i + 1)) : std::nullopt;
+    result += code ? static_cast<char>(*code) : text[i];
+    if (code) i += 2;
+  }
+  return result;
+}
+
 }  // namespace scrubjay

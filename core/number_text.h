@@ -40,4 +40,15 @@ std::optional<Number> number_from(std::string_view text) {
 /// Sixteen digits.
 std::string hexadecimal(std::uint64_t value);
 
+inline constexpr std::string_view kCapitalHex = "0123456789ABCDEF";
+/// Appends the two digits of a byte.
+inline void add_hex(std::string& out, unsigned char byte,
+                    std::string_view digits = "0123456789abcdef") {
+  out += {digits[byte >> 4], digits[byte & 15]};
+}
+/// The byte whose two digits begin `text`.
+std::optional<unsigned char> hex_byte(std::string_view text);
+/// `text` with its %XX undone (RFC 3986); a '%' without two digits stays.
+std::string without_percent_codes(std::string_view text);
+
 }  // namespace scrubjay

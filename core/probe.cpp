@@ -1,5 +1,6 @@
 #include "core/probe.h"
 
+#include "core/number_text.h"
 #include "core/platform/input_file.h"
 #include "core/text.h"
 
@@ -13,15 +14,13 @@ std::string extension_of(const std::string& path) {
 }
 
 std::string first_bytes(Bytes bytes) {
-  constexpr char kHex[] = "0123456789ABCDEF";
   std::string text;
   std::string read_aloud;
   bool is_plain = true;
   for (const std::byte byte : bytes.first(std::min<std::size_t>(bytes.size(), 16))) {
     if (!text.empty()) text += ' ';
-    text += kHex[static_cast<unsigned>(byte) >> 4];
-    text += kHex[static_cast<unsigned>(byte) & 15];
     const auto character = static_cast<unsigned char>(byte);
+    add_hex(text, character, kCapitalHex);
     const bool is_break = character == '\n' || character == '\r' || character == '\t';
     is_plain = is_plain && (is_break || (character >= 0x20 && character < 0x7F));
     read_aloud += is_break ? ' ' : static_cast<char>(character);

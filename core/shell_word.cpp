@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
+
 namespace scrubjay {
 
 namespace {
 
 bool has_only(std::string_view text, std::string_view signs) {
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           signs.find(c) != std::string_view::npos;
+    return is_letter_or_digit(c) || signs.find(c) != std::string_view::npos;
   });
 }
 

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/ascii.h"
+
 namespace scrubjay {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Letters of other scripts count: their bytes lie above ASCII.
-bool is_letter(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || byte >= 0x80;
-}
+/// Letters of other scripts count.
+bool is_any_letter(char c) { return is_letter(c) || is_beyond_ascii(c); }
 
 bool separates(std::string_view name, std::size_t at) {
   const char c = name[at];
@@ -37,7 +34,7 @@ std::string_view last_part(std::string_view name) {
   for (std::size_t at = name.size(); at-- > first;) {
     if (!separates(name, at)) continue;
     const std::string_view part = name.substr(at + 1);
-    if (std::ranges::any_of(part, is_letter)) return part;
+    if (std::ranges::any_of(part, is_any_letter)) return part;
   }
   return name;
 }

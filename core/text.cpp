@@ -104,9 +104,17 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+namespace {
+bool is_same_letter(char a, char b) { return lower_case(a) == lower_case(b); }
+}  // namespace
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, is_same_letter);
+}
+
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) { return lower_case(a) == lower_case(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() ||
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), is_same_letter) !=
+             text.end() ||
          part.empty();
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/ascii.h"
 #include "core/growing_column.h"
 #include "core/ids.h"
 
@@ -53,12 +54,11 @@ class TextTable {
   std::unordered_map<std::string_view, TextId> ids_;
 };
 
-/// ASCII letters in lower case, all else as it is. What the C library does depends on the user's
-/// language: in Turkish, I is no capital i.
-constexpr char lower_case(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
+/// ASCII letters in lower case, all else as it is.
 std::string lower_case(std::string_view text);
+
+/// ASCII letters compared without case.
+bool equal_ignoring_case(std::string_view a, std::string_view b);
 
 /// True when `part` occurs in `text`, ASCII letters compared without case. An empty part is in all.
 bool contains_ignoring_case(std::string_view text, std::string_view part);

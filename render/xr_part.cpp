@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/ascii.h"
+
 namespace scrubjay {
 
 namespace {
@@ -34,7 +36,7 @@ XrPart xr_part(std::string_view name) {
   for (const char sign : name) {
     if (sign == ' ' || sign == '_' || sign == '-') continue;
     if (count == letters.size()) return XrPart::none;
-    letters[count++] = sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign - 'A' + 'a') : sign;
+    letters[count++] = lower_case(sign);
   }
   const std::string_view word(letters.data(), count);
   for (const NamedPart& known : kParts) {

@@ -12,6 +12,7 @@
 #include "analysis/tables/sql_words.h"
 #include "analysis/tables/virtual_tables.h"
 #include "core/near_name.h"
+#include "core/text.h"
 
 namespace scrubjay::tables {
 
@@ -327,7 +328,8 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
 }
 
 std::optional<std::size_t> Query::find_column(std::string_view name) const {
-  const auto found = std::ranges::find(columns_, lower_case(name), lower_case);
+  const auto found = std::ranges::find_if(
+      columns_, [&](const std::string& column) { return equal_ignoring_case(column, name); });
   if (found == columns_.end()) return std::nullopt;
   return static_cast<std::size_t>(found - columns_.begin());
 }

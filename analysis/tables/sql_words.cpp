@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/ascii.h"
+
 namespace scrubjay::tables {
 
 namespace {
 
-bool is_letter(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || byte >= 0x80;
-}
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_of_word(char c) { return is_letter_or_digit(c) || c == '_' || is_beyond_ascii(c); }
 
 /// The text up to `close`, of which two stand for one, and what follows.
 std::string quoted_part(std::string_view& sql, char close) {
@@ -57,9 +55,9 @@ std::vector<SqlWord> sql_words(std::string_view sql) {
       words.push_back({Kind::name, quoted_part(sql, first == '[' ? ']' : first)});
     } else if (first == '\'') {
       words.push_back({Kind::text, quoted_part(sql, '\'')});
-    } else if (is_letter(first) || is_digit(first)) {
-      const auto end = std::ranges::find_if_not(
-          sql, [](char c) { return is_letter(c) || is_digit(c) || c == '$'; });
+    } else if (is_of_word(first)) {
+      const auto end =
+          std::ranges::find_if_not(sql, [](char c) { return is_of_word(c) || c == '$'; });
       const auto size = static_cast<std::size_t>(end - sql.begin());
       words.push_back(
           {is_digit(first) ? Kind::number : Kind::name, std::string(sql.substr(0, size))});
@@ -70,14 +68,6 @@ std::vector<SqlWord> sql_words(std::string_view sql) {
     }
   }
   return words;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 std::string sql_text(std::string_view text) {

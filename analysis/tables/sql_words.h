@@ -22,9 +22,6 @@ struct SqlWord {
 /// Never fails: what ends too early ends there.
 std::vector<SqlWord> sql_words(std::string_view sql);
 
-/// With A to Z as small letters, as SQLite compares names.
-std::string lower_case(std::string_view text);
-
 /// 'it''s'
 std::string sql_text(std::string_view text);
 

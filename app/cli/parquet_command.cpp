@@ -36,7 +36,6 @@ constexpr std::string_view kPart = "part-0.parquet";
 /// A name as Hive writes it in a folder `KEY=NAME`.
 std::string hive_escaped(std::string_view name) {
   constexpr std::string_view kEscaped = "\"#%'*/:=?\\{[]^\x7f";
-  constexpr char kHex[] = "0123456789ABCDEF";
   std::string text;
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
@@ -45,8 +44,7 @@ std::string hive_escaped(std::string_view name) {
       continue;
     }
     text += '%';
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
+    add_hex(text, byte, kCapitalHex);
   }
   return text;
 }

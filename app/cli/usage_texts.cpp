@@ -42,8 +42,8 @@ std::vector<std::string> split(const std::string& text, char between) {
 
 /// "dark|light" lists what can be given, "ID|NAME" says what it is.
 std::vector<std::string> choices_of(const std::string& value) {
-  const bool is_list = value.find('|') != std::string::npos &&
-                       std::ranges::none_of(value, [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool is_list =
+      value.find('|') != std::string::npos && std::ranges::none_of(value, is_capital);
   return is_list ? split(value, '|') : std::vector<std::string>{};
 }
 

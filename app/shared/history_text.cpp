@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/shared/recording_json.h"
+#include "core/ascii.h"
 #include "core/number_text.h"
 #include "core/printed.h"
 
@@ -83,7 +84,7 @@ std::string short_change_text(const std::optional<std::string>& json) {
   const char* const end = at + json->size();
   while (at < end) {
     double number = 0;
-    const bool begins = *at == '-' || (*at >= '0' && *at <= '9');
+    const bool begins = *at == '-' || is_digit(*at);
     const auto [behind, error] = std::from_chars(at, end, number);
     if (!begins || error != std::errc()) {
       text += *at++;

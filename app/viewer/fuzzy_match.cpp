@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "core/ascii.h"
+
 namespace scrubjay {
 
 namespace {
@@ -22,13 +24,8 @@ constexpr int kLongestGap = 100;
 constexpr int kMostOfLength = 8;  ///< what a long text costs
 constexpr int kUnreachable = std::numeric_limits<int>::min() / 2;
 
-bool is_between(char c, char first, char last) { return c >= first && c <= last; }
-bool is_digit(char c) { return is_between(c, '0', '9'); }
-char lower(char c) { return is_between(c, 'A', 'Z') ? static_cast<char>(c - 'A' + 'a') : c; }
 /// Of a word; what is not ASCII is a letter, too.
-bool is_of_word(char c) {
-  return is_digit(c) || is_between(lower(c), 'a', 'z') || static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_of_word(char c) { return is_letter_or_digit(c) || is_beyond_ascii(c); }
 
 /// What a letter at `at` is worth for where it stands.
 int bonus(std::string_view text, std::size_t at) {
@@ -36,21 +33,21 @@ int bonus(std::string_view text, std::size_t at) {
   const char before = text[at - 1];
   const char now = text[at];
   if (!is_of_word(before)) return kWordBegin;
-  const bool is_hump = is_between(now, 'A', 'Z') && is_between(before, 'a', 'z');
+  const bool is_hump = is_capital(now) && is_letter(before) && !is_capital(before);
   return is_hump || is_digit(now) != is_digit(before) ? kHump : 0;
 }
 
 bool occurs(std::string_view word, std::string_view text) {
   std::size_t next = 0;
   for (const char c : text) {
-    if (next < word.size() && lower(c) == word[next]) ++next;
+    if (next < word.size() && lower_case(c) == word[next]) ++next;
   }
   return next == word.size();
 }
 
 /// Where a word is written in one piece inside of words of the text: from where on, if anywhere.
 std::optional<std::size_t> piece_within(std::string_view word, std::string_view text) {
-  const auto found = std::ranges::search(text, word, {}, lower);
+  const auto found = std::ranges::search(text, word, {}, [](char c) { return lower_case(c); });
   if (found.empty()) return std::nullopt;
   return static_cast<std::size_t>(found.begin() - text.begin());
 }
@@ -64,7 +61,7 @@ struct Alignment {
   Alignment(std::string_view word, std::string_view text) : ends(word.size()) {
     for (std::size_t i = 0; i < word.size(); ++i) {
       for (std::size_t j = 0; j < text.size(); ++j) {
-        ends[i][j] = lower(text[j]) != word[i] ? kUnreachable : score_at(text, i, j);
+        ends[i][j] = lower_case(text[j]) != word[i] ? kUnreachable : score_at(text, i, j);
       }
     }
   }
@@ -141,7 +138,7 @@ FuzzyPattern::FuzzyPattern(std::string_view typed) {
     if (c == ' ' || c == '\t') {
       end_word();
     } else {
-      word += lower(c);
+      word += lower_case(c);
     }
   }
   end_word();

@@ -7,6 +7,7 @@
 #include "app/shared/folder_recordings.h"
 #include "app/shared/notes_file.h"
 #include "app/shared/scenery_file.h"
+#include "core/number_text.h"
 #include "core/platform/desktop.h"
 #include "core/platform/user_folders.h"
 
@@ -15,27 +16,6 @@ namespace scrubjay {
 namespace {
 
 namespace fs = std::filesystem;
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::string without_percent_codes(const std::string& text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 &&
-        hex_digit(text[i + 2]) >= 0) {
-      result += static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2]));
-      i += 2;
-    } else {
-      result += text[i];
-    }
-  }
-  return result;
-}
 
 /// By its name: a recording, or what is read beside one.
 bool is_openable(const std::string& name) {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/ascii.h"
 #include "core/platform/mapping_table.h"
 
 namespace scrubjay {
 
 bool natural_less(std::string_view a, std::string_view b) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.size() && k < b.size()) {

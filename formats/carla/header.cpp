@@ -5,6 +5,8 @@
 #include <chrono>
 #include <optional>
 
+#include "core/ascii.h"
+#include "core/number_text.h"
 #include "core/utc_text.h"
 #include "formats/carla/limits.h"
 #include "formats/carla/read/packet_walker.h"
@@ -30,12 +32,10 @@ Problem cut_header(std::uint64_t size, const std::string& needed) {
 }
 
 std::string quoted_head(Bytes file) {
-  constexpr char kHex[] = "0123456789ABCDEF";
   std::string text;
   for (const std::byte byte : file.first(std::min<std::size_t>(file.size(), 18))) {
     if (!text.empty()) text += ' ';
-    text += kHex[static_cast<unsigned>(byte) >> 4];
-    text += kHex[static_cast<unsigned>(byte) & 15];
+    add_hex(text, static_cast<unsigned char>(byte), kCapitalHex);
   }
   return text.empty() ? "an empty file" : "a file that begins with " + text;
 }
@@ -149,7 +149,7 @@ std::int64_t date_of(std::string_view text) {
       if (text[i] != kForm[i]) return 0;
       ++part;
     } else {
-      if (text[i] < '0' || text[i] > '9') return 0;
+      if (!is_digit(text[i])) return 0;
       parts[part] = 10 * parts[part] + (text[i] - '0');
     }
   }

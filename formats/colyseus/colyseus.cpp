@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/ascii.h"
 #include "formats/colyseus/read/decoder.h"
 #include "formats/colyseus/read/first_handshake.h"
 #include "formats/colyseus/read/indexer.h"
@@ -50,7 +51,7 @@ bool is_schema_debug(std::string_view head) {
        at = head.find(kStart, at + 1)) {
     const std::size_t digit = at + kStart.size();
     const bool begins_line = at == 0 || head[at - 1] == '\n';
-    if (begins_line && digit < head.size() && head[digit] >= '0' && head[digit] <= '9') return true;
+    if (begins_line && digit < head.size() && is_digit(head[digit])) return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/ascii.h"
 #include "core/number_text.h"
 
 namespace scrubjay::flecs {
@@ -12,8 +13,6 @@ namespace scrubjay::flecs {
 namespace {
 
 constexpr std::string_view kCore = "flecs.core.";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Where the comma between the two halves of a pair stands: the first one outside of brackets
 /// (formats/flecs/README.md, 3.4).
@@ -102,10 +101,6 @@ std::string_view parent_of_path(std::string_view path) {
 
 std::string_view without_core(std::string_view path) {
   return path.starts_with(kCore) ? path.substr(kCore.size()) : path;
-}
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
 bool is_anonymous(std::string_view name) {

@@ -34,8 +34,6 @@ std::string_view parent_of_path(std::string_view path);
 /// (formats/flecs/README.md, 3.4).
 std::string_view without_core(std::string_view path);
 
-/// True for one digit or more and nothing else.
-bool is_digits(std::string_view text);
 /// True for "#123": how 4.x prints an entity without a name.
 bool is_anonymous(std::string_view name);
 /// "#123" for 123.

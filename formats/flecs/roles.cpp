@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "core/text.h"
 #include "formats/flecs/names.h"
 
 namespace scrubjay::flecs {
@@ -69,14 +70,6 @@ Kind find_kind(const std::array<NamedKind, N>& table, std::string_view name) {
   return Kind::none;
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 bool strip_suffix(std::string& name, std::string_view suffix) {
   if (name.size() <= suffix.size() || !name.ends_with(suffix)) return false;
   name.resize(name.size() - suffix.size());
@@ -88,7 +81,7 @@ void strip_suffixes(std::string& name) {
   while (goes_on) {
     goes_on = strip_suffix(name, "component") || strip_suffix(name, "comp") ||
               strip_suffix(name, "2d") || strip_suffix(name, "3d") || strip_suffix(name, "_");
-    while (name.size() > 1 && name.back() >= '0' && name.back() <= '9') {
+    while (name.size() > 1 && is_digit(name.back())) {
       name.pop_back();
       goes_on = true;
     }
@@ -110,7 +103,7 @@ Role role_of_component(std::string_view path) {
     return {.kind = find_kind(kHub, path.substr(kHubPrefix.size())), .is_hub = true};
   }
   if (path.starts_with("flecs.")) return {};
-  std::string name = lower(unescaped_name(last_element(path)));
+  std::string name = lower_case(unescaped_name(last_element(path)));
   strip_suffixes(name);
   strip_prefix(name, "c_");
   Role role;
@@ -124,7 +117,7 @@ Role role_of_component(std::string_view path) {
 }
 
 Kind role_of_member(std::string_view name) {
-  const std::string lowered = lower(name);
+  const std::string lowered = lower_case(name);
   if (lowered == "p" || lowered == "t") return Kind::position;
   if (lowered == "q" || lowered == "r") return Kind::rotation;
   if (lowered == "s") return Kind::scale;

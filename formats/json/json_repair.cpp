@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/json/json_token.h"
 
@@ -12,12 +13,10 @@ namespace scrubjay {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// What a word without quotes may consist of: names, numbers, anything beyond ASCII.
 bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' ||
-         c == '-' || c == '+' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || c == '_' || c == '$' || c == '-' || c == '+' || c == '.' ||
+         is_beyond_ascii(c);
 }
 
 std::size_t count_digits(std::string_view text, std::size_t at) {
@@ -494,11 +493,8 @@ void Repairer::string_escape() {
     return;
   }
   constexpr std::string_view kEscapes = "\"\\/bfnrt";
-  const auto is_hex = [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-  };
   const bool is_unicode =
-      rest[1] == 'u' && rest.size() >= 6 && std::ranges::all_of(rest.substr(2, 4), is_hex);
+      rest[1] == 'u' && rest.size() >= 6 && hex_byte(rest.substr(2)) && hex_byte(rest.substr(4));
   if (is_unicode || kEscapes.find(rest[1]) != std::string_view::npos) {
     const std::size_t size = is_unicode ? 6 : 2;
     result_.text += rest.substr(0, size);
@@ -514,7 +510,6 @@ void Repairer::string_escape() {
 }
 
 void Repairer::string_byte() {
-  constexpr char kHex[] = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(here());
   if (byte == '"') {  // inside single quotes
     result_.text += "\\\"";
@@ -522,8 +517,7 @@ void Repairer::string_byte() {
   } else if (byte < 0x20) {
     note(JsonRepairKind::control_character, at_++);
     result_.text += "\\u00";
-    result_.text += kHex[byte >> 4];
-    result_.text += kHex[byte & 15];
+    add_hex(result_.text, byte);
   } else if (const std::size_t size = utf8_size(text_, at_); size != 0) {
     result_.text += text_.substr(at_, size);
     at_ += size;

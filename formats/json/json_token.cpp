@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "core/ascii.h"
+
 namespace scrubjay {
 
 namespace {
@@ -105,9 +107,7 @@ std::optional<double> number_of_text(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   // from_chars also reads "inf" and "nan", which nobody writes into JSON.
-  if (digits.empty() || !((digits[0] >= '0' && digits[0] <= '9') || digits[0] == '.')) {
-    return std::nullopt;
-  }
+  if (digits.empty() || !(is_digit(digits[0]) || digits[0] == '.')) return std::nullopt;
   double value = 0.0;
   const char* const end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);

@@ -1,5 +1,6 @@
 #include "formats/json/json_walker.h"
 
+#include "core/ascii.h"
 #include "formats/json/structural_scan.h"
 
 namespace scrubjay {
@@ -11,10 +12,7 @@ constexpr std::size_t kNoEnd = std::string_view::npos;
 bool ends_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_json_space(c); }
 
 /// What may stand in a number or in true, false, null, NaN, Infinity.
-bool is_scalar_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-         c == '+' || c == '.';
-}
+bool is_scalar_byte(char c) { return is_letter_or_digit(c) || c == '-' || c == '+' || c == '.'; }
 
 }  // namespace
 

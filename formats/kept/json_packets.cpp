@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/base64.h"
 #include "formats/compression/base64_reader.h"
 
@@ -15,8 +16,7 @@ constexpr std::string_view kPacketsBegin = "\"scrubjay_packets\":[\"";
 constexpr std::size_t kMostBeforeHead = 96;
 
 constexpr bool is_base64(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' ||
-         c == '/' || c == '=';
+  return is_letter_or_digit(c) || c == '+' || c == '/' || c == '=';
 }
 
 /// Replaces `out`. False for what is no base64.

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "scenery/gltf/data_uri.h"
 
@@ -32,7 +33,7 @@ Result<Buffer> open_outside(const std::string& uri, std::size_t number,
     buffer.bytes = buffer.decoded;
     return buffer;
   }
-  const std::string name = file_name_of_uri(uri);
+  const std::string name = without_percent_codes(uri);
   auto opened = open_neighbour(neighbours, name);
   if (!opened) {
     if (opened.error().code == "outside-name") return failure(opened.error());

@@ -1,6 +1,5 @@
 #include "scenery/gltf/data_uri.h"
 
-#include <charconv>
 #include <cstdint>
 
 #include "core/text.h"
@@ -17,13 +16,9 @@ int digit_of_base64(char c) {
   return c == '/' || c == '_' ? 63 : -1;
 }
 
-bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() && lower_case(text.substr(0, lower.size())) == lower;
-}
-
 }  // namespace
 
-bool is_data_uri(std::string_view uri) { return starts_with_ignoring_case(uri, "data:"); }
+bool is_data_uri(std::string_view uri) { return equal_ignoring_case(uri.substr(0, 5), "data:"); }
 
 std::optional<std::vector<std::byte>> bytes_of_data_uri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
@@ -46,22 +41,6 @@ std::optional<std::vector<std::byte>> bytes_of_data_uri(std::string_view uri) {
     bytes.push_back(static_cast<std::byte>(bits >> static_cast<unsigned>(count) & 0xFFU));
   }
   return bytes;
-}
-
-std::string file_name_of_uri(std::string_view uri) {
-  std::string name;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    unsigned code = 0;
-    const char* const digits = uri.data() + i + 1;
-    if (uri[i] == '%' && i + 2 < uri.size() &&
-        std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2) {
-      name += static_cast<char>(code);
-      i += 2;
-    } else {
-      name += uri[i];
-    }
-  }
-  return name;
 }
 
 }  // namespace scrubjay::gltf

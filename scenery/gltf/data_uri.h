@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +13,5 @@ bool is_data_uri(std::string_view uri);
 /// The bytes of a "data:" URI in base64 (RFC 2397), the only form that glTF has. Nothing where it
 /// is no base64.
 std::optional<std::vector<std::byte>> bytes_of_data_uri(std::string_view uri);
-
-/// A URI with its %XX undone (RFC 3986), as a file's name.
-std::string file_name_of_uri(std::string_view uri);
 
 }  // namespace scrubjay::gltf

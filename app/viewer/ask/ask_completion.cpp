@@ -9,6 +9,7 @@
 #include "analysis/tables/schema.h"
 #include "analysis/tables/sql_words.h"
 #include "app/viewer/fuzzy_match.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -37,14 +38,10 @@ constexpr auto kFunctions = std::to_array<std::string_view>({
     "min",      "nullif",   "round",        "row_number", "substr", "sum",    "upper"});
 
 bool is_word_sign(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '/' || c == '#' || byte >= 0x80;
+  return is_letter_or_digit(c) || c == '_' || c == '/' || c == '#' || is_beyond_ascii(c);
 }
 
-bool is_plain_sign(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
+bool is_plain_sign(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 /// What is typed at the cursor.
 struct Typed {
@@ -103,7 +100,7 @@ Typed typed_at(std::string_view sql, std::size_t cursor) {
       return typed;
     }
     if (is_word_sign(first)) {
-      typed.before = tables::lower_case(sql.substr(at, end - at));
+      typed.before = lower_case(sql.substr(at, end - at));
     } else if (first != ' ' && first != '\n' && first != '\t') {
       typed.before = std::string(1, first);
     }
@@ -123,7 +120,7 @@ class Candidates {
   Candidates(std::string_view sql, const Typed& typed, const AskFacts& facts)
       : typed_(typed), facts_(facts) {
     for (const tables::SqlWord& word : tables::sql_words(sql)) {
-      if (word.kind == tables::SqlWord::Kind::name) words_.push_back(tables::lower_case(word.text));
+      if (word.kind == tables::SqlWord::Kind::name) words_.push_back(lower_case(word.text));
     }
     const bool is_text = typed.kind == Typed::Kind::text;
     if (is_text) {
@@ -215,14 +212,14 @@ void Candidates::add_names() {
 }  // namespace
 
 bool is_sql_keyword(std::string_view word) {
-  const std::string lower = tables::lower_case(word);
+  const std::string lower = lower_case(word);
   // "end" is a column of ours, which SQLite takes as such where it stands for one.
   return lower != "end" && std::ranges::find(kKeywords, lower) != kKeywords.end();
 }
 
 std::string sql_name_of(std::string_view name) {
   const bool is_word = !name.empty() && std::ranges::all_of(name, is_plain_sign) &&
-                       !(name.front() >= '0' && name.front() <= '9') && !is_sql_keyword(name);
+                       !is_digit(name.front()) && !is_sql_keyword(name);
   if (is_word) return std::string(name);
   std::string quoted = "\"";
   for (const char c : name) {
@@ -238,14 +235,14 @@ Completions complete(std::string_view sql, std::size_t cursor, const AskFacts& f
   const Typed typed = typed_at(sql, cursor);
   Completions completions{typed.begin, typed.end, {}};
   if (typed.kind == Typed::Kind::comment) return completions;
-  const bool is_number = typed.kind == Typed::Kind::word && !typed.word.empty() &&
-                         typed.word.front() >= '0' && typed.word.front() <= '9';
+  const bool is_number =
+      typed.kind == Typed::Kind::word && !typed.word.empty() && is_digit(typed.word.front());
   if (is_number || (typed.word.empty() && !also_empty)) return completions;
   const FuzzyPattern pattern(typed.word);
-  const std::string lower = tables::lower_case(typed.word);
+  const std::string lower = lower_case(typed.word);
   std::vector<std::pair<int, Completion>> ranked;
   for (Candidate& candidate : Candidates(sql, typed, facts).take()) {
-    const std::string title = tables::lower_case(candidate.completion.title);
+    const std::string title = lower_case(candidate.completion.title);
     // What is whole needs nothing; Enter is to end its line.
     if (typed.kind == Typed::Kind::word && title == lower) return completions;
     const auto score = pattern.empty() ? std::optional(0) : pattern.score(candidate.completion.title);

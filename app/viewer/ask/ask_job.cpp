@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/tables/sql_words.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -28,7 +29,7 @@ std::vector<AskedRecording> asked_recordings(const Session& session, const Roads
 bool asks_for_road_values(std::string_view sql) {
   const auto words = tables::sql_words(sql);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string text = tables::lower_case(words[i].text);
+    const std::string text = lower_case(words[i].text);
     if (text.contains("road") || text == "properties" || text == "changes") return true;
     // All columns; not count(*).
     if (text == "*" && i > 0 && words[i - 1].text != "(") return true;

@@ -9,6 +9,7 @@
 #include "analysis/tables/sql_words.h"
 #include "app/shared/query_values.h"
 #include "app/viewer/ask/ask_places.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -38,7 +39,7 @@ std::vector<std::size_t> lane_columns(const AskRows& rows) {
       "entity",    "a",    "b",     "event", "ordinal", "id"};
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
-    const std::string name = tables::lower_case(rows.columns[i]);
+    const std::string name = lower_case(rows.columns[i]);
     if (std::ranges::find(kPlaces, name) == kPlaces.end()) columns.push_back(i);
   }
   return columns;

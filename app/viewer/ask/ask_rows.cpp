@@ -108,7 +108,8 @@ tables::Value AskRows::value(std::size_t row, std::size_t column) const {
 }
 
 std::optional<std::size_t> AskRows::find_column(std::string_view lower_name) const {
-  const auto found = std::ranges::find(columns, lower_name, tables::lower_case);
+  const auto found = std::ranges::find_if(
+      columns, [&](const std::string& column) { return equal_ignoring_case(column, lower_name); });
   if (found == columns.end()) return std::nullopt;
   return static_cast<std::size_t>(found - columns.begin());
 }

@@ -17,9 +17,7 @@ namespace {
 /// Columns that one condition may be about; SQLite bounds how deep an expression is.
 constexpr std::size_t kMostColumns = 60;
 
-std::string lower_text(std::string_view text) {
-  return tables::sql_text(tables::lower_case(text));
-}
+std::string lower_text(std::string_view text) { return tables::sql_text(lower_case(text)); }
 
 /// `value` is an expression of SQL.
 std::string condition(const FilterMember& member, const std::string& value) {
@@ -54,7 +52,7 @@ std::string condition(const FilterMember& member, const std::string& value) {
 /// Of a vector, quaternion or colour: x, y, z, w or r, g, b, a.
 std::optional<std::size_t> component_of(std::string_view name) {
   constexpr std::array<std::string_view, 8> kNames{"x", "y", "z", "w", "r", "g", "b", "a"};
-  const auto found = std::ranges::find(kNames, tables::lower_case(name));
+  const auto found = std::ranges::find(kNames, lower_case(name));
   if (found == kNames.end()) return std::nullopt;
   return static_cast<std::size_t>(found - kNames.begin()) % 4;
 }

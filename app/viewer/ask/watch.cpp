@@ -11,6 +11,7 @@
 #include "analysis/tables/query.h"
 #include "analysis/tables/sql_words.h"
 #include "core/growing_column.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -52,7 +53,7 @@ Problem problem_of_watch(Problem problem, const std::string& condition) {
 const char* fault_of_watch(const std::string& condition) {
   const auto words = tables::sql_words(condition);
   if (words.empty()) return "Write a condition, such as z < 0, then press Watch.";
-  const std::string first = tables::lower_case(words.front().text);
+  const std::string first = lower_case(words.front().text);
   if (first == "select" || first == "with" || first == "values") {
     return "A watch is a condition over state, as it stands after where: z < 0, not a whole query.";
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/ascii.h"
 #include "core/number_text.h"
 #include "formats/carla/record_fields.h"
 
@@ -220,7 +221,7 @@ bool is_rgb(std::string_view value) {
   for (const char c : value) {
     if (c == ',') {
       ++commas;
-    } else if (c < '0' || c > '9') {
+    } else if (!is_digit(c)) {
       return false;
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/steady_math.h"
+#include "core/text.h"
 
 namespace scrubjay::colyseus {
 
@@ -22,14 +23,6 @@ constexpr std::array<std::string_view, 5> kAngles{"angle", "rotation", "heading"
 constexpr std::array<std::string_view, 5> kLabels{"name", "username", "nickname", "displayName",
                                                   "label"};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  return result;
-}
-
 bool is_numeric(const FieldType& type) {
   return type.shape == Shape::primitive && type.primitive != Primitive::boolean &&
          type.primitive != Primitive::string && type.primitive != Primitive::unknown;
@@ -41,7 +34,7 @@ std::vector<std::uint8_t> fields_named(const Type& type, Names names, Passes pas
   std::vector<std::uint8_t> found;
   for (const std::string_view name : names) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-      if (lower(type.fields[i].name) == lower(name) && passes(type.fields[i].type)) {
+      if (equal_ignoring_case(type.fields[i].name, name) && passes(type.fields[i].type)) {
         found.push_back(static_cast<std::uint8_t>(i));
       }
     }

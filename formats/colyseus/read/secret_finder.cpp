@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ascii.h"
 #include "core/index_archive.h"
 
 namespace scrubjay::colyseus {
@@ -13,10 +14,7 @@ constexpr std::size_t kMostBytes = 64;
 
 /// Servers make ids of 9 such characters; games that give their own take those of an account.
 bool may_be_session(std::string_view key) {
-  const auto is_id_character = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  };
+  const auto is_id_character = [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; };
   return key.size() >= kLeastBytes && key.size() <= kMostBytes &&
          std::ranges::all_of(key, is_id_character);
 }

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <vector>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/json/json_token.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t kDepth = 1000;
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// JSON's grammar of numbers, and nothing that a parser with 64-bit integers would refuse.
 bool is_strict_number(std::string_view token) {
@@ -113,19 +112,16 @@ bool Repairer::closes_string(std::size_t quote) const {
 }
 
 void Repairer::control(char c) {
-  constexpr char kHex[] = "0123456789abcdef";
   repair();
   out_.text += "\\u00";
-  out_.text += kHex[static_cast<unsigned char>(c) >> 4];
-  out_.text += kHex[static_cast<unsigned char>(c) & 15];
+  add_hex(out_.text, static_cast<unsigned char>(c));
 }
 
 /// formats/flecs/README.md, 2, rule 3. `at_` is at a backslash.
 void Repairer::escape() {
   const char c = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-  if (c == 'u' && at_ + 5 < text_.size() &&
-      text_.substr(at_ + 2, 4).find_first_not_of("0123456789abcdefABCDEF") ==
-          std::string_view::npos) {
+  if (c == 'u' && at_ + 5 < text_.size() && hex_byte(text_.substr(at_ + 2)) &&
+      hex_byte(text_.substr(at_ + 4))) {
     out_.text += text_.substr(at_, 6);
     at_ += 6;
     return;

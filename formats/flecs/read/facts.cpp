@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/ascii.h"
 #include "formats/flecs/names.h"
 #include "formats/flecs/read/json_parse.h"
 
@@ -19,11 +20,8 @@ constexpr std::size_t kLongestConstant = 64;
 
 /// How the name of a constant looks: a word. Only asked where no schema says what a text is.
 bool is_word(std::string_view text) {
-  const auto is_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
-  return !text.empty() && text.size() <= kLongestConstant && is_letter(text.front()) &&
-         std::ranges::all_of(text, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+  return !text.empty() && text.size() <= kLongestConstant && !is_digit(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '_'; });
 }
 
 /// Component types, their members and constants, systems, observers, queries and modules are hidden

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text.h"
 #include "formats/framebyframe/special.h"
 
 namespace scrubjay::framebyframe {
@@ -24,12 +25,6 @@ constexpr std::array<SpecialEntry, 4> kEntries{{
     {"up", "Up", PropertyType::vec3},
     {"forward", "Forward", PropertyType::vec3},
 }};
-
-bool equal_ignoring_case(std::string_view text, std::string_view lower) {
-  return std::ranges::equal(text, lower, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
-}
 
 bool is_group(const PropertyNode& node) { return node.type == PropertyType::group; }
 

@@ -1,14 +1,13 @@
 #include "formats/framebyframe/read/frame_outline.h"
 
+#include "formats/json/json_token.h"
 #include "formats/json/structural_scan.h"
 
 namespace scrubjay::framebyframe {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-bool is_behind_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_blank(c); }
+bool is_behind_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_json_space(c); }
 
 class Walker {
  public:
@@ -56,7 +55,7 @@ class Walker {
  private:
   /// The next character that is no blank; 0 behind the last one.
   char next() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_json_space(text_[at_])) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
   }
   bool pass_string() {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text.h"
 #include "formats/framebyframe/read/repair_report.h"
 #include "formats/json/json_repair.h"
 #include "formats/json/json_token.h"
@@ -61,10 +62,7 @@ std::string_view keep_text(std::string_view token, TextArena& texts) {
 bool is_word(std::string_view token, std::string_view lower) {
   std::string scratch;
   if (!is_string_token(token)) return false;
-  const std::string_view text = text_of_string(token, scratch);
-  return std::ranges::equal(text, lower, [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+  return equal_ignoring_case(text_of_string(token, scratch), lower);
 }
 
 /// The name among the entries of a special group: the first entry, unless only another one is

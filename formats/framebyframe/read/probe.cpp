@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ascii.h"
 #include "formats/compression/inflate.h"
 #include "formats/compression/outer_form.h"
 
@@ -12,9 +13,7 @@ namespace scrubjay::framebyframe {
 
 namespace {
 
-bool is_word_byte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_word_byte(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 /// Whether `word` stands somewhere as an object's key, quoted or bare. In a JSON text that is kept
 /// inside of a string its quotes have backslashes: that does not count.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/number_text.h"
 #include "formats/compression/base64_reader.h"
 #include "formats/framebyframe/limits.h"
 #include "formats/json/json_token.h"
@@ -63,16 +64,9 @@ std::unexpected<Problem> damaged(std::string why) {
                   .message = "The content of the resource cannot be read: " + why + "."});
 }
 
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 /// Rows from the top, four bytes a pixel, two digits a byte.
 Result<ResourceData> raw_picture(const Fields& fields) {
-  const std::string& digits = *fields.data;
+  const std::string_view digits = *fields.data;
   if (!(fields.width >= 1 && fields.width <= limits::kMostPictureSide && fields.height >= 1 &&
         fields.height <= limits::kMostPictureSide)) {
     return damaged("its width or height is none");
@@ -88,10 +82,9 @@ Result<ResourceData> raw_picture(const Fields& fields) {
   picture.type = "image/raw";
   picture.bytes.reserve(static_cast<std::size_t>(bytes));
   for (std::size_t i = 0; i < digits.size(); i += 2) {
-    const int high = hex_value(digits[i]);
-    const int low = hex_value(digits[i + 1]);
-    if (high < 0 || low < 0) return damaged("a pixel is not hexadecimal");
-    picture.bytes.push_back(static_cast<std::byte>(high * 16 + low));
+    const auto byte = hex_byte(digits.substr(i));
+    if (!byte) return damaged("a pixel is not hexadecimal");
+    picture.bytes.push_back(static_cast<std::byte>(*byte));
   }
   return picture;
 }
@@ -103,11 +96,9 @@ std::optional<std::string> percent_decoded(std::string_view text) {
       out += text[i];
       continue;
     }
-    if (i + 2 >= text.size()) return std::nullopt;
-    const int high = hex_value(text[i + 1]);
-    const int low = hex_value(text[i + 2]);
-    if (high < 0 || low < 0) return std::nullopt;
-    out += static_cast<char>(high * 16 + low);
+    const auto code = hex_byte(text.substr(i + 1));
+    if (!code) return std::nullopt;
+    out += static_cast<char>(*code);
     i += 2;
   }
   return out;

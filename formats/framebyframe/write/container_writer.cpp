@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "core/base64.h"
+#include "core/number_text.h"
 
 namespace scrubjay::framebyframe {
 
@@ -23,13 +24,9 @@ void write_texts(JsonWriter& json, std::span<const std::string> texts) {
 }
 
 std::string hex_of(Bytes bytes) {
-  constexpr char kHex[] = "0123456789abcdef";
   std::string text;
   text.reserve(2 * bytes.size());
-  for (const std::byte byte : bytes) {
-    text += kHex[std::to_integer<unsigned>(byte) >> 4];
-    text += kHex[std::to_integer<unsigned>(byte) & 15];
-  }
+  for (const std::byte byte : bytes) add_hex(text, static_cast<unsigned char>(byte));
   return text;
 }
 

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include "core/ascii.h"
 #include "core/base64.h"
+#include "core/number_text.h"
 
 namespace scrubjay::framebyframe {
 
@@ -21,13 +23,10 @@ bool has_child(const PropertyTree& tree, PropertyTree::Node node, std::string_vi
 /// "#8442b9", the form that all places of the application understand
 /// (formats/framebyframe/README.md, 7).
 std::string hex_color(std::span<const double> rgba) {
-  constexpr char kHex[] = "0123456789abcdef";
   std::string text = "#";
   for (std::size_t i = 0; i < 3; ++i) {
     const double part = i < rgba.size() && std::isfinite(rgba[i]) ? rgba[i] : 0.0;
-    const auto byte = static_cast<unsigned>(std::lround(std::clamp(part, 0.0, 1.0) * 255.0));
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
+    add_hex(text, static_cast<unsigned char>(std::lround(std::clamp(part, 0.0, 1.0) * 255.0)));
   }
   return text;
 }
@@ -35,8 +34,7 @@ std::string hex_color(std::span<const double> rgba) {
 /// An optional minus and digits, without a zero in front of others.
 bool is_json_integer(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
-  if (text.empty() || (text.size() > 1 && text.front() == '0')) return false;
-  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  return is_digits(text) && (text.size() == 1 || text.front() != '0');
 }
 
 }  // namespace

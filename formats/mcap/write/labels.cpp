@@ -2,19 +2,15 @@
 
 #include <algorithm>
 
+#include "core/text.h"
 #include "formats/mcap/write/names.h"
 
 namespace scrubjay::mcap {
 
 namespace {
 
-bool is_number(std::string_view id) {
-  return !id.empty() &&
-         std::ranges::all_of(id, [](char sign) { return sign >= '0' && sign <= '9'; });
-}
-
 std::string label_of(const EntityInfo& entity) {
-  if (is_number(entity.id)) return word(entity.name) + "_" + std::string(entity.id);
+  if (is_digits(entity.id)) return word(entity.name) + "_" + std::string(entity.id);
   std::string label;
   std::string_view rest = entity.id;
   do {
@@ -59,10 +55,7 @@ std::string common_word(const std::vector<std::string_view>& names) {
     common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
   }
   if (common.empty()) return "entity";
-  std::string out = word(common);
-  std::ranges::transform(out, out.begin(), [](char sign) {
-    return sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign - 'A' + 'a') : sign;
-  });
+  const std::string out = lower_case(word(common));
   return out == "x" ? "entity" : out;
 }
 

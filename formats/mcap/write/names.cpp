@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::size_t kLongestWord = 64;
 
-bool is_letter(char sign) { return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z'); }
-
-bool is_digit(char sign) { return sign >= '0' && sign <= '9'; }
-
 /// "u3a3_" of a character that begins at `at`, which is moved behind it.
 std::string code_point(std::string_view text, std::size_t& at) {
   const auto lead = static_cast<unsigned char>(text[at]);
@@ -48,11 +44,11 @@ std::string word(std::string_view text) {
   };
   for (std::size_t at = 0; at < valid.size() && out.size() < 2 * kLongestWord;) {
     const char sign = valid[at];
-    if (static_cast<unsigned char>(sign) >= 0x80) {
+    if (is_beyond_ascii(sign)) {
       for (const char part : code_point(valid, at)) add(part);
       continue;
     }
-    add(is_letter(sign) || is_digit(sign) ? sign : '_');
+    add(is_letter_or_digit(sign) ? sign : '_');
     ++at;
   }
   if (!out.empty() && !is_letter(out.front())) out.insert(0, "n");

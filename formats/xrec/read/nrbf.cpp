@@ -53,7 +53,7 @@ bool is_decimal(std::string_view text) {
   for (const char c : text) {
     if (c == '.') {
       ++points;
-    } else if (c >= '0' && c <= '9') {
+    } else if (is_digit(c)) {
       ++digits;
     } else {
       return false;

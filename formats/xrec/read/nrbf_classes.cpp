@@ -22,10 +22,6 @@ std::string_view without_prefix(std::string_view name) {
   return name;
 }
 
-bool is_equal_ignoring_case(std::string_view a, std::string_view lower) {
-  return std::ranges::equal(a, lower, {}, [](char c) { return lower_case(c); });
-}
-
 std::vector<std::string_view> shown_names(const NrbfGraph& graph,
                                           std::span<const NrbfMember> members) {
   std::vector<std::string_view> names;
@@ -46,7 +42,7 @@ std::vector<std::uint16_t> members_named(const std::vector<std::string_view>& sh
   std::vector<std::uint16_t> found;
   for (const std::string_view name : wanted) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      if (is_equal_ignoring_case(without_prefix(shown[i]), name)) {
+      if (equal_ignoring_case(without_prefix(shown[i]), name)) {
         found.push_back(static_cast<std::uint16_t>(i));
       }
     }

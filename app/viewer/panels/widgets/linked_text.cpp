@@ -12,19 +12,13 @@ namespace {
 constexpr std::size_t kLongest = 8000;
 constexpr std::string_view kFrame = "frame";
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-
-bool begins_with(std::string_view text, std::string_view lower) {
-  return text.size() >= lower.size() && lower_case(text.substr(0, lower.size())) == lower;
-}
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_'; }
 
 /// Bytes of the web address at the beginning of `text`, 0 when there is none.
 std::size_t address_size(std::string_view text) {
   std::size_t begin = 0;
   for (const std::string_view scheme : {"https://", "http://"}) {
-    if (begins_with(text, scheme)) begin = scheme.size();
+    if (equal_ignoring_case(text.substr(0, scheme.size()), scheme)) begin = scheme.size();
   }
   if (begin == 0) return 0;
   std::size_t end = std::min(text.size(), text.find_first_of(" \t\r\n\"<>`"));
@@ -35,7 +29,7 @@ std::size_t address_size(std::string_view text) {
 
 /// Bytes of "frame 12" at the beginning of `text`, 0 when there is none.
 std::size_t frame_size(std::string_view text, std::uint64_t& frame) {
-  if (!begins_with(text, kFrame)) return 0;
+  if (!equal_ignoring_case(text.substr(0, kFrame.size()), kFrame)) return 0;
   std::size_t at = kFrame.size();
   while (at < text.size() && text[at] == ' ') ++at;
   if (at == kFrame.size() || at == text.size() || !is_digit(text[at])) return 0;

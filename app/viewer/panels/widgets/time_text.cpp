@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/ascii.h"
 #include "core/printed.h"
 
 namespace scrubjay {
@@ -26,9 +27,7 @@ std::string_view trimmed(std::string_view text) {
 /// A number without sign at the front of `text`, which it is taken from.
 std::optional<double> take_number(std::string_view& text) {
   double value = 0;
-  if (text.empty() || (text.front() != '.' && (text.front() < '0' || text.front() > '9'))) {
-    return std::nullopt;
-  }
+  if (text.empty() || (text.front() != '.' && !is_digit(text.front()))) return std::nullopt;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
