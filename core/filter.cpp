@@ -249,10 +249,7 @@ class FilterMatcher::Walk {
         break;
       case PropertyType::boolean: boolean(node.name, node.boolean); break;
       case PropertyType::integer:
-        number(node.name, "",
-               node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                                : static_cast<double>(node.integer),
-               Precision::float64, node.unit);
+        number(node.name, "", *node.as_number(), Precision::float64, node.unit);
         break;
       case PropertyType::number:
         number(node.name, "", node.number, node.precision, node.unit);

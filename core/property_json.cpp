@@ -59,13 +59,7 @@ void write_plain_value(JsonWriter& json, const PropertyTree& tree, PropertyTree:
     case PropertyType::boolean: json.boolean(property.boolean); return;
     case PropertyType::number: json.number(property.number, property.precision); return;
     case PropertyType::bytes: json.base64(property.text_value()); return;
-    case PropertyType::integer:
-      if (property.is_unsigned) {
-        json.unsigned_integer(property.unsigned_integer);
-      } else {
-        json.integer(property.integer);
-      }
-      return;
+    case PropertyType::integer: json.raw(property.integer_text().view()); return;
     case PropertyType::list:
       json.begin_array();
       for_each_root(tree, children_of(tree, node),

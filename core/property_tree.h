@@ -134,6 +134,16 @@ struct PropertyNode {
 
   /// For the types of is_text().
   std::string_view text_value() const { return {text.data, text.size}; }
+  /// For the type integer.
+  NumberText integer_text() const {
+    return is_unsigned ? format_number(unsigned_integer) : format_number(integer);
+  }
+  /// A number or an integer.
+  std::optional<double> as_number() const {
+    if (type == PropertyType::number) return number;
+    if (type != PropertyType::integer) return std::nullopt;
+    return is_unsigned ? static_cast<double>(unsigned_integer) : static_cast<double>(integer);
+  }
 };
 
 /// The name without the unit that the format says to stand in it.

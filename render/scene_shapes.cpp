@@ -25,15 +25,6 @@ constexpr std::size_t kMostTextures = 1024;
 constexpr std::size_t kMostVertices = 6'000'000;
 constexpr std::size_t kMostSegments = 4'000'000;
 
-double number_of(const PropertyNode& node) {
-  if (node.type == PropertyType::number) return node.number;
-  if (node.type == PropertyType::integer) {
-    return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                            : static_cast<double>(node.integer);
-  }
-  return Limits::quiet_NaN();
-}
-
 dvec3 vector_of(const PropertyTree& tree, const PropertyNode& node) {
   if (has_numbers(node.type)) {
     const auto values = tree.numbers_of(node);
@@ -141,7 +132,7 @@ struct ShapeBuilder::Fields {
       if (name == "wireframe") wireframe = node.boolean;
     } else {
       for (const NumberField& field : kNumbers) {
-        if (name == field.name) this->*field.field = number_of(node);
+        if (name == field.name) this->*field.field = node.as_number().value_or(Limits::quiet_NaN());
       }
     }
   }

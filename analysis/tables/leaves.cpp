@@ -14,15 +14,9 @@ namespace scrubjay::tables {
 
 namespace {
 
-double integer_as_double(const PropertyNode& node) {
-  return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                          : static_cast<double>(node.integer);
-}
-
-std::optional<double> as_number(const PropertyNode& node) {
+std::optional<double> shown_value(const PropertyNode& node) {
   if (node.type == PropertyType::number) return shown_number(node.number, node.precision);
-  if (node.type == PropertyType::integer) return integer_as_double(node);
-  return std::nullopt;
+  return node.as_number();
 }
 
 }  // namespace
@@ -70,8 +64,8 @@ bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const P
 
 std::optional<double> delta_between(const PropertyTree& before, const PropertyNode& from,
                                     const PropertyTree& after, const PropertyNode& to) {
-  const auto low = as_number(from);
-  const auto high = as_number(to);
+  const auto low = shown_value(from);
+  const auto high = shown_value(to);
   if (low && high) return *high - *low;
   if (from.type != to.type) return std::nullopt;
   const bool is_rotation = from.type == PropertyType::quat;

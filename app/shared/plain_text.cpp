@@ -79,9 +79,7 @@ std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node)
     case PropertyType::null: return "null";
     case PropertyType::boolean: return property.boolean ? "true" : "false";
     case PropertyType::number: return number_text(property.number, property.precision);
-    case PropertyType::integer:
-      return property.is_unsigned ? std::to_string(property.unsigned_integer)
-                                  : std::to_string(property.integer);
+    case PropertyType::integer: return std::string(property.integer_text().view());
     case PropertyType::bytes: return std::to_string(property.text.size) + " bytes";
     default: break;
   }

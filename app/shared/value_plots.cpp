@@ -62,8 +62,7 @@ void read_numbers(const PropertyTree& tree, const FoundValue& found, PlotSample&
   }
   if (node.type == PropertyType::integer) {
     out.is_whole = true;
-    return one(node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                                : static_cast<double>(node.integer));
+    return one(*node.as_number());
   }
   if (!has_numbers(node.type)) return;
   const std::span<const double> numbers = tree.numbers_of(node);

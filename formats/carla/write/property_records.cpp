@@ -125,7 +125,7 @@ class FieldFinder {
     out = found.value_or(T{});
   }
   void item(const PropertyNode& node, const PropertyView&, float& number) {
-    const auto found = number_of(node);
+    const auto found = node.as_number();
     ok_ = ok_ && found;
     number = static_cast<float>(found.value_or(0));
   }

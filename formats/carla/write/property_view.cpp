@@ -4,13 +4,6 @@
 
 namespace scrubjay::carla {
 
-std::optional<double> number_of(const PropertyNode& node) {
-  if (node.type == PropertyType::number) return node.number;
-  if (node.type != PropertyType::integer) return std::nullopt;
-  return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                          : static_cast<double>(node.integer);
-}
-
 namespace {
 
 /// Lengths in `found`, or, where nothing is said, in the recorded system's unit if that is what
@@ -58,7 +51,7 @@ std::optional<PropertyView> PropertyView::inside(const PropertyNode* node) const
 
 std::optional<double> PropertyView::number(std::string_view name) const {
   const PropertyNode* node = find(name);
-  return node == nullptr ? std::nullopt : number_of(*node);
+  return node == nullptr ? std::nullopt : node->as_number();
 }
 
 std::optional<float> PropertyView::single(std::string_view name) const {

@@ -78,7 +78,4 @@ class PropertyView {
   PropertyRange range_;
 };
 
-/// The value of a number or whole number.
-std::optional<double> number_of(const PropertyNode& node);
-
 }  // namespace scrubjay::carla

@@ -91,15 +91,11 @@ void TextLeaves::apply(PropertyTree& tree, PropertyTree::Node node, const Paths&
   const bool is_number = type == PropertyType::number || type == PropertyType::integer;
   if (is_number && paths.contains(path)) {
     PropertyNode& number = tree.node_for_edit(node);
-    const double value = type == PropertyType::number ? number.number
-                         : number.is_unsigned         ? static_cast<double>(number.unsigned_integer)
-                                                      : static_cast<double>(number.integer);
     // 0 is a bitmask without a bit (formats/flecs/README.md, 4.1).
     std::string text;
-    if (value != 0) {
-      text = type == PropertyType::number ? number_text(value)
-             : number.is_unsigned         ? std::to_string(number.unsigned_integer)
-                                          : std::to_string(number.integer);
+    if (number.as_number() != 0) {
+      text = type == PropertyType::number ? number_text(number.number)
+                                          : std::string(number.integer_text().view());
     }
     const std::string_view kept = tree.keep(text);
     number.type = PropertyType::string;

@@ -7,14 +7,6 @@ namespace scrubjay::framebyframe {
 
 namespace {
 
-double number_of(const PropertyNode& node) {
-  if (node.type == PropertyType::integer) {
-    return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                            : static_cast<double>(node.integer);
-  }
-  return node.type == PropertyType::number ? node.number : 0.0;
-}
-
 /// The fields of the frame itself, from the properties that the reader made of them. Others stand
 /// behind each other and are written as they are.
 void fill_head(const Frame& frame, FramePiece& piece) {
@@ -24,9 +16,9 @@ void fill_head(const Frame& frame, FramePiece& piece) {
     if (node.name == "serverTime") {
       piece.server_time = node.type == PropertyType::integer
                               ? format_number(node.integer).view()
-                              : format_number(number_of(node)).view();
+                              : format_number(node.as_number().value_or(0)).view();
     } else if (node.name == "elapsedTime") {
-      written.elapsed = number_of(node);
+      written.elapsed = node.as_number().value_or(0);
     } else if (node.name == "tag") {
       written.tag = node.text_value();
     } else if (node.name == "scene") {
@@ -34,7 +26,7 @@ void fill_head(const Frame& frame, FramePiece& piece) {
     } else if (node.name == "coordSystem") {
       if (node.type == PropertyType::integer) written.coord_system = node.integer;
     } else if (node.name == "scale") {
-      written.scale = number_of(node);
+      written.scale = node.as_number().value_or(0);
     } else if (written.extras.count == 0) {
       written.extras = {at, frame.properties.first + frame.properties.count - at};
     }

@@ -289,9 +289,7 @@ void PropertyWriter::plain_value(const PropertyTree& tree, PropertyTree::Node at
   switch (node.type) {
     case PropertyType::null: return json_.null();
     case PropertyType::boolean: return json_.boolean(node.boolean);
-    case PropertyType::integer:
-      return node.is_unsigned ? json_.unsigned_integer(node.unsigned_integer)
-                              : json_.integer(node.integer);
+    case PropertyType::integer: return json_.raw(node.integer_text().view());
     case PropertyType::number: return number(node.number, node.precision);
     case PropertyType::vec2:
     case PropertyType::vec3:

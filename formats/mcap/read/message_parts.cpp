@@ -11,13 +11,6 @@ namespace scrubjay::mcap {
 
 namespace {
 
-std::optional<double> number_at(const PropertyNode& node) {
-  if (node.type == PropertyType::number) return node.number;
-  if (node.type != PropertyType::integer) return std::nullopt;
-  return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                          : static_cast<double>(node.integer);
-}
-
 /// The numbers of a vector, or members of these names, those that are missing 0. False where it is
 /// something else.
 bool read_numbers(const PropertyTree& tree, PropertyTree::Node node, std::string_view names,
@@ -31,7 +24,7 @@ bool read_numbers(const PropertyTree& tree, PropertyTree::Node node, std::string
   if (tree[node].type != PropertyType::group) return false;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const auto part = member(tree, children_of(tree, node), names.substr(i, 1));
-    out[i] = part ? number_at(tree[*part]).value_or(0) : 0;
+    out[i] = part ? tree[*part].as_number().value_or(0) : 0;
   }
   return true;
 }
@@ -63,7 +56,7 @@ std::string_view text_member(const PropertyTree& tree, PropertyRange range, std:
 std::optional<double> number_member(const PropertyTree& tree, PropertyRange range,
                                     std::string_view name) {
   const auto node = member(tree, range, name);
-  return node ? number_at(tree[*node]) : std::nullopt;
+  return node ? tree[*node].as_number() : std::nullopt;
 }
 
 std::optional<glm::dvec3> vec3_member(const PropertyTree& tree, PropertyRange range,

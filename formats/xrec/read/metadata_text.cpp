@@ -4,50 +4,10 @@
 
 #include "core/json_writer.h"
 #include "core/printed.h"
+#include "core/property_json.h"
 #include "core/utc_text.h"
 
 namespace scrubjay::xrec {
-
-namespace {
-
-void write(JsonWriter& json, const PropertyTree& tree, PropertyTree::Node node);
-
-void write_children(JsonWriter& json, const PropertyTree& tree, PropertyTree::Node node) {
-  const bool is_list = tree[node].type == PropertyType::list;
-  is_list ? json.begin_array() : json.begin_object();
-  for_each_root(tree, children_of(tree, node),
-                [&](PropertyTree::Node child, const PropertyNode& property) {
-                  if (!is_list) json.key(property.name);
-                  write(json, tree, child);
-                });
-  is_list ? json.end_array() : json.end_object();
-}
-
-/// Values nest at most 32 deep (formats/xrec/README.md, 5.1), and so does this.
-void write(JsonWriter& json, const PropertyTree& tree, PropertyTree::Node node) {
-  const PropertyNode& property = tree[node];
-  if (is_container(property.type)) {
-    write_children(json, tree, node);
-  } else if (property.type == PropertyType::bytes) {
-    json.base64(property.text_value());
-  } else if (is_text(property.type)) {
-    json.text(property.text_value());
-  } else if (has_numbers(property.type)) {
-    json.numbers(tree.numbers_of(property), property.precision);
-  } else if (property.type == PropertyType::boolean) {
-    json.boolean(property.boolean);
-  } else if (property.type == PropertyType::number) {
-    json.number(property.number, property.precision);
-  } else if (property.type == PropertyType::integer && property.is_unsigned) {
-    json.unsigned_integer(property.unsigned_integer);
-  } else if (property.type == PropertyType::integer) {
-    json.integer(property.integer);
-  } else {
-    json.null();
-  }
-}
-
-}  // namespace
 
 std::string metadata_text(const PropertyTree& tree, PropertyTree::Node entry) {
   const PropertyNode& property = tree[entry];
@@ -56,7 +16,7 @@ std::string metadata_text(const PropertyTree& tree, PropertyTree::Node entry) {
   }
   std::string text;
   JsonWriter json(text);
-  write(json, tree, entry);
+  write_plain_value(json, tree, entry);
   return text;
 }
 

@@ -35,8 +35,7 @@ std::optional<FilterMember> member_of(const PropertyTree& tree, const PropertyNo
   member.type = MemberType::number;
   switch (node.type) {
     case PropertyType::integer:
-      member.number = node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                                       : static_cast<double>(node.integer);
+      member.number = *node.as_number();
       member.mode = MemberMode::equals;
       return member;
     case PropertyType::number: member.number = node.number; break;

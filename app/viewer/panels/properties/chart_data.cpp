@@ -7,15 +7,6 @@ namespace scrubjay {
 
 namespace {
 
-double number_of(const PropertyNode& node, double otherwise) {
-  if (node.type == PropertyType::number) return node.number;
-  if (node.type == PropertyType::integer) {
-    return node.is_unsigned ? static_cast<double>(node.unsigned_integer)
-                            : static_cast<double>(node.integer);
-  }
-  return otherwise;
-}
-
 ChartSeries read_series(const PropertyTree& tree, PropertyTree::Node node) {
   ChartSeries series;
   for_each_root(tree, children_of(tree, node), [&](auto, const PropertyNode& part) {
@@ -49,9 +40,9 @@ ChartData read_chart(const PropertyTree& tree, PropertyTree::Node node) {
         }
       });
     } else if (part.name == "yscale") {
-      chart.top = number_of(part, 0);
+      chart.top = part.as_number().value_or(0);
     } else if (part.name == "height") {
-      chart.height = number_of(part, chart.height);
+      chart.height = part.as_number().value_or(chart.height);
     } else if (part.name == "chart" && is_text(part.type)) {
       chart.bars = part.text_value() == "bar";
     }

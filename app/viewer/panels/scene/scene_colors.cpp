@@ -25,9 +25,7 @@ std::optional<double> number_in(const PropertyTree& tree, PropertyTree::Node nod
   switch (property.type) {
     case PropertyType::boolean: return property.boolean ? 1.0 : 0.0;
     case PropertyType::integer:
-      return property.is_unsigned ? static_cast<double>(property.unsigned_integer)
-                                  : static_cast<double>(property.integer);
-    case PropertyType::number: return property.number;
+    case PropertyType::number: return property.as_number();
     case PropertyType::vec2:
     case PropertyType::vec3: {
       double squared = 0;
