@@ -11,22 +11,16 @@ namespace {
 
 using namespace scrubjay;
 
-Result<void> write_file(const std::string& path, Bytes bytes) {
-  Result<AtomicFile> file = AtomicFile::create(path);
-  if (!file) return failure(file.error());
-  file->write(bytes);
-  return file->commit();
-}
-
 Result<void> write_level(const assets::Level& level, const std::string& path) {
   constexpr std::string_view kObj = ".obj";
-  if (!path.ends_with(kObj)) return write_file(path, assets::as_glb(level));
+  if (!path.ends_with(kObj)) return write_whole_file(path, assets::as_glb(level));
   const std::string stem = path.substr(0, path.size() - kObj.size());
   const assets::ObjFiles files = assets::as_obj(level, stem.substr(stem.rfind('/') + 1));
-  if (auto written = write_file(stem + ".mtl", std::as_bytes(std::span(files.mtl))); !written) {
+  if (auto written = write_whole_file(stem + ".mtl", std::as_bytes(std::span(files.mtl)));
+      !written) {
     return written;
   }
-  return write_file(path, std::as_bytes(std::span(files.obj)));
+  return write_whole_file(path, std::as_bytes(std::span(files.obj)));
 }
 
 }  // namespace

@@ -145,10 +145,7 @@ Result<void> write_picture(const Image& image, const std::string& target,
     console.print(as_text(*png));
     return {};
   }
-  auto file = AtomicFile::create(target);
-  if (!file) return failure(file.error());
-  file->write(*png);
-  return file->commit();
+  return write_whole_file(target, *png);
 }
 
 /// Camera and ground stay where the first picture has them, unless the camera follows an entity:

@@ -238,11 +238,8 @@ Result<FilterFile> load_filters(const std::string& path) {
 }
 
 Result<void> save_filters(const std::string& path, const std::vector<Filter>& filters) {
-  auto file = AtomicFile::create(path);
-  if (!file) return failure(std::move(file.error()));
   const std::string text = filters_text(filters);
-  file->write(std::as_bytes(std::span(text)));
-  return file->commit();
+  return write_whole_file(path, std::as_bytes(std::span(text)));
 }
 
 bool is_filter_file(std::string_view path) { return path.ends_with(".fbff"); }

@@ -192,11 +192,9 @@ Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
                    .message = "The notes in " + file.path +
                               " were damaged: what was there is kept as " + *aside + "."};
   }
-  auto target = AtomicFile::create(file.path);
-  if (!target) return failure(std::move(target.error()));
   const std::string text = notes_text(file.content);
-  target->write(std::as_bytes(std::span(text)));
-  if (auto done = target->commit(); !done) return done;
+  auto done = write_whole_file(file.path, std::as_bytes(std::span(text)));
+  if (!done) return done;
   if (word) problems.push_back(std::move(*word));
   return {};
 }

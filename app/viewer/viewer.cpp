@@ -280,14 +280,9 @@ float monitor_scale(GLFWwindow* window) {
 /// What to say of it.
 std::string save_png(const Image& image, const std::string& path) {
   const auto bytes = encode_png(image);
-  if (!bytes) return "Not saved: " + describe(bytes.error());
-  auto file = AtomicFile::create(path);
-  if (!file) return "Not saved: " + describe(file.error());
-  file->write(*bytes);
-  if (const auto done = file->commit(AtomicFile::Flush::by_system); !done) {
-    return "Not saved: " + describe(done.error());
-  }
-  return "Saved as " + path;
+  const auto done = bytes ? write_whole_file(path, *bytes, AtomicFile::Flush::by_system)
+                          : Result<void>(failure(bytes.error()));
+  return done ? "Saved as " + path : "Not saved: " + describe(done.error());
 }
 
 class ViewerWindow {

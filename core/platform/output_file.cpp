@@ -142,6 +142,13 @@ Result<void> AtomicFile::commit(Flush flush) {
   return failure(not_written("not-writable", path_, reason_of(error_)));
 }
 
+Result<void> write_whole_file(const std::string& path, Bytes bytes, AtomicFile::Flush flush) {
+  auto file = AtomicFile::create(path);
+  if (!file) return failure(std::move(file.error()));
+  file->write(bytes);
+  return file->commit(flush);
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored);

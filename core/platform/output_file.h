@@ -51,6 +51,10 @@ class AtomicFile {
   int error_ = 0;  ///< the first errno
 };
 
+/// A file of `bytes` in one call. Errors: those of AtomicFile.
+Result<void> write_whole_file(const std::string& path, Bytes bytes,
+                              AtomicFile::Flush flush = AtomicFile::Flush::at_once);
+
 /// True when both paths exist and name the same file.
 bool is_same_file(const std::string& a, const std::string& b);
 

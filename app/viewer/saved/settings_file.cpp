@@ -125,11 +125,9 @@ Result<void> save_settings(const Settings& settings, const Settings& begun) {
   std::filesystem::create_directories(folder, ignored);
   // Without the lock, what another window saves in this very moment may be lost, nothing else.
   const auto lock = FileLock::take((std::filesystem::path(folder) / "window.lock").string());
-  auto file = AtomicFile::create((std::filesystem::path(folder) / kFileName).string());
-  if (!file) return failure(std::move(file.error()));
   const std::string text = to_json(merged(settings, begun, load_settings()));
-  file->write(std::as_bytes(std::span(text)));
-  return file->commit();
+  return write_whole_file((std::filesystem::path(folder) / kFileName).string(),
+                          std::as_bytes(std::span(text)));
 }
 
 }  // namespace scrubjay

@@ -42,13 +42,8 @@ void read_window(const ImDrawList*, const ImDrawCmd* command) {
 PictureOutcome write_window(const Image& image, const std::string& path) {
   PictureOutcome outcome{path, false, {}, false};
   const auto png = encode_png(image);
-  auto file = png ? AtomicFile::create(path) : Result<AtomicFile>(failure(png.error()));
-  if (!file) {
-    outcome.failure = describe(file.error());
-    return outcome;
-  }
-  file->write(*png);
-  if (const auto done = file->commit(); !done) outcome.failure = describe(done.error());
+  const auto done = png ? write_whole_file(path, *png) : Result<void>(failure(png.error()));
+  if (!done) outcome.failure = describe(done.error());
   return outcome;
 }
 

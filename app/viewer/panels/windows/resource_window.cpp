@@ -38,10 +38,7 @@ std::string save_resource(const Recording& recording, const std::string& path,
     if (!png) return png.error().message;
     data->bytes = std::move(*png);
   }
-  auto file = AtomicFile::create(target);
-  if (!file) return file.error().message;
-  file->write(data->bytes);
-  const auto written = file->commit();
+  const auto written = write_whole_file(target, data->bytes);
   return written ? "Saved." : written.error().message;
 }
 
