@@ -78,16 +78,11 @@ std::string value_words(const FilterMember& member) {
 }
 
 std::string members_words(const std::vector<FilterMember>& members) {
-  std::string words;
-  for (const FilterMember& member : members) {
-    if (!words.empty()) words += " and ";
-    words += member.name.empty() ? "any property" : member.name;
-    words += ' ';
-    words += mode_words(member.type, member.mode);
-    words += ' ';
-    words += value_words(member);
-  }
-  return words;
+  const auto words = [](const FilterMember& member) {
+    return (member.name.empty() ? "any property" : member.name) + ' ' +
+           std::string(mode_words(member.type, member.mode)) + ' ' + value_words(member);
+  };
+  return joined_by(members, words, " and ");
 }
 
 std::string_view component_name(PropertyType type, std::size_t place) {

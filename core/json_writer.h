@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,6 +58,14 @@ class JsonWriter {
   void integer_field(std::string_view name, std::uint64_t value);
   void boolean_field(std::string_view name, bool value);
   void null_field(std::string_view name);
+  /// An array of what `text_of` says of each.
+  template <class Values, class TextOf = std::identity>
+  void texts_field(std::string_view name, const Values& values, TextOf text_of = {}) {
+    key(name);
+    begin_array();
+    for (const auto& value : values) text(std::invoke(text_of, value));
+    end_array();
+  }
 
  private:
   void begin(char bracket);

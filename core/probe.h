@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/byte_reader.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -41,12 +42,7 @@ void keep_surest(Recognised<F>& best, const F& format, const ProbeInput& input) 
 /// The names of formats, for people: "carla, flecs".
 template <class F>
 std::string names_of(std::span<const F* const> formats) {
-  std::string names;
-  for (const F* format : formats) {
-    if (!names.empty()) names += ", ";
-    names += format->name;
-  }
-  return names;
+  return joined_by(formats, &F::name);
 }
 
 /// What is probed of a file of that name's extension.

@@ -183,12 +183,7 @@ std::string_view next_word(std::string_view& text) {
 }
 
 std::string joined(std::span<const std::string_view> names, std::string_view between) {
-  std::string text;
-  for (const std::string_view name : names) {
-    if (!text.empty()) text += between;
-    text += name;
-  }
-  return text;
+  return joined_by(names, std::identity(), between);
 }
 
 }  // namespace scrubjay

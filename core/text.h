@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,5 +80,15 @@ char32_t code_point(std::string_view text, std::size_t size);
 
 /// "a, b": names with something between them.
 std::string joined(std::span<const std::string_view> names, std::string_view between = ", ");
+/// The same of what `text_of` says of each item.
+template <class Items, class TextOf>
+std::string joined_by(const Items& items, TextOf text_of, std::string_view between = ", ") {
+  std::string text;
+  for (const auto& item : items) {
+    if (!text.empty()) text += between;
+    text += std::invoke(text_of, item);
+  }
+  return text;
+}
 
 }  // namespace scrubjay

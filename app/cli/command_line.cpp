@@ -22,6 +22,7 @@
 #include "app/shared/writers.h"
 #include "core/near_name.h"
 #include "core/number_text.h"
+#include "core/probe.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -444,8 +445,9 @@ void Arguments::add_convert() {
   app.add_option("-o,--output", convert_.target, "the file to write; - is standard output")
       ->required()
       ->type_name("PATH");
-  app.add_option("--to", convert_.to_format,
-                 "what to write: " + writer_names() + "; without it, as the extension of PATH says")
+  app.add_option(
+         "--to", convert_.to_format,
+         "what to write: " + names_of(writers()) + "; without it, as the extension of PATH says")
       ->check(refuse_time)
       ->type_name("FORMAT");
   add_write_options(app, convert_.write_options);

@@ -10,20 +10,12 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/writers.h"
 #include "app/shared/written_notes.h"
+#include "core/probe.h"
 #include "core/secrets.h"
 
 namespace scrubjay::cli {
 
 namespace {
-
-std::string writable_names() {
-  std::string names;
-  for (const FormatWriter* writer : writers()) {
-    if (!names.empty()) names += ", ";
-    names += writer->name;
-  }
-  return names;
-}
 
 /// The writer to use: as named, or the one whose usual extension the target has; where several
 /// have one, the longest. Null: none.
@@ -48,9 +40,9 @@ std::optional<Problem> check_arguments(const ConvertOptions& options) {
                              ? "The name \"" + printable(options.target) +
                                    "\" does not say which format to write: use --to with one "
                                    "of " +
-                                   writable_names() + "."
+                                   names_of(writers()) + "."
                              : "\"" + printable(options.to_format) +
-                                   "\" cannot be written; these can: " + writable_names() + ".");
+                                   "\" cannot be written; these can: " + names_of(writers()) + ".");
   }
   if (options.json && options.target == "-") {
     return fatal_problem("usage", "--json and -o - both want standard output.");

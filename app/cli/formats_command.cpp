@@ -16,14 +16,8 @@ std::string formats_json(JsonLayout layout) {
     json.begin_object();
     json.field("name", format->name);
     json.field("title", format->title);
-    json.key("extensions");
-    json.begin_array();
-    for (const std::string_view extension : format->extensions) json.text(extension);
-    json.end_array();
-    json.key("queries");
-    json.begin_array();
-    for (const Query& query : format->queries) json.text(query.name);
-    json.end_array();
+    json.texts_field("extensions", format->extensions);
+    json.texts_field("queries", format->queries, &Query::name);
     json.boolean_field("writable", format->writer != nullptr);
     json.end_object();
   }

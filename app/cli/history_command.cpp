@@ -18,6 +18,7 @@
 #include "app/shared/recording_text.h"
 #include "core/number_text.h"
 #include "core/place_properties.h"
+#include "core/text.h"
 
 namespace scrubjay::cli {
 
@@ -57,11 +58,8 @@ class HistoryPrinter {
 
 void HistoryPrinter::add_row(const tables::ValueChange& change,
                              const std::vector<EventIndex>& events) {
-  std::string names;
-  for (const EventIndex event : events) {
-    if (!names.empty()) names += ", ";
-    names += printable(recording_.event(event).name);
-  }
+  const std::string names =
+      joined_by(events, [&](EventIndex event) { return printable(recording_.event(event).name); });
   rows_.push_back({seconds_text(change.time), std::to_string(change.frame.value),
                    printable(change.before.value_or("")), printable(change.after.value_or("")),
                    change.delta ? number_text(*change.delta) : "", names});
@@ -153,11 +151,9 @@ void note_streams(const Recording& recording, const std::string& named,
   std::set<StreamIndex> streams;
   for (const EntityIndex entity : entities) streams.insert(recording.entity(entity).stream);
   if (streams.size() < 2) return;
-  std::string ids;
-  for (const StreamIndex stream : streams) {
-    if (!ids.empty()) ids += ", ";
-    ids += stream.exists() ? printable(recording.timeline().stream_info(stream).id) : "none";
-  }
+  const std::string ids = joined_by(streams, [&](StreamIndex stream) {
+    return stream.exists() ? printable(recording.timeline().stream_info(stream).id) : "none";
+  });
   console.note("\"" + printable(named) + "\" is in " + std::to_string(streams.size()) +
                " streams, whose changes are all listed (--stream: those of one): " + ids);
 }

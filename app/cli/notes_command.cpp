@@ -53,10 +53,7 @@ void print_notes_json(const std::vector<ListedNote>& listed, Console& console) {
     json.field("text", one.note.text);
     json.field("color", note_color_text(one.note.color));
     json.field("source", one.is_comment ? "recording" : "notes");
-    json.key("selected");
-    json.begin_array();
-    for (const std::string& id : one.note.selected) json.text(id);
-    json.end_array();
+    json.texts_field("selected", one.note.selected);
     if (!one.note.view.empty()) {
       json.key("view");
       json.raw(one.note.view);

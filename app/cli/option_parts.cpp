@@ -15,6 +15,7 @@
 #include "app/shared/writers.h"
 #include "core/near_name.h"
 #include "core/number_text.h"
+#include "core/text.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -54,9 +55,7 @@ void add_format(CLI::App& app, std::string& target) {
 }
 
 std::string coordinate_names() {
-  std::vector<std::string_view> names;
-  for (const NamedCoordinateSystem& preset : coordinate_presets()) names.push_back(preset.name);
-  return joined(names, ", ");
+  return joined_by(coordinate_presets(), &NamedCoordinateSystem::name);
 }
 
 void add_coordinates(CLI::App& app, CommonOptions& common) {
@@ -100,7 +99,7 @@ void check_write_option(const OfferedOption& offered, const std::string& value) 
   const auto& values = offered.values;
   if (std::ranges::find(values, value) != values.end()) return;
   throw CLI::ValidationError("--" + std::string(offered.option->name),
-                             "\"" + value + "\" is not one of " + joined(values, ", "));
+                             "\"" + value + "\" is not one of " + joined(values));
 }
 
 void name_version(CLI::App& app) {
@@ -290,12 +289,6 @@ std::string derived_paths(bool is_of_two) {
   return text;
 }
 
-std::string writer_names() {
-  std::vector<std::string_view> names;
-  for (const FormatWriter* writer : writers()) names.push_back(writer->name);
-  return joined(names, ", ");
-}
-
 void add_write_options(CLI::App& app, WriteOptions& target) {
   for (const OfferedOption& offered : offered_write_options()) {
     const auto read = [&target, offered](const std::string& value) {
@@ -305,7 +298,7 @@ void add_write_options(CLI::App& app, WriteOptions& target) {
     const auto& values = offered.values;
     app.add_option_function<std::string>("--" + std::string(offered.option->name), read,
                                          std::string(offered.option->description) + " (" +
-                                             joined(offered.writers, ", ") +
+                                             joined(offered.writers) +
                                              "; default: " + std::string(values.front()) + ")")
         ->type_name(joined(values, "|"));
   }

@@ -70,7 +70,6 @@ void add_json(CLI::App& app, bool& target);
 void add_read_options(CLI::App& app, ReadOptions& target);
 /// "derived/speed [m/s], ..." of one entity or of two.
 std::string derived_paths(bool is_of_two);
-std::string writer_names();
 /// The choices that writers offer, each name once.
 void add_write_options(CLI::App& app, WriteOptions& target);
 void add_common(CLI::App& app, CommonOptions& common);

@@ -55,18 +55,12 @@ void write_result(JsonWriter& json, const Recording& recording, std::string_view
                   const QueryResult& result) {
   json.begin_object();
   json.field("query", name);
-  json.key("columns");
-  json.begin_array();
-  for (const std::string& column : result.columns) json.text(column);
-  json.end_array();
+  json.texts_field("columns", result.columns);
   json.key("rows");
   json.begin_array();
   for (const QueryRow& row : result.rows) {
     json.begin_object();
-    json.key("cells");
-    json.begin_array();
-    for (const std::string& cell : row.cells) json.text(cell);
-    json.end_array();
+    json.texts_field("cells", row.cells);
     if (row.frame.exists()) {
       json.integer_field("frame", row.frame.value);
       json.number_field("time", recording.timeline().time(row.frame));
@@ -101,21 +95,14 @@ std::string result_table(const QueryResult& result) {
   return table_text(columns, rows);
 }
 
-std::string names_of(std::span<const Query> queries) {
-  std::string names;
-  for (const Query& query : queries) {
-    if (!names.empty()) names += ", ";
-    names += query.name;
-  }
-  return names.empty() ? "none" : names;
-}
-
 Result<const Query*> find_query(const Format& format, std::string_view name) {
   const auto found = std::ranges::find(format.queries, name, &Query::name);
   if (found != format.queries.end()) return &*found;
   return failure(fatal_problem(
       "query", "There is no query \"" + printable(name) + "\" for " + std::string(format.name) +
-                   " recordings; there are: " + names_of(format.queries) + "."));
+                   " recordings; there are: " +
+                   (format.queries.empty() ? "none" : joined_by(format.queries, &Query::name)) +
+                   "."));
 }
 
 /// The values of all parameters in their order: those set, else their defaults.

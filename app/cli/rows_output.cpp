@@ -51,10 +51,7 @@ bool RowsPrinter::flush(std::size_t least) {
 void RowsPrinter::begin() {
   if (options_.output == RowsOutput::json) {
     json_.begin_object();
-    json_.key("columns");
-    json_.begin_array();
-    for (const std::string& name : query_.columns()) json_.text(name);
-    json_.end_array();
+    json_.texts_field("columns", query_.columns());
     json_.key("rows");
     json_.begin_array();
   } else if (options_.output == RowsOutput::csv) {

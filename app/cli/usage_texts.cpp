@@ -88,7 +88,7 @@ std::vector<UsageCommand> commands_of(const CLI::App& program) {
 }
 
 std::string joined_with(const std::vector<std::string>& words, std::string_view between) {
-  return joined(std::vector<std::string_view>(words.begin(), words.end()), between);
+  return joined_by(words, std::identity(), between);
 }
 
 /// All but the program itself.

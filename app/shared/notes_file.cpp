@@ -99,12 +99,7 @@ void write_note(JsonWriter& json, const Note& note) {
   if (note.end) json.number_field("end", *note.end);
   json.field("text", note.text);
   json.field("color", note_color_text(note.color));
-  if (!note.selected.empty()) {
-    json.key("selected");
-    json.begin_array();
-    for (const std::string& id : note.selected) json.text(id);
-    json.end_array();
-  }
+  if (!note.selected.empty()) json.texts_field("selected", note.selected);
   if (!note.view.empty()) {
     json.key("view");
     json.raw(note.view);

@@ -58,11 +58,8 @@ std::string without_steering(std::string_view text, Keeps keeps) {
 
 std::string numbers_text(std::span<const double> values, Precision precision) {
   constexpr std::size_t kShown = 16;
-  std::string text = "(";
-  for (std::size_t i = 0; i < std::min(values.size(), kShown); ++i) {
-    if (i > 0) text += ", ";
-    text += format_number(values[i], precision).view();
-  }
+  const auto text_of = [&](double value) { return number_text(value, precision); };
+  std::string text = "(" + joined_by(values.first(std::min(values.size(), kShown)), text_of);
   if (values.size() > kShown) text += ", ... " + std::to_string(values.size()) + " numbers";
   return text + ")";
 }

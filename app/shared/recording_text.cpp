@@ -6,6 +6,7 @@
 
 #include "app/shared/plain_text.h"
 #include "core/printed.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -95,12 +96,8 @@ void add_properties(std::string& out, const PropertyTree& tree, PropertyRange ra
 }
 
 std::string vector_text(std::span<const double> values, Precision precision) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += format_number(values[i], precision).view();
-  }
-  return text + ")";
+  const auto text_of = [&](double value) { return number_text(value, precision); };
+  return "(" + joined_by(values, text_of) + ")";
 }
 
 void add_transform(std::string& out, const Transform& transform, Precision precision,

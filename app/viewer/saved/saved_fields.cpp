@@ -94,13 +94,6 @@ void read(const element& object, std::string_view key, std::vector<SavedCurve>& 
   }
 }
 
-void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
-  json.key(key);
-  json.begin_array();
-  for (const std::string& text : texts) json.text(text);
-  json.end_array();
-}
-
 void write(JsonWriter& json, std::string_view key, const std::vector<ListedFilter>& filters) {
   json.key(key);
   json.begin_array();

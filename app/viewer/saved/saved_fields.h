@@ -28,7 +28,6 @@ void read(const simdjson::dom::element& object, std::string_view key,
 void read(const simdjson::dom::element& object, std::string_view key,
           std::vector<SavedCurve>& curves);
 
-void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts);
 void write(JsonWriter& json, std::string_view key, const std::vector<ListedFilter>& filters);
 void write(JsonWriter& json, std::string_view key, const std::vector<SavedCurve>& curves);
 

@@ -13,7 +13,6 @@ namespace {
 
 using saved::read;
 using saved::write;
-using saved::write_texts;
 using simdjson::dom::element;
 
 void read(const element& object, std::string_view key, ReadOptions& options) {
@@ -118,9 +117,9 @@ void write_compared(JsonWriter& json, const SavedComparison& comparison) {
     json.end_array();
   }
   json.end_array();
-  write_texts(json, "ignore", options.ignore);
-  write_texts(json, "only", options.only);
-  write_texts(json, "entities", options.entities);
+  json.texts_field("ignore", options.ignore);
+  json.texts_field("only", options.only);
+  json.texts_field("entities", options.entities);
   if (options.from) json.number_field("from", *options.from);
   if (options.to) json.number_field("to", *options.to);
   json.end_object();
@@ -159,9 +158,9 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
   json.number_field("playhead", choices.playhead);
   json.key("camera");
   write_camera(json, choices.camera);
-  write_texts(json, "selected", choices.selected);
-  write_texts(json, "hidden", choices.hidden);
-  write_texts(json, "pinned", choices.pinned);
+  json.texts_field("selected", choices.selected);
+  json.texts_field("hidden", choices.hidden);
+  json.texts_field("pinned", choices.pinned);
   if (!choices.picture_property.empty()) {
     json.field("picture_entity", choices.picture_entity);
     json.field("picture_property", choices.picture_property);
@@ -188,7 +187,7 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
   if (!choices.lanes.empty()) write(json, "lanes", choices.lanes);
   if (!choices.watched.empty()) json.field("watched", choices.watched);
   if (!choices.followed.empty()) json.field("followed", choices.followed);
-  if (!choices.scenery.empty()) write_texts(json, "scenery", choices.scenery);
+  if (!choices.scenery.empty()) json.texts_field("scenery", choices.scenery);
   json.key("layers");
   write_layers(json, choices.layers);
   json.end_object();

@@ -68,10 +68,7 @@ void write_scenery(JsonWriter& json, const SceneryChoices& scenery) {
     write_placement(json, placement);
   }
   json.end_object();
-  json.key("folders");
-  json.begin_array();
-  for (const std::string& folder : scenery.folders) json.text(folder);
-  json.end_array();
+  json.texts_field("folders", scenery.folders);
   json.key("maps");
   json.begin_object();
   for (const auto& [map, path] : scenery.maps) json.field(map, path);

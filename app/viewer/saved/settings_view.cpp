@@ -18,7 +18,6 @@ namespace {
 
 using saved::read;
 using saved::write;
-using saved::write_texts;
 using simdjson::dom::element;
 
 std::string_view to_text(ThemeChoice theme) {
@@ -196,11 +195,11 @@ void write(JsonWriter& json, std::string_view key, Sampling value) {
 }
 
 void write(JsonWriter& json, std::string_view key, const std::set<std::string>& texts) {
-  write_texts(json, key, {texts.begin(), texts.end()});
+  json.texts_field(key, texts);
 }
 
 void write(JsonWriter& json, std::string_view key, const EarlierQueries& queries) {
-  write_texts(json, key, queries.texts);
+  json.texts_field(key, queries.texts);
 }
 
 /// Goes through sections, each an object, the one without a name none.

@@ -249,10 +249,7 @@ void Shell::write_comparison(JsonWriter& json) const {
   json.field("match", scrubjay::to_text(chosen.options.match));
   json.number_field("tolerance", chosen.options.tolerance);
   json.number_field("relative", chosen.options.relative);
-  json.key("ignore");
-  json.begin_array();
-  for (const std::string& pattern : chosen.options.ignore) json.text(pattern);
-  json.end_array();
+  json.texts_field("ignore", chosen.options.ignore);
   json.field("shown", scrubjay::to_text(state_.shown_runs));
   {
     const RunComparison::Found found = caches_->of<RunComparison>().found();

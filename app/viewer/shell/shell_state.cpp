@@ -372,10 +372,7 @@ void Shell::write_asking(JsonWriter& json) const {
   json.integer_field("rows", rows.size());
   json.integer_field("listed", listed_rows(cache));
   if (cache.row) json.integer_field("row", *cache.row);
-  json.key("columns");
-  json.begin_array();
-  for (const std::string& name : rows.columns) json.text(name);
-  json.end_array();
+  json.texts_field("columns", rows.columns);
   json.key("first_rows");
   json.begin_array();
   for (std::size_t i = 0; i < std::min(listed_rows(cache), kMostRows); ++i) {
@@ -394,16 +391,10 @@ void Shell::write_asking(JsonWriter& json) const {
       if (place) json.integer_field("error_at", *place);
     }
   }
-  json.key("completions");
-  json.begin_array();
-  for (std::size_t i = 0; i < std::min(cache.editor.completions.found.size(), kMostRows); ++i) {
-    json.text(cache.editor.completions.found[i].title);
-  }
-  json.end_array();
-  json.key("questions");
-  json.begin_array();
-  for (const Question& question : cache.questions) json.text(question.title);
-  json.end_array();
+  const std::span<const Completion> found = cache.editor.completions.found;
+  json.texts_field("completions", found.first(std::min(found.size(), kMostRows)),
+                   &Completion::title);
+  json.texts_field("questions", cache.questions, &Question::title);
   json.field("told", cache.told);
   json.end_object();
 }
@@ -441,10 +432,8 @@ std::string Shell::state_json(const InputSeen& seen) const {
     json.boolean_field("complete", recording.is_complete());
     json.boolean_field("visible", session.recordings[i].visible);
     json.field("file_change", to_text(workspace_.file_change(i)));
-    json.key("read_options");
-    json.begin_array();
-    for (const auto& [name, value] : workspace_.read_options(i)) json.text(name + "=" + value);
-    json.end_array();
+    json.texts_field("read_options", workspace_.read_options(i),
+                     [](const auto& option) { return option.first + "=" + option.second; });
     json.end_object();
   }
   json.end_array();

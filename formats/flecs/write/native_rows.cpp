@@ -132,10 +132,7 @@ void NativeRows::parts(JsonWriter& json, const Snapshot::Entity& entity, Accept 
     has_components |= item.has_value || item.is_component;
   });
   if (!tags.empty()) {
-    json.key("tags");
-    json.begin_array();
-    for (const ComponentId* id : tags) json.text(key_of(*id));
-    json.end_array();
+    json.texts_field("tags", tags, [](const ComponentId* id) { return key_of(*id); });
   }
   if (!pairs.empty()) {
     json.key("pairs");

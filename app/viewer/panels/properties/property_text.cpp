@@ -7,6 +7,7 @@
 
 #include "app/shared/plain_text.h"
 #include "core/printed.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -72,13 +73,10 @@ std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) 
   for (const double value : values) {
     if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   }
-  std::string text;
-  for (const double value : values) {
-    if (!text.empty()) text += ", ";
+  return joined_by(values, [&](double value) {
     // What is a hundred-thousandth of its neighbours says nothing beside them.
-    text += std::abs(value) < 1e-5 * largest ? "0" : significant(value);
-  }
-  return text;
+    return std::abs(value) < 1e-5 * largest ? "0" : significant(value);
+  });
 }
 
 std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node,
@@ -107,11 +105,9 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   };
   for (const Try& way : {Try{1e-7, 7, 2}, Try{1e-4, 4, 2}, Try{1e-2, 3, 1}}) {
     for (int digits = way.most_digits; digits >= way.least_digits && count > 0; --digits) {
-      std::string text;
-      for (std::size_t i = 0; i < count; ++i) {
-        if (i > 0) text += ", ";
-        text += rounded(values[i], digits, way.least * largest);
-      }
+      const std::string text = joined_by(std::span(values).first(count), [&](double value) {
+        return rounded(value, digits, way.least * largest);
+      });
       if (text.size() <= longest) return text;
     }
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/shared/plain_text.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -195,13 +196,10 @@ std::string mark_names(const Session& session, const LaneMark& mark) {
       ++known->count;
     }
   }
-  std::string text;
-  for (const Named& named : names) {
-    if (!text.empty()) text += ", ";
-    text += clean_text(named.name, 60);
-    if (named.count > 1) text += " \u00D7" + std::to_string(named.count);
-  }
-  return text;
+  return joined_by(names, [](const Named& named) {
+    return clean_text(named.name, 60) +
+           (named.count > 1 ? " \u00D7" + std::to_string(named.count) : "");
+  });
 }
 
 std::string clean_text(std::string_view text, std::size_t bytes) {
