@@ -86,16 +86,9 @@ std::vector<SideRow> schema_rows(const AskCache& cache) {
 bool draw_side_row(PanelContext& context, AskCache& cache, const SideRow& row, std::size_t place,
                    ImVec2 min, ImVec2 max) {
   const float s = context.scale;
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(place));
-  const bool is_pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
-  const bool is_hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
+  const auto [is_pressed, is_hovered] =
+      row_button(context, place, min, max, "ask.list." + std::to_string(place));
   const int fold = row.table == nullptr ? 0 : fold_key();
-  context.places.add_item("ask.list." + std::to_string(place));
-  if (is_hovered) {
-    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
-  }
   const bool is_on_fold = row.table != nullptr && pointer_x() < min.x + 18 * s;
   if (row.table != nullptr) {
     draw_fold({min.x + 9 * s, (min.y + max.y) / 2}, 4 * s, row.is_open,

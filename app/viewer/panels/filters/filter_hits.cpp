@@ -80,17 +80,12 @@ void draw_hit_row(ViewContext& context, const ListedHit& row, std::size_t place,
   const Theme& theme = context.theme;
   const float s = context.scale;
   const OpenRecording& open = context.session().recordings[row.recording];
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(place));
-  const bool pressed = ImGui::InvisibleButton("hit", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
-  context.places.add_item("filters.hit." + std::to_string(place));
-  ImGui::PopID();
+  const auto [pressed, hovered] =
+      row_button(context, place, min, max, "filters.hit." + std::to_string(place));
   ImDrawList* list = ImGui::GetWindowDrawList();
   const bool is_now = std::ranges::any_of(context.moment.frames, [&](const MomentFrame& shown) {
     return shown.ref == FrameRef{row.recording, row.hit.frame};
   });
-  if (hovered) list->AddRectFilled(min, max, packed(theme.hovered), 3 * s);
   if (is_now) {
     list->AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)));
     list->AddRectFilled(min, {min.x + 3 * s, max.y}, packed(theme.accent), 1.5F * s);

@@ -123,14 +123,8 @@ void draw_summary_row(ViewContext& context, const SummaryRow& row, std::size_t i
   const bool is_quiet = row.type == SummaryRow::Type::fact || row.type == SummaryRow::Type::hint;
   const char* const tip = tip_of(row);
   if (tip != nullptr) {
-    ImGui::SetCursorScreenPos(min);
-    ImGui::PushID(static_cast<int>(index));
-    const bool pressed = ImGui::InvisibleButton("summary", {max.x - min.x, max.y - min.y});
-    context.places.add_item("summary." + row.text);
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
+    const auto [pressed, hovered] = row_button(context, index, min, max, "summary." + row.text);
     if (hovered) {
-      ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(theme.hovered), 3 * s);
       text_tooltip(context,
                    row.text + (row.note.empty() ? "" : "  \xC2\xB7  " + row.note) + "\n" + tip);
       if (row.type == SummaryRow::Type::traveller) {

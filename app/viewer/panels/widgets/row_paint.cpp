@@ -267,6 +267,21 @@ bool toggle_button(DrawContext& context, const char* label, bool on, std::string
   return clicked;
 }
 
+RowHit row_button(DrawContext& context, std::size_t id, ImVec2 min, ImVec2 max,
+                  std::string_view place, bool is_marked) {
+  ImGui::SetCursorScreenPos(min);
+  ImGui::PushID(static_cast<int>(id));
+  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  context.places.add_item(place);
+  if (hovered && !is_marked) {
+    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered),
+                                              3 * context.scale);
+  }
+  return {pressed, hovered};
+}
+
 bool text_link(DrawContext& context, const std::string& text) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight();

@@ -67,6 +67,16 @@ enum class SearchKey : std::uint8_t { none, first, next, previous };
 /// For the search field drawn last.
 SearchKey search_key();
 
+/// What is done to a row that acts as a button.
+struct RowHit {
+  bool pressed = false;
+  bool hovered = false;
+};
+/// Such a row, lit while the mouse is over it unless it `is_marked` otherwise. `id` tells it from
+/// the others of its list.
+RowHit row_button(DrawContext& context, std::size_t id, ImVec2 min, ImVec2 max,
+                  std::string_view place, bool is_marked = false);
+
 /// A text in the accent colour that acts as a button. True when clicked.
 bool text_link(DrawContext& context, const std::string& text);
 

@@ -147,18 +147,13 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
                         const ListedChange& change, std::size_t number, const ChangeColumns& at,
                         ImVec2 min, ImVec2 max) {
   const Theme& theme = context.theme;
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(number));
-  const bool pressed = ImGui::InvisibleButton("change", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
-  context.places.add_item("changes.row." + std::to_string(number));
   const bool is_chosen =
       is_selected(context.state, change.entity) && context.state.chosen_property == change.path;
-  if (hovered || is_chosen) {
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        min, max, packed(is_chosen ? with_alpha(theme.selected, 0.6F) : theme.hovered),
-        3 * context.scale);
+  const auto [pressed, hovered] =
+      row_button(context, number, min, max, "changes.row." + std::to_string(number), is_chosen);
+  if (is_chosen) {
+    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(with_alpha(theme.selected, 0.6F)),
+                                              3 * context.scale);
   }
   const float gap = 10 * context.scale;
   draw_whose(context, change, at.who, at.path - gap, min, max);

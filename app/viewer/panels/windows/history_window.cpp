@@ -114,17 +114,12 @@ bool draw_change_row(ViewContext& context, HistoryWindowCache& cache, const Open
                      ImVec2 min, ImVec2 max) {
   const bool holds_now = cache.row == number;
   const Theme& theme = context.theme;
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(number));
-  const bool pressed = ImGui::InvisibleButton("change", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
-  context.places.add_item("history.row." + std::to_string(number));
+  const auto [pressed, hovered] =
+      row_button(context, number, min, max, "history.row." + std::to_string(number));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float s = context.scale;
-  if (holds_now || hovered) {
-    list.AddRectFilled(min, max, packed(hovered ? theme.hovered : with_alpha(theme.accent, 0.14F)),
-                       3 * s);
+  if (holds_now && !hovered) {
+    list.AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)), 3 * s);
   }
   if (holds_now) {
     list.AddRectFilled({min.x, min.y + 3 * s}, {min.x + 3 * s, max.y - 3 * s}, packed(theme.accent),

@@ -79,16 +79,9 @@ void choose(ViewContext& context, EntityRef of, const std::string& path) {
 void draw_plot_choice(ViewContext& context, EntityRef of, const PlotChoice& choice, std::size_t row,
                       ImVec2 min, ImVec2 max) {
   const float s = context.scale;
-  ImGui::SetCursorScreenPos(min);
-  ImGui::PushID(static_cast<int>(row));
-  const bool pressed = ImGui::InvisibleButton("choice", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
-  context.places.add_item("plot.choice." + std::to_string(row));
+  const auto [pressed, hovered] =
+      row_button(context, row, min, max, "plot.choice." + std::to_string(row));
   context.places.add_item("plot.path." + choice.path);
-  ImGui::PopID();
-  if (hovered) {
-    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered), 3 * s);
-  }
   const float x = min.x + 8 * s;
   const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                                one_line(plot_title(choice.path), 80), (max.x - x) * 0.6F);

@@ -250,18 +250,10 @@ void draw_table(ViewContext& context, QueriesCache& cache) {
   for (std::size_t row = list.first(); row < list.last(); ++row) {
     const ImVec2 min = list.row_min(row);
     const ImVec2 max = list.row_max(row);
-    ImGui::SetCursorScreenPos(min);
-    ImGui::PushID(static_cast<int>(row));
-    const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
-    context.places.add_item("queries.row." + std::to_string(row));
-    if (ImGui::IsItemHovered()) {
-      ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.hovered),
-                                                3 * context.scale);
-    }
+    const RowHit hit = row_button(context, row, min, max, "queries.row." + std::to_string(row));
     draw_cells(context, cache, result.rows[row].cells, min, max, context.fonts.numbers,
                context.theme.text);
-    if (pressed) go_to(context, cache, result.rows[row]);
-    ImGui::PopID();
+    if (hit.pressed) go_to(context, cache, result.rows[row]);
   }
 }
 
