@@ -217,9 +217,7 @@ Result<void> write_flecs(Scene& scene, const ByteSink& sink, std::uint64_t frame
     const std::string line = feed.line();
     bytes += line.size();
     if (!sink(std::as_bytes(std::span(line)))) {
-      return failure({.severity = Severity::fatal,
-                      .code = "not-written",
-                      .message = "The documents could not be written."});
+      return failure(fatal_problem("not-written", "The documents could not be written."));
     }
   }
   return {};

@@ -75,13 +75,11 @@ glm::dvec3 euler_sense(const CoordinateSystem& system) {
 }
 
 Problem not_understood(std::string_view text, std::string why) {
-  return {.severity = Severity::fatal,
-          .code = "coordinates",
-          .message =
-              "The coordinate system \"" + std::string(text) + "\" is not understood: " + why + ".",
-          .expected =
-              "a name such as unreal, unity, opengl or ros, or the form "
-              "right=+x,up=+y,forward=-z,metres=1"};
+  return fatal_problem(
+      "coordinates",
+      "The coordinate system \"" + std::string(text) + "\" is not understood: " + why + ".",
+      "a name such as unreal, unity, opengl or ros, or the form "
+      "right=+x,up=+y,forward=-z,metres=1");
 }
 
 }  // namespace

@@ -71,15 +71,10 @@ std::string_view chosen_value(const WriteOption& option, const WriteOptions& opt
   return value;
 }
 
-Problem writing_cancelled() {
-  return {
-      .severity = Severity::fatal, .code = "cancelled", .message = "The writing was cancelled."};
-}
+Problem writing_cancelled() { return fatal_problem("cancelled", "The writing was cancelled."); }
 
 Problem not_written() {
-  return {.severity = Severity::fatal,
-          .code = "not-written",
-          .message = "The recording could not be written to its end."};
+  return fatal_problem("not-written", "The recording could not be written to its end.");
 }
 
 void add_loss(WriteReport& report, std::string what, std::string became, std::uint64_t count) {

@@ -9,9 +9,7 @@ namespace scrubjay {
 namespace {
 
 Problem too_large() {
-  return {.severity = Severity::fatal,
-          .code = "too-large",
-          .message = "A frame has more values than can be kept beside it."};
+  return fatal_problem("too-large", "A frame has more values than can be kept beside it.");
 }
 
 class FrameWriting {

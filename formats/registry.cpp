@@ -79,10 +79,9 @@ Result<std::shared_ptr<Recording>> open_recording(std::shared_ptr<InputFile> fil
   if (!format_name.empty()) {
     const Format* format = find_format(format_name);
     if (format == nullptr) {
-      return failure({.severity = Severity::fatal,
-                      .code = "unknown-format",
-                      .message = "There is no format named \"" + std::string(format_name) + "\".",
-                      .expected = known_names()});
+      return failure(fatal_problem("unknown-format",
+                                   "There is no format named \"" + std::string(format_name) + "\".",
+                                   known_names()));
     }
     return open_as(*format, std::move(file), options);
   }

@@ -3,9 +3,8 @@
 namespace scrubjay {
 
 Problem OffscreenContext::no_opengl(std::string why) {
-  return {.severity = Severity::fatal,
-          .code = "no-opengl",
-          .message = "Pictures cannot be drawn without a window here: " + std::move(why) + "."};
+  return fatal_problem("no-opengl",
+                       "Pictures cannot be drawn without a window here: " + std::move(why) + ".");
 }
 
 }  // namespace scrubjay

@@ -11,9 +11,7 @@ namespace scrubjay {
 
 namespace {
 
-Problem not_an_image(std::string message) {
-  return {.severity = Severity::fatal, .code = "image", .message = std::move(message)};
-}
+Problem not_an_image(std::string message) { return fatal_problem("image", std::move(message)); }
 
 bool is_opaque(const Image& image) {
   for (std::size_t i = 3; i < image.pixels.size(); i += 4) {

@@ -48,9 +48,7 @@ Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                 .theme = options.theme,
                                 .ground_height = options.ground.value_or(ground_height(fit))};
   if (!context_.make_current()) {
-    return failure({.severity = Severity::fatal,
-                    .code = "no-opengl",
-                    .message = "The graphics driver no longer draws off screen."});
+    return failure(fatal_problem("no-opengl", "The graphics driver no longer draws off screen."));
   }
   find_textures(options);
   if (auto drawn = renderer_.draw(scene_, camera, settings); !drawn) {

@@ -233,11 +233,10 @@ Result<void> Renderer::Parts::prepare(const RenderSettings& settings) {
   const int largest = largest_picture();
   if (settings.width <= 0 || settings.height <= 0 || settings.width > largest ||
       settings.height > largest) {
-    return failure({.severity = Severity::fatal,
-                    .code = "image-size",
-                    .message = "A picture of " + std::to_string(settings.width) + " by " +
-                               std::to_string(settings.height) + " pixels cannot be drawn.",
-                    .expected = "1 to " + std::to_string(largest) + " pixels each way"});
+    return failure(fatal_problem("image-size",
+                                 "A picture of " + std::to_string(settings.width) + " by " +
+                                     std::to_string(settings.height) + " pixels cannot be drawn.",
+                                 "1 to " + std::to_string(largest) + " pixels each way"));
   }
   const FramebufferSize single{settings.width, settings.height, 1};
   if (picture.size() != single) {

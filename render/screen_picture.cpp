@@ -10,11 +10,10 @@ namespace scrubjay {
 Result<ScreenPicture> ScreenPicture::create(int width, int height) {
   const int most = largest_picture();
   if (width <= 0 || height <= 0 || width > most || height > most) {
-    return failure({.severity = Severity::fatal,
-                    .code = "image-size",
-                    .message = "A picture of " + std::to_string(width) + " x " +
-                               std::to_string(height) + " pixels cannot be drawn here: " +
-                               std::to_string(most) + " are the most."});
+    return failure(fatal_problem(
+        "image-size", "A picture of " + std::to_string(width) + " x " + std::to_string(height) +
+                          " pixels cannot be drawn here: " + std::to_string(most) +
+                          " are the most."));
   }
   auto target = Framebuffer::create({width, height, 1});
   if (!target) return failure(std::move(target.error()));

@@ -12,9 +12,7 @@ Result<std::shared_ptr<const Scenery>> finished_level(std::shared_ptr<Scenery> s
   const std::string vertices = std::to_string(level.vertices());
   const std::string triangles = std::to_string(level.triangles());
   if (cancelled || !level.finish(*scenery, cancelled)) {
-    return failure({.severity = Severity::fatal,
-                    .code = "cancelled",
-                    .message = "Reading the scenery was cancelled."});
+    return failure(fatal_problem("cancelled", "Reading the scenery was cancelled."));
   }
   if (scenery->meshes.empty() && scenery->lines.empty()) {
     const auto why = std::ranges::find(scenery->problems, Severity::error, &Problem::severity);

@@ -106,9 +106,7 @@ Result<std::unique_ptr<const Plan>> plan_comparison(Sides sides, Options options
                                                     const Plan* before) {
   for (const Recording* recording : {sides.a.get(), sides.b.get()}) {
     if (recording->frame_count() > 0) continue;
-    return failure({.severity = Severity::fatal,
-                    .code = "no-frames",
-                    .message = "A recording without frames cannot be compared."});
+    return failure(fatal_problem("no-frames", "A recording without frames cannot be compared."));
   }
   for (const std::string& text : options.entities) {
     bool is_found = false;

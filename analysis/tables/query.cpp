@@ -112,9 +112,7 @@ int place_untold(std::string_view sql, std::string_view message) {
   return at == sql.npos ? -1 : static_cast<int>(at);
 }
 
-Problem stopped_problem() {
-  return {.severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."};
-}
+Problem stopped_problem() { return fatal_problem("stopped", "The query was stopped."); }
 
 std::string before_condition(std::string_view columns) {
   return "select " + std::string(columns) + " from state where (";

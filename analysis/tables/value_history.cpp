@@ -130,8 +130,7 @@ Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& pat
   }
   if (!step) return failure(step.error());
   if (*step == Query::Step::stopped) {
-    return failure(Problem{
-        .severity = Severity::fatal, .code = "stopped", .message = "The query was stopped."});
+    return failure(fatal_problem("stopped", "The query was stopped."));
   }
   return found;
 }

@@ -29,9 +29,7 @@ Result<std::string> read_rules_file(const std::string& path) {
   std::ifstream file(std::filesystem::path(path), std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
   if (file.bad() || !file.is_open()) {
-    return failure({.severity = Severity::fatal,
-                    .code = "rules",
-                    .message = "The rules \"" + path + "\" cannot be read."});
+    return failure(fatal_problem("rules", "The rules \"" + path + "\" cannot be read."));
   }
   return text;
 }

@@ -683,7 +683,7 @@ ExitStatus explain(const std::string& message, bool as_json) {
   Console console(false);
   console.complain(message);
   if (as_json) {
-    print_failure({.severity = Severity::fatal, .code = "usage", .message = message}, console);
+    print_failure(fatal_problem("usage", message), console);
   }
   return worse(ExitStatus::wrong_usage, console.finish());
 }

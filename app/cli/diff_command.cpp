@@ -31,10 +31,8 @@ Result<std::pair<StreamIndex, StreamIndex>> streams_asked_for(const DiffOptions&
     const std::string& text = options.streams[i];
     const auto found = find_stream(recording.timeline(), text);
     if (!found || recording.timeline().frame_count(*found) == 0) {
-      return failure({.severity = Severity::fatal,
-                      .code = "no-such-stream",
-                      .message = "There is no stream \"" + printable(text) +
-                                 "\" with frames in the recording."});
+      return failure(fatal_problem("no-such-stream", "There is no stream \"" + printable(text) +
+                                                         "\" with frames in the recording."));
     }
     streams[i] = *found;
   }

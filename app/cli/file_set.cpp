@@ -32,9 +32,7 @@ Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
   if (input.recording == nullptr) {
     input.file = files_[recording];
     if (!load_input(input, common_, console_)) {
-      return failure(input.failure.value_or(Problem{.severity = Severity::fatal,
-                                                    .code = "stopped",
-                                                    .message = "It was interrupted."}));
+      return failure(input.failure.value_or(fatal_problem("stopped", "It was interrupted.")));
     }
     problems_[recording] = input.recording->problems();
     for (auto oldest = used_.begin(); open_.size() > kMostOpen && oldest != used_.end();) {

@@ -142,7 +142,7 @@ Result<std::string> path_in_full(const HistoryOptions& options,
   } else {
     message += lacking_text(named, paths);
   }
-  return failure(Problem{.severity = Severity::fatal, .code = "query", .message = message + "."});
+  return failure(fatal_problem("query", message + "."));
 }
 
 /// An id may mean another entity in each stream: whose changes stand beside each other is said.

@@ -135,8 +135,7 @@ ExitStatus status_of_unread(const Input& input) {
 Result<EntityFilter> find_entities(const Recording& recording, const std::string& text,
                                    const std::optional<std::string>& stream) {
   const auto nobody = [](std::string message) {
-    return failure(Problem{
-        .severity = Severity::fatal, .code = "no-such-entity", .message = std::move(message)});
+    return failure(fatal_problem("no-such-entity", std::move(message)));
   };
   EntityFilter filter{recording.find_entities(text)};
   if (filter.entities.empty()) {
@@ -191,11 +190,9 @@ std::optional<Problem> check_range(const Recording& recording, std::optional<Sec
   const auto [first, end] = frames_between(recording.timeline(), from, to);
   if (first < end) return std::nullopt;
   const TimeRange range = recording.timeline().range();
-  return Problem{
-      .severity = Severity::fatal,
-      .code = "no-frames",
-      .message = "No frame lies in the time asked for: nothing is written.",
-      .expected = "a part of " + number_text(range.begin) + " to " + number_text(range.end) + " s"};
+  return fatal_problem(
+      "no-frames", "No frame lies in the time asked for: nothing is written.",
+      "a part of " + number_text(range.begin) + " to " + number_text(range.end) + " s");
 }
 
 std::optional<std::string> outside_text(const Recording& recording, TimeRange wanted,

@@ -158,9 +158,7 @@ class WorkFolder {
 };
 
 Problem not_written(const fs::path& path, const std::string& why) {
-  return {.severity = Severity::fatal,
-          .code = "not-writable",
-          .message = "\"" + path.string() + "\" cannot be written: " + why};
+  return fatal_problem("not-writable", "\"" + path.string() + "\" cannot be written: " + why);
 }
 
 parquet::Type parquet_type(tables::ColumnType type) {
@@ -258,9 +256,7 @@ class TablesWriter {
     return written;
   }
 
-  static Problem stopped() {
-    return {.severity = Severity::fatal, .code = "stopped", .message = "Interrupted."};
-  }
+  static Problem stopped() { return fatal_problem("stopped", "Interrupted."); }
 
  private:
   Result<std::unique_ptr<TableFile>> file_of(const tables::Table& table) const {

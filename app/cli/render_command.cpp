@@ -23,9 +23,7 @@ namespace {
 
 constexpr double kMostPictures = 1e7;
 
-Problem render_problem(std::string message) {
-  return {.severity = Severity::fatal, .code = "usage", .message = std::move(message)};
-}
+Problem render_problem(std::string message) { return fatal_problem("usage", std::move(message)); }
 
 /// When pictures are taken and how their files are called.
 struct Plan {
@@ -272,10 +270,9 @@ PictureResult<void> take_view_pictures(const RenderOptions& options, OpenViewPic
                       render_problem("A view is drawn of files, not of standard input."));
   }
   if (open_view == nullptr) {
-    return failure_of(options.file,
-                      {.severity = Severity::fatal,
-                       .code = "no-window",
-                       .message = "This build has no window, so that it knows no views."});
+    return failure_of(
+        options.file,
+        fatal_problem("no-window", "This build has no window, so that it knows no views."));
   }
   ViewPictureOptions wanted;
   wanted.viewer.files = options.files;

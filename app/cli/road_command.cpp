@@ -291,7 +291,7 @@ class RoadCommand {
 ExitStatus RoadCommand::refuse(const std::string& message) {
   console_.complain(message);
   if (options_.json) {
-    print_failure({.severity = Severity::fatal, .code = "usage", .message = message}, console_);
+    print_failure(fatal_problem("usage", message), console_);
   }
   return ExitStatus::wrong_usage;
 }

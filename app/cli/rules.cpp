@@ -26,9 +26,8 @@ std::optional<std::string_view> setting(std::string_view line, std::string_view 
 }
 
 std::unexpected<Problem> fault_at(std::size_t line, std::string message) {
-  return failure({.severity = Severity::fatal,
-                  .code = "rules",
-                  .message = "line " + std::to_string(line) + ": " + std::move(message)});
+  return failure(
+      fatal_problem("rules", "line " + std::to_string(line) + ": " + std::move(message)));
 }
 
 /// False where the line is no setting of a rule.

@@ -32,8 +32,7 @@ ExitStatus run_find_condition(const FindOptions& options, Console& console) {
   const ExitStatus status = desk.files().check(is_json);
   if (status != ExitStatus::done) return status;
   if (const char* fault = tables::fault_of_condition(options.condition)) {
-    return fail_query({.severity = Severity::fatal, .code = "query", .message = fault}, is_json,
-                      console);
+    return fail_query(fatal_problem("query", fault), is_json, console);
   }
   const std::string_view columns = "recording, frame, time, entity, id, name";
   const std::string sql =

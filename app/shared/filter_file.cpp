@@ -165,9 +165,7 @@ void write_member(JsonWriter& json, const FilterMember& member) {
 
 Result<FilterFile> read_filters(std::string_view text) {
   if (text.size() > kMostFilterBytes) {
-    return failure({.severity = Severity::fatal,
-                    .code = "too-large",
-                    .message = "A file of filters has at most 16 MiB."});
+    return failure(fatal_problem("too-large", "A file of filters has at most 16 MiB."));
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   simdjson::dom::parser parser;
@@ -181,10 +179,8 @@ Result<FilterFile> read_filters(std::string_view text) {
   }
   simdjson::dom::array filters;
   if (!root.is_object() || root["filters"].get(filters) != simdjson::SUCCESS) {
-    return failure({.severity = Severity::fatal,
-                    .code = "not-filters",
-                    .message = "The file holds no filters.",
-                    .expected = "an object with an array \"filters\""});
+    return failure(fatal_problem("not-filters", "The file holds no filters.",
+                                 "an object with an array \"filters\""));
   }
   FilterFile file;
   for (const element item : filters) {

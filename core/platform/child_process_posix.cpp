@@ -35,9 +35,7 @@ struct Pipe {
 };
 
 Problem no_program(const std::string& name, int error) {
-  return {.severity = Severity::fatal,
-          .code = "no-program",
-          .message = name + " cannot be started: " + std::strerror(error) + "."};
+  return fatal_problem("no-program", name + " cannot be started: " + std::strerror(error) + ".");
 }
 
 }  // namespace

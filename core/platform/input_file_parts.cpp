@@ -8,10 +8,8 @@
 namespace scrubjay::input_file_parts {
 
 Problem unreadable(std::string code, const std::string& path, const std::string& why) {
-  return {.severity = Severity::fatal,
-          .code = std::move(code),
-          .message = "\"" + path + "\" cannot be read: " + why + ".",
-          .expected = "a readable file"};
+  return fatal_problem(std::move(code), "\"" + path + "\" cannot be read: " + why + ".",
+                       "a readable file");
 }
 
 Problem from_errno(const std::string& path, int error) {

@@ -15,9 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Problem not_written(std::string code, const std::string& path, const std::string& reason) {
-  return {.severity = Severity::fatal,
-          .code = std::move(code),
-          .message = "\"" + path + "\" cannot be written: " + reason + "."};
+  return fatal_problem(std::move(code), "\"" + path + "\" cannot be written: " + reason + ".");
 }
 
 std::string reason_of(int error) { return std::generic_category().message(error); }

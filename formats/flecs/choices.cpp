@@ -98,10 +98,8 @@ Choices::Mapping read_mapping(std::string_view text) {
 Result<Seconds> read_step(const std::string& text) {
   const auto value = number_from<double>(text);
   if (!value || !std::isfinite(*value) || *value <= 0) {
-    return failure({.severity = Severity::fatal,
-                    .code = "option",
-                    .message = "\"" + text + "\" is no time between two samples.",
-                    .expected = "seconds above 0, such as 0.1"});
+    return failure(fatal_problem("option", "\"" + text + "\" is no time between two samples.",
+                                 "seconds above 0, such as 0.1"));
   }
   return *value;
 }

@@ -23,8 +23,7 @@ Match probe(const ProbeInput& input) {
 }
 
 std::unexpected<Problem> stopped() {
-  return failure(
-      {.severity = Severity::fatal, .code = "cancelled", .message = "Reading was stopped."});
+  return failure(fatal_problem("cancelled", "Reading was stopped."));
 }
 
 /// What the file says of itself, and how much is in it.

@@ -58,9 +58,7 @@ Result<std::shared_ptr<const Recording>> AskedSet::open(std::size_t recording) {
   const auto& asked = recordings_[recording].recording;
   while (!asked->is_indexed()) {
     if (is_stopped_()) {
-      return failure(Problem{.severity = Severity::fatal,
-                             .code = "stopped",
-                             .message = "It was stopped before the recording was read."});
+      return failure(fatal_problem("stopped", "It was stopped before the recording was read."));
     }
     std::this_thread::sleep_for(kLookAtIndex);
   }

@@ -39,9 +39,7 @@ Result<NotesFile> notes_of_file(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   if (!file) {
-    return failure({.severity = Severity::fatal,
-                    .code = "not-readable",
-                    .message = "The notes in " + path + " cannot be read."});
+    return failure(fatal_problem("not-readable", "The notes in " + path + " cannot be read."));
   }
   auto notes = read_notes(text.str());
   if (notes && notes->recording.empty()) notes->recording = path;

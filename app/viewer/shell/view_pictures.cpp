@@ -89,8 +89,7 @@ class HeadlessView final : public ViewPictures {
     }
     const SceneCache& scene = shell_.scene();
     if (!scene.renderer_error.empty()) {
-      return fail(
-          {.severity = Severity::fatal, .code = "no-opengl", .message = scene.renderer_error});
+      return fail(fatal_problem("no-opengl", scene.renderer_error));
     }
     return target_.read();
   }
@@ -100,7 +99,7 @@ class HeadlessView final : public ViewPictures {
     constexpr int kAtRest = 2;  // what one picture finds shows in the next
     for (int at_rest = 0; at_rest < kAtRest;) {
       if (cancelled.load()) {
-        return fail({.severity = Severity::fatal, .code = "cancelled", .message = "Stopped."});
+        return fail(fatal_problem("cancelled", "Stopped."));
       }
       if (const auto& failures = shell_.workspace().failures(); !failures.empty()) {
         return std::unexpected(PictureFailure{failures.front().path, failures.front().problem});

@@ -19,13 +19,6 @@ constexpr WriteOption kUnrealOption{
     kUnrealChoices};
 constexpr std::array kWriteOptions{kept::kWriteOption, kUnrealOption};
 
-Problem refusal(std::string code, std::string message, std::string expected) {
-  return {.severity = Severity::fatal,
-          .code = std::move(code),
-          .message = std::move(message),
-          .expected = std::move(expected)};
-}
-
 ConvertOptions chosen_options(const WriteRequest& request) {
   ConvertOptions options;
   options.is_kept = kept::is_kept(request);
@@ -36,8 +29,8 @@ ConvertOptions chosen_options(const WriteRequest& request) {
 Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
   const CoordinateSystem own = unreal_coordinates();
   if (request.coordinates && *request.coordinates != own) {
-    return failure(
-        refusal("coordinates", "CARLA's files are always in Unreal's coordinates.", "unreal"));
+    return failure(fatal_problem("coordinates", "CARLA's files are always in Unreal's coordinates.",
+                                 "unreal"));
   }
   return own;
 }

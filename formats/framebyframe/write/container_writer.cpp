@@ -145,9 +145,7 @@ Result<void> ContainerWriter::finish() {
 
 Result<void> ContainerWriter::status() const {
   if (!failed_) return {};
-  return failure({.severity = Severity::fatal,
-                  .code = "not-written",
-                  .message = "The recording could not be written to its end."});
+  return failure(fatal_problem("not-written", "The recording could not be written to its end."));
 }
 
 void write_resource(JsonWriter& json, std::string_view path, std::string_view type,

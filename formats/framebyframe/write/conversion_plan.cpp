@@ -47,11 +47,10 @@ Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
                : nearest_system(info.coordinates, info.form() == kName);
   }
   if (coord_system_of(*request.coordinates)) return *request.coordinates;
-  return failure({.severity = Severity::fatal,
-                  .code = "coordinates",
-                  .message = "Frame by Frame cannot hold the coordinate system " +
-                             request.coordinates->name() + ".",
-                  .expected = "the axes of framebyframe-0 or framebyframe-1, with any scale"});
+  return failure(fatal_problem(
+      "coordinates",
+      "Frame by Frame cannot hold the coordinate system " + request.coordinates->name() + ".",
+      "the axes of framebyframe-0 or framebyframe-1, with any scale"));
 }
 
 ConversionPlan::ConversionPlan(const WritePlan& frames, FileKind container, LossCounts& losses)

@@ -348,13 +348,11 @@ void save(PanelContext& context, SaveCache& cache, std::size_t recording) {
   follow_extension(cache);
   const std::string& source = context.session().recordings[recording].recording->file().path();
   if (is_same_file(path, source)) {
-    cache.outcome =
-        SaveOutcome{path,
-                    Problem{.severity = Severity::fatal,
-                            .code = "usage",
-                            .message = "The file would overwrite the recording: name another one."},
-                    {},
-                    0};
+    cache.outcome = SaveOutcome{
+        path,
+        fatal_problem("usage", "The file would overwrite the recording: name another one."),
+        {},
+        0};
     return;
   }
   cache.job.start(request_of(context, cache, recording), *cache.writer, path,
