@@ -12,11 +12,6 @@ constexpr float kCellWidth = 128.0F;
 constexpr float kCellHeight = 32.0F;
 constexpr float kLargestPicture = 32768.0F;  ///< pixels; bounds the number of cells
 
-bool overlap(const glm::vec2& low_a, const glm::vec2& high_a, const glm::vec2& low_b,
-             const glm::vec2& high_b) {
-  return low_a.x < high_b.x && low_b.x < high_a.x && low_a.y < high_b.y && low_b.y < high_a.y;
-}
-
 /// Centred above its anchor, or as near to that as keeps it whole.
 glm::vec2 corner_of(const LabelCandidate& label, const glm::vec2& viewport) {
   const glm::vec2 wanted(label.anchor.x - label.size.x / 2, label.anchor.y - label.size.y);
@@ -106,9 +101,7 @@ bool LabelLayout::is_free(const Rectangle& rectangle) const {
   for (int row = range.first_row; row <= range.last_row; ++row) {
     for (int column = range.first_column; column <= range.last_column; ++column) {
       for (const std::uint32_t other : cells_[static_cast<std::size_t>(row * columns_ + column)]) {
-        if (overlap(rectangle.low, rectangle.high, taken_[other].low, taken_[other].high)) {
-          return false;
-        }
+        if (rectangle.overlaps(taken_[other])) return false;
       }
     }
   }

@@ -21,6 +21,10 @@ struct LabelObstacle {
   glm::vec2 low{0.0F};
   glm::vec2 high{0.0F};
   bool operator==(const LabelObstacle&) const = default;
+  bool overlaps(const LabelObstacle& other) const {
+    return low.x < other.high.x && other.low.x < high.x && low.y < other.high.y &&
+           other.low.y < high.y;
+  }
 };
 
 /// A label chosen: its candidate and the top left corner of its rectangle.

@@ -6,16 +6,12 @@ namespace scrubjay {
 
 namespace {
 
-bool cover(const LabelObstacle& a, const LabelObstacle& b) {
-  return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
-}
-
 void count_labels(const SceneCache& cache, SceneReport& report) {
   std::vector<LabelObstacle> taken = cache.overlays;
   for (const LabelPlacement& label : cache.label_placements) {
     const glm::vec2 size = cache.label_candidates[label.candidate].size;
     const LabelObstacle rectangle{label.corner, label.corner + size};
-    for (const LabelObstacle& other : taken) report.label_overlaps += cover(rectangle, other);
+    for (const LabelObstacle& other : taken) report.label_overlaps += rectangle.overlaps(other);
     taken.push_back(rectangle);
     const bool is_cut = rectangle.low.x < 0 || rectangle.low.y < 0 ||
                         rectangle.high.x > static_cast<float>(cache.viewport.width) ||
@@ -28,7 +24,7 @@ void count_labels(const SceneCache& cache, SceneReport& report) {
 std::size_t count_overlaps(const std::vector<LabelObstacle>& overlays) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < overlays.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) count += cover(overlays[i], overlays[k]);
+    for (std::size_t k = 0; k < i; ++k) count += overlays[i].overlaps(overlays[k]);
   }
   return count;
 }

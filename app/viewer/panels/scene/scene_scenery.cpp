@@ -21,18 +21,9 @@ double pixels_for(SceneryLabel::Kind kind) {
                                                                                   : kPixelsForLanes;
 }
 
-struct Rect4 {
-  ImVec2 low;
-  ImVec2 high;
-};
-
-bool overlaps(const Rect4& a, const Rect4& b) {
-  return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
-}
-
 /// Draws the names of one scenery that find a place.
 void names_of(const ViewContext& context, const PlacedScenery& placed, const Camera& camera,
-              const ScenePlace& place, std::vector<Rect4>& taken) {
+              const ScenePlace& place, std::vector<LabelObstacle>& taken) {
   const ScreenProjector project(camera, place.viewport);
   const glm::dmat4 way = viewer_from_vertices(*placed.scenery, placed.placement);
   ImDrawList* const draw = ImGui::GetWindowDrawList();
@@ -50,14 +41,13 @@ void names_of(const ViewContext& context, const PlacedScenery& placed, const Cam
     const ImVec2 middle = place.window_of(at->pixel);
     const ImVec2 low{middle.x - size.x / 2, middle.y - size.y / 2};
     const float margin = 2 * context.scale;
-    const Rect4 rect{{low.x - margin, low.y - margin},
-                     {low.x + size.x + margin, low.y + size.y + margin}};
-    if (std::ranges::any_of(taken, [&](const Rect4& other) { return overlaps(rect, other); })) {
-      continue;
-    }
+    const LabelObstacle rect{{low.x - margin, low.y - margin},
+                             {low.x + size.x + margin, low.y + size.y + margin}};
+    const auto is_over = [&](const LabelObstacle& other) { return rect.overlaps(other); };
+    if (std::ranges::any_of(taken, is_over)) continue;
     taken.push_back(rect);
-    draw->AddRectFilled(rect.low, rect.high, packed(with_alpha(context.theme.raised, 0.75F)),
-                        3 * context.scale);
+    draw->AddRectFilled({rect.low.x, rect.low.y}, {rect.high.x, rect.high.y},
+                        packed(with_alpha(context.theme.raised, 0.75F)), 3 * context.scale);
     draw->AddText(low, packed(context.theme.dim), text.c_str());
   }
 }
@@ -110,7 +100,7 @@ void scenery_names(PanelContext& context, SceneCache& cache, const ScenePlace& p
   ImGui::PushFont(context.fonts.small);
   ImGui::GetWindowDrawList()->PushClipRect(
       place.corner, place.window_of({place.viewport.width, place.viewport.height}), true);
-  std::vector<Rect4> taken;
+  std::vector<LabelObstacle> taken;
   for (const PlacedScenery& placed : cache.scenery) {
     names_of(context, placed, context.state.camera, place, taken);
   }
