@@ -5,11 +5,6 @@
 
 namespace scrubjay {
 
-const SceneryFormat* find_scenery_format(std::string_view name) {
-  const auto found = std::ranges::find(scenery_formats(), name, &SceneryFormat::name);
-  return found == scenery_formats().end() ? nullptr : *found;
-}
-
 const SceneryFormat* recognise_scenery(const InputFile& file) {
   const std::string extension = extension_of(file.path());
   const ProbeInput input = probe_input(file.bytes(), extension);

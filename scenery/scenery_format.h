@@ -29,7 +29,6 @@ struct SceneryFormat {
 
 /// All scenery formats, in the order in which they are listed to people.
 std::span<const SceneryFormat* const> scenery_formats();
-const SceneryFormat* find_scenery_format(std::string_view name);
 
 /// The format that recognises a file, or null.
 const SceneryFormat* recognise_scenery(const InputFile& file);

@@ -1,4 +1,5 @@
 // --scenery: what follows from roads is among an actor's properties, through the built program.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -40,7 +41,9 @@ class ReadRoads : public Program {
  protected:
   void SetUp() override {
     Program::SetUp();
-    if (find_scenery_format("opendrive") == nullptr) GTEST_SKIP() << "OpenDRIVE is not built in.";
+    const auto formats = scenery_formats();
+    const auto found = std::ranges::find(formats, "opendrive", &SceneryFormat::name);
+    if (found == formats.end()) GTEST_SKIP() << "OpenDRIVE is not built in.";
     put("wide.xodr", kWideRoad);
   }
 };

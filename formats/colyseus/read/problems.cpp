@@ -40,10 +40,8 @@ constexpr std::array<Row, kProblemCodes> kRows{{
 
 std::string_view to_text(ProblemCode code) { return kRows[static_cast<std::size_t>(code)].text; }
 
-Severity severity_of(ProblemCode code) { return kRows[static_cast<std::size_t>(code)].severity; }
-
 Problem make_problem(ProblemCode code, std::uint64_t offset, std::string message) {
-  return {.severity = severity_of(code),
+  return {.severity = kRows[static_cast<std::size_t>(code)].severity,
           .code = std::string(to_text(code)),
           .offset = offset,
           .message = std::move(message)};

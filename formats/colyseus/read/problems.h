@@ -40,7 +40,6 @@ inline constexpr std::size_t kProblemCodes = 22;
 
 /// "not-colyseus", ...
 std::string_view to_text(ProblemCode code);
-Severity severity_of(ProblemCode code);
 /// With the severity that the code has when something is left to show.
 Problem make_problem(ProblemCode code, std::uint64_t offset, std::string message);
 /// The same for what keeps a recording from opening.

@@ -44,7 +44,6 @@ inline constexpr std::size_t kProblemCodes = 25;
 
 /// "not-xrec", ...
 std::string_view to_text(ProblemCode code);
-Severity severity_of(ProblemCode code);
 Problem make_problem(ProblemCode code, std::uint64_t offset, std::string message);
 
 /// Collects the problems of packets: several of one code in one packet become one with a count and
