@@ -187,7 +187,6 @@ void RuleCheck::add_line(const CheckedRule& checked, const Violation& violation)
 }
 
 Result<void> RuleCheck::run_rule(CheckedRule& checked) {
-  constexpr std::size_t kPieceBytes = 64 * 1024;
   std::uint64_t& count = checked.rule.severity == Severity::error ? errors_ : warnings_;
   while (true) {
     const auto step = checked.query->step();
@@ -205,9 +204,7 @@ Result<void> RuleCheck::run_rule(CheckedRule& checked) {
     } else if (options_.junit != "-") {
       add_line(checked, violation);
     }
-    if (text_.size() < kPieceBytes) continue;
-    console_.print(text_);
-    text_.clear();
+    console_.print_piece(text_);
   }
 }
 

@@ -25,6 +25,14 @@ bool Console::print(std::string_view text) {
   return output_error_ == 0;
 }
 
+bool Console::print_piece(std::string& text) {
+  constexpr std::size_t kPieceBytes = 64 * 1024;
+  if (text.size() < kPieceBytes) return true;
+  const bool go_on = print(text);
+  text.clear();
+  return go_on;
+}
+
 ExitStatus Console::finish() {
   end_progress();
   errno = 0;

@@ -20,6 +20,8 @@ class Console {
   /// Appends to standard output. False once nobody reads it any more (a closed pipe) or it cannot
   /// be written: the command then stops.
   bool print(std::string_view text);
+  /// The same for what is written bit by bit: empties `text` whenever it has become long.
+  bool print_piece(std::string& text);
   /// Passes everything on. nothing_done when standard output could not be written (disk full), told
   /// on standard error; a closed pipe is no failure.
   ExitStatus finish();

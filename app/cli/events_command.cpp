@@ -17,8 +17,6 @@ namespace scrubjay::cli {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = 64 * 1024;
-
 /// What restricts events besides name and time.
 struct EventChoice {
   std::optional<EntityFilter> entities;
@@ -73,10 +71,7 @@ void print_json(const EventsOptions& options, const Recording& recording, const 
     tree.clear();
     const PropertyRange properties = cursor.read_event(index, tree);
     write_event(json, recording, index, tree, properties, PrintedAs::item_of_list);
-    if (text.size() < kPieceBytes) return true;
-    const bool go_on = console.print(text);
-    text.clear();
-    return go_on;
+    return console.print_piece(text);
   });
   json.end_array();
   console.print(text + "\n");
@@ -107,10 +102,7 @@ void print_csv(const EventsOptions& options, const Recording& recording, const E
     text += ',';
     append_csv(text, timeline.stream_info(timeline.stream(event.frame)).id, options.csv_texts);
     text += '\n';
-    if (text.size() < kPieceBytes) return true;
-    const bool go_on = console.print(text);
-    text.clear();
-    return go_on;
+    return console.print_piece(text);
   });
   console.print(text);
 }

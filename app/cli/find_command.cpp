@@ -13,8 +13,6 @@ namespace scrubjay::cli {
 
 namespace {
 
-constexpr std::size_t kPrintBytes = 64 * 1024;
-
 /// What a filter is called in the output: its title, else what it asks for.
 std::string name_of(const Filter& filter) {
   return filter.title.empty() ? describe(filter) : filter.title;
@@ -39,10 +37,7 @@ void print_json(const FilterScan& scan, Console& console) {
   json.begin_array();
   find_hits(scan, interrupted(), [&](FrameIndex, std::span<FilterHit> hits) {
     for (const FilterHit& hit : hits) write_hit(json, *scan.recording, hit, scan.filters);
-    if (text.size() < kPrintBytes) return true;
-    const bool go_on = console.print(text);
-    text.clear();
-    return go_on;
+    return console.print_piece(text);
   });
   json.end_array();
   console.print(text + "\n");
