@@ -26,6 +26,15 @@ std::string quoted_part(std::string_view& sql, char close) {
   return text;
 }
 
+std::string in_quotes(std::string_view text, char quote) {
+  std::string quoted(1, quote);
+  for (const char c : text) {
+    if (c == quote) quoted += quote;
+    quoted += c;
+  }
+  return quoted + quote;
+}
+
 /// Skips white space and comments.
 void skip_space(std::string_view& sql) {
   while (!sql.empty()) {
@@ -70,14 +79,9 @@ std::vector<SqlWord> sql_words(std::string_view sql) {
   return words;
 }
 
-std::string sql_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'') quoted += '\'';
-    quoted += c;
-  }
-  return quoted + "'";
-}
+std::string sql_text(std::string_view text) { return in_quotes(text, '\''); }
+
+std::string quoted_name(std::string_view name) { return in_quotes(name, '"'); }
 
 const char* fault_of_condition(std::string_view condition) {
   int depth = 0;

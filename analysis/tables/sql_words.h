@@ -24,6 +24,8 @@ std::vector<SqlWord> sql_words(std::string_view sql);
 
 /// 'it''s'
 std::string sql_text(std::string_view text);
+/// The same in double quotes.
+std::string quoted_name(std::string_view name);
 
 /// What is wrong with a condition that is to stand between parentheses; nullptr when it can.
 const char* fault_of_condition(std::string_view condition);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "analysis/tables/constraints.h"
+#include "analysis/tables/sql_words.h"
 
 namespace scrubjay::tables {
 
@@ -123,15 +124,6 @@ struct TableChoice {
   TableId id;
   TableBinding* binding;
 };
-
-std::string quoted_name(std::string_view name) {
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
 
 std::string declaration_of(const BoundTable& table) {
   std::string text = "CREATE TABLE t(";

@@ -220,13 +220,7 @@ bool is_sql_keyword(std::string_view word) {
 std::string sql_name_of(std::string_view name) {
   const bool is_word = !name.empty() && std::ranges::all_of(name, is_plain_sign) &&
                        !is_digit(name.front()) && !is_sql_keyword(name);
-  if (is_word) return std::string(name);
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+  return is_word ? std::string(name) : tables::quoted_name(name);
 }
 
 Completions complete(std::string_view sql, std::size_t cursor, const AskFacts& facts,
