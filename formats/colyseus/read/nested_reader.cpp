@@ -130,6 +130,13 @@ std::optional<std::uint32_t> NestedReader::target(const Items& items, bool is_ne
   return new_instance(items.type.type);
 }
 
+std::optional<Cell> NestedReader::item_value(const Items& items, bool is_new, std::uint64_t index) {
+  if (!items.type.has_instances()) return values_.read_value(bytes_, items.type);
+  const auto into = target(items, is_new, index);
+  if (!into || !structure(*into, false)) return std::nullopt;
+  return Cell::of_slot(CellKind::structure, *into);
+}
+
 bool NestedReader::array(std::uint32_t slot) {
   State& state = values_.state();
   const auto length = values_.read_index(bytes_);
@@ -156,28 +163,20 @@ bool NestedReader::array_item(Items& items) {
   if (!index || !read_index_change(items)) return false;
   if (take_nil_after()) return true;
   // Read even where it cannot be stored: what follows is in step then.
-  Cell value;
-  if (items.type.has_instances()) {
-    const std::vector<Cell>& present = state.collection(items.slot).items;
-    const bool has_item = *index < present.size() && present[*index].is_set();
-    const bool is_new = items.is_moved ? items.old == kNoOld : !has_item;
-    const auto into = target(items, is_new, *index);
-    if (!into || !structure(*into, false)) return false;
-    value = Cell::of_slot(CellKind::structure, *into);
-  } else {
-    const auto read = values_.read_value(bytes_, items.type);
-    if (!read) return false;
-    value = *read;
-  }
+  const std::vector<Cell>& present = state.collection(items.slot).items;
+  const bool has_item = *index < present.size() && present[*index].is_set();
+  const bool is_new = items.is_moved ? items.old == kNoOld : !has_item;
+  const auto value = item_value(items, is_new, *index);
+  if (!value) return false;
   std::vector<Cell>& list = state.collection_for_edit(items.slot).items;
   if (*index > list.size() + limits::kMostGap || *index >= limits::kMostItems) {
     values_.tell(ProblemCode::limit,
                  "An item lies far behind the end of its list: it is left out.");
-    if (value.kind == CellKind::text) state.texts().remove(value.slot);
+    if (value->kind == CellKind::text) state.texts().remove(value->slot);
     return true;
   }
   if (*index >= list.size()) list.resize(*index + 1);
-  state.set(list[*index], value);
+  state.set(list[*index], *value);
   return true;
 }
 
@@ -239,20 +238,12 @@ bool NestedReader::map_entry(Items& items) {
 bool NestedReader::map_value(Items& items, std::uint32_t row, std::string_view key,
                              bool is_number) {
   State& state = values_.state();
-  Cell value;
-  if (items.type.has_instances()) {
-    const bool is_new = items.is_moved ? items.old == kNoOld && is_number : row == kNoRow;
-    const auto into = target(items, is_new, row == kNoRow ? kNoOld : row);
-    if (!into || !structure(*into, false)) return false;
-    value = Cell::of_slot(CellKind::structure, *into);
-  } else {
-    const auto read = values_.read_value(bytes_, items.type);
-    if (!read) return false;
-    value = *read;
-  }
+  const bool is_new = items.is_moved ? items.old == kNoOld && is_number : row == kNoRow;
+  const auto value = item_value(items, is_new, row == kNoRow ? kNoOld : row);
+  if (!value) return false;
   Collection& collection = state.collection_for_edit(items.slot);
   if (is_number && collection.entries[row].value.is_set()) {
-    set_value(state, collection, row, value);
+    set_value(state, collection, row, *value);
     return true;
   }
   // A key that comes as text was added again: it stands at the end.
@@ -262,7 +253,7 @@ bool NestedReader::map_value(Items& items, std::uint32_t row, std::string_view k
     key = known;
   }
   if (row != kNoRow) remove_row(state, collection, row);
-  set_value(state, collection, add_key(state, collection, key), value);
+  set_value(state, collection, add_key(state, collection, key), *value);
   return true;
 }
 

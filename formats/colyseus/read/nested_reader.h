@@ -44,6 +44,7 @@ class NestedReader {
   bool read_key(const Items& items, std::uint32_t& row, std::string_view& key, bool& is_number);
   bool read_index_change(Items& items);
   std::optional<std::uint32_t> target(const Items& items, bool is_new, std::uint64_t index);
+  std::optional<Cell> item_value(const Items& items, bool is_new, std::uint64_t index);
 
   /// Storage for Items::before, which is used again; of one collection at each depth.
   std::vector<Cell>& empty_before() {

@@ -1,5 +1,7 @@
 #include "formats/flecs/read/context.h"
 
+#include "formats/flecs/read/json_parse.h"
+
 namespace scrubjay::flecs {
 
 namespace {
@@ -7,11 +9,6 @@ namespace {
 using simdjson::SUCCESS;
 using simdjson::dom::element;
 using simdjson::dom::element_type;
-
-std::string_view string_member(const simdjson::dom::object& object, std::string_view key) {
-  std::string_view text;
-  return object.at_key(key).get_string().get(text) == SUCCESS ? text : std::string_view();
-}
 
 }  // namespace
 

@@ -48,6 +48,12 @@ inline bool bool_of(const simdjson::dom::element& value) {
   return flag;
 }
 
+/// Empty where there is no such text.
+inline std::string_view string_member(const simdjson::dom::object& object, std::string_view key) {
+  std::string_view text;
+  return object.at_key(key).get_string().get(text) == simdjson::SUCCESS ? text : "";
+}
+
 /// The result's value, or `out` as it was.
 template <class T>
 void read_into(simdjson::simdjson_result<T> result, T& out) {

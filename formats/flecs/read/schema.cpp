@@ -1,6 +1,7 @@
 #include "formats/flecs/read/schema.h"
 
 #include "formats/flecs/names.h"
+#include "formats/flecs/read/json_parse.h"
 
 namespace scrubjay::flecs {
 
@@ -10,11 +11,6 @@ using simdjson::dom::element;
 using simdjson::dom::element_type;
 
 constexpr unsigned kDepth = 64;
-
-std::string_view text_of(const element& value) {
-  std::string_view text;
-  return value.get_string().get(text) == simdjson::SUCCESS ? text : std::string_view();
-}
 
 Schema::Kind kind_of(std::string_view name) {
   using enum Schema::Kind;
@@ -54,10 +50,10 @@ std::optional<Schema::Range> read_range(const simdjson::dom::object& attributes,
 void read_attributes(const simdjson::dom::object& attributes, Schema& schema) {
   element value;
   if (attributes.at_key("unit").get(value) == simdjson::SUCCESS) {
-    schema.unit_path = text_of(value);
+    schema.unit_path = string_of(value);
     schema.unit = unescaped_name(last_element(schema.unit_path));
   }
-  if (attributes.at_key("symbol").get(value) == simdjson::SUCCESS) schema.unit = text_of(value);
+  if (attributes.at_key("symbol").get(value) == simdjson::SUCCESS) schema.unit = string_of(value);
   schema.range = read_range(attributes, "range");
   schema.error_range = read_range(attributes, "error_range");
   schema.warning_range = read_range(attributes, "warning_range");
@@ -83,14 +79,14 @@ void read_kind(const simdjson::dom::array& parts, Schema& schema, unsigned depth
   bool is_first = true;
   for (const element part : parts) {
     if (is_first) {
-      schema.kind = kind_of(text_of(part));
+      schema.kind = kind_of(string_of(part));
       is_first = false;
       continue;
     }
     const bool is_enum =
         schema.kind == Schema::Kind::enumeration || schema.kind == Schema::Kind::bitmask;
     if (part.type() == element_type::STRING && is_enum) {
-      schema.constants.emplace_back(text_of(part));
+      schema.constants.emplace_back(string_of(part));
       continue;
     }
     const bool has_elements = schema.kind == Schema::Kind::array ||

@@ -1,6 +1,7 @@
 // Entities and rows as 4.x prints them (formats/flecs/README.md, 8), and the rows mode of 3.2.11
 // and 3.2.12 (7.6).
 #include "formats/flecs/names.h"
+#include "formats/flecs/read/json_parse.h"
 #include "formats/flecs/read/snapshot.h"
 
 namespace scrubjay::flecs {
@@ -9,11 +10,6 @@ using simdjson::SUCCESS;
 using simdjson::dom::element;
 
 namespace {
-
-std::string_view text_member(const simdjson::dom::object& object, std::string_view key) {
-  std::string_view text;
-  return object.at_key(key).get_string().get(text) == SUCCESS ? text : std::string_view();
-}
 
 /// Values that mean that there is none: `0` and null (formats/flecs/README.md, 4.1). `0` of a
 /// schema with a value of its own is one.
@@ -39,7 +35,7 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
   if (!name.empty()) {
     std::uint64_t id = 0;
     const bool has_id = row.at_key("id").get_uint64().get(id) == SUCCESS;
-    const std::string_view parent = text_member(row, "parent");
+    const std::string_view parent = string_member(row, "parent");
     if (context.traits().is_rows3 && is_digits(name)) {
       // An entity without a name is its number there (formats/flecs/README.md, 7.6).
       name = keep("#" + std::string(name));
@@ -83,7 +79,7 @@ void Snapshot::take_extras(std::uint32_t row, const simdjson::dom::object& sourc
   simdjson::dom::object doc;
   if (source.at_key("doc").get_object().get(doc) == SUCCESS) {
     const auto set = [&](std::string_view& field, const char* key) {
-      if (const std::string_view text = text_member(doc, key); !text.empty()) field = text;
+      if (const std::string_view text = string_member(doc, key); !text.empty()) field = text;
     };
     set(entity.label, "label");
     set(entity.brief, "brief");

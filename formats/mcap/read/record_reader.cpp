@@ -28,37 +28,19 @@ class Fields {
   }
   /// A map of texts, which ends exactly at its length.
   Fields& map(TextViews& entries) {
-    std::string_view bytes;
-    text(bytes);
-    if (!is_good_) return *this;
-    Fields inner(std::as_bytes(std::span(bytes)));
-    while (!inner.reader_.at_end()) {
+    return map_of([&](Fields& inner) {
       std::string_view key;
       std::string_view value;
       inner.text(key).text(value);
-      if (!inner.is_good_) {
-        is_good_ = false;
-        return *this;
-      }
-      entries.emplace_back(key, value);
-    }
-    return *this;
+      if (inner.is_good_) entries.emplace_back(key, value);
+    });
   }
   /// A map of channels' numbers, which ends exactly at its length.
   Fields& map(std::vector<std::pair<std::uint16_t, std::uint64_t>>& entries) {
-    std::string_view bytes;
-    text(bytes);
-    if (!is_good_) return *this;
-    Fields inner(std::as_bytes(std::span(bytes)));
-    while (!inner.reader_.at_end()) {
+    return map_of([&](Fields& inner) {
       auto& [channel, value] = entries.emplace_back();
       inner.number(channel).number(value);
-      if (!inner.is_good_) {
-        is_good_ = false;
-        return *this;
-      }
-    }
-    return *this;
+    });
   }
   /// A list or map that is not looked at.
   Fields& list() {
@@ -75,6 +57,18 @@ class Fields {
   bool is_good() const { return is_good_; }
 
  private:
+  template <class ReadEntry>
+  Fields& map_of(ReadEntry read_entry) {
+    std::string_view bytes;
+    text(bytes);
+    Fields inner(std::as_bytes(std::span(bytes)));
+    while (is_good_ && !inner.reader_.at_end()) {
+      read_entry(inner);
+      is_good_ = inner.is_good_;
+    }
+    return *this;
+  }
+
   ByteReader reader_;
   bool is_good_ = true;
 };
