@@ -24,19 +24,10 @@ std::size_t JsonWalker::take_commas() {
 
 std::optional<std::string_view> JsonWalker::key() {
   const char next = peek();
-  if (next != '"') {
-    fail(next == '\0');
-    return std::nullopt;
-  }
+  if (next != '"') return fail(next == '\0');
   const auto key = string();
-  if (!key) {
-    fail(true);
-    return std::nullopt;
-  }
-  if (!take(':')) {
-    fail(at_end());
-    return std::nullopt;
-  }
+  if (!key) return fail(true);
+  if (!take(':')) return fail(at_end());
   return key;
 }
 
@@ -55,10 +46,7 @@ std::optional<ByteRange> JsonWalker::value() {
   std::size_t end = kNoEnd;
   if (first == '{' || first == '[') {
     end = json::end_of_container(text_, begin);
-    if (end != kNoEnd && text_[end - 1] != (first == '{' ? '}' : ']')) {
-      fail(false);
-      return std::nullopt;
-    }
+    if (end != kNoEnd && text_[end - 1] != (first == '{' ? '}' : ']')) return fail(false);
   } else if (first == '"') {
     end = json::end_of_string(text_, begin);
   } else {
@@ -68,14 +56,10 @@ std::optional<ByteRange> JsonWalker::value() {
     if (end == text_.size()) {
       end = kNoEnd;
     } else if (end == begin || !ends_scalar(text_[end])) {
-      fail(false);
-      return std::nullopt;
+      return fail(false);
     }
   }
-  if (end == kNoEnd) {
-    fail(true);
-    return std::nullopt;
-  }
+  if (end == kNoEnd) return fail(true);
   at_ = end;
   return ByteRange{begin, end - begin};
 }

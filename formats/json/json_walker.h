@@ -86,9 +86,9 @@ class JsonWalker {
 
  private:
   void pass_white_space() { at_ = skip_json_space(text_, at_); }
-  bool fail(bool is_cut) {
+  std::nullopt_t fail(bool is_cut) {
     is_cut_ = is_cut;
-    return false;
+    return std::nullopt;
   }
 
   std::string_view text_;

@@ -84,14 +84,8 @@ bool ValueReader::fail(const char* what) { return fail_at(what, reader_.offset()
 std::optional<std::string_view> ValueReader::text() {
   const std::uint64_t at = reader_.offset();
   const auto size = reader_.little<std::uint32_t>();
-  if (!size || *size > reader_.left()) {
-    fail_at(kTooShort, at);
-    return std::nullopt;
-  }
-  if (*size > limits::kMostTextBytes) {
-    fail_at("a text is longer than 16 MiB", at);
-    return std::nullopt;
-  }
+  if (!size || *size > reader_.left()) return none_at(kTooShort, at);
+  if (*size > limits::kMostTextBytes) return none_at("a text is longer than 16 MiB", at);
   const std::string_view found = *reader_.text(*size);
   if (!is_valid_utf8(found)) ++bad_texts_;
   return found;
@@ -100,58 +94,38 @@ std::optional<std::string_view> ValueReader::text() {
 std::optional<std::string_view> ValueReader::table_text(bool may_be_none) {
   const std::uint64_t at = reader_.offset();
   const auto number = reader_.little<std::uint32_t>();
-  if (!number) {
-    fail_at(kTooShort, at);
-    return std::nullopt;
-  }
+  if (!number) return none_at(kTooShort, at);
   if (may_be_none && *number == kNoString) return std::string_view();
-  if (tables_ == nullptr || *number >= tables_->string_count()) {
-    fail_at("a string number is not in the packet's table", at);
-    return std::nullopt;
-  }
+  if (tables_ == nullptr || *number >= tables_->string_count())
+    return none_at("a string number is not in the packet's table", at);
   return tables_->string(*number);
 }
 
 std::optional<std::uint32_t> ValueReader::count(std::size_t least) {
   const std::uint64_t at = reader_.offset();
   const auto found = reader_.little<std::uint32_t>();
-  if (!found) {
-    fail_at(kTooShort, at);
-    return std::nullopt;
-  }
-  if (*found > reader_.left() / least) {
-    fail_at("a count is larger than the bytes left can hold", at);
-    return std::nullopt;
-  }
+  if (!found) return none_at(kTooShort, at);
+  if (*found > reader_.left() / least)
+    return none_at("a count is larger than the bytes left can hold", at);
   return found;
 }
 
 std::optional<Kind> ValueReader::any_kind() {
   const std::uint64_t at = reader_.offset();
   const auto byte = reader_.little<std::uint8_t>();
-  if (!byte) {
-    fail_at(kTooShort, at);
-    return std::nullopt;
-  }
+  if (!byte) return none_at(kTooShort, at);
   const auto kind = static_cast<Kind>(*byte);
-  if (kind == Kind::any || (kind != Kind::null && least_bytes(kind) == 0)) {
-    fail_at("a value is of a kind that does not exist", at);
-    return std::nullopt;
-  }
+  if (kind == Kind::any || (kind != Kind::null && least_bytes(kind) == 0))
+    return none_at("a value is of a kind that does not exist", at);
   return kind;
 }
 
 std::optional<ValueTables::Type> ValueReader::object_type() {
   const std::uint64_t at = reader_.offset();
   const auto number = reader_.little<std::uint32_t>();
-  if (!number) {
-    fail_at(kTooShort, at);
-    return std::nullopt;
-  }
-  if (tables_ == nullptr || *number >= tables_->type_count()) {
-    fail_at("a type number is not in the packet's table", at);
-    return std::nullopt;
-  }
+  if (!number) return none_at(kTooShort, at);
+  if (tables_ == nullptr || *number >= tables_->type_count())
+    return none_at("a type number is not in the packet's table", at);
   return tables_->type(*number);
 }
 

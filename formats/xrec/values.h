@@ -123,6 +123,10 @@ class ValueReader {
  private:
   bool fail(const char* what);
   bool fail_at(const char* what, std::uint64_t at);
+  std::nullopt_t none_at(const char* what, std::uint64_t at) {
+    fail_at(what, at);
+    return std::nullopt;
+  }
   std::optional<std::string_view> text();
   std::optional<std::string_view> table_text(bool may_be_none);
   std::optional<std::uint32_t> count(std::size_t least);
