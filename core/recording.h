@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -86,6 +87,14 @@ struct Secret {
   std::string stand_in;
 };
 
+/// What decides what the frames of a recording hold: bytes of its file, and how they are read.
+struct FrameBasis {
+  std::uint64_t begin = 0;  ///< in the file
+  std::uint64_t way = 0;    ///< a number for all that the index pass found out about how to read it
+
+  bool operator==(const FrameBasis&) const = default;
+};
+
 /// What a format implements to read one file: the index pass and decoders. Pure: it sees bytes, not
 /// disks, windows or logs.
 class Reader {
@@ -97,6 +106,11 @@ class Reader {
   /// use.
   virtual void index(RecordingBuilder& builder) = 0;
   virtual std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const = 0;
+  /// Where a frame, and the rows of its entities and events, follow from the bytes between
+  /// FrameBasis::begin and the end of the frame's bytes alone: two recordings whose bytes are the
+  /// same there, and are read the same way, have the same frame. Nothing: it may depend on all of
+  /// the file. Once indexed.
+  virtual std::optional<FrameBasis> frame_basis() const { return std::nullopt; }
   /// The convention in which a frame is recorded, where it is not the recording's own throughout.
   virtual CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const;
   /// The bytes of an embedded file. O(its size); any thread, once the resource is listed. Errors:

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/compare/offset_search.h"
+#include "analysis/compare/same_frames.h"
 
 namespace scrubjay::compare {
 
@@ -29,7 +30,8 @@ Plan::Plan(Sides sides, Options options, Pairing pairing, std::optional<double> 
       rules_(options_),
       ids_of_a_(*sides_.a),
       ids_of_b_(*sides_.b),
-      matches_(match_entities(sides_, options_, pairing_, ids_of_a_, ids_of_b_, cancelled)) {
+      matches_(match_entities(sides_, options_, pairing_, ids_of_a_, ids_of_b_, cancelled)),
+      same_frames_(count_same_frames(*sides_.a, *sides_.b, cancelled)) {
   choose();
 }
 
@@ -41,7 +43,8 @@ Plan::Plan(const Plan& before, Options options)
       rules_(options_),
       ids_of_a_(before.ids_of_a_),
       ids_of_b_(before.ids_of_b_),
-      matches_(before.matches_) {
+      matches_(before.matches_),
+      same_frames_(before.same_frames_) {
   choose();
 }
 

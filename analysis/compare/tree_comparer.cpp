@@ -53,17 +53,22 @@ bool TreeComparer::compare(const TreePart& a, const TreePart& b, const Request& 
 std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, const TreePart& b) {
   references_.clear();
   if (a.range.count != b.range.count) return std::nullopt;
+  const bool is_one = &a.tree == &b.tree && a.range.first == b.range.first;
   std::uint64_t leaves = 0;
   std::uint32_t counted = 0;  // nodes up to here belong to a leaf that was counted
   for (std::uint32_t i = 0; i < a.range.count; ++i) {
     const PropertyNode& left = a.tree[a.range.first + i];
     const PropertyNode& right = b.tree[b.range.first + i];
-    if (left.type != right.type || left.subtree != right.subtree ||
-        !is_same_text(left.name, right.name) || left.role != right.role) {
+    if (!is_one && (left.type != right.type || left.subtree != right.subtree ||
+                    !is_same_text(left.name, right.name) || left.role != right.role)) {
       return std::nullopt;
     }
     if (is_left_out(left)) continue;
-    if (!is_same_node(a.tree, left, b.tree, right)) return std::nullopt;
+    if (is_one && left.type != PropertyType::entity) {
+      // Equal to itself.
+    } else if (!is_same_node(a.tree, left, b.tree, right)) {
+      return std::nullopt;
+    }
     if (i < counted || holds_leaves(left.type)) continue;
     ++leaves;
     counted = i + left.subtree;

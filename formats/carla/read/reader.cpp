@@ -34,6 +34,13 @@ std::unique_ptr<FrameDecoder> CarlaReader::decoder(const Recording& recording) c
   return std::make_unique<Decoder>(recording, index_);
 }
 
+/// Behind the header, which has the date. What holds was written before.
+std::optional<FrameBasis> CarlaReader::frame_basis() const {
+  const auto width = static_cast<std::uint64_t>(index_.width.load());
+  const auto layout = static_cast<std::uint64_t>(index_.layout.load());
+  return FrameBasis{index_.first_packet, layout << 8 | width};
+}
+
 Result<std::shared_ptr<Recording>> open_file(std::shared_ptr<InputFile> file,
                                              const ReadOptions& options) {
   const auto header = read_header(file->bytes());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/recording.h"
@@ -17,6 +18,7 @@ class CarlaReader : public Reader {
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  std::optional<FrameBasis> frame_basis() const override;
   bool save_index(IndexWriter& out) const override;
   bool load_index(IndexReader& in) override;
 

@@ -20,6 +20,15 @@ std::unique_ptr<FrameDecoder> FrameByFrameReader::decoder(const Recording& recor
   return make_decoder(recording, index_);
 }
 
+/// Only where the places of frames are places in the file, neither inflated nor repaired.
+std::optional<FrameBasis> FrameByFrameReader::frame_basis() const {
+  const auto* const text = reinterpret_cast<const std::byte*>(index_.text.data());
+  if (index_.container != Container::raw || text != text_.file().bytes().data()) {
+    return std::nullopt;
+  }
+  return FrameBasis{0, index_.version};
+}
+
 CoordinateSystem FrameByFrameReader::coordinates(const Recording&, FrameIndex frame) const {
   return index_.coordinates[index_.frames[frame.value].coordinates];
 }

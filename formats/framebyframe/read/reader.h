@@ -27,6 +27,7 @@ class FrameByFrameReader : public Reader {
 
   void index(RecordingBuilder& builder) override;
   std::unique_ptr<FrameDecoder> decoder(const Recording& recording) const override;
+  std::optional<FrameBasis> frame_basis() const override;
   CoordinateSystem coordinates(const Recording& recording, FrameIndex frame) const override;
   Result<ResourceData> read_resource(const Recording& recording,
                                      ResourceIndex resource) const override;
