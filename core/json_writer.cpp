@@ -21,7 +21,6 @@ bool is_plain(char c) {
 
 /// Characters that steer terminals are escaped, too: JSON is printed on them.
 void append_escaped(std::string& out, std::string_view text) {
-  constexpr char kHex[] = "0123456789abcdef";
   while (!text.empty()) {
     const std::size_t steering = steering_bytes(text);
     switch (text[0]) {
@@ -39,7 +38,8 @@ void append_escaped(std::string& out, std::string_view text) {
         }
         out += "\\u";
         const char32_t value = code_point(text, steering);
-        for (const int shift : {12, 8, 4, 0}) out += kHex[value >> shift & 15];
+        add_hex(out, static_cast<unsigned char>(value >> 8));
+        add_hex(out, static_cast<unsigned char>(value & 255));
     }
     text.remove_prefix(std::max<std::size_t>(steering, 1));
   }

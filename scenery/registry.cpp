@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 
 #include "scenery/scenery_format.h"

@@ -74,10 +74,7 @@ bool HistoryPrinter::add(const tables::ValueChange& change) {
       break;
     case ListOutput::table: add_row(change, events); break;
   }
-  if (text_.size() < 64 * 1024) return true;
-  const bool go_on = console_.print(text_);
-  text_.clear();
-  return go_on;
+  return console_.print_piece(text_);
 }
 
 void HistoryPrinter::end() {

@@ -98,10 +98,7 @@ void tell_other_streams(const ShowOptions& options, const Recording& recording, 
   if (others.empty()) return;
   std::string text = "\"" + printable(options.entity) + "\" is also in the stream";
   text += others.size() == 1 ? " " : "s ";
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += stream_text(timeline, others[i]);
-  }
+  text += joined_by(others, [&](StreamIndex stream) { return stream_text(timeline, stream); });
   console.note(text + "; shown is that of " + stream_text(timeline, timeline.stream(shown)) +
                ". Choose one with --stream.");
 }

@@ -37,9 +37,8 @@ struct Pipe {
 };
 
 Problem no_program(const std::string& name, DWORD error) {
-  return {.severity = Severity::fatal,
-          .code = "no-program",
-          .message = name + " cannot be started: " + std::strerror(errno_of(error)) + "."};
+  return fatal_problem("no-program",
+                       name + " cannot be started: " + std::strerror(errno_of(error)) + ".");
 }
 
 /// A word as programs take their command line apart: backslashes mean themselves, but before a

@@ -96,8 +96,9 @@ std::optional<std::string_view> ValueReader::table_text(bool may_be_none) {
   const auto number = reader_.little<std::uint32_t>();
   if (!number) return none_at(kTooShort, at);
   if (may_be_none && *number == kNoString) return std::string_view();
-  if (tables_ == nullptr || *number >= tables_->string_count())
+  if (tables_ == nullptr || *number >= tables_->string_count()) {
     return none_at("a string number is not in the packet's table", at);
+  }
   return tables_->string(*number);
 }
 
@@ -105,8 +106,9 @@ std::optional<std::uint32_t> ValueReader::count(std::size_t least) {
   const std::uint64_t at = reader_.offset();
   const auto found = reader_.little<std::uint32_t>();
   if (!found) return none_at(kTooShort, at);
-  if (*found > reader_.left() / least)
+  if (*found > reader_.left() / least) {
     return none_at("a count is larger than the bytes left can hold", at);
+  }
   return found;
 }
 
@@ -115,8 +117,9 @@ std::optional<Kind> ValueReader::any_kind() {
   const auto byte = reader_.little<std::uint8_t>();
   if (!byte) return none_at(kTooShort, at);
   const auto kind = static_cast<Kind>(*byte);
-  if (kind == Kind::any || (kind != Kind::null && least_bytes(kind) == 0))
+  if (kind == Kind::any || (kind != Kind::null && least_bytes(kind) == 0)) {
     return none_at("a value is of a kind that does not exist", at);
+  }
   return kind;
 }
 
@@ -124,8 +127,9 @@ std::optional<ValueTables::Type> ValueReader::object_type() {
   const std::uint64_t at = reader_.offset();
   const auto number = reader_.little<std::uint32_t>();
   if (!number) return none_at(kTooShort, at);
-  if (tables_ == nullptr || *number >= tables_->type_count())
+  if (tables_ == nullptr || *number >= tables_->type_count()) {
     return none_at("a type number is not in the packet's table", at);
+  }
   return tables_->type(*number);
 }
 

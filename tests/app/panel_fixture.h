@@ -4,7 +4,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/viewer/panel.h"

@@ -5,8 +5,6 @@
 
 #include <memory>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "panel_fixture.h"

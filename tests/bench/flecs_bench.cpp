@@ -64,7 +64,7 @@ bench::BenchFile::Write snapshots(std::size_t entities, std::uint64_t bytes, std
     std::uint64_t written = 0;
     for (std::size_t frame = 0; frame < most && written < bytes; ++frame) {
       const std::string text = snapshot(entities, frame);
-      sink(std::as_bytes(std::span(text)));
+      if (!sink(std::as_bytes(std::span(text)))) return;
       written += text.size();
     }
   };

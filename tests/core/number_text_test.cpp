@@ -140,5 +140,24 @@ TEST(NumberText, OfHexadecimalNumbersAreAsLong) {
   EXPECT_EQ(hexadecimal(0xF0E1D2C3B4A59687), "f0e1d2c3b4a59687");
 }
 
+TEST(NumberText, OfBytesIsTwoHexadecimalDigits) {
+  std::string text;
+  for (const int byte : {0x00, 0x0A, 0x7F, 0xFF}) add_hex(text, static_cast<unsigned char>(byte));
+  EXPECT_EQ(text, "000a7fff");
+  EXPECT_EQ(hex_byte("7fF"), 0x7F);
+  EXPECT_EQ(hex_byte("Ff"), 0xFF);
+  for (const char* const wrong : {"", "7", "+1", " 1", "0x", "1g"}) {
+    EXPECT_EQ(hex_byte(wrong), std::nullopt) << wrong;
+  }
+}
+
+TEST(NumberText, PercentCodesAreUndoneWhereTheyAreSome) {
+  EXPECT_EQ(without_percent_codes("a%20b%C3%a4"), "a b\xC3\xA4");
+  EXPECT_EQ(without_percent_codes("%00"), std::string(1, '\0'));
+  for (const char* const text : {"", "100%", "%4", "%4G", "%+1"}) {
+    EXPECT_EQ(without_percent_codes(text), text);
+  }
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -56,6 +56,22 @@ TEST(PropertyTree, AUnitStandsInANameWhereTheFormatSaysSo) {
   EXPECT_EQ(unit_in_name(tree[node]), "cm");
 }
 
+TEST(PropertyTree, NumbersWholeOrNotAreAskedFromTheProperty) {
+  PropertyTree tree;
+  tree.number("", 0.5, Precision::float64);
+  tree.integer("", -7);
+  tree.unsigned_integer("", 0xFFFF'FFFF'FFFF'FFFF);
+  tree.text("", "8");
+  tree.boolean("", true);
+  EXPECT_EQ(tree[0].as_number(), 0.5);
+  EXPECT_EQ(tree[1].as_number(), -7.0);
+  EXPECT_EQ(tree[2].as_number(), 18446744073709551616.0);
+  EXPECT_EQ(tree[3].as_number(), std::nullopt);
+  EXPECT_EQ(tree[4].as_number(), std::nullopt);
+  EXPECT_EQ(tree[1].integer_text().view(), "-7");
+  EXPECT_EQ(tree[2].integer_text().view(), "18446744073709551615");
+}
+
 TEST(PropertyTree, NodesFollowEachOtherInPreOrder) {
   const PropertyTree tree = small_tree();
   ASSERT_EQ(tree.size(), 7u);

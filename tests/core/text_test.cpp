@@ -217,6 +217,22 @@ TEST(Utf8, RepairedTextIsAlwaysValid) {
   }
 }
 
+TEST(TextCase, IsThatOfAsciiAlone) {
+  EXPECT_TRUE(equal_ignoring_case("Vehicle", "vEHICLE"));
+  EXPECT_TRUE(equal_ignoring_case("", ""));
+  EXPECT_FALSE(equal_ignoring_case("a", "ab"));
+  EXPECT_FALSE(equal_ignoring_case("[", "{"));
+  EXPECT_FALSE(equal_ignoring_case("\xC3\x84", "\xC3\xA4"));
+}
+
+TEST(JoinedTexts, HaveSomethingBetweenThem) {
+  const std::vector<int> none;
+  const auto text_of = [](int number) { return std::to_string(number); };
+  EXPECT_EQ(joined_by(none, text_of), "");
+  EXPECT_EQ(joined_by(std::vector{1}, text_of), "1");
+  EXPECT_EQ(joined_by(std::vector{1, 2, 3}, text_of, "; "), "1; 2; 3");
+}
+
 TEST(NextWord, CutsOffOneAfterTheOther) {
   const auto words_of = [](std::string_view text) {
     std::vector<std::string_view> words;

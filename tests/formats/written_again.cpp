@@ -13,6 +13,10 @@ namespace scrubjay {
 Written written_as(std::string_view format, WriteRequest request, WriteOptions options) {
   std::ranges::move(options, std::back_inserter(request.options));
   Written out;
+  if (request.recording == nullptr) {
+    ADD_FAILURE() << "There is nothing to write.";
+    return out;
+  }
   auto report = find_format(format)->writer->write(request, kNotCancelled, into(out.file));
   if (report) {
     out.report = std::move(*report);

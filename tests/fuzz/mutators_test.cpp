@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <pugixml.hpp>
 #include <set>
-#include <string>
 
 #include "formats/xrec/read/nrbf.h"
 #include "tests/core/bytes_of.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
-#include <string>
 
 #include "picture_fixture.h"
 #include "render/offscreen_context.h"

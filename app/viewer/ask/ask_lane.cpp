@@ -6,7 +6,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "analysis/tables/sql_words.h"
 #include "app/shared/query_values.h"
 #include "app/viewer/ask/ask_places.h"
 #include "core/text.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/tables/sql_words.h"
 #include "app/shared/query_values.h"
 #include "core/text.h"
 
@@ -107,9 +106,9 @@ tables::Value AskRows::value(std::size_t row, std::size_t column) const {
   return batches[batch]->value(row - (batch == 0 ? 0 : ends[batch - 1]), column);
 }
 
-std::optional<std::size_t> AskRows::find_column(std::string_view lower_name) const {
+std::optional<std::size_t> AskRows::find_column(std::string_view name) const {
   const auto found = std::ranges::find_if(
-      columns, [&](const std::string& column) { return equal_ignoring_case(column, lower_name); });
+      columns, [&](const std::string& column) { return equal_ignoring_case(column, name); });
   if (found == columns.end()) return std::nullopt;
   return static_cast<std::size_t>(found - columns.begin());
 }

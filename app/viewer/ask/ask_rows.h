@@ -52,8 +52,8 @@ struct AskRows {
   void add(std::shared_ptr<const RowBatch> batch);
   /// Below size() and columns.size(). O(log batches).
   tables::Value value(std::size_t row, std::size_t column) const;
-  /// The column of that name in small letters.
-  std::optional<std::size_t> find_column(std::string_view lower_name) const;
+  /// The column of that name; capitals do not count.
+  std::optional<std::size_t> find_column(std::string_view name) const;
 };
 
 /// In which order rows are looked at, and which.

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "core/steady_math.h"
 #include "core/text.h"

@@ -1,6 +1,5 @@
 #include "formats/framebyframe/read/frame_skim.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -59,10 +58,10 @@ std::string_view keep_text(std::string_view token, TextArena& texts) {
   return text.empty() ? std::string_view() : texts.add(text);
 }
 
-bool is_word(std::string_view token, std::string_view lower) {
+bool is_word(std::string_view token, std::string_view word) {
   std::string scratch;
   if (!is_string_token(token)) return false;
-  return equal_ignoring_case(text_of_string(token, scratch), lower);
+  return equal_ignoring_case(text_of_string(token, scratch), word);
 }
 
 /// The name among the entries of a special group: the first entry, unless only another one is

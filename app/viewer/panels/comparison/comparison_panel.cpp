@@ -112,8 +112,8 @@ void next_in_row(const DrawContext& context, const char* label) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-bool row_button(ViewContext& context, const char* label, const char* tooltip,
-                std::string_view place) {
+bool button_in_row(ViewContext& context, const char* label, const char* tooltip,
+                   std::string_view place) {
   const bool pressed = ImGui::Button(label);
   context.places.add_item(place);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tooltip);
@@ -149,16 +149,17 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   ViewState& view = context.state;
   draw_runs(context, chosen);
   ImGui::SameLine(0, 8 * context.scale);
-  if (row_button(context, "First", "Where the two first differ", "comparison.first")) {
+  if (button_in_row(context, "First", "Where the two first differ", "comparison.first")) {
     view.command_request = CommandId::first_difference;
   }
   next_in_row(context, "Previous");
-  if (row_button(context, "Previous", "Where something began to differ before   Shift+D",
-                 "comparison.previous")) {
+  if (button_in_row(context, "Previous", "Where something began to differ before   Shift+D",
+                    "comparison.previous")) {
     view.command_request = CommandId::previous_difference;
   }
   next_in_row(context, "Next");
-  if (row_button(context, "Next", "Where something begins to differ next   D", "comparison.next")) {
+  if (button_in_row(context, "Next", "Where something begins to differ next   D",
+                    "comparison.next")) {
     view.command_request = CommandId::next_difference;
   }
   ImGui::SameLine(0, 12 * context.scale);
@@ -169,8 +170,9 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   ImGui::SameLine(0, 12 * context.scale);
   shown_runs_switch(context, chosen);
   next_in_row(context, "How\u2026");
-  if (row_button(context, "How\u2026",
-                 "Tolerances, what is left out, how frames and entities match", "comparison.how")) {
+  if (button_in_row(context, "How\u2026",
+                    "Tolerances, what is left out, how frames and entities match",
+                    "comparison.how")) {
     view.windows[WindowId::compare] = true;
   }
   RunComparison& running = context.caches.of<RunComparison>();
@@ -178,8 +180,9 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   if (is_going || state == State::stopped) {
     const char* const label = is_going ? "Stop" : "Go on";
     next_in_row(context, label);
-    if (row_button(context, label, is_going ? "What was found stays" : "From where it was stopped",
-                   "comparison.stop")) {
+    if (button_in_row(context, label,
+                      is_going ? "What was found stays" : "From where it was stopped",
+                      "comparison.stop")) {
       is_going ? running.stop() : running.go_on();
     }
   }
