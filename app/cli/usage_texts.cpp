@@ -8,7 +8,11 @@
 #include <utility>
 
 #include "app/cli/option_parts.h"
+#include "app/shared/writers.h"
+#include "core/coordinate_system.h"
 #include "core/text.h"
+#include "formats/format.h"
+#include "formats/format_writer.h"
 
 namespace scrubjay::cli {
 
@@ -41,8 +45,20 @@ std::vector<std::string> split(const std::string& text, char between) {
   return parts;
 }
 
-/// "dark|light" lists what can be given, "ID|NAME" says what it is.
-std::vector<std::string> choices_of(const std::string& value) {
+/// What can be given: "dark|light" lists it, "ID|NAME" says what it is. Formats and coordinates
+/// have names.
+std::vector<std::string> choices_of(const CLI::Option& option, const std::string& value) {
+  std::vector<std::string> names;
+  const auto add = [&](const auto& item) { names.emplace_back(item.name); };
+  if (option.check_lname("format")) {
+    for (const Format* format : formats()) add(*format);
+  } else if (value == "FORMAT") {
+    for (const FormatWriter* writer : writers()) add(*writer);
+  } else if (value == "SYSTEM") {
+    names.emplace_back("source");
+    std::ranges::for_each(coordinate_presets(), add);
+  }
+  if (!names.empty()) return names;
   const bool is_list =
       value.find('|') != std::string::npos && std::ranges::none_of(value, is_capital);
   return is_list ? split(value, '|') : std::vector<std::string>{};
@@ -53,7 +69,7 @@ UsageOption usage_of(const CLI::Option& option) {
   for (const std::string& name : option.get_snames()) usage.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) usage.names.push_back("--" + name);
   if (option.get_items_expected_max() > 0) usage.value = option.get_type_name();
-  usage.choices = choices_of(usage.value);
+  usage.choices = choices_of(option, usage.value);
   usage.description = option.get_description();
   return usage;
 }

@@ -72,6 +72,9 @@ TEST_F(Program, bash_completes_commands_options_and_choices) {
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay ver").out, "verify\n");
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay render a.log --mid").out, "--middle\n");
   EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay render a.log --background da").out, "dark\n");
+  EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay convert a.log --to mc").out, "mcap\n");
+  EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay info a.log --format co").out, "colyseus\n");
+  EXPECT_EQ(shell("bash try.sh \"$P\" scrubjay show a.log --coordinates u").out, "unreal unity\n");
 }
 
 TEST_F(Program, the_manual_page_is_set_without_a_warning) {
