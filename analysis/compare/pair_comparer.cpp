@@ -140,7 +140,8 @@ void PairComparer::list(std::size_t item, Subject subject, ItemResult& out) {
 void PairComparer::seek(const Item& item) {
   frame_a_ = &a_.seek(item.a);
   frame_b_ = frame_a_;
-  if (plan_.has_one_frame(item)) return;
+  // Problems say where in a file they are.
+  if (frame_a_->problems.empty() && plan_.has_one_frame(item, *frame_a_)) return;
   const Seconds time_in_b = frame_a_->time - plan_.pairing().offset;
   const bool is_by_time = plan_.pairing().by == FramesBy::time;
   frame_b_ = &b_.seek(item.b, is_by_time ? time_in_b : plan_.b().timeline().time(item.b),

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "analysis/compare/offset_search.h"
-#include "analysis/compare/same_frames.h"
 
 namespace scrubjay::compare {
 
@@ -31,7 +30,7 @@ Plan::Plan(Sides sides, Options options, Pairing pairing, std::optional<double> 
       ids_of_a_(*sides_.a),
       ids_of_b_(*sides_.b),
       matches_(match_entities(sides_, options_, pairing_, ids_of_a_, ids_of_b_, cancelled)),
-      same_frames_(count_same_frames(*sides_.a, *sides_.b, cancelled)) {
+      same_(find_same_frames(*sides_.a, *sides_.b, pairing_, cancelled)) {
   choose();
 }
 
@@ -44,7 +43,7 @@ Plan::Plan(const Plan& before, Options options)
       ids_of_a_(before.ids_of_a_),
       ids_of_b_(before.ids_of_b_),
       matches_(before.matches_),
-      same_frames_(before.same_frames_) {
+      same_(before.same_) {
   choose();
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/compare/options.h"
 #include "analysis/compare/path_rules.h"
 #include "analysis/compare/path_table.h"
+#include "analysis/compare/same_frames.h"
 
 namespace scrubjay::compare {
 
@@ -36,9 +37,10 @@ class Plan {
   const Pairing& pairing() const { return pairing_; }
   const std::vector<Item>& items() const { return pairing_.items; }
   const Matches& matches() const { return matches_; }
-  /// The frame of A of a pair stands for that of B, too: they hold the same (count_same_frames).
-  bool has_one_frame(const Item& item) const {
-    return item.a == item.b && item.a.value < same_frames_ && pairing_.by != FramesBy::time;
+  /// The frame of A of a pair stands for that of B, too: they hold the same.
+  bool has_one_frame(const Item& item, const Frame& a) const {
+    return item.a == item.b && item.a.value < same_.frames && pairing_.by != FramesBy::time &&
+           (a.entities.empty() || a.entities.back().index.value < same_.entities);
   }
   /// How well events agree under an offset that was found; nothing where one was given.
   std::optional<double> offset_agreement() const { return offset_agreement_; }
@@ -84,7 +86,7 @@ class Plan {
   IdIndex ids_of_a_;
   IdIndex ids_of_b_;
   Matches matches_;
-  std::size_t same_frames_;
+  SameFrames same_;
   std::vector<bool> chosen_;  ///< by subject; empty: all
   mutable PathTable paths_;
 };

@@ -34,19 +34,23 @@ bool has_same_bits(std::span<const double> a, std::span<const double> b) {
 
 bool TreeComparer::compare(const TreePart& a, const TreePart& b, const Request& request,
                            std::vector<LeafDifference>& out, std::vector<LeafDifference>& alone_b) {
-  if (rules_.compares_all() && !request.must_walk_paths && !request.lists_same) {
-    if (const auto leaves = leaves_if_same(a, b)) {
-      values_compared_ += *leaves;
-      return true;
-    }
-  }
   request_ = request;
+  if (is_found_same(a, b)) return true;
   a_ = &a.tree;
   b_ = &b.tree;
   out_ = &out;
   alone_b_ = &alone_b;
   compare_level(a.range, b.range, request.above);
   return false;
+}
+
+/// Counts the leaves of both and returns true where they are equal node by node; never where paths
+/// are left out, or asked for.
+bool TreeComparer::is_found_same(const TreePart& a, const TreePart& b) {
+  if (!rules_.compares_all() || request_.must_walk_paths || request_.lists_same) return false;
+  const auto leaves = leaves_if_same(a, b);
+  values_compared_ += leaves.value_or(0);
+  return leaves.has_value();
 }
 
 /// How many leaves there are where both are of one shape with the same values; else nothing.
@@ -63,7 +67,10 @@ std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, con
                     !is_same_text(left.name, right.name) || left.role != right.role)) {
       return std::nullopt;
     }
-    if (is_left_out(left)) continue;
+    if (is_left_out(left)) {
+      i += left.subtree - 1;
+      continue;
+    }
     if (is_one && left.type != PropertyType::entity) {
       // Equal to itself.
     } else if (!is_same_node(a.tree, left, b.tree, right)) {
@@ -154,7 +161,9 @@ void TreeComparer::compare_nodes(PropertyTree::Node a, PropertyTree::Node b, Pat
   const bool holds_a = holds_leaves(left.type);
   const bool holds_b = holds_leaves(right.type);
   if (holds_a && holds_b) {
-    compare_level(children_of(*a_, a), children_of(*b_, b), path);
+    const TreePart below_a{*a_, children_of(*a_, a)};
+    const TreePart below_b{*b_, children_of(*b_, b)};
+    if (!is_found_same(below_a, below_b)) compare_level(below_a.range, below_b.range, path);
     return;
   }
   if (holds_a || holds_b) {

@@ -79,6 +79,7 @@ class TreeComparer {
   std::function<void(PathTree::Node)> visit_path;
 
  private:
+  bool is_found_same(const TreePart& a, const TreePart& b);
   std::optional<std::uint64_t> leaves_if_same(const TreePart& a, const TreePart& b);
   bool is_same_node(const PropertyTree& a, const PropertyNode& left, const PropertyTree& b,
                     const PropertyNode& right);

@@ -1,5 +1,6 @@
 #include "formats/framebyframe/read/frame_outline.h"
 
+#include "formats/framebyframe/read/file_index.h"
 #include "formats/json/json_token.h"
 #include "formats/json/structural_scan.h"
 
@@ -80,7 +81,7 @@ bool take_entity(Walker& walker, std::string_view text, OutlinedEntity& out) {
   const bool is_whole = walker.take_object([&](std::string_view key) {
     std::string_view value;
     if (!walker.take_value(value)) return false;
-    if (key == "id") out.id = value;
+    if (key == "id" && id_of_token(value)) out.id = value;
     if (key == "parentId") out.parent = value;
     return true;
   });

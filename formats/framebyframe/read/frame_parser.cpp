@@ -234,7 +234,9 @@ bool FrameParser::read_entity_field(Key name, Value& field, Reading& reading) {
   };
   switch (name.raw()[0]) {
     case 'i':
-      if (name.unsafe_is_equal("id")) reading.id = id_of_token(field.raw_json_token());
+      if (name.unsafe_is_equal("id")) {
+        if (const auto id = id_of_token(field.raw_json_token())) reading.id = id;
+      }
       break;
     case 'p':
       if (name.unsafe_is_equal("parentId")) {

@@ -20,11 +20,15 @@ std::unique_ptr<FrameDecoder> FrameByFrameReader::decoder(const Recording& recor
   return make_decoder(recording, index_);
 }
 
-/// Only where the places of frames are places in the file, neither inflated nor repaired.
+/// Only where the places of frames are places in the file, neither inflated nor repaired. Which
+/// frames are looked at for repair depends on how many there are.
 std::optional<FrameBasis> FrameByFrameReader::frame_basis() const {
   const auto* const text = reinterpret_cast<const std::byte*>(index_.text.data());
   if (index_.container != Container::raw || text != text_.file().bytes().data()) {
     return std::nullopt;
+  }
+  for (std::size_t i = 0; i < index_.frames.size(); ++i) {
+    if (index_.frames[i].is_repaired) return std::nullopt;
   }
   return FrameBasis{0, index_.version};
 }
