@@ -91,8 +91,6 @@ struct Secret {
 struct FrameBasis {
   std::uint64_t begin = 0;  ///< in the file
   std::uint64_t way = 0;    ///< a number for all that the index pass found out about how to read it
-
-  bool operator==(const FrameBasis&) const = default;
 };
 
 /// What a format implements to read one file: the index pass and decoders. Pure: it sees bytes, not

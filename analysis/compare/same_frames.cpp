@@ -112,8 +112,8 @@ SameFrames find_same_frames(const Recording& a, const Recording& b, const Pairin
       count_same_bytes(from_a, of_b.subspan(static_cast<std::size_t>(begin_b)), cancelled);
   if (!follows && same < of_a.size()) return {};
   SameFrames found{.entities = count_same_entities(a, b)};
-  std::uint64_t end =
-      0;  // of the frame before, in the file of A: what is behind it decides nothing
+  // Of the frame before, in the file of A: frames out of order may come from behind it.
+  std::uint64_t end = 0;
   for (; found.frames < most; ++found.frames) {
     const FrameIndex frame(found.frames);
     if (!has_same_place(a, b, frame, begin_a, begin_b) || !has_same_events(a, b, frame)) break;
