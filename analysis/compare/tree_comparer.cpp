@@ -71,11 +71,9 @@ std::optional<std::uint64_t> TreeComparer::leaves_if_same(const TreePart& a, con
       i += left.subtree - 1;
       continue;
     }
-    if (is_one && left.type != PropertyType::entity) {
-      // Equal to itself.
-    } else if (!is_same_node(a.tree, left, b.tree, right)) {
-      return std::nullopt;
-    }
+    // Ids may name different entities.
+    const bool is_itself = is_one && left.type != PropertyType::entity;
+    if (!is_itself && !is_same_node(a.tree, left, b.tree, right)) return std::nullopt;
     if (i < counted || holds_leaves(left.type)) continue;
     ++leaves;
     counted = i + left.subtree;
