@@ -59,6 +59,22 @@ class Recordings(WindowTest):
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
         self.assertEqual(state["selected"], [{"recording": 0}])
 
+    def test_each_ctrl_z_brings_back_what_was_closed_before(self):
+        names = [f"run {number}.log" for number in range(3)]
+        window = self.open(*map(self.copy_of_sample, names))
+        self.indexed(window, 3)
+        files = lambda state: [r["file"] for r in state["recordings"]]
+        for closed in (1, 0, 0):
+            left = files(window.state())
+            window.click(f"timeline.recording.{closed}.name", button=3)
+            window.choose("lane.close")
+            left.pop(closed)
+            window.wait(lambda s: files(s) == left, "it to close")
+        for left in (names[2:], names[::2], names):
+            window.key("ctrl+z")
+            window.wait(lambda s: files(s) == left, "it to come back")
+        self.indexed(window, 3)
+
     def test_ctrl_w_asks_which_when_none_is_selected(self):
         window = self.open_two()
         window.key("ctrl+w")

@@ -164,7 +164,7 @@ class Shell {
   void reopen_closed();
   void undo_view();
   void redo_view();
-  bool can_undo() const { return !state_.undo.empty() || closed_; }
+  bool can_undo() const { return !state_.undo.empty() || !closed_.empty(); }
   /// Recordings stand where the view says that they were moved.
   void apply_offsets();
   void recording_joined(std::size_t place);
@@ -317,7 +317,7 @@ class Shell {
   std::vector<std::shared_ptr<Recording>> to_restore_;
   std::optional<std::vector<EntityRef>> restored_;  ///< what is selected by that
   std::vector<RecordingReplacement> replacements_;  ///< by recordings that are still read
-  std::optional<ClosedRecordings> closed_;          ///< last
+  std::vector<ClosedRecordings> closed_;            ///< the last one last
   std::optional<SessionBar> bar_;
   std::optional<MapFinder::Found> found_map_;  ///< last
   std::size_t joins_behind_ = 0;  ///< recordings that were open when others were dropped; 0: none

@@ -49,7 +49,7 @@ void Shell::close_recordings(const std::vector<std::size_t>& places) {
     closed.recordings.push_back(workspace_.close(place));
     recording_closed(state_, place);
   }
-  closed_ = std::move(closed);
+  closed_.push_back(std::move(closed));
   replacements_.clear();
   if (workspace_.session().recordings.empty()) {
     state_.playback = untouched_ = {};
@@ -89,8 +89,8 @@ void Shell::close_selected() {
 
 /// As it was before they were closed, but for what is chosen for all recordings.
 void Shell::reopen_closed() {
-  ClosedRecordings closed = std::move(*closed_);
-  closed_.reset();
+  ClosedRecordings closed = std::move(closed_.back());
+  closed_.pop_back();
   for (Workspace::Closed& one : closed.recordings | std::views::reverse) {
     workspace_.reopen(std::move(one));
   }
@@ -106,9 +106,9 @@ void Shell::reopen_closed() {
   bar_.reset();
 }
 
-/// Closing is what was done before all that Ctrl+Z knows of.
+/// The last closing is what was done before all that Ctrl+Z knows of.
 void Shell::undo_view() {
-  if (state_.undo.empty() && closed_) {
+  if (state_.undo.empty() && !closed_.empty()) {
     reopen_closed();
     return;
   }
@@ -129,8 +129,8 @@ void Shell::apply_offsets() {
 }
 
 void Shell::recording_joined(std::size_t place) {
-  // Only the last closing is kept, and only while nothing new is read.
-  closed_.reset();
+  // What was closed is kept only while nothing new is read.
+  closed_.clear();
   if (joins_behind_ > 0 && place >= joins_behind_) show_bar(BarKind::joined);
 }
 
@@ -164,10 +164,10 @@ double Shell::rest(double now) const {
 
 void Shell::draw_session_bar(PanelContext& context, const Rect& scene, float bottom) {
   const std::size_t count = workspace_.session().recordings.size();
-  const bool is_over = bar_ && (context.now >= bar_->until ||
-                                (bar_->kind == BarKind::joined &&
-                                 (count <= joins_behind_ || state_.comparison)) ||
-                                (bar_->kind == BarKind::closed && !closed_));
+  const bool is_over =
+      bar_ && (context.now >= bar_->until ||
+               (bar_->kind == BarKind::joined && (count <= joins_behind_ || state_.comparison)) ||
+               (bar_->kind == BarKind::closed && closed_.empty()));
   if (is_over) bar_.reset();
   if (!bar_) return;
   // Below, where neither the scene's buttons nor its axes are.
@@ -197,7 +197,7 @@ void Shell::draw_session_bar(PanelContext& context, const Rect& scene, float bot
       ImGui::SameLine(0, 16 * scale_);
       const bool undone = ImGui::Button("Undo");
       context.places.add_item("bar.undo");
-      if (undone && closed_) {
+      if (undone && !closed_.empty()) {
         // What was changed since goes first.
         while (!state_.undo.empty()) undo(state_);
         reopen_closed();
