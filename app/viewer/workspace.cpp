@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/shared/source_mark.h"
+#include "core/platform/output_file.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -58,6 +59,14 @@ Workspace::~Workspace() {
   watch_.request_stop();
   watch_wake_.notify_all();
   close_all();
+}
+
+std::optional<std::size_t> Workspace::place_of(const std::string& path) const {
+  for (std::size_t i = 0; i < session_.recordings.size(); ++i) {
+    const InputFile& file = session_.recordings[i].recording->file();
+    if (is_same_file(path, file.path()) && file.change() == FileChange::none) return i;
+  }
+  return std::nullopt;
 }
 
 void Workspace::open(const std::string& path, const std::string& format,

@@ -75,6 +75,9 @@ class Workspace {
                      const PreviewLimits& previews = {});
   ~Workspace();
 
+  /// The recording that was opened from a file as it is on disk now.
+  std::optional<std::size_t> place_of(const std::string& path) const;
+
   /// Starts to open a file; it joins the session when its header is read. A file that is open
   /// already is opened again beside itself.
   void open(const std::string& path, const std::string& format = "",

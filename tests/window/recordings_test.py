@@ -59,6 +59,41 @@ class Recordings(WindowTest):
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
         self.assertEqual(state["selected"], [{"recording": 0}])
 
+    def test_a_file_that_is_open_is_told_instead_of_opened_again(self):
+        window = self.open_sample()
+        name = os.path.basename(SAMPLE)
+        window.drop(SAMPLE)
+        window.wait(lambda s: s.get("bar") == f"{name} is open already.", "a word")
+        self.assertEqual(len(window.state()["recordings"]), 1)
+        window.settled()
+        window.picture("recordings-open-already")
+        window.click("bar.again")
+        state = self.indexed(window, 2)
+        self.assertEqual([r["file"] for r in state["recordings"]], [name, name])
+        window.place("bar.compare")
+
+    def test_a_hidden_recording_that_is_dropped_again_is_shown(self):
+        window = self.open_two()
+        window.click("timeline.recording.1.visible")
+        window.wait(lambda s: not s["recordings"][1]["visible"], "it to be hidden")
+        window.drop(TWO_CLIENTS)
+        state = window.wait(lambda s: s["recordings"][1]["visible"], "it to be shown")
+        self.assertEqual(state["bar"], f"{os.path.basename(TWO_CLIENTS)} is open already: B.")
+
+    def test_a_file_that_was_written_anew_is_opened_beside_what_it_was(self):
+        path = self.copy_of_sample("drive.log")
+        window = self.open(path)
+        self.indexed(window, 1)
+        os.remove(path)
+        self.copy_of_sample("drive.log")
+        window.drop(path)
+        self.indexed(window, 2)
+
+    def test_a_file_that_is_named_twice_is_opened_twice(self):
+        window = self.open(SAMPLE, SAMPLE)
+        state = self.indexed(window, 2)
+        self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
+
     def test_each_ctrl_z_brings_back_what_was_closed_before(self):
         names = [f"run {number}.log" for number in range(3)]
         window = self.open(*map(self.copy_of_sample, names))

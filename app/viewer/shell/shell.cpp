@@ -77,7 +77,15 @@ Shell::~Shell() {
 
 void Shell::open_files(const std::vector<std::string>& paths) {
   if (!paths.empty()) joins_behind_ = workspace_.session().recordings.size();
-  for (const std::string& path : paths) open_path(path, "");
+  std::vector<std::string> open_already;
+  for (const std::string& path : paths) {
+    if (workspace_.place_of(path)) {
+      open_already.push_back(path);
+    } else {
+      open_path(path, "");
+    }
+  }
+  tell_open_already(std::move(open_already));
 }
 
 /// A file of any kind, or a folder, into which one has to look first.
@@ -101,7 +109,12 @@ void Shell::open_folders() {
     if (content->is_one || content->files.empty()) {
       open_file(content->folder);
     } else if (content->files.size() == 1) {
-      open_file(content->files.front().path);
+      const std::string& only = content->files.front().path;
+      if (workspace_.place_of(only)) {
+        tell_open_already({only});
+      } else {
+        open_file(only);
+      }
     } else {
       FolderCache& list = caches_->of<FolderCache>();
       list.content = *content;

@@ -116,11 +116,19 @@ class Shell {
 
  private:
   /// What the bar at the top of the scene says.
-  enum class BarKind : std::uint8_t { joined, closed, which_to_close, map_found, word };
+  enum class BarKind : std::uint8_t {
+    joined,
+    open_already,
+    closed,
+    which_to_close,
+    map_found,
+    word
+  };
   struct SessionBar {
     BarKind kind = BarKind::joined;
     std::string text = {};
     double until = 0;  ///< as WindowFacts::now; it goes by itself
+    std::vector<std::string> paths = {};  ///< that are open already
   };
   /// Recordings that were closed, and what was seen of them.
   struct ClosedRecordings {
@@ -168,6 +176,8 @@ class Shell {
   /// Recordings stand where the view says that they were moved.
   void apply_offsets();
   void recording_joined(std::size_t place);
+  /// Says so instead of opening them beside themselves, unless that is asked for again.
+  void tell_open_already(std::vector<std::string> paths);
   /// Searches and filters end with the recordings that they were for.
   void note_searches();
   void end_searches();

@@ -134,6 +134,27 @@ void Shell::recording_joined(std::size_t place) {
   if (joins_behind_ > 0 && place >= joins_behind_) show_bar(BarKind::joined);
 }
 
+void Shell::tell_open_already(std::vector<std::string> paths) {
+  Session& session = workspace_.session();
+  std::vector<std::size_t> places;
+  for (const std::string& path : paths) {
+    const auto place = workspace_.place_of(path);
+    if (!place) continue;  // it has just changed on disk
+    places.push_back(*place);
+    session.recordings[*place].visible = true;
+  }
+  if (places.empty()) return;
+  std::string text = names_of(session, places);
+  const std::string letters = mark_of(session, places.front()).letters;
+  if (places.size() > 1) {
+    text += " are open already.";
+  } else {
+    text += " is open already" + (letters.empty() ? "" : ": " + letters) + ".";
+  }
+  show_bar(BarKind::open_already, std::move(text));
+  bar_->paths = std::move(paths);
+}
+
 void Shell::note_searches() {
   const bool is_known = searches_.entities == state_.entity_search &&
                         searches_.properties == state_.property_search &&
@@ -191,6 +212,17 @@ void Shell::draw_session_bar(PanelContext& context, const Rect& scene, float bot
       ImGui::TextUnformatted(bar_->text.c_str());
       ImGui::PopTextWrapPos();
       break;
+    case BarKind::open_already: {
+      ImGui::AlignTextToFramePadding();
+      ImGui::TextUnformatted(bar_->text.c_str());
+      ImGui::SameLine(0, 16 * scale_);
+      const bool is_wanted = ImGui::Button("Open again");
+      context.places.add_item("bar.again");
+      if (!is_wanted) break;
+      for (const std::string& path : bar_->paths) open_file(path);
+      bar_.reset();
+      break;
+    }
     case BarKind::closed: {
       ImGui::AlignTextToFramePadding();
       ImGui::TextUnformatted(bar_->text.c_str());
