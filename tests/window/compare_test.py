@@ -88,6 +88,17 @@ class Compare(WindowTest):
             window.place(place)
         window.picture("compare-list")
 
+    def test_what_was_open_does_not_lie_over_the_list(self):
+        window = self.open_runs(*self.runs())
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" in s["open_windows"], "the window for questions")
+        window.settled()
+        window.key("ctrl+d")
+        self.compared(window)
+        state = window.settled()
+        self.assertEqual(state["open_windows"], [])
+        self.assertIn("comparison.row.0", state["places"])
+
     def test_equal_runs_are_said_to_be_the_same(self):
         window = self.comparing(changed={})
         found = window.state()["comparison"]

@@ -83,6 +83,10 @@ void begin_comparison(ViewState& state, ChosenComparison chosen) {
   if (state.comparison) chosen.options = state.comparison->options;
   state.comparison = std::move(chosen);
   state.layout.folded[AreaId::comparison] = false;
+  for (const WindowRow& window : kWindows) {
+    const bool stays = window.kind == WindowKind::dialog || window.id == WindowId::compare;
+    if (!stays) state.windows[window.id] = false;
+  }
 }
 
 void end_comparison(ViewState& state) {
