@@ -258,6 +258,21 @@ class OpenDialog(WindowTest):
         window.wait(lambda s: s["recordings"], "the recording")
 
 
+    def test_it_says_what_is_open(self):
+        os.mkdir(os.path.join(self.folder, "drives"))
+        paths = [self.copy_of_sample(os.path.join("drives", name)) for name in ("one.log", "two.log")]
+        window = self.open(paths[0])
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
+        window.key("ctrl+o")
+        window.place("open.entry.0.open")
+        self.assertNotIn("open.entry.1.open", window.settled()["places"])
+        window.picture("open_dialog-is-open")
+        window.choose("open.entry.1")
+        window.wait(lambda s: len(s["recordings"]) == 2 and "open" not in s["open_windows"], "both")
+        window.key("ctrl+o")
+        window.place("open.entry.1.open")
+
+
 class WithoutAMouse(WindowTest):
     def test_a_whole_visit(self):
         """Open, find, select, jump, hide, follow, pin, filter, save as, close: keys only."""

@@ -9,6 +9,7 @@
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "core/platform/output_file.h"
 
 namespace scrubjay {
 
@@ -18,26 +19,16 @@ constexpr std::size_t kMostListed = 2000;
 
 /// As far as all ways to go on agree.
 int complete(ImGuiInputTextCallbackData* data) {
-  const auto& completions = *static_cast<const std::vector<std::string>*>(data->UserData);
-  if (completions.empty()) return 0;
-  std::string common = completions.front();
-  for (const std::string& other : completions) {
-    const auto [end, ignored] = std::ranges::mismatch(common, other);
+  const auto& listed = *static_cast<const std::vector<ListedPath>*>(data->UserData);
+  if (listed.empty()) return 0;
+  std::string common = listed.front().path;
+  for (const ListedPath& other : listed) {
+    const auto [end, ignored] = std::ranges::mismatch(common, other.path);
     common.erase(end, common.end());
   }
   data->DeleteChars(0, data->BufTextLen);
   data->InsertChars(0, common.c_str());
   return 0;
-}
-
-void read_folder(PanelContext& context, PathBrowser& browser) {
-  // From the disk, so on a thread of its own.
-  if (auto completions = browser.running.take()) browser.completions = *std::move(completions);
-  if (browser.running.is_running() || browser.completed_for == browser.path) return;
-  browser.completed_for = browser.path;
-  browser.running.start(context.workspace.wake(), [path = browser.path, all = browser.shows_all] {
-    return complete_path(path, kMostListed, all ? PathsToList::all : PathsToList::openable);
-  });
 }
 
 /// The folder above that which is typed; the same where there is none.
@@ -54,43 +45,80 @@ std::string last_part(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
+bool is_among(const std::vector<std::string>& open, const std::string& path) {
+  const std::string name = last_part(path);
+  return std::ranges::any_of(open, [&](const std::string& other) {
+    return name.starts_with(file_name(other)) && is_same_file(other, path);
+  });
+}
+
+void read_folder(PanelContext& context, PathBrowser& browser) {
+  // From the disk, so on a thread of its own.
+  if (auto listed = browser.running.take()) browser.listed = *std::move(listed);
+  if (browser.running.is_running() || browser.listed_for == browser.path) return;
+  browser.listed_for = browser.path;
+  std::vector<std::string> open;
+  for (const OpenRecording& one : context.session().recordings) {
+    open.push_back(one.recording->file().path());
+  }
+  const PathsToList list = browser.shows_all ? PathsToList::all : PathsToList::openable;
+  browser.running.start(context.workspace.wake(),
+                        [path = browser.path, list, open = std::move(open)] {
+                          std::vector<ListedPath> listed;
+                          for (std::string& way : complete_path(path, kMostListed, list)) {
+                            const bool is_open = is_among(open, way);
+                            listed.push_back({std::move(way), is_open});
+                          }
+                          return listed;
+                        });
+}
+
 }  // namespace
 
 std::optional<std::string> browse_path(PanelContext& context, PathBrowser& browser, float height,
                                        const std::string& place) {
+  if (browser.just_opened) {
+    browser.listed_for.reset();
+    give_keyboard_to_next();
+  }
+  browser.just_opened = false;
   read_folder(context, browser);
   std::optional<std::string> chosen;
-  if (browser.just_opened) give_keyboard_to_next();
-  browser.just_opened = false;
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputText(
           "##path", &browser.path,
           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete,
-          &browser.completions)) {
+          &browser.listed)) {
     chosen = browser.path;
   }
   context.places.add_item(place + ".path");
   ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_NavFlattened);
   const std::string above = folder_above(clean_path(browser.path));
   if (above != browser.path && ImGui::Selectable("../  the folder above")) browser.path = above;
-  for (std::size_t i = 0; i < browser.completions.size(); ++i) {
-    const std::string completion = browser.completions[i];
+  for (std::size_t i = 0; i < browser.listed.size(); ++i) {
+    const ListedPath listed = browser.listed[i];
+    const std::string entry = place + ".entry." + std::to_string(i);
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(valid_utf8(last_part(completion)).c_str())) {
-      if (completion.ends_with('/')) {
-        browser.path = completion;
+    if (ImGui::Selectable(valid_utf8(last_part(listed.path)).c_str())) {
+      if (listed.path.ends_with('/')) {
+        browser.path = listed.path;
       } else {
-        chosen = completion;
+        chosen = listed.path;
       }
     }
-    context.places.add_item(place + ".entry." + std::to_string(i));
+    context.places.add_item(entry);
+    if (listed.is_open) {
+      ImGui::SameLine(0, 12 * context.scale);
+      ImGui::TextDisabled("open");
+      context.places.add_item(entry + ".open");
+    }
     ImGui::PopID();
   }
-  if (browser.completions.empty() && !browser.running.is_running()) {
+  if (browser.listed.empty() && !browser.running.is_running()) {
     hint_text(context, browser.shows_all ? "Nothing is there." : "Nothing to open is there.");
   }
   ImGui::EndChild();
-  if (ImGui::Checkbox("All files", &browser.shows_all)) browser.completed_for.reset();
+  if (ImGui::Checkbox("All files", &browser.shows_all)) browser.listed_for.reset();
   context.places.add_item(place + ".all");
   return chosen;
 }

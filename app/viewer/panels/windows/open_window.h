@@ -9,15 +9,21 @@
 
 namespace scrubjay {
 
+/// A way to go on with a path; folders end with '/'.
+struct ListedPath {
+  std::string path;
+  bool is_open = false;  ///< the recording in it is
+};
+
 /// A field for a path with what is in the folder below, for desktops without a file chooser of
 /// their own.
 struct PathBrowser {
-  std::string path;                           ///< as typed
-  std::optional<std::string> completed_for;   ///< the path that `completions` are for
-  std::vector<std::string> completions;       ///< ways to go on; folders end with '/'
-  Awaited<std::vector<std::string>> running;  ///< from the disk
-  bool just_opened = false;                   ///< the field takes the keyboard
-  bool shows_all = false;                     ///< not only what looks like a recording
+  std::string path;                       ///< as typed
+  std::optional<std::string> listed_for;  ///< the path that `listed` is for
+  std::vector<ListedPath> listed;
+  Awaited<std::vector<ListedPath>> running;  ///< from the disk
+  bool just_opened = false;  ///< the field takes the keyboard, and all is listed anew
+  bool shows_all = false;    ///< not only what looks like a recording
 };
 
 /// Draws it over the width that there is, the list `height` high. The path that was chosen: a file,
