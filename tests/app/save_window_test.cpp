@@ -115,5 +115,19 @@ TEST_F(SaveWindowTest, CoordinatesThatTheFormatCannotHoldCannotBeChosen) {
   EXPECT_EQ(cache().outcome->report.coordinates.name(), "ros") << "possible again";
 }
 
+TEST_F(SaveWindowTest, AFormatThatHasOtherCoordinatesByItselfCanKeepThoseThatWereRecorded) {
+  const CoordinateSystem recorded = session().recordings[0].recording->info().coordinates;
+  choose_format("mcap");
+  save();
+  EXPECT_EQ(cache().outcome->report.coordinates.name(), "ros");
+  click("save.as_recorded");
+  save();
+  ASSERT_FALSE(cache().outcome->failure) << cache().outcome->failure->message;
+  EXPECT_EQ(cache().outcome->report.coordinates, recorded);
+  choose_format("xrec");
+  pictures(2);
+  EXPECT_FALSE(has_place("save.as_recorded")) << "it has them by itself";
+}
+
 }  // namespace
 }  // namespace scrubjay

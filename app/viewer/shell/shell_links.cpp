@@ -77,7 +77,7 @@ void Shell::save_cut() {
   cache.options.clear();
   cache.path.clear();
   cache.outcome.reset();
-  cache.as_recorded = !state_.coordinates;
+  cache.coordinates = state_.coordinates ? SavedCoordinates::shown : SavedCoordinates::usual;
   cache.whole_time = !state_.playback.range;
   cache.only_selection = !state_.selected.empty();
   state_.windows[WindowId::save] = true;

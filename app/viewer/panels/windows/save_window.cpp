@@ -4,8 +4,8 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <tuple>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -151,44 +151,84 @@ std::optional<CoordinateSystem> usual_coordinates(const SaveCache& cache,
   return coordinates_on_the_way_back(open.recording->info(), cache.writer->name);
 }
 
-/// The format can hold what the window shows.
-bool can_write_as_shown(const ViewContext& context, const SaveCache& cache,
-                        const OpenRecording& open) {
-  return context.state.coordinates &&
-         coordinates_in_file(cache, open, context.state.coordinates).has_value();
+/// Whether the format can hold them, and they are others than it has by itself.
+bool is_offered(SavedCoordinates choice, const ViewContext& context, const SaveCache& cache,
+                const OpenRecording& open) {
+  const auto can_hold = [&](const CoordinateSystem& system) {
+    return coordinates_in_file(cache, open, system).has_value();
+  };
+  const CoordinateSystem& recorded = open.recording->info().coordinates;
+  const auto& shown = context.state.coordinates;
+  switch (choice) {
+    case SavedCoordinates::recorded: {
+      const auto usual = coordinates_in_file(cache, open, usual_coordinates(cache, open));
+      return usual && *usual != recorded && can_hold(recorded);
+    }
+    case SavedCoordinates::shown: return shown && can_hold(*shown);
+    case SavedCoordinates::usual: break;
+  }
+  return true;
+}
+
+/// What the user chose, where it is offered.
+SavedCoordinates chosen_coordinates(const ViewContext& context, const SaveCache& cache,
+                                    const OpenRecording& open) {
+  return is_offered(cache.coordinates, context, cache, open) ? cache.coordinates
+                                                             : SavedCoordinates::usual;
 }
 
 /// "as recorded: unity", or what the format makes of it.
-std::string usual_coordinates_text(const SaveCache& cache, const OpenRecording& open) {
+std::string usual_coordinates_text(const ViewContext& context, const SaveCache& cache,
+                                   const OpenRecording& open) {
   const auto written = coordinates_in_file(cache, open, usual_coordinates(cache, open));
-  if (!written) return "as recorded";
-  const CoordinateSystem& recorded = open.recording->info().coordinates;
-  return *written == recorded ? "as recorded: " + coordinate_words(recorded)
-                              : coordinate_words(*written) + ", since the format has no " +
-                                    coordinate_words(recorded);
+  const std::string recorded = coordinate_words(open.recording->info().coordinates);
+  if (!written || *written == open.recording->info().coordinates) return "as recorded: " + recorded;
+  const bool is_choice = is_offered(SavedCoordinates::recorded, context, cache, open);
+  return coordinate_words(*written) +
+         (is_choice ? ", usual for the format" : ", since the format has no " + recorded);
 }
 
 void choose_coordinates(ViewContext& context, SaveCache& cache, const OpenRecording& open) {
-  const std::string usual = usual_coordinates_text(cache, open);
+  const std::string usual = usual_coordinates_text(context, cache, open);
   const auto& shown = context.state.coordinates;
+  const bool offers_recorded = is_offered(SavedCoordinates::recorded, context, cache, open);
   label(context, "Coordinates");
-  if (!shown) {
+  if (!shown && !offers_recorded) {
     ImGui::TextUnformatted(usual.c_str());
     return;
   }
-  const auto as_shown = coordinates_in_file(cache, open, shown);
-  const bool is_usual = cache.as_recorded || !as_shown;
+  const SavedCoordinates chosen = chosen_coordinates(context, cache, open);
+  const auto choice = [&](SavedCoordinates value, const std::string& text, const char* place) {
+    if (ImGui::RadioButton(text.c_str(), chosen == value)) cache.coordinates = value;
+    context.places.add_item(place);
+  };
   ImGui::BeginGroup();
-  if (ImGui::RadioButton(usual.c_str(), is_usual)) cache.as_recorded = true;
-  context.places.add_item("save.as_recorded");
-  ImGui::BeginDisabled(!as_shown);
-  if (ImGui::RadioButton(("as shown: " + coordinate_words(*shown)).c_str(), !is_usual)) {
-    cache.as_recorded = false;
+  choice(SavedCoordinates::usual, usual, "save.usual");
+  if (offers_recorded) {
+    choice(SavedCoordinates::recorded,
+           "as recorded: " + coordinate_words(open.recording->info().coordinates),
+           "save.as_recorded");
   }
-  ImGui::EndDisabled();
-  context.places.add_item("save.as_shown");
-  if (!as_shown) hint_text(context, as_shown.error().message);
+  if (shown) {
+    const auto as_shown = coordinates_in_file(cache, open, shown);
+    ImGui::BeginDisabled(!as_shown);
+    choice(SavedCoordinates::shown, "as shown: " + coordinate_words(*shown), "save.as_shown");
+    ImGui::EndDisabled();
+    if (!as_shown) hint_text(context, as_shown.error().message);
+  }
   ImGui::EndGroup();
+}
+
+/// Those to ask the writer for.
+std::optional<CoordinateSystem> asked_coordinates(const ViewContext& context,
+                                                  const SaveCache& cache,
+                                                  const OpenRecording& open) {
+  switch (chosen_coordinates(context, cache, open)) {
+    case SavedCoordinates::recorded: return open.recording->info().coordinates;
+    case SavedCoordinates::shown: return context.state.coordinates;
+    case SavedCoordinates::usual: break;
+  }
+  return usual_coordinates(cache, open);
 }
 
 void choose_extent(ViewContext& context, SaveCache& cache, const OpenRecording& open) {
@@ -212,9 +252,7 @@ WriteRequest request_of(const ViewContext& context, const SaveCache& cache, std:
   const OpenRecording& open = context.session().recordings[recording];
   WriteRequest request{.recording = without_secrets(open.recording)};
   request.options = cache.options;
-  request.coordinates = !cache.as_recorded && can_write_as_shown(context, cache, open)
-                            ? state.coordinates
-                            : usual_coordinates(cache, open);
+  request.coordinates = asked_coordinates(context, cache, open);
   if (!cache.whole_time && state.playback.range) {
     request.from = state.playback.range->begin - open.offset;
     request.to = state.playback.range->end - open.offset;
@@ -231,8 +269,8 @@ WriteRequest request_of(const ViewContext& context, const SaveCache& cache, std:
 }
 
 /// What the user chose of what is written.
-std::array<bool, 3> what_is_asked(const SaveCache& cache) {
-  return {cache.as_recorded, cache.whole_time, cache.only_selection};
+std::tuple<SavedCoordinates, bool, bool> what_is_asked(const SaveCache& cache) {
+  return {cache.coordinates, cache.whole_time, cache.only_selection};
 }
 
 void draw_progress(DrawContext& context, SaveCache& cache) {
@@ -426,7 +464,8 @@ void save_window(PanelContext& context) {
       cache.writer = nullptr;
       cache.options.clear();
       cache.path.clear();
-      cache.as_recorded = !context.state.coordinates;
+      cache.coordinates =
+          context.state.coordinates ? SavedCoordinates::shown : SavedCoordinates::usual;
       cache.outcome.reset();
     }
     ImGui::TextDisabled("%s",

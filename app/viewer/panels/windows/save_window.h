@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,10 @@
 
 namespace scrubjay {
 
+/// In which coordinates a file is written: in those that its format has for the recording, as far
+/// as it can hold the others.
+enum class SavedCoordinates : std::uint8_t { usual, recorded, shown };
+
 /// What the window "Save as" keeps between pictures.
 struct SaveCache {
   std::weak_ptr<const Recording> recording;  ///< that is to be saved
@@ -23,7 +28,7 @@ struct SaveCache {
   bool is_by_key = false;       ///< the keyboard saved, which a failure gives back to the field
   bool whole_time = true;       ///< not only the range that is selected on the timeline
   bool only_selection = false;  ///< not all entities
-  bool as_recorded = true;      ///< not in the coordinates that the window shows
+  SavedCoordinates coordinates = SavedCoordinates::usual;
   SaveJob job;
   std::optional<SaveOutcome> outcome;
   NativeChooser chooser;
