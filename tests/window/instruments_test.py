@@ -250,6 +250,28 @@ class PanelOfPlots(InstrumentTest):
         self.assertLessEqual(y + height, places["plots.chart.0"][1] + 1)
         self.assertLess(places["plots.curve.0"][2], 0.3 * places["plots"][2])
 
+    def test_the_legend_says_how_many_curves_it_does_not_show_and_a_click_shows_them(self):
+        window = self.open_files(SAMPLE, "--time", "8")
+        window.click("summary.Vehicles")
+        vehicles = len(window.wait(lambda s: len(s["selected"]) > 5, "the vehicles")["selected"])
+        window.key("p")
+        window.place("plot")
+        window.type("speed")
+        window.key("Return")
+        window.place("plots.rest")
+        window.settled()
+        window.picture("plots-rest")
+        listed = lambda state: {name for name in state["places"] if name.startswith("plots.curve.")}
+        seen = listed(window.state())
+        self.assertNotIn(f"plots.curve.{vehicles - 1}", seen)
+        while f"plots.curve.{vehicles - 1}" not in seen:
+            before = listed(window.state())
+            window.click("plots.rest")
+            seen |= listed(window.wait(lambda s: listed(s) != before, "the next curves"))
+        self.assertEqual(seen, {f"plots.curve.{i}" for i in range(vehicles)})
+        window.click("plots.rest")
+        window.wait(lambda s: "plots.curve.0" in s["places"], "the first ones again")
+
     def test_curves_come_back_with_the_recording(self):
         path = self.copy_of_sample("kept.log")
         window = self.open_files(path, "--select", "35", "--time", "13")

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
+#include "app/shared/plain_text.h"
 #include "app/viewer/entity_names.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -164,6 +166,20 @@ void draw_legend_row(const LegendRow& row) {
                     row.max.x - begin - value - 14 * s);
 }
 
+/// How many rows there are besides the `visible` ones. A click shows the next of them.
+void draw_rest(PanelContext& context, std::size_t rows, float visible, PlotsCache& cache) {
+  double& top = cache.legend_scroll.top;
+  const auto above = static_cast<std::size_t>(top);
+  const std::size_t last = above + static_cast<std::size_t>(std::max(1.0F, visible));
+  const bool is_at_end = last >= rows;
+  const std::size_t more = is_at_end ? above : rows - last;
+  if (text_link(context, '+' + grouped_digits(more) + (is_at_end ? " more above" : " more"))) {
+    top = is_at_end ? 0 : static_cast<double>(last);
+    context.needs_redraw = true;
+  }
+  context.places.add_item("plots.rest");
+}
+
 }  // namespace
 
 std::string curve_owner(PanelContext& context, const PlotCurve& curve) {
@@ -188,12 +204,16 @@ std::string curve_value_name(const PlotCurve& curve) {
 
 void plot_legend(PanelContext& context, std::span<const DrawnCurve> drawn, PlotsCache& cache) {
   const float s = context.scale;
+  const float row_height = 2 * scrubjay::row_height(context) - 6 * s;
+  const ImVec2 begin = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().y;
+  const bool is_cut = static_cast<float>(drawn.size()) * row_height > room;
+  const float foot = is_cut ? ImGui::GetTextLineHeight() : 0;
   const auto pointed_before = cache.pointed;
   cache.pointed.reset();
   std::optional<std::size_t> removed;
   {
-    ListView list("legend rows", drawn.size(), 2 * row_height(context) - 6 * s,
-                  cache.legend_scroll);
+    ListView list("legend rows", drawn.size(), row_height, cache.legend_scroll, foot);
     for (std::size_t i = list.first(); i < list.last(); ++i) {
       const DrawnCurve& one = drawn[i];
       if (one.curve >= context.state.curves.size()) break;
@@ -235,6 +255,9 @@ void plot_legend(PanelContext& context, std::span<const DrawnCurve> drawn, Plots
                                static_cast<std::ptrdiff_t>(*removed));
   }
   if (cache.pointed != pointed_before) context.needs_redraw = true;
+  if (!is_cut) return;
+  ImGui::SetCursorScreenPos({begin.x + 6 * s, begin.y + room - foot});
+  draw_rest(context, drawn.size(), std::floor((room - foot) / row_height), cache);
 }
 
 void draw_line_sample(const DrawContext& context, ImVec2 from, float length, const ImVec4& color,
