@@ -383,6 +383,32 @@ TEST_F(TimelinePanelTest, ATypedTimeOrFrameIsGoneTo) {
 
 TEST_F(TimelinePanelTest, ZoomedInThePageTurnsWhilePlaying) {
   open(ten_seconds());
+TEST_F(TimelinePanelTest, TheLengthOfARangeLiesOverNoTick) {
+  open(ten_seconds());
+  settled();
+  const auto ticks = [&] {
+    std::size_t count = 0;
+    for (const auto& [name, place] : places_.places) {
+      if (!name.starts_with("timeline.tick.")) continue;
+      ++count;
+      if (!has_place("timeline.range.length")) continue;
+      const PlaceReport::Place& length = places_.places.find("timeline.range.length")->second;
+      EXPECT_TRUE(place.x + place.width <= length.x || place.x >= length.x + length.width) << name;
+    }
+    return count;
+  };
+  const std::size_t all = ticks();
+  std::size_t fewest = all;
+  for (double begin = 0; begin < 8; begin += 0.1) {
+    state_.playback.range = {begin, begin + 2};
+    settled();
+    const std::size_t left = ticks();
+    EXPECT_GE(left + 2, all);
+    fewest = std::min(fewest, left);
+  }
+  EXPECT_LT(fewest, all);
+}
+
   state_.timeline = {{4, 5}, false};
   state_.playback.playhead = 4.98;
   settled();

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/found/filtered_events.h"
@@ -321,6 +323,34 @@ std::string problem_remark(const PanelContext& context, const TimelineArea& area
   return "";
 }
 
+/// Between the text and the edge of the label that says how long the selected range is.
+constexpr float kRangeLabelPad = 6;
+
+/// What is said of the selected range on the ruler, and where across it.
+struct RangeLabel {
+  std::string text;
+  float begin;
+  float end;
+};
+
+/// None where no range is in view.
+std::optional<RangeLabel> range_label(const ViewContext& context, const TimelineArea& area) {
+  const std::optional<TimeRange>& range = context.state.playback.range;
+  if (!range) return std::nullopt;
+  std::string text = time_text(range->length(), area.axis.seconds_per_pixel());
+  const float width = text_width(context.fonts.small, text);
+  const float pad = area.scaled(kRangeLabelPad);
+  const float x0 = std::max(area.x_of(range->begin), area.left);
+  const float x1 = std::min(area.x_of(range->end), area.right);
+  if (x1 < area.left || x0 > area.right) return std::nullopt;
+  float x = (x0 + x1 - width) / 2;
+  // Too narrow: beside it, on the side that has room.
+  if (x1 - x0 < width + 4 * pad)
+    x = x1 + 2 * pad + width < area.right ? x1 + 2 * pad : x0 - 2 * pad - width;
+  x = std::clamp(x, area.left + pad, std::max(area.left + pad, area.right - width - pad));
+  return RangeLabel{std::move(text), std::floor(x - pad), std::ceil(x + width + pad)};
+}
+
 }  // namespace
 
 void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list, float top,
@@ -342,6 +372,7 @@ void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list
     const float x = std::floor(area.x_of(t)) + 0.5F;
     list.AddLine({x, bottom - area.scaled(5)}, {x, bottom}, faded(theme.dim, 0.4F));
   });
+  const auto range = range_label(context, area);
   visit_ticks(area.visible, scale.step, [&](Seconds t) {
     const float x = std::floor(area.x_of(t)) + 0.5F;
     list.AddLine({x, bottom - area.scaled(10)}, {x, bottom}, faded(theme.dim, 0.8F));
@@ -349,8 +380,11 @@ void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list
     const float width = text_width(font, label);
     const auto begin = label_begin(x, x + area.scaled(4), width, taken);
     if (!begin || *begin + width > area.right) return;
-    draw_text(list, font, {static_cast<float>(*begin), top + area.scaled(2)}, packed(theme.dim),
-              label);
+    const ImVec2 at{static_cast<float>(*begin), top + area.scaled(2)};
+    // Nothing can be read of two that lie over each other.
+    if (range && at.x < range->end && at.x + width > range->begin) return;
+    draw_text(list, font, at, packed(theme.dim), label);
+    context.places.add("timeline.tick." + label, at, {at.x + width, at.y + font->FontSize});
   });
   list.PopClipRect();
 }
@@ -397,25 +431,14 @@ void draw_range(const ViewContext& context, const TimelineArea& area, ImDrawList
 
 void draw_range_length(const PanelContext& context, const TimelineArea& area, ImDrawList& list,
                        float top, float bottom) {
-  const std::optional<TimeRange>& range = context.state.playback.range;
-  if (!range) return;
-  const std::string text = time_text(range->length(), area.axis.seconds_per_pixel());
+  const auto label = range_label(context, area);
+  if (!label) return;
   const ImFont* const font = context.fonts.small;
-  const float width = text_width(font, text);
-  const float pad = area.scaled(6);
-  const float x0 = std::max(area.x_of(range->begin), area.left);
-  const float x1 = std::min(area.x_of(range->end), area.right);
-  if (x1 < area.left || x0 > area.right) return;
-  float x = (x0 + x1 - width) / 2;
-  // Too narrow: beside it, on the side that has room.
-  if (x1 - x0 < width + 4 * pad)
-    x = x1 + 2 * pad + width < area.right ? x1 + 2 * pad : x0 - 2 * pad - width;
-  x = std::clamp(x, area.left + pad, std::max(area.left + pad, area.right - width - pad));
-  const ImVec2 min{std::floor(x - pad), top + area.scaled(1)};
-  const ImVec2 max{std::ceil(x + width + pad), bottom - area.scaled(7)};
+  const ImVec2 min{label->begin, top + area.scaled(1)};
+  const ImVec2 max{label->end, bottom - area.scaled(7)};
   list.AddRectFilled(min, max, packed(context.theme.raised), area.scaled(4));
-  draw_text(list, font, {x, (min.y + max.y - font->FontSize) / 2}, packed(context.theme.text),
-            text);
+  draw_text(list, font, {min.x + area.scaled(kRangeLabelPad), (min.y + max.y - font->FontSize) / 2},
+            packed(context.theme.text), label->text);
   context.places.add("timeline.range.length", min, max);
 }
 
