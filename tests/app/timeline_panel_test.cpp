@@ -275,6 +275,26 @@ TEST_F(TimelinePanelTest, SelectingAnEntityDoesNotChangeTheHeightThatItAsksFor) 
   EXPECT_GT(wanted_height(), before + 40);
 }
 
+TEST_F(TimelinePanelTest, SelectingManyChangesTheOrderOfNoLane) {
+  ImGui::GetIO().DisplaySize.y = 220;
+  open(scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("s", "");
+    for (int i = 0; i < 6; ++i) {
+      builder.begin_life(builder.add_entity(std::to_string(i), "e", EntityKind::person, stream),
+                         builder.next_frame());
+    }
+    add_frames(builder, stream, 10, 1);
+  }));
+  for (std::size_t count = 0; count <= 6; ++count) {
+    settled();
+    EXPECT_LT(places_.places.find("timeline.recording.0")->second.y,
+              places_.places.find("timeline.events")->second.y)
+        << count << " are selected";
+    if (count < 6) state_.selected.push_back({0, EntityIndex(count)});
+  }
+  EXPECT_FALSE(has_place("timeline.entity.5")) << "one scrolls to it";
+}
+
 TEST_F(TimelinePanelTest, PlotsGrowToTheRoomThereIs) {
   ImGui::GetIO().DisplaySize.y = 300;
   open(with_an_entity());
@@ -363,26 +383,6 @@ TEST_F(TimelinePanelTest, ARangeSaysHowLongItIs) {
   EXPECT_TRUE(inside({9.99, 10})) << "and at the right one";
 }
 
-TEST_F(TimelinePanelTest, ATypedTimeOrFrameIsGoneTo) {
-  open(ten_seconds());
-  settled();
-  click("timeline.time");
-  type("3.25");
-  EXPECT_EQ(state_.playback.playhead, 3.25);
-  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
-  click("timeline.time");
-  type("#20");
-  EXPECT_EQ(state_.playback.playhead, 2);
-  click("timeline.time");
-  type("nonsense");
-  EXPECT_EQ(state_.playback.playhead, 2);
-  EXPECT_TRUE(caches_.of<TimelineCache>().editing_time) << "what was typed stays, to be corrected";
-  click("timeline.lanes");
-  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
-}
-
-TEST_F(TimelinePanelTest, ZoomedInThePageTurnsWhilePlaying) {
-  open(ten_seconds());
 TEST_F(TimelinePanelTest, TheLengthOfARangeLiesOverNoTick) {
   open(ten_seconds());
   settled();
@@ -409,6 +409,26 @@ TEST_F(TimelinePanelTest, TheLengthOfARangeLiesOverNoTick) {
   EXPECT_LT(fewest, all);
 }
 
+TEST_F(TimelinePanelTest, ATypedTimeOrFrameIsGoneTo) {
+  open(ten_seconds());
+  settled();
+  click("timeline.time");
+  type("3.25");
+  EXPECT_EQ(state_.playback.playhead, 3.25);
+  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
+  click("timeline.time");
+  type("#20");
+  EXPECT_EQ(state_.playback.playhead, 2);
+  click("timeline.time");
+  type("nonsense");
+  EXPECT_EQ(state_.playback.playhead, 2);
+  EXPECT_TRUE(caches_.of<TimelineCache>().editing_time) << "what was typed stays, to be corrected";
+  click("timeline.lanes");
+  EXPECT_FALSE(caches_.of<TimelineCache>().editing_time);
+}
+
+TEST_F(TimelinePanelTest, ZoomedInThePageTurnsWhilePlaying) {
+  open(ten_seconds());
   state_.timeline = {{4, 5}, false};
   state_.playback.playhead = 4.98;
   settled();

@@ -171,17 +171,29 @@ float grow_plots(TimelinePicture& picture, float top, bool tight, float room) {
                      plots == 0 ? 0 : std::min(most, std::floor(room / plots)));
 }
 
+/// Whether rows close to each other have room, with one selected entity whether there is one or
+/// not: the order of the others is the same however many are selected.
+bool has_room_when_tight(TimelinePicture& picture, float room) {
+  picture.lanes = list_lanes(picture, 0, LaneRoom::tight);
+  std::erase_if(picture.lanes,
+                [](const TimelineLane& lane) { return lane.kind == TimelineLane::Kind::entity; });
+  picture.lanes.push_back({TimelineLane::Kind::entity, 0, {}, 0, 0});
+  return stack_lanes(picture, 0, true) <= room;
+}
+
 /// The rows, closer to each other when they have no room; plots grow into what is left of it. `top`
 /// is where the first one begins, scrolled.
 float place_lanes(TimelinePicture& picture, std::size_t selected, float top, float room) {
-  for (const LaneRoom way : {LaneRoom::usual, LaneRoom::tight}) {
-    const bool tight = way == LaneRoom::tight;
-    picture.lanes = list_lanes(picture, selected, way);
-    const float end = stack_lanes(picture, top, tight);
-    if (end - top <= room) return grow_plots(picture, top, tight, room - (end - top));
+  if (!has_room_when_tight(picture, room)) {
+    picture.lanes = list_lanes(picture, selected, LaneRoom::scrolled);
+    return stack_lanes(picture, top, true);
   }
-  picture.lanes = list_lanes(picture, selected, LaneRoom::scrolled);
-  return stack_lanes(picture, top, true);
+  picture.lanes = list_lanes(picture, selected, LaneRoom::usual);
+  const float usual = stack_lanes(picture, top, false);
+  if (usual - top <= room) return grow_plots(picture, top, false, room - (usual - top));
+  picture.lanes = list_lanes(picture, selected, LaneRoom::tight);
+  const float tight = stack_lanes(picture, top, true);
+  return grow_plots(picture, top, true, std::max(0.0F, room - (tight - top)));
 }
 
 /// Keeps what is shown in order: everything while it fits, else inside the limits and with the
