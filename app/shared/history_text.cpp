@@ -2,11 +2,9 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "app/shared/recording_json.h"
-#include "core/ascii.h"
 #include "core/number_text.h"
 #include "core/printed.h"
 
@@ -22,6 +20,36 @@ void write_change_events(JsonWriter& json, const Recording& recording,
     write_event(json, recording, event, reader.tree(), properties, PrintedAs::item_of_list);
   }
   json.end_array();
+}
+
+using NumberText = std::string (*)(double);
+
+std::string listed_element(simdjson::dom::element value, NumberText number) {
+  double fraction = 0;
+  if (value.is_double() && value.get_double().get(fraction) == simdjson::SUCCESS) {
+    return number(fraction);
+  }
+  std::string_view text;
+  if (value.get_string().get(text) == simdjson::SUCCESS) return std::string(text);
+  simdjson::dom::array items;
+  if (value.get_array().get(items) != simdjson::SUCCESS) return simdjson::minify(value);
+  std::string list;
+  for (const simdjson::dom::element item : items) {
+    if (!list.empty()) list += ", ";
+    const std::string one = listed_element(item, number);
+    list += item.is_array() ? '(' + one + ')' : one;
+  }
+  return list;
+}
+
+/// `number` writes what has a fraction.
+std::string listed_value(const std::optional<std::string>& json, NumberText number) {
+  if (!json) return "nothing";
+  simdjson::dom::parser parser;
+  simdjson::dom::element value;
+  if (parser.parse(json->data(), json->size()).get(value) != simdjson::SUCCESS) return *json;
+  const std::string text = listed_element(value, number);
+  return text.empty() ? "empty" : text;
 }
 
 }  // namespace
@@ -60,13 +88,7 @@ void write_change(JsonWriter& json, const Recording& recording, const tables::Va
 }
 
 std::string change_value_text(const std::optional<std::string>& json) {
-  if (!json) return "nothing";
-  simdjson::dom::parser parser;
-  std::string_view text;
-  if (parser.parse(json->data(), json->size()).get_string().get(text) != simdjson::SUCCESS) {
-    return *json;
-  }
-  return text.empty() ? "empty" : std::string(text);
+  return listed_value(json, [](double number) { return number_text(number); });
 }
 
 std::string short_number_text(double number) {
@@ -76,26 +98,7 @@ std::string short_number_text(double number) {
 }
 
 std::string short_change_text(const std::optional<std::string>& json) {
-  const bool has_numbers =
-      json && !json->empty() && std::string_view("[-0123456789").contains(json->front());
-  if (!has_numbers || json->contains('"')) return change_value_text(json);
-  std::string text;
-  const char* at = json->data();
-  const char* const end = at + json->size();
-  while (at < end) {
-    double number = 0;
-    const bool begins = *at == '-' || is_digit(*at);
-    const auto [behind, error] = std::from_chars(at, end, number);
-    if (!begins || error != std::errc()) {
-      text += *at++;
-      continue;
-    }
-    const std::string_view digits(at, static_cast<std::size_t>(behind - at));
-    const bool has_fraction = digits.find_first_of(".eE") != std::string_view::npos;
-    text += has_fraction ? short_number_text(number) : std::string(digits);
-    at = behind;
-  }
-  return text;
+  return listed_value(json, short_number_text);
 }
 
 void append_change_csv(std::string& out, const Recording& recording,

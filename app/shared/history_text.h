@@ -21,10 +21,11 @@ void end_history(JsonWriter& json);
 void write_change(JsonWriter& json, const Recording& recording, const tables::ValueChange& change,
                   std::span<const EventIndex> events, tables::EventsBefore& reader);
 
-/// One of its values as lists show it: a text without its quotes, "nothing" where there is none.
+/// One of its values as lists show it: a text without its quotes, numbers without brackets,
+/// "nothing" where there is none.
 std::string change_value_text(const std::optional<std::string>& json);
 
-/// The same with four significant digits of numbers that have a fraction, also of those in vectors.
+/// The same with four significant digits of numbers that have a fraction.
 std::string short_change_text(const std::optional<std::string>& json);
 std::string short_number_text(double number);
 

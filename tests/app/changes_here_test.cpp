@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/history_text.h"
 #include "app/viewer/found/value_history.h"
 #include "test_scene.h"
 
@@ -250,6 +251,18 @@ TEST(ValueHistory, LooksForNeighboursNoFartherThanTheyAre) {
   EXPECT_EQ(found.last_until(FrameIndex(10'005)), nullptr);
   EXPECT_TRUE(found.knows_until(FrameIndex(10'005)));
   EXPECT_TRUE(found.knows_after(FrameIndex(10'005)));
+}
+
+TEST(ChangeText, ShowsValuesWithoutWhatJsonPutsAroundThem) {
+  EXPECT_EQ(change_value_text(std::nullopt), "nothing");
+  EXPECT_EQ(change_value_text(R"("open")"), "open");
+  EXPECT_EQ(change_value_text(R"("")"), "empty");
+  EXPECT_EQ(change_value_text("true"), "true");
+  EXPECT_EQ(change_value_text("[-0.123456,0,12345678901]"), "-0.123456, 0, 12345678901");
+  EXPECT_EQ(short_change_text("[-0.123456,0,12345678901]"), "-0.1235, 0, 12345678901");
+  EXPECT_EQ(short_change_text(R"([[1,2],["a","b"],[]])"), "(1, 2), (a, b), ()");
+  EXPECT_EQ(short_change_text(R"({"a":1})"), R"({"a":1})");
+  EXPECT_EQ(short_change_text("123456789012345678901234567890"), "123456789012345678901234567890");
 }
 
 TEST(ValueHistory, IsForgottenWhenNothingIsWanted) {

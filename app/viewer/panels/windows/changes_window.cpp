@@ -81,11 +81,11 @@ ChangeColumns change_columns(const ViewContext& context, ImVec2 min, ImVec2 max)
   columns.who = min.x + 8 * s;
   columns.end = max.x - 6 * s;
   columns.rate = columns.end - 124 * s;
-  columns.delta = columns.rate - 76 * s;
+  columns.delta = columns.rate - 88 * s;
   const float rest = std::max(0.0F, columns.delta - columns.who);
-  columns.path = columns.who + std::round(rest * 0.28F);
-  columns.from = columns.path + std::round(rest * 0.36F);
-  columns.to = columns.from + std::round(rest * 0.18F);
+  columns.path = columns.who + std::round(rest * 0.26F);
+  columns.from = columns.path + std::round(rest * 0.28F);
+  columns.to = columns.from + std::round(rest * 0.23F);
   return columns;
 }
 
@@ -133,14 +133,28 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
   const std::string name =
       context.caches.of<EntityNames>().short_name(context.session(), change.entity);
   const std::string id = one_line(info.id, 24);
+  const float used =
+      draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, end - x);
   // The id is told beside it where the name does not say it.
-  const bool has_id = name == id || name.ends_with(" " + id);
-  const float room = has_id ? 0 : text_width(context.fonts.small, id) + 8 * s;
-  const float used = draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
-                               name, end - x - room);
-  if (has_id) return;
+  if (name == id || name.ends_with(" " + id)) return;
   draw_text_if_room(context.fonts.small, x + used + 6 * s, min.y, max.y, packed(context.theme.dim),
                     id, end - x - used - 6 * s);
+}
+
+/// Its name as the property panel has it, and in what groups it is.
+void draw_what(const ViewContext& context, const std::string& path, float x, float end, ImVec2 min,
+               ImVec2 max) {
+  const std::size_t slash = path.rfind('/');
+  const std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+  x += draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
+                 one_line(name, 200), end - x) +
+       8 * context.scale;
+  if (slash == std::string::npos) return;
+  std::string groups;
+  for (const char one : path.substr(0, slash))
+    groups += one == '/' ? " \u00B7 " : std::string(1, one);
+  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
+                    one_line(groups, 200), end - x);
 }
 
 bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
@@ -157,8 +171,7 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
   }
   const float gap = 10 * context.scale;
   draw_whose(context, change, at.who, at.path - gap, min, max);
-  draw_name(context.fonts.text, at.path, min.y, max.y, packed(theme.text),
-            one_line(change.path, 200), at.from - gap - at.path);
+  draw_what(context, change.path, at.path, at.from - gap, min, max);
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
               one_line(short_change_text(json)), end - x);
@@ -221,7 +234,7 @@ void changes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window(context, "What changed here", open, {760 * s, 300 * s},
+  if (begin_window(context, "What changed here", open, {820 * s, 300 * s},
                    ImGuiCond_FirstUseEver)) {
     add_window(context.places, "changes");
     update_changes(context, cache);
