@@ -48,7 +48,7 @@ using LayerStates = std::map<std::string, LayerState, std::less<>>;
 
 /// Sizes of the fixed layout as shares of the window, and what is folded away.
 struct Layout {
-  float left = 0.22F;        ///< width of entities and events
+  float left = 0.24F;        ///< width of entities and events
   float right = 0.25F;       ///< width of properties and pinned
   float bottom = 0;          ///< height of the timeline; 0: as its lanes need
   float events = 0.42F;      ///< height of events as a share of the left column

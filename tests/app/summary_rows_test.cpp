@@ -72,7 +72,7 @@ TEST(Summary, SaysWhatThereIsWhatHappensAndWhatGoesFar) {
   EXPECT_EQ(row_of(SummaryRow::Type::fact, "Length").value, "0.900 s");
   EXPECT_EQ(row_of(SummaryRow::Type::kind, "Vehicles").value, "2");
   EXPECT_EQ(row_of(SummaryRow::Type::event, "light changed").value, "7\xC3\x97");
-  EXPECT_EQ(row_of(SummaryRow::Type::traveller, "b").value, "over 120 m");
+  EXPECT_EQ(row_of(SummaryRow::Type::traveller, "b").value, "120 m");
 }
 
 TEST(Summary, TheNextEventOfANameIsFoundAndThenTheFirstAgain) {

@@ -406,6 +406,18 @@ class Panels(WindowTest):
         window.wait(lambda s: s["filters"], "its filters to come back with it")
 
 
+class Events(WindowTest):
+    def test_the_entity_gets_the_room_that_short_names_leave(self):
+        window = self.open_sample("--time", "13")
+        window.click("tabs.events")
+        width = window.place("events.column.entity")[2]
+        window.click("events.filter")
+        window.type("name:added")
+        window.wait(lambda s: s["places"]["events.column.entity"][2] > width + 20, "a wider column")
+        window.settled()
+        window.picture("events-short-names")
+
+
 class Plots(WindowTest):
     def test_a_value_is_plotted_over_time_and_removed(self):
         window = self.open_sample("--select", "37", "--time", "3")

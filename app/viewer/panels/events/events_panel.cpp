@@ -114,7 +114,7 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown)
   const float room = width - buttons - 8 * context.scale;
   std::string count = count_text(context, cache.rows, shown, cache.is_done);
   if (text_width(context.fonts.small, count) > room) {
-    count = grouped_digits(cache.rows.listed(shown.first, shown.last));
+    count = grouped_digits(cache.rows.listed(shown.first, shown.last)) + " rows";
   }
   draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),
             packed(context.theme.dim), count, room);
@@ -174,7 +174,11 @@ float client_width(const ViewContext& context) {
   return widest == 0 ? badge : std::min(widest + badge, 96 * context.scale);
 }
 
-Columns columns_of(const ViewContext& context, float width) {
+/// Between the begin of the name's cell and the name: what the mark takes.
+constexpr float kMarkRoom = 15;
+
+/// `widest_name`: of events that were shown beside their entities [pixels at 100 %].
+Columns columns_of(const ViewContext& context, float width, float widest_name) {
   const float s = context.scale;
   const TimeRange range = context.session().range();
   const auto width_of = [&](const std::string& text) {
@@ -202,8 +206,8 @@ Columns columns_of(const ViewContext& context, float width) {
     c.entity = c.name + rest * 0.34F;
     c.text = c.name + rest * 0.62F;
   } else if (rest > 150 * s) {
-    c.entity = c.name + rest * 0.56F;
-    c.text = c.end;
+    c.entity = c.name + std::clamp((widest_name + kMarkRoom + 8) * s, rest * 0.4F, rest * 0.6F);
+    c.end = c.text = width + 4 * s;
   } else {
     c.entity = c.end;
     c.text = c.end;
@@ -364,32 +368,42 @@ void draw_event_mark(const ViewContext& context, const EventRef& ref, const Even
                    packed(event_color(theme, event.name, event.tag)));
 }
 
-/// What happened, and behind it which: the first properties where they have no column of their own.
+/// `text`, or what of it before a " · " has room: nothing of it is cut.
+std::string_view whole_parts(ImFont* font, std::string_view text, float room) {
+  while (!text.empty() && text_width(font, text) > room) {
+    const std::size_t end = text.rfind(" \u00B7 ");
+    text = end == std::string_view::npos ? std::string_view() : text.substr(0, end);
+  }
+  return text;
+}
+
 /// The name of a contact says whose it is: where details have no column, they go before that.
 bool has_entity_cell(const EventRef& ref, const EventInfo& event, const Columns& columns) {
   return columns.text > columns.entity && event.entity.exists() &&
          (ref.contact == nullptr || columns.end > columns.text);
 }
 
+/// What happened, and behind it which: the first properties where they have no column of their own.
 void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef& ref,
                     const EventInfo& event, ImVec2 min, ImVec2 max, const Columns& columns) {
   const float s = context.scale;
   float x = min.x + columns.name;
   draw_event_mark(context, ref, event, {x + 5 * s, (min.y + max.y) / 2});
-  x += 15 * s;
+  x += kMarkRoom * s;
   const bool has_entity = has_entity_cell(ref, event, columns);
   const float end = min.x + (has_entity ? columns.entity - 8 * s : columns.text);
-  x += draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
-                 one_line(event.name), end - x);
+  const std::string name = one_line(event.name);
+  if (const float width = text_width(context.fonts.text, name) / s;
+      has_entity && width > cache.widest_name) {
+    cache.widest_name = width;
+    context.needs_redraw = true;
+  }
+  x += draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, end - x);
   x += 6 * s;
   const bool has_details = columns.end <= columns.text && !ref.comment.exists();
-  if (!has_entity && ref.contact != nullptr) {
-    draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-              details_of(context, cache, ref), end - x);
-    return;
-  }
-  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-                    has_details ? details_of(context, cache, ref) : one_line(event.tag), end - x);
+  const std::string rest = has_details ? details_of(context, cache, ref) : one_line(event.tag);
+  draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
+            whole_parts(context.fonts.small, rest, end - x), end - x + 1);
 }
 
 void draw_entity_cell(PanelContext& context, EntityRef entity, ImVec2 min, ImVec2 max,
@@ -579,7 +593,10 @@ void update_event_rows(PanelContext& context) {
   const Session& session = context.session();
   EventRowsKey key = key_of(context);
   cache.texts.keep_only(key.recordings);
-  if (cache.rows.set_key(session, std::move(key))) cache.followed_row = EventRowsCache::kUnknown;
+  if (cache.rows.set_key(session, std::move(key))) {
+    cache.followed_row = EventRowsCache::kUnknown;
+    cache.widest_name = 0;
+  }
   WorkBudget budget(kPanelBudget);
   cache.is_done = cache.rows.advance(session, budget);
   if (!cache.is_done) context.needs_redraw = true;
@@ -607,7 +624,8 @@ void events_panel(PanelContext& context) {
     return;
   }
   const Columns columns =
-      columns_of(context, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
+      columns_of(context, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
+                 cache.widest_name);
   draw_titles(context, columns);
   const Playhead playhead = find_playhead(context, cache.rows);
   follow(cache, playhead, shown, context.moment.time);

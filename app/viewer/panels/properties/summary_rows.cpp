@@ -88,7 +88,7 @@ void add_events(const RecordingTally& tally, std::size_t place, std::vector<Summ
 void add_travellers(const Recording& recording, const SurveyFound& found, std::size_t place,
                     std::vector<SummaryRow>& rows) {
   if (found.travellers.empty()) return;
-  rows.push_back(row_of_type(SummaryRow::Type::heading, place, "What goes farthest"));
+  rows.push_back(row_of_type(SummaryRow::Type::heading, place, "What goes farthest, at least"));
   for (std::size_t i = 0; i < std::min(kTravellersListed, found.travellers.size()); ++i) {
     const Traveller& traveller = found.travellers[i];
     if (traveller.entity.value >= recording.entity_count()) continue;
@@ -97,7 +97,7 @@ void add_travellers(const Recording& recording, const SurveyFound& found, std::s
                                one_line(info.name.empty() ? info.id : info.name)));
     if (!info.name.empty() && info.name != info.id) rows.back().note = one_line(info.id, 60);
     // Between the frames that were looked at it may have gone farther.
-    rows.back().value = "over " + metres_text(traveller.metres);
+    rows.back().value = metres_text(traveller.metres);
     rows.back().kind = info.kind;
     rows.back().entity = traveller.entity;
   }
