@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
@@ -250,7 +251,8 @@ void check_way_back(const std::shared_ptr<const Recording>& recording) {
   }
 }
 
-/// What damage cost is missing from what is written, too, but nothing tells of it there.
+}  // namespace
+
 bool is_whole(const std::shared_ptr<const Recording>& recording) {
   if (!recording->problems().empty()) return false;
   Cursor cursor(recording);
@@ -260,7 +262,10 @@ bool is_whole(const std::shared_ptr<const Recording>& recording) {
   return true;
 }
 
-/// What opens is sound, if what was written was whole.
+namespace {
+
+/// What opens is sound, if what was written was whole. (What damage cost is missing there, too, but
+/// nothing tells of it.)
 std::shared_ptr<const Recording> check_written(const Format& format, const WriteRequest& request,
                                                bool was_whole) {
   const auto made = written(format, request);
@@ -288,8 +293,53 @@ void check_other_writers(const std::shared_ptr<const Recording>& recording, Inpu
   }
 }
 
-/// With other choices than those by default.
+/// An index pass that ends early, asked to or for too many rows, leaves what is sound.
+void check_stopped_index(const Target& target, const std::vector<std::byte>& file,
+                         InputChoices& choices) {
+  const auto full = opened(target, file);
+  const auto cancelled = opened(target, file);
+  require(full != nullptr && cancelled != nullptr, "it does not open again");
+  full->index(1 + choices.below(16));
+  cancelled->cancel();
+  cancelled->index();
+  for (const auto& recording : {full, cancelled}) {
+    require(recording->is_indexed(), "an index pass that was stopped does not end");
+    check_frames_in_order(recording);
+    check_events_alone(recording);
+    check_what_is_printed(recording);
+  }
+}
+
+/// What is written is nothing, and told so, where nobody takes it or wants it any more.
+void check_stopped_writing(const std::shared_ptr<const Recording>& recording,
+                           InputChoices& choices) {
+  if (recording->frame_count() == 0) return;
+  for (const Format* format : formats()) {
+    if (format->writer == nullptr) continue;
+    const WriteRequest request = choices.write_request(recording, *format->writer);
+    const std::size_t most = choices.below(1 << 14);
+    const bool is_refused = choices.below(2) == 0;
+    std::size_t taken = 0;
+    bool was_refused = false;
+    std::atomic<bool> cancelled{false};
+    const auto report = format->writer->write(request, cancelled, [&](Bytes bytes) {
+      taken += bytes.size();
+      if (taken <= most) return true;
+      if (!is_refused) cancelled = true;
+      was_refused = is_refused;
+      return !is_refused;
+    });
+    require(!report || !was_refused, "what nobody took is told as written");
+    require(report || !report.error().code.empty(),
+            "what is not written has no problem with a code");
+  }
+}
+
+/// With other choices than those by default; and as what it looks like.
 void check_other_reading(const Target& target, std::vector<std::byte> file, InputChoices& choices) {
+  const auto recognised = open_recording(InputFile::from_memory(target.file_name, file));
+  require(recognised || !recognised.error().code.empty(),
+          "what is not recognised has no problem with a code");
   const auto recording = open_recording(InputFile::from_memory(target.file_name, std::move(file)),
                                         target.format.name, choices.read_options(target.format));
   if (!recording) return;
@@ -347,10 +397,12 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
   const bool goes_the_way_back = is_chosen(file, 11);
   const bool writes_others = is_chosen(file, 31);
   const bool reads_otherwise = is_chosen(file, 5);
+  const bool stops = is_chosen(file, 13);
   InputChoices choices(file);
   const std::string info = looks_closer ? info_of(*recording) : "";
   check_frames_in_order(recording);
   if (reads_otherwise) check_other_reading(target, file, choices);
+  if (stops) check_stopped_index(target, file, choices);
   if (looks_closer) {
     require(info_of(*recording) == info, "decoding changes what is said of the recording");
     const auto again = indexed(target, file);
@@ -366,6 +418,7 @@ std::shared_ptr<const Recording> check_recording(const Target& target,
     check_what_is_printed(recording);
   }
   if (goes_the_way_back) check_way_back(recording);
+  if (stops) check_stopped_writing(recording, choices);
   if (writes_others) check_other_writers(recording, choices);
   return recording;
 }

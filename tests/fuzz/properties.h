@@ -63,11 +63,17 @@ struct Target {
 ///   same of a number;
 /// - written as XREC, which loses nothing, and read back, it is the same; written as any other
 ///   format, what comes out opens, with a kept index as without; written in parts, in other
-///   coordinates and with other options, or read with any choices, it holds to the first two.
+///   coordinates and with other options, or read with any choices, it holds to the first two;
+/// - an index pass that is stopped leaves what is sound; writing that is stopped, or whose bytes
+/// nobody
+///   takes, ends and says so.
 ///
 /// The costly checks are for a share of the inputs, chosen by a hash of them, so that the same
 /// input is always checked alike. Null when the file does not open.
 std::shared_ptr<const Recording> check_recording(const Target& target, std::vector<std::byte> file);
+
+/// Nothing is told of damage to it.
+bool is_whole(const std::shared_ptr<const Recording>& recording);
 
 /// Many frames of many entities are slow and show nothing new.
 inline constexpr std::size_t kMostFrames = 64;
