@@ -4,9 +4,11 @@
 
 #include <cmath>
 
+#include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "core/number_text.h"
 #include "core/printed.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -22,34 +24,32 @@ void write_change_events(JsonWriter& json, const Recording& recording,
   json.end_array();
 }
 
-using NumberText = std::string (*)(double);
+using NumberWriter = std::string (*)(double);
 
-std::string listed_element(simdjson::dom::element value, NumberText number) {
+std::string listed_element(simdjson::dom::element value, NumberWriter number) {
   double fraction = 0;
   if (value.is_double() && value.get_double().get(fraction) == simdjson::SUCCESS) {
     return number(fraction);
   }
   std::string_view text;
-  if (value.get_string().get(text) == simdjson::SUCCESS) return std::string(text);
+  if (value.get_string().get(text) == simdjson::SUCCESS) {
+    return text.empty() ? "empty" : std::string(text);
+  }
   simdjson::dom::array items;
   if (value.get_array().get(items) != simdjson::SUCCESS) return simdjson::minify(value);
-  std::string list;
-  for (const simdjson::dom::element item : items) {
-    if (!list.empty()) list += ", ";
+  return items.size() == 0 ? "empty" : joined_by(items, [&](simdjson::dom::element item) {
     const std::string one = listed_element(item, number);
-    list += item.is_array() ? '(' + one + ')' : one;
-  }
-  return list;
+    return item.is_array() ? '(' + one + ')' : one;
+  });
 }
 
 /// `number` writes what has a fraction.
-std::string listed_value(const std::optional<std::string>& json, NumberText number) {
+std::string listed_value(const std::optional<std::string>& json, NumberWriter number) {
   if (!json) return "nothing";
   simdjson::dom::parser parser;
   simdjson::dom::element value;
   if (parser.parse(json->data(), json->size()).get(value) != simdjson::SUCCESS) return *json;
-  const std::string text = listed_element(value, number);
-  return text.empty() ? "empty" : text;
+  return listed_element(value, number);
 }
 
 }  // namespace
@@ -92,9 +92,9 @@ std::string change_value_text(const std::optional<std::string>& json) {
 }
 
 std::string short_number_text(double number) {
-  constexpr double kMostDigits = 1e4;
-  const bool is_whole = std::abs(number) >= kMostDigits && std::abs(number) < 1e15;
-  return printed(is_whole ? "%.0f" : "%.4g", number);
+  // Times and ids that stand as numbers are as they are.
+  const bool is_long = std::abs(number) >= 1e9 && std::abs(number) < 1e15;
+  return is_long ? printed("%.0f", number) : significant_text(number);
 }
 
 std::string short_change_text(const std::optional<std::string>& json) {

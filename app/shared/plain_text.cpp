@@ -113,6 +113,30 @@ std::string properties_text(const PropertyTree& tree, PropertyRange range) {
   return text;
 }
 
+std::string rounded_text(double value, int digits, double least) {
+  if (!std::isfinite(value)) return number_text(value);
+  const double size = std::abs(value);
+  if (size < least || size == 0) return "0";
+  const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
+  constexpr int kMostDecimals = 12;
+  std::string text = printed("%.*f", std::clamp(digits - before, 0, kMostDecimals), value);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+std::string significant_text(double value) {
+  constexpr double kLeastPlain = 1e-4;
+  constexpr double kMostPlain = 1e9;
+  const double size = std::abs(value);
+  if (size == 0 || (size >= kLeastPlain && size < kMostPlain) || !std::isfinite(value)) {
+    return rounded_text(value, 4, 0);
+  }
+  return printed("%.4g", value);
+}
+
 std::string grouped_digits(std::uint64_t value) {
   std::string text = std::to_string(value);
   for (std::size_t at = text.size(); at > 3;) {

@@ -20,6 +20,11 @@ std::string value_text(const PropertyTree& tree, PropertyTree::Node node);
 /// Roots of `range` as "name value, name value".
 std::string properties_text(const PropertyTree& tree, PropertyRange range);
 
+/// `digits` figures from the first that is not 0 on, but all of those before the point; without an
+/// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
+std::string rounded_text(double value, int digits, double least);
+/// Four figures, those before the point all; what is very large or small with an exponent.
+std::string significant_text(double value);
 /// 1712229 as "1,712,229".
 std::string grouped_digits(std::uint64_t value);
 /// 1712229 as "1.7 MB".

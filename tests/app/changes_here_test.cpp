@@ -260,7 +260,11 @@ TEST(ChangeText, ShowsValuesWithoutWhatJsonPutsAroundThem) {
   EXPECT_EQ(change_value_text("true"), "true");
   EXPECT_EQ(change_value_text("[-0.123456,0,12345678901]"), "-0.123456, 0, 12345678901");
   EXPECT_EQ(short_change_text("[-0.123456,0,12345678901]"), "-0.1235, 0, 12345678901");
-  EXPECT_EQ(short_change_text(R"([[1,2],["a","b"],[]])"), "(1, 2), (a, b), ()");
+  EXPECT_EQ(short_change_text(R"([[1,2],["a","b"],[]])"), "(1, 2), (a, b), (empty)");
+  EXPECT_EQ(short_change_text("[]"), "empty");
+  EXPECT_EQ(short_change_text(R"(["","a","NaN"])"), "empty, a, NaN");
+  EXPECT_EQ(short_change_text("9999.96"), "10000");
+  EXPECT_EQ(short_change_text("1732780800.25"), "1732780800");
   EXPECT_EQ(short_change_text(R"({"a":1})"), R"({"a":1})");
   EXPECT_EQ(short_change_text("123456789012345678901234567890"), "123456789012345678901234567890");
 }

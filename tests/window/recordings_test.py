@@ -72,6 +72,13 @@ class Recordings(WindowTest):
         self.assertEqual([r["file"] for r in state["recordings"]], [name, name])
         window.place("bar.compare")
 
+    def test_a_file_that_is_open_and_dropped_twice_is_opened_again(self):
+        window = self.open_sample()
+        window.drop(SAMPLE, SAMPLE)
+        window.wait(lambda s: s.get("bar", "").endswith(" is open already."), "a word about one")
+        window.drop(SAMPLE)
+        self.indexed(window, 2)
+
     def test_a_hidden_recording_that_is_dropped_again_is_shown(self):
         window = self.open_two()
         window.click("timeline.recording.1.visible")

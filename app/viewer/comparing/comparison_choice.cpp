@@ -80,13 +80,15 @@ std::optional<ChosenComparison> first_comparison(const Session& session, const V
 }
 
 void begin_comparison(ViewState& state, ChosenComparison chosen) {
-  if (state.comparison) chosen.options = state.comparison->options;
+  if (state.comparison) {
+    chosen.options = state.comparison->options;
+  } else {
+    for (const WindowRow& window : kWindows) {
+      if (window.kind == WindowKind::panel) state.windows[window.id] = false;
+    }
+  }
   state.comparison = std::move(chosen);
   state.layout.folded[AreaId::comparison] = false;
-  for (const WindowRow& window : kWindows) {
-    const bool stays = window.kind == WindowKind::dialog || window.id == WindowId::compare;
-    if (!stays) state.windows[window.id] = false;
-  }
 }
 
 void end_comparison(ViewState& state) {

@@ -20,8 +20,8 @@ namespace scrubjay {
 std::optional<ChosenComparison> first_comparison(const Session& session, const ViewState& state);
 /// `run` beside the first other one of its kind, in their order.
 std::optional<ChosenComparison> comparison_of(const Session& session, const ComparedRun& run);
-/// Compares these two from now on, with the options that there were. Windows that would lie over
-/// the list of differences go.
+/// Compares these two from now on, with the options that there were. Where nothing was compared
+/// before, open panels go, which may lie over the list of differences.
 void begin_comparison(ViewState& state, ChosenComparison chosen);
 /// Nothing is compared any more; the window in which that is chosen goes, too.
 void end_comparison(ViewState& state);

@@ -77,15 +77,7 @@ Shell::~Shell() {
 
 void Shell::open_files(const std::vector<std::string>& paths) {
   if (!paths.empty()) joins_behind_ = workspace_.session().recordings.size();
-  std::vector<std::string> open_already;
-  for (const std::string& path : paths) {
-    if (workspace_.place_of(path)) {
-      open_already.push_back(path);
-    } else {
-      open_path(path, "");
-    }
-  }
-  tell_open_already(std::move(open_already));
+  open_or_tell(paths);
 }
 
 /// A file of any kind, or a folder, into which one has to look first.
@@ -109,12 +101,7 @@ void Shell::open_folders() {
     if (content->is_one || content->files.empty()) {
       open_file(content->folder);
     } else if (content->files.size() == 1) {
-      const std::string& only = content->files.front().path;
-      if (workspace_.place_of(only)) {
-        tell_open_already({only});
-      } else {
-        open_file(only);
-      }
+      open_or_tell({content->files.front().path});
     } else {
       FolderCache& list = caches_->of<FolderCache>();
       list.content = *content;
@@ -182,6 +169,8 @@ void Shell::take_opened() {
   for (const Arrival& arrival : workspace_.update()) {
     const auto& recording = workspace_.session().recordings[arrival.place].recording;
     if (arrival.before != nullptr) {
+      // The views that closed ones would come back with are of what was read before.
+      closed_.clear();
       for (auto& known : searches_.recordings) {
         if (known.lock() == arrival.before) known = recording;
       }

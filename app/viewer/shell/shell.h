@@ -130,6 +130,8 @@ class Shell {
     double until = 0;  ///< as WindowFacts::now; it goes by itself
     std::vector<std::string> paths = {};  ///< that are open already
   };
+  /// So many closings can be undone: what was closed takes memory until then.
+  static constexpr std::size_t kMostClosings = 4;
   /// Recordings that were closed, and what was seen of them.
   struct ClosedRecordings {
     std::vector<Workspace::Closed> recordings;  ///< in the order of closing
@@ -176,8 +178,8 @@ class Shell {
   /// Recordings stand where the view says that they were moved.
   void apply_offsets();
   void recording_joined(std::size_t place);
-  /// Says so instead of opening them beside themselves, unless that is asked for again.
-  void tell_open_already(std::vector<std::string> paths);
+  /// Opens what is not open yet; of what is, that is told, and it is opened when asked for again.
+  void open_or_tell(const std::vector<std::string>& paths);
   /// Searches and filters end with the recordings that they were for.
   void note_searches();
   void end_searches();
@@ -327,7 +329,7 @@ class Shell {
   std::vector<std::shared_ptr<Recording>> to_restore_;
   std::optional<std::vector<EntityRef>> restored_;  ///< what is selected by that
   std::vector<RecordingReplacement> replacements_;  ///< by recordings that are still read
-  std::vector<ClosedRecordings> closed_;            ///< the last one last
+  std::vector<ClosedRecordings> closed_;            ///< the last kMostClosings, the last one last
   std::optional<SessionBar> bar_;
   std::optional<MapFinder::Found> found_map_;  ///< last
   std::size_t joins_behind_ = 0;  ///< recordings that were open when others were dropped; 0: none

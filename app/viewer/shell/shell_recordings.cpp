@@ -49,6 +49,7 @@ void Shell::close_recordings(const std::vector<std::size_t>& places) {
     closed.recordings.push_back(workspace_.close(place));
     recording_closed(state_, place);
   }
+  if (closed_.size() == kMostClosings) closed_.erase(closed_.begin());
   closed_.push_back(std::move(closed));
   replacements_.clear();
   if (workspace_.session().recordings.empty()) {
@@ -94,6 +95,7 @@ void Shell::reopen_closed() {
   for (Workspace::Closed& one : closed.recordings | std::views::reverse) {
     workspace_.reopen(std::move(one));
   }
+  replacements_.clear();
   ViewState& before = closed.state;
   static_cast<SavedView&>(before) = state_;
   before.windows = state_.windows;
@@ -134,14 +136,24 @@ void Shell::recording_joined(std::size_t place) {
   if (joins_behind_ > 0 && place >= joins_behind_) show_bar(BarKind::joined);
 }
 
-void Shell::tell_open_already(std::vector<std::string> paths) {
+void Shell::open_or_tell(const std::vector<std::string>& paths) {
   Session& session = workspace_.session();
+  const std::vector<std::string> told =
+      bar_ && bar_->kind == BarKind::open_already ? bar_->paths : std::vector<std::string>();
   std::vector<std::size_t> places;
+  std::vector<std::string> open_already;
   for (const std::string& path : paths) {
     const auto place = workspace_.place_of(path);
-    if (!place) continue;  // it has just changed on disk
+    if (!place || std::ranges::find(told, path) != told.end()) {
+      open_path(path, "");
+      continue;
+    }
+    if (std::ranges::find(places, *place) != places.end()) continue;
     places.push_back(*place);
-    session.recordings[*place].visible = true;
+    open_already.push_back(path);
+    OpenRecording& open = session.recordings[*place];
+    open.visible = true;
+    open.hidden_streams.assign(open.hidden_streams.size(), false);
   }
   if (places.empty()) return;
   std::string text = names_of(session, places);
@@ -152,7 +164,7 @@ void Shell::tell_open_already(std::vector<std::string> paths) {
     text += " is open already" + (letters.empty() ? "" : ": " + letters) + ".";
   }
   show_bar(BarKind::open_already, std::move(text));
-  bar_->paths = std::move(paths);
+  bar_->paths = std::move(open_already);
 }
 
 void Shell::note_searches() {

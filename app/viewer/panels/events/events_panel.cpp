@@ -207,7 +207,7 @@ Columns columns_of(const ViewContext& context, float width, float widest_name) {
     c.text = c.name + rest * 0.62F;
   } else if (rest > 150 * s) {
     c.entity = c.name + std::clamp((widest_name + kMarkRoom + 8) * s, rest * 0.4F, rest * 0.6F);
-    c.end = c.text = width + 4 * s;
+    c.text = width + 4 * s;
   } else {
     c.entity = c.end;
     c.text = c.end;
@@ -391,7 +391,8 @@ void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef
   draw_event_mark(context, ref, event, {x + 5 * s, (min.y + max.y) / 2});
   x += kMarkRoom * s;
   const bool has_entity = has_entity_cell(ref, event, columns);
-  const float end = min.x + (has_entity ? columns.entity - 8 * s : columns.text);
+  const float end =
+      min.x + (has_entity ? columns.entity - 8 * s : std::min(columns.text, columns.end));
   const std::string name = one_line(event.name);
   if (const float width = text_width(context.fonts.text, name) / s;
       has_entity && width > cache.widest_name) {
@@ -593,10 +594,7 @@ void update_event_rows(PanelContext& context) {
   const Session& session = context.session();
   EventRowsKey key = key_of(context);
   cache.texts.keep_only(key.recordings);
-  if (cache.rows.set_key(session, std::move(key))) {
-    cache.followed_row = EventRowsCache::kUnknown;
-    cache.widest_name = 0;
-  }
+  if (cache.rows.set_key(session, std::move(key))) cache.followed_row = EventRowsCache::kUnknown;
   WorkBudget budget(kPanelBudget);
   cache.is_done = cache.rows.advance(session, budget);
   if (!cache.is_done) context.needs_redraw = true;

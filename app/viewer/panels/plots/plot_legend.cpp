@@ -166,7 +166,8 @@ void draw_legend_row(const LegendRow& row) {
                     row.max.x - begin - value - 14 * s);
 }
 
-/// How many rows there are besides the `visible` ones. A click shows the next of them.
+/// How many rows there are below the `visible` ones, at the end above them. A click shows the next
+/// of them, or the first.
 void draw_rest(PanelContext& context, std::size_t rows, float visible, PlotsCache& cache) {
   double& top = cache.legend_scroll.top;
   const auto above = static_cast<std::size_t>(top);

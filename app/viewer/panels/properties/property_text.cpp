@@ -17,33 +17,6 @@ constexpr std::size_t kLongestText = 400;
 
 std::string fixed(double value, int decimals) { return printed("%.*f", decimals, value); }
 
-/// `digits` figures from the first that is not 0 on, but all of those before the point; without an
-/// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
-std::string rounded(double value, int digits, double least) {
-  if (!std::isfinite(value)) return number_text(value);
-  const double size = std::abs(value);
-  if (size < least || size == 0) return "0";
-  const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
-  constexpr int kMostDecimals = 12;
-  std::string text = fixed(value, std::clamp(digits - before, 0, kMostDecimals));
-  if (text.find('.') != std::string::npos) {
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-  }
-  return text == "-0" ? "0" : text;
-}
-
-/// Four figures, those before the point all; what is very large or small with an exponent.
-std::string significant(double value) {
-  constexpr double kLeastPlain = 1e-4;
-  constexpr double kMostPlain = 1e9;
-  const double size = std::abs(value);
-  if (size == 0 || (size >= kLeastPlain && size < kMostPlain) || !std::isfinite(value)) {
-    return rounded(value, 4, 0);
-  }
-  return printed("%.4g", value);
-}
-
 }  // namespace
 
 std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node) {
@@ -64,7 +37,7 @@ std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node) {
 
 std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) {
   const PropertyNode& property = tree[node];
-  if (property.type == PropertyType::number) return significant(property.number);
+  if (property.type == PropertyType::number) return significant_text(property.number);
   constexpr std::size_t kMostNumbers = 4;
   const auto values =
       has_numbers(property.type) ? tree.numbers_of(property) : std::span<const double>();
@@ -75,7 +48,7 @@ std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) 
   }
   return joined_by(values, [&](double value) {
     // What is a hundred-thousandth of its neighbours says nothing beside them.
-    return std::abs(value) < 1e-5 * largest ? "0" : significant(value);
+    return std::abs(value) < 1e-5 * largest ? "0" : significant_text(value);
   });
 }
 
@@ -106,7 +79,7 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   for (const Try& way : {Try{1e-7, 7, 2}, Try{1e-4, 4, 2}, Try{1e-2, 3, 1}}) {
     for (int digits = way.most_digits; digits >= way.least_digits && count > 0; --digits) {
       const std::string text = joined_by(std::span(values).first(count), [&](double value) {
-        return rounded(value, digits, way.least * largest);
+        return rounded_text(value, digits, way.least * largest);
       });
       if (text.size() <= longest) return text;
     }
@@ -132,7 +105,7 @@ std::string turn_text(const glm::dvec3& roll_pitch_yaw) {
     const double angle = std::round(roll_pitch_yaw[axis] * 10) / 10;
     if (angle == 0) continue;
     if (!text.empty()) text += ", ";
-    text += kNames[static_cast<std::size_t>(axis)] + significant(angle) + "\xC2\xB0";
+    text += kNames[static_cast<std::size_t>(axis)] + significant_text(angle) + "\xC2\xB0";
   }
   return text.empty() ? "not turned" : text;
 }

@@ -59,7 +59,8 @@ void read_folder(PanelContext& context, PathBrowser& browser) {
   browser.listed_for = browser.path;
   std::vector<std::string> open;
   for (const OpenRecording& one : context.session().recordings) {
-    open.push_back(one.recording->file().path());
+    const InputFile& file = one.recording->file();
+    if (file.change() == FileChange::none) open.push_back(file.path());
   }
   const PathsToList list = browser.shows_all ? PathsToList::all : PathsToList::openable;
   browser.running.start(context.workspace.wake(),

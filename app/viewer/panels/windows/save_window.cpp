@@ -184,8 +184,9 @@ std::string usual_coordinates_text(const ViewContext& context, const SaveCache& 
   const std::string recorded = coordinate_words(open.recording->info().coordinates);
   if (!written || *written == open.recording->info().coordinates) return "as recorded: " + recorded;
   const bool is_choice = is_offered(SavedCoordinates::recorded, context, cache, open);
-  return coordinate_words(*written) +
-         (is_choice ? ", usual for the format" : ", since the format has no " + recorded);
+  return coordinate_words(*written) + (!is_choice ? ", since the format has no " + recorded
+                                       : usual_coordinates(cache, open) ? ", as in the original"
+                                                                        : ", usual for the format");
 }
 
 void choose_coordinates(ViewContext& context, SaveCache& cache, const OpenRecording& open) {
@@ -355,6 +356,7 @@ void start_browsing(SaveCache& cache) {
   }
   cache.is_browsing = !cache.is_browsing;
   cache.browser.path.clear();
+  cache.browser.listed_for.reset();
 }
 
 void choose_path(PanelContext& context, SaveCache& cache, const Recording& recording) {
