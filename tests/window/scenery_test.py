@@ -161,7 +161,9 @@ class Roads(WindowTest):
         window.wait(lambda s: s.get("palette") and s["palette"]["rows"]
                     and s["palette"]["rows"][0]["text"] == "road/heading_error", "the property")
         # A command asks of the same roads in the same place, in the same coordinates.
-        window.key("Escape", "ctrl+shift+k")
+        window.key("Escape")
+        window.wait(lambda s: not s.get("palette"), "the palette to close")
+        window.key("ctrl+shift+k")
         window.wait(lambda s: "ask" in s and s["ask"]["knows"] and s["ask"]["typing"], "the window")
         sql = f'select max("road/s"), max(x) from state where entity = {CAR}'
         window.type(sql)

@@ -144,7 +144,9 @@ struct EventRowsCache {
   /// A row was clicked that leads here: it is under the mouse and stays there.
   std::optional<Seconds> clicked;
   bool is_done = false;  ///< every event that is known was held against the filter
-  float widest_name = 0;  ///< of those ever shown beside their entities [pixels at 100 %]
+  // Of events that are shown beside their entities [pixels at 100 %].
+  float widest_name = 0;  ///< columns are as wide
+  float widest_seen = 0;  ///< of these rows so far
 };
 
 }  // namespace scrubjay

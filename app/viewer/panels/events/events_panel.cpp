@@ -395,9 +395,9 @@ void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef
       min.x + (has_entity ? columns.entity - 8 * s : std::min(columns.text, columns.end));
   const std::string name = one_line(event.name);
   if (const float width = text_width(context.fonts.text, name) / s;
-      has_entity && width > cache.widest_name) {
-    cache.widest_name = width;
-    context.needs_redraw = true;
+      has_entity && width > cache.widest_seen) {
+    cache.widest_seen = width;
+    context.needs_redraw = context.needs_redraw || width != cache.widest_name;
   }
   x += draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text), name, end - x);
   x += 6 * s;
@@ -594,7 +594,10 @@ void update_event_rows(PanelContext& context) {
   const Session& session = context.session();
   EventRowsKey key = key_of(context);
   cache.texts.keep_only(key.recordings);
-  if (cache.rows.set_key(session, std::move(key))) cache.followed_row = EventRowsCache::kUnknown;
+  if (cache.rows.set_key(session, std::move(key))) {
+    cache.followed_row = EventRowsCache::kUnknown;
+    cache.widest_seen = 0;
+  }
   WorkBudget budget(kPanelBudget);
   cache.is_done = cache.rows.advance(session, budget);
   if (!cache.is_done) context.needs_redraw = true;
@@ -621,6 +624,7 @@ void events_panel(PanelContext& context) {
     }
     return;
   }
+  if (cache.widest_seen > 0) cache.widest_name = cache.widest_seen;
   const Columns columns =
       columns_of(context, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
                  cache.widest_name);
