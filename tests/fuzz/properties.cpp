@@ -251,8 +251,7 @@ void check_way_back(const std::shared_ptr<const Recording>& recording) {
   }
 }
 
-}  // namespace
-
+/// What damage cost is missing from what is written, too, but nothing tells of it there.
 bool is_whole(const std::shared_ptr<const Recording>& recording) {
   if (!recording->problems().empty()) return false;
   Cursor cursor(recording);
@@ -262,10 +261,7 @@ bool is_whole(const std::shared_ptr<const Recording>& recording) {
   return true;
 }
 
-namespace {
-
-/// What opens is sound, if what was written was whole. (What damage cost is missing there, too, but
-/// nothing tells of it.)
+/// What opens is sound, if what was written was whole.
 std::shared_ptr<const Recording> check_written(const Format& format, const WriteRequest& request,
                                                bool was_whole) {
   const auto made = written(format, request);

@@ -72,9 +72,6 @@ struct Target {
 /// input is always checked alike. Null when the file does not open.
 std::shared_ptr<const Recording> check_recording(const Target& target, std::vector<std::byte> file);
 
-/// Nothing is told of damage to it.
-bool is_whole(const std::shared_ptr<const Recording>& recording);
-
 /// Many frames of many entities are slow and show nothing new.
 inline constexpr std::size_t kMostFrames = 64;
 
