@@ -143,12 +143,12 @@ TEST_F(Faults, a_killed_conversion_leaves_the_old_file_or_the_whole_new_one) {
   ASSERT_EQ(run("convert \"$S\" -o whole.xrec").status, 0);
   const std::string whole = file_text(path("whole.xrec"));
   const Run kills = shell(
-      "n=0; while [ $n -lt 100 ]; do n=$((n + 1)); echo old >target.xrec; "
+      "n=0; while [ $n -lt 50 ]; do n=$((n + 1)); echo old >target.xrec; "
       "\"$P\" convert \"$S\" -o target.xrec --quiet & pid=$!; "
-      "sleep 0.$(printf %03d $((n * 5))); kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null; "
+      "sleep 0.$(printf %03d $((n * 10))); kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null; "
       "if [ \"$(cat target.xrec | head -c 3)\" = old ]; then echo old; "
       "else cmp -s target.xrec whole.xrec && echo whole || echo broken; fi; done");
-  ASSERT_EQ(lines_of(kills.out).size(), 100u) << kills.err;
+  ASSERT_EQ(lines_of(kills.out).size(), 50u) << kills.err;
   for (const std::string& line : lines_of(kills.out)) EXPECT_NE(line, "broken");
   EXPECT_EQ(lines_of(kills.out)[0], "old");
 }
