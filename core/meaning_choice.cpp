@@ -1,5 +1,7 @@
 #include "core/meaning_choice.h"
 
+#include "core/property_path.h"
+
 #include <vector>
 
 namespace scrubjay {
@@ -19,14 +21,13 @@ struct Ancestor {
 
 bool is_named(std::string_view path, std::string_view name, std::span<const Ancestor> ancestors) {
   while (true) {
-    const std::size_t slash = path.rfind('/');
-    const std::size_t begin = slash == std::string_view::npos ? 0 : slash + 1;
+    const auto [groups, last] = parts_of_path(path);
     // A name may hold slashes itself.
     if (path == name) return true;
-    if (path.substr(begin) != name) return false;
-    if (begin == 0) return true;
+    if (last != name) return false;
+    if (last.size() == path.size()) return true;
     if (ancestors.empty()) return false;
-    path = path.substr(0, slash);
+    path = groups;
     name = ancestors.back().name;
     ancestors = ancestors.first(ancestors.size() - 1);
   }

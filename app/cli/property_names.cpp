@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/shared/plain_text.h"
+#include "core/property_path.h"
 
 namespace scrubjay::cli {
 
@@ -19,7 +20,8 @@ std::string listed_paths(std::span<const std::string> paths) {
 std::string lacking_text(const std::string& named, std::span<const std::string> paths) {
   const std::string text = "no property \"" + printable(named) + "\"; it has ";
   if (paths.empty()) return text + "none";
-  const std::string group = named.substr(0, named.rfind('/') + 1);
+  std::string group(parts_of_path(named).groups);
+  if (!group.empty()) group += '/';
   std::vector<std::string> beside;
   for (const std::string& path : paths) {
     if (!group.empty() && path.starts_with(group)) beside.push_back(path);

@@ -5,6 +5,7 @@
 
 #include "analysis/tables/sql_words.h"
 #include "app/viewer/ask/ask_completion.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -57,10 +58,6 @@ class Questions {
   const AskFacts& facts_;
   std::vector<Question> questions_;
 };
-
-std::string last_part(const std::string& column) {
-  return column.substr(column.rfind('/') + 1);
-}
 
 /// A value in the JSON of an event's properties.
 std::string value_in_event(std::string_view name) {
@@ -153,14 +150,16 @@ void Questions::of_values() {
   const std::string number = varying("number");
   if (!number.empty()) {
     const std::string column = sql_name_of(number);
-    add("Least and greatest " + last_part(number),
+    add("Least and greatest " + std::string(parts_of_path(number).name),
         "select " + who() + ", min(" + column + ") as least, avg(" + column + ") as mean,\n  max(" +
-            column + ") as greatest\nfrom state\ngroup by recording, entity\n"
+            column +
+            ") as greatest\nfrom state\ngroup by recording, entity\n"
             "having least is not null\norder by greatest desc");
   }
   for (const char* const type : {"boolean", "string"}) {
     const std::string column = varying(type);
-    if (!column.empty()) add_turns("When " + last_part(column) + " changes", column);
+    if (!column.empty())
+      add_turns("When " + std::string(parts_of_path(column).name) + " changes", column);
   }
 }
 

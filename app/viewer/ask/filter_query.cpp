@@ -8,6 +8,7 @@
 #include "analysis/tables/sql_words.h"
 #include "app/viewer/ask/ask_completion.h"
 #include "core/number_text.h"
+#include "core/property_path.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -81,14 +82,12 @@ bool fits_type(const FilterMember& member, std::string_view type) {
 }
 
 bool is_in_group(std::string_view path, std::string_view group) {
-  const std::size_t slash = path.rfind('/');
-  if (group.empty()) return true;
-  return slash != path.npos && contains_ignoring_case(path.substr(0, slash), group);
+  return group.empty() || contains_ignoring_case(parts_of_path(path).groups, group);
 }
 
 /// What of a path a member's name is looked for in.
 std::string_view named_part(std::string_view path, std::string_view name) {
-  return name.find('/') == name.npos ? path.substr(path.rfind('/') + 1) : path;
+  return name.find('/') == name.npos ? parts_of_path(path).name : path;
 }
 
 class PropertyQuery {
@@ -222,7 +221,7 @@ FilterQuery query_of_events(const Filter& filter) {
   add_part("tag", filter.tag);
   for (const FilterMember& member : filter.members) {
     const std::size_t dot = member.name.rfind('.');
-    std::string name = member.name.substr(member.name.rfind('/') + 1);
+    std::string name(parts_of_path(member.name).name);
     if (dot != member.name.npos || name != member.name) {
       query.left_out.push_back("Of \"" + member.name + "\" only the property's own name is asked.");
       name = name.substr(0, name.find('.'));

@@ -5,6 +5,7 @@
 
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/place_properties.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -60,7 +61,7 @@ void finish_step(PanelContext& context, PropertySteps& steps, EntityRef entity, 
   if (!is_known && !found.is_read()) return;
   steps.direction = 0;
   const std::string& path = context.state.chosen_property;
-  const std::string property = one_line(last_name(path), 60);
+  const std::string property = one_line(telling_name(path), 60);
   const bool has_it = found.of().is_of_place ? has_place(context, entity, path)
                                              : has_property(context, entity, path);
   if (found.changes().empty() && !has_it) {
@@ -125,15 +126,6 @@ void update_property_steps(PanelContext& context) {
     return;
   }
   finish_step(context, steps, *entity, now);
-}
-
-std::string_view last_name(std::string_view path) {
-  std::size_t slash = path.rfind('/');
-  // An item of a list is nothing without the list's name.
-  const bool is_item = slash != std::string_view::npos && slash > 0 &&
-                       path.find_first_not_of("0123456789", slash + 1) == std::string_view::npos;
-  if (is_item) slash = path.rfind('/', slash - 1);
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
 }  // namespace scrubjay

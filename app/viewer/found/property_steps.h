@@ -28,7 +28,4 @@ void step_to_change(PanelContext& context, int direction);
 /// Reads what is wanted, and moves the playhead once that is found. Each picture.
 void update_property_steps(PanelContext& context);
 
-/// The last name of a path; of an item of a list with that of the list: "on/0".
-std::string_view last_name(std::string_view path);
-
 }  // namespace scrubjay

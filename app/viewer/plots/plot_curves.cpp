@@ -5,6 +5,7 @@
 #include "analysis/derived/derived_value.h"
 #include "analysis/derived/road_values.h"
 #include "app/shared/value_plots.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -76,15 +77,7 @@ bool is_derived_path(std::string_view path) {
 }
 
 std::string plot_title(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  std::string_view last = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  // Of components that hold nothing but one value their name says what it is, and of lists theirs.
-  const bool is_place = last.find_first_not_of("0123456789") == last.npos;
-  if ((last == "value" || is_place) && slash != std::string_view::npos && slash > 0) {
-    const std::size_t before = path.rfind('/', slash - 1);
-    last = before == std::string_view::npos ? path : path.substr(before + 1);
-  }
-  return (is_derived_path(path) ? "\u0192 " : "") + std::string(last);
+  return (is_derived_path(path) ? "\u0192 " : "") + std::string(telling_name(path));
 }
 
 }  // namespace scrubjay

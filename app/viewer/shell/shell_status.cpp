@@ -11,6 +11,7 @@
 #include "app/viewer/shell/status_line.h"
 #include "core/platform/heap.h"
 #include "core/printed.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -86,8 +87,8 @@ std::vector<StatusPart> Shell::status_parts() {
                      kSize});
   }
   if (const PropertySteps& steps = caches_->of<PropertySteps>(); steps.direction != 0) {
-    parts.push_back({"Looking for a change of " + one_line(last_name(state_.chosen_property), 40) +
-                         ": " +
+    parts.push_back({"Looking for a change of " +
+                         one_line(telling_name(state_.chosen_property), 40) + ": " +
                          std::to_string(static_cast<int>(steps.nearest.found().share() * 100)) +
                          " % (Esc stops)",
                      kStays});

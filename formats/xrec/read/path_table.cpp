@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/property_path.h"
 #include "formats/xrec/limits.h"
 
 namespace scrubjay::xrec {
@@ -15,12 +16,6 @@ std::string_view without_lead(std::string_view recorded) {
   return recorded.starts_with('/') ? recorded.substr(1) : recorded;
 }
 
-/// Empty for a root.
-std::string_view parent_path(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-}
-
 }  // namespace
 
 std::uint32_t PathTable::add(std::string_view recorded) {
@@ -29,7 +24,7 @@ std::uint32_t PathTable::add(std::string_view recorded) {
   const auto segments = static_cast<std::uint64_t>(std::ranges::count(path, '/'));
   if (segments * path.size() > limits::kMostImpliedBytesOfOne ||
       implied_bytes_ > limits::kMostImpliedBytesOfAll) {
-    const auto known = by_path_.find(parent_path(path));
+    const auto known = by_path_.find(parts_of_path(path).groups);
     const bool has_parent = known != by_path_.end() && !known->first.empty();
     return append(path, has_parent ? known->second : kNone);
   }
@@ -40,7 +35,8 @@ std::uint32_t PathTable::add(std::string_view recorded) {
 std::uint32_t PathTable::add_with_parents(std::string_view path) {
   std::vector<std::string_view> missing{path};
   std::uint32_t parent = kNone;
-  for (std::string_view above = parent_path(path); !above.empty(); above = parent_path(above)) {
+  for (std::string_view above = parts_of_path(path).groups; !above.empty();
+       above = parts_of_path(above).groups) {
     if (const auto known = by_path_.find(above); known != by_path_.end()) {
       parent = known->second;
       break;
@@ -73,9 +69,7 @@ std::uint32_t PathTable::find(std::string_view recorded) const {
 }
 
 std::string_view PathTable::name(std::uint32_t row) const {
-  const std::string_view path = rows_[row].path;
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return parts_of_path(rows_[row].path).name;
 }
 
 std::uint32_t PathTable::append(std::string_view path, std::uint32_t parent) {

@@ -7,6 +7,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "core/property_path.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -140,7 +141,7 @@ void draw_change_strip(PanelContext& context, PropertiesCache& cache) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Every change of it (Shift+H)");
   ImGui::PopStyleVar();
   draw_name(context.fonts.text, min.x, top, middle, packed(theme.text),
-            one_line(last_name(path), 100), width - buttons - 8 * s);
+            one_line(telling_name(path), 100), width - buttons - 8 * s);
   const StripTexts texts = strip_texts(context, cache, context.caches.of<PropertySteps>(), path);
   const float line = std::round(context.fonts.small->FontSize * 1.25F);
   draw_text(context.fonts.small, min.x, middle + 2 * s, middle + 2 * s + line, packed(theme.dim),

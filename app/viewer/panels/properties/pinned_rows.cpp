@@ -7,6 +7,7 @@
 
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plot_curves.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -85,14 +86,9 @@ void align_properties(std::span<const PropertyTree* const> trees, std::vector<Pi
 
 void name_row(PinnedRow& row) {
   if (!row.name.empty()) return;
-  const std::string_view path = row.path;
-  const std::size_t slash = path.find_last_of('/');
-  row.name = one_line(slash == path.npos ? path : path.substr(slash + 1));
-  if (is_derived_path(row.path)) row.name = "\u0192 " + row.name;
-  if (slash == path.npos) return;
-  const std::size_t before = path.substr(0, slash).find_last_of('/');
-  const std::size_t begin = before == path.npos ? 0 : before + 1;
-  row.above = one_line(path.substr(begin, slash - begin));
+  const auto [groups, name] = parts_of_path(row.path);
+  row.name = (is_derived_path(row.path) ? "\u0192 " : "") + one_line(name);
+  row.above = one_line(parts_of_path(groups).name);
 }
 
 }  // namespace scrubjay

@@ -5,6 +5,7 @@
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -24,8 +25,7 @@ void head(ViewContext& context, const PinnedPicture& pinned) {
   context.places.add_item("picture.entity");
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) context.state.hovered = pinned.entity;
-  const std::string_view name =
-      std::string_view(pinned.property).substr(pinned.property.find_last_of('/') + 1);
+  const std::string_view name = parts_of_path(pinned.property).name;
   const float used = draw_text(context.fonts.text, min.x, min.y, min.y + height,
                                packed(context.theme.text), one_line(name, 100), width - cross);
   draw_text_if_room(context.fonts.small, min.x + used + 8 * s, min.y, min.y + height,

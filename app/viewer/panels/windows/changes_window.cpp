@@ -14,6 +14,7 @@
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/number_text.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -144,15 +145,12 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
 /// Its name as the property panel has it, and in what groups it is.
 void draw_what(const ViewContext& context, const std::string& path, float x, float end, ImVec2 min,
                ImVec2 max) {
-  const std::size_t slash = path.rfind('/');
-  const std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+  const auto [above, name] = parts_of_path(path);
   x += draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                  one_line(name, 200), end - x) +
        8 * context.scale;
-  if (slash == std::string::npos) return;
   std::string groups;
-  for (const char one : path.substr(0, slash))
-    groups += one == '/' ? " \u00B7 " : std::string(1, one);
+  for (const char one : above) groups += one == '/' ? " \u00B7 " : std::string(1, one);
   draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
                     one_line(groups, 200), end - x);
 }

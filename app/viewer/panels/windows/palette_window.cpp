@@ -14,6 +14,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/scenery/roads_below.h"
+#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -110,7 +111,7 @@ void do_hit(PanelContext& context, const PaletteSearch& search, const PaletteHit
     case PaletteSource::property: {
       const PaletteProperty& property = search.properties[hit.index];
       if (primary_selection(state) != property.entity) select(state, property.entity);
-      state.property_search = property.path.substr(property.path.rfind('/') + 1);
+      state.property_search = parts_of_path(property.path).name;
       break;
     }
   }

@@ -13,6 +13,7 @@
 #include "app/viewer/plots/plot_curves.h"
 #include "app/viewer/plots/plotted_values.h"
 #include "app/viewer/scenery/roads_below.h"
+#include "core/property_path.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -85,12 +86,10 @@ void draw_plot_choice(ViewContext& context, EntityRef of, const PlotChoice& choi
   const float x = min.x + 8 * s;
   const float used = draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                                one_line(plot_title(choice.path), 80), (max.x - x) * 0.6F);
-  const std::size_t slash = choice.path.rfind('/');
-  std::string note =
-      derived_path(choice.path) ? choice.note
-      : slash == std::string::npos
-          ? choice.note
-          : choice.path.substr(0, slash) + (choice.note.empty() ? "" : "  " + choice.note);
+  std::string note;
+  if (!derived_path(choice.path)) note = parts_of_path(choice.path).groups;
+  if (!note.empty() && !choice.note.empty()) note += "  ";
+  note += choice.note;
   draw_text_if_room(context.fonts.small, x + used + 12 * s, min.y, max.y, packed(context.theme.dim),
                     one_line(note, 120), max.x - x - used - 18 * s);
   if (pressed) choose(context, of, choice.path);

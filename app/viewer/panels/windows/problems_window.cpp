@@ -6,6 +6,7 @@
 #include "app/shared/recording_words.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
+#include "core/platform/input_file.h"
 #include "core/printed.h"
 #include "core/text.h"
 
@@ -26,11 +27,6 @@ const char* severity_word(Severity severity) {
     case Severity::fatal: return "Does not open";
   }
   return "";
-}
-
-std::string file_name(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return one_line(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
 std::string offset_text(std::uint64_t offset) {
@@ -91,7 +87,8 @@ void draw_problem(ViewContext& context, const ListedProblem& listed, std::size_t
   const float word = draw_text(context.fonts.text, start.x + 22 * s, start.y, start.y + height,
                                packed(color), severity_word(problem.severity), width / 2);
   draw_text(context.fonts.text, start.x + 34 * s + word, start.y, start.y + height,
-            packed(context.theme.dim), file_name(listed.path), width - word - copy - 50 * s);
+            packed(context.theme.dim), one_line(file_name(std::string(listed.path))),
+            width - word - copy - 50 * s);
   ImGui::SetCursorScreenPos({start.x + width - copy, start.y});
   if (ImGui::Button("Copy details")) {
     ImGui::SetClipboardText(details_text(listed.path, problem).c_str());

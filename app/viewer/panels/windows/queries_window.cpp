@@ -9,6 +9,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/panels/windows/queries_cache.h"
+#include "core/platform/input_file.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -23,10 +24,8 @@ std::span<const Query> queries_of(const Recording& recording) {
   return format == nullptr ? std::span<const Query>() : format->queries;
 }
 
-std::string file_name(const Recording& recording) {
-  const std::string& path = recording.file().path();
-  const std::size_t slash = path.find_last_of("/\\");
-  return one_line(slash == std::string::npos ? path : path.substr(slash + 1));
+std::string file_title(const Recording& recording) {
+  return one_line(file_name(recording.file().path()));
 }
 
 std::vector<std::size_t> recordings_with_queries(const Session& session) {
@@ -99,10 +98,10 @@ void draw_choice(ViewContext& context, QueriesCache& cache,
   if (choices.size() > 1) {
     ImGui::SetNextItemWidth(-1);
     if (ImGui::BeginCombo("##recording",
-                          file_name(*recordings[cache.recording].recording).c_str())) {
+                          file_title(*recordings[cache.recording].recording).c_str())) {
       for (const std::size_t choice : choices) {
         ImGui::PushID(static_cast<int>(choice));
-        if (ImGui::Selectable(file_name(*recordings[choice].recording).c_str(),
+        if (ImGui::Selectable(file_title(*recordings[choice].recording).c_str(),
                               choice == cache.recording)) {
           cache.recording = choice;
         }
