@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "app/viewer/entity_references.h"
 #include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
 #include "app/viewer/panels/properties/resource_view.h"
@@ -201,6 +202,17 @@ TEST_F(PropertyPanelTest, AReferenceSelectsAndAResourceOpens) {
   EXPECT_EQ(state_.open_resource->path, "even.png");
   settle();
   EXPECT_TRUE(places_.places.contains("resource.picture"));
+}
+
+TEST_F(PropertyPanelTest, AReferenceThatChangedIsNamedAsItsEntityIs) {
+  open(told_scene());
+  const std::string name(session().recordings[0].recording->entity(entity().entity).name);
+  ASSERT_FALSE(name.empty());
+  EntityReferences& references = caches_.of<EntityReferences>();
+  PanelContext now = context();
+  EXPECT_EQ(references.name_of(now, entity(), "7"), name);
+  EXPECT_EQ(references.name_of(now, EntityRef{0, {}}, "7"), name);
+  EXPECT_EQ(references.name_of(now, entity(), "8"), "8");
 }
 
 TEST_F(PropertyPanelTest, TheRowOfAShapeLightsUpTheShape) {

@@ -226,6 +226,8 @@ void ChangeLister::list(FrameIndex index, std::size_t place, const ChangeRates* 
       row.path = finder_.subjects()[subject].path;
       row.before = json_of(found.was);
       row.after = json_of(found.is);
+      const tables::SideLeaf& one = found.is.exists() ? found.is : found.was;
+      row.is_reference = (*one).type == PropertyType::entity;
       row.rate = of_subjects_[subject].rate;
       if (found.was.exists() && found.is.exists()) {
         row.delta = tables::delta_between(*found.was.tree, *found.was, *found.is.tree, *found.is);

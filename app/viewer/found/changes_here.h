@@ -138,6 +138,7 @@ struct ListedChange {
   std::string path;  ///< as the table `changes` has it
   std::optional<std::string> before;  ///< as JSON; none: it came
   std::optional<std::string> after;   ///< as JSON; none: it went
+  bool is_reference = false;          ///< the values are ids of entities
   std::optional<double> delta;
   std::optional<double> rate;  ///< as ChangeRates has it
 };

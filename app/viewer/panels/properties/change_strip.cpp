@@ -5,6 +5,7 @@
 #include "analysis/tables/leaves.h"
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
+#include "app/viewer/entity_references.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "core/property_path.h"
@@ -28,26 +29,32 @@ struct StripTexts {
   std::string until;
 };
 
-StripTexts strip_texts(const ViewContext& context, const PropertiesCache& cache,
-                       const PropertySteps& steps, const std::string& path) {
+StripTexts strip_texts(PanelContext& context, const PropertiesCache& cache,
+                       const std::string& path) {
   StripTexts texts;
+  const PropertySteps& steps = context.caches.of<PropertySteps>();
   const ValueHistory::Found found = steps.nearest.found();
   const bool is_of_it = found.of().recording.get() == cache.shown.recording &&
                         found.of().entity == cache.shown.of.entity && found.of().path == path;
   if (!is_of_it || !cache.shown.frame.exists()) return texts;
   const FrameIndex now = cache.shown.frame;
-  const auto short_value = [](const std::optional<std::string>& json) {
-    return one_line(change_value_text(json), kLongestWas);
+  const auto short_value = [&](const tables::ValueChange& change,
+                               const std::optional<std::string>& json) {
+    std::string text = change_value_text(json);
+    if (json && change.type == to_text(PropertyType::entity)) {
+      text = context.caches.of<EntityReferences>().name_of(context, cache.shown.of, text);
+    }
+    return one_line(text, kLongestWas);
   };
   if (const auto* last = found.last_until(now)) {
     texts.since = "since " + moment_text(context, cache, last->change) + ", was " +
-                  short_value(last->change.before);
+                  short_value(last->change, last->change.before);
   } else {
     texts.since = found.knows_until(now) ? "so from the beginning" : "looking for its last change\u2026";
   }
   if (const auto* next = found.first_after(now)) {
     texts.until = "until " + moment_text(context, cache, next->change) + ", then " +
-                  short_value(next->change.after);
+                  short_value(next->change, next->change.after);
   } else {
     texts.until = found.knows_after(now) ? "so until the end" : "looking for its next change\u2026";
   }
@@ -100,9 +107,9 @@ PropertyTree::Node chosen_node(const ViewState& state, PropertiesCache& cache) {
   return chosen.node;
 }
 
-std::string neighbours_text(const ViewContext& context, const PropertiesCache& cache,
-                            const PropertySteps& steps, const std::string& path) {
-  const StripTexts texts = strip_texts(context, cache, steps, path);
+std::string neighbours_text(PanelContext& context, const PropertiesCache& cache,
+                            const std::string& path) {
+  const StripTexts texts = strip_texts(context, cache, path);
   return texts.since.empty() ? std::string() : texts.since + '\n' + texts.until + '\n';
 }
 
@@ -142,7 +149,7 @@ void draw_change_strip(PanelContext& context, PropertiesCache& cache) {
   ImGui::PopStyleVar();
   draw_name(context.fonts.text, min.x, top, middle, packed(theme.text),
             one_line(telling_name(path), 100), width - buttons - 8 * s);
-  const StripTexts texts = strip_texts(context, cache, context.caches.of<PropertySteps>(), path);
+  const StripTexts texts = strip_texts(context, cache, path);
   const float line = std::round(context.fonts.small->FontSize * 1.25F);
   draw_text(context.fonts.small, min.x, middle + 2 * s, middle + 2 * s + line, packed(theme.dim),
             texts.since, width);

@@ -18,8 +18,8 @@ PropertyTree::Node chosen_node(const ViewState& state, PropertiesCache& cache);
 
 /// When the property that is meant became what it is, and until when it stays so; a line each, as
 /// far as that is known. Empty for another one than `path`.
-std::string neighbours_text(const ViewContext& context, const PropertiesCache& cache,
-                            const PropertySteps& steps, const std::string& path);
+std::string neighbours_text(PanelContext& context, const PropertiesCache& cache,
+                            const std::string& path);
 
 /// What stands below the rows while a property is chosen: since when and until when it is so, and
 /// the ways there. Its height is 0 where there is nothing to say [pixels].

@@ -68,33 +68,6 @@ void show_in(const std::optional<CoordinateSystem>& chosen, const CoordinateSyst
 
 }  // namespace
 
-EntityIndex EntityIds::find(std::string_view id, StreamIndex stream, const Frame* frame) const {
-  EntityIndex last;
-  const auto recording = recording_.lock();
-  if (recording == nullptr) return last;
-  const auto [begin, end] = ids_.equal_range(id);
-  for (auto at = begin; at != end; ++at) {
-    if (stream.exists() && recording->entity(at->second).stream != stream) continue;
-    if (frame != nullptr && frame->find(at->second) != nullptr) return at->second;
-    if (!last.exists() || at->second > last) last = at->second;
-  }
-  return last;
-}
-
-bool EntityIds::advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget) {
-  if (recording_.lock() != recording) {
-    ids_.clear();
-    known_ = 0;
-    recording_ = recording;
-  }
-  const std::size_t count = recording->entity_count();
-  for (; known_ < count; ++known_) {
-    if (budget.spend(4)) return false;
-    ids_.emplace(recording->entity(EntityIndex(known_)).id, EntityIndex(known_));
-  }
-  return true;
-}
-
 bool update_snapshot(const Session& session, const Moment& moment, EntityRef of,
                      const std::optional<CoordinateSystem>& coordinates,
                      PropertySnapshot& snapshot) {

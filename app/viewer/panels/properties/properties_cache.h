@@ -25,21 +25,6 @@
 
 namespace scrubjay {
 
-/// Finds entities of one recording by their source's id; grows in slices with the recording.
-class EntityIds {
- public:
-  /// The entity of `stream` with that id which lives in `frame`, else the last one that ever had
-  /// it, else none. Ids that were not looked at yet are not found: see `advance`.
-  EntityIndex find(std::string_view id, StreamIndex stream, const Frame* frame) const;
-  /// Goes on with entities found since; true when all are known. Begins anew for another recording.
-  bool advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget);
-
- private:
-  std::weak_ptr<const Recording> recording_;  ///< so that a closed one is not kept
-  std::size_t known_ = 0;
-  std::unordered_multimap<std::string_view, EntityIndex> ids_;  ///< texts of the recording
-};
-
 /// One entity's properties copied out of the frame at the playhead and out of the one before. With
 /// no entity in `of`: what the recording says of itself and what belongs to the whole frame. With
 /// an event: that event's properties, `of` is the entity to which it happened.
@@ -155,7 +140,6 @@ struct PropertiesCache {
     return source == 0 ? shown : source == 1 ? event : derived.snapshot;
   }
   std::unordered_map<std::uint64_t, double> changed_at;  ///< path hash: window time of the change
-  std::vector<EntityIds> ids;                            ///< by recording
   std::vector<Lifetime> lifetimes;
   ListScroll scroll;
   MouseRest rest;

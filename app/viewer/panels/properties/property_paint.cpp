@@ -6,6 +6,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "app/viewer/css_color.h"
+#include "app/viewer/entity_references.h"
 #include "app/viewer/panels/entities/entity_menu.h"
 #include "app/viewer/panels/properties/chart_view.h"
 #include "app/viewer/panels/properties/property_blocks.h"
@@ -34,27 +35,6 @@ ImVec4 color_of(std::span<const double> values) {
     return std::isfinite(value) ? static_cast<float>(std::clamp(value, 0.0, 1.0)) : 0.0F;
   };
   return {part(0, 0), part(1, 0), part(2, 0), part(3, 1)};
-}
-
-/// The entity that an id in a property means, if it is known.
-std::optional<EntityRef> reference_of(ViewContext& context, PropertiesCache& cache,
-                                      const PropertySnapshot& snapshot, std::string_view id) {
-  const std::size_t place = snapshot.of.recording;
-  if (cache.ids.size() <= place) cache.ids.resize(place + 1);
-  WorkBudget budget(kPanelBudget);
-  const auto& recording = context.session().recordings[place].recording;
-  if (!cache.ids[place].advance(recording, budget)) context.needs_redraw = true;
-  const MomentFrame* shown = nullptr;
-  for (const MomentFrame& frame : context.moment.frames) {
-    if (frame.ref.recording == place && frame.frame != nullptr &&
-        (shown == nullptr || frame.frame->stream == snapshot.stream)) {
-      shown = &frame;
-    }
-  }
-  const EntityIndex found =
-      cache.ids[place].find(id, snapshot.stream, shown == nullptr ? nullptr : shown->frame);
-  if (!found.exists()) return std::nullopt;
-  return EntityRef{place, found};
 }
 
 void draw_swatch(const DrawContext& context, const ImVec4& color, ImVec2 min, ImVec2 max, float x) {
@@ -132,12 +112,13 @@ void draw_last_change(const DrawContext& context, float x, ImVec2 min, ImVec2 ma
 }
 
 /// The name that the source gives the reference or that the entity has, and the id behind it.
-ValueHit draw_reference(ViewContext& context, PropertiesCache& cache,
-                        const PropertySnapshot& snapshot, const PropertyNode& property, ImVec2 min,
-                        ImVec2 max, bool hovered, const LastChangeText& change) {
+ValueHit draw_reference(PanelContext& context, const PropertySnapshot& snapshot,
+                        const PropertyNode& property, ImVec2 min, ImVec2 max, bool hovered,
+                        const LastChangeText& change) {
   const std::string_view id = property.text_value();
   const std::string_view label = snapshot.tree.style_of(property).label;
-  const auto target = reference_of(context, cache, snapshot, id);
+  const auto target = context.caches.of<EntityReferences>().find(context, snapshot.of.recording,
+                                                                 snapshot.stream, id);
   std::string name = one_line(label.empty() ? id : label);
   if (target && label.empty()) name = entity_title(context, *target);
   std::string behind = name == id ? std::string() : one_line(id, 60);
@@ -235,7 +216,7 @@ void draw_change(DrawContext& context, PropertiesCache& cache, const PropertyRow
                       packed(with_alpha(color, strength)), 1.5F * s);
 }
 
-ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
+ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered,
                     const LastChangeText& change) {
   const PropertyTree& tree = snapshot.tree;
@@ -243,7 +224,7 @@ ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const Property
   const ImU32 color = packed(context.theme.text);
   float x = min.x;
   if (property.type == PropertyType::entity) {
-    return draw_reference(context, cache, snapshot, property, min, max, hovered, change);
+    return draw_reference(context, snapshot, property, min, max, hovered, change);
   }
   if (property.type == PropertyType::resource) {
     return draw_resource(context, property, min, max, hovered);

@@ -40,7 +40,7 @@ LastChangeText last_change_text(const PropertiesCache& cache, const PropertyRow&
 /// A value with its unit between two corners: numbers with four significant digits, aligned at the
 /// decimal point, swatches for colours, names for references. `change` stands dimmed behind a text,
 /// a boolean or a reference where there is room.
-ValueHit draw_value(ViewContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
+ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const PropertySnapshot& snapshot,
                     PropertyTree::Node node, ImVec2 min, ImVec2 max, bool hovered,
                     const LastChangeText& change = {});
 

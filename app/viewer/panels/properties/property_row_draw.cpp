@@ -314,9 +314,7 @@ void tooltip(const RowDraw& draw) {
   } else {
     const std::string& path = context.state.pointed_property;
     value_tooltip(context, draw.cache, draw.row,
-                  path.empty() ? std::string()
-                               : neighbours_text(context, draw.cache,
-                                                 context.caches.of<PropertySteps>(), path));
+                  path.empty() ? std::string() : neighbours_text(context, draw.cache, path));
   }
 }
 

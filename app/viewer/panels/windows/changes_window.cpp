@@ -8,6 +8,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/entity_names.h"
+#include "app/viewer/entity_references.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -171,8 +172,12 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
   draw_whose(context, change, at.who, at.path - gap, min, max);
   draw_what(context, change.path, at.path, at.from - gap, min, max);
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
+    std::string text = short_change_text(json);
+    if (json && change.is_reference) {
+      text = context.caches.of<EntityReferences>().name_of(context, change.entity, text);
+    }
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
-              one_line(short_change_text(json)), end - x);
+              one_line(text), end - x);
   };
   value(at.from, at.to - gap, change.before, true);
   value(at.to, at.delta - gap, change.after, false);

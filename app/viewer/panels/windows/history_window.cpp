@@ -8,6 +8,7 @@
 #include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/entity_names.h"
+#include "app/viewer/entity_references.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
 #include "app/viewer/panels/widgets/list_view.h"
@@ -109,9 +110,10 @@ void change_tooltip(const ViewContext& context, const OpenRecording& open,
 }
 
 /// True when it was clicked.
-bool draw_change_row(ViewContext& context, HistoryWindowCache& cache, const OpenRecording& open,
+bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef of,
                      const ValueHistory::Entry& entry, std::size_t number, const HistoryColumns& at,
                      ImVec2 min, ImVec2 max) {
+  const OpenRecording& open = context.session().recordings[of.recording];
   const bool holds_now = cache.row == number;
   const Theme& theme = context.theme;
   const auto [pressed, hovered] =
@@ -132,8 +134,12 @@ bool draw_change_row(ViewContext& context, HistoryWindowCache& cache, const Open
              grouped_digits(change.frame.value));
   const float gap = 10 * s;
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
+    std::string text = short_change_text(json);
+    if (json && change.type == to_text(PropertyType::entity)) {
+      text = context.caches.of<EntityReferences>().name_of(context, of, text);
+    }
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
-              one_line(short_change_text(json)), end - x);
+              one_line(text), end - x);
   };
   value(at.from, at.to - gap, change.before, true);
   value(at.to, at.to_end - gap, change.after, false);
@@ -252,7 +258,7 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
       if (!changes[i].events.empty() && !std::exchange(cache.has_events, true)) {
         context.needs_redraw = true;
       }
-      if (draw_change_row(context, cache, open, changes[i], i, at, list.row_min(i),
+      if (draw_change_row(context, cache, entity, changes[i], i, at, list.row_min(i),
                           list.row_max(i))) {
         wanted = changes[i].change.time;
       }
