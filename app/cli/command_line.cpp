@@ -210,7 +210,7 @@ void Arguments::add_events() {
          "--derived", [this](const std::string&) { events_.derived = DerivedEvents::contacts; },
          "instead of what was recorded what follows from it: contacts, spans in which the boxes of "
          "two entities overlap or their collision is recorded")
-      ->check(CLI::IsMember({"contacts"}))
+      ->check(one_of({"contacts"}))
       ->type_name("contacts")
       ->excludes(filter);
   add_list_output(app, events_.output);
@@ -311,7 +311,7 @@ void Arguments::add_sql() {
             "standard input");
   add_rows(app, sql_.rows);
   app.final_callback([this] {
-    if (words_.size() < 2) throw CLI::RequiredError("FILE and QUERY");
+    if (words_.size() < 2) throw CLI::RequiredError(words_.empty() ? "FILE" : "QUERY");
     sql_.query = words_.back();
     sql_.files = recordings_of(std::span(words_).first(words_.size() - 1));
     read_rows_output(sql_.rows);
@@ -413,7 +413,7 @@ void Arguments::add_export() {
                      "; parquet: a folder of tables, for DuckDB, Spark and others")
       ->required()
       ->check(refuse_time)
-      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
+      ->check(one_of({names.begin(), names.end()}))
       ->type_name(joined(names, "|"));
   app.add_option("-o,--output", export_.target,
                  "the file to write; - is standard output; for Parquet a folder")

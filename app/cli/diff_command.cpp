@@ -133,8 +133,12 @@ ExitStatus run_diff(const DiffOptions& options, Console& console) {
     of_a.insert(of_a.end(), summary.problems_b().begin(), summary.problems_b().end());
   report_problems(inputs.front(), of_a, console);
   if (inputs.size() > 1) report_problems(inputs.back(), summary.problems_b(), console);
-  if (summary.frames_compared() == 0)
-    console.note("no frames stand beside each other: nothing was compared");
+  if (summary.is_same() && summary.frames_compared() == 0) {
+    return fail_diff(options, options.files[0],
+                     fatal_problem("nothing-compared",
+                                   "nothing was compared: no frames stand beside each other"),
+                     ExitStatus::wrong_usage, console);
+  }
   return print_comparison(options, **plan, summary, console);
 }
 

@@ -98,8 +98,7 @@ void check_read_option(const std::string& name, const std::string& value) {
 void check_write_option(const OfferedOption& offered, const std::string& value) {
   const auto& values = offered.values;
   if (std::ranges::find(values, value) != values.end()) return;
-  throw CLI::ValidationError("--" + std::string(offered.option->name),
-                             "\"" + value + "\" is not one of " + joined(values));
+  throw CLI::ValidationError("--" + std::string(offered.option->name), not_one_of(value, values));
 }
 
 void name_version(CLI::App& app) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,20 @@ namespace scrubjay::cli {
 // target while arguments are read: the target must outlive the parser. A value that cannot be
 // understood is a CLI::ValidationError with what was expected.
 
+/// Why `value` is refused, which is none of `names`.
+template <class Names>
+std::string not_one_of(std::string_view value, const Names& names) {
+  return "\"" + std::string(value) + "\" is not one of " + joined_by(names, std::identity());
+}
+
+/// A check of an option that takes one of these.
+inline auto one_of(std::vector<std::string> names) {
+  return [names = std::move(names)](const std::string& value) {
+    return std::ranges::find(names, value) != names.end() ? std::string()
+                                                          : not_one_of(value, names);
+  };
+}
+
 /// One of a few names.
 template <class Choice>
 void add_choice(CLI::App& app, const std::string& name, Choice& target,
@@ -29,9 +44,7 @@ void add_choice(CLI::App& app, const std::string& name, Choice& target,
   for (const Choice choice : choices) names.push_back(to_text(choice));
   const auto read = [name, &target, choices, names](const std::string& text) {
     const auto found = std::ranges::find(names, text);
-    if (found == names.end()) {
-      throw CLI::ValidationError(name, "\"" + text + "\" is not one of " + joined(names, ", "));
-    }
+    if (found == names.end()) throw CLI::ValidationError(name, not_one_of(text, names));
     target = choices[static_cast<std::size_t>(found - names.begin())];
   };
   app.add_option_function<std::string>(name, read, description)->type_name(joined(names, "|"));

@@ -57,10 +57,7 @@ void add_view_options(CLI::App& app, RenderOptions& options) {
   static constexpr std::array<std::string_view, 4> kNames{"view", "dark", "white", "none"};
   const auto read = [&options](const std::string& text) {
     const auto found = std::ranges::find(kNames, text);
-    if (found == kNames.end()) {
-      throw CLI::ValidationError("--background",
-                                 "\"" + text + "\" is not one of " + joined(kNames, ", "));
-    }
+    if (found == kNames.end()) throw CLI::ValidationError("--background", not_one_of(text, kNames));
     options.background = static_cast<PictureGround>(found - kNames.begin());
   };
   app.add_option_function<std::string>("--background", read,

@@ -1,6 +1,6 @@
 #include "app/viewer/entity_references.h"
 
-#include "app/shared/plain_text.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
 

@@ -16,12 +16,13 @@ namespace scrubjay {
 /// the panels: `context.caches.of<EntityReferences>()`.
 class EntityReferences {
  public:
-  /// The entity of `stream`, or of any where that is none, with that id which lives at the playhead,
-  /// else the last one that ever had it. The work for entities that came since the last call is
-  /// bounded: what is not found yet is asked for again with the next picture.
+  /// The entity of `stream`, or of any where that is none, with that id which lives at the
+  /// playhead, else the last one that ever had it. The work for entities that came since the last
+  /// call is bounded: what is not found yet is asked for again with the next picture.
   std::optional<EntityRef> find(ViewContext& context, std::size_t recording, StreamIndex stream,
                                 std::string_view id);
-  /// `text`, the id in a property of `of`, as the name of the entity that it means where it has one.
+  /// `text`, the id in a property of `of`, as the name of the entity that it means where it has
+  /// one.
   std::string name_of(ViewContext& context, EntityRef of, const std::string& text);
 
  private:

@@ -180,6 +180,7 @@ TEST(LaneMarks, AreNamedWhenAllTheirNamesAreKnown) {
   lane_marks(session, std::vector{all_of(session)}, ColumnGrid::over({0, 10}, 0.1), marks);
   ASSERT_EQ(marks.size(), 3u);
   EXPECT_EQ(mark_names(session, marks[0]), "added \u00D72, parented");
+  EXPECT_EQ(mark_names(session, marks[0], "parented"), "parented, added \u00D72");
   EXPECT_EQ(mark_names(session, marks[1]), "") << "one of nine was not looked at";
   EXPECT_EQ(mark_names(session, marks[2]), "%s\uFFFD");
 }

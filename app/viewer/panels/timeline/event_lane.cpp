@@ -178,7 +178,7 @@ double density_height(std::size_t count, std::size_t most) {
   return single + (1 - single) * std::min(share, 1.0);
 }
 
-std::string mark_names(const Session& session, const LaneMark& mark) {
+std::string mark_names(const Session& session, const LaneMark& mark, std::string_view first) {
   if (mark.count > mark.sample_count) return "";
   struct Named {
     std::string_view name;
@@ -196,6 +196,7 @@ std::string mark_names(const Session& session, const LaneMark& mark) {
       ++known->count;
     }
   }
+  std::ranges::stable_partition(names, [&](const Named& named) { return named.name == first; });
   return joined_by(names, [](const Named& named) {
     return clean_text(named.name, 60) +
            (named.count > 1 ? " \u00D7" + std::to_string(named.count) : "");

@@ -131,8 +131,9 @@ std::optional<FoundEvent> nearest_event(const Session& session,
 /// logarithmic; a single event has 0.3 to 0.75.
 double density_height(std::size_t count, std::size_t most);
 
-/// "collision", "added ×3, parented": the names at one place; empty when not all of them are known.
-std::string mark_names(const Session& session, const LaneMark& mark);
+/// "collision", "added ×3, parented": the names at one place, `first` in front where it is one of
+/// them; empty when not all of them are known.
+std::string mark_names(const Session& session, const LaneMark& mark, std::string_view first = {});
 
 /// At most `bytes` of a text out of a recording, as valid UTF-8 on one line.
 std::string clean_text(std::string_view text, std::size_t bytes = 80);

@@ -116,15 +116,16 @@ const KnownMarks& marks_of(PanelContext& context, std::span<const EventSource> s
   return marks;
 }
 
-/// What a mark is called: the names of its events where they are few, else that of the rarest and
-/// how many more there are.
+/// What a mark is called: the names of its events where they are few, the rarest first, else that
+/// one and how many more there are.
 std::string mark_label(const Session& session, const LaneMark& mark, const EventPlace& rarest) {
   constexpr std::size_t kLongest = 28;
   if (mark.count > mark.sample_count) return grouped_digits(mark.count) + " events";
-  std::string names = mark_names(session, mark);
+  const std::string_view first =
+      session.recordings[rarest.recording].recording->event(rarest.event).name;
+  std::string names = mark_names(session, mark, first);
   if (mark.count == 1 || names.size() <= kLongest) return names;
-  const Recording& recording = *session.recordings[rarest.recording].recording;
-  return clean_text(recording.event(rarest.event).name, 60) + " +" + grouped_digits(mark.count - 1);
+  return clean_text(first, 60) + " +" + grouped_digits(mark.count - 1);
 }
 
 struct EventStyle {
