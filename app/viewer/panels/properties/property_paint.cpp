@@ -256,11 +256,16 @@ ValueHit draw_value(PanelContext& context, PropertiesCache& cache, const Propert
   return {};
 }
 
-LastChangeText last_change_text(const PropertiesCache& cache, const PropertyRow& row) {
+LastChangeText last_change_text(PanelContext& context, const PropertiesCache& cache,
+                                const PropertyRow& row) {
   if (row.source != 0 || !cache.shown.frame.exists()) return {};
   const auto change = cache.history.last_change(row.path_hash, cache.shown.frame);
   if (!change) return {};
-  return {"since frame " + grouped_digits(change->frame.value), "was " + change->before};
+  const bool is_reference = cache.shown.tree[row.node].type == PropertyType::entity;
+  return {"since frame " + grouped_digits(change->frame.value),
+          "was " + (is_reference ? context.caches.of<EntityReferences>().name_of(
+                                       context, cache.shown.of, change->before)
+                                 : change->before)};
 }
 
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {
@@ -326,7 +331,7 @@ std::string container_note(const PropertyTree& tree, const PropertyRow& row) {
   return note;
 }
 
-void value_tooltip(DrawContext& context, const PropertiesCache& cache, const PropertyRow& row,
+void value_tooltip(PanelContext& context, const PropertiesCache& cache, const PropertyRow& row,
                    const std::string& changes) {
   const PropertySnapshot& snapshot = cache.snapshot_of(row);
   const PropertyTree& tree = snapshot.tree;
@@ -353,7 +358,7 @@ void value_tooltip(DrawContext& context, const PropertiesCache& cache, const Pro
                               : "before: " + bare_value_text(snapshot.previous, before);
     text += '\n';
   }
-  const std::string since = last_change_text(cache, row).whole();
+  const std::string since = last_change_text(context, cache, row).whole();
   if (!changes.empty()) {
     text += changes;
   } else if (!since.empty()) {

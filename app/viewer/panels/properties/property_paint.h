@@ -35,7 +35,8 @@ struct LastChangeText {
   /// Both: "since frame 5, was Chasing".
   std::string whole() const { return since.empty() ? "" : since + ", " + before; }
 };
-LastChangeText last_change_text(const PropertiesCache& cache, const PropertyRow& row);
+LastChangeText last_change_text(PanelContext& context, const PropertiesCache& cache,
+                                const PropertyRow& row);
 
 /// A value with its unit between two corners: numbers with four significant digits, aligned at the
 /// decimal point, swatches for colours, names for references. `change` stands dimmed behind a text,
@@ -63,7 +64,7 @@ std::string container_note(const PropertyTree& tree, const PropertyRow& row);
 
 /// Whole value, value before, path and type. `changes`: when it changed and will change, where that
 /// is known better than last_change_text() does.
-void value_tooltip(DrawContext& context, const PropertiesCache& cache, const PropertyRow& row,
+void value_tooltip(PanelContext& context, const PropertiesCache& cache, const PropertyRow& row,
                    const std::string& changes = {});
 
 /// The value for the clipboard: texts as they are, numbers in the form that reads back.

@@ -244,7 +244,7 @@ ValueHit draw_plain(const RowDraw& draw) {
     }
     return draw_value(context, draw.cache, draw.snapshot(), draw.row.node, corner,
                       is_converted ? ImVec2{draw.recorded - gap, far.y} : far, draw.hovered,
-                      last_change_text(draw.cache, draw.row));
+                      last_change_text(context, draw.cache, draw.row));
   }
   if (!draw_container_value(context, draw.cache, draw.row, corner, far)) {
     draw_text(context.fonts.small, draw.end - note_width, draw.min.y, draw.max.y, packed(theme.dim),
