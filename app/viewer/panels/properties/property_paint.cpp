@@ -122,7 +122,13 @@ ValueHit draw_reference(PanelContext& context, const PropertySnapshot& snapshot,
   std::string name = one_line(label.empty() ? id : label);
   if (target && label.empty()) name = entity_title(context, *target);
   std::string behind = name == id ? std::string() : one_line(id, 60);
-  if (!change.since.empty()) behind += (behind.empty() ? "" : "  ") + change.whole();
+  if (!change.since.empty()) {
+    // As behind other values: what it was goes before since when.
+    if (!behind.empty()) behind += "  ";
+    const float room = max.x - min.x - text_width(context.fonts.text, name) - 6 * context.scale;
+    const bool is_fitting = text_width(context.fonts.small, behind + change.whole()) <= room;
+    behind += is_fitting ? change.whole() : change.before;
+  }
   if (!target) {
     draw_link(context, min, max, packed(context.theme.text), name, behind, false);
     return {};
