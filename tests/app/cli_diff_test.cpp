@@ -160,7 +160,10 @@ TEST_F(Diff, nothing_is_called_the_same_where_nothing_was_compared) {
     EXPECT_EQ(nothing.out, "") << range;
     EXPECT_NE(nothing.err.find("nothing was compared"), std::string::npos) << nothing.err;
   }
-  diffed(a + b + "--by time --offset 100", 1);  // frames of one side alone are differences
+  // Frames of one side alone are differences.
+  const Run apart = run("diff " + a + b + "--by time --offset 100");
+  EXPECT_EQ(apart.status, 1);
+  EXPECT_NE(apart.err.find("no frames stand beside each other"), std::string::npos) << apart.err;
   EXPECT_EQ(diffed(a + b + "--from 100 --json", 2).find("\"same\""), std::string::npos);
 }
 
