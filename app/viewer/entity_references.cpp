@@ -62,4 +62,9 @@ std::string EntityReferences::name_of(ViewContext& context, EntityRef of, const 
   return name.empty() ? text : one_line(name);
 }
 
+std::string named_value(PanelContext& context, EntityRef of, bool is_reference,
+                        const std::string& text) {
+  return is_reference ? context.caches.of<EntityReferences>().name_of(context, of, text) : text;
+}
+
 }  // namespace scrubjay

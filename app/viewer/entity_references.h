@@ -41,4 +41,8 @@ class EntityReferences {
   std::vector<Ids> ids_;  ///< by recording
 };
 
+/// `text`, the value of a property of `of`, as it is shown: a reference by name.
+std::string named_value(PanelContext& context, EntityRef of, bool is_reference,
+                        const std::string& text);
+
 }  // namespace scrubjay

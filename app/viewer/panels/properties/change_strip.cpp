@@ -40,11 +40,9 @@ StripTexts strip_texts(PanelContext& context, const PropertiesCache& cache,
   const FrameIndex now = cache.shown.frame;
   const auto short_value = [&](const tables::ValueChange& change,
                                const std::optional<std::string>& json) {
-    std::string text = change_value_text(json);
-    if (json && change.type == to_text(PropertyType::entity)) {
-      text = context.caches.of<EntityReferences>().name_of(context, cache.shown.of, text);
-    }
-    return one_line(text, kLongestWas);
+    const bool is_reference = json && change.type == to_text(PropertyType::entity);
+    return one_line(named_value(context, cache.shown.of, is_reference, change_value_text(json)),
+                    kLongestWas);
   };
   if (const auto* last = found.last_until(now)) {
     texts.since = "since " + moment_text(context, cache, last->change) + ", was " +

@@ -269,9 +269,7 @@ LastChangeText last_change_text(PanelContext& context, const PropertiesCache& ca
   if (!change) return {};
   const bool is_reference = cache.shown.tree[row.node].type == PropertyType::entity;
   return {"since frame " + grouped_digits(change->frame.value),
-          "was " + (is_reference ? context.caches.of<EntityReferences>().name_of(
-                                       context, cache.shown.of, change->before)
-                                 : change->before)};
+          "was " + named_value(context, cache.shown.of, is_reference, change->before)};
 }
 
 bool differs_from_recorded(const PropertySnapshot& snapshot, PropertyTree::Node node) {

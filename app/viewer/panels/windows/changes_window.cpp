@@ -172,10 +172,8 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
   draw_whose(context, change, at.who, at.path - gap, min, max);
   draw_what(context, change.path, at.path, at.from - gap, min, max);
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
-    std::string text = short_change_text(json);
-    if (json && change.is_reference) {
-      text = context.caches.of<EntityReferences>().name_of(context, change.entity, text);
-    }
+    const std::string text =
+        named_value(context, change.entity, json && change.is_reference, short_change_text(json));
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
               one_line(text), end - x);
   };

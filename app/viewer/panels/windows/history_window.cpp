@@ -134,10 +134,8 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
              grouped_digits(change.frame.value));
   const float gap = 10 * s;
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
-    std::string text = short_change_text(json);
-    if (json && change.type == to_text(PropertyType::entity)) {
-      text = context.caches.of<EntityReferences>().name_of(context, of, text);
-    }
+    const bool is_reference = json && change.type == to_text(PropertyType::entity);
+    const std::string text = named_value(context, of, is_reference, short_change_text(json));
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
               one_line(text), end - x);
   };
