@@ -1,6 +1,6 @@
 #include "app/viewer/entity_references.h"
 
-#include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/entity_names.h"
 
 namespace scrubjay {
 
@@ -58,8 +58,8 @@ std::string EntityReferences::name_of(ViewContext& context, EntityRef of, const 
       of.entity.exists() ? recording.entity(of.entity).stream : StreamIndex();
   const auto meant = find(context, of.recording, stream, text);
   if (!meant) return text;
-  const std::string_view name = recording.entity(meant->entity).name;
-  return name.empty() ? text : one_line(name);
+  if (recording.entity(meant->entity).name.empty()) return text;
+  return EntityNames::full_name(recording, meant->entity);
 }
 
 std::string named_value(PanelContext& context, EntityRef of, bool is_reference,

@@ -21,7 +21,7 @@ class EntityReferences {
   /// call is bounded: what is not found yet is asked for again with the next picture.
   std::optional<EntityRef> find(ViewContext& context, std::size_t recording, StreamIndex stream,
                                 std::string_view id);
-  /// `text`, the id in a property of `of`, as the name of the entity that it means where it has
+  /// `text`, the id in a property of `of`, with the name of the entity that it means where it has
   /// one.
   std::string name_of(ViewContext& context, EntityRef of, const std::string& text);
 

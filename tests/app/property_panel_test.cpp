@@ -210,8 +210,8 @@ TEST_F(PropertyPanelTest, AReferenceThatChangedIsNamedAsItsEntityIs) {
   ASSERT_FALSE(name.empty());
   EntityReferences& references = caches_.of<EntityReferences>();
   PanelContext now = context();
-  EXPECT_EQ(references.name_of(now, entity(), "7"), name);
-  EXPECT_EQ(references.name_of(now, EntityRef{0, {}}, "7"), name);
+  EXPECT_EQ(references.name_of(now, entity(), "7"), name + " \u00B7 7");
+  EXPECT_EQ(references.name_of(now, EntityRef{0, {}}, "7"), name + " \u00B7 7");
   EXPECT_EQ(references.name_of(now, entity(), "8"), "8");
 }
 
