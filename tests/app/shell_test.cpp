@@ -207,6 +207,38 @@ TEST_F(ShellTest, ThePaletteFindsNothingOfARecordingThatWasClosed) {
   EXPECT_FALSE(finds_entity());
 }
 
+TEST_F(ShellTest, ThePaletteFindsWhatOnlyAnotherEntityOfTheKindHas) {
+  std::ofstream(folder_ / "two.json")
+      << R"({"results":[{"name":"A","components":{"Health":{"points":1}}},)"
+         R"({"name":"B","components":{"Health":{"points":2},"Mana":{"left":3},"Position":{"x":1,"y":2}}}]})";
+  begin({.files = {(folder_ / "two.json").string()}});
+  settle();
+  ViewState& state = shell_->state();
+  const EntityRef first{0, EntityIndex(0)};
+  const std::string id(
+      shell_->workspace().session().recordings[0].recording->entity(first.entity).id);
+  ASSERT_EQ(id, "A");
+  select(state, first);
+  settle();
+  const auto find = [&](const char* text) {
+    state.windows[WindowId::palette] = true;
+    settle();
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    settle();
+    return shell_->state_json();
+  };
+  EXPECT_NE(find("Mana").find("\"Mana/left\""), std::string::npos);
+  state.windows[WindowId::palette] = false;
+  settle();
+  EXPECT_NE(find("transform").find("\"transform/position\""), std::string::npos);
+  state.windows[WindowId::palette] = false;
+  settle();
+  const std::string both = find("points");
+  const std::size_t found = both.find("\"Health/points\"");
+  ASSERT_NE(found, std::string::npos);
+  EXPECT_EQ(both.find("\"Health/points\"", found + 1), std::string::npos) << "once a recording";
+}
+
 TEST_F(ShellTest, AFolderThatIsARecordingOpensBesideWhatElseIsInIt) {
   const std::string folder = recording_from(300, 310, "parts");
   const std::string other = (fs::path(folder) / "other.fbf").string();

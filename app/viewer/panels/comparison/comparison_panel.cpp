@@ -215,10 +215,8 @@ DifferenceColumns columns_between(const DrawContext& context, float left, float 
 /// Above the columns of as many rows, which may need a scroll bar.
 void draw_column_titles(const ViewContext& context, std::size_t rows) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
   const float height = std::round(18 * context.scale);
-  const bool has_bar = static_cast<float>(rows) * row_height(context) > room.y - height;
-  const float width = room.x - (has_bar ? ImGui::GetStyle().ScrollbarSize : 0);
+  const float width = list_width(rows, row_height(context), height);
   const DifferenceColumns at = columns_between(context, min.x, min.x + width);
   const ImU32 color = packed(context.theme.dim);
   const bool by_path = context.state.differences_by_path;

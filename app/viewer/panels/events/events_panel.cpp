@@ -625,13 +625,13 @@ void events_panel(PanelContext& context) {
     return;
   }
   if (cache.widest_seen > 0) cache.widest_name = cache.widest_seen;
+  const float height = row_height(context);
   const Columns columns =
-      columns_of(context, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
-                 cache.widest_name);
+      columns_of(context, list_width(shown.count(), height, height), cache.widest_name);
   draw_titles(context, columns);
   const Playhead playhead = find_playhead(context, cache.rows);
   follow(cache, playhead, shown, context.moment.time);
-  ListView list("event rows", shown.count(), row_height(context), cache.scroll);
+  ListView list("event rows", shown.count(), height, cache.scroll);
   for (std::size_t i = list.first(); i < list.last(); ++i) {
     const std::size_t row = shown.first + i;
     if (cache.rows.start_at(row) != nullptr) {

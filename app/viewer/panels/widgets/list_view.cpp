@@ -13,6 +13,11 @@ namespace {
 
 constexpr double kRowsPerNotch = 3;
 
+/// Whole rows only: what is cut at an edge cannot be read.
+double visible_rows(float height, float row_height) {
+  return std::max(1.0, std::floor(static_cast<double>(std::max(0.0F, height) / row_height)));
+}
+
 }  // namespace
 
 ListView::ListView(const char* id, std::size_t rows, float row_height, ListScroll& scroll,
@@ -26,8 +31,7 @@ ListView::ListView(const char* id, std::size_t rows, float row_height, ListScrol
   min_ = ImGui::GetWindowPos();
   const ImVec2 size = ImGui::GetWindowSize();
   max_ = {min_.x + size.x, min_.y + size.y};
-  // Whole rows only: what is cut at an edge cannot be read.
-  visible_ = std::max(1.0, std::floor(static_cast<double>(std::max(0.0F, size.y) / row_height_)));
+  visible_ = visible_rows(size.y, row_height_);
   const double wheel = static_cast<double>(ImGui::GetIO().MouseWheel);
   if (ImGui::IsWindowHovered() && !ImGui::GetIO().KeyCtrl) scroll_.top -= wheel * kRowsPerNotch;
   walk(rows);
@@ -123,6 +127,12 @@ void ListView::scroll_bar(std::size_t rows) {
   ImGui::GetWindowDrawList()->AddRectFilled({max_.x + inset, top},
                                             {max_.x + width - inset, top + grab},
                                             ImGui::GetColorU32(color), width / 2);
+}
+
+float list_width(std::size_t rows, float row_height, float above) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool has_bar = static_cast<double>(rows) > visible_rows(room.y - above, row_height);
+  return room.x - (has_bar ? ImGui::GetStyle().ScrollbarSize : 0);
 }
 
 }  // namespace scrubjay

@@ -45,4 +45,8 @@ class ListView {
   bool is_walked_ = false;  ///< one of its rows has the keyboard
 };
 
+/// How wide the rows of a list are that begins `above` below the cursor and goes down to the end of
+/// the window: less where so many need a scroll bar. For titles above it.
+float list_width(std::size_t rows, float row_height, float above);
+
 }  // namespace scrubjay
