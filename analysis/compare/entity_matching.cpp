@@ -387,24 +387,6 @@ Matches Matcher::match(EntitiesBy by) {
 
 }  // namespace
 
-IdIndex::IdIndex(const Recording& recording) : recording_(recording) {
-  rows_.reserve(recording.entity_count());
-  for (std::size_t i = 0; i < recording.entity_count(); ++i) rows_.emplace_back(i);
-  std::ranges::sort(rows_, {}, [&](EntityIndex row) {
-    const EntityInfo info = recording.entity(row);
-    return std::tuple(info.stream, info.id, row);
-  });
-}
-
-std::span<const EntityIndex> IdIndex::find(StreamIndex stream, std::string_view id) const {
-  const auto found =
-      std::ranges::equal_range(rows_, std::pair(stream, id), {}, [&](EntityIndex row) {
-        const EntityInfo info = recording_.entity(row);
-        return std::pair(info.stream, info.id);
-      });
-  return {found.begin(), found.end()};
-}
-
 Matches match_entities(const Sides& sides, const Options& options, const Pairing& pairing,
                        const IdIndex& ids_of_a, const IdIndex& ids_of_b,
                        const std::atomic<bool>& cancelled) {

@@ -8,20 +8,9 @@
 
 #include "analysis/compare/frame_pairing.h"
 #include "analysis/compare/options.h"
+#include "core/id_index.h"
 
 namespace scrubjay::compare {
-
-/// The entities of a recording by stream and id: a re-used id has several. 4 bytes an entity.
-class IdIndex {
- public:
-  explicit IdIndex(const Recording& recording);
-  /// Rows with that id in that stream, ascending. O(log n).
-  std::span<const EntityIndex> find(StreamIndex stream, std::string_view id) const;
-
- private:
-  const Recording& recording_;
-  std::vector<EntityIndex> rows_;
-};
 
 /// Which entity of B is which of A.
 struct Matches {

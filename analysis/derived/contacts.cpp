@@ -20,6 +20,7 @@ struct LookedAt {
   FrameContacts contacts;
   StreamIndex stream;
   bool is_cut = false;
+  bool has_bodies = false;
   std::vector<Problem> problems;
 };
 
@@ -67,6 +68,7 @@ class FrameLook {
         owners_.push_back({&entity, body->is_assumed});
       }
     }
+    out_.has_bodies = !boxes_.empty();
   }
 
   void find_overlaps() {
@@ -161,6 +163,7 @@ bool ContactFinder::go_on(const std::atomic<bool>& cancelled, const Deliver& del
       [&](FrameIndex frame, LookedAt& found) {
         for (Problem& problem : found.problems) fold_into(problems_, std::move(problem));
         if (found.is_cut) fold_into(problems_, too_many_contacts(frame));
+        has_bodies_ = has_bodies_ || found.has_bodies;
         note_places(found.contacts.places);
         ended_.clear();
         spans_[found.stream].add(found.contacts, ended_);
@@ -223,6 +226,7 @@ std::optional<FoundContacts> find_contacts(
   found.contacts.insert(found.contacts.end(), rest.begin(), rest.end());
   std::ranges::sort(found.contacts, comes_before);
   found.problems = finder.problems();
+  found.has_bodies = finder.has_bodies();
   return found;
 }
 

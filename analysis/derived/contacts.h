@@ -42,6 +42,8 @@ class ContactFinder {
   /// What was not delivered, as it is at the last frame looked at: contacts that last, and those
   /// whose entities have moved only since. After the last frame they complete those delivered.
   std::vector<Contact> rest() const;
+  /// Whether something had a body, in the frames looked at.
+  bool has_bodies() const { return has_bodies_; }
   /// Found on the way, folded; also "too-many-contacts", where a frame has more than are looked at.
   const std::vector<Problem>& problems() const { return problems_; }
 
@@ -65,12 +67,14 @@ class ContactFinder {
   std::vector<Contact> unmoved_;  ///< ended, of entities that have not moved so far
   std::vector<Contact> ended_;    ///< in the frame that is looked at
   std::vector<Problem> problems_;
+  bool has_bodies_ = false;
 };
 
 /// All contacts of an indexed recording.
 struct FoundContacts {
   std::vector<Contact> contacts;  ///< by begin
   std::vector<Problem> problems;  ///< folded
+  bool has_bodies = false;        ///< something could touch others: it has a box (`body_of`)
 };
 
 /// Nothing when it was cancelled. `progress(done, total)` is called now and then, in frames.

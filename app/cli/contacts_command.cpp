@@ -100,7 +100,10 @@ void print_contacts(const EventsOptions& options, const Recording& recording,
   }
   const auto rows = contact_rows(options, recording, found, entities);
   if (rows.empty()) {
-    console.note("no contacts");
+    console.note(
+        found.has_bodies || !found.contacts.empty()
+            ? "no contacts"
+            : "no contacts: nothing has a box to touch others with, and no collision is recorded");
     return;
   }
   console.print(table_text({{"begin", Align::right},

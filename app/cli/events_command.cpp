@@ -11,6 +11,7 @@
 #include "app/shared/filter_search.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
+#include "core/id_index.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -114,12 +115,17 @@ void print_table(const EventsOptions& options, const Recording& recording,
       {"properties"}};
   std::vector<std::vector<std::string>> rows;
   PropertyTree tree;
+  const IdIndex ids(recording);
   for_each_event(options, recording, choice, [&](EventIndex index, const EventInfo& event) {
     tree.clear();
     const PropertyRange properties = cursor.read_event(index, tree);
+    const auto name_of_id = [&](std::string_view id) {
+      return entity_text(recording, ids.meant(event.frame, id));
+    };
     rows.push_back({seconds_text(event.time), std::to_string(event.frame.value),
                     printable(event.name), printable(event.tag),
-                    entity_text(recording, event.entity), properties_text(tree, properties)});
+                    entity_text(recording, event.entity),
+                    properties_text(tree, properties, name_of_id)});
     return true;
   });
   if (rows.empty()) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/property_copy.h"
 #include "app/shared/recording_text.h"
+#include "core/id_index.h"
 #include "core/number_text.h"
 #include "core/place_properties.h"
 #include "core/text.h"
@@ -24,12 +26,17 @@ namespace scrubjay::cli {
 
 namespace {
 
+/// Of a difference, for people: what is behind them comes from how numbers are kept.
+constexpr int kDigits = 9;
+
 class HistoryPrinter {
  public:
-  HistoryPrinter(const HistoryOptions& options, const Recording& recording,
+  /// `has_streams`: the changes may be of several ones.
+  HistoryPrinter(const HistoryOptions& options, const Recording& recording, bool has_streams,
                  tables::EventsBefore& events, Console& console)
       : options_(options),
         recording_(recording),
+        has_streams_(has_streams),
         events_(events),
         console_(console),
         json_(text_, console.json_layout()) {}
@@ -45,15 +52,19 @@ class HistoryPrinter {
 
  private:
   void add_row(const tables::ValueChange& change, const std::vector<EventIndex>& events);
+  /// A reference with the name of whom it means, all else as `--json` has it.
+  std::string value_text(const tables::ValueChange& change, const std::optional<std::string>& json);
 
   const HistoryOptions& options_;
   const Recording& recording_;
+  bool has_streams_;
   tables::EventsBefore& events_;
   Console& console_;
   std::string path_;
   std::string text_;
   JsonWriter json_;
   std::vector<std::vector<std::string>> rows_;
+  std::optional<IdIndex> ids_;  ///< once a reference changed
 };
 
 void HistoryPrinter::add_row(const tables::ValueChange& change,
@@ -61,8 +72,22 @@ void HistoryPrinter::add_row(const tables::ValueChange& change,
   const std::string names =
       joined_by(events, [&](EventIndex event) { return printable(recording_.event(event).name); });
   rows_.push_back({seconds_text(change.time), std::to_string(change.frame.value),
-                   printable(change.before.value_or("")), printable(change.after.value_or("")),
-                   change.delta ? number_text(*change.delta) : "", names});
+                   value_text(change, change.before), value_text(change, change.after),
+                   change.delta ? rounded_text(*change.delta, kDigits, 0) : "", names});
+  if (!has_streams_) return;
+  const Timeline& timeline = recording_.timeline();
+  rows_.back().insert(rows_.back().begin() + 2,
+                      printable(timeline.stream_info(timeline.stream(change.frame)).id));
+}
+
+std::string HistoryPrinter::value_text(const tables::ValueChange& change,
+                                       const std::optional<std::string>& json) {
+  if (!json) return "";
+  if (change.type != to_text(PropertyType::entity)) return printable(*json);
+  if (!ids_) ids_.emplace(recording_);
+  const std::string id = change_value_text(json);
+  const std::string named = entity_text(recording_, ids_->meant(change.frame, id));
+  return named.empty() ? printable(*json) : named;
 }
 
 bool HistoryPrinter::add(const tables::ValueChange& change) {
@@ -84,13 +109,11 @@ void HistoryPrinter::end() {
   } else if (options_.output == ListOutput::table && rows_.empty()) {
     console_.note(printable(path_) + " does not change");
   } else if (options_.output == ListOutput::table) {
-    text_ += table_text({{"time", Align::right},
-                         {"frame", Align::right},
-                         {"before"},
-                         {"after"},
-                         {"difference", Align::right},
-                         {"events just before"}},
-                        rows_);
+    std::vector<TableColumn> columns{
+        {"time", Align::right},       {"frame", Align::right}, {"before"}, {"after"},
+        {"difference", Align::right}, {"events just before"}};
+    if (has_streams_) columns.insert(columns.begin() + 2, {"stream"});
+    text_ += table_text(columns, rows_);
   }
   console_.print(text_);
 }
@@ -143,16 +166,18 @@ Result<std::string> path_in_full(const HistoryOptions& options,
 }
 
 /// An id may mean another entity in each stream: whose changes stand beside each other is said.
-void note_streams(const Recording& recording, const std::string& named,
+/// Whether it does.
+bool note_streams(const Recording& recording, const std::string& named,
                   std::span<const EntityIndex> entities, Console& console) {
   std::set<StreamIndex> streams;
   for (const EntityIndex entity : entities) streams.insert(recording.entity(entity).stream);
-  if (streams.size() < 2) return;
+  if (streams.size() < 2) return false;
   const std::string ids = joined_by(streams, [&](StreamIndex stream) {
     return stream.exists() ? printable(recording.timeline().stream_info(stream).id) : "none";
   });
   console.note("\"" + printable(named) + "\" is in " + std::to_string(streams.size()) +
                " streams, whose changes are all listed (--stream: those of one): " + ids);
+  return true;
 }
 
 }  // namespace
@@ -171,9 +196,9 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
     return fail_query(problem, is_json, console);
   }
   const EntityFilter entities = std::move(*found);
-  note_streams(**recording, options.entity, entities.entities, console);
+  const bool has_streams = note_streams(**recording, options.entity, entities.entities, console);
   tables::EventsBefore events(*recording, entities.entities, options.common.coordinates);
-  HistoryPrinter printer(options, **recording, events, console);
+  HistoryPrinter printer(options, **recording, has_streams, events, console);
   const std::string_view id = (*recording)->entity(entities.entities.front()).id;
   bool is_begun = false;
   bool is_read = true;
@@ -192,16 +217,17 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
     // It never changes, or there is no such property.
     const auto paths = desk.paths_of(entities.entities);
     auto full = paths ? path_in_full(options, *paths) : failure(paths.error());
+    // As for series, where the entity is goes before a property that only ends so.
     const std::string place = place_path(*recording, entities.entities.front(), path);
-    const bool is_of_place = !full && !place.empty();
-    if (is_of_place) full = place;
-    if (!full) return fail_query(full.error(), is_json, console);
-    if (*full != path || is_of_place) {
-      std::string says = printable(path) + " is taken for " + printable(*full);
-      if (!is_of_place) says += "; where the entity is, is " + place;
-      if (!place.empty() && *full != path) console.note(says);
-      step = list(path = *full, is_of_place);
+    const bool is_of_place = !place.empty() && (!full || *full != path);
+    if (is_of_place) {
+      std::string says = printable(path) + " is taken for " + place;
+      if (full) says += "; " + printable(*full) + " is another one";
+      if (place != path) console.note(says);
+      full = place;
     }
+    if (!full) return fail_query(full.error(), is_json, console);
+    if (*full != path || is_of_place) step = list(path = *full, is_of_place);
   }
   if (!is_read) return ExitStatus::done;
   if (!is_begun) printer.begin(id, path);

@@ -8,6 +8,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
 #include "core/growing_column.h"
+#include "core/number_text.h"
 #include "core/time_cursor.h"
 
 namespace scrubjay::cli {
@@ -103,6 +104,23 @@ void tell_other_streams(const ShowOptions& options, const Recording& recording, 
                ". Choose one with --stream.");
 }
 
+/// A time that was printed of the frame behind the one that is shown names that, but for digits
+/// that are not printed: said, as it was hardly meant so.
+void tell_frame_just_after(const ShowOptions& options, const Timeline& timeline, FrameIndex shown,
+                           Console& console) {
+  if (!options.time || options.all_streams) return;
+  const std::string asked = seconds_text(*options.time);
+  if (seconds_text(timeline.time(shown)) == asked) return;
+  constexpr Seconds kNotPrinted = 0.5e-3;
+  const Seconds late = *options.time + kNotPrinted;
+  const FrameIndex after =
+      options.stream ? timeline.frame_at(timeline.stream(shown), late) : timeline.frame_at(late);
+  if (after <= shown || seconds_text(timeline.time(after)) != asked) return;
+  const std::string number = std::to_string(after.value);
+  console.note("frame " + number + " is just after that, at " + number_text(timeline.time(after)) +
+               " s: --frame " + number + " shows it");
+}
+
 /// Prints the frames and adds what decoding found to `problems`.
 void print_frames(const ShowOptions& options, const Input& input,
                   std::span<const FrameIndex> frames, std::optional<TimeCursor> between,
@@ -147,6 +165,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   }
   const auto frames = frames_asked_for(timeline, options);
   if (!frames) return fail(options, input, frames.error(), ExitStatus::wrong_usage, console);
+  tell_frame_just_after(options, timeline, frames->front(), console);
   std::optional<TimeCursor> between = between_frames(options, input);
   if (options.interpolate && !between) {
     return fail(options, input,

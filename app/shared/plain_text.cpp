@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "core/printed.h"
 #include "core/text.h"
@@ -86,6 +87,34 @@ std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node)
   return item_count(tree, node);
 }
 
+/// What holds no more is told with what it holds.
+constexpr std::uint32_t kFewNodes = 12;
+
+void append_properties(std::string& out, const PropertyTree& tree, PropertyRange range,
+                       PropertyType above, const NameOfId& name_of_id) {
+  bool is_first = true;
+  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
+    if (!std::exchange(is_first, false)) out += ", ";
+    // Items of a list are named by their places.
+    if (above != PropertyType::list && !property.name.empty())
+      out += printable(property.name) + " ";
+    std::string name;
+    if (property.type == PropertyType::entity && name_of_id)
+      name = name_of_id(property.text_value());
+    if (!name.empty()) {
+      out += name;
+    } else if (is_container(property.type) && property.subtree > 1 &&
+               property.subtree <= kFewNodes + 1) {
+      const bool is_list = property.type == PropertyType::list;
+      out += is_list ? "[" : "{";
+      append_properties(out, tree, children_of(tree, node), property.type, name_of_id);
+      out += is_list ? "]" : "}";
+    } else {
+      out += value_text(tree, node);
+    }
+  });
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -104,12 +133,10 @@ std::string value_text(const PropertyTree& tree, PropertyTree::Node node) {
   return text;
 }
 
-std::string properties_text(const PropertyTree& tree, PropertyRange range) {
+std::string properties_text(const PropertyTree& tree, PropertyRange range,
+                            const NameOfId& name_of_id) {
   std::string text;
-  for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
-    if (!text.empty()) text += ", ";
-    text += printable(property.name) + " " + value_text(tree, node);
-  });
+  append_properties(text, tree, range, PropertyType::group, name_of_id);
   return text;
 }
 

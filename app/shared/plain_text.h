@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,13 @@ std::string printable_lines(std::string_view text);
 /// The value of a property with its unit on one line: "0.5", "(1, 2, 3) cm", "3 items".
 std::string value_text(const PropertyTree& tree, PropertyTree::Node node);
 
-/// Roots of `range` as "name value, name value".
-std::string properties_text(const PropertyTree& tree, PropertyRange range);
+/// The entity that an id in a property means, as text; "" for none.
+using NameOfId = std::function<std::string(std::string_view id)>;
+
+/// Roots of `range` as "name value, name value", those of few values with what they hold:
+/// "bag {weapon axe, places [1, 2]}". References as `name_of_id` tells them, else by id.
+std::string properties_text(const PropertyTree& tree, PropertyRange range,
+                            const NameOfId& name_of_id = {});
 
 /// `digits` figures from the first that is not 0 on, but all of those before the point; without an
 /// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.

@@ -49,6 +49,32 @@ TEST(ValueText, shows_each_kind_of_value_on_one_line) {
   expect(inner, "1 item");
 }
 
+TEST(PropertiesText, tells_what_little_groups_hold_and_how_much_large_ones) {
+  PropertyTree tree;
+  tree.text("weapon", "axe");
+  const auto bag = tree.open("bag", PropertyType::group);
+  const auto places = tree.open("places", PropertyType::list);
+  tree.integer("0", 1);
+  tree.integer("1", 2);
+  tree.close(places);
+  tree.text("owner", "7", PropertyType::entity);
+  tree.close(bag);
+  tree.text("", "7", PropertyType::entity);
+  const auto many = tree.open("many", PropertyType::list);
+  for (const char* name : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}) {
+    tree.null(name);
+  }
+  tree.close(many);
+  tree.close(tree.open("none", PropertyType::group));
+  EXPECT_EQ(properties_text(tree, {0, tree.size()}),
+            "weapon axe, bag {places [1, 2], owner 7}, 7, many 13 items, none 0 items");
+  const auto name = [](std::string_view id) {
+    return id == "7" ? std::string("7 Ada") : std::string();
+  };
+  EXPECT_EQ(properties_text(tree, {1, 5}, name), "bag {places [1, 2], owner 7 Ada}");
+  EXPECT_EQ(properties_text(tree, {6, 1}, name), "7 Ada");
+}
+
 TEST(ByteSizeText, uses_the_unit_that_people_read) {
   EXPECT_EQ(byte_size_text(0), "0 bytes");
   EXPECT_EQ(byte_size_text(999), "999 bytes");

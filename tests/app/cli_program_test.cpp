@@ -364,6 +364,26 @@ TEST_F(Program, events_can_be_narrowed_and_take_three_forms) {
   EXPECT_EQ(table.size(), csv.size());
 }
 
+TEST_F(Program, a_time_as_it_is_printed_tells_of_the_frame_that_it_was_printed_of) {
+  const Run before = run("show \"$S\" --time 1.000");
+  EXPECT_EQ(before.out.find("frame 19 of"), 0u);
+  EXPECT_EQ(
+      before.err,
+      "scrubjay: frame 20 is just after that, at 1.0000000149011612 s: --frame 20 shows it\n");
+  for (const char* exact : {"1.0000000149011612", "0.999", "0.97", "1.001"}) {
+    EXPECT_EQ(run(std::string("show \"$S\" --time ") + exact).err, "") << exact;
+  }
+}
+
+TEST_F(Program, events_are_told_with_what_they_hold_and_whom_they_mean) {
+  const std::string of = std::string("events '") + SCRUBJAY_ASSETS + "/sample.fbf' --name ";
+  const Run hits = run(of + "'damage received' --to 2.4");
+  EXPECT_NE(hits.out.find("Amount 9, From 12 Guard Brunel, Hit {layer Hits, color ("),
+            std::string::npos)
+      << hits.out;
+  EXPECT_EQ(run(of + "input").out.find("items"), std::string::npos);
+}
+
 TEST_F(Program, coordinates_are_those_chosen) {
   simdjson::dom::parser parser;
   const auto position = [&](const std::string& options) {

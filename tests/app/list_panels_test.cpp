@@ -138,7 +138,7 @@ TEST_F(ListPanelsTest, OfANameThatIsTooLongWhatPeopleCallItByIsLeft) {
 }
 
 TEST_F(ListPanelsTest, InANarrowListOfEventsAnIdStandsWhereItTellsThingsApart) {
-  events_width_ = 250;
+  events_width_ = 238;
   const auto dim_corners_of = [&](std::vector<TestScene::Entity> entities) {
     TestScene scene;
     scene.entities = std::move(entities);

@@ -1,4 +1,5 @@
 #include "app/viewer/panels/events/event_texts.h"
+#include "app/viewer/entity_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,15 +18,18 @@ constexpr std::size_t kLongest = 300;
 const std::string* EventTexts::find(const std::shared_ptr<const Recording>& recording,
                                     EventIndex event, Background& background) {
   collect();
-  const Key key{recording.get(), event};
+  const Key key{recording.get(), event, recording->is_indexed()};
   held_.try_emplace(recording.get(), recording);
   if (const auto found = texts_.find(key); found != texts_.end()) return &found->second;
   if (!reading_) {
     reading_.emplace(
         background, kAsked, [this](const Request& request) { return read(request); },
-        [this] { cursor_.reset(); });
+        [this] {
+          ids_.reset();
+          cursor_.reset();
+        });
   }
-  reading_->ask({recording, event});
+  reading_->ask({recording, event, key.is_indexed});
   return nullptr;
 }
 
@@ -35,12 +39,20 @@ bool EventTexts::is_waiting() {
 }
 
 std::string EventTexts::read(const Request& request) {
-  if (!cursor_ || &cursor_->recording() != request.recording.get()) {
+  const Recording& recording = *request.recording;
+  if (!cursor_ || &cursor_->recording() != &recording) {
+    ids_.reset();
     cursor_.emplace(request.recording);
   }
   scratch_.clear();
   const PropertyRange range = cursor_->read_event(request.event, scratch_);
-  std::string text = properties_text(scratch_, range);
+  std::string text = properties_text(scratch_, range, [&](std::string_view id) -> std::string {
+    if (!request.is_indexed) return "";  // more entities come
+    if (!ids_) ids_.emplace(recording);
+    const EntityIndex meant = ids_->meant(recording.event(request.event).frame, id);
+    const bool has_name = meant.exists() && !recording.entity(meant).name.empty();
+    return has_name ? EntityNames::full_name(recording, meant) : "";
+  });
   if (text.size() > kLongest) text.resize(kLongest);
   return text;
 }
@@ -52,7 +64,7 @@ void EventTexts::collect() {
   if (texts_.size() > kKept) texts_.clear();
   for (auto& [request, text] : done) {
     if (std::ranges::find(open_, request.recording.get()) == open_.end()) continue;
-    texts_[{request.recording.get(), request.event}] = std::move(text);
+    texts_[{request.recording.get(), request.event, request.is_indexed}] = std::move(text);
   }
 }
 

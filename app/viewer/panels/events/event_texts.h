@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/concurrency/newest_first.h"
+#include "core/id_index.h"
 #include "core/recording.h"
 
 namespace scrubjay {
@@ -34,6 +35,7 @@ class EventTexts {
   struct Key {
     const Recording* recording = nullptr;
     EventIndex event;
+    bool is_indexed = false;  ///< then all whom references may mean are known
     bool operator==(const Key&) const = default;
   };
   struct Hash {
@@ -44,6 +46,7 @@ class EventTexts {
   struct Request {
     std::shared_ptr<const Recording> recording;
     EventIndex event;
+    bool is_indexed = false;
     bool operator==(const Request&) const = default;
   };
 
@@ -55,6 +58,7 @@ class EventTexts {
   std::map<const Recording*, std::weak_ptr<const Recording>> held_;  ///< whose texts are kept
 
   std::optional<Cursor> cursor_;  ///< of the background; while something is asked for
+  std::optional<IdIndex> ids_;    ///< of the cursor's recording
   PropertyTree scratch_;          ///< of the background
   std::optional<NewestFirst<Request, std::string>> reading_;  ///< last: it ends before the others
 };
