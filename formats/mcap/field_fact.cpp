@@ -60,6 +60,7 @@ std::optional<FieldFact> read_fact(std::string_view json) {
   if (const auto name = text_member(object, "name")) fact.name = *name;
   fact.type = property_type_from(text("type"));
   fact.of = property_type_from(text("of"));
+  fact.nothing = property_type_from(text("nothing"));
   fact.is_json = text("as") == "json";
   fact.is_decimal = text("as") == "integer";
   fact.unit = text("unit");

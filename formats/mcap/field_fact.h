@@ -26,6 +26,8 @@ struct FieldFact {
   PropertyRole role = PropertyRole::none;
   Precision precision = Precision::float64;
   bool has_unit_in_name = false;
+  std::optional<PropertyType> nothing =
+      {};  ///< null or a list without elements, where it is not set
 };
 
 /// By paths of fields, dots between.

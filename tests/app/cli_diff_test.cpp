@@ -202,7 +202,7 @@ TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
 TEST_F(Diff, a_recording_is_the_same_as_its_conversion) {
   for (const char* sample : {"sample.log", "sample.fbf", "sample.xrec", "sample.ndjson"}) {
     const std::string from = std::string(SCRUBJAY_ASSETS) + "/" + sample;
-    for (const char* to : {"carla", "framebyframe", "xrec", "flecs"}) {
+    for (const char* to : {"carla", "framebyframe", "xrec", "flecs", "mcap"}) {
       const std::string there = path(std::string("there.") + to);
       const Run converted = run("convert '" + from + "' -o '" + there + "' --to " + to);
       ASSERT_EQ(converted.status, 0) << converted.err;

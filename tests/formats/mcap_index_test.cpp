@@ -127,7 +127,7 @@ TEST(McapWriter, CountsWhatItLoses) {
     for (const PropertyNode& node : cursor.seek(FrameIndex(i)).tree.nodes()) {
       const bool is_kind = is_text(node.type) && node.type != PropertyType::string;
       kinds += is_kind || node.unit[0] != '\0' || node.flags != 0 || node.style != 0;
-      const bool is_empty = is_container(node.type) && node.subtree == 1;
+      const bool is_empty = node.type == PropertyType::list && node.subtree == 1;
       nothing += node.type == PropertyType::null || is_empty;
     }
   }

@@ -446,6 +446,41 @@ TEST(McapFields, OfListsAndGroups) {
   EXPECT_EQ(names.at("mixed"), R"({"name":"mixed","as":"json","type":"list"})");
 }
 
+TEST(McapFields, TellNothingFromWhatIsNotThere) {
+  const auto open = [](PropertyTree& tree, const char* name, PropertyType type) {
+    tree.close(tree.open(name, type));
+  };
+  const Kind kind = kind_of({[&](PropertyTree& tree) {
+                               open(tree, "on", PropertyType::list);
+                               open(tree, "off", PropertyType::list);
+                               tree.numbers("curve", PropertyType::numbers, {}, Precision::float64);
+                               tree.null("late");
+                               tree.null("odd");
+                               open(tree, "attributes", PropertyType::group);
+                             },
+                             [&](PropertyTree& tree) {
+                               const auto on = tree.open("on", PropertyType::list);
+                               tree.text("0", "fog");
+                               tree.close(on);
+                               tree.numbers("curve", PropertyType::numbers, {}, Precision::float64);
+                               tree.integer("late", 3);
+                               open(tree, "odd", PropertyType::list);
+                               open(tree, "attributes", PropertyType::group);
+                             }});
+  const auto fields = fields_of(kind);
+  const std::map<std::string, std::string> names(kind.names.begin(), kind.names.end());
+  EXPECT_EQ(names.at("on"), R"({"name":"on","type":"list","nothing":"list"})");
+  EXPECT_TRUE(fields.at("on").is_repeated);
+  EXPECT_EQ(names.at("curve"), R"({"name":"curve","nothing":"numbers"})");
+  EXPECT_EQ(fields.count("curve"), 0U) << "nothing in all frames";
+  EXPECT_EQ(names.at("late"), R"({"name":"late","nothing":"null"})");
+  EXPECT_EQ(names.count("off") + fields.count("off"), 0U) << "not there in one frame";
+  EXPECT_EQ(names.count("odd") + fields.count("odd"), 0U) << "nothing of two types";
+  EXPECT_TRUE(kind.loses_nothing);
+  EXPECT_EQ(names.at("attributes"), R"({"name":"attributes","as":"json","type":"group"})")
+      << "viewers make nothing of a message without fields";
+}
+
 TEST(McapFields, OfOneNameHaveEachTheirOwnType) {
   const Kind kind = kind_of({[](PropertyTree& tree) { tree.integer("hit", 3); },
                              [](PropertyTree& tree) {

@@ -251,6 +251,14 @@ void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
     const bool is_message = field.type == ProtoType::message;
     if (is_message) add_facts(schema, facts, field.target, at + ".", seen, depth + 1);
   }
+  std::vector<ProtoField>& fields = schema.messages[row].fields;
+  for (auto fact = facts.lower_bound(path); fact != facts.end(); ++fact) {
+    if (!fact->first.starts_with(path)) break;
+    const std::string name = fact->first.substr(path.size());
+    if (!fact->second.nothing || name.find('.') != std::string::npos) continue;
+    if (std::ranges::find(fields, name, &ProtoField::name) != fields.end()) continue;
+    fields.push_back({.name = name, .number = ProtoField::kNowhere, .fact = fact->second});
+  }
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ struct ProtoField {
 
 struct ProtoMessage {
   std::string name;                ///< "foxglove.Pose"
-  std::vector<ProtoField> fields;  ///< as the schema has them
+  /// As the schema has them; then those of our own files that have a fact, but no field.
+  std::vector<ProtoField> fields;
   std::unordered_map<std::uint32_t, std::uint32_t> by_number;
   KnownValue known = KnownValue::none;
   bool is_map_entry = false;

@@ -414,10 +414,25 @@ void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view ke
   }
 }
 
-/// A field without presence that is not on the wire holds its type's zero.
+/// A field without presence that is not on the wire holds its type's zero, one of our own files
+/// what they say.
 void ProtobufValues::absent(const ProtoField& field) {
+  const std::string_view name = field.fact.name ? std::string_view(*field.fact.name) : field.name;
+  const PropertyTree::Node node = tree_->size();
+  if (field.fact.nothing) {
+    switch (*field.fact.nothing) {
+      case PropertyType::list: tree_->close(tree_->open(name, PropertyType::list)); break;
+      case PropertyType::numbers:
+      case PropertyType::points:
+        tree_->numbers(name, *field.fact.nothing, {}, Precision::float64);
+        break;
+      default: tree_->null(name); break;
+    }
+    apply_fact(*tree_, node, field.fact);
+    return;
+  }
   if (field.has_presence || field.is_repeated || field.type == ProtoType::group) return;
-  scalar(field, field.fact.name ? std::string_view(*field.fact.name) : field.name, {.bytes = {}});
+  scalar(field, name, {.bytes = {}});
 }
 
 void ProtobufValues::fields(std::uint32_t message, std::size_t first, std::uint32_t first_field,

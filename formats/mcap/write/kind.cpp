@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "core/json_writer.h"
 #include "core/property_json.h"
@@ -15,10 +16,6 @@ namespace scrubjay::mcap {
 namespace {
 
 using Node = SeenProperties::Node;
-
-/// A group with more names becomes text: viewers make something of each.
-constexpr std::size_t kMostNames = 256;
-constexpr std::uint32_t kTypes = kNegative - 1;  ///< forms that are types
 
 struct FormValue {
   std::uint32_t form;
@@ -88,11 +85,13 @@ class KindMaker {
   struct Place {
     Node node;
     const std::vector<std::string>& path;
+    std::optional<PropertyType> nothing =
+        {};  ///< what is not set: null, or a list without elements
   };
 
   std::vector<FieldPlan> fields_of(Node node) const;
   FieldPlan list_field(Node node) const;
-  std::size_t count_names(Node node) const;
+  bool can_be_message(Node node) const;
   void make_field(const Place& place, FieldPlan& field, bool is_first, UniqueNames& names,
                   MessageDescriptor& message);
   void set_type(const Place& place, FieldPlan& field, FieldDescriptor& described);
@@ -107,9 +106,25 @@ class KindMaker {
   bool needs_vector4_ = false;
 };
 
-std::size_t KindMaker::count_names(Node node) const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(names_[node].children, [&](Node child) { return forms_[child] != 0; }));
+/// A group with more names becomes text, as viewers make something of each; one that never has any,
+/// too, as some make nothing of a message without fields.
+bool KindMaker::can_be_message(Node node) const {
+  constexpr std::ptrdiff_t kMostNames = 256;
+  const auto names = std::ranges::count_if(
+      names_[node].children, [&](Node child) { return (forms_[child] & kTypes) != 0; });
+  return names > 0 && names <= kMostNames;
+}
+
+/// What a property was where no field says it, if that tells it from one that was not there.
+std::optional<PropertyType> nothing_of(std::uint32_t forms) {
+  if ((forms & kAbsent) != 0) return std::nullopt;
+  switch (forms & kNothings) {
+    case kNull: return PropertyType::null;
+    case kEmptyList: return PropertyType::list;
+    case kEmptyNumbers: return PropertyType::numbers;
+    case kEmptyPoints: return PropertyType::points;
+    default: return std::nullopt;
+  }
 }
 
 /// A list whose elements are all of one kind repeats it, another one is text.
@@ -120,8 +135,7 @@ FieldPlan KindMaker::list_field(Node node) const {
   if (elements == SeenProperties::kNone) return field;
   const std::uint32_t forms = with_numbers_joined(forms_[elements]);
   if ((forms & kNever) != 0 || std::popcount(forms & kTypes) != 1) return field;
-  const bool is_group = (forms & kGroup) != 0;
-  if (is_group && count_names(elements) > kMostNames) return field;
+  if ((forms & kGroup) != 0 && !can_be_message(elements)) return field;
   const Value value = (forms & kInteger) != 0 ? integer_value(forms) : of_form(forms).value;
   if (value == Value::decimal) return field;
   field.value = value;
@@ -149,7 +163,7 @@ std::vector<FieldPlan> KindMaker::fields_of(Node node) const {
       field.value = integer_value(forms);
     } else if (form.form == kNumber && (forms_[node] & kInteger) != 0 && (forms & kInteger) == 0) {
       field.forms = kNumber | kInteger;
-    } else if (form.form == kGroup && count_names(node) > kMostNames) {
+    } else if (form.form == kGroup && !can_be_message(node)) {
       field.value = Value::json;
     }
     fields.push_back(std::move(field));
@@ -204,6 +218,7 @@ void KindMaker::note_name(const Place& place, const std::string& name, const Fie
   add("role", role_text(facts.role));
   if (facts.precision == Precision::float32) add("precision", "float32");
   if (facts.has_unit_in_name) json.boolean_field("unit_in_name", true);
+  if (place.nothing) json.field("nothing", to_text(*place.nothing));
   if (!is_other && text.size() == plain) return;
   json.end_object();
   std::string key;
@@ -290,12 +305,18 @@ void KindMaker::make(Node node, MessagePlan& plan, MessageDescriptor& message, U
     const SeenProperties::Name& seen = names_[child];
     const bool is_single = seen.nth == 0 && seen.same == SeenProperties::kNone;
     PropertyPlan property{child, seen.name, is_single, fields_of(child)};
-    if (property.fields.empty()) continue;
+    const auto nothing = property.fields.size() > 1 ? std::nullopt : nothing_of(forms_[child]);
+    if (!nothing && (forms_[child] & kNothings) != 0) kind_.loses_nothing = true;
+    if (property.fields.empty()) {
+      if (nothing)
+        note_name({child, path, nothing}, names.add(word(seen.name)), {.value = Value::boolean});
+      continue;
+    }
     if (property.fields.size() > 1) ++kind_.of_several_types;
     bool is_first = true;
     for (FieldPlan& field : property.fields) {
       field.number = number++;
-      make_field({child, path}, field, std::exchange(is_first, false), names, message);
+      make_field({child, path, nothing}, field, std::exchange(is_first, false), names, message);
     }
     plan.properties.push_back(std::move(property));
   }

@@ -69,6 +69,7 @@ struct Kind {
   FileDescriptor file;
   TextMap names;  ///< what the fields' names do not say (formats/mcap/README.md, 5.5)
   std::uint64_t renamed = 0;
+  bool loses_nothing = false;  ///< null or a list of nothing that the way back does not know
   std::uint64_t of_several_types = 0;
   std::uint64_t as_json = 0;
 };

@@ -23,11 +23,11 @@ void join(SeenProperties::Forms& into, const SeenProperties::Forms& more) {
   SeenProperties::Forms all;
   auto a = into.begin();
   for (const auto& [node, form] : more) {
-    while (a != into.end() && a->first < node) all.push_back(*a++);
-    all.emplace_back(node, form);
-    if (a != into.end() && a->first == node) all.back().second |= (a++)->second;
+    for (; a != into.end() && a->first < node; ++a) all.emplace_back(a->first, a->second | kAbsent);
+    const bool is_in_both = a != into.end() && a->first == node;
+    all.emplace_back(node, form | (is_in_both ? (a++)->second : std::uint32_t{kAbsent}));
   }
-  all.insert(all.end(), a, into.end());
+  for (; a != into.end(); ++a) all.emplace_back(a->first, a->second | kAbsent);
   into = std::move(all);
 }
 
@@ -38,15 +38,20 @@ struct Group {
 };
 
 std::vector<Group> grouped(const Survey& survey) {
-  constexpr std::uint32_t kSizes = kNegative | kLarge | kWide;
   std::map<SeenProperties::Forms, std::size_t> known;
   std::vector<Group> groups;
   for (std::size_t row = 0; row < survey.entities.size(); ++row) {
-    SeenProperties::Forms key = survey.entities[row];
-    for (auto& [node, form] : key) form &= ~kSizes;
+    const SeenProperties::Forms& forms = survey.entities[row];
+    SeenProperties::Forms key;
+    for (const auto& [node, form] : forms) {
+      if ((form & kTypes) != 0) key.emplace_back(node, form & (kTypes | kNothing));
+    }
     const auto [found, is_new] = known.try_emplace(std::move(key), groups.size());
-    if (is_new) groups.emplace_back();
-    join(groups[found->second].forms, survey.entities[row]);
+    if (is_new) {
+      groups.push_back({.forms = forms, .rows = {}});
+    } else {
+      join(groups[found->second].forms, forms);
+    }
     groups[found->second].rows.push_back(row);
   }
   if (groups.size() <= kMostKinds) return groups;

@@ -32,7 +32,8 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"properties whose names fields cannot have",
      "the nearest that they can; the name in the metadata"},
     {"properties of several types", "a field for each type"},
-    {"lists of several types or of lists, groups with very many names, what nests very deep",
+    {"lists of several types or of lists, groups with very many names or none, what nests very "
+     "deep",
      "JSON"},
     {"types of texts, units, flags and styles of properties", ""},
     {"comments", "log messages and metadata"},

@@ -9,13 +9,31 @@ namespace scrubjay::mcap {
 
 namespace {
 
-void add_form(SeenProperties::Forms& forms, SeenProperties::Node node, std::uint32_t form) {
-  const auto at = std::ranges::lower_bound(forms, node, {},
-                                           &std::pair<SeenProperties::Node, std::uint32_t>::first);
-  if (at != forms.end() && at->first == node) {
-    at->second |= form;
-  } else {
-    forms.insert(at, {node, form});
+auto place_of(SeenProperties::Forms& forms, SeenProperties::Node node) {
+  return std::ranges::lower_bound(forms, node, {},
+                                  &std::pair<SeenProperties::Node, std::uint32_t>::first);
+}
+
+bool has_form(SeenProperties::Forms& forms, SeenProperties::Node node) {
+  const auto at = place_of(forms, node);
+  return at != forms.end() && at->first == node;
+}
+
+/// What the node had before; 0 where it is new.
+std::uint32_t add_form(SeenProperties::Forms& forms, SeenProperties::Node node,
+                       std::uint32_t form) {
+  const auto at = place_of(forms, node);
+  if (at != forms.end() && at->first == node) return std::exchange(at->second, at->second | form);
+  forms.insert(at, {node, form});
+  return 0;
+}
+
+std::uint32_t nothing_form(PropertyType type) {
+  switch (type) {
+    case PropertyType::list: return kEmptyList;
+    case PropertyType::numbers: return kEmptyNumbers;
+    case PropertyType::points: return kEmptyPoints;
+    default: return kNull;
   }
 }
 
@@ -100,9 +118,22 @@ void SeenProperties::add(const PropertyTree& tree, PropertyRange range, Node par
 void SeenProperties::add_range(const PropertyTree& tree, PropertyRange range, Node parent,
                                std::size_t depth, Forms& forms) {
   const std::uint64_t group = walk_.begin(parent);
+  const bool is_first = (add_form(forms, parent, kBegun) & kBegun) == 0;
+  std::vector<Node> here;
   for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
-    add_value(tree, node, child(parent, property.name, group), depth, forms);
+    const Node at = child(parent, property.name, group);
+    const bool is_new = !is_first && !has_form(forms, at);
+    add_value(tree, node, at, depth, forms);
+    if (is_new) add_form(forms, at, kAbsent);
+    here.push_back(at);
   });
+  if (is_first) return;
+  std::ranges::sort(here);
+  for (const Node other : names_[parent]->children) {
+    if (!std::ranges::binary_search(here, other) && has_form(forms, other)) {
+      add_form(forms, other, kAbsent);
+    }
+  }
 }
 
 void SeenProperties::note_facts(const PropertyTree& tree, PropertyTree::Node node, Node at) {
@@ -143,7 +174,10 @@ void SeenProperties::note_facts(const PropertyTree& tree, PropertyTree::Node nod
 void SeenProperties::add_value(const PropertyTree& tree, PropertyTree::Node node, Node at,
                                std::size_t depth, Forms& forms) {
   const std::uint32_t form = form_of(tree, node);
-  if (form == 0) return;
+  if (form == 0) {
+    add_form(forms, at, nothing_form(tree[node].type));
+    return;
+  }
   note_facts(tree, node, at);
   if (form == kGroup && depth >= kDeepest) {
     add_form(forms, at, kJson);

@@ -34,7 +34,16 @@ enum Form : std::uint32_t {
   kLarge = 1U << 16,     ///< an integer above 2^63 - 1
   kWide = 1U << 17,      ///< an integer beyond 2^53, which a double does not hold
   kNothing = 1U << 18,   ///< null among the elements of a list
+  kAbsent = 1U << 19,    ///< one of the groups that could have had it had not
+  kBegun = 1U << 20,     ///< what is below it was seen before
+  // What no field holds: which it was.
+  kNull = 1U << 21,
+  kEmptyList = 1U << 22,
+  kEmptyNumbers = 1U << 23,
+  kEmptyPoints = 1U << 24,
 };
+inline constexpr std::uint32_t kTypes = kNegative - 1;  ///< forms that are types
+inline constexpr std::uint32_t kNothings = kNull | kEmptyList | kEmptyNumbers | kEmptyPoints;
 
 /// Of an integer: with how large it is.
 std::uint32_t integer_form(const PropertyNode& property);
@@ -64,12 +73,12 @@ inline constexpr auto kFormByType = [] {
   return forms;
 }();
 
-/// The type bit of a property; 0 for null and for what is empty.
+/// The type bit of a property; 0 for null and for lists of nothing.
 inline std::uint32_t form_of(const PropertyNode& property) {
   const std::uint32_t form = kFormByType[static_cast<std::size_t>(property.type)];
   if (form == kInteger) return integer_form(property);
   const bool is_empty = ((form & (kNumbers | kPoints)) != 0 && property.numbers.count == 0) ||
-                        ((form & (kGroup | kList)) != 0 && property.subtree == 1);
+                        (form == kList && property.subtree == 1);
   return is_empty ? 0U : form;
 }
 inline std::uint32_t form_of(const PropertyTree& tree, PropertyTree::Node node) {
@@ -87,7 +96,7 @@ class SeenProperties {
   static constexpr Node kNone = 0xFFFFFFFF;
   static constexpr std::size_t kDeepest = 16;
 
-  /// Which nodes an entity has, ascending, with their forms.
+  /// Which nodes an entity has, ascending, with their forms; those above them have kBegun.
   using Forms = std::vector<std::pair<Node, std::uint32_t>>;
 
   /// What a property was beside its value, where it was always the same.

@@ -605,6 +605,10 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
   losses_.add(Loss::comment, recording_.comment_count());
   report.losses = losses_.list([this](Loss loss) {
     if (loss == Loss::kind_of_text) return !survey_.names.has_lost_facts();
+    if (loss == Loss::nothing) {
+      return !layout_.frame.loses_nothing &&
+             std::ranges::none_of(layout_.kinds, &Kind::loses_nothing);
+    }
     return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
            loss == Loss::comment || loss == Loss::event_shape;
   });
