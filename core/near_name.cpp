@@ -1,7 +1,8 @@
 #include "core/near_name.h"
 
 #include <algorithm>
-#include <vector>
+
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -20,6 +21,45 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
     }
   }
   return edits[a.size()][b.size()];
+}
+
+namespace {
+
+constexpr std::size_t kLongestName = 200;
+
+}  // namespace
+
+NearNames::NearNames(std::string_view wanted)
+    : wanted_(lower_case(wanted.substr(0, kLongestName))) {}
+
+void NearNames::add(std::string_view name) {
+  constexpr std::size_t kMostLookedAt = 20'000;
+  if (wanted_.empty() || name.empty() || ++looked_at_ > kMostLookedAt) return;
+  const std::string text = lower_case(name.substr(0, kLongestName));
+  std::size_t edits = text.find(wanted_) != text.npos ? 1 : edits_between(wanted_, text);
+  for (std::size_t begin = 0; begin < text.size() && edits > 1;) {
+    const std::size_t end = std::min(text.find_first_of("/._ ", begin), text.size());
+    // A word is less than the name.
+    if (end > begin) {
+      const std::string_view word = std::string_view(text).substr(begin, end - begin);
+      edits = std::min(edits, edits_between(wanted_, word) + 1);
+    }
+    begin = end + 1;
+  }
+  if (edits <= 2 + wanted_.size() / 4) near_.emplace_back(edits, name);
+}
+
+std::string NearNames::text() const {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::pair<std::size_t, std::string>> near = near_;
+  std::ranges::sort(near);
+  const auto repeated = std::ranges::unique(near);
+  near.erase(repeated.begin(), repeated.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(near.size(), kShown); ++i) {
+    text += (i == 0 ? "; near it: \"" : ", \"") + near[i].second + "\"";
+  }
+  return text;
 }
 
 }  // namespace scrubjay

@@ -50,23 +50,9 @@ int authorize(void*, int action, const char* first, const char* second, const ch
 
 /// A few names that may have been meant.
 std::string near_names(const StatePaths& paths, const std::string& missing) {
-  constexpr std::size_t kMostLookedAt = 20000;
-  constexpr std::size_t kLongest = 200;
-  constexpr std::size_t kShown = 3;
-  std::vector<std::pair<std::size_t, std::size_t>> near;
-  const std::string wanted = lower_case(missing.substr(0, kLongest));
-  for (std::size_t i = 0; i < std::min(paths.size(), kMostLookedAt); ++i) {
-    const std::string name = lower_case(paths.column(i).substr(0, kLongest));
-    const bool ends_so = !wanted.empty() && name.find(wanted) != name.npos;
-    const std::size_t edits = ends_so ? 1 : edits_between(wanted, name);
-    if (edits <= 2 + wanted.size() / 4) near.emplace_back(edits, i);
-  }
-  std::ranges::sort(near);
-  std::string text;
-  for (std::size_t i = 0; i < std::min(near.size(), kShown); ++i) {
-    text += (i == 0 ? "; near it: \"" : ", \"") + paths.column(near[i].second) + "\"";
-  }
-  return text;
+  NearNames near(missing);
+  for (std::size_t i = 0; i < paths.size(); ++i) near.add(paths.column(i));
+  return near.text();
 }
 
 /// The column that SQLite misses, without the table before it; empty for another error. Newer ones
@@ -413,9 +399,10 @@ Problem problem_of_condition(Problem problem, std::string_view columns,
   const std::size_t at = *place - begin;
   // The sign behind the condition is not theirs: it lacks something.
   const bool is_incomplete = at >= condition.size() && problem.message.starts_with("near \")\"");
-  problem.message = is_incomplete ? "incomplete input"
-                                  : problem.message.substr(0, problem.message.rfind(kPlaceBegin));
-  problem.message += place_of(condition, static_cast<int>(std::min(at, condition.size())));
+  const std::size_t end = problem.message.rfind(kPlaceBegin);
+  const std::string behind = problem.message.substr(problem.message.find(')', end) + 1);
+  problem.message = is_incomplete ? "incomplete input" : problem.message.substr(0, end);
+  problem.message += place_of(condition, static_cast<int>(std::min(at, condition.size()))) + behind;
   return problem;
 }
 

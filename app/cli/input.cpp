@@ -11,6 +11,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/property_series.h"
 #include "app/shared/recording_roads.h"
+#include "core/near_name.h"
 #include "core/secrets.h"
 #include "formats/format.h"
 
@@ -139,7 +140,12 @@ Result<EntityFilter> find_entities(const Recording& recording, const std::string
   };
   EntityFilter filter{recording.find_entities(text)};
   if (filter.entities.empty()) {
-    return nobody("No entity has the id or the name \"" + printable(text) + "\".");
+    NearNames near(text);
+    for (std::size_t i = 0; i < recording.entity_count(); ++i) {
+      near.add(printable(recording.entity(EntityIndex(i)).name));
+    }
+    return nobody("No entity has the id or the name \"" + printable(text) + "\"" + near.text() +
+                  ".");
   }
   if (stream) {
     std::erase_if(filter.entities, [&](EntityIndex entity) {

@@ -8,6 +8,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "app/shared/xml_text.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -233,7 +234,7 @@ std::string what_differs(const Plan& plan, const Summary& summary, const ListedD
   }
   std::string text = values_of(plan, summary, one);
   if (std::isfinite(one.difference.distance)) {
-    text += "   " + number_text(one.difference.distance) + " apart";
+    text += "   " + significant_text(one.difference.distance) + " apart";
   }
   return text;
 }
@@ -319,7 +320,7 @@ std::string paths_text(const Plan& plan, const Summary& summary) {
     rows.push_back({printable(plan.paths()[sum.path]), std::to_string(sum.entities),
                     std::to_string(sum.frames),
                     seconds_text(plan.time(plan.items()[sum.first_item])),
-                    std::isnan(sum.largest) ? "" : number_text(sum.largest)});
+                    std::isnan(sum.largest) ? "" : significant_text(sum.largest)});
   }
   std::string text = table_text(columns, rows);
   if (summary.by_path().size() > rows.size()) {
@@ -341,6 +342,21 @@ std::string how_compared(const Plan& plan, const Summary& summary) {
          grouped_digits(summary.entities_compared()) +
          (summary.entities_compared() == 1 ? " entity, " : " entities, ") +
          plural(summary.values_compared(), "value");
+}
+
+/// Numbers that differ by what a change of units or coordinates rounds away: with which tolerance
+/// they do not.
+std::string rounding_text(const Summary& summary) {
+  constexpr double kRounding = 1e-6;
+  double largest = 0;
+  for (const compare::PathSum& sum : summary.by_path()) {
+    if (!std::isnan(sum.largest)) largest = std::max(largest, sum.largest);
+  }
+  if (largest == 0 || largest > kRounding) return "";
+  const int power = static_cast<int>(std::floor(std::log10(largest))) + 1;
+  return "; numbers are at most " + printed("%.2g", largest) +
+         " apart, which is rounding: --tolerance 1e" + std::to_string(power) +
+         " takes them for the same";
 }
 
 // ---- JUnit
@@ -453,7 +469,7 @@ std::string comparison_text(const Plan& plan, const Summary& summary, const Comp
   if (summary.is_same()) return text + "The same.\n";
   text += "\nFirst: " + sentence_of(plan, summary, *summary.first()) + "\n";
   text += "\n" + plural(summary.count(), "difference");
-  if (summary.is_stopped()) text += ", and not looked further";
+  text += summary.is_stopped() ? ", and not looked further" : rounding_text(summary);
   text += "\n" + list_text(plan, summary);
   if (!summary.spread().empty()) {
     text += "\nEntities in the order in which they begin to differ\n" + spread_text(plan, summary);

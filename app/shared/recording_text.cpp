@@ -13,7 +13,7 @@ namespace scrubjay {
 namespace {
 
 void add_line(std::string& out, std::string_view label, std::string_view value) {
-  constexpr std::size_t kLabelWidth = 13;
+  constexpr std::size_t kLabelWidth = 16;
   out += "  ";
   out += label;
   out.append(label.size() < kLabelWidth ? kLabelWidth - label.size() : 1, ' ');
@@ -152,6 +152,7 @@ std::string problem_text(const Problem& problem) {
 std::string entity_text(const Recording& recording, EntityIndex entity) {
   if (!entity.exists()) return "";
   const EntityInfo info = recording.entity(entity);
+  if (info.name.empty() || info.name == info.id) return printable(info.id);
   return printable(info.id) + " " + printable(info.name);
 }
 
@@ -181,7 +182,11 @@ std::string info_text(const std::string& file, const Recording& recording,
     }
   }
   add_line(out, "coordinates", coordinates_text(chosen.value_or(info.coordinates)));
-  for (const auto& [name, value] : info.metadata) add_line(out, printable(name), printable(value));
+  for (const auto& [name, value] : info.metadata) {
+    // Some formats have a name for theirs: it stands above already.
+    if (name == "coordinates" && value == info.coordinates.name()) continue;
+    add_line(out, printable(name), printable(value));
+  }
   add_line(out, "complete", recording.is_complete() ? "yes" : "no: it was cut off");
   if (problems.empty()) add_line(out, "problems", "none");
   for (const Problem& problem : problems) add_line(out, "problem", problem_text(problem));

@@ -167,6 +167,20 @@ TEST_F(Diff, nothing_is_called_the_same_where_nothing_was_compared) {
   EXPECT_EQ(diffed(a + b + "--from 100 --json", 2).find("\"same\""), std::string::npos);
 }
 
+TEST_F(Diff, tells_the_tolerance_with_which_rounded_numbers_are_the_same) {
+  ASSERT_EQ(run("convert $S -o there.mcap --quiet").status, 0);
+  const Run rounded = run("diff $S there.mcap");
+  EXPECT_EQ(rounded.status, 1);
+  const std::string hint = "apart, which is rounding: --tolerance ";
+  const std::size_t at = rounded.out.find(hint);
+  ASSERT_NE(at, std::string::npos) << rounded.out.substr(0, 1000);
+  const std::string tolerance = rounded.out.substr(at + hint.size(), 5);
+  EXPECT_EQ(run("diff $S there.mcap --tolerance " + tolerance).status, 0) << tolerance;
+  const std::string a = "'" + recorded("a.fbf", {1, 2, 3}) + "' ";
+  const std::string b = "'" + recorded("b.fbf", {1, 5, 3}) + "' ";
+  EXPECT_EQ(run("diff " + a + b).out.find("--tolerance"), std::string::npos);
+}
+
 TEST_F(Diff, wrong_usage_and_what_cannot_be_read) {
   for (const char* arguments :
        {"$S", "$S $S $S", "$S $S --by luck", "$S $S --match luck", "$S $S --tolerance -1",

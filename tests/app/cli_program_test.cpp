@@ -58,7 +58,7 @@ TEST_F(Program, info_names_the_coordinates_that_were_chosen) {
     EXPECT_EQ(std::string_view(parsed(parser, chosen.out)["coordinates"]["name"]), "ros");
   }
   const Run text = run("info \"$S\" --coordinates ros");
-  EXPECT_NE(text.out.find("coordinates  ros"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("coordinates     ros"), std::string::npos) << text.out;
 }
 
 TEST_F(Program, several_files_give_an_array_and_the_worst_status) {

@@ -260,6 +260,18 @@ TEST_F(Tables, HistoryKnowsAPropertyByItsLastNameAndNoOther) {
   EXPECT_NE(complaint("derived/speed").find("series reads"), std::string::npos);
 }
 
+TEST_F(Tables, AConditionAndAnEntityThatDoNotExistAreToldWithWhatIsNearThem) {
+  EXPECT_EQ(run("find \"$S\" 'throtle > 0.5'").err,
+            "scrubjay: no such column: throtle (line 1, column 1); near it: \"control/throttle\", "
+            "\"physics_control/damping_rate_full_throttle\", "
+            "\"physics_control/damping_rate_zero_throttle_clutch_disengaged\"\n");
+  const Run nobody = run("history \"$S\" --entity lincon --property control/throttle");
+  EXPECT_EQ(nobody.status, 2);
+  EXPECT_NE(nobody.err.find("\"lincon\"; near it: \"vehicle.lincoln.mkz_2020\"."),
+            std::string::npos)
+      << nobody.err;
+}
+
 TEST_F(Tables, HistorySaysWhichPathItTookAndWhereTheEntitysOwnPlaceIs) {
   const std::string history =
       "history '" + std::string(SCRUBJAY_ASSETS) + "/sample.xrec' --entity 'Guard Ada' --property ";
