@@ -227,16 +227,17 @@ TEST_F(ShellTest, ThePaletteFindsWhatOnlyAnotherEntityOfTheKindHas) {
     settle();
     return shell_->state_json();
   };
-  EXPECT_NE(find("Mana").find("\"Mana/left\""), std::string::npos);
+  EXPECT_NE(find("Mana").find("\"Mana/left  B\""), std::string::npos);
   state.windows[WindowId::palette] = false;
   settle();
-  EXPECT_NE(find("transform").find("\"transform/position\""), std::string::npos);
+  EXPECT_NE(find("transform").find("\"transform/position  B\""), std::string::npos);
   state.windows[WindowId::palette] = false;
   settle();
   const std::string both = find("points");
-  const std::size_t found = both.find("\"Health/points\"");
+  const std::size_t found = both.find("\"Health/points  A\"");
   ASSERT_NE(found, std::string::npos);
-  EXPECT_EQ(both.find("\"Health/points\"", found + 1), std::string::npos) << "once a recording";
+  EXPECT_EQ(both.find("\"Health/points  "), found);
+  EXPECT_EQ(both.find("\"Health/points  ", found + 1), std::string::npos) << "once a recording";
 }
 
 TEST_F(ShellTest, AFolderThatIsARecordingOpensBesideWhatElseIsInIt) {

@@ -22,6 +22,8 @@ namespace scrubjay {
 
 namespace {
 
+constexpr float kValueGap = 10;  ///< between values and what stands behind them
+
 /// Left edges of the columns [pixels].
 struct HistoryColumns {
   float time;
@@ -45,7 +47,9 @@ HistoryColumns history_columns(const ViewContext& context, const HistoryWindowCa
   const float delta = cache.has_deltas ? 78 * s : 0;
   const float gap = cache.has_events ? 14 * s : 0;
   const float rest = std::max(0.0F, columns.end - columns.from - delta - gap);
-  const float value = std::round(rest * (cache.has_events ? 0.36F : 0.5F));
+  // What values leave is for the events.
+  const float most = rest * (cache.has_events ? 0.36F : 0.5F);
+  const float value = std::round(std::min(most, (cache.widest_value + kValueGap) * s));
   columns.to = columns.from + value;
   columns.to_end = columns.to + value;
   columns.delta = columns.to_end + delta;
@@ -132,12 +136,17 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
              time_text(change.time + open.offset));
   draw_right(context.fonts.numbers, at.frame, min, max, packed(theme.dim),
              grouped_digits(change.frame.value));
-  const float gap = 10 * s;
+  const float gap = kValueGap * s;
   const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
     const bool is_reference = json && change.type == to_text(PropertyType::entity);
     const std::string text = named_value(context, of, is_reference, short_change_text(json));
+    const std::string line = one_line(text);
+    if (const float width = text_width(context.fonts.text, line) / s; width > cache.widest_value) {
+      cache.widest_value = width;
+      context.needs_redraw = true;
+    }
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
-              one_line(text), end - x);
+              line, end - x);
   };
   value(at.from, at.to - gap, change.before, true);
   value(at.to, at.to_end - gap, change.after, false);
@@ -291,6 +300,7 @@ void history_window(PanelContext& context) {
         cache.scroll = {};
         cache.row.reset();
         cache.has_events = cache.has_deltas = false;
+        cache.widest_value = HistoryWindowCache::kLeastValue;
       }
       ImGui::AlignTextToFramePadding();
       ImGui::TextUnformatted(

@@ -22,6 +22,8 @@ struct HistoryWindowCache {
   std::size_t last_row = 0;        ///< behind those in view
   bool has_events = false;         ///< one that was in view has: events have a column then
   bool has_deltas = false;         ///< likewise: texts have no difference
+  float widest_value = kLeastValue;  ///< of those that were in view [pixels at 100 %]
+  static constexpr float kLeastValue = 48;
   std::atomic<bool> copy_cancelled{false};
   Awaited<std::string> copying;  ///< last: it ends before what it uses
   ~HistoryWindowCache() { copy_cancelled.store(true); }

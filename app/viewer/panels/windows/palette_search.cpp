@@ -23,6 +23,14 @@ void entity_palette_text(const Recording& recording, EntityIndex entity, Palette
   if (!info.name.empty() && info.name != info.id) out.text.append("  ").append(info.id);
 }
 
+void property_palette_text(const Session& session, const PaletteProperty& property,
+                           PaletteText& out) {
+  const EntityRef of = property.entity;
+  entity_palette_text(*session.recordings[of.recording].recording, of.entity, out);
+  out.text.insert(0, property.path + "  ");
+  out.title = property.path.size();
+}
+
 void event_palette_text(const Recording& recording, EventIndex event, PaletteText& out) {
   const EventInfo info = recording.event(event);
   out.text = info.name;

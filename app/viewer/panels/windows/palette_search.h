@@ -117,6 +117,9 @@ struct PaletteText {
   std::size_t title = 0;  ///< bytes
 };
 void entity_palette_text(const Recording& recording, EntityIndex entity, PaletteText& out);
+/// The path, which is searched, then whose it is.
+void property_palette_text(const Session& session, const PaletteProperty& property,
+                           PaletteText& out);
 void event_palette_text(const Recording& recording, EventIndex event, PaletteText& out);
 
 }  // namespace scrubjay

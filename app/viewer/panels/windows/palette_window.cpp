@@ -224,8 +224,11 @@ void draw_hit(PanelContext& context, PaletteCache& cache, std::size_t index, ImV
             kind - 16 * s);
   const float keys = key_caps_width(context, row.keys);
   const ImVec2 room{max.x - keys - 16 * s, max.y};
+  const std::string& text = row.text.text;
+  const bool is_path = hit.source == PaletteSource::property;
   draw_marked(context, min.x + kind, min, room, row.text,
-              cache.search.pattern().places(row.text.text), row.can_run);
+              cache.search.pattern().places(is_path ? text.substr(0, row.text.title) : text),
+              row.can_run);
   draw_key_caps(context, max.x - keys - 8 * s, min.y, max.y, row.keys);
 }
 
@@ -325,8 +328,7 @@ PaletteRow palette_row(const Session& session, const PaletteSearch& search, cons
     }
     case PaletteSource::property:
       row.kind = "Property";
-      row.text.text = search.properties[hit.index].path;
-      row.text.title = row.text.text.size();
+      property_palette_text(session, search.properties[hit.index], row.text);
       break;
   }
   return row;
