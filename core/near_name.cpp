@@ -1,6 +1,7 @@
 #include "core/near_name.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/text.h"
 
@@ -36,17 +37,21 @@ void NearNames::add(std::string_view name) {
   constexpr std::size_t kMostLookedAt = 20'000;
   if (wanted_.empty() || name.empty() || ++looked_at_ > kMostLookedAt) return;
   const std::string text = lower_case(name.substr(0, kLongestName));
-  std::size_t edits = text.find(wanted_) != text.npos ? 1 : edits_between(wanted_, text);
-  for (std::size_t begin = 0; begin < text.size() && edits > 1;) {
+  const std::size_t most = 1 + wanted_.size() / 4;
+  std::optional<std::size_t> rank;
+  const auto take = [&](std::size_t edits, std::size_t cost) {
+    if (edits <= most) rank = std::min(rank.value_or(edits + cost), edits + cost);
+  };
+  if (text.find(wanted_) != text.npos) take(0, 2);
+  take(edits_between(wanted_, text), 0);
+  for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of("/._ ", begin), text.size());
-    // A word is less than the name.
-    if (end > begin) {
-      const std::string_view word = std::string_view(text).substr(begin, end - begin);
-      edits = std::min(edits, edits_between(wanted_, word) + 1);
-    }
+    const std::string_view word = std::string_view(text).substr(begin, end - begin);
+    // A word is less than the name, and its last one says most.
+    if (!word.empty()) take(edits_between(wanted_, word), end == text.size() ? 1 : 2);
     begin = end + 1;
   }
-  if (edits <= 2 + wanted_.size() / 4) near_.emplace_back(edits, name);
+  if (rank) near_.emplace_back(*rank, name);
 }
 
 std::string NearNames::text() const {

@@ -25,7 +25,8 @@ class NearNames {
  private:
   std::string wanted_;
   std::size_t looked_at_ = 0;
-  std::vector<std::pair<std::size_t, std::string>> near_;  ///< edits and name
+  std::vector<std::pair<std::size_t, std::string>>
+      near_;  ///< edits, and what else speaks against it, and name
 };
 
 }  // namespace scrubjay

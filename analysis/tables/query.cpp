@@ -6,9 +6,11 @@
 #include <array>
 #include <charconv>
 #include <mutex>
+#include <set>
 #include <span>
 #include <utility>
 
+#include "analysis/tables/schema.h"
 #include "analysis/tables/sql_words.h"
 #include "analysis/tables/virtual_tables.h"
 #include "core/near_name.h"
@@ -51,6 +53,7 @@ int authorize(void*, int action, const char* first, const char* second, const ch
 /// A few names that may have been meant.
 std::string near_names(const StatePaths& paths, const std::string& missing) {
   NearNames near(missing);
+  for (const Column& column : table_of(TableId::state).columns) near.add(column.name);
   for (std::size_t i = 0; i < paths.size(); ++i) near.add(paths.column(i));
   return near.text();
 }
@@ -74,6 +77,23 @@ std::vector<std::string> missing_columns(std::string_view message) {
     add(message.substr(dot + 1));
   }
   return names;
+}
+
+/// Tables, or columns of any, that may have been meant by one that SQLite does not find.
+std::string near_of_schema(std::string_view message) {
+  constexpr std::string_view kTable = "no such table: ";
+  const auto columns = missing_columns(message);
+  const bool is_table = message.starts_with(kTable);
+  if (columns.empty() && !is_table) return "";
+  NearNames near(is_table ? message.substr(kTable.size()) : columns.back());
+  std::set<std::string_view> known;  // several tables have columns of one name
+  for (const Table& table : all_tables()) {
+    if (is_table) near.add(table.name);
+    for (const Column& column : table.columns) {
+      if (!is_table && known.insert(column.name).second) near.add(column.name);
+    }
+  }
+  return near.text();
 }
 
 constexpr std::string_view kPlaceBegin = " (line ";
@@ -298,6 +318,7 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
     if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
     const auto missing = missing_columns(sqlite3_errmsg(connection->database));
     if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {
+      prepared.error().message += near_of_schema(sqlite3_errmsg(connection->database));
       return failure(std::move(prepared.error()));
     }
     // Known already: there is no room for it, or it is of another table.

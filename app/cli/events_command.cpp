@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -12,6 +13,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
 #include "core/id_index.h"
+#include "core/near_name.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -108,6 +110,18 @@ void print_csv(const EventsOptions& options, const Recording& recording, const E
   console.print(text);
 }
 
+/// Where no event has the name that was asked for: those that may have been meant.
+std::string near_event_names(const EventsOptions& options, const Recording& recording) {
+  NearNames near(options.name);
+  std::set<std::string_view> known;
+  for (std::size_t row = 0, count = recording.event_count(); row < count; ++row) {
+    const std::string_view name = recording.event(EventIndex(row)).name;
+    if (contains_ignoring_case(name, options.name)) return "";
+    if (known.insert(name).second) near.add(printable(name));
+  }
+  return near.text();
+}
+
 void print_table(const EventsOptions& options, const Recording& recording,
                  const EventChoice& choice, Cursor& cursor, Console& console) {
   const std::vector<TableColumn> columns{
@@ -129,7 +143,7 @@ void print_table(const EventsOptions& options, const Recording& recording,
     return true;
   });
   if (rows.empty()) {
-    console.note("no such events");
+    console.note("no such events" + near_event_names(options, recording));
   } else {
     console.print(table_text(columns, rows));
   }

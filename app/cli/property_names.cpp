@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/shared/plain_text.h"
+#include "core/near_name.h"
 #include "core/property_path.h"
 
 namespace scrubjay::cli {
@@ -18,7 +19,9 @@ std::string listed_paths(std::span<const std::string> paths) {
 }
 
 std::string lacking_text(const std::string& named, std::span<const std::string> paths) {
-  const std::string text = "no property \"" + printable(named) + "\"; it has ";
+  NearNames near(named);
+  for (const std::string& path : paths) near.add(printable(path));
+  const std::string text = "no property \"" + printable(named) + "\"" + near.text() + "; it has ";
   if (paths.empty()) return text + "none";
   std::string group(parts_of_path(named).groups);
   if (!group.empty()) group += '/';

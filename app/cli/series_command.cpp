@@ -94,6 +94,8 @@ Result<std::vector<EntityIndex>> chosen_entity(const SeriesOptions& options, con
 std::optional<Problem> wrong_other(const SeriesOptions& options) {
   const auto path = derived_path(options.property);
   const bool is_of_two = path && info_of(path->value).is_of_two;
+  // What there is not is told with what there is.
+  if (!path && options.property.starts_with(kDerivedPrefix)) return std::nullopt;
   if (is_of_two == !options.other.empty()) return std::nullopt;
   return fatal_problem(
       "usage", is_of_two ? options.property + " is a value between two: name the second --other."
@@ -147,9 +149,11 @@ Problem nothing_found(const SeriesOptions& options, const Input& input,
                       const ChosenEntities& chosen) {
   const std::string of = "The entity \"" + printable(options.entity) + "\"";
   if (derived_path(options.property)) {
-    const std::string two =
-        options.other.empty() ? "" : " and \"" + printable(options.other) + "\"";
-    return fatal_problem("no-such-property", of + two + " has no places in that time from which " +
+    const std::string who = options.other.empty()
+                                ? of + " has"
+                                : "The entities \"" + printable(options.entity) + "\" and \"" +
+                                      printable(options.other) + "\" have";
+    return fatal_problem("no-such-property", who + " no places in that time from which " +
                                                  options.property + " follows.");
   }
   if (options.property.starts_with(kDerivedPrefix)) {

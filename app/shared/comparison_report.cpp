@@ -344,18 +344,11 @@ std::string how_compared(const Plan& plan, const Summary& summary) {
          plural(summary.values_compared(), "value");
 }
 
-/// Numbers that differ by what a change of units or coordinates rounds away: with which tolerance
-/// they do not.
 std::string rounding_text(const Summary& summary) {
-  constexpr double kRounding = 1e-6;
-  double largest = 0;
-  for (const compare::PathSum& sum : summary.by_path()) {
-    if (!std::isnan(sum.largest)) largest = std::max(largest, sum.largest);
-  }
-  if (largest == 0 || largest > kRounding) return "";
-  const int power = static_cast<int>(std::floor(std::log10(largest))) + 1;
-  return "; numbers are at most " + printed("%.2g", largest) +
-         " apart, which is rounding: --tolerance 1e" + std::to_string(power) +
+  const auto rounding = rounding_of(summary);
+  if (!rounding) return "";
+  return "; numbers are at most " + printed("%.2g", rounding->largest) +
+         " apart, which is rounding: --tolerance " + printed("%.0e", rounding->tolerance) +
          " takes them for the same";
 }
 
@@ -418,6 +411,16 @@ std::string_view to_text(compare::EntitiesBy by) {
     case compare::EntitiesBy::place: return "place";
   }
   return "auto";
+}
+
+std::optional<Rounding> rounding_of(const Summary& summary) {
+  constexpr double kRounding = 1e-6;
+  double largest = 0;
+  for (const compare::PathSum& sum : summary.by_path()) {
+    if (!std::isnan(sum.largest)) largest = std::max(largest, sum.largest);
+  }
+  if (largest == 0 || largest > kRounding) return std::nullopt;
+  return Rounding{largest, std::pow(10, std::floor(std::log10(largest)) + 1)};
 }
 
 void write_comparison(JsonWriter& json, const Plan& plan, const Summary& summary) {

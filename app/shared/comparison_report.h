@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "analysis/compare/summary.h"
@@ -17,6 +18,14 @@ struct ComparedNames {
 
 /// One object. Names and meaning of the fields are a contract with scripts.
 void write_comparison(JsonWriter& json, const compare::Plan& plan, const compare::Summary& summary);
+
+/// Numbers that differ by no more than what a change of units or coordinates rounds away.
+struct Rounding {
+  double largest = 0;    ///< how far they are apart
+  double tolerance = 0;  ///< with which they are the same, a power of ten
+};
+/// Nothing where some are farther apart, or no number differs.
+std::optional<Rounding> rounding_of(const compare::Summary& summary);
 
 /// For people on a terminal. May change at any time.
 std::string comparison_text(const compare::Plan& plan, const compare::Summary& summary,

@@ -332,7 +332,7 @@ struct ViewState : SavedView, ChosenView {
   OpenWindows windows;
   std::vector<std::string> open_request;     ///< files to open once
   std::uint32_t note_color = 0xE69F00;       ///< of the next note, 0xRRGGBB
-  bool watch_failed = false;                 ///< it goes, and is nothing to undo
+  bool watch_failed = false;                 ///< what was watched before is, and nothing to undo
   std::string bar_request;                   ///< a word to show once, which goes by itself
   std::optional<CommandId> command_request;  ///< to be run once
   std::optional<std::size_t> close_request;  ///< a recording to close once

@@ -265,6 +265,13 @@ TEST_F(Tables, AConditionAndAnEntityThatDoNotExistAreToldWithWhatIsNearThem) {
             "scrubjay: no such column: throtle (line 1, column 1); near it: \"control/throttle\", "
             "\"physics_control/damping_rate_full_throttle\", "
             "\"physics_control/damping_rate_zero_throttle_clutch_disengaged\"\n");
+  EXPECT_EQ(run("sql \"$S\" 'select tim from frames'").err,
+            "scrubjay: no such column: tim (line 1, column 8); near it: \"time\"\n");
+  EXPECT_EQ(run("sql \"$S\" 'select * from event'").err,
+            "scrubjay: no such table: event (line 1, column 15); near it: \"events\"\n");
+  EXPECT_EQ(run("events \"$S\" --name colision").err,
+            "scrubjay: no such events; near it: \"collision\", \"collision continues\"\n");
+  EXPECT_EQ(run("events \"$S\" --name collision --from 1000").err, "scrubjay: no such events\n");
   const Run nobody = run("history \"$S\" --entity lincon --property control/throttle");
   EXPECT_EQ(nobody.status, 2);
   EXPECT_NE(nobody.err.find("\"lincon\"; near it: \"vehicle.lincoln.mkz_2020\"."),

@@ -60,6 +60,19 @@ TEST(PaletteSearch, KeepsTheBestOfMany) {
   }
 }
 
+TEST(PaletteSearch, WhatIsCalledSoGoesBeforeWhatIsBelowAGroupThatIs) {
+  PaletteSearch search;
+  for (const char* path : {"stats/health/Alive", "stats/health/Health", "stats/health/Armour"}) {
+    search.properties.push_back({{}, path});
+  }
+  search.start("health");
+  WorkBudget budget = WorkBudget::unlimited();
+  ASSERT_TRUE(search.advance(Session(), budget));
+  ASSERT_EQ(search.hits().size(), 3u);
+  EXPECT_EQ(search.hits()[0].index, 1u);
+  EXPECT_EQ(search.hits()[1].index, 0u) << "else in their order";
+}
+
 TEST(PaletteSearch, ShowsAllChoicesWhileNothingIsTyped) {
   PaletteSearch search;
   for (const char* title : {"b", "a"}) search.choices.push_back({.title = title});

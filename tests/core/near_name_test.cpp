@@ -28,6 +28,7 @@ TEST(NearNames, TellsTheNearestThreeThatMayHaveBeenMeant) {
   EXPECT_EQ(near("throtle"), "; near it: \"control/throttle\"");
   EXPECT_EQ(near("SPED"), "; near it: \"speed\", \"kinematics/speed\", \"walker/speed\"");
   EXPECT_EQ(near("lincon"), "; near it: \"vehicle.lincoln.mkz_2020\"");
+  EXPECT_EQ(near("tim"), "");
   EXPECT_EQ(near("control"), "; near it: \"control/steering\", \"control/throttle\"");
   EXPECT_EQ(near("brightness"), "");
   EXPECT_EQ(near(""), "");

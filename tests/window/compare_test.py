@@ -4,7 +4,7 @@ import os
 import shlex
 import subprocess
 
-from harness import PROGRAM, TWO_CLIENTS, WindowTest, difference, main
+from harness import PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, difference, main
 
 MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
                                 os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
@@ -50,6 +50,20 @@ class Compare(WindowTest):
     def compared(self, window, what="the comparison", holds=lambda c: True):
         return window.wait(lambda s: s.get("comparison", {}).get("state") == "done" and
                            holds(s["comparison"]), what)["comparison"]
+
+    def test_what_only_rounding_tells_apart_is_the_same_at_a_click(self):
+        copy = os.path.join(self.folder, "sample.mcap")
+        subprocess.run([PROGRAM, "convert", SAMPLE, "-o", copy, "--quiet"], check=True)
+        window = self.open_runs(SAMPLE, copy)
+        window.key("ctrl+d")
+        self.assertGreater(self.compared(window)["count"], 1000)
+        window.settled()
+        window.picture("compare-rounding")
+        window.click("comparison.rounding")
+        self.compared(window, "nothing to differ", lambda c: c["count"] == 0)
+        self.assertNotIn("comparison.rounding", window.settled()["places"])
+        window.key("ctrl+z")
+        self.compared(window, "Ctrl+Z to take it back", lambda c: c["count"] > 1000)
 
     def comparing(self, **how):
         window = self.open_runs(*self.runs(**how))

@@ -239,7 +239,6 @@ void Shell::apply_start_options() {
 
 void Shell::settle_undo(double now) {
   if (std::exchange(state_.watch_failed, false)) {
-    state_.watched.clear();
     settled_.watched = moving_.watched = state_.watched;
   }
   const UndoableView current = undoable(state_);

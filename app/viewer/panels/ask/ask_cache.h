@@ -110,7 +110,8 @@ struct AskCache {
   Awaited<AskLane> making_lane;
 
   // The condition that is watched.
-  std::string watched;  ///< that `watch` asks for
+  std::string watched;         ///< that `watch` asks for
+  std::string watched_before;  ///< it comes back where the next one cannot be asked
   FactsKey watched_of;  ///< the recordings that it asks
   std::optional<CoordinateSystem> watched_in;
   AskJob watch;
@@ -122,6 +123,7 @@ struct AskCache {
 
   std::string told;  ///< what became of saving, or what a filter's query leaves out
   bool is_bad = false;
+  std::string pressed_tool;  ///< under the mouse: its tooltip would lie over what became of it
   bool asks_path = false;
   bool just_asked_path = false;
   std::string path;

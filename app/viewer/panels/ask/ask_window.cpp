@@ -226,7 +226,7 @@ void begin_watch(PanelContext& context, AskCache& cache) {
     return;
   }
   cache.told.clear();
-  context.state.watched = cache.editor.text;
+  cache.watched_before = std::exchange(context.state.watched, cache.editor.text);
   cache.watched_of.clear();
 }
 
@@ -278,6 +278,7 @@ void update_watch(PanelContext& context, AskCache& cache) {
       cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
       cache.is_bad = true;
       context.state.watch_failed = true;
+      context.state.watched = std::exchange(cache.watched_before, {});
     }
   }
   stop_playback(context, cache, before);
@@ -356,7 +357,11 @@ bool tool(PanelContext& context, const char* title, const char* tooltip, std::st
   const bool is_pressed = ImGui::Button(title);
   ImGui::EndDisabled();
   context.places.add_item(place);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tooltip);
+  std::string& pressed = context.caches.of<AskCache>().pressed_tool;
+  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+  if (is_pressed) pressed = place;
+  if (!is_hovered && pressed == place) pressed.clear();
+  if (is_hovered && pressed != place) ImGui::SetTooltip("%s", tooltip);
   return is_pressed;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "app/shared/comparison_report.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/comparison/comparison_steps.h"
 #include "app/viewer/panels/comparison/difference_rows.h"
@@ -86,9 +87,12 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
   // Not "of" how many: who is matched, but never lives when its match does, is not among those
   // compared.
   const std::size_t differing = summary.spread().size();
-  return text + count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
-         (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
-         bounds_text(session, chosen);
+  text += count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
+          (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
+          bounds_text(session, chosen);
+  const auto rounding = summary.is_done() ? rounding_of(summary) : std::nullopt;
+  return rounding ? text + "; numbers at most " + printed("%.2g", rounding->largest) + " apart"
+                  : text;
 }
 
 void draw_runs(ViewContext& context, const ChosenComparison& chosen) {
@@ -176,6 +180,19 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
     view.windows[WindowId::compare] = true;
   }
   RunComparison& running = context.caches.of<RunComparison>();
+  {
+    const RunComparison::Found found = running.found();
+    const bool is_done = found.run != nullptr && found.run->summary->is_done();
+    if (const auto rounding = is_done ? rounding_of(*found.run->summary) : std::nullopt) {
+      const std::string label = "Tolerate " + printed("%.0e", rounding->tolerance);
+      const std::string why = "Numbers are at most " + printed("%.2g", rounding->largest) +
+                              " apart, which is rounding: take them for the same";
+      next_in_row(context, label.c_str());
+      if (button_in_row(context, label.c_str(), why.c_str(), "comparison.rounding")) {
+        view.comparison->options.tolerance = rounding->tolerance;
+      }
+    }
+  }
   const bool is_going = state == State::comparing || state == State::planning;
   if (is_going || state == State::stopped) {
     const char* const label = is_going ? "Stop" : "Go on";

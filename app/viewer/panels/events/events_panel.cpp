@@ -368,10 +368,12 @@ void draw_event_mark(const ViewContext& context, const EventRef& ref, const Even
                    packed(event_color(theme, event.name, event.tag)));
 }
 
-/// `text`, or what of it before a " · " has room: nothing of it is cut.
-std::string_view whole_parts(ImFont* font, std::string_view text, float room) {
+/// `text`, or what of it before a " · " has room: nothing of it is cut. Of one that has none, as
+/// much as has room, where that is worth something.
+std::string_view whole_parts(ImFont* font, std::string_view text, float room, float least) {
   while (!text.empty() && text_width(font, text) > room) {
     const std::size_t end = text.rfind(" \u00B7 ");
+    if (end == std::string_view::npos && room >= least) return text;
     text = end == std::string_view::npos ? std::string_view() : text.substr(0, end);
   }
   return text;
@@ -404,7 +406,8 @@ void draw_name_cell(PanelContext& context, EventRowsCache& cache, const EventRef
   const bool has_details = columns.end <= columns.text && !ref.comment.exists();
   const std::string rest = has_details ? details_of(context, cache, ref) : one_line(event.tag);
   draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-            whole_parts(context.fonts.small, rest, end - x), end - x + 1);
+            whole_parts(context.fonts.small, rest, end - x, (has_entity ? 96 : 56) * s),
+            end - x + 1);
 }
 
 void draw_entity_cell(PanelContext& context, EntityRef entity, ImVec2 min, ImVec2 max,

@@ -16,7 +16,7 @@ namespace scrubjay {
 namespace {
 
 /// So many kinds of events are all listed; of more the most frequent and the rarest.
-constexpr std::size_t kAllListed = 10;
+constexpr std::size_t kAllListed = 16;
 constexpr std::size_t kMostFrequent = 5;
 constexpr std::size_t kRarest = 3;
 constexpr std::size_t kTravellersListed = 5;
@@ -61,8 +61,9 @@ void add_kinds(const RecordingTally& tally, std::size_t place, std::vector<Summa
   if (rows.back().type == SummaryRow::Type::heading) rows.pop_back();
 }
 
-void add_event_rows(const char* heading, const std::vector<EventTally>& events, std::size_t first,
-                    std::size_t last, std::size_t place, std::vector<SummaryRow>& rows) {
+void add_event_rows(const std::string& heading, const std::vector<EventTally>& events,
+                    std::size_t first, std::size_t last, std::size_t place,
+                    std::vector<SummaryRow>& rows) {
   if (first >= last) return;
   rows.push_back(row_of_type(SummaryRow::Type::heading, place, heading));
   for (std::size_t i = first; i < last; ++i) {
@@ -77,11 +78,12 @@ void add_event_rows(const char* heading, const std::vector<EventTally>& events, 
 void add_events(const RecordingTally& tally, std::size_t place, std::vector<SummaryRow>& rows) {
   std::vector<EventTally> events = tally.events();
   std::ranges::stable_sort(events, std::ranges::greater(), &EventTally::count);
+  const std::string when = tally.begins_with_events() ? " after the first frame" : "";
   if (events.size() <= kAllListed) {
-    add_event_rows("What happens", events, 0, events.size(), place, rows);
+    add_event_rows("What happens" + when, events, 0, events.size(), place, rows);
     return;
   }
-  add_event_rows("What happens most", events, 0, kMostFrequent, place, rows);
+  add_event_rows("What happens most" + when, events, 0, kMostFrequent, place, rows);
   add_event_rows("And seldom", events, events.size() - kRarest, events.size(), place, rows);
 }
 
@@ -124,7 +126,10 @@ bool RecordingTally::advance(const std::shared_ptr<const Recording>& recording,
   for (; events_seen_ < events; ++events_seen_) {
     if (budget.spend(2)) return false;
     const EventInfo event = recording->event(EventIndex(events_seen_));
-    if (is_of_start(*recording, event)) continue;
+    if (is_of_start(*recording, event)) {
+      begins_with_events_ = true;
+      continue;
+    }
     const auto is_like = [&](const EventTally& tally) {
       return tally.name == event.name && tally.tag == event.tag;
     };

@@ -32,8 +32,9 @@ class RecordingTally {
   bool advance(const std::shared_ptr<const Recording>& recording, WorkBudget& budget);
   /// Entities of a kind, without those by which the source describes itself.
   std::size_t count(EntityKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
-  /// In order of their first event.
+  /// In order of their first event; without those that only tell what there is in the first frame.
   const std::vector<EventTally>& events() const { return events_; }
+  bool begins_with_events() const { return begins_with_events_; }
   std::uint64_t version() const { return version_; }
 
  private:
@@ -42,6 +43,7 @@ class RecordingTally {
   std::size_t events_seen_ = 0;
   std::array<std::size_t, kEntityKinds> kinds_{};
   std::vector<EventTally> events_;
+  bool begins_with_events_ = false;  ///< which are not among these
   std::size_t last_ = 0;  ///< of `events_`, the one counted last: many events are like the one before
   std::uint64_t version_ = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/property_path.h"
+
 namespace scrubjay {
 
 namespace {
@@ -63,8 +65,7 @@ void PaletteSearch::start(std::string_view typed) {
   event_recording_ = next_group_ = 0;
 }
 
-void PaletteSearch::look_at(const PaletteHit& hit, std::string_view text, int bonus) {
-  const auto score = pattern_.score(text);
+void PaletteSearch::look_at(const PaletteHit& hit, std::optional<int> score, int bonus) {
   if (!score) return;
   ++found_;
   PaletteHit scored = hit;
@@ -75,6 +76,11 @@ void PaletteSearch::look_at(const PaletteHit& hit, std::string_view text, int bo
       std::ranges::upper_bound(hits_, scored.score, std::ranges::greater(), &PaletteHit::score);
   hits_.insert(at, scored);
   if (hits_.size() > kMostHits) hits_.pop_back();
+}
+
+/// A property that is called so goes before those below a group that is.
+std::optional<int> PaletteSearch::score_of_path(std::string_view path) const {
+  return std::max(pattern_.score(path), pattern_.score(parts_of_path(path).name));
 }
 
 bool PaletteSearch::advance(const Session& session, WorkBudget& budget) {
@@ -88,14 +94,14 @@ bool PaletteSearch::advance(const Session& session, WorkBudget& budget) {
     }
     text_ = choice.title;
     if (!choice.detail.empty()) text_.append("  ").append(choice.detail);
-    look_at(hit, text_, choice.can_run ? kBonusOfChoice : 0);
+    look_at(hit, pattern_.score(text_), choice.can_run ? kBonusOfChoice : 0);
   }
   if (pattern_.empty()) return true;
   if (!advance_entities(session, budget)) return false;
   for (; next_property_ < properties.size(); ++next_property_) {
     if (budget.spend(kCost)) return false;
     look_at({PaletteSource::property, 0, static_cast<std::uint32_t>(next_property_)},
-            properties[next_property_].path, kBonusOfProperty);
+            score_of_path(properties[next_property_].path), kBonusOfProperty);
   }
   return advance_events(session, budget);
 }
@@ -109,7 +115,8 @@ bool PaletteSearch::advance_entities(const Session& session, WorkBudget& budget)
       if (budget.spend(kCost)) return false;
       const EntityIndex entity(next_entity_);
       entity_palette_text(recording, entity, text);
-      look_at({PaletteSource::entity, recording_, entity.value}, text.text, kBonusOfEntity);
+      look_at({PaletteSource::entity, recording_, entity.value}, pattern_.score(text.text),
+              kBonusOfEntity);
     }
   }
   return true;
@@ -127,7 +134,7 @@ bool PaletteSearch::advance_events(const Session& session, WorkBudget& budget) {
       if (budget.spend(kCost)) return false;
       event_palette_text(*recording, known.groups.groups()[next_group_].first, text);
       look_at({PaletteSource::event, event_recording_, static_cast<std::uint32_t>(next_group_)},
-              text.text, 0);
+              pattern_.score(text.text), 0);
     }
   }
   return true;

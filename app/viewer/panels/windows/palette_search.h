@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -93,7 +94,8 @@ class PaletteSearch {
     EventGroups groups;
   };
 
-  void look_at(const PaletteHit& hit, std::string_view text, int bonus);
+  void look_at(const PaletteHit& hit, std::optional<int> score, int bonus);
+  std::optional<int> score_of_path(std::string_view path) const;
   bool advance_entities(const Session& session, WorkBudget& budget);
   bool advance_events(const Session& session, WorkBudget& budget);
 
