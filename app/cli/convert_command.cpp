@@ -211,9 +211,6 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   if (!input.recording->is_complete() && status_of(problems) == ExitStatus::done) {
     console.note(input.file + " was cut off: what is written ends where it does");
   }
-  if (!input.recording->is_complete() && status_of(problems) == ExitStatus::done) {
-    console.note(input.file + " was cut off: what is written ends where it does");
-  }
   if (options.json) {
     console.print(
         report_json(options, *target_writer(options), *report, problems, console.json_layout()));

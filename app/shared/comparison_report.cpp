@@ -347,9 +347,8 @@ std::string how_compared(const Plan& plan, const Summary& summary) {
 std::string rounding_text(const Summary& summary) {
   const auto rounding = rounding_of(summary);
   if (!rounding) return "";
-  return "; numbers are at most " + printed("%.2g", rounding->largest) +
-         " apart, which is rounding: --tolerance " + printed("%.0e", rounding->tolerance) +
-         " takes them for the same";
+  return "; no number is more than " + printed("%.2g", rounding->largest) +
+         " apart: with --tolerance " + printed("%.0e", rounding->tolerance) + " they are the same";
 }
 
 // ---- JUnit
@@ -414,7 +413,7 @@ std::string_view to_text(compare::EntitiesBy by) {
 }
 
 std::optional<Rounding> rounding_of(const Summary& summary) {
-  constexpr double kRounding = 1e-6;
+  constexpr double kRounding = 1e-6;  // of what is written as float in other units
   double largest = 0;
   for (const compare::PathSum& sum : summary.by_path()) {
     if (!std::isnan(sum.largest)) largest = std::max(largest, sum.largest);

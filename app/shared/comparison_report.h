@@ -19,7 +19,8 @@ struct ComparedNames {
 /// One object. Names and meaning of the fields are a contract with scripts.
 void write_comparison(JsonWriter& json, const compare::Plan& plan, const compare::Summary& summary);
 
-/// Numbers that differ by no more than what a change of units or coordinates rounds away.
+/// Numbers that differ by no more than what a change of units or coordinates may round away;
+/// whether that is why they differ is not known.
 struct Rounding {
   double largest = 0;    ///< how far they are apart
   double tolerance = 0;  ///< with which they are the same, a power of ten

@@ -26,8 +26,8 @@ struct FieldFact {
   PropertyRole role = PropertyRole::none;
   Precision precision = Precision::float64;
   bool has_unit_in_name = false;
-  std::optional<PropertyType> nothing =
-      {};  ///< null or a list without elements, where it is not set
+  /// What it is where it is not set: null, or a list without elements.
+  std::optional<PropertyType> nothing = {};
 };
 
 /// By paths of fields, dots between.

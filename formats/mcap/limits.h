@@ -30,6 +30,9 @@ inline constexpr std::size_t kMostNumbers = std::size_t{1} << 21;
 /// read.
 inline constexpr std::size_t kMostSchemaBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostTypes = 65536;
+/// Properties of one message that have no field, as they are nothing in all frames. Beyond it they
+/// are left out.
+inline constexpr std::size_t kMostUnset = 4096;
 /// Frames of transforms that hang on each other: robots have a dozen or two. Beyond it a place is
 /// told as if the next one were the root.
 inline constexpr int kDeepestFrame = 64;

@@ -171,7 +171,7 @@ TEST_F(Diff, tells_the_tolerance_with_which_rounded_numbers_are_the_same) {
   ASSERT_EQ(run("convert $S -o there.mcap --quiet").status, 0);
   const Run rounded = run("diff $S there.mcap");
   EXPECT_EQ(rounded.status, 1);
-  const std::string hint = "apart, which is rounding: --tolerance ";
+  const std::string hint = "apart: with --tolerance ";
   const std::size_t at = rounded.out.find(hint);
   ASSERT_NE(at, std::string::npos) << rounded.out.substr(0, 1000);
   const std::string tolerance = rounded.out.substr(at + hint.size(), 5);

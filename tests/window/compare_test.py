@@ -51,7 +51,7 @@ class Compare(WindowTest):
         return window.wait(lambda s: s.get("comparison", {}).get("state") == "done" and
                            holds(s["comparison"]), what)["comparison"]
 
-    def test_what_only_rounding_tells_apart_is_the_same_at_a_click(self):
+    def test_numbers_that_are_hardly_apart_are_the_same_at_a_click(self):
         copy = os.path.join(self.folder, "sample.mcap")
         subprocess.run([PROGRAM, "convert", SAMPLE, "-o", copy, "--quiet"], check=True)
         window = self.open_runs(SAMPLE, copy)

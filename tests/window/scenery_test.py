@@ -159,7 +159,7 @@ class Roads(WindowTest):
         window.key("Escape", "ctrl+k")
         window.type("road/heading")
         window.wait(lambda s: s.get("palette") and s["palette"]["rows"]
-                    and s["palette"]["rows"][0]["text"] == "road/heading_error", "the property")
+                    and s["palette"]["rows"][0]["text"].startswith("road/heading_error  "), "the property")
         # A command asks of the same roads in the same place, in the same coordinates.
         window.key("Escape")
         window.wait(lambda s: not s.get("palette"), "the palette to close")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/text.h"
@@ -239,6 +240,21 @@ void add_meanings(ProtoMessage& message) {
   for (ProtoField& field : message.fields) field.fact.meaning = foxglove_meaning(field.name);
 }
 
+/// What is null, or a list of nothing, in all frames has a fact, but no field.
+void add_unset(std::vector<ProtoField>& fields, const FieldFacts& facts, const std::string& path) {
+  std::set<std::string> known;
+  for (const ProtoField& field : fields) known.insert(field.name);
+  std::size_t added = 0;
+  for (auto fact = facts.lower_bound(path); fact != facts.end(); ++fact) {
+    if (!fact->first.starts_with(path) || added == limits::kMostUnset) return;
+    const std::string name = fact->first.substr(path.size());
+    if (!fact->second.nothing || name.find('.') != std::string::npos) continue;
+    if (known.contains(name)) continue;
+    fields.push_back({.name = name, .number = ProtoField::kNowhere, .fact = fact->second});
+    ++added;
+  }
+}
+
 /// Each message type is at one path in our own files: types that are met again stay as they are.
 void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
                const std::string& path, std::vector<bool>& seen, int depth) {
@@ -251,14 +267,7 @@ void add_facts(ProtoSchema& schema, const FieldFacts& facts, std::uint32_t row,
     const bool is_message = field.type == ProtoType::message;
     if (is_message) add_facts(schema, facts, field.target, at + ".", seen, depth + 1);
   }
-  std::vector<ProtoField>& fields = schema.messages[row].fields;
-  for (auto fact = facts.lower_bound(path); fact != facts.end(); ++fact) {
-    if (!fact->first.starts_with(path)) break;
-    const std::string name = fact->first.substr(path.size());
-    if (!fact->second.nothing || name.find('.') != std::string::npos) continue;
-    if (std::ranges::find(fields, name, &ProtoField::name) != fields.end()) continue;
-    fields.push_back({.name = name, .number = ProtoField::kNowhere, .fact = fact->second});
-  }
+  add_unset(schema.messages[row].fields, facts, path);
 }
 
 }  // namespace

@@ -85,8 +85,7 @@ class KindMaker {
   struct Place {
     Node node;
     const std::vector<std::string>& path;
-    std::optional<PropertyType> nothing =
-        {};  ///< what is not set: null, or a list without elements
+    std::optional<PropertyType> nothing = {};  ///< see FieldFact
   };
 
   std::vector<FieldPlan> fields_of(Node node) const;

@@ -91,7 +91,7 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
           (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
           bounds_text(session, chosen);
   const auto rounding = summary.is_done() ? rounding_of(summary) : std::nullopt;
-  return rounding ? text + "; numbers at most " + printed("%.2g", rounding->largest) + " apart"
+  return rounding ? text + "; no number more than " + printed("%.2g", rounding->largest) + " apart"
                   : text;
 }
 
@@ -185,8 +185,8 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
     const bool is_done = found.run != nullptr && found.run->summary->is_done();
     if (const auto rounding = is_done ? rounding_of(*found.run->summary) : std::nullopt) {
       const std::string label = "Tolerate " + printed("%.0e", rounding->tolerance);
-      const std::string why = "Numbers are at most " + printed("%.2g", rounding->largest) +
-                              " apart, which is rounding: take them for the same";
+      const std::string why = "No number is more than " + printed("%.2g", rounding->largest) +
+                              " apart, as conversions round them: take them for the same";
       next_in_row(context, label.c_str());
       if (button_in_row(context, label.c_str(), why.c_str(), "comparison.rounding")) {
         view.comparison->options.tolerance = rounding->tolerance;
