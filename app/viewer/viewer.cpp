@@ -333,7 +333,13 @@ class ViewerWindow {
     bool maximized = false;
   };
   void look_at_extent() {
-    glfwGetWindowSize(window_, &extent_.width, &extent_.height);
+    int width = 0;
+    int height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    if (width > 0 && height > 0) {  // else the display has just gone: what was known holds
+      extent_.width = width;
+      extent_.height = height;
+    }
     if (full_screen_.is_on && full_screen_.width > 0) {
       extent_.width = full_screen_.width;
       extent_.height = full_screen_.height;
