@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
+#include <vector>
 
+#include "core/ascii.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -30,12 +33,17 @@ constexpr std::size_t kLongestName = 200;
 
 }  // namespace
 
-NearNames::NearNames(std::string_view wanted)
-    : wanted_(lower_case(wanted.substr(0, kLongestName))) {}
+NearNames::NearNames(std::string_view wanted) {
+  if (std::ranges::any_of(wanted, [](char c) { return is_letter(c) || is_beyond_ascii(c); })) {
+    wanted_ = lower_case(wanted.substr(0, kLongestName));
+  }
+}
 
 void NearNames::add(std::string_view name) {
   constexpr std::size_t kMostLookedAt = 20'000;
-  if (wanted_.empty() || name.empty() || ++looked_at_ > kMostLookedAt) return;
+  if (wanted_.empty() || name.empty() || looked_at_.size() == kMostLookedAt) return;
+  if (looked_at_.contains(name)) return;
+  looked_at_.emplace(name);
   const std::string text = lower_case(name.substr(0, kLongestName));
   const std::size_t most = 1 + wanted_.size() / 4;
   std::optional<std::size_t> rank;
@@ -51,18 +59,14 @@ void NearNames::add(std::string_view name) {
     if (!word.empty()) take(edits_between(wanted_, word), end == text.size() ? 1 : 2);
     begin = end + 1;
   }
-  if (rank) near_.emplace_back(*rank, name);
+  if (rank) near_.emplace(*rank, name);
 }
 
 std::string NearNames::text() const {
   constexpr std::size_t kShown = 3;
-  std::vector<std::pair<std::size_t, std::string>> near = near_;
-  std::ranges::sort(near);
-  const auto repeated = std::ranges::unique(near);
-  near.erase(repeated.begin(), repeated.end());
   std::string text;
-  for (std::size_t i = 0; i < std::min(near.size(), kShown); ++i) {
-    text += (i == 0 ? "; near it: \"" : ", \"") + near[i].second + "\"";
+  for (const auto& [rank, name] : near_ | std::views::take(kShown)) {
+    text += (text.empty() ? "; near it: \"" : ", \"") + name + "\"";
   }
   return text;
 }

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace scrubjay {
 
@@ -13,7 +14,8 @@ namespace scrubjay {
 std::size_t edits_between(std::string_view a, std::string_view b);
 
 /// Which names may have been meant by one that there is not: those that hold it, or are few letters
-/// away, as a whole or in one of their words. Case does not matter. Looks at the first 20,000.
+/// away, as a whole or in one of their words. Case does not matter; a number is near none. Looks at
+/// the first 20,000 names, each once.
 class NearNames {
  public:
   explicit NearNames(std::string_view wanted);
@@ -24,9 +26,9 @@ class NearNames {
 
  private:
   std::string wanted_;
-  std::size_t looked_at_ = 0;
-  std::vector<std::pair<std::size_t, std::string>>
-      near_;  ///< edits, and what else speaks against it, and name
+  std::set<std::string, std::less<>> looked_at_;
+  /// Edits and what else speaks against it, with the name.
+  std::set<std::pair<std::size_t, std::string>> near_;
 };
 
 }  // namespace scrubjay

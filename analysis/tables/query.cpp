@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <mutex>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -86,11 +85,10 @@ std::string near_of_schema(std::string_view message) {
   const bool is_table = message.starts_with(kTable);
   if (columns.empty() && !is_table) return "";
   NearNames near(is_table ? message.substr(kTable.size()) : columns.back());
-  std::set<std::string_view> known;  // several tables have columns of one name
   for (const Table& table : all_tables()) {
     if (is_table) near.add(table.name);
     for (const Column& column : table.columns) {
-      if (!is_table && known.insert(column.name).second) near.add(column.name);
+      if (!is_table) near.add(column.name);
     }
   }
   return near.text();

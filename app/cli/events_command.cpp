@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -113,11 +112,10 @@ void print_csv(const EventsOptions& options, const Recording& recording, const E
 /// Where no event has the name that was asked for: those that may have been meant.
 std::string near_event_names(const EventsOptions& options, const Recording& recording) {
   NearNames near(options.name);
-  std::set<std::string_view> known;
   for (std::size_t row = 0, count = recording.event_count(); row < count; ++row) {
     const std::string_view name = recording.event(EventIndex(row)).name;
     if (contains_ignoring_case(name, options.name)) return "";
-    if (known.insert(name).second) near.add(printable(name));
+    near.add(printable(name));
   }
   return near.text();
 }

@@ -29,6 +29,7 @@ TEST(NearNames, TellsTheNearestThreeThatMayHaveBeenMeant) {
   EXPECT_EQ(near("SPED"), "; near it: \"speed\", \"kinematics/speed\", \"walker/speed\"");
   EXPECT_EQ(near("lincon"), "; near it: \"vehicle.lincoln.mkz_2020\"");
   EXPECT_EQ(near("tim"), "");
+  EXPECT_EQ(near("2020"), "") << "a number is near none";
   EXPECT_EQ(near("control"), "; near it: \"control/steering\", \"control/throttle\"");
   EXPECT_EQ(near("brightness"), "");
   EXPECT_EQ(near(""), "");
