@@ -6,6 +6,7 @@
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/printed_time.h"
 #include "app/shared/recording_text.h"
 #include "core/growing_column.h"
 #include "core/number_text.h"
@@ -104,18 +105,13 @@ void tell_other_streams(const ShowOptions& options, const Recording& recording, 
                ". Choose one with --stream.");
 }
 
-/// A time that was printed of the frame behind the one that is shown names that, but for digits
-/// that are not printed: said, as it was hardly meant so.
+/// A time that was printed of the frame just behind the one that is shown was hardly meant so.
 void tell_frame_just_after(const ShowOptions& options, const Timeline& timeline, FrameIndex shown,
                            Console& console) {
   if (!options.time || options.all_streams) return;
-  const std::string asked = seconds_text(*options.time);
-  if (seconds_text(timeline.time(shown)) == asked) return;
-  constexpr Seconds kNotPrinted = 0.5e-3;
-  const Seconds late = *options.time + kNotPrinted;
-  const FrameIndex after =
-      options.stream ? timeline.frame_at(timeline.stream(shown), late) : timeline.frame_at(late);
-  if (after <= shown || seconds_text(timeline.time(after)) != asked) return;
+  const StreamIndex stream = options.stream ? timeline.stream(shown) : StreamIndex::none();
+  const FrameIndex after = frame_printed_like(timeline, *options.time, stream);
+  if (!after.exists() || after == shown) return;
   const std::string number = std::to_string(after.value);
   console.note("frame " + number + " is just after that, at " + number_text(timeline.time(after)) +
                " s: --frame " + number + " shows it");

@@ -1,4 +1,5 @@
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/shared/printed_time.h"
 
 #include <algorithm>
 #include <array>
@@ -106,15 +107,8 @@ std::string time_text(Seconds t, Seconds per_pixel) {
 }
 
 Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t) {
-  const double thousandths = t * 1000;
-  const bool is_round = std::fabs(thousandths - std::round(thousandths)) < 1e-6;
-  if (timeline.empty() || !is_round) return t;
-  const FrameIndex at = timeline.frame_at(t);
-  const std::string printed_as = time_text(t);
-  if (timeline.time(at) >= t || time_text(timeline.time(at)) == printed_as) return t;
-  if (std::size_t{at.value} + 1 == timeline.size()) return t;
-  const Seconds next = timeline.time(FrameIndex(std::size_t{at.value} + 1));
-  return time_text(next) == printed_as ? next : t;
+  const FrameIndex frame = frame_printed_like(timeline, t);
+  return frame.exists() ? timeline.time(frame) : t;
 }
 
 std::string percent_text(float share) {
