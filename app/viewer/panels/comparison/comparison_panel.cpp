@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "app/shared/comparison_report.h"
@@ -64,7 +65,7 @@ std::string bounds_text(const Session& session, const ChosenComparison& chosen) 
 
 /// A sentence that says what came out so far.
 std::string outcome_text(const RunComparison::Found& found, const ChosenComparison& chosen,
-                         const Session& session) {
+                         const Session& session, const std::optional<Rounding>& rounding) {
   if (found.state == State::failed) return found.failure->message;
   if (found.run == nullptr) {
     return found.state == State::off ? "Waiting until both are read." : "Pairing frames\u2026";
@@ -90,7 +91,6 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
   text += count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
           (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
           bounds_text(session, chosen);
-  const auto rounding = summary.is_done() ? rounding_of(summary) : std::nullopt;
   return rounding ? text + "; no number more than " + printed("%.2g", rounding->largest) + " apart"
                   : text;
 }
@@ -149,7 +149,8 @@ void shown_runs_switch(ViewContext& context, const ChosenComparison& chosen) {
   }
 }
 
-void draw_head(PanelContext& context, const ChosenComparison& chosen, State state) {
+void draw_head(PanelContext& context, const ChosenComparison& chosen, State state,
+               const std::optional<Rounding>& rounding) {
   ViewState& view = context.state;
   draw_runs(context, chosen);
   ImGui::SameLine(0, 8 * context.scale);
@@ -180,17 +181,13 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
     view.windows[WindowId::compare] = true;
   }
   RunComparison& running = context.caches.of<RunComparison>();
-  {
-    const RunComparison::Found found = running.found();
-    const bool is_done = found.run != nullptr && found.run->summary->is_done();
-    if (const auto rounding = is_done ? rounding_of(*found.run->summary) : std::nullopt) {
-      const std::string label = "Tolerate " + printed("%.0e", rounding->tolerance);
-      const std::string why = "No number is more than " + printed("%.2g", rounding->largest) +
-                              " apart, as conversions round them: take them for the same";
-      next_in_row(context, label.c_str());
-      if (button_in_row(context, label.c_str(), why.c_str(), "comparison.rounding")) {
-        view.comparison->options.tolerance = rounding->tolerance;
-      }
+  if (rounding) {
+    const std::string label = "Tolerate " + printed("%.0e", rounding->tolerance);
+    const std::string why = "No number is more than " + printed("%.2g", rounding->largest) +
+                            " apart, as conversions round them: take them for the same";
+    next_in_row(context, label.c_str());
+    if (button_in_row(context, label.c_str(), why.c_str(), "comparison.rounding")) {
+      view.comparison->options.tolerance = rounding->tolerance;
     }
   }
   const bool is_going = state == State::comparing || state == State::planning;
@@ -450,13 +447,17 @@ void comparison_panel(PanelContext& context) {
   if (!context.state.comparison) return;
   const ChosenComparison chosen = *context.state.comparison;
   State state = State::off;
+  std::optional<Rounding> rounding;
   std::string& outcome = context.caches.of<DifferenceRows>().outcome;
   {
     const RunComparison::Found found = context.caches.of<RunComparison>().found();
     state = found.state;
-    outcome = outcome_text(found, chosen, context.session());
+    if (found.run != nullptr && found.run->summary->is_done()) {
+      rounding = rounding_of(*found.run->summary);
+    }
+    outcome = outcome_text(found, chosen, context.session(), rounding);
   }
-  draw_head(context, chosen, state);
+  draw_head(context, chosen, state, rounding);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float line = std::round(20 * context.scale);
