@@ -67,6 +67,34 @@ double converted(double v, Meaning meaning, const CoordinateConversion& way) {
   return way.length(v);
 }
 
+/// What becomes of units of length. Most of a tree's properties with one point to the same text.
+class Units {
+ public:
+  explicit Units(const CoordinateConversion& way) : way_(way) {}
+
+  bool is_source(const char* unit) {
+    look_at(unit);
+    return is_source_;
+  }
+  const char* target(const char* unit) {
+    look_at(unit);
+    return target_;
+  }
+
+ private:
+  void look_at(const char* unit) {
+    if (unit == unit_) return;
+    unit_ = unit;
+    is_source_ = way_.is_source_unit(unit);
+    target_ = way_.target_unit(unit);
+  }
+
+  const CoordinateConversion& way_;
+  const char* unit_ = nullptr;  ///< the last one
+  bool is_source_ = false;
+  const char* target_ = "";
+};
+
 void convert(PropertyTree& tree, const PropertyNode& node, const CoordinateConversion& way) {
   const std::span<double> values = tree.numbers_for_edit(node);
   if (node.meaning == Meaning::plane || node.meaning == Meaning::rotation) {
@@ -146,6 +174,7 @@ std::string_view label_of(const Frame& frame, const Entity& entity) {
 
 void convert_coordinates(PropertyTree& tree, PropertyRange range, const CoordinateConversion& way) {
   const CoordinateConversion axes_only = way.without_scale();
+  Units units(way);
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     PropertyNode& node = tree.node_for_edit(i);
     if (node.meaning == Meaning::none || !can_mean(node.type, node.meaning)) continue;
@@ -153,14 +182,14 @@ void convert_coordinates(PropertyTree& tree, PropertyRange range, const Coordina
     // be the same whatever the unit of length is between.
     const bool is_scaled =
         is_measured_in_lengths(node.meaning) &&
-        (node.meaning == Meaning::velocity ? node.unit[0] == '\0' : way.is_source_unit(node.unit));
+        (node.meaning == Meaning::velocity ? node.unit[0] == '\0' : units.is_source(node.unit));
     const CoordinateConversion& own_way = is_scaled ? way : axes_only;
     if (node.type == PropertyType::number) {
       node.number = converted(node.number, node.meaning, own_way);
     } else {
       convert(tree, node, own_way);
     }
-    if (is_scaled && way.scale() != 1.0) node.unit = way.target_unit(node.unit);
+    if (is_scaled && way.scale() != 1.0) node.unit = units.target(node.unit);
   }
 }
 

@@ -181,11 +181,47 @@ TEST(McapShapes, ABoxThatWeDrawIsThatOfTheEntity) {
   entity.box = Box{.center = {1, 0, 0.5}, .half = {2, 3, 0.5}};
   std::string scene;
   MessageWriter out(scene);
-  SceneWriter(*CoordinateSystem::parse("ros")).write_entity(out, entity, "7", "thing", 5);
+  StandingScenes known;
+  SceneWriter(*CoordinateSystem::parse("ros")).write_entity(out, entity, "7", "thing", 5, known);
   const Frame frame = frame_of(scene);
   ASSERT_TRUE(frame.entities.size() == 1 && frame.entities[0].box);
   EXPECT_EQ(frame.entities[0].box->half, glm::dvec3(4, 3, 0.5)) << "scaled";
   EXPECT_EQ(frame.entities[0].world.position, glm::dvec3(1, 0, 0.5)) << "seen from its own frame";
+}
+
+TEST(McapShapes, WhatStandsInASceneIsKnownAsLongAsTheEntityLooksTheSame) {
+  const SceneWriter writer(*CoordinateSystem::parse("ros"));
+  StandingScenes known;
+  const auto written = [&](const Entity& entity, std::string_view id, std::uint64_t time,
+                           StandingScenes& scenes) {
+    std::string scene;
+    MessageWriter out(scene);
+    writer.write_entity(out, entity, id, "thing", time, scenes);
+    return scene;
+  };
+  Entity entity;
+  entity.world.position = glm::dvec3(10, 20, 30);
+  const std::string usual = written(entity, "7", 5, known);
+  EXPECT_NE(written(entity, "7", 6, known), usual) << "the time is no part of it";
+  EXPECT_EQ(written(entity, "7", 5, known), usual);
+
+  const auto looks_other = [&](auto change, std::string_view id = "7") {
+    Entity other = entity;
+    change(other);
+    StandingScenes nothing;
+    const std::string fresh = written(other, id, 5, nothing);
+    EXPECT_NE(fresh, usual);
+    EXPECT_EQ(written(other, id, 5, known), fresh);
+    EXPECT_EQ(written(entity, "7", 5, known), usual) << "and back";
+  };
+  looks_other([](Entity& other) { other.name = "another"; });
+  looks_other([](Entity& other) { other.kind = EntityKind::person; });
+  looks_other([](Entity& other) { other.box = Box{.center = {}, .half = {2, 3, 0.5}}; });
+  looks_other([](Entity&) {}, "8");
+  entity.box = Box{.center = {}, .half = {1, 1, 1}};
+  const std::string boxed = written(entity, "7", 5, known);
+  entity.world.scale = glm::dvec3(2, 1, 1);
+  EXPECT_NE(written(entity, "7", 5, known), boxed);
 }
 
 }  // namespace

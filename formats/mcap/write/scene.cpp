@@ -389,9 +389,8 @@ void visit_shapes(const PropertyTree& tree, PropertyRange range, Visit visit) {
   }
 }
 
-void begin_entity(MessageWriter& out, std::string_view frame, std::string_view id,
-                  std::uint64_t time) {
-  write_timestamp(out, 1, time);
+/// Behind the time.
+void write_head(MessageWriter& out, std::string_view frame, std::string_view id) {
   out.bytes(2, frame);
   out.bytes(3, id);
   out.integer(5, 1);
@@ -430,8 +429,22 @@ SceneWriter::SceneWriter(const CoordinateSystem& coordinates)
       metre_(1 / coordinates.metres_per_unit) {}
 
 void SceneWriter::write_entity(MessageWriter& out, const Entity& entity, std::string_view id,
-                               std::string_view label, std::uint64_t time) const {
+                               std::string_view label, std::uint64_t time,
+                               StandingScenes& known) const {
   constexpr std::uint32_t kEntity = 2;  // of SceneUpdate
+  out.message(
+      kEntity,
+      [&](MessageWriter& scene) {
+        write_timestamp(scene, 1, time);
+        scene.fields(known.fields(entity, id, label, [&](MessageWriter& standing) {
+          write_standing(standing, entity, id, label);
+        }));
+      },
+      kUsualBytes);
+}
+
+void SceneWriter::write_standing(MessageWriter& out, const Entity& entity, std::string_view id,
+                                 std::string_view label) const {
   const UsualBox usual = usual_box(entity.kind);
   dvec3 center = from_usual_.point(usual.center);
   dvec3 half = from_usual_.extent(usual.half);
@@ -448,19 +461,14 @@ void SceneWriter::write_entity(MessageWriter& out, const Entity& entity, std::st
   }
   const std::uint32_t rgb = kind_color(entity.kind);
   const auto part = [&](int shift) { return static_cast<double>(rgb >> shift & 0xFF) / 255; };
-  out.message(
-      kEntity,
-      [&](MessageWriter& scene) {
-        begin_entity(scene, label, label, time);
-        write_pair(scene, "name", entity.name);
-        write_pair(scene, "id", id);
-        scene.message(kCubes, [&](MessageWriter& cube) {
-          write_pose(cube, center, kNoTurn);
-          write_point(cube, 2, 2.0 * half);
-          write_vector(cube, 3, std::array{part(16), part(8), part(0), 0.9});
-        });
-      },
-      kUsualBytes);
+  write_head(out, label, label);
+  write_pair(out, "name", entity.name);
+  write_pair(out, "id", id);
+  out.message(kCubes, [&](MessageWriter& cube) {
+    write_pose(cube, center, kNoTurn);
+    write_point(cube, 2, 2.0 * half);
+    write_vector(cube, 3, std::array{part(16), part(8), part(0), 0.9});
+  });
 }
 
 bool SceneWriter::write_shapes(MessageWriter& out, const PropertyTree& tree, const Entity& entity,
@@ -473,7 +481,8 @@ bool SceneWriter::write_shapes(MessageWriter& out, const PropertyTree& tree, con
   out.message(
       kEntity,
       [&](MessageWriter& scene) {
-        begin_entity(scene, "world", std::string(label) + "/shapes", time);
+        write_timestamp(scene, 1, time);
+        write_head(scene, "world", std::string(label) + "/shapes");
         Primitives primitives(scene, coordinates_, metre_);
         visit_shapes(tree, entity.properties, [&](PropertyTree::Node node) {
           primitives.draw(ShapeFields(tree, node), position);

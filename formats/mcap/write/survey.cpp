@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "core/frame_scan.h"
 #include "core/short_text.h"
+#include "formats/mcap/write/lender.h"
 #include "formats/mcap/write/scene.h"
 
 namespace scrubjay::mcap {
@@ -83,6 +85,43 @@ class KnownShapes {
       std::make_unique<std::atomic<std::uint64_t>[]>(kSlots);
 };
 
+/// What fields do not hold of properties that have one shape.
+struct ShapeLosses {
+  std::uint32_t nothing = 0;
+  std::uint32_t kind_of_text = 0;
+};
+
+ShapeLosses losses_of(const PropertyTree& tree, PropertyRange range) {
+  ShapeLosses losses;
+  for (const PropertyNode& node : tree.nodes().subspan(range.first, range.count)) {
+    const bool is_kind_of_text =
+        is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
+    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) {
+      ++losses.kind_of_text;
+    }
+    if (form_of(node) == 0) ++losses.nothing;
+  }
+  return losses;
+}
+
+/// Shapes that one thread at a time looked at, each with the first frame in which it did. What a
+/// frame before told stands before whatever a later one would: so a run of frames in which an
+/// entity is new tells of it once, though nobody else knows it before all of the run is taken.
+class OwnShapes {
+ public:
+  struct Shape {
+    std::uint64_t shape = 0;
+    FrameIndex frame;
+    ShapeLosses losses;
+  };
+
+  /// Where the shape is, or another one that it may replace.
+  Shape& operator[](std::uint64_t shape) { return shapes_[shape % shapes_.size()]; }
+
+ private:
+  std::vector<Shape> shapes_{std::size_t{1} << 13};
+};
+
 /// What one frame tells that may be new.
 struct SurveyPiece {
   struct Part {
@@ -94,19 +133,27 @@ struct SurveyPiece {
   std::vector<Part> parts;
   StreamIndex stream;
   bool has_places = false, has_shapes = false;
+  std::uint64_t nothing = 0, kinds_of_text = 0;  ///< see Loss
 };
 
 /// The frame is as recorded, since a change of coordinates takes long: what is new of it is changed
 /// to `target`.
 void look_at(const Frame& frame, const WritePlan& plan, const CoordinateSystem& target,
-             const KnownShapes& known, SurveyPiece& piece) {
+             const KnownShapes& known, OwnShapes& own, SurveyPiece& piece) {
   piece.tree.clear();
   piece.parts.clear();
   piece.stream = frame.stream;
   piece.has_places = piece.has_shapes = false;
+  piece.nothing = piece.kinds_of_text = 0;
   const auto add = [&](std::uint32_t row, PropertyRange range) {
     const std::uint64_t shape = shape_of(frame, range, row);
-    if (known.has(shape)) return;
+    OwnShapes::Shape& seen = own[shape];
+    const bool is_seen = seen.shape == shape;
+    if (!is_seen) seen = {shape, frame.index, losses_of(frame.tree, range)};
+    piece.nothing += seen.losses.nothing;
+    piece.kinds_of_text += seen.losses.kind_of_text;
+    if ((is_seen && seen.frame < frame.index) || known.has(shape)) return;
+    seen.frame = frame.index;
     const PropertyRange part = piece.tree.append_copy(frame.tree, range);
     convert_coordinates(piece.tree, part, CoordinateConversion(frame.coordinates, target));
     piece.parts.push_back({row, shape, part});
@@ -130,6 +177,8 @@ void take(const SurveyPiece& piece, KnownShapes& known, Survey& survey) {
                      is_frames ? survey.frames : survey.entities[part.row]);
     known.add(part.shape);
   }
+  survey.losses.add(Loss::nothing, piece.nothing);
+  survey.losses.add(Loss::kind_of_text, piece.kinds_of_text);
   if (piece.has_places) survey.has_places[piece.stream.value] = true;
   if (piece.has_shapes) survey.has_shapes[piece.stream.value] = true;
 }
@@ -148,10 +197,11 @@ bool make_survey(const WritePlan& plan, const CoordinateSystem& coordinates,
                  .first = plan.first_frame(),
                  .end = plan.end_frame()};
   KnownShapes known;
+  Lender<OwnShapes> own([] { return OwnShapes(); });
   return scan_frames<SurveyPiece>(
       scan, cancelled,
       [&](const Frame& frame, SurveyPiece& piece) {
-        look_at(frame, plan, coordinates, known, piece);
+        look_at(frame, plan, coordinates, known, *own.borrow(), piece);
         return sizeof(SurveyPiece) + piece.tree.size() * sizeof(PropertyNode);
       },
       [&](FrameIndex frame, SurveyPiece& piece) {

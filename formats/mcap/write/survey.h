@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "formats/mcap/write/losses.h"
 #include "formats/mcap/write/seen_properties.h"
 #include "formats/write_plan.h"
 
@@ -21,6 +22,7 @@ struct Survey {
   SeenProperties::Forms frames;
   std::vector<bool> has_places;  ///< by stream
   std::vector<bool> has_shapes;
+  LossCounts losses;  ///< of all properties: what their types alone tell
 };
 
 /// Decodes all frames once, in those coordinates; `progress` gets how many are done. False when

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,6 +23,7 @@
 #include "formats/mcap/write/kind.h"
 #include "formats/mcap/write/labels.h"
 #include "formats/mcap/write/layout.h"
+#include "formats/mcap/write/lender.h"
 #include "formats/mcap/write/losses.h"
 #include "formats/mcap/write/metadata.h"
 #include "formats/mcap/write/scene.h"
@@ -53,29 +53,7 @@ Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
 struct Scratch {
   SeenProperties::Walk walk;
   WrittenParts parts = {};
-};
-
-/// Lends as many as are in use at once.
-class Scratches {
- public:
-  explicit Scratches(const SeenProperties& names) : names_(names) {}
-
-  std::unique_ptr<Scratch> take() {
-    const std::scoped_lock lock(mutex_);
-    if (free_.empty()) return std::make_unique<Scratch>(SeenProperties::Walk(names_));
-    auto scratch = std::move(free_.back());
-    free_.pop_back();
-    return scratch;
-  }
-  void give_back(std::unique_ptr<Scratch> scratch) {
-    const std::scoped_lock lock(mutex_);
-    free_.push_back(std::move(scratch));
-  }
-
- private:
-  const SeenProperties& names_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Scratch>> free_;
+  StandingScenes scenes = {};
 };
 
 /// The messages of a frame.
@@ -92,7 +70,7 @@ struct Piece final : EncodedFrame {
   std::vector<std::uint64_t> shown;  ///< what is in the scene (see shown_id), ascending
   ToldFrame told;
   LossCounts losses;
-  std::unique_ptr<Scratch> scratch;  ///< while it is encoded
+  Scratch* scratch = nullptr;  ///< while it is encoded
 };
 
 /// What of an entity is in a scene: itself, or its shapes.
@@ -153,7 +131,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame
   LossCounts losses_;
-  mutable Scratches scratches_;
+  mutable Lender<Scratch> scratches_;
   ContainerWriter writer_;
   CarriedIndexWriter index_;
 };
@@ -173,7 +151,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
       layout_(layout_of(plan, survey, labels_)),
       scene_(target_),
       shown_(recording_.timeline().stream_count()),
-      scratches_(survey.names),
+      scratches_([&names = survey.names] { return Scratch{SeenProperties::Walk(names)}; }),
       writer_(sink, compression_of(plan.request()), layout_.schemas, layout_.channels),
       index_(plan, labels_) {
   if (plan.first_frame() < plan.end_frame()) {
@@ -185,6 +163,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
     const FrameIndex frame = recording_.comment(CommentIndex(i)).frame;
     if (frame.exists()) comments_.emplace(frame.value, CommentIndex(i));
   }
+  losses_.add(survey.losses);
   if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
 }
 
@@ -239,20 +218,6 @@ void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Enti
   write_own(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, piece);
 }
 
-void count_losses(const PropertyTree& tree, PropertyRange range, LossCounts& losses) {
-  std::uint64_t nothing = 0;
-  std::uint64_t of_text = 0;
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    const PropertyNode& node = tree[i];
-    const bool is_kind_of_text =
-        is_text(node.type) && node.type != PropertyType::string && node.type != PropertyType::bytes;
-    if (is_kind_of_text || node.unit[0] != '\0' || node.flags != 0 || node.style != 0) ++of_text;
-    if (form_of(tree, i) == 0) ++nothing;
-  }
-  losses.add(Loss::nothing, nothing);
-  losses.add(Loss::kind_of_text, of_text);
-}
-
 /// The properties of an entity or of the frame itself.
 void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
                             const MessagePlan& plan, Piece& piece) const {
@@ -264,7 +229,6 @@ void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, Proper
     if (parts.empty() || parts.front().first != node) {
       const PropertyRange root{node, tree[node].subtree};
       fields.write(root);
-      count_losses(tree, root, piece.losses);
       node += root.count;
       continue;
     }
@@ -273,17 +237,12 @@ void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, Proper
     if (const WrittenParts::Part* const written = known.find(part.origin, plan)) {
       out.fields(written->bytes);
       fields.expect(written->next);
-      piece.losses.add(written->losses);
       continue;
     }
     const PropertyRange own{part.first, part.count};
     const std::size_t begin = out.size();
     const bool is_alone = fields.write(own);
-    LossCounts losses;
-    count_losses(tree, own, losses);
-    piece.losses.add(losses);
-    if (!is_alone) continue;
-    known.add(part.origin, plan, {std::string(out.since(begin)), losses, fields.next()});
+    if (is_alone) known.add(part.origin, plan, {std::string(out.since(begin)), fields.next()});
   }
 }
 
@@ -342,7 +301,8 @@ void McapEncoder::add_scene(const Frame& frame, Piece& piece, std::uint64_t time
       if (row == WritePlan::kNoRow) continue;
       const std::string_view label = labels_.frame_of(row, frame.stream);
       if (has_place(entity)) {
-        scene_.write_entity(out, entity, recording_.entity(entity.index).id, label, time);
+        scene_.write_entity(out, entity, recording_.entity(entity.index).id, label, time,
+                            piece.scratch->scenes);
         piece.shown.push_back(shown_id(row, false));
         for (const double value :
              {entity.world.position->x, entity.world.position->y, entity.world.position->z}) {
@@ -496,7 +456,8 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   piece.told.number = frame.number;
   piece.told.time = frame.time;
   piece.told.stream = frame.stream;
-  piece.scratch = scratches_.take();
+  const Lender<Scratch>::Lent scratch = scratches_.borrow();
+  piece.scratch = scratch.get();
   piece.scratch->parts.begin();
   const std::uint64_t time = log_time(frame.time);
   const std::size_t stream = frame.stream.value;
@@ -513,7 +474,6 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   if (recording_.reader().coordinates(recording_, frame.index) != target_) {
     piece.losses.add(Loss::coordinates);
   }
-  scratches_.give_back(std::move(piece.scratch));
   return piece.bytes.size();
 }
 

@@ -9,7 +9,6 @@
 
 #include "core/property_tree.h"
 #include "formats/mcap/write/kind.h"
-#include "formats/mcap/write/losses.h"
 
 namespace scrubjay::mcap {
 
@@ -21,7 +20,6 @@ class WrittenParts {
 
   struct Part {
     std::string bytes;
-    LossCounts losses = {};
     const PropertyPlan* next = nullptr;  ///< which one is expected behind it
   };
 
