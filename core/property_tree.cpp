@@ -229,9 +229,20 @@ PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRang
 }
 
 std::span<const SharedPart> PropertyTree::parts_in(PropertyRange range) const {
-  const auto first = std::ranges::lower_bound(parts_, range.first, {}, &SharedPart::first);
+  std::size_t place = parts_.size() + 1;  // none
+  return parts_in(range, place);
+}
+
+std::span<const SharedPart> PropertyTree::parts_in(PropertyRange range, std::size_t& place) const {
+  const bool is_first = place <= parts_.size() &&
+                        (place == 0 || parts_[place - 1].first < range.first) &&
+                        (place == parts_.size() || parts_[place].first >= range.first);
+  const auto first = is_first
+                         ? parts_.begin() + static_cast<std::ptrdiff_t>(place)
+                         : std::ranges::lower_bound(parts_, range.first, {}, &SharedPart::first);
   auto end = first;
   while (end != parts_.end() && end->first + end->count <= range.first + range.count) ++end;
+  place = static_cast<std::size_t>(end - parts_.begin());
   return {first, end};
 }
 

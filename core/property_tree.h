@@ -244,6 +244,9 @@ class PropertyTree {
                               PartOrigin origin = {});
   /// Those that lie in the range, ascending. O(log of all parts + those).
   std::span<const SharedPart> parts_in(PropertyRange range) const;
+  /// The same at once for ranges that follow each other: `place` is 0 at first, then what the call
+  /// before left there, also for another tree.
+  std::span<const SharedPart> parts_in(PropertyRange range, std::size_t& place) const;
 
  private:
   Node add(std::string_view name, PropertyType type);

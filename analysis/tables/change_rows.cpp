@@ -26,7 +26,7 @@ class ChangeRows final : public FrameRows {
     if (part == 0) {
       next_ = 0;
       if (last != nullptr && !request_.filter.entities && !request_.of_places) {
-        add_changes(frame, EntityIndex(), {last->tree, last->properties},
+        add_changes(frame, EntityIndex(), last->index, {last->tree, last->properties},
                     {frame.tree, frame.properties}, out);
       }
       part = 1;
@@ -46,10 +46,10 @@ class ChangeRows final : public FrameRows {
     }
     if (was == nullptr) return;
     if (request_.of_places) {
-      add_changes(frame, entity.index, place_of(*last, *was, place_before_),
+      add_changes(frame, entity.index, last->index, place_of(*last, *was, place_before_),
                   place_of(frame, entity, place_), out);
     } else {
-      add_changes(frame, entity.index, {last->tree, was->properties},
+      add_changes(frame, entity.index, last->index, {last->tree, was->properties},
                   {frame.tree, entity.properties}, out);
     }
   }
@@ -76,11 +76,11 @@ class ChangeRows final : public FrameRows {
     PropertyTree::Node first_after = 0;
   };
 
-  void add_changes(const Frame& frame, EntityIndex entity, const LeafSide& from, const LeafSide& to,
-                   RowBatch& out) {
+  void add_changes(const Frame& frame, EntityIndex entity, FrameIndex before, const LeafSide& from,
+                   const LeafSide& to, RowBatch& out) {
     const Row row{frame, entity, from.range.first, to.range.first};
     changes_.compare(
-        from, to,
+        from, to, {.entity = entity, .from = before, .to = frame.index},
         [&](std::string_view prefix) {
           return !request_.filter.paths || leads_to(prefix, *request_.filter.paths);
         },

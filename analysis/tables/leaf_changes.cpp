@@ -10,25 +10,6 @@ namespace scrubjay::tables {
 
 namespace {
 
-/// Whether one of eight characters is '/' or '#'.
-bool has_path_mark(std::uint64_t characters) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  constexpr std::uint64_t kHighest = 0x8080808080808080;
-  const auto has = [&](char mark) {
-    const std::uint64_t others = characters ^ kOnes * static_cast<unsigned char>(mark);
-    return ((others - kOnes) & ~others & kHighest) != 0;
-  };
-  return has('/') || has('#');
-}
-
-bool has_path_mark(std::string_view name) {
-  bool has = has_path_mark(last_bits(name));
-  for (std::size_t i = 0; i + 8 < name.size(); i += 8) {
-    has |= has_path_mark(bits_at<std::uint64_t>(name, i));
-  }
-  return has;
-}
-
 bool is_same_place(const PropertyNode& a, const PropertyNode& b) {
   return a.type == b.type && a.subtree == b.subtree && is_same_text(a.name, b.name);
 }
@@ -59,12 +40,6 @@ bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const Property
          has_same_values(x, y, 0, x.range.count);
 }
 
-bool may_repeat_paths(const LeafSide& side) {
-  bool may = false;
-  for (std::uint32_t i = 0; i < side.range.count; ++i) may |= has_path_mark(side[i].name);
-  return may;
-}
-
 bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
   differing_.clear();
   if (from.range.count != to.range.count) return false;
@@ -78,8 +53,8 @@ bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
     }
     return true;
   };
-  auto parts = from.tree.parts_in(from.range);
-  for (const SharedPart& part : to.tree.parts_in(to.range)) {
+  auto parts = from.tree.parts_in(from.range, parts_before_);
+  for (const SharedPart& part : to.tree.parts_in(to.range, parts_after_)) {
     const std::uint32_t first = part.first - to.range.first;
     const auto begin_of_next = [&] { return parts.front().first - from.range.first; };
     while (!parts.empty() && begin_of_next() < first) parts = parts.subspan(1);
@@ -89,6 +64,19 @@ bool LeafChanges::find_differences(const LeafSide& from, const LeafSide& to) {
     i = first + part.count;
   }
   return compare_until(to.range.count);
+}
+
+const LeafShape* LeafChanges::shape_of(const Whose& whose, const LeafSide& side) {
+  const std::size_t place = whose.entity.exists() ? whose.entity.value + std::size_t{1} : 0;
+  if (!whose.from.exists() || place >= kMostEntities) return nullptr;
+  if (place >= known_.size()) known_.resize(place + 1);
+  Known& known = known_[place];
+  if (known.frame != whose.from) {
+    if (differing_.empty()) return nullptr;
+    known.shape = shapes_.of(side);
+  }
+  known.frame = whose.to;
+  return known.shape;
 }
 
 bool LeafChanges::may_repeat_changed(const LeafSide& side, std::uint32_t first, std::uint32_t count,

@@ -6,17 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/tables/leaves.h"
+#include "analysis/tables/leaf_shapes.h"
+#include "core/ids.h"
 
 namespace scrubjay::tables {
-
-/// The properties of one entity, or of the frame itself, at one frame.
-struct LeafSide {
-  const PropertyTree& tree;
-  PropertyRange range;
-
-  const PropertyNode& operator[](std::uint32_t i) const { return tree[range.first + i]; }
-};
 
 /// A leaf of one side, or none.
 struct SideLeaf {
@@ -35,19 +28,28 @@ bool has_same_values(const LeafSide& a, const LeafSide& b, std::uint32_t first,
 /// Two leaves, each in its own place, with what is in them.
 bool is_same_leaf(const PropertyTree& a, PropertyTree::Node left, const PropertyTree& b,
                   PropertyTree::Node right);
-/// Two leaves may have the same path only where a name has what joins names in it.
-bool may_repeat_paths(const LeafSide& side);
+
+/// Whose properties two sides are, and at which frames. What was found out about them at a frame is
+/// known when it is the first of the two.
+struct Whose {
+  EntityIndex entity;   ///< none: the frame's own
+  FrameIndex from, to;  ///< none: nobody knows
+};
 
 /// Finds the leaves that are others on one side than on the other, as the table `changes` has them.
-/// One a thread.
+/// One a thread, for one recording.
 class LeafChanges {
  public:
-  /// `enter(path + '/')`: whether to look at what is below; `visit(path, was, is)` for each leaf
-  /// that came, went or changed; the path is valid during the call.
+  /// `visit(path, was, is)` for each leaf that came, went or changed; the path is valid during the
+  /// call. `enter(path + '/')` may say that nobody asks for what is below: it is left out where
+  /// that saves time.
   template <class Enter, class Visit>
-  void compare(const LeafSide& from, const LeafSide& to, Enter enter, Visit visit) {
+  void compare(const LeafSide& from, const LeafSide& to, const Whose& whose, Enter enter,
+               Visit visit) {
     if (!find_differences(from, to)) {
       compare_by_path(from, to, enter, visit);
+    } else if (const LeafShape* const shape = shape_of(whose, to)) {
+      visit_differing(from, to, *shape, visit);
     } else if (!differing_.empty()) {
       Differing first = differing_.begin();
       if (may_repeat_changed(to, 0, to.range.count, first)) {
@@ -60,6 +62,13 @@ class LeafChanges {
 
  private:
   using Differing = std::vector<std::uint32_t>::const_iterator;
+
+  /// Entities whose shapes are remembered from frame to frame.
+  static constexpr std::size_t kMostEntities = std::size_t{1} << 16;
+  struct Known {
+    FrameIndex frame;                  ///< at which it had that shape
+    const LeafShape* shape = nullptr;  ///< none: looked for in vain
+  };
 
   /// The leaves of one side with their paths, in their order.
   class Leaves {
@@ -95,6 +104,21 @@ class LeafChanges {
 
   /// False where the two have not the same shape.
   bool find_differences(const LeafSide& from, const LeafSide& to);
+  /// Of two that have. Null where it is not known.
+  const LeafShape* shape_of(const Whose& whose, const LeafSide& side);
+  template <class Visit>
+  void visit_differing(const LeafSide& from, const LeafSide& to, const LeafShape& shape,
+                       Visit& visit) {
+    std::uint32_t end = 0;  // of the leaf before
+    for (const std::uint32_t at : differing_) {
+      if (at < end) continue;
+      const LeafShape::Leaf& leaf = shape.leaves[shape.nodes[at].leaf];
+      end = leaf.at + leaf.count;
+      visit(std::string_view(leaf.path), SideLeaf{&from.tree, from.range.first + leaf.at},
+            SideLeaf{&to.tree, to.range.first + leaf.at});
+    }
+  }
+
   /// Among nodes [first, first + count) of two that have. What is asked later begins behind what
   /// was asked before, or in it: `from` goes along.
   bool has_difference(Differing& from, std::uint32_t first, std::uint32_t count) const {
@@ -161,6 +185,9 @@ class LeafChanges {
   }
 
   LeafWalk walk_;
+  LeafShapes shapes_;
+  std::vector<Known> known_;                        ///< by entity; first what is the frame's own
+  std::size_t parts_before_ = 0, parts_after_ = 0;  ///< see PropertyTree::parts_in
   std::vector<std::uint32_t> differing_;        ///< nodes that do, of two of the same shape
   std::vector<bool> settled_was_, settled_is_;  ///< by node: roots of which nothing is asked
   Leaves was_, is_;

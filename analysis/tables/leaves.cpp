@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <optional>
 
 #include "core/short_text.h"
@@ -55,7 +54,12 @@ bool has_same_long_bits(const PropertyTree& a, const PropertyNode& left, const P
   const std::span<const double> to = b.numbers_of(right);
   if (from.size() != to.size()) return false;
   if (left.precision == right.precision) {
-    return from.empty() || std::memcmp(from.data(), to.data(), from.size_bytes()) == 0;
+    // Mostly three or four: too few for a call.
+    std::uint64_t other = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      other |= std::bit_cast<std::uint64_t>(from[i]) ^ std::bit_cast<std::uint64_t>(to[i]);
+    }
+    return other == 0;
   }
   return std::ranges::equal(from, to, [&](double x, double y) {
     return has_same_number(x, left.precision, y, right.precision);

@@ -112,10 +112,11 @@ Changes by_paths(const PropertyTree& from, const PropertyTree& to) {
   return changes;
 }
 
-Changes found(LeafChanges& finder, const PropertyTree& from, const PropertyTree& to) {
+Changes found(LeafChanges& finder, const PropertyTree& from, const PropertyTree& to,
+              const Whose& whose = {}) {
   Changes changes;
   finder.compare(
-      {from, {0, from.size()}}, {to, {0, to.size()}}, [](std::string_view) { return true; },
+      {from, {0, from.size()}}, {to, {0, to.size()}}, whose, [](std::string_view) { return true; },
       [&](std::string_view path, const SideLeaf& was, const SideLeaf& is) {
         changes.push_back(std::string(path) + ": " +
                           (was.exists() ? value_of(*was.tree, was.node) : "-") + " -> " +
@@ -148,6 +149,70 @@ TEST(LeafChanges, AreThoseOfPathsWhateverNamesAndShapesAre) {
     if (!expected.empty()) ++changed;
   }
   EXPECT_GT(changed, 5'000U);
+}
+
+TEST(LeafChanges, AreThoseOfPathsWhereShapesAreKnownFromFrameToFrame) {
+  assets::Random random(20261129);
+  LeafChanges finder;
+  std::size_t changed = 0;
+  // Frame after frame of a few entities, and now and then somewhere else, as threads go.
+  std::vector<PropertyTree> entities(3);
+  std::size_t frame = 0;
+  for (int i = 0; i < 5'000; ++i) {
+    if (random.below(8) == 0) frame += 10;
+    for (std::size_t entity = 0; entity < entities.size(); ++entity) {
+      const EntityIndex index = entity == 0 ? EntityIndex() : EntityIndex(entity);
+      PropertyTree& from = entities[entity];
+      PropertyTree to;
+      if (random.below(6) == 0) {
+        fill(to, random, 2);
+      } else {
+        change(from, to, random);
+      }
+      const Changes expected = by_paths(from, to);
+      ASSERT_EQ(found(finder, from, to, {index, FrameIndex(frame), FrameIndex(frame + 1)}),
+                expected)
+          << "pair " << i;
+      if (!expected.empty()) ++changed;
+      from = PropertyTree();
+      from.append_copy(to, to.since(0));
+    }
+    ++frame;
+  }
+  EXPECT_GT(changed, 3'000U);
+}
+
+TEST(LeafShapes, AreTheSameOfWhatIsBuiltAlikeAndHaveItsLeaves) {
+  const auto tree_of = [](double speed, std::string_view last) {
+    PropertyTree tree;
+    const auto motor = tree.open("motor", PropertyType::group);
+    tree.number("speed", speed, Precision::float64);
+    tree.number("speed", speed, Precision::float64);
+    tree.close(motor);
+    const auto record = tree.open("record", PropertyType::record);
+    tree.integer("inner", 1);
+    tree.close(record);
+    tree.text(last, "x");
+    return tree;
+  };
+  const auto side = [](const PropertyTree& tree) { return LeafSide{tree, tree.since(0)}; };
+  const PropertyTree first = tree_of(1, "state");
+  const PropertyTree second = tree_of(2, "state");
+  const PropertyTree other = tree_of(1, "stage");
+  const PropertyTree marked = tree_of(1, "a/b");
+  LeafShapes shapes;
+  const LeafShape* const shape = shapes.of(side(first));
+  ASSERT_NE(shape, nullptr);
+  EXPECT_EQ(shapes.of(side(second)), shape);
+  EXPECT_NE(shapes.of(side(other)), shape);
+  EXPECT_EQ(shapes.of(side(marked)), nullptr) << "its paths may repeat";
+  EXPECT_EQ(shapes.of(side(first)), shape);
+  std::string leaves;
+  for (const LeafShape::Leaf& leaf : shape->leaves) {
+    leaves += leaf.path + " " + std::to_string(leaf.at) + "+" + std::to_string(leaf.count) + "\n";
+  }
+  EXPECT_EQ(leaves, "motor/speed 1+1\nmotor/speed#2 2+1\nrecord 3+2\nstate 5+1\n");
+  EXPECT_EQ(shape->nodes[4].leaf, 2U) << "in the record";
 }
 
 TEST(LeafChanges, AreNotLookedForInPartsOfOneOrigin) {

@@ -421,6 +421,26 @@ TEST(AppendShared, WithAnOriginIsAPart) {
   EXPECT_TRUE(tree.parts_in({0, 100}).empty());
 }
 
+TEST(AppendShared, PartsAreFoundFromAnyPlaceOn) {
+  PropertyTree source;
+  source.integer("a", 1);
+  PropertyTree tree;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    tree.boolean("between", true);
+    if (i % 3 != 0) tree.append_shared(source, {0, 1}, {&source, i});
+  }
+  for (std::size_t begin = 0; begin < 12; ++begin) {
+    std::size_t place = begin;
+    for (std::uint32_t first = 0; first < tree.size(); ++first) {
+      const PropertyRange range{first, 4};
+      const auto expected = tree.parts_in(range);
+      const auto parts = tree.parts_in(range, place);
+      EXPECT_TRUE(parts.data() == expected.data() && parts.size() == expected.size())
+          << "from " << begin << " at " << first;
+    }
+  }
+}
+
 TEST(PropertyTree, RefillingAllocatesNothing) {
   PropertyTree tree;
   PropertyTree copy;

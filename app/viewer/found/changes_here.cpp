@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kOfFrame = kEntityKinds;  ///< in place of a kind
 
-/// Of one kind; the rest is compared by paths.
-constexpr std::size_t kMostShapes = 32;
 /// Of one recording.
 constexpr std::uint32_t kMostListers = 8;
 
@@ -45,42 +43,20 @@ std::optional<double> ChangeRates::rate(std::size_t kind, std::uint64_t key) con
   return changed / std::max(changed, static_cast<double>(found->second.compared));
 }
 
-bool ChangeFinder::Shape::is_of(const tables::LeafSide& side) const {
-  if (side.range.count != nodes.size()) return false;
-  for (std::uint32_t i = 0; i < side.range.count; ++i) {
-    const PropertyNode& node = side[i];
-    if (node.type != nodes[i].type || node.subtree != nodes[i].subtree ||
-        node.name != std::string_view(nodes[i].name)) {
-      return false;
-    }
+ChangeFinder::OfShape* ChangeFinder::of_shape(std::size_t kind, const tables::LeafSide& side) {
+  const tables::LeafShape* const shape = shapes_.of(side);
+  if (shape == nullptr) return nullptr;
+  OfShape& of = of_shapes_[kind][shape];
+  if (of.shape == nullptr) {
+    of.shape = shape;
+    for (const auto& leaf : shape->leaves) of.subjects.push_back(subject_of(kind, leaf.path));
   }
-  return true;
-}
-
-ChangeFinder::Shape* ChangeFinder::shape_of(std::size_t kind, const tables::LeafSide& side) {
-  auto& shapes = shapes_[kind];
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (!shapes[i]->is_of(side)) continue;
-    // What is frequent comes to be found at once.
-    if (i > 0) std::swap(shapes[i], shapes[i - 1]);
-    return shapes[i > 0 ? i - 1 : 0].get();
-  }
-  if (shapes.size() == kMostShapes || tables::may_repeat_paths(side)) return nullptr;
-  auto shape = std::make_unique<Shape>();
-  for (std::uint32_t i = 0; i < side.range.count; ++i) {
-    shape->nodes.push_back({std::string(side[i].name), side[i].type, side[i].subtree});
-  }
-  walk_.walk(side.tree, side.range, [&](std::string_view path, PropertyTree::Node node) {
-    shape->leaves.push_back(
-        {node - side.range.first, side.tree[node].subtree, subject_of(kind, path)});
-  });
-  shapes.push_back(std::move(shape));
-  return shapes.back().get();
+  return &of;
 }
 
 void ChangeFinder::count(std::size_t kind, const tables::LeafSide& side) {
-  if (Shape* const shape = shape_of(kind, side)) {
-    ++shape->counted;
+  if (OfShape* const of = of_shape(kind, side)) {
+    ++of->counted;
     return;
   }
   walk_.walk(side.tree, side.range, [&](std::string_view path, PropertyTree::Node) {
@@ -93,9 +69,9 @@ void ChangeFinder::count(std::size_t kind, const tables::LeafSide& side) {
 std::vector<std::size_t> ChangeFinder::counted() const {
   std::vector<std::size_t> counts = of_no_shape_;
   counts.resize(subjects_.size());
-  for (const auto& shapes : shapes_) {
-    for (const auto& shape : shapes) {
-      for (const Shape::Leaf& leaf : shape->leaves) counts[leaf.subject] += shape->counted;
+  for (const auto& of_kind : of_shapes_) {
+    for (const auto& [shape, of] : of_kind) {
+      for (const std::uint32_t subject : of.subjects) counts[subject] += of.counted;
     }
   }
   return counts;

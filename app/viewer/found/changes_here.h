@@ -57,46 +57,37 @@ class ChangeFinder {
                Visit visit) {
     const bool is_alike = tables::has_same_shape(from, to);
     if (is_alike && tables::has_same_values(from, to, 0, to.range.count)) return;
-    const Shape* const shape = is_alike ? shape_of(kind, to) : nullptr;
-    if (shape == nullptr) {
+    const OfShape* const of = is_alike ? of_shape(kind, to) : nullptr;
+    if (of == nullptr) {
       changes_.compare(
-          from, to, [](std::string_view) { return true; },
+          from, to, {}, [](std::string_view) { return true; },
           [&](std::string_view path, const tables::SideLeaf& was, const tables::SideLeaf& is) {
             visit(subject_of(kind, path), was, is);
           });
       return;
     }
-    for (const Shape::Leaf& leaf : shape->leaves) {
+    for (std::size_t i = 0; i < of->subjects.size(); ++i) {
+      const tables::LeafShape::Leaf& leaf = of->shape->leaves[i];
       if (tables::has_same_values(from, to, leaf.at, leaf.count)) continue;
-      visit(leaf.subject, tables::SideLeaf{&from.tree, from.range.first + leaf.at},
+      visit(of->subjects[i], tables::SideLeaf{&from.tree, from.range.first + leaf.at},
             tables::SideLeaf{&to.tree, to.range.first + leaf.at});
     }
   }
 
  private:
-  /// How an entity's properties are built.
-  struct Shape {
-    struct Node {
-      std::string name;
-      PropertyType type = PropertyType::null;
-      std::uint32_t subtree = 1;
-    };
-    struct Leaf {
-      std::uint32_t at = 0;
-      std::uint32_t count = 1;
-      std::uint32_t subject = 0;
-    };
-    std::vector<Node> nodes;
-    std::vector<Leaf> leaves;
+  /// Entities of one kind that are built alike.
+  struct OfShape {
+    const tables::LeafShape* shape = nullptr;
+    std::vector<std::uint32_t> subjects;  ///< of its leaves
     std::size_t counted = 0;
-    bool is_of(const tables::LeafSide& side) const;
   };
 
-  /// Null where paths may repeat, or there are too many shapes.
-  Shape* shape_of(std::size_t kind, const tables::LeafSide& side);
+  /// Null where LeafShapes has none.
+  OfShape* of_shape(std::size_t kind, const tables::LeafSide& side);
   std::uint32_t subject_of(std::size_t kind, std::string_view path);
 
-  std::array<std::vector<std::unique_ptr<Shape>>, kEntityKinds + 1> shapes_;
+  tables::LeafShapes shapes_;
+  std::array<std::unordered_map<const tables::LeafShape*, OfShape>, kEntityKinds + 1> of_shapes_;
   std::vector<Subject> subjects_;
   std::unordered_map<std::uint64_t, std::uint32_t> subject_of_;  ///< by key
   std::vector<std::size_t> of_no_shape_;                         ///< counted, by subject

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/tables/leaves.h"
+#include "core/property_tree.h"
+
+namespace scrubjay::tables {
+
+/// The properties of one entity, or of the frame itself, at one frame.
+struct LeafSide {
+  const PropertyTree& tree;
+  PropertyRange range;
+
+  const PropertyNode& operator[](std::uint32_t i) const { return tree[range.first + i]; }
+};
+
+/// How properties are built: their names, types and nesting; with the leaves that LeafWalk finds,
+/// of which no two have the same path.
+struct LeafShape {
+  struct Node {
+    std::string name;
+    PropertyType type = PropertyType::null;
+    std::uint32_t subtree = 1;
+    std::uint32_t leaf = 0;  ///< that it is, or is in; of groups and lists the next one
+  };
+  struct Leaf {
+    std::string path;
+    std::uint32_t at = 0;  ///< among the nodes
+    std::uint32_t count = 1;
+  };
+  std::vector<Node> nodes;
+  std::vector<Leaf> leaves;
+};
+
+/// The shapes that entities have, so that paths are put together once for all that are built alike.
+/// One a thread.
+class LeafShapes {
+ public:
+  static constexpr std::size_t kMostNodes = std::size_t{1} << 16;  ///< of all shapes
+
+  /// Null where two paths may be the same, or there are too many shapes. Stays where it is.
+  const LeafShape* of(const LeafSide& side);
+
+ private:
+  std::unordered_multimap<std::uint64_t, std::unique_ptr<const LeafShape>> shapes_;
+  std::size_t nodes_ = 0;
+  LeafWalk walk_;
+};
+
+/// Two leaves may have the same path only where a name has what joins names in it.
+bool may_repeat_paths(const LeafSide& side);
+/// Whether a name has '/' or '#' in it.
+bool has_path_mark(std::string_view name);
+
+}  // namespace scrubjay::tables
