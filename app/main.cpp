@@ -45,7 +45,7 @@ int run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments = scrubjay::begin_program(argc, argv);
   report_crashes();
-  scrubjay::keep_heaps_few();
+  scrubjay::keep_heaps_small();
   scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
   try {
     return run(arguments);

@@ -15,8 +15,8 @@ namespace {
 /// So many frames are read before other threads are asked to help.
 constexpr std::size_t kAlone = 4;
 constexpr std::size_t kLongestRun = 32;
-/// What waits for its turn, in all.
-constexpr std::size_t kMostWaiting = std::size_t{32} << 20;
+/// What waits for its turn, in all: rows of a large frame are a megabyte.
+constexpr std::size_t kMostWaiting = std::size_t{8} << 20;
 
 /// Goes through the chosen frames one by one.
 class FrameWalk {

@@ -12,13 +12,19 @@
 
 namespace scrubjay {
 
-// Not every C library and kernel header has either.
-void keep_heaps_few() {
+// Not every C library and kernel header has all of it.
+void keep_heaps_small() {
 #ifdef M_ARENA_MAX
   // One for each processor, and the main thread's: more could not be worked in at once.
   constexpr unsigned kMostHeaps = 9;
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   mallopt(M_ARENA_MAX, static_cast<int>(std::min(processors + 1, kMostHeaps)));
+#endif
+#ifdef M_MMAP_THRESHOLD
+  constexpr int kLarge = 256 << 10;
+  constexpr int kMostFree = 2 << 20;  // at a heap's end: less than that would come and go
+  mallopt(M_MMAP_THRESHOLD, kLarge);
+  mallopt(M_TRIM_THRESHOLD, kMostFree);
 #endif
 }
 

@@ -7,7 +7,7 @@
 
 namespace scrubjay {
 
-void keep_heaps_few() {}
+void keep_heaps_small() {}
 
 bool system_calls::put_in_place(Bytes) { return false; }
 

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "assets/random.h"
+#include "core/platform/heap.h"
 #include "tests/core/allocation_counter.h"
 
 namespace scrubjay::bench {
@@ -50,6 +51,7 @@ std::optional<std::vector<double>> numbers_apart(const std::function<std::vector
   int ends[2];
   if (::pipe(ends) != 0) return std::nullopt;
   const bool ran = run_apart([&] {
+    keep_heaps_small();  // as the program does
     const std::vector<double> numbers = work();
     const std::size_t bytes = numbers.size() * sizeof(double);
     // A few numbers: a pipe takes them at once.

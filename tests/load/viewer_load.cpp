@@ -307,7 +307,7 @@ int main(int argc, char** argv) {
     }
   }
   scrubjay::report_crashes_to(fs::temp_directory_path() / "scrubjay-load-reports", "load");
-  scrubjay::keep_heaps_few();
+  scrubjay::keep_heaps_small();
   // Whatever random clicks reach, nothing of the user's own is touched, and no program is started.
   std::string name = (fs::temp_directory_path() / "scrubjay-load-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) return 2;
