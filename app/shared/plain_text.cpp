@@ -57,9 +57,13 @@ std::string without_steering(std::string_view text, Keeps keeps) {
   return out;
 }
 
-std::string numbers_text(std::span<const double> values, Precision precision) {
+std::string figures_text(double value, Precision precision, Figures figures) {
+  return figures == Figures::few ? significant_text(value) : number_text(value, precision);
+}
+
+std::string numbers_text(std::span<const double> values, Precision precision, Figures figures) {
   constexpr std::size_t kShown = 16;
-  const auto text_of = [&](double value) { return number_text(value, precision); };
+  const auto text_of = [&](double value) { return figures_text(value, precision, figures); };
   std::string text = "(" + joined_by(values.first(std::min(values.size(), kShown)), text_of);
   if (values.size() > kShown) text += ", ... " + std::to_string(values.size()) + " numbers";
   return text + ")";
@@ -71,27 +75,33 @@ std::string item_count(const PropertyTree& tree, PropertyTree::Node node) {
   return std::to_string(count) + (count == 1 ? " item" : " items");
 }
 
-std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node) {
+std::string text_without_unit(const PropertyTree& tree, PropertyTree::Node node, Figures figures) {
   const PropertyNode& property = tree[node];
   switch (property.type) {
     case PropertyType::null: return "null";
     case PropertyType::boolean: return property.boolean ? "true" : "false";
-    case PropertyType::number: return number_text(property.number, property.precision);
+    case PropertyType::number: return figures_text(property.number, property.precision, figures);
     case PropertyType::integer: return std::string(property.integer_text().view());
     case PropertyType::bytes: return std::to_string(property.text.size) + " bytes";
     default: break;
   }
   if (is_text(property.type)) return printable(property.text_value());
   if (has_numbers(property.type))
-    return numbers_text(tree.numbers_of(property), property.precision);
+    return numbers_text(tree.numbers_of(property), property.precision, figures);
   return item_count(tree, node);
 }
 
 /// What holds no more is told with what it holds.
 constexpr std::uint32_t kFewNodes = 12;
 
+std::string value_text(const PropertyTree& tree, PropertyTree::Node node, Figures figures) {
+  std::string text = text_without_unit(tree, node, figures);
+  if (tree[node].unit[0] != '\0') text += " " + printable(tree[node].unit);
+  return text;
+}
+
 void append_properties(std::string& out, const PropertyTree& tree, PropertyRange range,
-                       PropertyType above, const NameOfId& name_of_id) {
+                       PropertyType above, const NameOfId& name_of_id, Figures figures) {
   bool is_first = true;
   for_each_root(tree, range, [&](PropertyTree::Node node, const PropertyNode& property) {
     if (!std::exchange(is_first, false)) out += ", ";
@@ -107,10 +117,10 @@ void append_properties(std::string& out, const PropertyTree& tree, PropertyRange
                property.subtree <= kFewNodes + 1) {
       const bool is_list = property.type == PropertyType::list;
       out += is_list ? "[" : "{";
-      append_properties(out, tree, children_of(tree, node), property.type, name_of_id);
+      append_properties(out, tree, children_of(tree, node), property.type, name_of_id, figures);
       out += is_list ? "]" : "}";
     } else {
-      out += value_text(tree, node);
+      out += value_text(tree, node, figures);
     }
   });
 }
@@ -128,15 +138,13 @@ std::string printable_lines(std::string_view text) {
 }
 
 std::string value_text(const PropertyTree& tree, PropertyTree::Node node) {
-  std::string text = text_without_unit(tree, node);
-  if (tree[node].unit[0] != '\0') text += " " + printable(tree[node].unit);
-  return text;
+  return value_text(tree, node, Figures::all);
 }
 
 std::string properties_text(const PropertyTree& tree, PropertyRange range,
-                            const NameOfId& name_of_id) {
+                            const NameOfId& name_of_id, Figures figures) {
   std::string text;
-  append_properties(text, tree, range, PropertyType::group, name_of_id);
+  append_properties(text, tree, range, PropertyType::group, name_of_id, figures);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -21,10 +22,13 @@ std::string value_text(const PropertyTree& tree, PropertyTree::Node node);
 /// The entity that an id in a property means, as text; "" for none.
 using NameOfId = std::function<std::string(std::string_view id)>;
 
+/// Whether numbers are told as they are, or as significant_text() tells them.
+enum class Figures : std::uint8_t { all, few };
+
 /// Roots of `range` as "name value, name value", those of few values with what they hold:
 /// "bag {weapon axe, places [1, 2]}". References as `name_of_id` tells them, else by id.
 std::string properties_text(const PropertyTree& tree, PropertyRange range,
-                            const NameOfId& name_of_id = {});
+                            const NameOfId& name_of_id = {}, Figures figures = Figures::all);
 
 /// `digits` figures from the first that is not 0 on, but all of those before the point; without an
 /// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.

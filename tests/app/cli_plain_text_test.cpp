@@ -75,6 +75,17 @@ TEST(PropertiesText, tells_what_little_groups_hold_and_how_much_large_ones) {
   EXPECT_EQ(properties_text(tree, {6, 1}, name), "7 Ada");
 }
 
+TEST(PropertiesText, tells_numbers_with_all_figures_or_a_few) {
+  PropertyTree tree;
+  tree.number("x", 12.750000189989805, Precision::float64, "m");
+  tree.vec3("at", {1.23456789, -200, 0}, Precision::float64);
+  tree.integer("score", 123456789);
+  EXPECT_EQ(properties_text(tree, tree.since(0)),
+            "x 12.750000189989805 m, at (1.23456789, -200, 0), score 123456789");
+  EXPECT_EQ(properties_text(tree, tree.since(0), {}, Figures::few),
+            "x 12.75 m, at (1.235, -200, 0), score 123456789");
+}
+
 TEST(ByteSizeText, uses_the_unit_that_people_read) {
   EXPECT_EQ(byte_size_text(0), "0 bytes");
   EXPECT_EQ(byte_size_text(999), "999 bytes");

@@ -46,13 +46,14 @@ std::string EventTexts::read(const Request& request) {
   }
   scratch_.clear();
   const PropertyRange range = cursor_->read_event(request.event, scratch_);
-  std::string text = properties_text(scratch_, range, [&](std::string_view id) -> std::string {
+  const auto name_of_id = [&](std::string_view id) -> std::string {
     if (!request.is_indexed) return "";  // more entities come
     if (!ids_) ids_.emplace(recording);
     const EntityIndex meant = ids_->meant(recording.event(request.event).frame, id);
     const bool has_name = meant.exists() && !recording.entity(meant).name.empty();
     return has_name ? EntityNames::full_name(recording, meant) : "";
-  });
+  };
+  std::string text = properties_text(scratch_, range, name_of_id, Figures::few);
   if (text.size() > kLongest) text.resize(kLongest);
   return text;
 }
