@@ -70,7 +70,12 @@ const LeafShape* LeafShapes::of(const LeafSide& side) {
   for (auto at = first; at != last; ++at) {
     if (is_of(*at->second, side)) return at->second.get();
   }
-  if (nodes_ + side.range.count > kMostNodes || may_repeat_paths(side)) return nullptr;
+  if (may_repeat_paths(side)) return nullptr;
+  std::size_t bytes = bytes_;
+  for (std::uint32_t i = 0; i < side.range.count; ++i) {
+    bytes += sizeof(LeafShape::Node) + side[i].name.size();
+  }
+  if (bytes > kMostBytes) return nullptr;
   LeafShape shape;
   for (std::uint32_t i = 0; i < side.range.count; ++i) {
     shape.nodes.push_back(
@@ -78,13 +83,16 @@ const LeafShape* LeafShapes::of(const LeafSide& side) {
   }
   std::uint32_t next = 0;
   walk_.walk(side.tree, side.range, [&](std::string_view path, PropertyTree::Node node) {
+    bytes += sizeof(LeafShape::Leaf) + path.size();
+    if (bytes > kMostBytes) return;
     const LeafShape::Leaf leaf{std::string(path), node - side.range.first, side.tree[node].subtree};
     while (next < leaf.at + leaf.count) {
       shape.nodes[next++].leaf = static_cast<std::uint32_t>(shape.leaves.size());
     }
     shape.leaves.push_back(leaf);
   });
-  nodes_ += side.range.count;
+  if (bytes > kMostBytes) return nullptr;
+  bytes_ = bytes;
   return shapes_.emplace(key, std::make_unique<const LeafShape>(std::move(shape)))->second.get();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -41,14 +42,14 @@ struct LeafShape {
 /// One a thread.
 class LeafShapes {
  public:
-  static constexpr std::size_t kMostNodes = std::size_t{1} << 16;  ///< of all shapes
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;  ///< of all shapes, about
 
-  /// Null where two paths may be the same, or there are too many shapes. Stays where it is.
+  /// Null where two paths may be the same, or shapes would take too much memory. Stays where it is.
   const LeafShape* of(const LeafSide& side);
 
  private:
   std::unordered_multimap<std::uint64_t, std::unique_ptr<const LeafShape>> shapes_;
-  std::size_t nodes_ = 0;
+  std::size_t bytes_ = 0;
   LeafWalk walk_;
 };
 

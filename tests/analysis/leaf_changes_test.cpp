@@ -213,6 +213,15 @@ TEST(LeafShapes, AreTheSameOfWhatIsBuiltAlikeAndHaveItsLeaves) {
   }
   EXPECT_EQ(leaves, "motor/speed 1+1\nmotor/speed#2 2+1\nrecord 3+2\nstate 5+1\n");
   EXPECT_EQ(shape->nodes[4].leaf, 2U) << "in the record";
+
+  // Few names of which many long paths are made.
+  const std::string name(LeafShapes::kMostBytes / 8, 'x');
+  PropertyTree large;
+  const auto group = large.open(name, PropertyType::group);
+  for (int i = 0; i < 10; ++i) large.integer("a", i);
+  large.close(group);
+  EXPECT_EQ(shapes.of(side(large)), nullptr);
+  EXPECT_EQ(shapes.of(side(second)), shape);
 }
 
 TEST(LeafChanges, AreNotLookedForInPartsOfOneOrigin) {
