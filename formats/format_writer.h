@@ -65,6 +65,7 @@ struct WriteReport {
   std::uint64_t entities = 0;  ///< distinct ones
   std::uint64_t events = 0;
   CoordinateSystem coordinates;   ///< of the first frame, as written
+  Seconds moved_by = 0;           ///< what was added to all times, in a format whose first is 0
   std::vector<WriteLoss> losses;  ///< in the order of a fixed list
   std::vector<Problem> problems;  ///< found while decoding, folded
 };

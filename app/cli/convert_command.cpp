@@ -196,7 +196,7 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
                                .from = options.from,
                                .to = options.to,
                                .options = options.write_options};
-    const auto noted = put_notes_beside(*target_writer(options), written, options.target);
+    const auto noted = put_notes_beside(*target_writer(options), written, *report, options.target);
     if (!noted) console.complain(describe(noted.error()));
   }
   if (const auto secrets = input.recording->reader().secrets().size(); secrets > 0) {

@@ -401,9 +401,11 @@ Result<NotesFile> change_notes(const std::string& recording,
 }
 
 Result<void> copy_notes(const std::string& recording, const std::string& target,
-                        std::optional<Seconds> from, std::optional<Seconds> to) {
+                        std::optional<Seconds> from, std::optional<Seconds> to, Seconds moved_by) {
   std::vector<NoteChange> changes;
   for (Note& note : notes_within(load_notes(recording).notes, from, to)) {
+    note.time += moved_by;
+    if (note.end) *note.end += moved_by;
     changes.push_back({NoteChange::Kind::set, std::move(note)});
   }
   if (changes.empty()) return {};

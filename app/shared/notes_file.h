@@ -80,9 +80,10 @@ Result<NotesFile> change_notes(const std::string& recording,
 std::vector<Note> notes_within(const std::vector<Note>& notes, std::optional<Seconds> from,
                                std::optional<Seconds> to);
 
-/// Gives a file that was written from a recording the notes on its part of it, beside it. Errors:
-/// those of change_notes.
+/// Gives a file that was written from a recording the notes on its part of it, beside it,
+/// `moved_by` later. Errors: those of change_notes.
 Result<void> copy_notes(const std::string& recording, const std::string& target,
-                        std::optional<Seconds> from, std::optional<Seconds> to);
+                        std::optional<Seconds> from, std::optional<Seconds> to,
+                        Seconds moved_by = 0);
 
 }  // namespace scrubjay

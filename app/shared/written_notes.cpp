@@ -28,9 +28,10 @@ void add_notes_as_comments(const FormatWriter& writer, WriteRequest& request) {
 }
 
 Result<void> put_notes_beside(const FormatWriter& writer, const WriteRequest& request,
-                              const std::string& target) {
+                              const WriteReport& report, const std::string& target) {
   if (writer.has_comments(request.options) && !is_whole_kept(writer, request)) return {};
-  return copy_notes(request.recording->file().path(), target, request.from, request.to);
+  return copy_notes(request.recording->file().path(), target, request.from, request.to,
+                    report.moved_by);
 }
 
 }  // namespace scrubjay

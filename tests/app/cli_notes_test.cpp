@@ -1,5 +1,6 @@
 // `scrubjay notes`, and notes on the way through `convert`.
 #include "cli_program.h"
+#include "core/printed.h"
 
 namespace scrubjay {
 namespace {
@@ -74,6 +75,30 @@ TEST_F(NotesCommand, SaysThatAFileIsDamaged) {
   const Run added = run("notes drive.log --add one --time 1");
   EXPECT_EQ(added.status, 0) << added.err;
   EXPECT_EQ(file_text(path("drive.log.notes.json.damaged-1")), "{");
+}
+
+TEST_F(NotesCommand, GoAlongWithTimesThatBeginAtZero) {
+  ASSERT_EQ(run("notes drive.log --add 'at a moment' --time 2.5").status, 0);
+  ASSERT_EQ(run("notes drive.log --add 'for a while' --from 1 --to 3").status, 0);
+  ASSERT_EQ(run("convert drive.log -o kept.xrec").status, 0);
+  const auto times_of = [&](const std::string& file) {
+    simdjson::dom::parser parser;
+    std::string times;
+    const Run listed = run("notes " + file + " --json");
+    for (auto note : parsed(parser, listed.out).get_array().value()) {
+      times += std::string(std::string_view(note["text"])) + " " +
+               printed("%.3f", double(note["time"])) + "\n";
+    }
+    return times;
+  };
+  const std::string moved = "for a while -1.000\nat a moment 0.500\n";
+  // A CARLA file's first time is 0, whatever it was written from.
+  ASSERT_EQ(run("convert drive.log -o part.log --from 2 --to-time 4").status, 0);
+  EXPECT_EQ(times_of("part.log"), moved);
+  ASSERT_EQ(run("convert kept.xrec -o bare.log --from 2 --to-time 4 --keep nothing").status, 0);
+  EXPECT_EQ(times_of("bare.log"), moved);
+  ASSERT_EQ(run("convert drive.log -o part.xrec --from 2 --to-time 4").status, 0);
+  EXPECT_EQ(times_of("part.xrec"), "for a while 1.000\nat a moment 2.500\n");
 }
 
 TEST_F(NotesCommand, BecomeCommentsOfFrameByFrame) {

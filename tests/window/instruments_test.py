@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from harness import PROGRAM, SAMPLE, WindowTest, main
+from harness import PROGRAM, SAMPLE, WindowTest, colors, main
 
 MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
                                 os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
@@ -71,6 +71,21 @@ class Contacts(InstrumentTest):
         self.assertEqual(state["shown_time"], before["shown_time"])
         window.settled()
         window.picture("contact-near")
+
+    def test_contacts_of_a_later_recording_stand_among_those_of_the_first(self):
+        part = os.path.join(self.folder, "part.log")
+        subprocess.run([PROGRAM, "convert", SAMPLE, "-o", part, "--from", "28"], check=True)
+        window = self.open_files(SAMPLE, part)
+        state = window.wait(lambda s: "timeline.contact.3" in s["places"], "the contacts of both")
+        self.assertEqual(sum(name.startswith("timeline.contact.") for name in state["places"]), 4)
+        picture = window.picture("contacts-of-two")
+        places = window.settled()["places"]
+        lefts = [places[f"timeline.contact.{i}"][0] for i in range(4)]
+        self.assertEqual(lefts, sorted(lefts), "the later recording's contact is the first in time")
+        left, top, _, height = places["timeline.contact.0"]
+        # Through the bar, and beside it.
+        self.assertGreater(colors(picture, left + 1, top + 2, 1, height - 4), 1)
+        self.assertEqual(colors(picture, left - 9, top + 2, 1, height - 4), 1)
 
     def test_two_clicks_on_a_contact_go_there_although_the_first_one_moves_the_lanes(self):
         path = os.path.join(self.folder, "moved.log")

@@ -47,7 +47,7 @@ SaveOutcome SaveJob::run(WriteRequest request, const FormatWriter& writer, const
   } else {
     outcome.report = std::move(*report);
     if (is_file) {
-      if (const auto noted = put_notes_beside(writer, request, path); !noted) {
+      if (const auto noted = put_notes_beside(writer, request, outcome.report, path); !noted) {
         outcome.failure = noted.error();
       }
     }

@@ -140,6 +140,10 @@ Result<void> PacketEncoder::end(const LostFromKept& lost, WriteReport& report) {
   losses_.add(Loss::comment, recording().comment_count());
   losses_.add(Loss::unwritten_resource, recording().resource_count());
   report.losses = losses_.list([&](Loss loss) { return options_.is_kept && is_kept(loss); });
+  // Else the times are those of what is kept.
+  if (!options_.is_kept && plan_.first_frame() < plan_.end_frame()) {
+    report.moved_by = -recording().timeline().time(FrameIndex(plan_.first_frame()));
+  }
   return writer_.finish();
 }
 

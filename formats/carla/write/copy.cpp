@@ -125,6 +125,9 @@ Result<WriteReport> copy_part(const WriteRequest& request, const std::atomic<boo
     }
   }
   WriteReport report = copy.report();
+  if (copy.first_frame() < copy.end_frame()) {
+    report.moved_by = -request.recording->timeline().time(FrameIndex(copy.first_frame()));
+  }
   if (copy.end_frame() == request.recording->frame_count()) {
     tell_cut(whole_packets(reader_of(request)->bytes()), report);
   }

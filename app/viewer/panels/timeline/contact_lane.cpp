@@ -26,14 +26,14 @@ struct ContactBar {
   Seconds begin = 0;  ///< session time
   float x0 = 0;
   float x1 = 0;
-  float name_end = 0;  ///< of its name; not above x1: none
+  float name_begin = 0;  ///< of its name, which is not empty then; beyond x0 and x1 where it is
+  float name_end = 0;    ///< beside the bar
 };
 
 /// What stands in the bar of a contact, or beside it.
 struct ContactName {
   std::size_t bar = 0;
   std::string text;  ///< empty: there is no room for it
-  float begin = 0;
 };
 
 /// All that decides where bars and names stand.
@@ -89,9 +89,10 @@ void collect_bars(const TimelineArea& area, ContactLaneCache& cache) {
       if (end < area.visible.begin) continue;
       const float x0 = std::floor(area.x_of(begin));
       cache.bars.push_back(
-          {source.recording, &listed, begin, x0, std::max(area.x_of(end), x0 + area.scaled(4)), 0});
+          {source.recording, &listed, begin, x0, std::max(area.x_of(end), x0 + area.scaled(4))});
     }
   }
+  std::ranges::stable_sort(cache.bars, {}, &ContactBar::x0);
 }
 
 /// Bars that lie behind others on one pixel are drawn once.
@@ -121,14 +122,25 @@ bool is_selected_contact(const ViewContext& context, const ContactBar& bar) {
          is_selected(context.state, {bar.recording, contact.other});
 }
 
+/// The edges of a bar with its name.
+float left_of(const ContactBar& bar) {
+  return bar.name_begin < bar.name_end ? std::min(bar.x0, bar.name_begin) : bar.x0;
+}
+float right_of(const ContactBar& bar) {
+  return bar.name_begin < bar.name_end ? std::max(bar.x1, bar.name_end) : bar.x1;
+}
+
 /// The one under the mouse: whose bar or name is there, the shortest of several.
 const ContactBar* bar_at(const PanelContext& context, const TimelineArea& area, float x) {
   const ContactBar* best = nullptr;
   for (const ContactBar& bar : context.caches.of<ContactLaneCache>().bars) {
     const float reach = area.scaled(kGrab);
-    if (x < bar.x0 - reach || x > std::max(bar.x1, bar.name_end) + reach) continue;
-    const bool is_on_bar = x <= bar.x1 + reach;
-    const bool best_is = best != nullptr && x <= best->x1 + reach;
+    const auto is_on = [&](const ContactBar& one) {
+      return x >= one.x0 - reach && x <= one.x1 + reach;
+    };
+    if (x < left_of(bar) - reach || x > right_of(bar) + reach) continue;
+    const bool is_on_bar = is_on(bar);
+    const bool best_is = best != nullptr && is_on(*best);
     if (best == nullptr || (is_on_bar && !best_is) ||
         (is_on_bar == best_is && bar.x1 - bar.x0 < best->x1 - best->x0)) {
       best = &bar;
@@ -137,8 +149,8 @@ const ContactBar* bar_at(const PanelContext& context, const TimelineArea& area, 
   return best;
 }
 
-/// Names in the bars, at their begin, or beside those that are too short; of the hardest hits
-/// first, where none covers another name or the bar of a harder one.
+/// Names in the bars, at their begin, or behind those that are too short, else before them; of the
+/// hardest hits first, where none covers another name or the bar of a harder one.
 void name_bars(const PanelContext& context, const TimelineArea& area, ContactLaneCache& cache) {
   std::vector<ContactBar>& bars = cache.bars;
   std::vector<std::size_t> order(std::min(bars.size(), kMostNamed));
@@ -154,16 +166,28 @@ void name_bars(const PanelContext& context, const TimelineArea& area, ContactLan
     std::string name = bar_name(context.session(), bar);
     const float width = text_width(context.fonts.small, name) + area.scaled(6);
     const float inside = std::max(bar.x0, area.left) + area.scaled(5);
+    const auto is_free = [&](float begin) {
+      return begin >= area.left && begin + width <= area.right &&
+             std::ranges::none_of(taken, [&](const auto& other) {
+               return begin - area.scaled(3) < other.second && other.first < begin + width;
+             });
+    };
     const bool is_inside = inside + width <= std::min(bar.x1, area.right);
-    const float begin = is_inside ? inside : std::max(bar.x1, area.left) + area.scaled(5);
-    const float end = begin + width;
-    const bool is_free = end <= area.right && std::ranges::none_of(taken, [&](const auto& other) {
-                           return begin - area.scaled(3) < other.second && other.first < end;
-                         });
+    const float behind = std::max(bar.x1, area.left) + area.scaled(5);
+    const float before = bar.x0 - area.scaled(2) - width;
+    const bool is_before = !is_inside && !is_free(behind);
+    const float begin = is_inside ? inside : is_before ? before : behind;
+    // Before a bar a name would be taken for that of one that it covers.
+    const bool covers_bar = is_before && std::ranges::any_of(cache.spans, [&](const auto& span) {
+                              return begin - area.scaled(3) < span.second && span.first < bar.x0;
+                            });
+    const bool has_room = is_free(begin) && !covers_bar;
     taken.emplace_back(bar.x0, bar.x1);
-    bar.name_end = is_free ? end : 0;
-    cache.names.push_back({i, is_free ? std::move(name) : "", begin});
-    if (is_free) taken.emplace_back(begin, end);
+    cache.names.push_back({i, has_room ? std::move(name) : ""});
+    if (!has_room) continue;
+    bar.name_begin = begin;
+    bar.name_end = begin + width;
+    taken.emplace_back(bar.name_begin, bar.name_end);
   }
 }
 
@@ -171,15 +195,15 @@ void draw_names(PanelContext& context, const TimelineArea& area, ImDrawList& lis
                 const TimelineLane& lane, const ContactLaneCache& cache) {
   for (const ContactName& name : cache.names) {
     const ContactBar& bar = cache.bars[name.bar];
-    context.places.add("timeline.contact." + std::to_string(name.bar), {bar.x0, lane.top},
-                       {std::max(bar.x1, bar.name_end), lane.bottom});
+    context.places.add("timeline.contact." + std::to_string(name.bar), {left_of(bar), lane.top},
+                       {right_of(bar), lane.bottom});
     if (name.text.empty()) continue;
     // Over bars of lesser hits, which shine through.
-    list.AddRectFilled({name.begin - area.scaled(3), lane.top + area.scaled(2)},
+    list.AddRectFilled({bar.name_begin - area.scaled(3), lane.top + area.scaled(2)},
                        {bar.name_end - area.scaled(2), lane.bottom - area.scaled(2)},
                        packed(with_alpha(context.theme.window, 0.8F)), area.scaled(2));
-    draw_text_in(list, context.fonts.small, {name.begin, lane.top}, {bar.name_end + 1, lane.bottom},
-                 packed(context.theme.text), name.text);
+    draw_text_in(list, context.fonts.small, {bar.name_begin, lane.top},
+                 {bar.name_end + 1, lane.bottom}, packed(context.theme.text), name.text);
   }
 }
 
