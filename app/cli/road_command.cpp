@@ -393,6 +393,12 @@ ExitStatus RoadCommand::run() {
 }  // namespace
 
 ExitStatus run_road(const RoadOptions& options, Console& console) {
+  if (options.common.coordinates) {
+    console.complain(
+        "places are in metres as the file has them, +y to the left of +x: road takes no "
+        "--coordinates");
+    return ExitStatus::wrong_usage;
+  }
   return RoadCommand(options, console).run();
 }
 

@@ -66,6 +66,13 @@ TEST_F(Road, has_a_lane_in_its_box_that_begins_with_no_width) {
   EXPECT_NEAR(top_of("later.xodr"), 2.5, 1e-9) << "its lane begins at x = 20";
 }
 
+TEST_F(Road, refuses_coordinates_which_it_would_not_take) {
+  const Run run = this->run("road made.xodr --at=12.25,1,0.5 --coordinates unreal");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_NE(run.err.find("--coordinates"), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
+}
+
 TEST_F(Road, says_where_a_place_is) {
   const Run run = this->run("road made.xodr --at=12.25,1,0.5 --json");
   EXPECT_EQ(run.status, 0) << run.err;

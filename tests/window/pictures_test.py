@@ -91,6 +91,15 @@ class Pictures(harness.WindowTest):
         # Without the status bar, which says how much memory is used by now.
         self.assertEqual(harness.difference(shown, path, 0, 0, 1280, 690), 0)
 
+    def test_nobody_can_be_selected_in_a_picture_but_who_is_there(self):
+        window = self.open_copy()
+        path = os.path.join(self.folder, "nobody.png")
+        said = subprocess.run([harness.PROGRAM, "render", harness.SAMPLE, "--time", "3", "--select", "999", "-o", path],
+                              env=window.environment, capture_output=True, text=True)
+        self.assertNotEqual(said.returncode, 0)
+        self.assertIn('No entity has the id or the name "999"', said.stderr)
+        self.assertFalse(os.path.exists(path))
+
     def film(self, window):
         """From a selected range to the film: three clicks."""
         window.drag("timeline.ruler", (0.1, 0.5), (0.16, 0.5))

@@ -81,6 +81,10 @@ class HeadlessView final : public ViewPictures {
       return std::unexpected(std::move(drawn.error()));
     }
     if (!std::exchange(has_begun_, true)) {
+      if (is_nobody_selected()) {
+        return fail(fatal_problem("no-such-entity", "No entity has the id or the name \"" +
+                                                        options_.viewer.select + "\"."));
+      }
       // What was on its way has left its marks.
       shell_.show_scene_alone(style(ground));
       if (auto drawn = draw_to_rest(time, ground, cancelled); !drawn) {
@@ -111,6 +115,14 @@ class HeadlessView final : public ViewPictures {
       if (at_rest == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return {};
+  }
+
+  /// Nobody in the first recording is who is to be selected.
+  bool is_nobody_selected() {
+    const std::string& wanted = options_.viewer.select;
+    const auto& recordings = shell_.workspace().session().recordings;
+    return !wanted.empty() && !recordings.empty() &&
+           recordings.front().recording->find_entities(wanted).empty();
   }
 
   /// What is about no file more than about the first.
