@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/shared/plain_text.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/saved/linked_view.h"
 #include "app/viewer/shell/shell.h"
@@ -83,7 +84,7 @@ class HeadlessView final : public ViewPictures {
     if (!std::exchange(has_begun_, true)) {
       if (is_nobody_selected()) {
         return fail(fatal_problem("no-such-entity", "No entity has the id or the name \"" +
-                                                        options_.viewer.select + "\"."));
+                                                        printable(options_.viewer.select) + "\"."));
       }
       // What was on its way has left its marks.
       shell_.show_scene_alone(style(ground));
