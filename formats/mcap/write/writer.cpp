@@ -108,9 +108,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   void add_entities(const Frame& frame, Piece& piece, std::uint64_t time) const;
   void add_events(const Frame& frame, Piece& piece) const;
   void write_state(MessageWriter& out, const Frame& frame, const Entity& entity, std::size_t row,
-                   Piece& piece) const;
-  void write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
-                 const MessagePlan& plan, Piece& piece) const;
+                   Scratch& scratch) const;
   void put_comments(FrameIndex frame, std::uint64_t time);
   void put_attachments();
   void put_index();
@@ -192,37 +190,11 @@ void write_place(MessageWriter& out, std::uint32_t first, const Transform& place
   }
 }
 
-void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
-                              std::size_t row, Piece& piece) const {
-  constexpr std::size_t kSelfBytes = 200;
-  const auto write_self = [&](MessageWriter& self) {
-    self.text_field(1, recording_.entity(entity.index).id);
-    self.bytes(2, labels_.frame_of(row, frame.stream));
-    self.text_field(3, entity.name);
-    if (entity.parent.exists()) self.text_field(4, recording_.entity(entity.parent).id);
-    write_place(self, 5, entity.world);
-    if (!entity.local.empty()) {
-      self.message(8, [&](MessageWriter& local) { write_place(local, 1, entity.local); });
-    }
-    if (entity.box) {
-      const auto& [center, half] = *entity.box;
-      self.message(9, [&](MessageWriter& box) {
-        write_vector(box, 1, std::array{center.x, center.y, center.z});
-        write_vector(box, 2, std::array{half.x, half.y, half.z});
-      });
-    }
-    self.integer_field(10, static_cast<std::uint64_t>(entity.lamp));
-    self.integer_field(11, entity.stands_for_frame ? 1 : 0);
-  };
-  out.message(1, write_self, kSelfBytes);
-  write_own(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, piece);
-}
-
 /// The properties of an entity or of the frame itself.
-void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
-                            const MessagePlan& plan, Piece& piece) const {
-  WrittenParts& known = piece.scratch->parts;
-  FieldWriter fields(out, tree, plan, piece.scratch->walk);
+void write_own(MessageWriter& out, const PropertyTree& tree, PropertyRange range,
+               const MessagePlan& plan, Scratch& scratch) {
+  WrittenParts& known = scratch.parts;
+  FieldWriter fields(out, tree, plan, scratch.walk);
   auto parts = tree.parts_in(range);
   for (PropertyTree::Node node = range.first; node < range.first + range.count;) {
     while (!parts.empty() && parts.front().first < node) parts = parts.subspan(1);
@@ -244,6 +216,32 @@ void McapEncoder::write_own(MessageWriter& out, const PropertyTree& tree, Proper
     const bool is_alone = fields.write(own);
     if (is_alone) known.add(part.origin, plan, {std::string(out.since(begin)), fields.next()});
   }
+}
+
+void McapEncoder::write_state(MessageWriter& out, const Frame& frame, const Entity& entity,
+                              std::size_t row, Scratch& scratch) const {
+  constexpr std::size_t kSelfBytes = 200;
+  const auto write_self = [&](MessageWriter& self) {
+    self.text_field(1, recording_.entity(entity.index).id);
+    self.bytes(2, labels_.frame_of(row, frame.stream));
+    self.text_field(3, entity.name);
+    if (entity.parent.exists()) self.text_field(4, recording_.entity(entity.parent).id);
+    write_place(self, 5, entity.world);
+    if (!entity.local.empty()) {
+      self.message(8, [&](MessageWriter& local) { write_place(local, 1, entity.local); });
+    }
+    if (entity.box) {
+      const auto& [center, half] = *entity.box;
+      self.message(9, [&](MessageWriter& box) {
+        write_vector(box, 1, std::array{center.x, center.y, center.z});
+        write_vector(box, 2, std::array{half.x, half.y, half.z});
+      });
+    }
+    self.integer_field(10, static_cast<std::uint64_t>(entity.lamp));
+    self.integer_field(11, entity.stands_for_frame ? 1 : 0);
+  };
+  out.message(1, write_self, kSelfBytes);
+  write_own(out, frame.tree, entity.properties, layout_.kinds[layout_.kind_of[row]].state, scratch);
 }
 
 void McapEncoder::add_transforms(const Frame& frame, Piece& piece, std::uint64_t time) const {
@@ -336,10 +334,11 @@ void McapEncoder::add_entities(const Frame& frame, Piece& piece, std::uint64_t t
     if (entity.world.position && !has_place(entity)) piece.losses.add(Loss::no_transform);
     if (layout_.has_tables) {
       MessageWriter rows(tables[layout_.kind_of[row]]);
-      rows.message(1, [&](MessageWriter& state) { write_state(state, frame, entity, row, piece); });
+      rows.message(
+          1, [&](MessageWriter& state) { write_state(state, frame, entity, row, *piece.scratch); });
     } else {
       add(piece, layout_.channel_of[row], time,
-          [&](MessageWriter& out) { write_state(out, frame, entity, row, piece); });
+          [&](MessageWriter& out) { write_state(out, frame, entity, row, *piece.scratch); });
     }
   }
   const std::size_t first = layout_.streams[frame.stream.value].first_table;
@@ -465,7 +464,7 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
     out.integer_field(1, frame.number);
     out.number_field(2, frame.time);
     if (!plan_.has_frames_own()) return;
-    write_own(out, frame.tree, frame.properties, layout_.frame.state, piece);
+    write_own(out, frame.tree, frame.properties, layout_.frame.state, *piece.scratch);
   });
   if (survey_.has_places[stream]) add_transforms(frame, piece, time);
   if (survey_.has_places[stream] || survey_.has_shapes[stream]) add_scene(frame, piece, time);
