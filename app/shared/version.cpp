@@ -6,6 +6,8 @@ namespace scrubjay {
 
 std::string_view version() { return SCRUBJAY_VERSION SCRUBJAY_COMMIT; }
 
+std::string_view sample_beside_sources() { return SCRUBJAY_SAMPLE; }
+
 std::span<const Library> libraries() {
   static constexpr std::array kLibraries = {
       Library{"Dear ImGui", "MIT"},

@@ -7,6 +7,7 @@
 
 #include "app/shared/recording_words.h"
 #include "app/shared/source_mark.h"
+#include "app/shared/version.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -32,7 +33,7 @@ std::string opened_text(std::int64_t seconds) {
 /// was installed; empty when there is none.
 std::string sample_path() {
   const std::string installed = (installed_data_folder() / "sample.log").string();
-  for (const std::string& path : {std::string(SCRUBJAY_SAMPLE), installed}) {
+  for (const std::string& path : {std::string(sample_beside_sources()), installed}) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(path, ignored)) return path;
   }
