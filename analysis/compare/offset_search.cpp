@@ -19,6 +19,9 @@ using Times = std::vector<Seconds>;
 struct NamedTimes {
   Times a;
   Times b;
+  /// How many of them, the first ones, are of their stream's first frame.
+  std::size_t begun_a = 0;
+  std::size_t begun_b = 0;
 };
 
 /// Two events are at one time where they are this near.
@@ -41,6 +44,8 @@ std::vector<NamedTimes> times_by_name(const Sides& sides, std::size_t& events_of
       if (side == Side::a) ++events_of_a;
       NamedTimes& times = names[{*pair, event.name}];
       (side == Side::a ? times.a : times.b).push_back(event.time);
+      const bool is_begun = event.frame == recording.timeline().frame_of(stream, 0);
+      if (is_begun) ++(side == Side::a ? times.begun_a : times.begun_b);
     }
   }
   std::vector<NamedTimes> both;
@@ -147,7 +152,19 @@ FoundOffset offset_of_events(std::vector<NamedTimes>& names, std::size_t events_
   return best;
 }
 
-// ---- places, where there are no events
+/// Whether events say more than that both recordings begin, each with what is there already: one
+/// behind the first frame of A has one behind the first frame of B beside it.
+bool says_more_than_beginnings(std::span<const NamedTimes> names, Seconds offset) {
+  std::vector<NamedTimes> later;
+  for (const NamedTimes& n : names) {
+    if (n.begun_a == n.a.size() || n.begun_b == n.b.size()) continue;
+    later.push_back({.a = Times(n.a.begin() + static_cast<std::ptrdiff_t>(n.begun_a), n.a.end()),
+                     .b = Times(n.b.begin() + static_cast<std::ptrdiff_t>(n.begun_b), n.b.end())});
+  }
+  return events_beside(later, offset, nullptr) > 0;
+}
+
+// ---- places, where events say nothing
 
 /// Frames of a stream that are decoded at most, and entities that are followed.
 constexpr std::size_t kSampledFrames = 2000;
@@ -276,8 +293,12 @@ Seconds median_step(const Times& times) {
 }
 
 /// By steps of a frame over all offsets under which the two meet, then ever finer about the best.
-FoundOffset best_offset(const Tracks& a, const Tracks& b, const std::atomic<bool>& cancelled) {
+/// How well places agree under another offset is written to that.
+FoundOffset best_offset(const Tracks& a, const Tracks& b, FoundOffset& other,
+                        const std::atomic<bool>& cancelled) {
   Misfit misfit(a, b);
+  misfit.at(other.offset);
+  other.agreement = misfit.agreement();
   FoundOffset best;
   double least = misfit.at(0);
   const auto attempt = [&](Seconds offset) {
@@ -306,7 +327,7 @@ FoundOffset best_offset(const Tracks& a, const Tracks& b, const std::atomic<bool
   return best;
 }
 
-FoundOffset offset_of_places(const Sides& sides, const Options& options,
+FoundOffset offset_of_places(const Sides& sides, const Options& options, FoundOffset& other,
                              const std::atomic<bool>& cancelled) {
   for (std::size_t pair = 0; pair < sides.stream_pairs() && !cancelled; ++pair) {
     const StreamIndex stream_a = sides.stream_a(pair);
@@ -340,7 +361,7 @@ FoundOffset offset_of_places(const Sides& sides, const Options& options,
       moving_b.tracks.push_back(std::move(b.tracks[i]));
     }
     if (moving_a.tracks.empty() || cancelled) continue;
-    return best_offset(moving_a, moving_b, cancelled);
+    return best_offset(moving_a, moving_b, other, cancelled);
   }
   return {};
 }
@@ -351,8 +372,14 @@ FoundOffset find_offset(const Sides& sides, const Options& options,
                         const std::atomic<bool>& cancelled) {
   std::size_t events_of_a = 0;
   std::vector<NamedTimes> names = times_by_name(sides, events_of_a);
-  if (!names.empty()) return offset_of_events(names, events_of_a);
-  return offset_of_places(sides, options, cancelled);
+  FoundOffset beside;
+  if (names.empty()) return offset_of_places(sides, options, beside, cancelled);
+  const FoundOffset by_events = offset_of_events(names, events_of_a);
+  if (says_more_than_beginnings(names, by_events.offset)) return by_events;
+  // A part of a recording begins with the same entities as the whole one, at another time.
+  beside.offset = by_events.offset;
+  const FoundOffset by_places = offset_of_places(sides, options, beside, cancelled);
+  return by_places.agreement >= 0.9 && beside.agreement < 0.5 ? by_places : by_events;
 }
 
 }  // namespace scrubjay::compare

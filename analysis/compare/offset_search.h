@@ -14,9 +14,11 @@ struct FoundOffset {
   double agreement = 0;
 };
 
-/// The offset under which events of one name agree best; where the two have no names of events in
-/// common, the places of entities of one id and name. O(events log events) and bounded work over
-/// pairs of them, or a bounded number of frames. {0, 0} where there is neither.
+/// The offset under which events of one name agree best. The places of entities of one id and name
+/// decide where the two have no names of events in common, and where events agree in the first
+/// frames alone, but places elsewhere: at least nine in ten there, less than half here. O(events
+/// log events) and bounded work over pairs of them, or a bounded number of frames. {0, 0} where
+/// there is neither.
 FoundOffset find_offset(const Sides& sides, const Options& options,
                         const std::atomic<bool>& cancelled);
 

@@ -189,19 +189,41 @@ TEST(ComparePairing, TheOffsetIsFoundByEvents) {
   EXPECT_EQ(compared.plan->pairing().by, FramesBy::frame);
 }
 
+/// Something on its way, seen from a time of its own on; `aside` metres beside it.
+Stage circling(double begin, double aside = 0) {
+  Stage stage;
+  for (std::size_t i = 0; i < 80; ++i) {
+    const double t = 0.05 * static_cast<double>(i);
+    StagedEntity e{.id = "e", .position = glm::dvec3(std::sin(t + begin), (t + begin) * 2, aside)};
+    stage.frames.push_back({.time = t, .number = i, .entities = {e}});
+  }
+  return stage;
+}
+
 TEST(ComparePairing, WithoutEventsTheOffsetIsFoundByPlaces) {
-  const auto circling = [](double begin) {
-    Stage stage;
-    for (std::size_t i = 0; i < 80; ++i) {
-      const double t = 0.05 * static_cast<double>(i);
-      StagedEntity e{.id = "e", .position = glm::dvec3(std::sin(t + begin), (t + begin) * 2, 0)};
-      stage.frames.push_back({.time = t, .number = i, .entities = {e}});
-    }
-    return stage;
-  };
   const Compared compared = compare_stages(circling(0), circling(1.0), {.offset = std::nullopt});
   EXPECT_NEAR(compared.plan->pairing().offset, 1.0, 1e-3);
   EXPECT_GT(compared.plan->offset_agreement().value_or(0), 0.9);
+}
+
+TEST(ComparePairing, ThatBothBeginSaysLittleOfTheOffset) {
+  // What is there already is told in the first frame of each: a part of a recording at its place.
+  Stage a = circling(0);
+  Stage b = circling(1.0);
+  a.frames[0].events = b.frames[0].events = {{.name = "added"}, {.name = "added"}};
+  const Compared part = compare_stages(a, b, {.offset = std::nullopt});
+  EXPECT_NEAR(part.plan->pairing().offset, 1.0, 1e-3);
+  EXPECT_GT(part.plan->offset_agreement().value_or(0), 0.9);
+  // An event of both behind that says when it was.
+  a.frames[30].events = b.frames[30].events = {{.name = "added"}};
+  const Compared told = compare_stages(a, b, {.offset = std::nullopt});
+  EXPECT_EQ(told.plan->pairing().offset, 0);
+  EXPECT_EQ(told.plan->offset_agreement(), 1.0);
+  // Another run, whose places agree nowhere.
+  Stage other = circling(1.0, 0.5);
+  other.frames[0].events = a.frames[0].events;
+  const Compared run = compare_stages(a, other, {.offset = std::nullopt});
+  EXPECT_EQ(run.plan->pairing().offset, 0);
 }
 
 TEST(ComparePairing, BoundsAreTimesOfA) {
