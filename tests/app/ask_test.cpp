@@ -300,9 +300,12 @@ TEST(AskFile, IsParquetWhereItsNameSaysSo) {
   const TestFolder folder;
   const std::string csv = (folder / "rows.csv").string();
   const std::string parquet = (folder / "rows.Parquet").string();
-  ASSERT_TRUE(write_rows(answer.rows, csv));
-  ASSERT_TRUE(write_rows(answer.rows, parquet));
+  ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {}}, csv));
+  ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {}}, parquet));
   EXPECT_EQ(file_text(csv), "n,n,t,missing\n1,1,a,\n2,2.5,7,\n,3,AP8=,\n");
+  // As a list shows them.
+  ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {{2, 0}}}, csv));
+  EXPECT_EQ(file_text(csv), "n,n,t,missing\n,3,AP8=,\n1,1,a,\n");
   const std::string written = file_text(parquet);
   EXPECT_TRUE(written.starts_with("PAR1"));
   EXPECT_TRUE(written.ends_with("PAR1"));
@@ -312,7 +315,8 @@ TEST(AskFile, IsParquetWhereItsNameSaysSo) {
         "\x15\x0C\x25\x02\x18\x07missing"}) {
     EXPECT_NE(written.find(element), std::string::npos) << element;
   }
-  EXPECT_FALSE(write_rows(answer.rows, (folder / "no/such/rows.parquet").string()));
+  EXPECT_FALSE(
+      write_rows({.rows = answer.rows, .order = {}}, (folder / "no/such/rows.parquet").string()));
 }
 
 TEST(AskPlaces, FollowTheColumnsThatThereAre) {

@@ -203,6 +203,16 @@ class Ask(harness.WindowTest):
         with open(os.path.join(self.folder, "rows.parquet"), "rb") as file:
             written = file.read()
         self.assertEqual(written[:4] + written[-4:], b"PAR1PAR1")
+        # Those that a word leaves.
+        window.click("ask.words")
+        window.type("door")
+        window.wait(lambda s: s["ask"]["listed"] == 2, "the rows with the word")
+        window.click("ask.save")
+        window.choose("ask.path.other")
+        window.choose("ask.path.go")
+        window.wait(lambda s: s["ask"]["told"].startswith("2 of 9 rows written to "), "how many rows are written")
+        with open(path, encoding="utf8") as file:
+            self.assertEqual(file.read().splitlines(), ["name,n", "door opened,4", "door closed,3"])
         window.quit()
         again = self.open_ask()
         again.click("ask.earlier")

@@ -17,14 +17,14 @@ namespace {
 
 using Kind = tables::Value::Kind;
 
-Result<void> write_csv(const AskRows& rows, const std::string& path) {
+Result<void> write_csv(const ListedRows& listed, const std::string& path) {
   auto file = AtomicFile::create(path);
   if (!file) return failure(std::move(file.error()));
   std::string text;
-  append_csv_header(text, rows.columns, cli::CsvTexts::safe);
-  for (std::size_t row = 0; row < rows.size(); ++row) {
+  append_csv_header(text, listed.rows.columns, cli::CsvTexts::safe);
+  for (std::size_t row = 0; row < listed.size(); ++row) {
     append_csv_row(
-        text, rows.columns.size(), [&](std::size_t i) { return rows.value(row, i); },
+        text, listed.rows.columns.size(), [&](std::size_t i) { return listed.value(row, i); },
         cli::CsvTexts::safe);
     if (text.size() < (1U << 20)) continue;
     file->write(std::as_bytes(std::span(text)));
@@ -35,11 +35,11 @@ Result<void> write_csv(const AskRows& rows, const std::string& path) {
 }
 
 /// Of all values of a column. Without any it is text.
-parquet::Type type_of(const AskRows& rows, std::size_t column) {
+parquet::Type type_of(const ListedRows& listed, std::size_t column) {
   bool has_integers = false;
   bool has_reals = false;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Kind kind = rows.value(row, column).kind;
+  for (std::size_t row = 0; row < listed.size(); ++row) {
+    const Kind kind = listed.value(row, column).kind;
     if (kind == Kind::text || kind == Kind::blob) return parquet::Type::text;
     has_integers = has_integers || kind == Kind::integer;
     has_reals = has_reals || kind == Kind::real;
@@ -48,16 +48,16 @@ parquet::Type type_of(const AskRows& rows, std::size_t column) {
   return has_integers ? parquet::Type::int64 : parquet::Type::text;
 }
 
-std::vector<parquet::Column> columns_of(const AskRows& rows) {
+std::vector<parquet::Column> columns_of(const ListedRows& listed) {
   std::vector<parquet::Column> columns;
-  for (std::size_t i = 0; i < rows.columns.size(); ++i) {
-    const std::string given = valid_utf8(rows.columns[i]);
+  for (std::size_t i = 0; i < listed.rows.columns.size(); ++i) {
+    const std::string given = valid_utf8(listed.rows.columns[i]);
     std::string name = given;
     for (int n = 2; std::ranges::find(columns, name, &parquet::Column::name) != columns.end();
          ++n) {
       name = given + '_' + std::to_string(n);
     }
-    columns.push_back({name, type_of(rows, i)});
+    columns.push_back({name, type_of(listed, i)});
   }
   return columns;
 }
@@ -75,14 +75,14 @@ void add_value(parquet::Writer& out, std::size_t column, parquet::Type type,
   }
 }
 
-Result<void> write_parquet(const AskRows& rows, const std::string& path) {
-  const std::vector<parquet::Column> columns = columns_of(rows);
+Result<void> write_parquet(const ListedRows& listed, const std::string& path) {
+  const std::vector<parquet::Column> columns = columns_of(listed);
   auto file = AtomicFile::create(path);
   if (!file) return failure(std::move(file.error()));
   parquet::Writer out(columns, {}, [&](Bytes bytes) { return file->write(bytes); });
-  for (std::size_t row = 0; row < rows.size(); ++row) {
+  for (std::size_t row = 0; row < listed.size(); ++row) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      add_value(out, i, columns[i].type, rows.value(row, i));
+      add_value(out, i, columns[i].type, listed.value(row, i));
     }
     if (!out.end_row()) break;
   }
@@ -98,8 +98,8 @@ bool is_parquet_path(std::string_view path) {
                                 kParquetExtension);
 }
 
-Result<void> write_rows(const AskRows& rows, const std::string& path) {
-  return is_parquet_path(path) ? write_parquet(rows, path) : write_csv(rows, path);
+Result<void> write_rows(const ListedRows& listed, const std::string& path) {
+  return is_parquet_path(path) ? write_parquet(listed, path) : write_csv(listed, path);
 }
 
 }  // namespace scrubjay

@@ -127,6 +127,7 @@ struct AskCache {
   bool asks_path = false;
   bool just_asked_path = false;
   std::string path;
+  std::string saved_rows;  ///< how many are being saved
   Awaited<Result<void>> saving;
 };
 

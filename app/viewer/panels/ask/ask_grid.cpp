@@ -242,6 +242,10 @@ std::size_t row_at(const AskCache& cache, std::size_t place) {
   return has_order(cache) ? cache.order.order[place] : place;
 }
 
+std::optional<std::vector<std::uint32_t>> listed_order(const AskCache& cache) {
+  return has_order(cache) ? std::optional(cache.order.order) : std::nullopt;
+}
+
 std::size_t listed_rows(const AskCache& cache) {
   return has_order(cache) ? cache.order.order.size() : cache.job.rows().size();
 }

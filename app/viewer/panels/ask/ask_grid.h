@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "app/viewer/ask/ask_places.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/ask/ask_cache.h"
@@ -12,6 +16,8 @@ void draw_ask_grid(PanelContext& context, AskCache& cache);
 
 /// How many of the rows are listed: all, or those that the filter leaves.
 std::size_t listed_rows(const AskCache& cache);
+/// Which these are, in their order; none: all, as they came.
+std::optional<std::vector<std::uint32_t>> listed_order(const AskCache& cache);
 /// That stands in a place of the list, below listed_rows().
 std::size_t row_at(const AskCache& cache, std::size_t place);
 

@@ -134,6 +134,15 @@ std::string command_of(const AskRequest& asked) {
   return text + ' ' + shell_word(asked.sql) + " --csv";
 }
 
+std::string rows_text(std::size_t rows) {
+  return grouped_digits(rows) + (rows == 1 ? " row" : " rows");
+}
+
+/// "340 rows", "12 of 340 rows".
+std::string rows_text(std::size_t listed, std::size_t all) {
+  return listed == all ? rows_text(all) : grouped_digits(listed) + " of " + rows_text(all);
+}
+
 void begin_saving(PanelContext& context, AskCache& cache) {
   cache.asks_path = true;
   cache.just_asked_path = true;
@@ -174,16 +183,19 @@ void draw_path_field(PanelContext& context, AskCache& cache) {
   if (!go || cache.path.empty() || cache.saving.is_running()) return;
   cache.asks_path = false;
   cache.told.clear();
-  cache.saving.start(
-      context.workspace.wake(),
-      [rows = cache.job.rows(), path = clean_path(cache.path)] { return write_rows(rows, path); });
+  ListedRows listed{.rows = cache.job.rows(), .order = listed_order(cache)};
+  cache.saved_rows = rows_text(listed.size(), listed.rows.size());
+  cache.saving.start(context.workspace.wake(),
+                     [listed = std::move(listed), path = clean_path(cache.path)] {
+                       return write_rows(listed, path);
+                     });
 }
 
 void take_saved(AskCache& cache) {
   const auto taken = cache.saving.take();
   if (!taken) return;
   cache.is_bad = !*taken;
-  cache.told = *taken ? "The rows were written to " + one_line(cache.path, 300)
+  cache.told = *taken ? cache.saved_rows + " written to " + one_line(cache.path, 300)
                       : one_line(describe(taken->error()), 1000);
 }
 
@@ -286,10 +298,6 @@ void update_watch(PanelContext& context, AskCache& cache) {
 
 // The window.
 
-std::string rows_text(std::size_t rows) {
-  return grouped_digits(rows) + (rows == 1 ? " row" : " rows");
-}
-
 std::string status_text(const PanelContext& context, const AskCache& cache) {
   const std::size_t rows = cache.job.rows().size();
   if (cache.job.is_running()) {
@@ -310,8 +318,7 @@ std::string status_text(const PanelContext& context, const AskCache& cache) {
              ", there are more: ask for less, or by the command line";
     case AskJob::End::failed: return rows == 0 ? "" : rows_text(rows) + " before it failed";
   }
-  const std::size_t listed = listed_rows(cache);
-  return listed == rows ? rows_text(rows) : grouped_digits(listed) + " of " + rows_text(rows);
+  return rows_text(listed_rows(cache), rows);
 }
 
 void draw_message(const PanelContext& context, AskCache& cache) {
@@ -387,7 +394,9 @@ void draw_tools(PanelContext& context, AskCache& cache) {
            "ask.lane", has_rows)) {
     begin_lane(context, cache, rows, cache.job.asked()->recordings, usual_lane_column(rows));
   }
-  if (tool(context, "Save\u2026", "Write the rows as CSV or Parquet", "ask.save", has_rows)) {
+  if (tool(context, "Save\u2026",
+           "Write the rows that are listed, in their order, as CSV or Parquet", "ask.save",
+           has_rows)) {
     begin_saving(context, cache);
   }
   if (tool(context, "Copy command", "A command line that asks the same, for all rows",
