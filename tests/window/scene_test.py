@@ -1,7 +1,8 @@
 """What the scene shows by itself, and what a user can ask it for, in the real window."""
 import os
+import subprocess
 
-from harness import SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, main
+from harness import PROGRAM, SAMPLE, SHARED_DATA, TWO_CLIENTS, WindowTest, main
 
 ASSETS = os.path.dirname(SAMPLE)
 SAMPLES = ["sample.log", "sample.fbf", "sample.xrec", "sample.ndjson", "sample_saved.fbf"]
@@ -97,6 +98,16 @@ class FirstLook(SceneTest):
         scene = window.state()["scene"]
         self.assertGreater(scene["moving"], 1)
         self.assertGreaterEqual(scene["moving_in_view"], scene["moving"] - scene["left_out"])
+
+    def test_a_car_that_moves_less_than_it_is_long_is_seen_from_outside(self):
+        # It is 4.5 m long, and goes 0.6 m.
+        part = os.path.join(self.folder, "part.log")
+        subprocess.run([PROGRAM, "convert", SAMPLE, "-o", part, "--entity", "37", "--from", "5", "--to-time", "5.2",
+                        "--quiet"], check=True)
+        window, scene = self.look(part)
+        self.assertEqual((scene["moving"], scene["moving_in_view"]), (1, 1))
+        self.assertGreater(window.state()["camera"]["distance"], 4.5)
+        window.picture("one_car")
 
     def test_two_recordings_are_both_looked_at(self):
         self.look(SAMPLE, os.path.join(ASSETS, "sample.ndjson"))

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
-#include <limits>
 
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "render/viewer_space.h"
@@ -77,7 +76,7 @@ std::size_t count_outside(const std::vector<SceneCache::PlaceOfEntity>& places,
   return outside.size();
 }
 
-/// Room for what moves: half of what is usual among it.
+/// Room for what moves: half of what is usual among it, and be that more than the way it goes.
 double room_of_moving(const SceneCache& cache, const Bounds& bounds) {
   std::vector<double> halves;
   for (const SceneInstance& instance : cache.content.instances) {
@@ -87,9 +86,7 @@ double room_of_moving(const SceneCache& cache, const Bounds& bounds) {
   if (halves.empty()) return usual_room(bounds);
   const auto middle = halves.begin() + static_cast<std::ptrdiff_t>(halves.size() / 2);
   std::ranges::nth_element(halves, middle);
-  const double size = glm::length(bounds.size());
-  const double most = size > 0 ? 0.2 * size : std::numeric_limits<double>::infinity();
-  return std::max(usual_room(bounds), std::min(*middle, most));
+  return std::max(usual_room(bounds), *middle);
 }
 
 /// What moves; where nothing does, what has events; else the bulk of all. `places`: of which it is.
