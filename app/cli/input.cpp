@@ -11,6 +11,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/property_series.h"
 #include "app/shared/recording_roads.h"
+#include "app/shared/scenery_file.h"
 #include "core/near_name.h"
 #include "core/secrets.h"
 #include "formats/format.h"
@@ -97,6 +98,11 @@ Input open_input(const std::string& file, const CommonOptions& options, Console&
     input.failure = std::move(bytes.error());
   }
   console.report_failure(file, *input.failure);
+  if (input.failure->code == "unknown-format" && is_scenery_file(file)) {
+    console.note(
+        "a file of scenery lies under a recording: render and the window take it with --scenery; "
+        "scrubjay road tells of roads");
+  }
   return input;
 }
 

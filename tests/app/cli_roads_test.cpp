@@ -48,6 +48,16 @@ class ReadRoads : public Program {
   }
 };
 
+TEST_F(Roads, are_no_recording_and_what_they_are_for_is_told) {
+  put("wide.xodr", kWideRoad);
+  const Run info = run("info wide.xodr");
+  EXPECT_EQ(info.status, 3);
+  EXPECT_NE(info.err.find("not a recording of a kind"), std::string::npos) << info.err;
+  EXPECT_NE(info.err.find("scrubjay road tells of roads"), std::string::npos) << info.err;
+  put("other.xml", kWideRoad);
+  EXPECT_EQ(run("info other.xml").err.find("scrubjay road"), std::string::npos);
+}
+
 TEST_F(Roads, that_cannot_be_read_are_why_a_command_fails) {
   put("rubbish.xodr", "rubbish\n");
   put("level.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
