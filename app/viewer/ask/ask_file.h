@@ -20,8 +20,8 @@ bool is_parquet_path(std::string_view path);
 /// Rows of a result as a list shows them.
 struct ListedRows {
   AskRows rows;
-  std::optional<std::vector<std::uint32_t>>
-      order;  ///< which, and in which order; none: all, as they came
+  /// Which, and in which order; none: all, as they came.
+  std::optional<std::vector<std::uint32_t>> order;
 
   std::size_t size() const { return order ? order->size() : rows.size(); }
   /// Below size() and rows.columns.size().
