@@ -215,16 +215,22 @@ PropertyRange PropertyTree::append_shared(const PropertyTree& from, PropertyRang
   if (origin.exists() && range.count > 0) parts_.push_back({mark, range.count, origin});
   const std::span<const PropertyNode> sources = from.nodes().subspan(range.first, range.count);
   nodes_.insert(nodes_.end(), sources.begin(), sources.end());
+  // Numbers stand in the order of their nodes, so they are copied as one run.
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+  const auto base = static_cast<std::uint32_t>(numbers_.size());
   for (PropertyNode& node : std::span(nodes_).subspan(mark)) {
     if (has_numbers(node.type)) {
-      const auto values = from.numbers_of(node);
-      node.numbers.first = static_cast<std::uint32_t>(numbers_.size());
-      numbers_.insert(numbers_.end(), values.begin(), values.end());
+      if (end == 0) first = node.numbers.first;
+      end = node.numbers.first + node.numbers.count;
+      node.numbers.first += base - first;
     }
     if (node.style == 0) continue;
     styles_.push_back(from.style_of(node));
     node.style = static_cast<std::uint32_t>(styles_.size() - 1);
   }
+  const auto run = from.numbers_.begin();
+  numbers_.insert(numbers_.end(), run + first, run + end);
   return since(mark);
 }
 

@@ -20,6 +20,7 @@ std::span<const Library> libraries() {
       Library{"tinyobjloader", "MIT"},
       Library{"SQLite", "public domain"},
       Library{"zlib", "zlib"},
+      Library{"libdeflate", "MIT"},
       Library{"Zstandard", "BSD"},
       Library{"LZ4", "BSD"},
       Library{"CLI11", "BSD"},

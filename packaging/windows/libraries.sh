@@ -84,6 +84,14 @@ imgui() {
     imgui.pc.in >"$installed/lib/pkgconfig/imgui.pc"
 }
 
+# Nothing but its checksum is used.
+deflate() {
+  archive deflate $launcher $triple-gcc-posix -I. -- lib/crc32.c lib/x86/cpu_features.c || return
+  cp libdeflate.h "$installed/include/"
+  printf '%s\n' 'Name: libdeflate' 'Description: its checksum' 'Version: 1' "Cflags: -I$installed/include" \
+    "Libs: -L$installed/lib -ldeflate" >"$installed/lib/pkgconfig/libdeflate.pc"
+}
+
 # As Debian builds it, but for what extends its shell.
 sqlite() {
   (cd "$build" && "$OLDPWD/configure" --enable-fts5 && make sqlite3.c sqlite3.h) || return
@@ -101,6 +109,7 @@ library libpugixml-dev with_cmake .
 library libsimdjson-dev with_cmake .
 library libzstd-dev with_cmake build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF -DZSTD_MULTITHREAD_SUPPORT=ON
 library liblz4-dev with_cmake build/cmake -DLZ4_BUILD_CLI=OFF -DLZ4_BUILD_LEGACY_LZ4C=OFF -DBUILD_STATIC_LIBS=ON
+library libdeflate-dev deflate
 library libsqlite3-dev sqlite
 library googletest with_cmake .
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "formats/xrec/crc32.h"
+#include "formats/compression/crc32.h"
 #include "tests/core/file_text.h"
 
 namespace scrubjay::xrec {
@@ -26,7 +26,7 @@ ByteVector from_hex(std::string_view hex) {
 
 ByteVector packet_bytes(std::uint8_t type, const ByteVector& payload) {
   Raw out;
-  out.u8(type).u8(kFlagChecksum).u16(0).u32(crc32(payload));
+  out.u8(type).u8(kFlagChecksum).u16(0).u32(compression::crc32(payload));
   out.little(static_cast<std::uint64_t>(payload.size()));
   return out.add(payload).bytes;
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <span>
 
+#include "formats/compression/crc32.h"
 #include "formats/mcap/limits.h"
 
 namespace scrubjay::mcap {
@@ -124,7 +125,7 @@ LoadedBlock load_one(Bytes file, const Block& block, BlockSum known) {
     loaded.records = out.first(size);
   }
   const bool is_wrong = known == BlockSum::unknown
-                            ? block.crc != 0 && crc_of(loaded.records) != block.crc
+                            ? block.crc != 0 && compression::crc32(loaded.records) != block.crc
                             : known == BlockSum::wrong;
   if (is_wrong) {
     loaded.has_wrong_sum = true;

@@ -1,12 +1,12 @@
 #include "formats/mcap/read/carried_index.h"
 
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
+#include "formats/compression/crc32.h"
 #include "formats/mcap/limits.h"
 #include "formats/mcap/read/wire_reader.h"
 
@@ -98,11 +98,11 @@ bool read_frame(Bytes message, CarriedFrame& frame) {
 }  // namespace
 
 std::uint32_t CarriedIndex::sum_of(const std::vector<Block>& blocks) {
-  uLong sum = crc32(0, nullptr, 0);
+  std::uint32_t sum = 0;
   const auto add = [&](std::uint64_t value, std::size_t count) {
-    std::array<Bytef, 8> bytes;
-    for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<Bytef>(value >> (8 * i));
-    sum = crc32_z(sum, bytes.data(), count);
+    std::array<std::byte, 8> bytes;
+    for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(value >> (8 * i));
+    sum = compression::crc32(std::span(bytes).first(count), sum);
   };
   for (const Block& block : blocks) {
     add(block.record, 8);
@@ -110,7 +110,7 @@ std::uint32_t CarriedIndex::sum_of(const std::vector<Block>& blocks) {
     add(block.size, 8);
     add(block.crc, 4);
   }
-  return static_cast<std::uint32_t>(sum);
+  return sum;
 }
 
 std::optional<CarriedIndex> CarriedIndex::find(Bytes file, const FileMap& map) {
@@ -121,7 +121,7 @@ std::optional<CarriedIndex> CarriedIndex::find(Bytes file, const FileMap& map) {
   };
   const std::uint64_t end = found->offset + found->size;
   const bool is_damaged =
-      found->crc != 0 && crc_of(part(found->record, end - found->record)) != found->crc;
+      found->crc != 0 && compression::crc32(part(found->record, end - found->record)) != found->crc;
   if (is_damaged) return std::nullopt;
   ByteReader reader(part(found->offset, found->size));
   const auto layout = reader.little<std::uint32_t>();

@@ -1,7 +1,5 @@
 #include "formats/mcap/read/file_map.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <span>
 #include <string>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "core/probe.h"
+#include "formats/compression/crc32.h"
 #include "formats/mcap/limits.h"
 
 namespace scrubjay::mcap {
@@ -214,7 +213,7 @@ std::string SummaryReader::read(std::uint64_t footer_at) {
   if (end_ < kMagic.size() || end_ > footer_at) return "The summary lies outside of the file";
   const auto begin = static_cast<std::size_t>(end_);
   const auto summed = static_cast<std::size_t>(footer_at + kFooterBytes - 4) - begin;
-  if (footer->crc != 0 && crc_of(file_.subspan(begin, summed)) != footer->crc) {
+  if (footer->crc != 0 && compression::crc32(file_.subspan(begin, summed)) != footer->crc) {
     return "The summary is damaged";
   }
   const auto size = static_cast<std::size_t>(footer_at) - begin;
@@ -276,11 +275,6 @@ void read_head(Bytes file, FileMap& map) {
 }
 
 }  // namespace
-
-std::uint32_t crc_of(Bytes bytes) {
-  return static_cast<std::uint32_t>(
-      crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
 
 const TextViews* FileMap::find_metadata(std::string_view name) const {
   const auto found = std::ranges::find(metadata, name, &MetadataRecord::name);

@@ -100,7 +100,4 @@ void walk_records(Bytes file, FileMap& map, IsCancelled is_cancelled) {
   walk.finish();
 }
 
-/// zlib's sum.
-std::uint32_t crc_of(Bytes bytes);
-
 }  // namespace scrubjay::mcap

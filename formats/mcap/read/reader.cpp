@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "core/utc_text.h"
+#include "formats/compression/crc32.h"
 #include "formats/mcap/read/decoder.h"
 #include "formats/mcap/read/indexer.h"
 #include "formats/mcap/records.h"
@@ -92,7 +93,7 @@ Result<ResourceData> McapReader::read_resource(const Recording& recording,
     return file.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
   };
   const std::uint64_t end = attachment.offset + attachment.size;
-  if (attachment.crc != 0 && crc_of(at(attachment.record, end)) != attachment.crc) {
+  if (attachment.crc != 0 && compression::crc32(at(attachment.record, end)) != attachment.crc) {
     Problem problem;
     problem.code = "resource-damaged";
     problem.offset = attachment.record;

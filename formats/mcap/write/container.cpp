@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "formats/compression/crc32.h"
 #include "formats/zstd_frame.h"
 
 namespace scrubjay::mcap {
@@ -48,12 +49,8 @@ void add_record(std::string& out, Opcode opcode, std::string_view content) {
   out.append(content);
 }
 
-uLong crc_of(uLong before, std::string_view bytes) {
-  return crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-}
-
-std::uint32_t crc_of(std::string_view bytes) {
-  return static_cast<std::uint32_t>(crc_of(0, bytes));
+std::uint32_t crc_of(std::string_view bytes, std::uint32_t before = 0) {
+  return compression::crc32(std::as_bytes(std::span(bytes)), before);
 }
 
 std::string_view name_of(ChunkCompression compression) {
@@ -83,7 +80,7 @@ void ContainerWriter::put(std::string_view bytes) {
 }
 
 void ContainerWriter::put_data(std::string_view bytes) {
-  data_crc_ = crc_of(data_crc_, bytes);
+  data_crc_ = crc_of(bytes, data_crc_);
   put(bytes);
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <zlib.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -114,7 +112,7 @@ class ContainerWriter {
   const std::vector<Channel>& channels_;
   bool is_good_ = true;
   std::uint64_t offset_ = 0;
-  uLong data_crc_ = 0;
+  std::uint32_t data_crc_ = 0;
 
   std::vector<std::uint16_t> schema_ids_;   ///< by row; 0: not used yet
   std::vector<std::uint16_t> channel_ids_;  ///< likewise

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "formats/xrec/crc32.h"
+#include "formats/compression/crc32.h"
 #include "formats/xrec/limits.h"
 #include "formats/zstd_frame.h"
 
@@ -72,7 +72,7 @@ bool PacketWriter::packet(std::uint8_t type, Bytes payload) {
   out.little(type);
   out.little(kFlagChecksum);
   out.little(std::uint16_t{0});
-  out.little(crc32(payload));
+  out.little(compression::crc32(payload));
   out.little(static_cast<std::uint64_t>(payload.size()));
   ++packets_;
   return write(header) && write(payload);
