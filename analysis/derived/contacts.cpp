@@ -134,7 +134,7 @@ class FrameLook {
 Problem too_many_contacts(FrameIndex frame) {
   return {
       .severity = Severity::warning,
-      .code = "too-many-contacts",
+      .code = std::string(kTooManyContacts),
       .frame = frame,
       .message = "More boxes overlap in this frame than are looked at: contacts may be missing.",
       .expected = "at most " + std::to_string(BoxOverlaps::kMostPairs) + " overlaps"};

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "analysis/derived/contact_spans.h"
@@ -14,6 +15,9 @@
 #include "core/recording.h"
 
 namespace scrubjay {
+
+/// The code of the problem that a frame has more contacts than are looked at.
+inline constexpr std::string_view kTooManyContacts = "too-many-contacts";
 
 /// Who touches whom, when and how fast, in a whole recording. Two entities touch in a frame where
 /// their bodies (`body_of`: the recorded box, else the usual one of a vehicle or a person) share a
@@ -44,7 +48,7 @@ class ContactFinder {
   std::vector<Contact> rest() const;
   /// Whether something had a body, in the frames looked at.
   bool has_bodies() const { return has_bodies_; }
-  /// Found on the way, folded; also "too-many-contacts", where a frame has more than are looked at.
+  /// Found on the way, folded; also kTooManyContacts.
   const std::vector<Problem>& problems() const { return problems_; }
 
  private:

@@ -98,6 +98,7 @@ Estimate first_estimate(TableId table, std::size_t recordings) {
     case TableId::places:
     case TableId::state: estimate.rows_of_frame = 100; break;
     case TableId::pairs: estimate.rows_of_frame = 200; break;
+    case TableId::contacts: estimate.rows_of_frame = 0.01; break;
     case TableId::changes: estimate.rows_of_frame = 500; break;
     case TableId::properties: estimate.rows_of_frame = 2000; break;
   }
@@ -114,6 +115,7 @@ std::vector<std::string_view> order_of(TableId table) {
     case TableId::events: return {"recording", "event"};
     case TableId::lives: return {"recording"};
     case TableId::pairs: return {"recording", "frame", "a", "b"};
+    case TableId::contacts: return {"recording", "time"};
     default: return {"recording", "frame", "entity"};
   }
 }

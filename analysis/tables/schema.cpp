@@ -51,6 +51,10 @@ constexpr Column kState[] = {{"recording", int32}, {"frame", int64}, {"time", re
 constexpr Column kPairs[] = {{"recording", int32}, {"frame", int64}, {"time", real},
                              {"a", int64},         {"b", int64},     {"distance", real},
                              {"gap", real},        {"closing", real}, {"ttc", real}};
+constexpr Column kContacts[] = {{"recording", int32}, {"frame", int64},      {"time", real},
+                                {"end", real},        {"last_frame", int64}, {"a", int64},
+                                {"b", int64},         {"closing", real},     {"assumed", boolean},
+                                {"recorded", boolean}};
 
 constexpr std::array<Table, kTables> kAll{{
     {TableId::recordings, "recordings", kRecordings},
@@ -64,6 +68,7 @@ constexpr std::array<Table, kTables> kAll{{
     {TableId::changes, "changes", kChanges},
     {TableId::state, "state", kState},
     {TableId::pairs, "pairs", kPairs},
+    {TableId::contacts, "contacts", kContacts},
 }};
 
 }  // namespace

@@ -32,8 +32,9 @@ enum class TableId : std::uint8_t {
   // views, of SQL only
   state,
   pairs,
+  contacts,
 };
-inline constexpr std::size_t kTables = 11;
+inline constexpr std::size_t kTables = 12;
 inline constexpr std::size_t kStoredTables = 9;  ///< the first ones, which are no views
 
 /// What every recording, whatever its format, is as a table. Names and types are a contract: a

@@ -11,6 +11,18 @@ std::shared_ptr<const Recording> TableSession::open(std::size_t recording) {
   return nullptr;
 }
 
+std::unique_ptr<RowSource> TableSession::rows(RowRequest request) {
+  if (request.table != TableId::contacts) {
+    return open_rows(std::move(request), cursors, is_stopped);
+  }
+  auto found = contacts.find(request.number, request.recording, is_stopped);
+  if (!found) {
+    failure = std::move(found.error());
+    return nullptr;
+  }
+  return *found == nullptr ? nullptr : make_contact_rows(std::move(request), std::move(*found));
+}
+
 RowRequest TableSession::request(TableId table, std::size_t number,
                                  std::shared_ptr<const Recording> recording) const {
   RowRequest request;

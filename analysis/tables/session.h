@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "analysis/tables/contact_rows.h"
 #include "analysis/tables/row_source.h"
 #include "core/problem.h"
 
@@ -46,13 +47,17 @@ struct TableSession {
   /// Looked at now and then, on any thread: true ends what is running.
   std::function<bool()> is_stopped = [] { return false; };
   IdleCursors cursors = {};
-  std::optional<Problem> failure = {};  ///< why a recording could not be opened
+  KnownContacts contacts = {};
+  std::optional<Problem> failure = {};  ///< why a recording could not be read
 
   /// Null where it does not open: `failure` then says why.
   std::shared_ptr<const Recording> open(std::size_t recording);
   /// What is asked of a table of a recording that is open, without filter and columns.
   RowRequest request(TableId table, std::size_t number,
                      std::shared_ptr<const Recording> recording) const;
+  /// The rows that it asks for. Null where they cannot be had, or it was stopped: `failure` then
+  /// says why, if anything does.
+  std::unique_ptr<RowSource> rows(RowRequest request);
 };
 
 }  // namespace scrubjay::tables

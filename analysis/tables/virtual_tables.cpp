@@ -75,18 +75,20 @@ void TablePass::name_entities(RowRequest& request) const {
 
 int TablePass::open_recording(std::size_t number) {
   TableSession& session = table().binding->session;
-  auto opened = session.open(number);
-  if (opened == nullptr) {
+  const auto fail = [&] {
+    if (!session.failure) return SQLITE_INTERRUPT;
     set_error(table(), session.recordings.file(number) + ": " + describe(*session.failure));
     return SQLITE_ERROR;
-  }
+  };
+  auto opened = session.open(number);
+  if (opened == nullptr) return fail();
   RowRequest request = session.request(table().id, number, std::move(opened));
   request.filter = asked.filter;
   request.columns = slots;
   request.paths = table().binding->state.paths;
   name_entities(request);
-  source = open_rows(std::move(request), session.cursors, session.is_stopped);
-  return SQLITE_OK;
+  source = session.rows(std::move(request));
+  return source == nullptr ? fail() : SQLITE_OK;
 }
 
 int TablePass::next_batch() {

@@ -59,6 +59,44 @@ TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
   }
 }
 
+TEST_F(Tables, ContactsAreThoseThatEventsDerivedLists) {
+  simdjson::dom::parser parser;
+  std::string listed;
+  const Run events = run("events \"$S\" --derived contacts --json");
+  for (const auto contact : parsed(parser, events.out)) {
+    listed += (listed.empty() ? "" : ",") + std::string("[") + simdjson::minify(contact["frame"]);
+    for (const char* const field : {"time", "end", "entity"}) {
+      listed += ',' + simdjson::minify(contact[field]);
+    }
+    std::string closing = "null";
+    std::string rest;
+    for (const auto property : contact["properties"]) {
+      const std::string_view name = property["name"];
+      const std::string value = simdjson::minify(property["value"]);
+      if (name == "other") listed += ',' + value;
+      if (name == "closing") closing = value;
+      if (name == "assumed" || name == "recorded") rest += value == "true" ? ",1" : ",0";
+    }
+    listed += ',' + closing + rest + ']';
+  }
+  ASSERT_NE(listed, "");
+  EXPECT_EQ(rows("select frame, time, end, x.id, y.id, closing, assumed, recorded from contacts c "
+                 "join entities x on x.entity = a join entities y on y.entity = b order by time"),
+            '[' + listed + ']');
+  // The last frame is the one at the end; what is handed down finds the same.
+  EXPECT_EQ(rows("select count(*) from contacts join frames f on f.frame = last_frame "
+                 "where f.time = contacts.end"),
+            rows("select count(*) from contacts"));
+  for (const char* const condition :
+       {"frame = (select frame from contacts limit 1 offset 1)", "time > 20", "time < 20",
+        "a = (select a from contacts limit 1)", "recording = 1"}) {
+    const std::string text(condition);
+    EXPECT_EQ(rows("select * from contacts where " + text),
+              rows("select * from contacts where +" + text))
+        << condition;
+  }
+}
+
 TEST_F(Tables, RowsOfOneEntityAreThoseThatItHasAmongAll) {
   // Only frames' one entity is decoded where the constraint is handed down.
   for (const char* table : {"places", "properties", "changes", "state"}) {
