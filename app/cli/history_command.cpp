@@ -27,7 +27,7 @@ namespace scrubjay::cli {
 namespace {
 
 /// Of a difference, for people: what is behind them comes from how numbers are kept.
-constexpr int kDigits = 9;
+constexpr int kDigits = 12;
 
 class HistoryPrinter {
  public:
@@ -73,7 +73,7 @@ void HistoryPrinter::add_row(const tables::ValueChange& change,
       joined_by(events, [&](EventIndex event) { return printable(recording_.event(event).name); });
   rows_.push_back({seconds_text(change.time), std::to_string(change.frame.value),
                    value_text(change, change.before), value_text(change, change.after),
-                   change.delta ? rounded_text(*change.delta, kDigits, 0) : "", names});
+                   change.delta ? rounded_text(*change.delta, kDigits) : "", names});
   if (!has_streams_) return;
   const Timeline& timeline = recording_.timeline();
   rows_.back().insert(rows_.back().begin() + 2,
@@ -165,6 +165,20 @@ Result<std::string> path_in_full(const HistoryOptions& options,
   return failure(fatal_problem("query", message + "."));
 }
 
+/// Errors: "query", also where a name is that of several: their changes in one list would not say
+/// whose they are.
+Result<EntityFilter> entities_of_one_id(const Recording& recording, const HistoryOptions& options) {
+  auto found = find_entities(recording, options.entity, options.stream);
+  if (found) {
+    const std::string_view id = recording.entity(found->entities.front()).id;
+    const auto has_id = [&](EntityIndex entity) { return recording.entity(entity).id == id; };
+    if (std::ranges::all_of(found->entities, has_id)) return found;
+    found = failure(ambiguous_entity(recording, options.entity, found->entities));
+  }
+  found.error().code = "query";
+  return found;
+}
+
 /// An id may mean another entity in each stream: whose changes stand beside each other is said.
 /// Whether it does.
 bool note_streams(const Recording& recording, const std::string& named,
@@ -189,17 +203,13 @@ ExitStatus run_history(const HistoryOptions& options, Console& console) {
   if (opened != ExitStatus::done) return opened;
   const auto recording = desk.files().open(0);
   if (!recording) return ExitStatus::nothing_done;
-  auto found = find_entities(**recording, options.entity, options.stream);
-  if (!found) {
-    Problem problem = std::move(found.error());
-    problem.code = "query";
-    return fail_query(problem, is_json, console);
-  }
-  const EntityFilter entities = std::move(*found);
+  const auto found = entities_of_one_id(**recording, options);
+  if (!found) return fail_query(found.error(), is_json, console);
+  const EntityFilter& entities = *found;
+  const std::string_view id = (*recording)->entity(entities.entities.front()).id;
   const bool has_streams = note_streams(**recording, options.entity, entities.entities, console);
   tables::EventsBefore events(*recording, entities.entities, options.common.coordinates);
   HistoryPrinter printer(options, **recording, has_streams, events, console);
-  const std::string_view id = (*recording)->entity(entities.entities.front()).id;
   bool is_begun = false;
   bool is_read = true;
   const auto list = [&](const std::string& path, bool is_of_place) {

@@ -11,6 +11,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/property_series.h"
 #include "app/shared/recording_roads.h"
+#include "app/shared/recording_text.h"
 #include "app/shared/scenery_file.h"
 #include "core/near_name.h"
 #include "core/secrets.h"
@@ -76,6 +77,20 @@ bool add_roads_to(Input& input, Console& console) {
   console.report_failure(wanted.path, added.error());
   input.failure = std::move(added.error());
   return false;
+}
+
+/// "41 of stream 0: vehicle.audi.tt, from 0.000 s to 4.950 s", for people who have to choose one.
+std::string one_of_many(const Recording& recording, EntityIndex entity) {
+  const EntityInfo info = recording.entity(entity);
+  std::string text = printable(info.id);
+  if (recording.timeline().stream_count() > 1 && info.stream.exists()) {
+    text += " of stream " + printable(recording.timeline().stream_info(info.stream).id);
+  }
+  text += ": " + printable(info.name);
+  const auto lives = lives_of(recording, entity);
+  if (lives.empty()) return text;
+  return text + ", from " + seconds_text(lives.front().begin) + " to " +
+         seconds_text(lives.back().end);
 }
 
 }  // namespace
@@ -182,6 +197,33 @@ Result<std::optional<EntityFilter>> find_entities(const Recording& recording,
   const auto repeated = std::ranges::unique(all.entities);
   all.entities.erase(repeated.begin(), repeated.end());
   return std::optional(std::move(all));
+}
+
+std::vector<TimeRange> lives_of(const Recording& recording, EntityIndex entity) {
+  std::vector<Lifetime> lifetimes;
+  recording.lifetimes_of(entity, lifetimes);
+  std::vector<TimeRange> lives;
+  for (const Lifetime& life : lifetimes) {
+    lives.push_back({recording.timeline().time(life.first), recording.timeline().time(life.last)});
+  }
+  return lives;
+}
+
+std::string listed_entities(const Recording& recording, std::span<const EntityIndex> entities) {
+  constexpr std::size_t kNamed = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(entities.size(), kNamed); ++i) {
+    text += (i > 0 ? "; " : "") + one_of_many(recording, entities[i]);
+  }
+  return entities.size() > kNamed ? text + "; ..." : text;
+}
+
+Problem ambiguous_entity(const Recording& recording, const std::string& text,
+                         std::span<const EntityIndex> entities) {
+  return fatal_problem("ambiguous-entity",
+                       "\"" + printable(text) + "\" could be " + std::to_string(entities.size()) +
+                           " entities: " + listed_entities(recording, entities) +
+                           ". Name one by its id, or its stream with --stream.");
 }
 
 std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text) {

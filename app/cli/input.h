@@ -50,6 +50,17 @@ Result<EntityFilter> find_entities(const Recording& recording, const std::string
 Result<std::optional<EntityFilter>> find_entities(const Recording& recording,
                                                   const std::vector<std::string>& texts);
 
+/// The times in which an entity lives.
+std::vector<TimeRange> lives_of(const Recording& recording, EntityIndex entity);
+
+/// "41 of stream 0: vehicle.audi.tt, from 0.000 s to 4.950 s; ...": the first few, for people who
+/// have to choose one.
+std::string listed_entities(const Recording& recording, std::span<const EntityIndex> entities);
+
+/// "ambiguous-entity", with those that `text` could mean.
+Problem ambiguous_entity(const Recording& recording, const std::string& text,
+                         std::span<const EntityIndex> entities);
+
 /// The stream of that id, else the first one of that name with frames.
 std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text);
 

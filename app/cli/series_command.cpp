@@ -22,45 +22,11 @@ namespace scrubjay::cli {
 
 namespace {
 
-/// The times in which an entity lives.
-std::vector<TimeRange> lives_of(const Recording& recording, EntityIndex entity) {
-  std::vector<Lifetime> lifetimes;
-  recording.lifetimes_of(entity, lifetimes);
-  std::vector<TimeRange> lives;
-  for (const Lifetime& life : lifetimes) {
-    lives.push_back({recording.timeline().time(life.first), recording.timeline().time(life.last)});
-  }
-  return lives;
-}
-
 bool lives_within(const SeriesOptions& options, const Recording& recording, EntityIndex entity) {
   return std::ranges::any_of(lives_of(recording, entity), [&](const TimeRange& life) {
     return (!options.to || life.begin <= *options.to) &&
            (!options.from || life.end >= *options.from);
   });
-}
-
-/// "41 of stream 0: vehicle.audi.tt, from 0.000 s to 4.950 s", for people who have to choose one.
-std::string one_of_many(const Recording& recording, EntityIndex entity) {
-  const EntityInfo info = recording.entity(entity);
-  std::string text = printable(info.id);
-  if (recording.timeline().stream_count() > 1 && info.stream.exists()) {
-    text += " of stream " + printable(recording.timeline().stream_info(info.stream).id);
-  }
-  text += ": " + printable(info.name);
-  const auto lives = lives_of(recording, entity);
-  if (lives.empty()) return text;
-  return text + ", from " + seconds_text(lives.front().begin) + " to " +
-         seconds_text(lives.back().end);
-}
-
-std::string listed(const Recording& recording, std::span<const EntityIndex> entities) {
-  constexpr std::size_t kNamed = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(entities.size(), kNamed); ++i) {
-    text += (i > 0 ? "; " : "") + one_of_many(recording, entities[i]);
-  }
-  return entities.size() > kNamed ? text + "; ..." : text;
 }
 
 /// Those of `stream` (its id or name; none: of any) that `name` means and that live in the time
@@ -84,10 +50,7 @@ Result<std::vector<EntityIndex>> chosen_entity(const SeriesOptions& options, con
     return info.id == first.id && info.stream == first.stream;
   });
   if (is_one) return entities;
-  return failure(fatal_problem(
-      "ambiguous-entity",
-      "\"" + printable(name) + "\" could be " + std::to_string(entities.size()) + " entities: " +
-          listed(recording, entities) + ". Name one by its id, or its stream with --stream."));
+  return failure(ambiguous_entity(recording, name, entities));
 }
 
 /// "usage" where a value between two is asked of one, or the other way round.
@@ -132,7 +95,7 @@ void tell_several(const Recording& recording, std::span<const EntityIndex> entit
                   Console& console) {
   if (entities.size() < 2) return;
   console.note(std::to_string(entities.size()) + " entities have this id one after the other: " +
-               listed(recording, entities) + ". --from and --to choose among them.");
+               listed_entities(recording, entities) + ". --from and --to choose among them.");
 }
 
 /// All paths of properties that entities ever have.

@@ -2,12 +2,9 @@
 
 #include <simdjson.h>
 
-#include <cmath>
-
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "core/number_text.h"
-#include "core/printed.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -91,14 +88,11 @@ std::string change_value_text(const std::optional<std::string>& json) {
   return listed_value(json, [](double number) { return number_text(number); });
 }
 
-std::string short_number_text(double number) {
-  // Times and ids that stand as numbers are as they are.
-  const bool is_long = std::abs(number) >= 1e9 && std::abs(number) < 1e15;
-  return is_long ? printed("%.0f", number) : significant_text(number);
-}
-
-std::string short_change_text(const std::optional<std::string>& json) {
-  return listed_value(json, short_number_text);
+ChangeTexts short_change_texts(const std::optional<std::string>& before,
+                               const std::optional<std::string>& after) {
+  ChangeTexts texts{listed_value(before, significant_text), listed_value(after, significant_text)};
+  if (texts.before != texts.after) return texts;
+  return {change_value_text(before), change_value_text(after)};
 }
 
 void append_change_csv(std::string& out, const Recording& recording,

@@ -25,9 +25,15 @@ void write_change(JsonWriter& json, const Recording& recording, const tables::Va
 /// "nothing" where there is none.
 std::string change_value_text(const std::optional<std::string>& json);
 
-/// The same with four significant digits of numbers that have a fraction.
-std::string short_change_text(const std::optional<std::string>& json);
-std::string short_number_text(double number);
+struct ChangeTexts {
+  std::string before;
+  std::string after;
+};
+
+/// Both with four significant digits of numbers that have a fraction; with all digits where fewer
+/// would not tell them apart.
+ChangeTexts short_change_texts(const std::optional<std::string>& before,
+                               const std::optional<std::string>& after);
 
 /// With its line end.
 inline constexpr std::string_view kHistoryCsvHead = "frame,time,type,before,after,delta,events\n";

@@ -148,10 +148,10 @@ std::string properties_text(const PropertyTree& tree, PropertyRange range,
   return text;
 }
 
-std::string rounded_text(double value, int digits, double least) {
+std::string rounded_text(double value, int digits) {
   if (!std::isfinite(value)) return number_text(value);
   const double size = std::abs(value);
-  if (size < least || size == 0) return "0";
+  if (size == 0) return "0";
   const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
   constexpr int kMostDecimals = 12;
   std::string text = printed("%.*f", std::clamp(digits - before, 0, kMostDecimals), value);
@@ -164,10 +164,10 @@ std::string rounded_text(double value, int digits, double least) {
 
 std::string significant_text(double value) {
   constexpr double kLeastPlain = 1e-4;
-  constexpr double kMostPlain = 1e9;
+  constexpr double kMostPlain = 1e15;  // times and ids that stand as numbers are below
   const double size = std::abs(value);
   if (size == 0 || (size >= kLeastPlain && size < kMostPlain) || !std::isfinite(value)) {
-    return rounded_text(value, 4, 0);
+    return rounded_text(value, 4);
   }
   return printed("%.4g", value);
 }

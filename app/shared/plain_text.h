@@ -31,8 +31,8 @@ std::string properties_text(const PropertyTree& tree, PropertyRange range,
                             const NameOfId& name_of_id = {}, Figures figures = Figures::all);
 
 /// `digits` figures from the first that is not 0 on, but all of those before the point; without an
-/// exponent, zeros at the end, or the sign of what is nothing. Below `least` a value is nothing.
-std::string rounded_text(double value, int digits, double least);
+/// exponent, zeros at the end, or the sign of what is nothing.
+std::string rounded_text(double value, int digits);
 /// Four figures, those before the point all; what is very large or small with an exponent.
 std::string significant_text(double value);
 /// 1712229 as "1,712,229".

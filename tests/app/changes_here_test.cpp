@@ -254,19 +254,27 @@ TEST(ValueHistory, LooksForNeighboursNoFartherThanTheyAre) {
 }
 
 TEST(ChangeText, ShowsValuesWithoutWhatJsonPutsAroundThem) {
+  const auto short_text = [](const std::string& json) {
+    return short_change_texts(json, std::nullopt).before;
+  };
   EXPECT_EQ(change_value_text(std::nullopt), "nothing");
   EXPECT_EQ(change_value_text(R"("open")"), "open");
   EXPECT_EQ(change_value_text(R"("")"), "empty");
   EXPECT_EQ(change_value_text("true"), "true");
   EXPECT_EQ(change_value_text("[-0.123456,0,12345678901]"), "-0.123456, 0, 12345678901");
-  EXPECT_EQ(short_change_text("[-0.123456,0,12345678901]"), "-0.1235, 0, 12345678901");
-  EXPECT_EQ(short_change_text(R"([[1,2],["a","b"],[]])"), "(1, 2), (a, b), (empty)");
-  EXPECT_EQ(short_change_text("[]"), "empty");
-  EXPECT_EQ(short_change_text(R"(["","a","NaN"])"), "empty, a, NaN");
-  EXPECT_EQ(short_change_text("9999.96"), "10000");
-  EXPECT_EQ(short_change_text("1732780800.25"), "1732780800");
-  EXPECT_EQ(short_change_text(R"({"a":1})"), R"({"a":1})");
-  EXPECT_EQ(short_change_text("123456789012345678901234567890"), "123456789012345678901234567890");
+  EXPECT_EQ(short_text("[-0.123456,0,12345678901]"), "-0.1235, 0, 12345678901");
+  EXPECT_EQ(short_text(R"([[1,2],["a","b"],[]])"), "(1, 2), (a, b), (empty)");
+  EXPECT_EQ(short_text("[]"), "empty");
+  EXPECT_EQ(short_text(R"(["","a","NaN"])"), "empty, a, NaN");
+  EXPECT_EQ(short_text("9999.96"), "10000");
+  EXPECT_EQ(short_text("1732780800.25"), "1732780800");
+  const ChangeTexts near = short_change_texts("5000000000", "5000000000.5");
+  EXPECT_EQ(near.before, "5000000000");
+  EXPECT_EQ(near.after, "5000000000.5") << "what tells it from the other is not rounded away";
+  EXPECT_EQ(short_change_texts("0.12345", "0.12346").after, "0.12346");
+  EXPECT_EQ(short_change_texts("0.12345", "0.2").before, "0.1235");
+  EXPECT_EQ(short_text(R"({"a":1})"), R"({"a":1})");
+  EXPECT_EQ(short_text("123456789012345678901234567890"), "123456789012345678901234567890");
 }
 
 TEST(ValueHistory, IsForgottenWhenNothingIsWanted) {

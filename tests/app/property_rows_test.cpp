@@ -122,9 +122,11 @@ TEST(PropertyText, NumbersHaveFourSignificantDigits) {
   EXPECT_EQ(text(std::numeric_limits<double>::infinity()), "Infinity");
   PropertyTree tree;
   tree.vec3("v", {-3612.4482, 0.12345, 1e-9}, Precision::float64, "cm", Meaning::point);
+  tree.vec3("small", {-3612.4482, 0.0012345, 0}, Precision::float64);
   tree.integer("i", 1234567);
-  EXPECT_EQ(short_value_text(tree, 0), "-3612, 0.1235, 0");
-  EXPECT_EQ(short_value_text(tree, 1), "1234567");
+  EXPECT_EQ(short_value_text(tree, 0), "-3612, 0.1235, 0") << "what computing leaves of a zero";
+  EXPECT_EQ(short_value_text(tree, 1), "-3612, ~0, 0");
+  EXPECT_EQ(short_value_text(tree, 2), "1234567");
 }
 
 TEST(PropertyRows, GroupsAreOpenAndLongListsAreFolded) {
@@ -280,8 +282,8 @@ TEST(PropertyRows, ATooLongNumberIsRoundedToFit) {
   EXPECT_EQ(rounded_value_text(tree, 4, 17), "393, -210, 0.0327");
   EXPECT_EQ(rounded_value_text(tree, 5, 20), "2.5, 0, 0");
   tree.vec3("nearly still", {-4.0918e-7, -5.44e-5, 0.0287}, Precision::float64);
-  EXPECT_EQ(rounded_value_text(tree, 6, 21), "0, -0.0000544, 0.0287");
-  EXPECT_EQ(rounded_value_text(tree, 6, 15), "0, 0, 0.0287");
+  EXPECT_EQ(rounded_value_text(tree, 6, 22), "~0, -0.0000544, 0.0287");
+  EXPECT_EQ(rounded_value_text(tree, 6, 15), "~0, ~0, 0.0287") << "not zero, which has no sign";
   EXPECT_EQ(rounded_value_text(tree, 1, 20), "");
   EXPECT_EQ(rounded_value_text(tree, 2, 20), "NaN");
   EXPECT_EQ(rounded_value_text(tree, 3, 20), "");

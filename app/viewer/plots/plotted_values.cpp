@@ -5,7 +5,6 @@
 
 #include "analysis/derived/derived_value.h"
 #include "analysis/series/state_runs.h"
-#include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plot_curves.h"
@@ -79,7 +78,7 @@ std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange r
         const auto state = plot.state_text(static_cast<double>(shares[i].state));
         name = state.empty() ? "empty" : one_line(state, 60);
       }
-      text += name + ' ' + short_number_text(std::round(shares[i].share * 1000) / 10) + " %  ";
+      text += name + ' ' + significant_text(std::round(shares[i].share * 1000) / 10) + " %  ";
     }
     if (shares.size() > kMostNamed) text += "and " + grouped_digits(shares.size() - kMostNamed) + " more  ";
     return shares.empty() ? "nothing in the range" : text + changes;
@@ -87,9 +86,9 @@ std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange r
   const auto extent = plot.extent(component, first, last);
   if (!extent) return "nothing in the range";
   const Moments moments = plot.moments(component, first, last);
-  return "least " + short_number_text(extent->least) + "  mean " + short_number_text(moments.mean) +
-         "  greatest " + short_number_text(extent->most) + "  deviation " +
-         short_number_text(moments.deviation()) + "  " + changes;
+  return "least " + significant_text(extent->least) + "  mean " + significant_text(moments.mean) +
+         "  greatest " + significant_text(extent->most) + "  deviation " +
+         significant_text(moments.deviation()) + "  " + changes;
 }
 
 void update_plots(PanelContext& context) {

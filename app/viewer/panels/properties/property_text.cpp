@@ -17,6 +17,21 @@ constexpr std::size_t kLongestText = 400;
 
 std::string fixed(double value, int decimals) { return printed("%.*f", decimals, value); }
 
+double largest_of(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  }
+  return largest;
+}
+
+/// Of a number of which no digit is shown beside others: whether it is zero.
+std::string text_of_little(double value, double largest) {
+  // What is less of its neighbours is what computing leaves of a zero.
+  constexpr double kNoise = 1e-7;
+  return std::abs(value) < kNoise * largest || value == 0 ? "0" : "~0";
+}
+
 }  // namespace
 
 std::string bare_value_text(const PropertyTree& tree, PropertyTree::Node node) {
@@ -42,13 +57,11 @@ std::string short_value_text(const PropertyTree& tree, PropertyTree::Node node) 
   const auto values =
       has_numbers(property.type) ? tree.numbers_of(property) : std::span<const double>();
   if (values.empty() || values.size() > kMostNumbers) return bare_value_text(tree, node);
-  double largest = 0;
-  for (const double value : values) {
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  }
+  const double largest = largest_of(values);
   return joined_by(values, [&](double value) {
-    // What is a hundred-thousandth of its neighbours says nothing beside them.
-    return std::abs(value) < 1e-5 * largest ? "0" : significant_text(value);
+    // Of what is a hundred-thousandth of its neighbours no digit is of use beside them.
+    return std::abs(value) < 1e-5 * largest ? text_of_little(value, largest)
+                                            : significant_text(value);
   });
 }
 
@@ -65,12 +78,9 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
       if (count < values.size()) values[count++] = value;
     }
   }
-  double largest = 0;
-  for (const double value : std::span(values).first(count)) {
-    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
-  }
-  // What is a ten-millionth of its neighbours says nothing beside them; where room is short, what
-  // is a ten-thousandth or a hundredth of them.
+  const double largest = largest_of(std::span(values).first(count));
+  // Of what is a ten-millionth of its neighbours no digit is of use beside them; where room is
+  // short, of what is a ten-thousandth or a hundredth of them.
   struct Try {
     double least;
     int most_digits;
@@ -79,7 +89,8 @@ std::string rounded_value_text(const PropertyTree& tree, PropertyTree::Node node
   for (const Try& way : {Try{1e-7, 7, 2}, Try{1e-4, 4, 2}, Try{1e-2, 3, 1}}) {
     for (int digits = way.most_digits; digits >= way.least_digits && count > 0; --digits) {
       const std::string text = joined_by(std::span(values).first(count), [&](double value) {
-        return rounded_text(value, digits, way.least * largest);
+        return std::abs(value) < way.least * largest ? text_of_little(value, largest)
+                                                     : rounded_text(value, digits);
       });
       if (text.size() <= longest) return text;
     }

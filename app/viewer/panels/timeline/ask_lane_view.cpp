@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/shared/history_text.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/query_values.h"
 #include "app/viewer/ask/ask_places.h"
@@ -150,7 +149,7 @@ std::string ask_lane_value(const PanelContext& context) {
   const Seconds behind = std::nextafter(context.state.playback.playhead,
                                         std::numeric_limits<Seconds>::infinity());
   const AskMark* const last = neighbour_mark(*lane, context.session(), behind, -1);
-  return last == nullptr ? "" : short_number_text(last->value);
+  return last == nullptr ? "" : significant_text(last->value);
 }
 
 void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
@@ -174,9 +173,9 @@ void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& 
     const ImFont* const font = context.fonts.small;
     const float x = area.left + area.scaled(4);
     draw_text(list, font, {x, lane.top + area.scaled(1)}, packed(context.theme.dim),
-              short_number_text(shown->most));
+              significant_text(shown->most));
     draw_text(list, font, {x, lane.bottom - font->FontSize - area.scaled(1)},
-              packed(context.theme.dim), short_number_text(shown->least));
+              packed(context.theme.dim), significant_text(shown->least));
   }
   list.PopClipRect();
 }

@@ -171,16 +171,18 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
   const float gap = 10 * context.scale;
   draw_whose(context, change, at.who, at.path - gap, min, max);
   draw_what(context, change.path, at.path, at.from - gap, min, max);
-  const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
+  const ChangeTexts texts = short_change_texts(change.before, change.after);
+  const auto value = [&](float x, float end, const std::optional<std::string>& json,
+                         const std::string& shown, bool is_old) {
     const std::string text =
-        named_value(context, change.entity, json && change.is_reference, short_change_text(json));
+        named_value(context, change.entity, json && change.is_reference, shown);
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
               one_line(text), end - x);
   };
-  value(at.from, at.to - gap, change.before, true);
-  value(at.to, at.delta - gap, change.after, false);
+  value(at.from, at.to - gap, change.before, texts.before, true);
+  value(at.to, at.delta - gap, change.after, texts.after, false);
   if (change.delta) {
-    const std::string delta = (*change.delta > 0 ? "+" : "") + short_number_text(*change.delta);
+    const std::string delta = (*change.delta > 0 ? "+" : "") + significant_text(*change.delta);
     draw_text(context.fonts.text, at.delta, min.y, max.y, packed(theme.text), delta,
               at.rate - gap - at.delta);
   }

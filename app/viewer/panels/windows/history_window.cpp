@@ -137,9 +137,11 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
   draw_right(context.fonts.numbers, at.frame, min, max, packed(theme.dim),
              grouped_digits(change.frame.value));
   const float gap = kValueGap * s;
-  const auto value = [&](float x, float end, const std::optional<std::string>& json, bool is_old) {
+  const ChangeTexts texts = short_change_texts(change.before, change.after);
+  const auto value = [&](float x, float end, const std::optional<std::string>& json,
+                         const std::string& shown, bool is_old) {
     const bool is_reference = json && change.type == to_text(PropertyType::entity);
-    const std::string text = named_value(context, of, is_reference, short_change_text(json));
+    const std::string text = named_value(context, of, is_reference, shown);
     const std::string line = one_line(text);
     if (const float width = text_width(context.fonts.text, line) / s; width > cache.widest_value) {
       cache.widest_value = width;
@@ -148,10 +150,10 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
     draw_text(context.fonts.text, x, min.y, max.y, packed(is_old || !json ? theme.dim : theme.text),
               line, end - x);
   };
-  value(at.from, at.to - gap, change.before, true);
-  value(at.to, at.to_end - gap, change.after, false);
+  value(at.from, at.to - gap, change.before, texts.before, true);
+  value(at.to, at.to_end - gap, change.after, texts.after, false);
   if (change.delta) {
-    std::string delta = short_number_text(*change.delta);
+    std::string delta = significant_text(*change.delta);
     if (*change.delta > 0) delta.insert(delta.begin(), '+');
     draw_right(context.fonts.numbers, at.delta, min, max, packed(theme.text), delta);
   }
