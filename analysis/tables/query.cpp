@@ -78,20 +78,33 @@ std::vector<std::string> missing_columns(std::string_view message) {
   return names;
 }
 
-/// Tables, or columns of any, that may have been meant by one that SQLite does not find.
-std::string near_of_schema(std::string_view message) {
+bool mentions(const std::vector<SqlWord>& words, std::string_view table) {
+  return std::ranges::any_of(words, [&](const SqlWord& word) {
+    return word.kind == SqlWord::Kind::name && equal_ignoring_case(word.text, table);
+  });
+}
+
+/// Tables, or columns of those that are mentioned, that may have been meant by one that SQLite does
+/// not find. Where none is near, all columns of the only table.
+std::string near_of_schema(std::string_view message, std::string_view sql) {
   constexpr std::string_view kTable = "no such table: ";
   const auto columns = missing_columns(message);
   const bool is_table = message.starts_with(kTable);
   if (columns.empty() && !is_table) return "";
   NearNames near(is_table ? message.substr(kTable.size()) : columns.back());
+  const std::vector<SqlWord> words = sql_words(sql);
+  const Table* only = nullptr;
+  std::size_t mentioned = 0;
   for (const Table& table : all_tables()) {
     if (is_table) near.add(table.name);
-    for (const Column& column : table.columns) {
-      if (!is_table) near.add(column.name);
-    }
+    if (is_table || !mentions(words, table.name)) continue;
+    only = ++mentioned == 1 ? &table : nullptr;
+    for (const Column& column : table.columns) near.add(column.name);
   }
-  return near.text();
+  const std::string found = near.text();
+  if (!found.empty() || only == nullptr) return found;
+  return "; " + std::string(only->name) + " has " +
+         joined_by(only->columns, [](const Column& column) { return std::string(column.name); });
 }
 
 constexpr std::string_view kPlaceBegin = " (line ";
@@ -316,7 +329,7 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
     if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
     const auto missing = missing_columns(sqlite3_errmsg(connection->database));
     if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {
-      prepared.error().message += near_of_schema(sqlite3_errmsg(connection->database));
+      prepared.error().message += near_of_schema(sqlite3_errmsg(connection->database), sql);
       return failure(std::move(prepared.error()));
     }
     // Known already: there is no room for it, or it is of another table.

@@ -105,6 +105,30 @@ void tell_other_streams(const ShowOptions& options, const Recording& recording, 
                ". Choose one with --stream.");
 }
 
+/// Why nothing is listed: those who were asked for live at other times.
+void tell_absent(const ShowOptions& options, const Recording& recording,
+                 std::span<const FrameIndex> frames, const EntityFilter& filter, Console& console) {
+  std::vector<Lifetime> lives;
+  const auto lives_at = [&](EntityIndex entity, FrameIndex frame) {
+    recording.lifetimes_of(entity, lives);
+    return std::ranges::any_of(lives, [&](const Lifetime& life) {
+      return life.first.exists() && life.first <= frame && frame <= life.last;
+    });
+  };
+  std::vector<EntityIndex> others;
+  for (const EntityIndex entity : filter.entities) {
+    const StreamIndex of = recording.entity(entity).stream;
+    for (const FrameIndex frame : frames) {
+      if (of.exists() && of != recording.timeline().stream(frame)) continue;
+      if (lives_at(entity, frame)) return;
+      if (others.empty() || others.back() != entity) others.push_back(entity);
+    }
+  }
+  if (others.empty()) return;
+  console.note("\"" + printable(options.entity) +
+               "\" is not there at that time: " + listed_entities(recording, others));
+}
+
 /// A time that was printed of the frame just behind the one that is shown was hardly meant so.
 void tell_frame_just_after(const ShowOptions& options, const Timeline& timeline, FrameIndex shown,
                            Console& console) {
@@ -162,6 +186,11 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
   const auto frames = frames_asked_for(timeline, options);
   if (!frames) return fail(options, input, frames.error(), ExitStatus::wrong_usage, console);
   tell_frame_just_after(options, timeline, frames->front(), console);
+  if (options.time) {
+    const TimeRange wanted{*options.time, *options.time};
+    const auto outside = outside_text(*input.recording, wanted, Inside::some);
+    if (outside) console.note(*outside + "; shown is its frame nearest to that");
+  }
   std::optional<TimeCursor> between = between_frames(options, input);
   if (options.interpolate && !between) {
     return fail(options, input,
@@ -176,6 +205,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
     if (!found) return fail(options, input, found.error(), ExitStatus::wrong_usage, console);
     filter = std::move(*found);
     tell_other_streams(options, *input.recording, frames->front(), *filter, console);
+    tell_absent(options, *input.recording, *frames, *filter, console);
   }
   print_frames(options, input, *frames, std::move(between), filter ? &*filter : nullptr, problems,
                console);

@@ -59,6 +59,13 @@ TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
   }
 }
 
+TEST_F(Tables, AnglesAndDistancesAreOfQuaternionsAndPlaces) {
+  EXPECT_EQ(rows("select distance(1, 2, 3, 1, 5, 7), round(angle(0, 0, 0, 1, 0, 0, 1, 0), 9), "
+                 "round(angle(0, 0, 0, 1, 0.6, 0, 0, 0.8) - 2 * acos(0.8), 9), "
+                 "angle(0, 0, 0, 0, 0, 0, 0, 1), distance(1, 2, null, 1, 5, 7)"),
+            "[[5,3.141592654,0,null,null]]");
+}
+
 TEST_F(Tables, ContactsAreThoseThatEventsDerivedLists) {
   simdjson::dom::parser parser;
   std::string listed;
@@ -305,11 +312,20 @@ TEST_F(Tables, AConditionAndAnEntityThatDoNotExistAreToldWithWhatIsNearThem) {
             "\"physics_control/damping_rate_zero_throttle_clutch_disengaged\"\n");
   EXPECT_EQ(run("sql \"$S\" 'select tim from frames'").err,
             "scrubjay: no such column: tim (line 1, column 8); near it: \"time\"\n");
+  EXPECT_EQ(
+      run("sql \"$S\" 'select entity from pairs(5)'").err,
+      "scrubjay: no such column: entity (line 1, column 8); pairs has recording, frame, time, "
+      "a, b, distance, gap, closing, ttc\n");
   EXPECT_EQ(run("sql \"$S\" 'select * from event'").err,
             "scrubjay: no such table: event (line 1, column 15); near it: \"events\"\n");
   EXPECT_EQ(run("events \"$S\" --name colision").err,
             "scrubjay: no such events; near it: \"collision\", \"collision continues\"\n");
   EXPECT_EQ(run("events \"$S\" --name collision --from 1000").err, "scrubjay: no such events\n");
+  // Changes of several would stand in one list that does not say whose they are.
+  const Run several = run("history \"$S\" --entity walker.pedestrian.0019 --property gear");
+  EXPECT_EQ(several.status, 2);
+  EXPECT_NE(several.err.find("\"walker.pedestrian.0019\" could be "), std::string::npos)
+      << several.err;
   const Run nobody = run("history \"$S\" --entity lincon --property control/throttle");
   EXPECT_EQ(nobody.status, 2);
   EXPECT_NE(nobody.err.find("\"lincon\"; near it: \"vehicle.lincoln.mkz_2020\"."),
