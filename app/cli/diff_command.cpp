@@ -139,7 +139,7 @@ ExitStatus run_diff(const DiffOptions& options, Console& console) {
                                    "nothing was compared: no frames stand beside each other"),
                      ExitStatus::wrong_usage, console);
   }
-  if (summary.frames_compared() == 0) console.note("no frames stand beside each other");
+  if ((*plan)->pairing().pairs == 0) console.note("no frames stand beside each other");
   return print_comparison(options, **plan, summary, console);
 }
 

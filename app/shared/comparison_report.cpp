@@ -203,21 +203,14 @@ std::string short_value(const Summary& summary, const std::optional<PropertyTree
   return text + "...";
 }
 
-/// What tells apart two references of one text: the name of what each is to.
-std::string name_behind(const Recording& recording, EntityIndex named) {
-  return named.exists() ? " (" + printable(recording.entity(named).name) + ")" : "";
-}
-
-/// "31 / 24", with names where the same id is of another entity in each.
+/// "31 / 24", with what tells them apart where they read alike.
 std::string values_of(const Plan& plan, const Summary& summary, const ListedDifference& one) {
   std::string a = short_value(summary, one.values.a);
   std::string b = short_value(summary, one.values.b);
-  if (a == b && one.values.a && one.values.b &&
-      summary.values()[*one.values.a].type == PropertyType::entity) {
-    const std::string_view id = summary.values()[*one.values.a].text_value();
+  if (a == b) {
     const Item& item = plan.items()[one.item];
-    a += name_behind(plan.a(), plan.named_in_a(plan.a().timeline().stream(item.a), id));
-    b += name_behind(plan.b(), plan.named_in_b(plan.b().timeline().stream(item.b), id));
+    a += text_apart(plan, item, summary.values(), one.values, compare::Side::a);
+    b += text_apart(plan, item, summary.values(), one.values, compare::Side::b);
   }
   return a + " / " + b;
 }
@@ -251,15 +244,27 @@ std::string sentence_of(const Plan& plan, const Summary& summary, const ListedDi
 
 bool is_frame_alone(Kind kind) { return kind == Kind::frame_a || kind == Kind::frame_b; }
 
-/// Frames of one side follow each other often: so many from `at` on are one row.
-std::size_t frames_in_row(const std::vector<ListedDifference>& list, std::size_t at) {
+/// Frames of one side follow each other often: so many from `at` on are one row, those behind the
+/// end of the list, too.
+std::size_t frames_in_row(const Plan& plan, const Summary& summary, std::size_t at) {
+  const std::vector<ListedDifference>& list = summary.list();
   const Kind kind = list[at].difference.kind;
+  if (!is_frame_alone(kind)) return 1;
   std::size_t end = at + 1;
-  while (is_frame_alone(kind) && end < list.size() && list[end].difference.kind == kind &&
+  while (end < list.size() && list[end].difference.kind == kind &&
          list[end].item == list[end - 1].item + 1) {
     ++end;
   }
-  return end - at;
+  if (end < list.size() || plan.options().limit) return end - at;
+  std::size_t count = end - at;
+  const auto is_alone = [&](const Item& item) {
+    return kind == Kind::frame_a ? !item.b.exists() : !item.a.exists();
+  };
+  for (std::size_t item = list.back().item + 1;
+       item < plan.items().size() && is_alone(plan.items()[item]); ++item) {
+    ++count;
+  }
+  return count;
 }
 
 std::string list_text(const Plan& plan, const Summary& summary) {
@@ -273,7 +278,7 @@ std::string list_text(const Plan& plan, const Summary& summary) {
     const ListedDifference& one = list[shown];
     const Item& item = plan.items()[one.item];
     const auto path = one.difference.path;
-    const std::size_t together = frames_in_row(list, shown);
+    const std::size_t together = frames_in_row(plan, summary, shown);
     std::string what = what_differs(plan, summary, one);
     if (together > 1) {
       what = grouped_digits(together) + " frames of " +
@@ -391,6 +396,23 @@ std::vector<JunitCase> junit_cases(const Plan& plan, const Summary& summary) {
 }
 
 }  // namespace
+
+std::string text_apart(const Plan& plan, const Item& item, const PropertyTree& values,
+                       const compare::ValuePair& pair, compare::Side side) {
+  const bool is_of_a = side == compare::Side::a;
+  const auto& node = is_of_a ? pair.a : pair.b;
+  if (!pair.a || !pair.b) return "";
+  const PropertyNode& value = values[*node];
+  if (values[*pair.a].type != values[*pair.b].type) {
+    return " (" + std::string(to_text(value.type)) + ")";
+  }
+  if (value.type != PropertyType::entity) return "";
+  const Recording& recording = is_of_a ? plan.a() : plan.b();
+  const StreamIndex stream = recording.timeline().stream(is_of_a ? item.a : item.b);
+  const EntityIndex named = is_of_a ? plan.named_in_a(stream, value.text_value())
+                                    : plan.named_in_b(stream, value.text_value());
+  return named.exists() ? " (" + printable(recording.entity(named).name) + ")" : "";
+}
 
 std::string_view to_text(compare::FramesBy by) {
   switch (by) {

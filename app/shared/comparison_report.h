@@ -28,6 +28,12 @@ struct Rounding {
 /// Nothing where some are farther apart, or no number differs.
 std::optional<Rounding> rounding_of(const compare::Summary& summary);
 
+/// What tells the value of one side, in `values`, from that of the other where both read alike:
+/// " (string)", its type; of a reference whom it names. Empty for nothing.
+std::string text_apart(const compare::Plan& plan, const compare::Item& item,
+                       const PropertyTree& values, const compare::ValuePair& pair,
+                       compare::Side side);
+
 /// For people on a terminal. May change at any time.
 std::string comparison_text(const compare::Plan& plan, const compare::Summary& summary,
                             const ComparedNames& names);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/comparison_report.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/comparing/compared_entity.h"
 #include "app/viewer/comparing/comparison_choice.h"
@@ -88,10 +89,19 @@ std::optional<PropertyTree::Node> side_value(const Listed& listed, const Differe
   return is_nobody ? std::nullopt : node;
 }
 
+/// Where those of both sides read alike, with all digits and what tells them apart.
 std::string side_text(const Listed& listed, const Difference& one, bool of_a) {
   if (one.values == Difference::kNoValues) return "";
   const auto node = side_value(listed, one, of_a);
-  return node ? short_value_text(listed.result.tree, *node) : "\u2013";
+  if (!node) return "\u2013";
+  const PropertyTree& tree = listed.result.tree;
+  const std::string text = short_value_text(tree, *node);
+  const auto other = side_value(listed, one, !of_a);
+  if (one.is_same || !other || short_value_text(tree, *other) != text) return text;
+  const compare::Plan& plan = *listed.key.run->plan;
+  return bare_value_text(tree, *node) + text_apart(plan, plan.items()[listed.key.item], tree,
+                                                   listed.result.values[one.values],
+                                                   of_a ? compare::Side::a : compare::Side::b);
 }
 
 std::string whole_side_text(const Listed& listed, const Difference& one, bool of_a) {
