@@ -300,8 +300,8 @@ TEST(AskFile, IsParquetWhereItsNameSaysSo) {
   const TestFolder folder;
   const std::string csv = (folder / "rows.csv").string();
   const std::string parquet = (folder / "rows.Parquet").string();
-  ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {}}, csv));
-  ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {}}, parquet));
+  ASSERT_TRUE(write_rows({.rows = answer.rows}, csv));
+  ASSERT_TRUE(write_rows({.rows = answer.rows}, parquet));
   EXPECT_EQ(file_text(csv), "n,n,t,missing\n1,1,a,\n2,2.5,7,\n,3,AP8=,\n");
   // As a list shows them.
   ASSERT_TRUE(write_rows({.rows = answer.rows, .order = {{2, 0}}}, csv));
@@ -315,8 +315,23 @@ TEST(AskFile, IsParquetWhereItsNameSaysSo) {
         "\x15\x0C\x25\x02\x18\x07missing"}) {
     EXPECT_NE(written.find(element), std::string::npos) << element;
   }
-  EXPECT_FALSE(
-      write_rows({.rows = answer.rows, .order = {}}, (folder / "no/such/rows.parquet").string()));
+  EXPECT_FALSE(write_rows({.rows = answer.rows}, (folder / "no/such/rows.parquet").string()));
+}
+
+TEST(AskFile, TellsWhoEntitiesAre) {
+  const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
+  const TestFolder folder;
+  const std::string csv = (folder / "rows.csv").string();
+  const auto saved = [&](const char* sql) {
+    EXPECT_TRUE(write_rows({.rows = ask(asked, sql).rows, .asked = asked}, csv));
+    return file_text(csv);
+  };
+  const EntityInfo third = asked[0].recording->entity(EntityIndex(3));
+  const std::string who = "3," + std::string(third.id) + ',' + std::string(third.name);
+  EXPECT_EQ(saved("select time, entity from places where frame = 0 and entity = 3"),
+            "time,entity,entity_id,entity_name\n0," + who + '\n');
+  EXPECT_EQ(saved("select 3 as a, null as b"), "a,a_id,a_name,b,b_id,b_name\n" + who + ",,,\n");
+  EXPECT_EQ(saved("select 'x' as entity, 7000 as n"), "entity,entity_id,entity_name,n\nx,,,7000\n");
 }
 
 TEST(AskPlaces, FollowTheColumnsThatThereAre) {

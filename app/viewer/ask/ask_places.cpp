@@ -44,16 +44,19 @@ const AskedRecording* AskMoments::recording(std::size_t row) const {
   return place && asked_[*place].recording != nullptr ? &asked_[*place] : nullptr;
 }
 
-std::optional<std::string> AskMoments::entity_name(std::size_t row, std::size_t column) const {
-  const bool is_one_of_two = !entity_ && a_ && b_ && (column == a_ || column == b_);
-  if (column != entity_ && !is_one_of_two) return std::nullopt;
+AskMoments::NamedEntity AskMoments::entity(std::size_t row, std::size_t column) const {
+  if (!is_of_entities(column)) return {};
   const AskedRecording* const of = recording(row);
-  if (of == nullptr || rows_.value(row, column).kind != tables::Value::Kind::integer) {
-    return std::nullopt;
-  }
+  if (of == nullptr || rows_.value(row, column).kind != tables::Value::Kind::integer) return {};
   const auto entity = index(row, column, of->recording->entity_count());
-  if (!entity) return std::nullopt;
-  return EntityNames::full_name(*of->recording, EntityIndex(*entity));
+  if (!entity) return {};
+  return {of->recording.get(), EntityIndex(*entity)};
+}
+
+std::optional<std::string> AskMoments::entity_name(std::size_t row, std::size_t column) const {
+  const NamedEntity named = entity(row, column);
+  if (named.recording == nullptr) return std::nullopt;
+  return EntityNames::full_name(*named.recording, named.entity);
 }
 
 std::optional<AskMoment> AskMoments::of(std::size_t row) const {

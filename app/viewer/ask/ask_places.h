@@ -24,6 +24,16 @@ class AskMoments {
   /// Nothing where a row leads nowhere, and for a recording that was let go. Entities only where it
   /// is known of which recording they are.
   std::optional<AskMoment> of(std::size_t row) const;
+  /// Cells of the column are entities, as far as they are.
+  bool is_of_entities(std::size_t column) const {
+    return column == entity_ || (!entity_ && a_ && b_ && (column == a_ || column == b_));
+  }
+  /// The entity that a cell is; null for others, and where nobody knows of which recording.
+  struct NamedEntity {
+    const Recording* recording = nullptr;
+    EntityIndex entity;
+  };
+  NamedEntity entity(std::size_t row, std::size_t column) const;
   /// What a cell shows in place of its value where it is an entity: its name and id, since the row
   /// of an entity, which tables have, tells nobody anything. Nothing for others.
   std::optional<std::string> entity_name(std::size_t row, std::size_t column) const;

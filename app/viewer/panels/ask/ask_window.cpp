@@ -183,7 +183,9 @@ void draw_path_field(PanelContext& context, AskCache& cache) {
   if (!go || cache.path.empty() || cache.saving.is_running()) return;
   cache.asks_path = false;
   cache.told.clear();
-  ListedRows listed{.rows = cache.job.rows(), .order = listed_order(cache)};
+  ListedRows listed{.rows = cache.job.rows(),
+                    .order = listed_order(cache),
+                    .asked = cache.job.asked()->recordings};
   cache.saved_rows = rows_text(listed.size(), listed.rows.size());
   cache.saving.start(context.workspace.wake(),
                      [listed = std::move(listed), path = clean_path(cache.path)] {
