@@ -62,11 +62,43 @@ TEST(PropertySurvey, TellsWhatChangesFromWhatNeverDoes) {
       survey_key(EntityKind::sign, hash_of_path({"transform", "position"}))));
 }
 
-TEST(PropertySurvey, KnowsWhatGoesFarAndWhatThereIs) {
+Travels travels_of(const std::shared_ptr<Recording>& recording) {
+  Background background([] {});
+  TravelSurvey survey(std::make_shared<DecoderPool>(recording), background);
+  survey.request();
+  background.wait_until_idle();
+  const Travels* found = survey.latest();
+  EXPECT_NE(found, nullptr);
+  return found == nullptr ? Travels() : *found;
+}
+
+TEST(TravelSurvey, IsExactWhereEveryFrameIsLookedAt) {
+  const Travels travels = travels_of(recording_of(road(4000)));
+  EXPECT_TRUE(travels.is_exact);
+  ASSERT_EQ(travels.farthest.size(), 1u) << "the sign goes nowhere";
+  EXPECT_EQ(travels.farthest[0].entity, EntityIndex(0));
+  EXPECT_DOUBLE_EQ(travels.farthest[0].metres, 3999);
+}
+
+TEST(TravelSurvey, LooksAtSomeFramesOfManyEntities) {
+  TestScene scene = road(1000);
+  scene.properties = nullptr;
+  for (int i = 0; i < 1998; ++i) scene.entities.push_back({.id = "s", .kind = EntityKind::sign});
+  std::atomic<int> decoded{0};
+  const auto own = scene.position;
+  scene.position = [&, own](std::size_t frame, std::size_t entity) {
+    decoded += entity == 0 ? 1 : 0;
+    return own(frame, entity);
+  };
+  const Travels travels = travels_of(recording_of(std::move(scene)));
+  EXPECT_FALSE(travels.is_exact);
+  EXPECT_EQ(decoded.load(), 500) << "a million looks at 2,000 entities";
+  ASSERT_EQ(travels.farthest.size(), 1u);
+  EXPECT_DOUBLE_EQ(travels.farthest[0].metres, 999) << "a straight way";
+}
+
+TEST(PropertySurvey, KnowsWhatThereIs) {
   const SurveyFound found = survey_of(recording_of(road(40)));
-  ASSERT_EQ(found.travellers.size(), 1u) << "the sign goes nowhere";
-  EXPECT_EQ(found.travellers[0].entity, EntityIndex(0));
-  EXPECT_DOUBLE_EQ(found.travellers[0].metres, 39);
   const auto speed = std::ranges::find(found.properties, "speed", &KnownProperty::name);
   ASSERT_NE(speed, found.properties.end());
   EXPECT_EQ(speed->group, "motor");

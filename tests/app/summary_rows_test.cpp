@@ -59,10 +59,9 @@ TEST(RecordingTally, GoesOnInSlicesAndBeginsAnewForAnotherRecording) {
 TEST(Summary, SaysWhatThereIsWhatHappensAndWhatGoesFar) {
   Session session;
   session.recordings.push_back({recording_of(town(), "town.log"), 0, true, {}});
-  SurveyFound found;
-  found.travellers = {{EntityIndex(1), 120.0}};
+  Travels travels{.farthest = {{EntityIndex(1), 120.0}}, .is_exact = true};
   std::vector<SummaryRow> rows;
-  add_summary(session, 0, tally_of(session.recordings[0].recording), &found, rows);
+  add_summary(session, 0, tally_of(session.recordings[0].recording), &travels, rows);
   const auto row_of = [&](SummaryRow::Type type, std::string_view text) {
     const auto row = std::ranges::find_if(
         rows, [&](const SummaryRow& one) { return one.type == type && one.text == text; });
@@ -73,6 +72,12 @@ TEST(Summary, SaysWhatThereIsWhatHappensAndWhatGoesFar) {
   EXPECT_EQ(row_of(SummaryRow::Type::kind, "Vehicles").value, "2");
   EXPECT_EQ(row_of(SummaryRow::Type::event, "light changed").value, "7\xC3\x97");
   EXPECT_EQ(row_of(SummaryRow::Type::traveller, "b").value, "120 m");
+  EXPECT_NE(row_of(SummaryRow::Type::heading, "What goes farthest").text, "");
+  travels.is_exact = false;
+  rows.clear();
+  add_summary(session, 0, tally_of(session.recordings[0].recording), &travels, rows);
+  EXPECT_NE(row_of(SummaryRow::Type::heading, "What goes farthest, at least, of a sample").text,
+            "");
 }
 
 TEST(Summary, TheNextEventOfANameIsFoundAndThenTheFirstAgain) {

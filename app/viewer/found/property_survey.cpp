@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <glm/geometric.hpp>
 
 #include "app/shared/property_copy.h"
 #include "app/viewer/panel.h"
@@ -12,9 +11,6 @@
 namespace scrubjay {
 
 namespace {
-
-/// Entities whose ways are added up.
-constexpr std::size_t kMostWays = 200'000;
 
 std::uint64_t mixed_hash(std::uint64_t hash, std::uint64_t more) {
   return (hash ^ more) * 0x9E3779B97F4A7C15ULL + (hash >> 29);
@@ -75,7 +71,6 @@ PropertySurvey::PropertySurvey(std::shared_ptr<DecoderPool> decoders, Background
                .report = [this](std::size_t frames, SurveyFound& out) { report(frames, out); }}) {}
 
 void PropertySurvey::begin() {
-  ways_.clear();
   followed_.clear();
   of_kind_.assign(kEntityKinds, 0);
   above_.clear();
@@ -84,18 +79,7 @@ void PropertySurvey::begin() {
 }
 
 void PropertySurvey::look_at(const Frame& frame) {
-  const double metres = frame.coordinates.metres_per_unit;
-  for (const Entity& entity : frame.entities) {
-    look_at_properties(frame, entity);
-    const std::size_t row = entity.index.value;
-    if (!entity.world.position || row >= kMostWays) continue;
-    if (row >= ways_.size()) ways_.resize(row + 1);
-    Way& way = ways_[row];
-    const double step = glm::distance(*entity.world.position, way.last) * metres;
-    if (way.has_begun && std::isfinite(step)) way.metres += step;
-    way.last = *entity.world.position;
-    way.has_begun = true;
-  }
+  for (const Entity& entity : frame.entities) look_at_properties(frame, entity);
 }
 
 void PropertySurvey::look_at_properties(const Frame& frame, const Entity& entity) {
@@ -149,33 +133,26 @@ void PropertySurvey::report(std::size_t frames, SurveyFound& out) const {
   std::ranges::sort(out.properties);
   const auto doubles = std::ranges::unique(out.properties);
   out.properties.erase(doubles.begin(), doubles.end());
-  out.travellers.clear();
-  double farthest = 0;
-  for (const Way& way : ways_) farthest = std::max(farthest, way.metres);
-  for (std::size_t row = 0; row < ways_.size(); ++row) {
-    // What trembles goes nowhere.
-    if (ways_[row].metres > 0.02 * farthest) {
-      out.travellers.push_back({EntityIndex(row), ways_[row].metres});
-    }
-  }
-  std::ranges::stable_sort(out.travellers, std::ranges::greater(), &Traveller::metres);
-  if (out.travellers.size() > kTravellers) out.travellers.resize(kTravellers);
 }
 
 void PropertySurveys::update(PanelContext& context) {
   const auto& recordings = context.session().recordings;
   surveys_.resize(recordings.size());
   found_.assign(recordings.size(), nullptr);
+  travels_.assign(recordings.size(), nullptr);
   for (std::size_t i = 0; i < recordings.size(); ++i) {
-    const bool is_same =
-        surveys_[i] != nullptr && &surveys_[i]->recording() == recordings[i].recording.get();
+    const bool is_same = surveys_[i] != nullptr &&
+                         &surveys_[i]->properties.recording() == recordings[i].recording.get();
     if (!is_same) {
-      surveys_[i] = std::make_unique<PropertySurvey>(
+      surveys_[i] = std::make_unique<Surveys>(
           std::make_shared<DecoderPool>(recordings[i].recording), context.workspace.background());
     }
-    surveys_[i]->request();
-    found_[i] = surveys_[i]->latest();
-    if (!surveys_[i]->is_current()) context.needs_redraw = true;
+    Surveys& of = *surveys_[i];
+    of.properties.request();
+    of.travels.request();
+    found_[i] = of.properties.latest();
+    travels_[i] = of.travels.latest();
+    if (!of.properties.is_current() || !of.travels.is_current()) context.needs_redraw = true;
   }
 }
 

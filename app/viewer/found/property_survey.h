@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <glm/vec3.hpp>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "app/viewer/found/travel_survey.h"
 #include "app/viewer/frames/frame_survey.h"
 #include "core/property_tree.h"
 
@@ -25,31 +25,23 @@ struct KnownProperty {
   auto operator<=>(const KnownProperty&) const = default;
 };
 
-/// How far an entity went between the frames looked at.
-struct Traveller {
-  EntityIndex entity;
-  double metres = 0;
-};
-
 /// What some frames of a recording say of all of it.
 struct SurveyFound {
   std::size_t frames = 0;  ///< that the recording had: less is known of those that came since
   /// Kinds and path hashes (survey_key) of values that were seen to change.
   std::unordered_set<std::uint64_t> changing;
   std::vector<KnownProperty> properties;  ///< ascending
-  std::vector<Traveller> travellers;      ///< the farthest first
 };
 
 std::uint64_t survey_key(EntityKind kind, std::uint64_t path_hash);
 
-/// A FrameSurvey of what changes, what there is and what moves over a recording.
+/// A FrameSurvey of what changes and what there is over a recording.
 class PropertySurvey {
  public:
   static constexpr std::size_t kFrames = 32;  ///< looked at
   /// Entities of one kind whose properties are looked at.
   static constexpr std::size_t kOfKind = 48;
   static constexpr std::size_t kMostProperties = 2000;
-  static constexpr std::size_t kTravellers = 8;
 
   /// `background` must outlive this.
   PropertySurvey(std::shared_ptr<DecoderPool> decoders, Background& background);
@@ -68,11 +60,6 @@ class PropertySurvey {
     Values values;
     Values before;
   };
-  struct Way {
-    glm::dvec3 last{0.0};
-    double metres = 0;
-    bool has_begun = false;
-  };
 
   void begin();
   void look_at(const Frame& frame);
@@ -82,7 +69,6 @@ class PropertySurvey {
   void report(std::size_t frames, SurveyFound& out) const;
 
   // Of the background:
-  std::vector<Way> ways_;  ///< by entity
   std::unordered_map<std::uint32_t, Followed> followed_;
   std::vector<std::size_t> of_kind_;
   std::unordered_map<std::uint64_t, std::uint64_t> above_;  ///< path hash: of what it is part of
@@ -101,10 +87,22 @@ class PropertySurveys {
   const SurveyFound* of(std::size_t recording) const {
     return recording < found_.size() ? found_[recording] : nullptr;
   }
+  const Travels* travels_of(std::size_t recording) const {
+    return recording < travels_.size() ? travels_[recording] : nullptr;
+  }
 
  private:
-  std::vector<std::unique_ptr<PropertySurvey>> surveys_;  ///< beside Session::recordings
-  std::vector<const SurveyFound*> found_;                 ///< likewise
+  struct Surveys {
+    PropertySurvey properties;
+    TravelSurvey travels;
+
+    Surveys(const std::shared_ptr<DecoderPool>& decoders, Background& background)
+        : properties(decoders, background), travels(decoders, background) {}
+  };
+
+  std::vector<std::unique_ptr<Surveys>> surveys_;  ///< beside Session::recordings
+  std::vector<const SurveyFound*> found_;          ///< likewise
+  std::vector<const Travels*> travels_;            ///< likewise
 };
 
 }  // namespace scrubjay

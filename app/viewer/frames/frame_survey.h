@@ -14,7 +14,7 @@ namespace scrubjay {
 
 /// Looks in the background at some frames of each stream of a recording, evenly spread, the first
 /// and the last among them, and reports what follows: it costs the same for a recording of any
-/// length.
+/// length. Of a short one that may be all.
 template <class Found>
 class FrameSurvey {
  public:
@@ -22,6 +22,7 @@ class FrameSurvey {
     std::size_t frames = 0;           ///< of all streams together
     std::size_t least_of_stream = 0;  ///< but so many of each
     std::size_t at_once = 1;          ///< frames decoded before others get the thread
+    std::size_t looks = 0;  ///< more frames, while they times the entities are no more than these
   };
   /// What a survey consists of; called by one thread of the background at a time.
   struct Steps {
@@ -56,6 +57,8 @@ class FrameSurvey {
   const Found* latest() { return found_.latest(); }
   /// True when `latest` gave what was asked for last.
   bool is_current() const { return found_.is_current(); }
+  /// For `report`: whether no frame was left out.
+  bool looks_at_all() const { return frames_.size() == planned_; }
 
  private:
   bool step(std::size_t frames, Found& out) {
@@ -74,8 +77,11 @@ class FrameSurvey {
     steps_.begin();
     const Timeline& timeline = recording().timeline();
     const std::size_t streams = std::min(timeline.stream_count(), kMostStreams);
-    const std::size_t of_each =
-        std::max(sampling_.frames / std::max<std::size_t>(streams, 1), sampling_.least_of_stream);
+    const std::size_t entities = std::max<std::size_t>(recording().entity_count(), 1);
+    const std::size_t most = std::max(sampling_.frames, sampling_.looks / entities);
+    const std::size_t of_each = frames <= most ? frames
+                                               : std::max(most / std::max<std::size_t>(streams, 1),
+                                                          sampling_.least_of_stream);
     for (std::size_t stream = 0; stream < streams; ++stream) {
       const std::size_t count = timeline.frame_count(StreamIndex(stream));
       const std::size_t samples = std::min(count, of_each);

@@ -87,18 +87,20 @@ void add_events(const RecordingTally& tally, std::size_t place, std::vector<Summ
   add_event_rows("And seldom", events, events.size() - kRarest, events.size(), place, rows);
 }
 
-void add_travellers(const Recording& recording, const SurveyFound& found, std::size_t place,
+void add_travellers(const Recording& recording, const Travels& travels, std::size_t place,
                     std::vector<SummaryRow>& rows) {
-  if (found.travellers.empty()) return;
-  rows.push_back(row_of_type(SummaryRow::Type::heading, place, "What goes farthest, at least"));
-  for (std::size_t i = 0; i < std::min(kTravellersListed, found.travellers.size()); ++i) {
-    const Traveller& traveller = found.travellers[i];
+  if (travels.farthest.empty()) return;
+  // Between the frames that were looked at they may have gone farther.
+  const char* const heading =
+      travels.is_exact ? "What goes farthest" : "What goes farthest, at least, of a sample";
+  rows.push_back(row_of_type(SummaryRow::Type::heading, place, heading));
+  for (std::size_t i = 0; i < std::min(kTravellersListed, travels.farthest.size()); ++i) {
+    const Traveller& traveller = travels.farthest[i];
     if (traveller.entity.value >= recording.entity_count()) continue;
     const EntityInfo info = recording.entity(traveller.entity);
     rows.push_back(row_of_type(SummaryRow::Type::traveller, place,
                                one_line(info.name.empty() ? info.id : info.name)));
     if (!info.name.empty() && info.name != info.id) rows.back().note = one_line(info.id, 60);
-    // Between the frames that were looked at it may have gone farther.
     rows.back().value = metres_text(traveller.metres);
     rows.back().kind = info.kind;
     rows.back().entity = traveller.entity;
@@ -147,7 +149,7 @@ bool RecordingTally::advance(const std::shared_ptr<const Recording>& recording,
 }
 
 void add_summary(const Session& session, std::size_t place, const RecordingTally& tally,
-                 const SurveyFound* found, std::vector<SummaryRow>& rows) {
+                 const Travels* travels, std::vector<SummaryRow>& rows) {
   const Recording& recording = *session.recordings[place].recording;
   rows.push_back(row_of_type(SummaryRow::Type::title, place, one_line(recording_name(session, place))));
   rows.back().value = byte_size_text(recording.file().size());
@@ -159,7 +161,7 @@ void add_summary(const Session& session, std::size_t place, const RecordingTally
   }
   add_kinds(tally, place, rows);
   add_events(tally, place, rows);
-  if (found != nullptr) add_travellers(recording, *found, place, rows);
+  if (travels != nullptr) add_travellers(recording, *travels, place, rows);
 }
 
 void add_hints(std::vector<SummaryRow>& rows) {

@@ -70,9 +70,9 @@ struct SummaryRow {
   EventIndex event;    ///< the first of that name
 };
 
-/// The lines about the recording in a place, added to `rows`. `found`: null while it is not known.
+/// The lines about the recording in a place, added to `rows`. `travels`: null while not known.
 void add_summary(const Session& session, std::size_t place, const RecordingTally& tally,
-                 const SurveyFound* found, std::vector<SummaryRow>& rows);
+                 const Travels* travels, std::vector<SummaryRow>& rows);
 /// What one may do next.
 void add_hints(std::vector<SummaryRow>& rows);
 

@@ -30,15 +30,16 @@ void update_summary(PanelContext& context, SummaryCache& cache) {
     key.push_back(cache.tallies[i].version());
     key.push_back(open.recording->frame_count());
     key.push_back(open.recording->problems_version());
-    const SurveyFound* found = surveys.of(i);
-    key.push_back(found == nullptr ? 0 : 1 + found->travellers.size());
+    const Travels* travels = surveys.travels_of(i);
+    key.push_back(travels == nullptr ? 0 : 1 + travels->farthest.size());
+    key.push_back(travels != nullptr && travels->is_exact ? 1 : 0);
   }
   if (key == cache.key) return;
   cache.key = std::move(key);
   cache.rows.clear();
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     if (session.recordings[i].visible) {
-      add_summary(session, i, cache.tallies[i], surveys.of(i), cache.rows);
+      add_summary(session, i, cache.tallies[i], surveys.travels_of(i), cache.rows);
     }
   }
   add_hints(cache.rows);
