@@ -137,6 +137,57 @@ TEST_F(ShellTest, WhatIsRememberedOfARecordingGoesBeforeItsFirstFrame) {
             shell_->workspace().session().recordings[0].recording->timeline().time(FrameIndex(3)));
 }
 
+TEST_F(ShellTest, WhatIsRememberedStaysWhereTheCommandLineSaysTimeAndSelection) {
+  const std::string path = (folder_ / "drive.log").string();
+  fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
+  Settings settings;
+  RecordingChoices& choices = settings.choices[fs::weakly_canonical(path).string()];
+  choices.playhead = 3;
+  choices.selected = {"37"};
+  choices.watched = "z < 0";
+  choices.camera.distance = 123;
+  const auto saved = [&] {
+    return shell_->settings_to_save(1280, 720, false).choices.begin()->second;
+  };
+  const auto expect_kept = [&](Seconds playhead, const std::vector<std::string>& selected) {
+    settle();
+    EXPECT_NEAR(saved().playhead, playhead, 1e-6);
+    EXPECT_EQ(saved().selected, selected);
+    EXPECT_EQ(saved().watched, "z < 0");
+    EXPECT_EQ(saved().camera.distance, 123);
+  };
+  begin({.files = {path}, .time = 5}, settings);
+  expect_kept(5, {"37"});
+  begin({.files = {path}, .select = "35"}, settings);
+  expect_kept(3, {"35"});
+  begin({.files = {path}, .frame = 100, .select = "35"}, settings);
+  settle();
+  const Timeline& timeline = shell_->workspace().session().recordings[0].recording->timeline();
+  expect_kept(timeline.time(FrameIndex(100)), {"35"});
+  // What a view that was handed on shows is not kept in place of it.
+  begin({.files = {path}, .time = 5, .view = "{}"}, settings);
+  settle();
+  EXPECT_NEAR(playhead(), 5, 1e-6);
+  EXPECT_EQ(saved(), choices);
+}
+
+TEST_F(ShellTest, WhatTheCommandLineNamesInVainIsTold) {
+  const auto told = [&](const ViewerOptions& options) {
+    begin(options);
+    settle();
+    simdjson::dom::parser parser;
+    const std::string state = shell_->state_json();
+    std::string_view text;
+    EXPECT_FALSE(parser.parse(state)["bar"].get(text));
+    return std::string(text);
+  };
+  const std::string path = recording_from(0, 10, "drive");
+  EXPECT_EQ(told({.files = {path}, .select = "nobody"}), "Nobody is called \"nobody\".");
+  EXPECT_EQ(told({.files = {path}, .frame = 999}), "There is no frame 999: the last one is 10.");
+  EXPECT_NE(told({.files = {path}, .time = 1000}).find("nothing is at 1000.000 s"),
+            std::string::npos);
+}
+
 TEST_F(ShellTest, WhatIsRememberedIsNotForgottenWhileTheRecordingIsStillRead) {
   const std::string path = (folder_ / "drive.log").string();
   fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/shared/filter_file.h"
+#include "app/shared/plain_text.h"
 #include "app/shared/scenery_file.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/found/contact_list.h"
@@ -30,6 +31,7 @@
 #include "app/viewer/shell/imgui_state.h"
 #include "app/viewer/shell/left_tabs.h"
 #include "core/printed.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -201,13 +203,13 @@ void Shell::finish_replacements() {
 }
 
 bool Shell::is_untouched() const {
-  return state_.selected.empty() && state_.playback == untouched_;
+  return state_.selected == first_selected_ && state_.playback == untouched_;
 }
 
 /// Not every recording begins at time 0: until the user moves it, the playhead stands where the
 /// first frame is, also while the recording is still read.
 void Shell::stand_at_first_frame() {
-  if (state_.playback != untouched_) return;
+  if (state_.playback != untouched_ || stands_as_told_) return;
   state_.playback.playhead = workspace_.session().range().begin;
   untouched_ = state_.playback;
 }
@@ -218,23 +220,43 @@ void Shell::apply_start_options() {
   const Recording& recording = *first.recording;
   const bool indexed = recording.is_indexed();
   const std::size_t frames = recording.frame_count();
+  const TimeRange range = recording.timeline().range();
+  std::optional<Seconds> time;
   if (options_.frame) {
     if (frames <= *options_.frame && !indexed) return;
     if (frames > 0) {
       const FrameIndex frame(std::min<std::size_t>(*options_.frame, frames - 1));
-      commands_.emplace_back(SeekTo{recording.timeline().time(frame) + first.offset});
+      time = recording.timeline().time(frame);
     }
   } else if (options_.time) {
-    if (recording.timeline().range().end < *options_.time && !indexed) return;
-    commands_.emplace_back(
-        SeekTo{time_of_frame_printed_like(recording.timeline(), *options_.time) + first.offset});
+    if (range.end < *options_.time && !indexed) return;
+    time = time_of_frame_printed_like(recording.timeline(), *options_.time);
   }
-  if (!options_.select.empty()) {
-    const auto found = recording.find_entities(options_.select);
-    if (found.empty() && !indexed) return;
-    if (!found.empty()) select(state_, {0, found.front()});
-  }
+  const auto named = options_.select.empty() ? std::vector<EntityIndex>()
+                                             : recording.find_entities(options_.select);
+  if (!options_.select.empty() && named.empty() && !indexed) return;
   start_options_pending_ = false;
+  if (options_.frame && frames > 0 && *options_.frame >= frames) {
+    state_.bar_request = "There is no frame " + std::to_string(*options_.frame) +
+                         ": the last one is " + std::to_string(frames - 1) + ".";
+  } else if (options_.time && frames > 0 && !range.contains(*time)) {
+    state_.bar_request = "The recording lasts from " + seconds_text(range.begin) + " to " +
+                         seconds_text(range.end) + ": nothing is at " +
+                         seconds_text(*options_.time) + ".";
+  }
+  if (!options_.select.empty() && named.empty()) {
+    state_.bar_request = "Nobody is called \"" + printable(options_.select) + "\".";
+  }
+  if (time) {
+    commands_.emplace_back(SeekTo{*time + first.offset});
+    const TimeRange all = workspace_.session().range();
+    stands_as_told_ = true;
+    untouched_.playhead = std::clamp(*time + first.offset, all.begin, all.end);
+  }
+  if (!named.empty()) {
+    select(state_, {0, named.front()});
+    first_selected_ = state_.selected;
+  }
 }
 
 void Shell::settle_undo(double now) {

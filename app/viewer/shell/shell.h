@@ -338,7 +338,10 @@ class Shell {
   float timeline_height_ = 0;  ///< in this picture [pixels]
   OpenWindows windows_before_;
   bool has_quiet_tooltips_ = false;
-  Playback untouched_;         ///< as it was before the user moved anything of it
+  // As they were before the user changed anything of them: as the command line says.
+  Playback untouched_;
+  std::vector<EntityRef> first_selected_;
+  bool stands_as_told_ = false;  ///< the playhead, by the command line
   bool start_options_pending_ = true;
   bool start_view_pending_ = true;
   bool is_scene_alone_ = false;  ///< a picture is taken without a window

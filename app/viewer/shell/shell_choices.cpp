@@ -52,21 +52,19 @@ void Shell::restore_choices() {
                          std::chrono::duration_cast<std::chrono::seconds>(now).count()});
       }
       const auto known = settings_.choices.find(path);
-      const bool is_told = options_.time || options_.frame || !options_.select.empty() ||
-                           !options_.view.empty();
-      // What the command line says goes before.
-      if (known != settings_.choices.end() && !is_told) {
+      // A view that is handed on is looked at as it is.
+      if (known != settings_.choices.end() && options_.view.empty()) {
         restore_choices_of(*recording, place, known->second);
       }
-      if (!is_told) restore_comparison();
+      if (options_.view.empty()) restore_comparison();
     }
     to_restore_.erase(to_restore_.begin() + static_cast<std::ptrdiff_t>(i));
   }
   if (to_restore_.empty() && !workspace_.is_opening()) restored_.reset();
 }
 
-/// What the user has done meanwhile goes before. Of recordings that are opened together the first
-/// one says what the view is, each which of its entities are chosen.
+/// What the user has done meanwhile goes before, and what the command line says. Of recordings that
+/// are opened together the first one says what the view is, each which of its entities are chosen.
 void Shell::restore_choices_of(const Recording& recording, std::size_t place,
                                const RecordingChoices& choices) {
   const bool is_first = !restored_ && is_untouched();
@@ -75,7 +73,7 @@ void Shell::restore_choices_of(const Recording& recording, std::size_t place,
     const auto refs = refs_of(recording, place, ids);
     to.insert(to.end(), refs.begin(), refs.end());
   };
-  add(state_.selected, choices.selected);
+  if (options_.select.empty()) add(state_.selected, choices.selected);
   add(state_.pinned, choices.pinned);
   for (const EntityRef entity : refs_of(recording, place, choices.hidden)) {
     state_.hidden.insert(entity);
@@ -89,7 +87,8 @@ void Shell::restore_choices_of(const Recording& recording, std::size_t place,
   }
   if (is_first) {
     const Seconds offset = workspace_.session().recordings[place].offset;
-    commands_.emplace_back(SeekTo{choices.playhead + offset});
+    const bool has_time = options_.time || options_.frame;
+    if (!has_time) commands_.emplace_back(SeekTo{choices.playhead + offset});
     state_.camera = choices.camera;
     state_.layers = choices.layers;
     state_.camera_fitted = true;
@@ -125,7 +124,10 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
   for (std::size_t place = 0; place < open.size(); ++place) {
     const Recording& recording = *open[place].recording;
     if (!recording.file().is_mapped() || awaits_choices(recording)) continue;
-    settings.choices[absolute_path(recording.file().path())] = choices_of(recording, place);
+    const std::string path = absolute_path(recording.file().path());
+    // Nor is it taken over in place of what was chosen before.
+    if (!options_.view.empty() && settings.choices.contains(path)) continue;
+    settings.choices[path] = choices_of(recording, place);
   }
   return settings;
 }

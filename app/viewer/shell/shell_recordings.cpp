@@ -54,6 +54,8 @@ void Shell::close_recordings(const std::vector<std::size_t>& places) {
   replacements_.clear();
   if (workspace_.session().recordings.empty()) {
     state_.playback = untouched_ = {};
+    first_selected_.clear();
+    stands_as_told_ = false;
     state_.camera_fitted = false;
     state_.layers.clear();
     state_.scenery.clear();
@@ -289,6 +291,8 @@ void Shell::draw_joined_bar(PanelContext& context) {
     close_recordings(others);
     // As if it had been opened alone.
     state_.playback = untouched_ = {};
+    first_selected_.clear();
+    stands_as_told_ = false;
     state_.camera_fitted = false;
     state_.timeline.fit = true;
     stand_at_first_frame();
