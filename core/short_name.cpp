@@ -16,6 +16,8 @@ bool separates(std::string_view name, std::size_t at) {
   const char c = name[at];
   if (c != '.' && c != '/' && c != '\\' && c != ':') return false;
   if (at == 0 || at + 1 == name.size() || name[at + 1] == ' ') return false;
+  // "\t" and the like stand for what cannot be printed.
+  if (c == '\\' && name.find(' ') < at) return false;
   return !(is_digit(name[at - 1]) && is_digit(name[at + 1]));
 }
 

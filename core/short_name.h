@@ -13,8 +13,8 @@ namespace scrubjay {
 /// The part of a name that people call a thing by: "model3" of "vehicle.tesla.model3", "Gate" of
 /// "world/level/Gate". What stands behind the last '.', '/', '\' or ':' and holds a letter, else a
 /// longer part that does: "pedestrian.0015" of "walker.pedestrian.0015". A sentence is not cut:
-/// what is followed by a space, or stands between two digits, separates nothing. A view into
-/// `name`.
+/// what is followed by a space, or stands between two digits, separates nothing, nor does '\'
+/// behind words. A view into `name`.
 std::string_view last_part(std::string_view name);
 
 /// Names of one recording's entities, as short as tells them apart: the last part of the name, and

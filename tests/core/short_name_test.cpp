@@ -38,6 +38,8 @@ TEST(LastPart, IsWhatStandsBehindTheLastSeparator) {
   EXPECT_EQ(last_part("world/level/Gate"), "Gate");
   EXPECT_EQ(last_part("game::Enemy"), "Enemy");
   EXPECT_EQ(last_part("Head"), "Head");
+  EXPECT_EQ(last_part("world\\Gate"), "Gate");
+  EXPECT_EQ(last_part("potion of\\there"), "potion of\\there") << "a tab that is shown so";
   EXPECT_EQ(last_part(""), "");
 }
 
