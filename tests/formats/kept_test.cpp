@@ -9,7 +9,9 @@
 #include "formats/kept/decoder.h"
 #include "formats/kept/flat.h"
 #include "formats/kept/json_packets.h"
+#include "formats/kept/limits.h"
 #include "formats/kept/own_frames.h"
+#include "formats/kept/packed_bytes.h"
 #include "formats/kept/packets.h"
 #include "tests/core/made_recording.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -17,6 +19,23 @@
 
 namespace scrubjay {
 namespace {
+
+TEST(PackedBytes, AreNotMadeWhereTheyPromiseTooMany) {
+  kept::Unpacker unpacker;
+  std::vector<std::byte> out;
+  const auto unpacked = [&](std::uint64_t promised, std::uint64_t most) {
+    std::vector<std::byte> packed(8 + 4);
+    for (std::size_t i = 0; i < 8; ++i) packed[i] = static_cast<std::byte>(promised >> (8 * i));
+    const char* const wrong = unpacker.unpack(packed, most, out);
+    return std::string(wrong == nullptr ? "" : wrong);
+  };
+  const std::string too_many = "they promise too many bytes";
+  constexpr std::uint64_t kOfFour = 4 * kept::limits::kMostRatio;
+  EXPECT_EQ(unpacked(1001, 1000), too_many) << "than may be asked for";
+  EXPECT_EQ(unpacked(kOfFour + 1, 2 * kOfFour), too_many) << "than four bytes can become";
+  EXPECT_NE(unpacked(kOfFour, 2 * kOfFour), too_many);
+  EXPECT_NE(unpacked(1000, 1000), too_many);
+}
 
 struct Target {
   const char* name;

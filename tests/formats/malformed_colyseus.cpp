@@ -33,6 +33,8 @@ std::vector<Malformed> bad_containers() {
       {"a replay of nothing", bytes_of("'CLRP' 01 02 00 00 00 '{}'"), "fatal no-handshake@0"},
       {"a replay with an unknown frame", bytes_of("'CLRP' 01 02 00 00 00 '{}' 09 05 00"),
        "fatal no-handshake@0"},
+      {"a replay that is cut behind a frame's kind", bytes_of("'CLRP' 01 02 00 00 00 '{}' 01"),
+       "fatal no-handshake@0"},
       {"cut in a record's head", cut(room().add(2, 0.2, {}).bytes(), 4), "warning cut-off@158"},
       {"cut in a record", cut(room().add(2, 0.2, bytes_of("FF 02 81 07")).bytes(), 2),
        "warning cut-off@158"},

@@ -105,6 +105,24 @@ TEST(McapShapes, MakesAnArrowOfShaftAndHead) {
             R"("layer":""})");
 }
 
+TEST(McapShapes, MakesABoxOfACubeThatIsNotTheFirstPart) {
+  std::string scene;
+  MessageWriter(scene).message(2, [&](MessageWriter& entity) {
+    entity.bytes_field(2, "map");
+    entity.bytes_field(3, "thing");
+    for (const double size : {1.0, 2.0}) {
+      entity.message(8, [&](MessageWriter& out) {
+        add_turned_pose(out, 1);
+        out.vector(2, std::array{size, 4.0, 6.0});
+        add_red(out, 3);
+      });
+    }
+  });
+  EXPECT_EQ(shape_of(scene),
+            R"(oobb cubes 1 {"position":[1,2,3],"size":[2,4,6],"up":[0,0,1],"forward":[0,1,0],)"
+            R"("color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
 TEST(McapShapes, MakesAPathOfALineInTheWorld) {
   EXPECT_EQ(
       shape_of(scene_with(11,

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 #include <map>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -189,6 +190,7 @@ struct TakenApart {
         is_ended = true;
         EXPECT_EQ(content.number(4), sum_of(file.substr(0, at)));
       }
+      if (opcode == 0x0B) compare_statistics(content);
       if (opcode == 0x08) {
         ++chunk_indexes;
         content.take(16);
@@ -206,6 +208,25 @@ struct TakenApart {
   }
 
  private:
+  void compare_statistics(Parts& content) const {
+    EXPECT_EQ(content.number(8), times.size());
+    content.number(2);  // schemas
+    EXPECT_EQ(content.number(4), topics.size());
+    content.number(4);  // attachments
+    content.number(4);  // metadata
+    EXPECT_EQ(content.number(4), chunks.size());
+    if (times.empty()) return;
+    EXPECT_EQ(content.number(8), times.front());
+    EXPECT_EQ(content.number(8), times.back());
+    Parts counts(content.take(content.number(4)));
+    std::size_t channels = 0;
+    for (; !counts.empty(); ++channels) {
+      const std::uint64_t channel = counts.number(2);
+      ASSERT_TRUE(channel >= 1 && channel <= topics.size());
+      EXPECT_EQ(counts.number(8), messages.at(topics[channel - 1])) << channel;
+    }
+    EXPECT_EQ(channels, topics.size());
+  }
   void take_metadata(Parts& content) {
     auto& entries = metadata[content.text()];
     Parts pairs(content.take(content.number(4)));
@@ -337,6 +358,25 @@ TEST(McapFile, OfNoFrameIsOneStill) {
   const TakenApart apart{written({})};
   EXPECT_TRUE(apart.topics.empty());
   EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "0");
+}
+
+TEST(McapFile, TellsHowFarItIsWhileItLooksAtFramesAndWhileItWritesThem) {
+  std::shared_ptr<Recording> recording =
+      made_recording(std::make_shared<const MadeScene>(random_scene(4, 10, 3)));
+  recording->index();
+  std::vector<std::uint64_t> done;
+  std::string file;
+  const auto report = kWriter.write({.recording = recording,
+                                     .progress =
+                                         [&](std::uint64_t now, std::uint64_t all) {
+                                           done.push_back(now);
+                                           EXPECT_EQ(all, 20U);
+                                         }},
+                                    kNotCancelled, into(file));
+  ASSERT_TRUE(report) << describe(report.error());
+  std::vector<std::uint64_t> expected(20);
+  std::iota(expected.begin(), expected.end(), 1U);
+  EXPECT_EQ(done, expected);
 }
 
 TEST(McapFile, EndsWhenTheSinkRefuses) {

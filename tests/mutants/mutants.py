@@ -3,7 +3,7 @@
     python3 tests/mutants/mutants.py make  [--seed 1] [--count 460] [--folder build/mutants]
     python3 tests/mutants/mutants.py run   [--jobs 2] [--only N,N] [--seconds 40] [--folder build/mutants]
 
-"make" copies the tree into a folder of its own, picks places of core/ and formats/ at random, and writes both the
+"make" copies the tree into a folder of its own, picks places of core/, formats/ and analysis/ at random, and writes both the
 code and its change there: `a < b` becomes `(::mutant(7) ? a <= b : a < b)`. So one build holds all mutants, and the
 environment (MUTANT=7) says which of them is alive. What does not compile is left out.
 "run" first runs each suite of GoogleTest with no mutant alive, to learn which mutants it reaches; then, for each
@@ -33,7 +33,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MUTATED = ("core", "formats")
+MUTATED = ("core", "formats", "analysis")
 # Statements that change no result: they save time or memory.
 ONLY_SPEED = re.compile(r"\b(reserve|shrink_to_fit|prefetch\w*|advise\w*)\(")
 COMPARISON = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
