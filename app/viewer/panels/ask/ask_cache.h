@@ -112,7 +112,8 @@ struct AskCache {
   // The condition that is watched.
   std::string watched;         ///< that `watch` asks for
   std::string watched_before;  ///< it comes back where the next one cannot be asked
-  FactsKey watched_of;  ///< the recordings that it asks
+  std::string replaced_watch;  ///< by one that was not answered yet
+  FactsKey watched_of;         ///< the recordings that it asks
   std::optional<CoordinateSystem> watched_in;
   AskJob watch;
   std::vector<WatchBand> bands;

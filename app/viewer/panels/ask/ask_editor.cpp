@@ -281,6 +281,10 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, on_field, &editor);
   ImGui::PopFont();
   const ImGuiID id = ImGui::GetItemID();
+  // Where Esc left it the keys still go to it.
+  if (!editor.is_active && ImGui::IsItemFocused() && is_control && is_enter_pressed(false)) {
+    key = AskKey::run;
+  }
   editor.is_active = ImGui::IsItemActive();
   context.places.add_item("ask.sql");
   if (editor.text.empty() && !editor.is_active) {

@@ -241,6 +241,7 @@ void begin_watch(PanelContext& context, AskCache& cache) {
   }
   cache.told.clear();
   cache.watched_before = std::exchange(context.state.watched, cache.editor.text);
+  if (cache.watched_before != context.state.watched) cache.replaced_watch = cache.watched_before;
   cache.watched_of.clear();
 }
 
@@ -288,6 +289,11 @@ void update_watch(PanelContext& context, AskCache& cache) {
                              [rows = cache.watch.rows(), of = cache.watch.asked()->recordings] {
                                return watch_bands(rows, of);
                              });
+    const std::string replaced = std::exchange(cache.replaced_watch, {});
+    if (!outcome->problem && !replaced.empty()) {
+      context.state.bar_request =
+          "Watched instead of " + one_line(replaced, 80) + " (Ctrl+Z: that again).";
+    }
     if (outcome->problem) {
       cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
       cache.is_bad = true;

@@ -1,6 +1,8 @@
 #include "app/viewer/panels/properties/summary_view.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <string>
 
 #include "app/shared/source_mark.h"
@@ -31,8 +33,12 @@ void update_summary(PanelContext& context, SummaryCache& cache) {
     key.push_back(open.recording->frame_count());
     key.push_back(open.recording->problems_version());
     const Travels* travels = surveys.travels_of(i);
-    key.push_back(travels == nullptr ? 0 : 1 + travels->farthest.size());
-    key.push_back(travels != nullptr && travels->is_exact ? 1 : 0);
+    key.push_back(travels == nullptr ? 0 : travels->is_exact ? 1 : 2);
+    if (travels == nullptr) continue;
+    for (const Traveller& one : travels->farthest) {
+      key.push_back(one.entity.value);
+      key.push_back(std::bit_cast<std::uint64_t>(one.metres));
+    }
   }
   if (key == cache.key) return;
   cache.key = std::move(key);
