@@ -105,6 +105,28 @@ TEST_F(Diff, references_of_one_text_are_told_apart_by_names) {
       << text;
 }
 
+TEST_F(Diff, values_that_differ_in_type_alone_are_told_with_it) {
+  const std::string a = recorded("number.fbf", {5});
+  std::string text = file_text(a);
+  const std::string number = R"({"type":"number","name":"health","value":5.000000})";
+  ASSERT_NE(text.find(number), text.npos) << text;
+  text.replace(text.find(number), number.size(),
+               R"({"type":"string","name":"health","value":"5"})");
+  const std::string out = diffed("'" + a + "' '" + put("text.fbf", text) + "'", 1);
+  EXPECT_NE(out.find("5 (number) / 5 (string)"), out.npos) << out;
+}
+
+TEST_F(Diff, frames_of_one_run_are_one_row_however_many) {
+  ASSERT_EQ(run("convert \"$S\" -o part.log --from 10.02 --to-time 20 --quiet").status, 0);
+  const std::string pair = "$S part.log --by time --offset 10.05";
+  const std::string out = diffed(pair, 1);
+  EXPECT_NE(out.find("201 frames of A only\n"), out.npos) << out;
+  // Where it does not look that far, nothing is said of whether frames stand beside each other.
+  const Run bounded = run("diff " + pair + " --limit 5");
+  EXPECT_EQ(bounded.err.find("no frames stand beside"), bounded.err.npos) << bounded.err;
+  EXPECT_NE(bounded.out.find("5 frames of A only\n"), bounded.out.npos) << bounded.out;
+}
+
 TEST_F(Diff, writes_junit_that_a_parser_reads) {
   const std::string a = recorded("a.fbf", {1, 2, 3});
   const std::string b = recorded("b & <c>.fbf", {1, 2, 9});

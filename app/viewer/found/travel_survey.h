@@ -24,7 +24,7 @@ struct Travels {
 class TravelSurvey {
  public:
   static constexpr std::size_t kFrames = 32;  ///< looked at, or more of few entities:
-  static constexpr std::size_t kLooks = 1'000'000;
+  static constexpr std::size_t kLooks = 250'000;
   static constexpr std::size_t kMostEntities = 200'000;  ///< looked at
   static constexpr std::size_t kListed = 8;
 
