@@ -59,6 +59,11 @@ TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
   }
 }
 
+TEST_F(Tables, WhatIsKnownOfARecordingIsJsonOfNamesAndTexts) {
+  EXPECT_EQ(rows("select metadata ->> 'map', metadata ->> 'date' from recordings"),
+            R"([["Jaytown","2026-01-01T12:00:00Z"]])");
+}
+
 TEST_F(Tables, AnglesAndDistancesAreOfQuaternionsAndPlaces) {
   EXPECT_EQ(rows("select distance(1, 2, 3, 1, 5, 7), round(angle(0, 0, 0, 1, 0, 0, 1, 0), 9), "
                  "round(angle(0, 0, 0, 1, 0.6, 0, 0, 0.8) - 2 * acos(0.8), 9), "

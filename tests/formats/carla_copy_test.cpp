@@ -79,6 +79,26 @@ void expect_frames_of(const std::shared_ptr<Recording>& source, std::size_t firs
   }
 }
 
+TEST(CarlaCopy, CountsTheEventsOfThoseWhoWereAskedFor) {
+  for (const std::string& source : sources()) {
+    const auto recording = opened(source);
+    ASSERT_NE(recording, nullptr);
+    std::optional<EntityIndex> chosen;
+    std::uint64_t of_chosen = 0;
+    std::uint64_t of_nobody = 0;
+    for (std::size_t row = 0; row < recording->event_count(); ++row) {
+      const EntityIndex entity = recording->event(EventIndex(row)).entity;
+      if (!chosen && entity.exists()) chosen = entity;
+      if (!entity.exists()) ++of_nobody;
+      if (entity.exists() && entity == chosen) ++of_chosen;
+    }
+    ASSERT_TRUE(chosen);
+    const Written written = written_as("carla", {.recording = recording, .entities = {{*chosen}}});
+    EXPECT_GE(written.report.events, of_chosen);
+    EXPECT_LE(written.report.events, of_chosen + of_nobody);
+  }
+}
+
 TEST(CarlaCopy, TheWholeIsEqualToTheByte) {
   for (const std::string& path : sources()) {
     const auto source = opened(path);

@@ -304,6 +304,27 @@ TEST(FbfRoundTrip, APartHasOnlyTheResourcesThatItNames) {
   }
 }
 
+TEST(FbfRoundTrip, ABoxOfAnotherFormatHasItsAxes) {
+  const auto made =
+      again({.recording = opened(std::string(SCRUBJAY_ASSETS) + "/sample.log"), .to = 0.1});
+  Cursor cursor(made);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  const Entity* const car = frame.find(made->find_entities("35").at(0));
+  ASSERT_NE(car, nullptr);
+  const auto axis = [&](const char* path) {
+    const auto node = find_path(frame.tree, car->properties, path);
+    EXPECT_TRUE(node) << path;
+    if (!node) return glm::dvec3(0.0);
+    const auto numbers = frame.tree.numbers_of(frame.tree[*node]);
+    return glm::dvec3(numbers[0], numbers[1], numbers[2]);
+  };
+  const glm::dvec3 up = axis("properties/Box/up");
+  const glm::dvec3 forward = axis("properties/Box/forward");
+  EXPECT_NEAR(up.y, 1, 1e-3) << "it stands on its wheels";
+  EXPECT_NEAR(glm::length(forward), 1, 1e-9);
+  EXPECT_NEAR(glm::dot(up, forward), 0, 1e-9);
+}
+
 TEST(FbfRoundTrip, WritesOnlyTheEntitiesAskedFor) {
   const auto recording = indexed(made_raw());
   std::vector<EntityIndex> chosen = recording->find_entities("A");
