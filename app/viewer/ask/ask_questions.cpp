@@ -166,7 +166,7 @@ void Questions::of_values() {
 void Questions::of_places() {
   if (facts_.placed < 1) return;
   if (facts_.placed > 1) {
-    add("Contacts: who touches whom, and how fast",
+    add("Contacts: who hits whom, how fast",
         "select time, end, " + who("a, b") + ", closing\nfrom contacts\norder by time");
     add("Nearest to each other",
         "select time, " + who("a, b") + ", min(distance) as distance, gap\nfrom pairs(5)\n"
