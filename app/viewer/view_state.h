@@ -253,7 +253,7 @@ struct ChosenView {
   std::vector<EntityRef> pinned;
   std::vector<PlottedValue> plots;  ///< lanes of the timeline
   std::vector<PlotCurve> curves;    ///< of the panel of plots
-  std::string watched;              ///< a condition over `state` that has a lane; empty: none
+  std::vector<std::string> watched;  ///< conditions over `state` that have a lane, each once
   std::optional<PinnedPicture> pinned_picture;
   std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
   std::vector<Seconds> offsets;  ///< by recording, how far it was moved in time; shorter means 0
@@ -332,7 +332,7 @@ struct ViewState : SavedView, ChosenView {
   OpenWindows windows;
   std::vector<std::string> open_request;     ///< files to open once
   std::uint32_t note_color = 0xE69F00;       ///< of the next note, 0xRRGGBB
-  bool watch_failed = false;                 ///< what was watched before is, and nothing to undo
+  bool watch_failed = false;  ///< what cannot be watched went, and is nothing to undo
   std::string bar_request;                   ///< a word to show once, which goes by itself
   std::optional<CommandId> command_request;  ///< to be run once
   std::optional<std::size_t> close_request;  ///< a recording to close once

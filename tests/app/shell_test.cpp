@@ -144,7 +144,7 @@ TEST_F(ShellTest, WhatIsRememberedStaysWhereTheCommandLineSaysTimeAndSelection) 
   RecordingChoices& choices = settings.choices[fs::weakly_canonical(path).string()];
   choices.playhead = 3;
   choices.selected = {"37"};
-  choices.watched = "z < 0";
+  choices.watched = {"z < 0", "frame > 3"};
   choices.camera.distance = 123;
   const auto saved = [&] {
     return shell_->settings_to_save(1280, 720, false).choices.begin()->second;
@@ -153,7 +153,7 @@ TEST_F(ShellTest, WhatIsRememberedStaysWhereTheCommandLineSaysTimeAndSelection) 
     settle();
     EXPECT_NEAR(saved().playhead, playhead, 1e-6);
     EXPECT_EQ(saved().selected, selected);
-    EXPECT_EQ(saved().watched, "z < 0");
+    EXPECT_EQ(saved().watched, choices.watched);
     EXPECT_EQ(saved().camera.distance, 123);
   };
   begin({.files = {path}, .time = 5}, settings);

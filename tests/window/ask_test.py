@@ -9,6 +9,12 @@ import harness
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
 
 
+def bands_of(state, watch):
+    """Of the watch at that place, once it was looked for; else none."""
+    watches = state["watches"]
+    return watches[watch]["bands"] if watch < len(watches) and not watches[watch]["running"] else []
+
+
 class Ask(harness.WindowTest):
     def open_ask(self, *arguments):
         window = self.open_sample(*arguments)
@@ -21,14 +27,17 @@ class Ask(harness.WindowTest):
         return window.wait(lambda s: s["ask"].get("asked") == s["ask"]["text"] and not s["ask"]["running"]
                            and "end" in s["ask"], "the answer")["ask"]
 
-    def ask(self, window, sql):
-        """Types a query in place of what there is, and runs it."""
+    def write(self, window, text):
+        """Types it in place of what stands in the field."""
         if not window.state()["ask"]["typing"]:
             window.click("ask.sql", 0.9, 0.9)
             window.wait(lambda s: s["ask"]["typing"], "the field")
         window.key("ctrl+a")
-        window.type(sql)
-        window.wait(lambda s: s["ask"]["text"] == sql, "the text")
+        window.type(text)
+        window.wait(lambda s: s["ask"]["text"] == text, "the text")
+
+    def ask(self, window, sql):
+        self.write(window, sql)
         window.key("ctrl+Return")
         return self.answer(window)
 
@@ -275,69 +284,76 @@ class Ask(harness.WindowTest):
         window.type(condition)
         window.wait(lambda s: s["ask"]["text"] == condition, "the condition")
         window.click("ask.watch")
-        state = window.wait(lambda s: "watch" in s and not s["watch"]["running"] and s["watch"]["bands"], "the bands")
-        bands = state["watch"]["bands"]
+        state = window.wait(lambda s: bands_of(s, 0), "the bands")
+        bands = bands_of(state, 0)
         self.assertEqual([round(band["begin"], 2) for band in bands], [2, 5])
         self.assertEqual({band["entity"] for band in bands}, {"39"})
-        self.assertFalse(state["watch"]["stops"])
+        self.assertFalse(state["watches"][0]["stops"])
         window.settled()
-        window.click("ask.sql", 0.9, 0.9)
-        window.wait(lambda s: s["ask"]["typing"], "the field")
-        window.key("ctrl+a")
-        window.type("sped > 3")
-        window.wait(lambda s: s["ask"]["text"] == "sped > 3", "a condition that cannot be asked")
+        self.write(window, "sped > 3")
         window.click("ask.watch")
-        state = window.wait(lambda s: "ask.told" in s["places"] and not s["watch"]["running"] and s["watch"]["bands"],
-                            "the watch of before")
-        self.assertEqual(state["watch"]["condition"], condition)
-        self.assertEqual(state["watch"]["bands"], bands)
-        self.assertNotIn("bar", state)
-        window.click("ask.sql", 0.9, 0.9)
-        window.wait(lambda s: s["ask"]["typing"], "the field")
-        window.key("ctrl+a")
-        window.type("frame = 7")
-        window.wait(lambda s: s["ask"]["text"] == "frame = 7", "another condition")
+        state = window.wait(lambda s: "ask.told" in s["places"], "a word that it cannot be asked")
+        self.assertEqual([watch["condition"] for watch in state["watches"]], [condition])
+        self.assertEqual(bands_of(state, 0), bands)
+        self.write(window, condition)
         window.click("ask.watch")
-        state = window.wait(lambda s: s["watch"]["condition"] == "frame = 7" and "bar" in s, "a word that it is another one")
-        self.assertEqual(state["bar"], f"Watched instead of {condition} (Ctrl+Z: that again).")
-        window.settled()
-        window.click("ask.sql", 0.9, 0.9)
-        window.wait(lambda s: s["ask"]["typing"], "the field")
-        window.key("ctrl+a")
-        window.type(condition)
-        window.wait(lambda s: s["ask"]["text"] == condition, "the condition again")
+        window.wait(lambda s: "ask.told" in s["places"], "a word that it is watched already")
+        other = "frame = 50 and id = '35'"
+        self.write(window, other)
         window.click("ask.watch")
-        window.wait(lambda s: s["watch"]["condition"] == condition and s["watch"].get("bands") == bands, "its bands")
+        state = window.wait(lambda s: len(s["watches"]) == 2 and bands_of(s, 1), "a second watch")
+        self.assertEqual([watch["condition"] for watch in state["watches"]], [condition, other])
+        self.assertEqual(bands_of(state, 0), bands)
+        self.assertEqual([(round(band["begin"], 2), band["entity"]) for band in bands_of(state, 1)], [(2.5, "35")])
         window.key("ctrl+shift+k")
-        window.wait(lambda s: "ask" not in s and "timeline.watch" in s["places"], "the lane")
+        window.wait(lambda s: "ask" not in s and "timeline.watch.1" in s["places"], "the lanes")
         window.settled()
         window.picture("watch")
-        window.click("timeline.watch.name", button=3)
+        window.click("timeline.watch.0.name", button=3)
         window.choose("timeline.watch.stops")
-        window.wait(lambda s: s["watch"]["stops"], "the choice")
+        window.wait(lambda s: s["watches"][0]["stops"], "the choice")
         window.key("Home", "space")
         state = window.wait(lambda s: s["time"] > 0 and not s["playing"], "playback to stop")
         self.assertEqual(state["time"], bands[0]["begin"])
         window.key("space")
-        state = window.wait(lambda s: s["time"] > bands[0]["end"] and not s["playing"], "it to stop again")
+        state = window.wait(lambda s: s["time"] > bands[0]["end"] and not s["playing"], "it to stop again, not for the other")
         self.assertEqual(state["time"], bands[1]["begin"])
-        window.key("shift+n")
-        state = window.wait(lambda s: s["time"] == bands[0]["begin"] and s["selected"], "Shift+N to go back")
-        self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
+        for begin, entity in [(2.5, "35"), (2, "39")]:
+            window.key("shift+n")
+            state = window.wait(lambda s: round(s["time"], 2) == begin and s["selected"], "Shift+N to walk along both")
+            self.assertEqual([found["id"] for found in state["selected"]], [entity])
+        window.click("timeline.watch.1.name", button=3)
+        window.choose("timeline.watch.next")
+        window.wait(lambda s: round(s["time"], 2) == 2.5, "the menu to go to the lane's own")
         window.key("Escape", "End")
         window.wait(lambda s: not s["selected"], "nothing to be selected")
         window.settled()
         x = window.point("timeline.ruler", 2.5 / state["shown_time"][1])[0]
-        window.click_at(x, window.point("timeline.watch")[1])
+        window.click_at(x, window.point("timeline.watch.0")[1])
         state = window.wait(lambda s: s["selected"], "a click to take who it holds for")
         self.assertEqual([entity["id"] for entity in state["selected"]], ["39"])
         self.assertEqual(state["time"], bands[0]["begin"])
-        window.click("timeline.watch.name", button=3)
+        window.click("timeline.watch.0.name", button=3)
         window.choose("timeline.watch.remove")
-        window.wait(lambda s: "watch" not in s, "the watch to end")
+        window.wait(lambda s: [watch["condition"] for watch in s["watches"]] == [other] and bands_of(s, 0), "the watch to end")
         window.settled()
         window.key("ctrl+z")
-        window.wait(lambda s: "watch" in s and len(s["watch"]["bands"]) == 2, "Ctrl+Z to bring it back")
+        window.wait(lambda s: len(s["watches"]) == 2 and bands_of(s, 0) == bands, "Ctrl+Z to bring it back to its place")
+
+    def test_no_more_than_eight_conditions_are_watched(self):
+        window = self.open_ask()
+        conditions = [f"frame = {frame}" for frame in range(10, 18)]
+        for count, condition in enumerate(conditions, 1):
+            self.write(window, condition)
+            window.click("ask.watch")
+            window.wait(lambda s: len(s["watches"]) == count, "one more")
+        self.write(window, "frame = 18")
+        window.click("ask.watch")
+        window.wait(lambda s: "ask.told" in s["places"], "a word that these are enough")
+        state = window.wait(lambda s: all(bands_of(s, i) for i in range(8)), "the bands of all")
+        self.assertEqual([watch["condition"] for watch in state["watches"]], conditions)
+        self.assertEqual([round(bands_of(state, i)[0]["begin"], 2) for i in range(8)],
+                         [round(0.5 + 0.05 * i, 2) for i in range(8)])
 
     def test_the_palette_opens_it(self):
         window = self.open_sample()

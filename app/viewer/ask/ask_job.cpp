@@ -26,6 +26,14 @@ std::vector<AskedRecording> asked_recordings(const Session& session, const Roads
   return asked;
 }
 
+std::vector<AskedKey> asked_keys(const Session& session, const RoadsBelow& roads) {
+  std::vector<AskedKey> keys;
+  for (const OpenRecording& open : session.recordings) {
+    keys.push_back({open.recording.get(), open.recording->is_indexed(), roads.version()});
+  }
+  return keys;
+}
+
 bool asks_for_road_values(std::string_view sql) {
   const auto words = tables::sql_words(sql);
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -57,7 +57,7 @@ struct RecordingChoices {
   std::optional<SavedComparison> comparison;
   std::vector<SavedCurve> curves;
   std::vector<SavedCurve> lanes;     ///< values with a lane of their own
-  std::string watched;               ///< a condition; empty: none
+  std::vector<std::string> watched;  ///< conditions
   std::string followed;              ///< empty: nothing
   std::vector<std::string> scenery;  ///< absolute paths
   bool operator==(const RecordingChoices&) const = default;

@@ -185,7 +185,7 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
   }
   if (!choices.curves.empty()) write(json, "curves", choices.curves);
   if (!choices.lanes.empty()) write(json, "lanes", choices.lanes);
-  if (!choices.watched.empty()) json.field("watched", choices.watched);
+  if (!choices.watched.empty()) json.texts_field("watched", choices.watched);
   if (!choices.followed.empty()) json.field("followed", choices.followed);
   if (!choices.scenery.empty()) json.texts_field("scenery", choices.scenery);
   json.key("layers");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/saved/saved_curves.h"
 #include "app/viewer/shell/shell.h"
 
@@ -80,7 +81,10 @@ void Shell::restore_choices_of(const Recording& recording, std::size_t place,
   }
   restore_curves(recording, place, choices.curves, state_.curves);
   restore_lanes(recording, place, choices.lanes, state_.plots);
-  if (state_.watched.empty()) state_.watched = choices.watched;
+  if (state_.watched.empty()) {
+    state_.watched = choices.watched;
+    state_.watched.resize(std::min(state_.watched.size(), kMostWatches));
+  }
   const auto pictured = refs_of(recording, place, {choices.picture_entity});
   if (!choices.picture_property.empty() && !pictured.empty()) {
     state_.pinned_picture = PinnedPicture{pictured.front(), choices.picture_property};

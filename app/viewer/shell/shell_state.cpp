@@ -6,6 +6,7 @@
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/ask/ask_grid.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/filters/filters_list.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/scene/scene_report.h"
@@ -339,17 +340,18 @@ void Shell::write_asking(JsonWriter& json) const {
   }
   constexpr std::size_t kMostRows = 12;
   const AskCache& cache = caches_->of<AskCache>();
-  if (!state_.watched.empty()) {
-    json.key("watch");
+  json.key("watches");
+  json.begin_array();
+  for (const auto& watch : caches_->of<Watches>().all) {
     json.begin_object();
-    json.field("condition", state_.watched);
-    json.boolean_field("running", cache.watch.is_running() || cache.making_bands.is_running());
-    json.boolean_field("stops", cache.stops_playback);
+    json.field("condition", watch->condition);
+    json.boolean_field("running", watch->is_running());
+    json.boolean_field("stops", watch->stops_playback);
     json.key("bands");
     json.begin_array();
-    for (std::size_t i = 0; i < std::min(cache.bands.size(), kMostRows); ++i) {
-      const WatchBand& band = cache.bands[i];
-      const auto& of = cache.watch.asked()->recordings[band.asked].recording;
+    for (std::size_t i = 0; i < std::min(watch->bands.size(), kMostRows); ++i) {
+      const WatchBand& band = watch->bands[i];
+      const auto& of = watch->job.asked()->recordings[band.asked].recording;
       json.begin_object();
       json.number_field("begin", band.begin);
       json.number_field("end", band.end);
@@ -359,6 +361,7 @@ void Shell::write_asking(JsonWriter& json) const {
     json.end_array();
     json.end_object();
   }
+  json.end_array();
   if (!state_.windows[WindowId::ask]) return;
   const AskRows& rows = cache.job.rows();
   json.key("ask");

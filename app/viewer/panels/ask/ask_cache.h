@@ -14,7 +14,6 @@
 #include "app/viewer/ask/ask_job.h"
 #include "app/viewer/ask/ask_lane.h"
 #include "app/viewer/ask/ask_questions.h"
-#include "app/viewer/ask/watch.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
 #include "core/concurrency/awaited.h"
 #include "core/filter.h"
@@ -75,15 +74,8 @@ struct AskCache {
   // What is known of the recordings.
   std::atomic<bool> stops_reading{false};
   Awaited<AskFacts> reading;
-  struct AskedKey {
-    const Recording* recording = nullptr;
-    bool is_indexed = false;
-    std::uint64_t roads = 0;  ///< RoadsBelow::version
-    bool operator==(const AskedKey&) const = default;
-  };
-  using FactsKey = std::vector<AskedKey>;
-  FactsKey read_of;
-  FactsKey facts_of;
+  std::vector<AskedKey> read_of;
+  std::vector<AskedKey> facts_of;
   AskedFrames looked_at = AskedFrames::first;  ///< by what is read
   AskFacts facts;
   std::vector<Question> questions;
@@ -108,19 +100,6 @@ struct AskCache {
   std::optional<AskLane> lane;
   std::optional<std::size_t> lane_column;  ///< that is to be drawn from now on
   Awaited<AskLane> making_lane;
-
-  // The condition that is watched.
-  std::string watched;         ///< that `watch` asks for
-  std::string watched_before;  ///< it comes back where the next one cannot be asked
-  std::string replaced_watch;  ///< by one that was not answered yet
-  FactsKey watched_of;         ///< the recordings that it asks
-  std::optional<CoordinateSystem> watched_in;
-  AskJob watch;
-  std::vector<WatchBand> bands;
-  std::uint64_t bands_of = 0;      ///< the watch's number that they are of, once it has ended
-  Awaited<std::vector<WatchBand>> making_bands;
-  bool stops_playback = false;     ///< where it begins to hold
-  Seconds watched_until = 0;       ///< the playhead in the picture before
 
   std::string told;  ///< what became of saving, or what a filter's query leaves out
   bool is_bad = false;

@@ -16,6 +16,7 @@
 #include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/ask_grid.h"
 #include "app/viewer/panels/ask/ask_side.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -37,15 +38,6 @@ std::vector<AskedRecording> asked_now(const PanelContext& context) {
   return asked_recordings(context.session(), context.caches.of<RoadsBelow>());
 }
 
-AskCache::FactsKey facts_key(const PanelContext& context) {
-  AskCache::FactsKey key;
-  const std::uint64_t roads = context.caches.of<RoadsBelow>().version();
-  for (const OpenRecording& open : context.session().recordings) {
-    key.push_back({open.recording.get(), open.recording->is_indexed(), roads});
-  }
-  return key;
-}
-
 std::size_t frames_of(const Session& session) {
   std::size_t frames = 0;
   for (const OpenRecording& open : session.recordings) frames += open.recording->frame_count();
@@ -53,7 +45,7 @@ std::size_t frames_of(const Session& session) {
 }
 
 void update_facts(PanelContext& context, AskCache& cache) {
-  AskCache::FactsKey key = facts_key(context);
+  std::vector<AskedKey> key = asked_keys(context.session(), context.caches.of<RoadsBelow>());
   bool goes_on = false;
   if (auto taken = cache.reading.take()) {
     cache.facts = std::move(*taken);
@@ -230,78 +222,21 @@ void update_lane(PanelContext& context, AskCache& cache) {
   }
 }
 
-// The watch.
-
 void begin_watch(PanelContext& context, AskCache& cache) {
   cache.job.forget_problem();  // of another text
+  cache.told.clear();
+  cache.is_bad = true;
+  auto& watched = context.state.watched;
   if (const char* const fault = fault_of_watch(cache.editor.text)) {
     cache.told = fault;
-    cache.is_bad = true;
-    return;
+  } else if (std::ranges::find(watched, cache.editor.text) != watched.end()) {
+    cache.told = "That is watched already: its lane is below the events.";
+  } else if (watched.size() == kMostWatches) {
+    cache.told = "No more than " + std::to_string(kMostWatches) +
+                 " conditions are watched at once: remove one by its lane's menu.";
+  } else {
+    watched.push_back(cache.editor.text);
   }
-  cache.told.clear();
-  cache.watched_before = std::exchange(context.state.watched, cache.editor.text);
-  if (cache.watched_before != context.state.watched) cache.replaced_watch = cache.watched_before;
-  cache.watched_of.clear();
-}
-
-void stop_playback(ViewContext& context, const AskCache& cache, Seconds before) {
-  Playback& playback = context.state.playback;
-  if (!playback.playing || !cache.stops_playback || cache.watch.asked() == nullptr) return;
-  const auto next =
-      neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(), before, +1);
-  if (!next || next->range.begin > playback.playhead) return;
-  playback.playing = false;
-  context.commands.emplace_back(SeekTo{next->range.begin});
-  context.state.bar_request = "Stopped where it begins: " + one_line(cache.watched, 80);
-}
-
-void update_watch(PanelContext& context, AskCache& cache) {
-  cache.watch.update();
-  cache.watch.forget_closed_recordings(context.session());
-  const Seconds before = std::exchange(cache.watched_until, context.state.playback.playhead);
-  if (context.state.watched.empty()) {
-    if (!cache.watched.empty()) {
-      cache.watched.clear();
-      cache.watch.stop();
-      cache.bands.clear();
-    }
-    cache.making_bands.take();
-    return;
-  }
-  AskCache::FactsKey key = facts_key(context);
-  if (cache.watched != context.state.watched || cache.watched_of != key ||
-      cache.watched_in != context.state.coordinates) {
-    cache.watched = context.state.watched;
-    cache.watched_in = context.state.coordinates;
-    cache.watched_of = std::move(key);
-    cache.bands.clear();
-    cache.watch.start({asked_now(context), context.state.coordinates, watch_query(cache.watched)},
-                      context.workspace.wake());
-  }
-  const auto& outcome = cache.watch.outcome();
-  if (auto made = cache.making_bands.take(); made && cache.bands_of == cache.watch.number()) {
-    cache.bands = std::move(*made);
-  }
-  if (outcome && cache.bands_of != cache.watch.number() && !cache.making_bands.is_running()) {
-    cache.bands_of = cache.watch.number();
-    cache.making_bands.start(context.workspace.wake(),
-                             [rows = cache.watch.rows(), of = cache.watch.asked()->recordings] {
-                               return watch_bands(rows, of);
-                             });
-    const std::string replaced = std::exchange(cache.replaced_watch, {});
-    if (!outcome->problem && !replaced.empty()) {
-      context.state.bar_request =
-          "Watched instead of " + one_line(replaced, 80) + " (Ctrl+Z: that again).";
-    }
-    if (outcome->problem) {
-      cache.told = one_line(problem_of_watch(*outcome->problem, cache.watched).message, 1000);
-      cache.is_bad = true;
-      context.state.watch_failed = true;
-      context.state.watched = std::exchange(cache.watched_before, {});
-    }
-  }
-  stop_playback(context, cache, before);
 }
 
 // The window.
@@ -471,7 +406,7 @@ void update_asking(PanelContext& context) {
   if (auto taken = cache.ordering.take()) cache.order = std::move(*taken);
   cache.job.forget_closed_recordings(context.session());
   update_lane(context, cache);
-  update_watch(context, cache);
+  update_watches(context);
   take_saved(cache);
 }
 
@@ -502,30 +437,6 @@ bool go_to_neighbour_row(PanelContext& context, int direction) {
   const AskMark* const mark =
       neighbour_mark(*lane, context.session(), context.state.playback.playhead, direction);
   return mark != nullptr && go_to_mark(context, *mark);
-}
-
-std::optional<PlacedBand> neighbour_watched(PanelContext& context, int direction) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  if (cache.watch.asked() == nullptr) return std::nullopt;
-  return neighbour_band(cache.bands, cache.watch.asked()->recordings, context.session(),
-                        context.state.playback.playhead, direction);
-}
-
-std::vector<PlacedBand> watched_at(const PanelContext& context, Seconds t, Seconds reach) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  if (cache.watch.asked() == nullptr) return {};
-  return bands_at(cache.bands, cache.watch.asked()->recordings, context.session(), t, reach);
-}
-
-bool is_watching(const PanelContext& context) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  return cache.watch.is_running() || cache.making_bands.is_running();
-}
-
-void go_to_band(PanelContext& context, const PlacedBand& band) {
-  context.state.playback.playing = false;
-  context.commands.emplace_back(SeekTo{band.range.begin});
-  select(context.state, band.entity);
 }
 
 void ask_window(PanelContext& context) {

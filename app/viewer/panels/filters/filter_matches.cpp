@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/filters/filters_list.h"
 
 namespace scrubjay {

@@ -7,9 +7,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/query_values.h"
 #include "app/viewer/ask/ask_places.h"
-#include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
-#include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/ask_grid.h"
 #include "app/viewer/panels/ask/ask_window.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
@@ -218,122 +216,6 @@ std::string ask_lane_remark(const PanelContext& context, const TimelineArea& are
 bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x) {
   const AskMark* const mark = mark_under(context, area, mouse_x);
   return mark != nullptr && go_to_mark(context, *mark);
-}
-
-bool has_watch_lane(const PanelContext& context) { return !context.state.watched.empty(); }
-
-std::string watch_lane_title(const PanelContext& context) {
-  return one_line(context.state.watched, 60) + (is_watching(context) ? "\u2026" : "");
-}
-
-void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
-                     const TimelineLane& lane) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  list.AddRectFilled({area.left, lane.top + area.scaled(1)},
-                     {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
-                     area.scaled(2));
-  list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
-  const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
-  const float least = std::max(2.0F, area.scaled(2));
-  struct Span {
-    float begin, end;
-  };
-  std::vector<Span> spans;
-  for (const WatchBand& band : cache.bands) {
-    const auto at = placed(band, cache.watch.asked()->recordings, context.session());
-    if (!at || at->range.begin > area.visible.end || at->range.end < area.visible.begin) continue;
-    const float x0 = std::floor(area.x_of(at->range.begin));
-    const float x1 = std::max(std::floor(area.x_of(at->range.end)), x0 + least);
-    // Most of very many begin and end where the one before does.
-    if (!spans.empty() && spans.back().begin == x0 && spans.back().end == x1) continue;
-    spans.push_back({x0, x1});
-  }
-  std::ranges::sort(spans, {}, &Span::begin);
-  const float top = lane.top + area.scaled(4);
-  const float bottom = lane.bottom - area.scaled(4);
-  for (std::size_t i = 0, next = 0; i < spans.size(); i = next) {
-    float end = spans[i].end;
-    for (next = i + 1; next < spans.size() && spans[next].begin <= end; ++next) {
-      end = std::max(end, spans[next].end);
-    }
-    list.AddRectFilled({spans[i].begin, top}, {end, bottom}, color, area.scaled(2));
-    // Where it begins to hold for one more.
-    float ticked = spans[i].begin;
-    for (std::size_t inside = i + 1; inside < next; ++inside) {
-      if (spans[inside].begin < ticked + area.scaled(4)) continue;
-      ticked = spans[inside].begin;
-      list.AddRectFilled({ticked, top}, {ticked + area.scaled(1), bottom},
-                         packed(context.theme.panel));
-    }
-  }
-  list.PopClipRect();
-}
-
-void watch_lane_menu(PanelContext& context) {
-  AskCache& cache = context.caches.of<AskCache>();
-  const auto go = [&](const char* title, const char* key, int direction) {
-    const auto band = neighbour_watched(context, direction);
-    if (ImGui::MenuItem(title, key, false, band.has_value())) go_to_band(context, *band);
-  };
-  go("Where it begins next", "N", +1);
-  go("Where it began before", "Shift+N", -1);
-  ImGui::Separator();
-  ImGui::MenuItem("Stop playback where it begins", nullptr, &cache.stops_playback);
-  context.places.add_item("timeline.watch.stops");
-  ImGui::Separator();
-  if (ImGui::MenuItem("Show the condition")) {
-    replace_query(cache.editor, context.state.watched);
-    cache.editor.text = context.state.watched;
-    context.state.windows[WindowId::ask] = true;
-  }
-  if (ImGui::MenuItem("Remove the watch")) context.state.watched.clear();
-  context.places.add_item("timeline.watch.remove");
-}
-
-std::string watch_lane_remark(const PanelContext& context) {
-  const AskCache& cache = context.caches.of<AskCache>();
-  const std::size_t times = cache.bands.size();
-  const std::string what = one_line(context.state.watched, 400) + "\n";
-  if (is_watching(context)) return what + "looking\u2026";
-  const auto& outcome = cache.watch.outcome();
-  const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
-  const std::string how_often =
-      times == 0 ? "holds for nobody"
-                 : "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times");
-  return what + how_often + (is_part ? " in the frames that were looked at" : "");
-}
-
-namespace {
-
-/// Under the mouse.
-std::vector<PlacedBand> bands_under(const PanelContext& context, const TimelineArea& area,
-                                    float mouse_x) {
-  const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
-  const double grab = static_cast<double>(area.scaled(kGrab));
-  return watched_at(context, t, grab * area.axis.seconds_per_pixel());
-}
-
-}  // namespace
-
-std::string watched_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
-  constexpr std::size_t kTold = 6;
-  const std::vector<PlacedBand> here = bands_under(context, area, mouse_x);
-  if (here.empty()) return watch_lane_remark(context);
-  std::string text = one_line(context.state.watched, 120) + "\nholds for";
-  for (std::size_t i = 0; i < std::min(here.size(), kTold); ++i) {
-    text += "\n" + one_line(EntityNames::full_name(context.session(), here[i].entity), 80) +
-            "  from " + seconds_text(here[i].range.begin) + " to " +
-            seconds_text(here[i].range.end);
-  }
-  if (here.size() > kTold) text += "\nand " + grouped_digits(here.size() - kTold) + " more";
-  return text;
-}
-
-bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x) {
-  const std::vector<PlacedBand> here = bands_under(context, area, mouse_x);
-  if (here.empty()) return false;
-  go_to_band(context, here.front());
-  return true;
 }
 
 }  // namespace scrubjay

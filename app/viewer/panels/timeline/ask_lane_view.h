@@ -9,7 +9,7 @@
 
 namespace scrubjay {
 
-// The lane of the rows of a query, see AskCache::lane, and that of a condition that is watched.
+// The lane of the rows of a query, see AskCache::lane.
 
 bool has_ask_lane(const PanelContext& context);
 /// Its numbers need the height of a plot.
@@ -26,16 +26,5 @@ bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_
 
 /// Of numbers that are a line: the last one at or before the playhead; empty: there is none.
 std::string ask_lane_value(const PanelContext& context);
-bool has_watch_lane(const PanelContext& context);
-std::string watch_lane_title(const PanelContext& context);
-void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
-                     const TimelineLane& lane);
-void watch_lane_menu(PanelContext& context);
-/// Of the whole lane.
-std::string watch_lane_remark(const PanelContext& context);
-/// For whom the condition holds under the mouse.
-std::string watched_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
-/// Goes where it began to hold for one of those.
-bool take_watched(PanelContext& context, const TimelineArea& area, float mouse_x);
 
 }  // namespace scrubjay

@@ -20,6 +20,7 @@
 #include "app/viewer/panels/timeline/plot_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "core/short_name.h"
@@ -135,7 +136,7 @@ LaneHead head_of(const PanelContext& context, const TimelineLane& lane) {
     case TimelineLane::Kind::watched: {
       const bool is_watch = lane.kind == TimelineLane::Kind::watched;
       LaneHead head =
-          plain_head(context, is_watch ? watch_lane_title(context) : ask_lane_title(context));
+          plain_head(context, is_watch ? watch_lane_title(context, lane) : ask_lane_title(context));
       head.color = context.theme.text;
       if (!is_watch) head.note = ask_lane_value(context);
       head.note_color = context.theme.accent;
@@ -193,7 +194,7 @@ std::string lane_place(const TimelineLane& lane) {
     case TimelineLane::Kind::notes: return "timeline.notes";
     case TimelineLane::Kind::contacts: return "timeline.contacts";
     case TimelineLane::Kind::asked: return "timeline.asked";
-    case TimelineLane::Kind::watched: return "timeline.watch";
+    case TimelineLane::Kind::watched: return "timeline.watch." + std::to_string(lane.index);
     case TimelineLane::Kind::events: return "timeline.events";
     case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
     case TimelineLane::Kind::more: break;
@@ -290,7 +291,9 @@ void head_tooltip(PanelContext& context, const TimelineLane& lane) {
     case TimelineLane::Kind::asked:
       item_tooltip(context, "The rows of a query", "click to see them");
       break;
-    case TimelineLane::Kind::watched: item_tooltip(context, watch_lane_remark(context)); break;
+    case TimelineLane::Kind::watched:
+      item_tooltip(context, watch_lane_remark(context, lane));
+      break;
     case TimelineLane::Kind::plot:
       item_tooltip(context, one_line(context.state.plots[lane.index].path) + "\n" +
                                 entity_details(context, context.state.plots[lane.index].entity));
@@ -326,7 +329,7 @@ void head_menu(PanelContext& context, const TimelineLane& lane) {
       break;
     case TimelineLane::Kind::filter: filter_menu(context, lane); break;
     case TimelineLane::Kind::asked: ask_lane_menu(context); break;
-    case TimelineLane::Kind::watched: watch_lane_menu(context); break;
+    case TimelineLane::Kind::watched: watch_lane_menu(context, lane); break;
     case TimelineLane::Kind::plot: plot_menu(context, lane); break;
     case TimelineLane::Kind::differences: difference_menu(context); break;
     case TimelineLane::Kind::chapters:
@@ -454,7 +457,7 @@ bool is_there(const PanelContext& context, const TimelineLane& lane) {
     case TimelineLane::Kind::filter: return lane.index < context.state.filters.size();
     case TimelineLane::Kind::plot: return lane.index < context.state.plots.size();
     case TimelineLane::Kind::asked: return has_ask_lane(context);
-    case TimelineLane::Kind::watched: return has_watch_lane(context);
+    case TimelineLane::Kind::watched: return lane.index < context.state.watched.size();
     default: return true;
   }
 }

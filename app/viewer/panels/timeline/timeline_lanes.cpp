@@ -22,6 +22,7 @@
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/timeline/timeline_marks.h"
+#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
 
@@ -478,7 +479,7 @@ std::string lane_remark(const PanelContext& context, const TimelineArea& area,
   }
   if (lane.kind == TimelineLane::Kind::asked) return ask_lane_remark(context, area, mouse_x);
   if (lane.kind == TimelineLane::Kind::watched) {
-    return watched_remark(context, area, mouse_x);
+    return watched_remark(context, area, lane, mouse_x);
   }
   if (lane.kind == TimelineLane::Kind::notes) return note_remark(context, area, mouse_x);
   if (lane.kind == TimelineLane::Kind::chapters) {

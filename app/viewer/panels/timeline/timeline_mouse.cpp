@@ -11,6 +11,7 @@
 #include "app/viewer/panels/timeline/lane_heads.h"
 #include "app/viewer/panels/timeline/notes_lane.h"
 #include "app/viewer/panels/timeline/timeline_lanes.h"
+#include "app/viewer/panels/timeline/watch_lane.h"
 
 namespace scrubjay {
 
@@ -87,7 +88,7 @@ bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
     return take_ask_mark(picture.context, picture.area, ImGui::GetIO().MousePos.x);
   }
   if (lane->kind == TimelineLane::Kind::watched) {
-    return take_watched(picture.context, picture.area, ImGui::GetIO().MousePos.x);
+    return take_watched(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
   }
   if (lane->kind == TimelineLane::Kind::filter) {
     return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);

@@ -121,7 +121,9 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
     if (filters[i].is_on) add(TimelineLane::Kind::filter, i);
   }
   if (has_ask_lane(picture.context)) add(TimelineLane::Kind::asked, 0);
-  if (has_watch_lane(picture.context)) add(TimelineLane::Kind::watched, 0);
+  for (std::size_t i = 0; i < picture.state().watched.size(); ++i) {
+    add(TimelineLane::Kind::watched, i);
+  }
   for (std::size_t i = 0; i < picture.state().plots.size(); ++i) {
     add(TimelineLane::Kind::plot, i);
   }

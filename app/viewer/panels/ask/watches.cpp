@@ -1,0 +1,173 @@
+#include "app/viewer/panels/ask/watches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/tables/sql_words.h"
+#include "app/shared/plain_text.h"
+#include "app/viewer/panels/ask/ask_cache.h"
+#include "core/text.h"
+
+namespace scrubjay {
+
+namespace {
+
+Watch::Asked asked_now(const PanelContext& context, const Watch& watch) {
+  Watch::Asked asked{asked_keys(context.session(), context.caches.of<RoadsBelow>()),
+                     {},
+                     context.state.coordinates};
+  if (watch.names_time) {
+    for (const OpenRecording& open : context.session().recordings) {
+      asked.offsets.push_back(open.offset);
+    }
+  }
+  return asked;
+}
+
+/// Those of the conditions, in their order; a removed one ends without being waited for.
+void follow_conditions(Watches& watches, const std::vector<std::string>& conditions) {
+  std::erase_if(watches.gone, [](const auto& watch) {
+    watch->job.update();
+    watch->making_bands.take();
+    return !watch->job.is_running() && !watch->making_bands.is_running();
+  });
+  auto before = std::exchange(watches.all, {});
+  for (const std::string& condition : conditions) {
+    const auto known = std::ranges::find_if(before, [&](const auto& watch) {
+      return watch != nullptr && watch->condition == condition;
+    });
+    watches.all.push_back(known == before.end() ? std::make_unique<Watch>(condition)
+                                                : std::move(*known));
+  }
+  for (auto& watch : before) {
+    if (watch == nullptr) continue;
+    watch->job.stop();
+    watches.gone.push_back(std::move(watch));
+  }
+}
+
+/// A condition that cannot be asked is watched no longer.
+void give_up(PanelContext& context, const Watch& watch, const Problem& problem) {
+  const std::string message = one_line(problem_of_watch(problem, watch.condition).message, 1000);
+  if (context.state.windows[WindowId::ask]) {
+    AskCache& cache = context.caches.of<AskCache>();
+    cache.told = message;
+    cache.is_bad = true;
+  } else {
+    context.state.bar_request = one_line(watch.condition, 80) + " is watched no longer: " + message;
+  }
+  std::erase(context.state.watched, watch.condition);
+  context.state.watch_failed = true;
+}
+
+void take_found(PanelContext& context, Watch& watch) {
+  watch.job.update();
+  watch.job.forget_closed_recordings(context.session());
+  if (auto made = watch.making_bands.take(); made && watch.bands_of == watch.job.number()) {
+    watch.bands = std::move(*made);
+  }
+  const auto& outcome = watch.job.outcome();
+  if (!outcome || watch.bands_of == watch.job.number() || watch.making_bands.is_running()) return;
+  watch.bands_of = watch.job.number();
+  watch.making_bands.start(context.workspace.wake(),
+                           [rows = watch.job.rows(), of = watch.job.asked()->recordings] {
+                             return watch_bands(rows, of);
+                           });
+  if (outcome->problem) give_up(context, watch, *outcome->problem);
+}
+
+/// One after the other, so that however many there are leave a core to the window.
+void ask_next(PanelContext& context, Watches& watches) {
+  for (const auto& watch : watches.all) {
+    if (!watch->asked || watch->asked == asked_now(context, *watch)) continue;
+    watch->asked.reset();
+    watch->job.stop();
+    watch->bands.clear();
+  }
+  if (std::ranges::any_of(watches.all, [](const auto& watch) { return watch->job.is_running(); })) {
+    return;
+  }
+  const auto next =
+      std::ranges::find_if(watches.all, [](const auto& watch) { return !watch->asked; });
+  if (next == watches.all.end()) return;
+  Watch& watch = **next;
+  watch.asked = asked_now(context, watch);
+  watch.bands.clear();
+  watch.job.start({asked_recordings(context.session(), context.caches.of<RoadsBelow>()),
+                   context.state.coordinates, watch_query(watch.condition)},
+                  context.workspace.wake());
+}
+
+void stop_playback(PanelContext& context, const Watches& watches, Seconds before) {
+  Playback& playback = context.state.playback;
+  if (!playback.playing) return;
+  const Watch* stops = nullptr;
+  Seconds at = playback.playhead;
+  for (const auto& watch : watches.all) {
+    if (!watch->stops_playback) continue;
+    const auto next = watch->neighbour(context.session(), before, +1);
+    if (!next || next->range.begin > at) continue;
+    stops = watch.get();
+    at = next->range.begin;
+  }
+  if (stops == nullptr) return;
+  playback.playing = false;
+  context.commands.emplace_back(SeekTo{at});
+  context.state.bar_request = "Stopped where it begins: " + one_line(stops->condition, 80);
+}
+
+}  // namespace
+
+Watch::Watch(std::string sql)
+    : condition(std::move(sql)),
+      names_time(std::ranges::any_of(tables::sql_words(condition), [](const auto& word) {
+        return lower_case(word.text) == "time";
+      })) {}
+
+std::optional<PlacedBand> Watch::neighbour(const Session& session, Seconds t, int direction) const {
+  if (job.asked() == nullptr) return std::nullopt;
+  return neighbour_band(bands, job.asked()->recordings, session, t, direction);
+}
+
+std::vector<PlacedBand> Watch::at(const Session& session, Seconds t, Seconds reach) const {
+  if (job.asked() == nullptr) return {};
+  return bands_at(bands, job.asked()->recordings, session, t, reach);
+}
+
+void update_watches(PanelContext& context) {
+  Watches& watches = context.caches.of<Watches>();
+  const Seconds before = std::exchange(watches.playhead, context.state.playback.playhead);
+  for (const auto& watch : watches.all) take_found(context, *watch);
+  follow_conditions(watches, context.state.watched);
+  ask_next(context, watches);
+  stop_playback(context, watches, before);
+}
+
+Watch* watch_of(const PanelContext& context, std::size_t index) {
+  if (index >= context.state.watched.size()) return nullptr;
+  for (const auto& watch : context.caches.of<Watches>().all) {
+    if (watch->condition == context.state.watched[index]) return watch.get();
+  }
+  return nullptr;
+}
+
+std::optional<PlacedBand> neighbour_watched(const PanelContext& context, int direction) {
+  std::optional<PlacedBand> best;
+  for (const auto& watch : context.caches.of<Watches>().all) {
+    const auto next =
+        watch->neighbour(context.session(), context.state.playback.playhead, direction);
+    if (!next) continue;
+    const bool is_nearer = !best || (direction > 0 ? next->range.begin < best->range.begin
+                                                   : next->range.begin > best->range.begin);
+    if (is_nearer) best = next;
+  }
+  return best;
+}
+
+void go_to_band(PanelContext& context, const PlacedBand& band) {
+  context.state.playback.playing = false;
+  context.commands.emplace_back(SeekTo{band.range.begin});
+  select(context.state, band.entity);
+}
+
+}  // namespace scrubjay

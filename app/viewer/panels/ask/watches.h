@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/viewer/ask/ask_job.h"
+#include "app/viewer/ask/watch.h"
+#include "app/viewer/panel.h"
+#include "core/concurrency/awaited.h"
+#include "core/coordinate_system.h"
+
+namespace scrubjay {
+
+/// Each has a lane, and goes through all frames.
+inline constexpr std::size_t kMostWatches = 8;
+
+/// A condition of ViewState::watched, and where it holds.
+struct Watch {
+  explicit Watch(std::string sql);
+
+  const std::string condition;
+  const bool names_time;  ///< it holds elsewhere once a recording is moved in time
+
+  /// Of what it is asked: it is asked again when that is something else.
+  struct Asked {
+    std::vector<AskedKey> recordings;
+    std::vector<Seconds> offsets;  ///< none where the condition names no time
+    std::optional<CoordinateSystem> coordinates;
+    bool operator==(const Asked&) const = default;
+  };
+  std::optional<Asked> asked;  ///< none: it waits for others
+
+  AskJob job;
+  std::vector<WatchBand> bands;
+  std::uint64_t bands_of = 0;   ///< the job's number that they are of, once it has ended
+  bool stops_playback = false;  ///< where it begins to hold
+  Awaited<std::vector<WatchBand>> making_bands;
+
+  /// Where it holds is not known yet.
+  bool is_running() const { return !asked || job.is_running() || making_bands.is_running(); }
+  /// See neighbour_band() and bands_at().
+  std::optional<PlacedBand> neighbour(const Session& session, Seconds t, int direction) const;
+  std::vector<PlacedBand> at(const Session& session, Seconds t, Seconds reach) const;
+};
+
+/// What is kept of the watches between pictures.
+struct Watches {
+  std::vector<std::unique_ptr<Watch>> all;   ///< in the order of ViewState::watched
+  std::vector<std::unique_ptr<Watch>> gone;  ///< that are still stopping
+  Seconds playhead = 0;                      ///< in the picture before
+};
+
+/// Follows what is watched, each picture; stops playback where a watch is to do that.
+void update_watches(PanelContext& context);
+
+/// The watch of `ViewState::watched[index]`; null before it was followed.
+Watch* watch_of(const PanelContext& context, std::size_t index);
+
+/// Where any of the watches begins to hold for an entity, after (+1) or before (-1) the playhead.
+std::optional<PlacedBand> neighbour_watched(const PanelContext& context, int direction);
+/// Goes to its begin and selects the entity.
+void go_to_band(PanelContext& context, const PlacedBand& band);
+
+}  // namespace scrubjay

@@ -1,0 +1,152 @@
+#include "app/viewer/panels/timeline/watch_lane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/shared/plain_text.h"
+#include "app/viewer/entity_names.h"
+#include "app/viewer/panels/ask/ask_cache.h"
+#include "app/viewer/panels/ask/ask_editor.h"
+#include "app/viewer/panels/ask/watches.h"
+#include "app/viewer/panels/timeline/ask_lane_view.h"
+#include "app/viewer/panels/timeline/timeline_draw.h"
+
+namespace scrubjay {
+
+namespace {
+
+/// Under the mouse.
+std::vector<PlacedBand> bands_under(const PanelContext& context, const Watch& watch,
+                                    const TimelineArea& area, float mouse_x) {
+  const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
+  const double grab = static_cast<double>(area.scaled(kGrab));
+  return watch.at(context.session(), t, grab * area.axis.seconds_per_pixel());
+}
+
+/// N walks along all that is looked for: whether that is this watch alone.
+bool is_walked_alone(const PanelContext& context) {
+  return context.state.watched.size() == 1 && !has_ask_lane(context) &&
+         std::ranges::none_of(context.state.filters, &ListedFilter::is_on);
+}
+
+}  // namespace
+
+std::string watch_lane_title(const PanelContext& context, const TimelineLane& lane) {
+  const Watch* const watch = watch_of(context, lane.index);
+  return one_line(context.state.watched[lane.index], 60) +
+         (watch == nullptr || watch->is_running() ? "\u2026" : "");
+}
+
+void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                     const TimelineLane& lane) {
+  const Watch* const watch = watch_of(context, lane.index);
+  list.AddRectFilled({area.left, lane.top + area.scaled(1)},
+                     {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
+                     area.scaled(2));
+  if (watch == nullptr) return;
+  list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
+  const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
+  const float least = std::max(2.0F, area.scaled(2));
+  struct Span {
+    float begin, end;
+  };
+  std::vector<Span> spans;
+  for (const WatchBand& band : watch->bands) {
+    const auto at = placed(band, watch->job.asked()->recordings, context.session());
+    if (!at || at->range.begin > area.visible.end || at->range.end < area.visible.begin) continue;
+    const float x0 = std::floor(area.x_of(at->range.begin));
+    const float x1 = std::max(std::floor(area.x_of(at->range.end)), x0 + least);
+    // Most of very many begin and end where the one before does.
+    if (!spans.empty() && spans.back().begin == x0 && spans.back().end == x1) continue;
+    spans.push_back({x0, x1});
+  }
+  std::ranges::sort(spans, {}, &Span::begin);
+  const float top = lane.top + area.scaled(4);
+  const float bottom = lane.bottom - area.scaled(4);
+  for (std::size_t i = 0, next = 0; i < spans.size(); i = next) {
+    float end = spans[i].end;
+    for (next = i + 1; next < spans.size() && spans[next].begin <= end; ++next) {
+      end = std::max(end, spans[next].end);
+    }
+    list.AddRectFilled({spans[i].begin, top}, {end, bottom}, color, area.scaled(2));
+    // Where it begins to hold for one more.
+    float ticked = spans[i].begin;
+    for (std::size_t inside = i + 1; inside < next; ++inside) {
+      if (spans[inside].begin < ticked + area.scaled(4)) continue;
+      ticked = spans[inside].begin;
+      list.AddRectFilled({ticked, top}, {ticked + area.scaled(1), bottom},
+                         packed(context.theme.panel));
+    }
+  }
+  list.PopClipRect();
+}
+
+void watch_lane_menu(PanelContext& context, const TimelineLane& lane) {
+  Watch* const watch = watch_of(context, lane.index);
+  if (watch == nullptr) return;
+  const auto go = [&](const char* title, const char* key, int direction) {
+    const auto band =
+        watch->neighbour(context.session(), context.state.playback.playhead, direction);
+    if (ImGui::MenuItem(title, is_walked_alone(context) ? key : nullptr, false, band.has_value())) {
+      go_to_band(context, *band);
+    }
+  };
+  go("Where it begins next", "N", +1);
+  context.places.add_item("timeline.watch.next");
+  go("Where it began before", "Shift+N", -1);
+  ImGui::Separator();
+  ImGui::MenuItem("Stop playback where it begins", nullptr, &watch->stops_playback);
+  context.places.add_item("timeline.watch.stops");
+  ImGui::Separator();
+  if (ImGui::MenuItem("Show the condition")) {
+    AskCache& cache = context.caches.of<AskCache>();
+    replace_query(cache.editor, watch->condition);
+    cache.editor.text = watch->condition;
+    context.state.windows[WindowId::ask] = true;
+  }
+  if (ImGui::MenuItem("Remove the watch")) std::erase(context.state.watched, watch->condition);
+  context.places.add_item("timeline.watch.remove");
+}
+
+std::string watch_lane_remark(const PanelContext& context, const TimelineLane& lane) {
+  const Watch* const watch = watch_of(context, lane.index);
+  const std::string what = one_line(context.state.watched[lane.index], 400) + "\n";
+  if (watch == nullptr || watch->is_running()) return what + "looking\u2026";
+  const std::size_t times = watch->bands.size();
+  const auto& outcome = watch->job.outcome();
+  const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
+  const std::string how_often =
+      times == 0 ? "holds for nobody"
+                 : "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times");
+  return what + how_often + (is_part ? " in the frames that were looked at" : "");
+}
+
+std::string watched_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane& lane, float mouse_x) {
+  constexpr std::size_t kTold = 6;
+  const Watch* const watch = watch_of(context, lane.index);
+  if (watch == nullptr) return "";
+  const std::vector<PlacedBand> here = bands_under(context, *watch, area, mouse_x);
+  if (here.empty()) return watch_lane_remark(context, lane);
+  std::string text = one_line(watch->condition, 120) + "\nholds for";
+  for (std::size_t i = 0; i < std::min(here.size(), kTold); ++i) {
+    text += "\n" + one_line(EntityNames::full_name(context.session(), here[i].entity), 80) +
+            "  from " + seconds_text(here[i].range.begin) + " to " +
+            seconds_text(here[i].range.end);
+  }
+  if (here.size() > kTold) text += "\nand " + grouped_digits(here.size() - kTold) + " more";
+  return text;
+}
+
+bool take_watched(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                  float mouse_x) {
+  const Watch* const watch = watch_of(context, lane.index);
+  if (watch == nullptr) return false;
+  const std::vector<PlacedBand> here = bands_under(context, *watch, area, mouse_x);
+  if (here.empty()) return false;
+  go_to_band(context, here.front());
+  return true;
+}
+
+}  // namespace scrubjay
