@@ -330,6 +330,26 @@ class Compare(WindowTest):
         window.key("ctrl+z")
         self.compared(window, "Ctrl+Z to bring it back", lambda c: c["offset"] == 1.0)
 
+    def test_a_watch_that_names_time_is_looked_for_again_when_a_recording_is_moved(self):
+        window = self.open_runs(*self.runs(changed={}))
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" in s and s["ask"]["typing"], "the field")
+        window.type("time between 3 and 3.45 and name = 'lead'")
+        window.click("ask.watch")
+
+        def begins(begin_of_b):
+            window.wait(lambda s: s["watches"] and not s["watches"][0]["running"] and
+                        [round(band["begin"], 2) for band in s["watches"][0]["bands"]] == [3, begin_of_b],
+                        f"the watch to hold from {begin_of_b} s of B on")
+        begins(3)
+        window.key("ctrl+shift+k", "ctrl+d")
+        self.compared(window)
+        window.click("comparison.how")
+        window.place("compare")
+        window.settled()
+        self.set_field(window, "compare.offset", "1.0")
+        begins(2)
+
     def test_two_moments_are_aligned(self):
         window = self.open_runs(*self.runs(changed={}, shift=2.0))
         window.key("End")
