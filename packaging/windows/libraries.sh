@@ -24,6 +24,14 @@ read_lists() {
   apt_private update
 }
 
+# fetch SOURCE VERSION: unpacks it here. Of an update that a mirror lists before it has it, what the release came with.
+fetch() {
+  apt_private source "$1=$2" && return
+  find . -mindepth 1 -delete
+  apt_private source "$1/$(. /etc/os-release && echo "$VERSION_CODENAME")" || return
+  echo "instead of $1 $2, which is not to be had, the release's own: $(echo ./*.dsc)"
+}
+
 # library PACKAGE COMMAND [ARGUMENT...]: builds and installs what PACKAGE was made from by the command, which is
 # called in the folder of the sources, unless that was done. $build is a folder for what is built.
 library() {
@@ -45,7 +53,8 @@ library() {
     rm -rf "${folder:?}/sources/$source"
     mkdir "$folder/sources/$source"
     cd "$folder/sources/$source"
-    apt_private source "$source=$version" >"$build/apt.log" 2>&1 || { cat "$build/apt.log"; exit 1; }
+    fetch "$source" "$version" >"$build/apt.log" 2>&1 || { cat "$build/apt.log"; exit 1; }
+    tail -n 1 "$build/apt.log" | grep '^instead of ' || true
     cd ./*/
   fi
   "$@" >"$build/build.log" 2>&1 || { tail -n 50 "$build/build.log"; exit 1; }

@@ -1,8 +1,8 @@
 #include "formats/colyseus/read/decoder.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/colyseus/read/entity_tracker.h"
 #include "formats/colyseus/read/messages.h"
@@ -21,8 +21,7 @@ void Decoder::find_entities() {
   for (const std::size_t count = recording_.entity_count(); entities_found_ < count;
        ++entities_found_) {
     const EntityInfo info = recording_.entity(EntityIndex(entities_found_));
-    std::uint64_t ref_id = 0;
-    std::from_chars(info.id.data(), info.id.data() + info.id.size(), ref_id);
+    const std::uint64_t ref_id = number_from<std::uint64_t>(info.id).value_or(0);
     streams_[info.stream.value].entities.insert(ref_id,
                                                 static_cast<std::uint32_t>(entities_found_));
   }

@@ -1,7 +1,7 @@
 #include "formats/framebyframe/write/property_numbers.h"
+#include "core/number_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace scrubjay::framebyframe {
@@ -108,9 +108,7 @@ std::optional<std::uint64_t> PropertyNumbers::number(const PropertyPlace& place)
 }
 
 std::int64_t integer_of(std::string_view text) {
-  std::int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return number_from<std::int64_t>(text).value_or(0);
 }
 
 std::optional<std::int64_t> combined_id(std::int64_t entity, std::int64_t client) {

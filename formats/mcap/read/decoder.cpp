@@ -1,8 +1,8 @@
 #include "formats/mcap/read/decoder.h"
 
-#include <charconv>
 #include <string_view>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/mcap/own_names.h"
 #include "formats/mcap/read/json_values.h"
@@ -36,8 +36,7 @@ void each_fact(std::string_view text, Take take) {
   while (true) {
     const std::string_view place = next_word(text);
     const std::string_view fact = next_word(text);
-    PropertyTree::Node node = 0;
-    std::from_chars(place.data(), place.data() + place.size(), node);
+    const PropertyTree::Node node = number_from<PropertyTree::Node>(place).value_or(0);
     if (fact.empty() || !take(node, fact)) return;
   }
 }

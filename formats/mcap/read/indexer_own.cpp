@@ -1,8 +1,8 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "formats/mcap/own_names.h"
 #include "formats/mcap/read/indexer.h"
@@ -20,13 +20,6 @@ EntityKind entity_kind_from(std::string_view text) {
     if (to_text(static_cast<EntityKind>(i)) == text) return static_cast<EntityKind>(i);
   }
   return EntityKind::other;
-}
-
-/// A time to the bit, where it was written so.
-Seconds time_from(std::string_view text, Seconds otherwise) {
-  double time = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
-  return error == std::errc() && !text.empty() ? time : otherwise;
 }
 
 }  // namespace
@@ -144,8 +137,9 @@ void Indexer::take_own_event(const ReadChannel& channel, Bytes event) {
   const std::string name = valid_utf8(own.name);
   const std::string tag = valid_utf8(own.tag);
   EventInfo info{.frame = builder_.next_frame(),
-                 .time = time_from(own.time, index_.seconds(own.begin)),
-                 .end = time_from(own.end_time, index_.seconds(own.end)),
+                 // To the bit, where it was written so.
+                 .time = number_from<Seconds>(own.time).value_or(index_.seconds(own.begin)),
+                 .end = number_from<Seconds>(own.end_time).value_or(index_.seconds(own.end)),
                  .entity = find_own(channel.stream, own.entity),
                  .name = name,
                  .tag = tag,

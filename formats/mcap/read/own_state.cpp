@@ -1,8 +1,8 @@
 #include "formats/mcap/read/own_state.h"
+#include "core/number_text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -80,7 +80,7 @@ void read_pair(Bytes pair, OwnEvent& event) {
   if (key == "end") event.end_time = value;
   if (key == "role") event.role = value;
   if (key == "facts") event.facts = value;
-  if (key == "order") std::from_chars(value.data(), value.data() + value.size(), event.order);
+  if (key == "order") event.order = number_from<std::uint32_t>(value).value_or(event.order);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "formats/mcap/read/reader.h"
 
-#include <charconv>
 #include <chrono>
 #include <string>
 
+#include "core/number_text.h"
 #include "core/text.h"
 #include "core/utc_text.h"
 #include "formats/compression/crc32.h"
@@ -58,12 +58,8 @@ RecordingInfo info_of(const FileMap& map, const TextViews* own, std::uint64_t ze
 }
 
 std::uint64_t zero_of(const FileMap& map, const TextViews* own) {
-  std::uint64_t zero = 0;
-  if (own != nullptr) {
-    const std::string_view text = entry_of(*own, "time_offset_ns");
-    std::from_chars(text.data(), text.data() + text.size(), zero);
-    return zero;
-  }
+  if (own != nullptr)
+    return number_from<std::uint64_t>(entry_of(*own, "time_offset_ns")).value_or(0);
   const std::uint64_t first = map.first_time.value_or(0);
   return first >= kFirstClockTime ? first : 0;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/ascii.h"
+#include "core/number_text.h"
 #include "core/printed.h"
 
 namespace scrubjay {
@@ -157,13 +158,8 @@ std::optional<TimeEntry> parse_time_entry(std::string_view text) {
   text = trimmed(text);
   if (text.empty() || text.size() > 100) return std::nullopt;
   if (text.front() == '#') {
-    const std::string_view digits = trimmed(text.substr(1));
-    std::uint64_t frame = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), frame);
-    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) {
-      return std::nullopt;
-    }
-    return TimeEntry{std::nullopt, frame};
+    const auto frame = number_from<std::uint64_t>(trimmed(text.substr(1)));
+    return frame ? std::optional(TimeEntry{std::nullopt, frame}) : std::nullopt;
   }
   std::string plain(text);
   if (plain.find('.') == std::string::npos && std::ranges::count(plain, ',') == 1) {
