@@ -1,5 +1,6 @@
 #include "app/shared/query_values.h"
 
+#include <cmath>
 #include <span>
 
 #include "core/base64.h"
@@ -20,6 +21,12 @@ std::string value_text(const tables::Value& value) {
     }
   }
   return "";
+}
+
+std::optional<double> finite_number(const tables::Value& value) {
+  if (value.kind == tables::Value::Kind::integer) return static_cast<double>(value.integer);
+  if (value.kind == tables::Value::Kind::real && std::isfinite(value.real)) return value.real;
+  return std::nullopt;
 }
 
 void append_csv_header(std::string& out, const std::vector<std::string>& columns,

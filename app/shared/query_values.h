@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace scrubjay {
 
 /// A value of a result as people read it: nothing for NULL, bytes as base64.
 std::string value_text(const tables::Value& value);
+
+/// A number that can be drawn.
+std::optional<double> finite_number(const tables::Value& value);
 
 /// The first line of a CSV file: the names of the columns.
 void append_csv_header(std::string& out, const std::vector<std::string>& columns,

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -414,6 +415,56 @@ TEST(AskLane, IsWalkedInTheOrderOfTimeWhereverTheRecordingIsMovedTo) {
   EXPECT_FALSE(next(time(30), +1));
   session.recordings[0].visible = false;
   EXPECT_FALSE(next(0, +1));
+}
+
+TEST(Watch, TellsAnExpressionForANumberFromACondition) {
+  for (const char* const number :
+       {"z", "z * 2", "\"control/brake\" -- < 0", "max(x, y)", "case when id = '39' then z end",
+        "iif(z < 0, 1, 2) + 1", "abs(x) + (y)", "'a < b'"}) {
+    EXPECT_TRUE(may_be_number(number)) << number;
+  }
+  for (const char* const condition :
+       {"z < 0", "(z < 0)", "not z", "x AND y", "z is null", "id in ('39')", "name like 'v%'",
+        "case when z then 1 end > 0", "abs(x) = 2", "z between 1 and 2", "x != 1"}) {
+    EXPECT_FALSE(may_be_number(condition)) << condition;
+  }
+}
+
+TEST(Watch, HasTheLeastAndTheGreatestNumberOfAnExpressionInEachFrame) {
+  Session session;
+  session.recordings.resize(1);
+  session.recordings[0].recording = opened(sample("sample.log"));
+  auto asked = asked_recordings(session, RoadsBelow());
+  const Timeline& timeline = session.recordings[0].recording->timeline();
+  const auto numbers = [&](const std::string& expression) {
+    const Answer answer = ask(asked, number_query(expression));
+    EXPECT_EQ(answer.message(), "") << expression;
+    return watched_numbers(answer.rows, asked);
+  };
+  // Of one entity it is one number.
+  const auto one =
+      numbers("case when id = '39' and (frame < 10 or frame > 49) then frame * 2.5 end -- of one");
+  ASSERT_EQ(one.size(), 1U);
+  const ValuePlot& plot = one.front().plot;
+  EXPECT_EQ(plot.components(), 1U);
+  EXPECT_EQ(plot.value(9, 0), 22.5);
+  EXPECT_EQ(plot.time(9), timeline.time(FrameIndex(9)));
+  // Where there is none, the line is interrupted.
+  EXPECT_TRUE(std::isnan(plot.value(10, 0)));
+  EXPECT_EQ(plot.time(10), timeline.time(FrameIndex(10)));
+  EXPECT_EQ(plot.value(11, 0), 125.0);
+  EXPECT_EQ(plot.time(11), timeline.time(FrameIndex(50)));
+  const auto two =
+      numbers("case when frame > 9 then case id when '39' then 1.5 when '35' then -2 end end");
+  ASSERT_EQ(two.size(), 1U);
+  EXPECT_EQ(two.front().plot.components(), 2U);
+  EXPECT_EQ(two.front().plot.time(0), timeline.time(FrameIndex(10)));
+  EXPECT_EQ(two.front().plot.value(0, 0), -2.0);
+  EXPECT_EQ(two.front().plot.value(0, 1), 1.5);
+  // What says yes and no is no number, nor is a name.
+  EXPECT_TRUE(numbers("\"control/handbrake\"").empty());
+  EXPECT_TRUE(numbers("name").empty());
+  EXPECT_TRUE(numbers("null").empty());
 }
 
 TEST(Watch, HasABandForEachRunOfFramesInWhichTheConditionHolds) {

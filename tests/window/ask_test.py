@@ -340,6 +340,30 @@ class Ask(harness.WindowTest):
         window.key("ctrl+z")
         window.wait(lambda s: len(s["watches"]) == 2 and bands_of(s, 0) == bands, "Ctrl+Z to bring it back to its place")
 
+    def test_an_expression_is_watched_as_its_numbers(self):
+        window = self.open_ask()
+        self.write(window, "case when id = '39' then frame * 2.5 end")
+        window.click("ask.watch")
+        watched = window.wait(lambda s: s["watches"] and not s["watches"][0]["running"], "the numbers")["watches"][0]
+        self.assertEqual((watched["least"], watched["greatest"], watched["bands"]), (0, 599 * 2.5, []))
+        self.write(window, '"control/handbrake"')
+        window.click("ask.watch")
+        state = window.wait(lambda s: len(s["watches"]) == 2 and not s["watches"][1]["running"], "what says yes and no")
+        self.assertTrue(bands_of(state, 1))
+        self.assertNotIn("least", state["watches"][1])
+        self.write(window, "sped * 2")
+        window.click("ask.watch")
+        state = window.wait(lambda s: "ask.told" in s["places"], "a word that there is no such column")
+        self.assertEqual(len(state["watches"]), 2)
+        window.key("ctrl+shift+k")
+        window.wait(lambda s: "ask" not in s and "timeline.watch.1" in s["places"], "the lanes")
+        places = window.settled()["places"]
+        self.assertGreater(places["timeline.watch.0"][3], 1.5 * places["timeline.watch.1"][3])
+        window.picture("watch_numbers")
+        window.click("timeline.watch.0.name", button=3)
+        places = window.wait(lambda s: "timeline.watch.remove" in s["places"], "the menu")["places"]
+        self.assertNotIn("timeline.watch.stops", places)
+
     def test_no_more_than_eight_conditions_are_watched(self):
         window = self.open_ask()
         conditions = [f"frame = {frame}" for frame in range(10, 18)]

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <unordered_map>
 
@@ -13,12 +12,6 @@
 namespace scrubjay {
 
 namespace {
-
-std::optional<double> finite_number(const tables::Value& value) {
-  if (value.kind == tables::Value::Kind::integer) return static_cast<double>(value.integer);
-  if (value.kind == tables::Value::Kind::real && std::isfinite(value.real)) return value.real;
-  return std::nullopt;
-}
 
 /// What the column holds: as the first value that is one.
 AskLaneKind kind_of(const AskRows& rows, std::size_t column) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/shared/value_plots.h"
 #include "app/viewer/ask/ask_job.h"
 
 namespace scrubjay {
@@ -23,12 +24,33 @@ struct WatchBand {
 std::string watch_query(const std::string& condition);
 /// A problem of that query, told by its place in the condition.
 Problem problem_of_watch(Problem problem, const std::string& condition);
-/// What is wrong with the condition before it is asked; nullptr when nothing is.
+/// What is wrong with a condition or an expression before it is asked; nullptr when nothing is.
 const char* fault_of_watch(const std::string& condition);
+
+/// The numbers of an expression over `state` in the frames of one stream: the least and the
+/// greatest of the entities', or one where they never differ.
+struct WatchedNumbers {
+  std::uint32_t asked = 0;  ///< place among the recordings that were asked
+  ValuePlot plot;
+};
+
+/// Whether it may be an expression for a number: it compares nothing but inside of a CASE or a
+/// call.
+bool may_be_number(const std::string& condition);
+/// The least and the greatest number in each frame, in order of recording and frame.
+std::string number_query(const std::string& expression);
+/// Of the rows of number_query(); none where they are no numbers, or say yes and no (0 and 1).
+std::vector<WatchedNumbers> watched_numbers(const AskRows& rows,
+                                            const std::vector<AskedRecording>& asked);
 
 /// Of the rows of watch_query(), by recording in order of their begin; of very many the first ones.
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked);
 inline constexpr std::size_t kMostWatchBands = 50'000;
+
+/// How far the recording at that place among `asked` was moved; none where it is not open or not
+/// visible.
+std::optional<Seconds> shown_offset(std::uint32_t place, const std::vector<AskedRecording>& asked,
+                                    const Session& session);
 
 /// A band on the timeline, in session time.
 struct PlacedBand {

@@ -347,10 +347,14 @@ void Shell::write_asking(JsonWriter& json) const {
     json.field("condition", watch->condition);
     json.boolean_field("running", watch->is_running());
     json.boolean_field("stops", watch->stops_playback);
+    if (const auto range = watch->extent()) {
+      json.number_field("least", range->least);
+      json.number_field("greatest", range->most);
+    }
     json.key("bands");
     json.begin_array();
-    for (std::size_t i = 0; i < std::min(watch->bands.size(), kMostRows); ++i) {
-      const WatchBand& band = watch->bands[i];
+    for (std::size_t i = 0; i < std::min(watch->found.bands.size(), kMostRows); ++i) {
+      const WatchBand& band = watch->found.bands[i];
       const auto& of = watch->job.asked()->recordings[band.asked].recording;
       json.begin_object();
       json.number_field("begin", band.begin);

@@ -348,7 +348,9 @@ void draw_tools(PanelContext& context, AskCache& cache) {
     cache.told = "The command is copied: it asks the same without a window, for all rows.";
     cache.is_bad = false;
   }
-  if (tool(context, "Watch", "Where a condition over state holds, such as z < 0, as a lane",
+  if (tool(context, "Watch",
+           "As a lane: where a condition over state holds, such as z < 0, or the numbers of an "
+           "expression, such as z * 2",
            "ask.watch", true)) {
     begin_watch(context, cache);
   }

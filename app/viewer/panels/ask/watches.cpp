@@ -24,12 +24,18 @@ Watch::Asked asked_now(const PanelContext& context, const Watch& watch) {
   return asked;
 }
 
+void add_to(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one) {
+  if (!one) return;
+  all = all ? ValuePlot::Extent{std::min(all->least, one->least), std::max(all->most, one->most)}
+            : *one;
+}
+
 /// Those of the conditions, in their order; a removed one ends without being waited for.
 void follow_conditions(Watches& watches, const std::vector<std::string>& conditions) {
   std::erase_if(watches.gone, [](const auto& watch) {
     watch->job.update();
-    watch->making_bands.take();
-    return !watch->job.is_running() && !watch->making_bands.is_running();
+    watch->making.take();
+    return !watch->job.is_running() && !watch->making.is_running();
   });
   auto before = std::exchange(watches.all, {});
   for (const std::string& condition : conditions) {
@@ -60,20 +66,33 @@ void give_up(PanelContext& context, const Watch& watch, const Problem& problem) 
   context.state.watch_failed = true;
 }
 
+void ask(PanelContext& context, Watch& watch, bool numbers) {
+  watch.asks_numbers = numbers;
+  watch.job.start({asked_recordings(context.session(), context.caches.of<RoadsBelow>()),
+                   context.state.coordinates,
+                   numbers ? number_query(watch.condition) : watch_query(watch.condition)},
+                  context.workspace.wake());
+}
+
 void take_found(PanelContext& context, Watch& watch) {
   watch.job.update();
   watch.job.forget_closed_recordings(context.session());
-  if (auto made = watch.making_bands.take(); made && watch.bands_of == watch.job.number()) {
-    watch.bands = std::move(*made);
+  if (auto made = watch.making.take(); made && watch.found_of == watch.job.number()) {
+    watch.found = std::move(*made);
+    if (watch.asks_numbers && !watch.is_of_numbers()) ask(context, watch, false);
   }
   const auto& outcome = watch.job.outcome();
-  if (!outcome || watch.bands_of == watch.job.number() || watch.making_bands.is_running()) return;
-  watch.bands_of = watch.job.number();
-  watch.making_bands.start(context.workspace.wake(),
-                           [rows = watch.job.rows(), of = watch.job.asked()->recordings] {
-                             return watch_bands(rows, of);
-                           });
-  if (outcome->problem) give_up(context, watch, *outcome->problem);
+  if (!outcome || watch.found_of == watch.job.number() || watch.making.is_running()) return;
+  watch.found_of = watch.job.number();
+  // Asked as a condition, what is wrong is told at its place.
+  if (outcome->problem && watch.asks_numbers) return ask(context, watch, false);
+  if (outcome->problem) return give_up(context, watch, *outcome->problem);
+  watch.making.start(context.workspace.wake(),
+                     [rows = watch.job.rows(), of = watch.job.asked()->recordings,
+                      numbers = watch.asks_numbers]() -> WatchFound {
+                       if (numbers) return {{}, watched_numbers(rows, of)};
+                       return {watch_bands(rows, of), {}};
+                     });
 }
 
 /// One after the other, so that however many there are leave a core to the window.
@@ -82,7 +101,7 @@ void ask_next(PanelContext& context, Watches& watches) {
     if (!watch->asked || watch->asked == asked_now(context, *watch)) continue;
     watch->asked.reset();
     watch->job.stop();
-    watch->bands.clear();
+    watch->found = {};
   }
   if (std::ranges::any_of(watches.all, [](const auto& watch) { return watch->job.is_running(); })) {
     return;
@@ -92,10 +111,8 @@ void ask_next(PanelContext& context, Watches& watches) {
   if (next == watches.all.end()) return;
   Watch& watch = **next;
   watch.asked = asked_now(context, watch);
-  watch.bands.clear();
-  watch.job.start({asked_recordings(context.session(), context.caches.of<RoadsBelow>()),
-                   context.state.coordinates, watch_query(watch.condition)},
-                  context.workspace.wake());
+  watch.found = {};
+  ask(context, watch, may_be_number(watch.condition));
 }
 
 void stop_playback(PanelContext& context, const Watches& watches, Seconds before) {
@@ -126,12 +143,30 @@ Watch::Watch(std::string sql)
 
 std::optional<PlacedBand> Watch::neighbour(const Session& session, Seconds t, int direction) const {
   if (job.asked() == nullptr) return std::nullopt;
-  return neighbour_band(bands, job.asked()->recordings, session, t, direction);
+  return neighbour_band(found.bands, job.asked()->recordings, session, t, direction);
 }
 
 std::vector<PlacedBand> Watch::at(const Session& session, Seconds t, Seconds reach) const {
   if (job.asked() == nullptr) return {};
-  return bands_at(bands, job.asked()->recordings, session, t, reach);
+  return bands_at(found.bands, job.asked()->recordings, session, t, reach);
+}
+
+std::optional<ValuePlot::Extent> Watch::extent() const {
+  std::optional<ValuePlot::Extent> all;
+  for (const WatchedNumbers& numbers : found.numbers) add_to(all, numbers.plot.extent());
+  return all;
+}
+
+std::optional<ValuePlot::Extent> Watch::numbers_at(const Session& session, Seconds t) const {
+  std::optional<ValuePlot::Extent> all;
+  for (const WatchedNumbers& numbers : found.numbers) {
+    const auto offset = shown_offset(numbers.asked, job.asked()->recordings, session);
+    const auto sample = offset ? numbers.plot.at(t - *offset) : std::nullopt;
+    for (std::size_t i = 0; sample && i < numbers.plot.components(); ++i) {
+      add_to(all, numbers.plot.extent(i, *sample, *sample + 1));
+    }
+  }
+  return all;
 }
 
 void update_watches(PanelContext& context) {

@@ -18,7 +18,13 @@ namespace scrubjay {
 /// Each has a lane, and goes through all frames.
 inline constexpr std::size_t kMostWatches = 8;
 
-/// A condition of ViewState::watched, and where it holds.
+/// Where a condition holds, or what the numbers of an expression are.
+struct WatchFound {
+  std::vector<WatchBand> bands;
+  std::vector<WatchedNumbers> numbers;
+};
+
+/// A condition or an expression of ViewState::watched, and what was found of it.
 struct Watch {
   explicit Watch(std::string sql);
 
@@ -34,14 +40,19 @@ struct Watch {
   };
   std::optional<Asked> asked;  ///< none: it waits for others
 
+  bool asks_numbers = false;  ///< first, where it may be an expression for one
   AskJob job;
-  std::vector<WatchBand> bands;
-  std::uint64_t bands_of = 0;   ///< the job's number that they are of, once it has ended
+  WatchFound found;
+  std::uint64_t found_of = 0;   ///< the job's number that it is of, once that has ended
   bool stops_playback = false;  ///< where it begins to hold
-  Awaited<std::vector<WatchBand>> making_bands;
+  Awaited<WatchFound> making;
 
   /// Where it holds is not known yet.
-  bool is_running() const { return !asked || job.is_running() || making_bands.is_running(); }
+  bool is_running() const { return !asked || job.is_running() || making.is_running(); }
+  bool is_of_numbers() const { return !found.numbers.empty(); }
+  /// The least and the greatest number: of all that is visible at a session time, or at any time.
+  std::optional<ValuePlot::Extent> numbers_at(const Session& session, Seconds t) const;
+  std::optional<ValuePlot::Extent> extent() const;
   /// See neighbour_band() and bands_at().
   std::optional<PlacedBand> neighbour(const Session& session, Seconds t, int direction) const;
   std::vector<PlacedBand> at(const Session& session, Seconds t, Seconds reach) const;

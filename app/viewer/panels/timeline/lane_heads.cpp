@@ -138,8 +138,8 @@ LaneHead head_of(const PanelContext& context, const TimelineLane& lane) {
       LaneHead head =
           plain_head(context, is_watch ? watch_lane_title(context, lane) : ask_lane_title(context));
       head.color = context.theme.text;
-      if (!is_watch) head.note = ask_lane_value(context);
-      head.note_color = context.theme.accent;
+      head.note = is_watch ? watch_lane_value(context, lane) : ask_lane_value(context);
+      head.note_color = is_watch ? context.theme.warning : context.theme.accent;
       return head;
     }
     case TimelineLane::Kind::more:
@@ -174,9 +174,11 @@ float wanted_width(const PanelContext& context, const TimelineLane& lane) {
   const float name = text_begin(context, head) + text_width(context.fonts.small, head.name);
   const bool is_id = lane.kind == TimelineLane::Kind::entity && !head.note.empty();
   if (is_id) return name + text_width(context.fonts.small, head.note) + 8 * s;
-  // Room for the longest of what is said of a client now and then, so that heads keep their width.
-  const bool is_client = lane.kind == TimelineLane::Kind::stream;
-  return name + (is_client ? text_width(context.fonts.small, kNotYet) + 8 * s : 0);
+  // Room for the longest of what is said now and then, so that heads keep their width.
+  const char* const longest = lane.kind == TimelineLane::Kind::stream ? kNotYet
+                              : is_lane_of_numbers(context, lane)     ? "-0.00000"
+                                                                      : "";
+  return name + (*longest != 0 ? text_width(context.fonts.small, longest) + 8 * s : 0);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/shared/plain_text.h"
 #include "app/shared/value_plots.h"
+#include "app/viewer/panels/timeline/plot_lines.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
@@ -28,13 +29,6 @@ const OpenRecording& recording_of(const ViewContext& context, const PlottedValue
 const ValuePlot* plot_of(const ViewContext& context, const ValuePlots::Found& found,
                          const PlottedValue& plotted) {
   return found.find(recording_of(context, plotted).recording.get(), plot_request(context.state, plotted));
-}
-
-/// Five figures are more than a lane can show.
-std::string short_number(double value, int figures = 5) {
-  // Whole numbers of a common size need no exponent; what is nothing has no sign.
-  const bool is_whole = std::abs(value) >= std::pow(10, figures) && std::abs(value) < 1e7;
-  return printed(is_whole ? "%.*f" : "%.*g", is_whole ? 0 : figures, value == 0 ? 0.0 : value);
 }
 
 std::string_view component_name(std::size_t component, std::size_t components) {
@@ -60,104 +54,10 @@ std::string sample_text(const ValuePlot& plot, std::size_t sample) {
     if (std::isnan(value)) continue;
     if (!text.empty()) text += "  ";
     if (plot.components() > 1) text += std::string(component_name(i, plot.components())) + ' ';
-    text += short_number(value);
+    text += lane_number(value);
   }
   if (!text.empty() && !plot.unit().empty()) text += ' ' + plot.unit();
   return text;
-}
-
-struct PlotPaint {
-  const TimelineArea& area;
-  ImDrawList& list;
-  const ValuePlot& plot;
-  Seconds offset;  ///< session time of the recording's 0
-  float top;
-  float bottom;
-  ValuePlot::Extent range;
-
-  float x_of(std::size_t sample) const { return area.x_of(plot.time(sample) + offset); }
-  float y_of(double value) const {
-    const double share = (value - range.least) / (range.most - range.least);
-    return bottom - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (bottom - top);
-  }
-};
-
-/// Somewhat more than what the values cover, so that what never changes lies in the middle.
-ValuePlot::Extent padded(ValuePlot::Extent range) {
-  if (range.most > range.least) return range;
-  const double around = range.least == 0 ? 1 : std::abs(range.least) / 10;
-  return {range.least - around, range.most + around};
-}
-
-/// Samples in view, and one at either side.
-std::pair<std::size_t, std::size_t> samples_in_view(const PlotPaint& paint) {
-  const std::size_t first = partition_row(paint.plot.size(), [&](std::size_t i) {
-    return paint.plot.time(i) + paint.offset < paint.area.visible.begin;
-  });
-  const std::size_t last = partition_row(paint.plot.size(), [&](std::size_t i) {
-    return paint.plot.time(i) + paint.offset <= paint.area.visible.end;
-  });
-  return {first - std::min<std::size_t>(first, 1), std::min(last + 1, paint.plot.size())};
-}
-
-/// A line from sample to sample; one that is no number breaks it.
-void draw_samples(const PlotPaint& paint, std::size_t component, std::size_t first,
-                  std::size_t last, ImU32 color) {
-  const float width = paint.area.scaled(1.5F);
-  std::size_t joined = 0;  // points of the line so far
-  ImVec2 point{};
-  for (std::size_t i = first; i < last; ++i) {
-    const double value = paint.plot.value(i, component);
-    if (!std::isnan(value)) {
-      point = {paint.x_of(i), paint.y_of(value)};
-      paint.list.PathLineTo(point);
-      ++joined;
-      if (i + 1 < last) continue;
-    }
-    if (joined == 1) paint.list.AddCircleFilled(point, 1.5F * width, color);
-    paint.list.PathStroke(color, ImDrawFlags_None, width);
-    joined = 0;
-  }
-}
-
-/// Where several samples share a pixel: from the least to the most of them.
-void draw_columns(const PlotPaint& paint, std::size_t component, std::size_t first,
-                  std::size_t last, ImU32 color) {
-  const float half = paint.area.scaled(0.75F);
-  const auto end_of = [&](float x) {
-    const Seconds t = paint.area.axis.time_at(static_cast<double>(x)) - paint.offset;
-    return std::clamp(
-        partition_row(paint.plot.size(), [&](std::size_t i) { return paint.plot.time(i) < t; }),
-        first, last);
-  };
-  std::size_t begin = first;
-  for (float x = std::floor(paint.area.left); x < paint.area.right && begin < last; ++x) {
-    const std::size_t end = end_of(x + 1);
-    if (end == begin) continue;
-    // With the one before, so that columns touch.
-    const auto extent = paint.plot.extent(component, begin - std::min<std::size_t>(begin, 1), end);
-    begin = end;
-    if (!extent) continue;
-    paint.list.AddRectFilled({x, paint.y_of(extent->most) - half},
-                             {x + 1, paint.y_of(extent->least) + half}, color);
-  }
-}
-
-void draw_plot(const DrawContext& context, const PlotPaint& paint) {
-  if (paint.range.least < 0 && paint.range.most > 0) {
-    const float y = std::floor(paint.y_of(0)) + 0.5F;
-    paint.list.AddLine({paint.area.left, y}, {paint.area.right, y}, packed(context.theme.line));
-  }
-  const auto [first, last] = samples_in_view(paint);
-  const auto pixels = static_cast<std::size_t>(std::max(1.0F, paint.area.right - paint.area.left));
-  for (std::size_t i = 0; i < paint.plot.components(); ++i) {
-    const ImU32 color = packed(component_color(context.theme, i, paint.plot.components()));
-    if (last - first > 2 * pixels) {
-      draw_columns(paint, i, first, last, color);
-    } else {
-      draw_samples(paint, i, first, last, color);
-    }
-  }
 }
 
 /// The value at the playhead, each component in its colour; what is nothing beside the rest of the
@@ -170,7 +70,7 @@ void draw_value(const ViewContext& context, const ValuePlot& plot, std::size_t s
   for (std::size_t i = 0; i < plot.components(); ++i) {
     const double value = plot.value(sample, i);
     if (std::isnan(value)) continue;
-    const std::string text = short_number(std::abs(value) < least ? 0 : value, figures);
+    const std::string text = lane_number(std::abs(value) < least ? 0 : value, figures);
     const ImVec4 color = component_color(context.theme, i, plot.components());
     place.x +=
         draw_text_in(list, font, place, {end, place.y + font->FontSize}, packed(color), text) +
@@ -291,21 +191,12 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
       return;
     }
     if (const auto range = is_wanted ? plot->extent() : std::nullopt) {
-      const PlotPaint paint{area,
-                            list,
-                            *plot,
-                            offset,
-                            lane.top + area.scaled(5),
-                            lane.bottom - area.scaled(5),
-                            padded(*range)};
-      list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
-      draw_plot(context, paint);
-      const float margin = area.left + area.scaled(4);
-      draw_text(list, font, {margin, lane.top + area.scaled(1)}, packed(theme.dim),
-                short_number(range->most));
-      draw_text(list, font, {margin, lane.bottom - font->FontSize - area.scaled(1)},
-                packed(theme.dim), short_number(range->least));
-      list.PopClipRect();
+      std::array<ImVec4, ValuePlot::kMostComponents> colors;
+      for (std::size_t i = 0; i < plot->components(); ++i) {
+        colors[i] = component_color(theme, i, plot->components());
+      }
+      const LanePlot drawn{*plot, offset, colors};
+      draw_plot_lines(context, area, list, lane, {&drawn, 1}, *range);
       if (const auto sample = plot->at(context.state.playback.playhead - offset)) {
         draw_value(context, *plot, *sample, *range, list, {gutter, third}, end);
       }

@@ -22,6 +22,7 @@
 #include "app/viewer/panels/timeline/timeline_lanes.h"
 #include "app/viewer/panels/timeline/timeline_mouse.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
+#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/plots/plotted_values.h"
 
@@ -54,8 +55,7 @@ bool has_frames(const Session& session) {
 }
 
 /// Height of a row [pixels at 100 %]; `tight`: there are more rows than room.
-float lane_height(const PanelContext& context, TimelineLane::Kind kind, bool tight) {
-  if (kind == TimelineLane::Kind::asked && is_ask_lane_of_numbers(context)) return tight ? 32 : 40;
+float lane_height(TimelineLane::Kind kind, bool tight) {
   switch (kind) {
     case TimelineLane::Kind::stream: return tight ? 16 : 18;
     case TimelineLane::Kind::differences: return tight ? 22 : 28;
@@ -72,6 +72,11 @@ float lane_height(const PanelContext& context, TimelineLane::Kind kind, bool tig
     case TimelineLane::Kind::more: break;
   }
   return tight ? 19 : 22;
+}
+
+float lane_height(const PanelContext& context, const TimelineLane& lane, bool tight) {
+  return is_lane_of_numbers(context, lane) ? (tight ? 32.0F : 40.0F)
+                                           : lane_height(lane.kind, tight);
 }
 
 /// True when a recording's own row says nothing that those of its streams do not.
@@ -139,7 +144,7 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
 float stack_lanes(TimelinePicture& picture, float top, bool tight, float more = 0) {
   for (TimelineLane& lane : picture.lanes) {
     lane.top = top;
-    const float height = picture.area.scaled(lane_height(picture.context, lane.kind, tight));
+    const float height = picture.area.scaled(lane_height(picture.context, lane, tight));
     lane.bottom = std::round(top + height + (lane.kind == TimelineLane::Kind::plot ? more : 0));
     top = lane.bottom + std::round(picture.area.scaled(kLaneGap));
   }
@@ -155,11 +160,10 @@ float wanted_height(const TimelinePicture& picture, float top_of_panel) {
     const bool is_entity = lane.kind == TimelineLane::Kind::entity;
     if (lane.kind == TimelineLane::Kind::more || (is_entity && has_entity)) continue;
     has_entity = has_entity || is_entity;
-    height += picture.area.scaled(lane_height(picture.context, lane.kind, false) + kLaneGap);
+    height += picture.area.scaled(lane_height(picture.context, lane, false) + kLaneGap);
   }
   if (!has_entity) {
-    height += picture.area.scaled(lane_height(picture.context, TimelineLane::Kind::entity, false) +
-                                  kLaneGap);
+    height += picture.area.scaled(lane_height(TimelineLane::Kind::entity, false) + kLaneGap);
   }
   return height;
 }
@@ -167,8 +171,8 @@ float wanted_height(const TimelinePicture& picture, float top_of_panel) {
 float grow_plots(TimelinePicture& picture, float top, bool tight, float room) {
   const auto plots = static_cast<float>(
       std::ranges::count(picture.lanes, TimelineLane::Kind::plot, &TimelineLane::kind));
-  const float most = picture.area.scaled(
-      kHighestPlot - lane_height(picture.context, TimelineLane::Kind::plot, tight));
+  const float most =
+      picture.area.scaled(kHighestPlot - lane_height(TimelineLane::Kind::plot, tight));
   return stack_lanes(picture, top, tight,
                      plots == 0 ? 0 : std::min(most, std::floor(room / plots)));
 }

@@ -1,7 +1,9 @@
 #include "app/viewer/panels/timeline/watch_lane.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "app/shared/plain_text.h"
@@ -10,6 +12,7 @@
 #include "app/viewer/panels/ask/ask_editor.h"
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/timeline/ask_lane_view.h"
+#include "app/viewer/panels/timeline/plot_lines.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 
 namespace scrubjay {
@@ -22,6 +25,28 @@ std::vector<PlacedBand> bands_under(const PanelContext& context, const Watch& wa
   const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
   const double grab = static_cast<double>(area.scaled(kGrab));
   return watch.at(context.session(), t, grab * area.axis.seconds_per_pixel());
+}
+
+/// "0.25", or "0 to 0.5": the least and the greatest where several differ; empty: there is none.
+std::string numbers_text(const std::optional<ValuePlot::Extent>& numbers) {
+  if (!numbers) return "";
+  const std::string least = lane_number(numbers->least);
+  const std::string most = lane_number(numbers->most);
+  return least == most ? least : least + " to " + most;
+}
+
+void draw_numbers(const PanelContext& context, const Watch& watch, const TimelineArea& area,
+                  ImDrawList& list, const TimelineLane& lane) {
+  const auto range = watch.extent();
+  if (!range) return;
+  const std::array<ImVec4, 2> colors{context.theme.warning, context.theme.warning};
+  std::vector<LanePlot> plots;
+  for (const WatchedNumbers& numbers : watch.found.numbers) {
+    const auto offset =
+        shown_offset(numbers.asked, watch.job.asked()->recordings, context.session());
+    if (offset) plots.push_back({numbers.plot, *offset, colors});
+  }
+  draw_plot_lines(context, area, list, lane, plots, *range);
 }
 
 /// N walks along all that is looked for: whether that is this watch alone.
@@ -38,6 +63,19 @@ std::string watch_lane_title(const PanelContext& context, const TimelineLane& la
          (watch == nullptr || watch->is_running() ? "\u2026" : "");
 }
 
+bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
+  if (lane.kind == TimelineLane::Kind::asked) return is_ask_lane_of_numbers(context);
+  if (lane.kind != TimelineLane::Kind::watched) return false;
+  const Watch* const watch = watch_of(context, lane.index);
+  return watch != nullptr && watch->is_of_numbers();
+}
+
+std::string watch_lane_value(const PanelContext& context, const TimelineLane& lane) {
+  const Watch* const watch = watch_of(context, lane.index);
+  if (watch == nullptr) return "";
+  return numbers_text(watch->numbers_at(context.session(), context.state.playback.playhead));
+}
+
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                      const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
@@ -45,6 +83,7 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
                      {area.right, lane.bottom - area.scaled(1)}, faded(context.theme.raised, 0.4F),
                      area.scaled(2));
   if (watch == nullptr) return;
+  if (watch->is_of_numbers()) return draw_numbers(context, *watch, area, list, lane);
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
   const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
   const float least = std::max(2.0F, area.scaled(2));
@@ -52,7 +91,7 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
     float begin, end;
   };
   std::vector<Span> spans;
-  for (const WatchBand& band : watch->bands) {
+  for (const WatchBand& band : watch->found.bands) {
     const auto at = placed(band, watch->job.asked()->recordings, context.session());
     if (!at || at->range.begin > area.visible.end || at->range.end < area.visible.begin) continue;
     const float x0 = std::floor(area.x_of(at->range.begin));
@@ -92,14 +131,16 @@ void watch_lane_menu(PanelContext& context, const TimelineLane& lane) {
       go_to_band(context, *band);
     }
   };
-  go("Where it begins next", "N", +1);
-  context.places.add_item("timeline.watch.next");
-  go("Where it began before", "Shift+N", -1);
-  ImGui::Separator();
-  ImGui::MenuItem("Stop playback where it begins", nullptr, &watch->stops_playback);
-  context.places.add_item("timeline.watch.stops");
-  ImGui::Separator();
-  if (ImGui::MenuItem("Show the condition")) {
+  if (!watch->is_of_numbers()) {
+    go("Where it begins next", "N", +1);
+    context.places.add_item("timeline.watch.next");
+    go("Where it began before", "Shift+N", -1);
+    ImGui::Separator();
+    ImGui::MenuItem("Stop playback where it begins", nullptr, &watch->stops_playback);
+    context.places.add_item("timeline.watch.stops");
+    ImGui::Separator();
+  }
+  if (ImGui::MenuItem("Show in Ask")) {
     AskCache& cache = context.caches.of<AskCache>();
     replace_query(cache.editor, watch->condition);
     cache.editor.text = watch->condition;
@@ -113,13 +154,14 @@ std::string watch_lane_remark(const PanelContext& context, const TimelineLane& l
   const Watch* const watch = watch_of(context, lane.index);
   const std::string what = one_line(context.state.watched[lane.index], 400) + "\n";
   if (watch == nullptr || watch->is_running()) return what + "looking\u2026";
-  const std::size_t times = watch->bands.size();
   const auto& outcome = watch->job.outcome();
+  const std::size_t times = watch->found.bands.size();
   const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
-  const std::string how_often =
+  std::string found =
       times == 0 ? "holds for nobody"
                  : "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times");
-  return what + how_often + (is_part ? " in the frames that were looked at" : "");
+  if (watch->is_of_numbers()) found = numbers_text(watch->extent());
+  return what + found + (is_part ? " in the frames that were looked at" : "");
 }
 
 std::string watched_remark(const PanelContext& context, const TimelineArea& area,
@@ -127,6 +169,11 @@ std::string watched_remark(const PanelContext& context, const TimelineArea& area
   constexpr std::size_t kTold = 6;
   const Watch* const watch = watch_of(context, lane.index);
   if (watch == nullptr) return "";
+  if (watch->is_of_numbers()) {
+    const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
+    const std::string value = numbers_text(watch->numbers_at(context.session(), t));
+    return one_line(watch->condition, 120) + "\n" + (value.empty() ? "no number here" : value);
+  }
   const std::vector<PlacedBand> here = bands_under(context, *watch, area, mouse_x);
   if (here.empty()) return watch_lane_remark(context, lane);
   std::string text = one_line(watch->condition, 120) + "\nholds for";

@@ -9,8 +9,13 @@
 
 namespace scrubjay {
 
-// The lane of ViewState::watched[lane.index]: where the condition holds.
+// The lane of ViewState::watched[lane.index]: where the condition holds, or the expression's
+// numbers.
 
+/// Whether a lane is of a watch's or a query's numbers: they need the height of a plot.
+bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane);
+/// The number at the playhead; empty: there is none.
+std::string watch_lane_value(const PanelContext& context, const TimelineLane& lane);
 std::string watch_lane_title(const PanelContext& context, const TimelineLane& lane);
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                      const TimelineLane& lane);
@@ -18,7 +23,7 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
 void watch_lane_menu(PanelContext& context, const TimelineLane& lane);
 /// Of the whole lane.
 std::string watch_lane_remark(const PanelContext& context, const TimelineLane& lane);
-/// For whom the condition holds under the mouse.
+/// For whom the condition holds under the mouse, or the number there.
 std::string watched_remark(const PanelContext& context, const TimelineArea& area,
                            const TimelineLane& lane, float mouse_x);
 /// Goes where it began to hold for one of those.
