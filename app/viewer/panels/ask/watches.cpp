@@ -77,7 +77,12 @@ void ask(PanelContext& context, Watch& watch, bool numbers) {
 void take_found(PanelContext& context, Watch& watch) {
   watch.job.update();
   watch.job.forget_closed_recordings(context.session());
-  if (auto made = watch.making.take(); made && watch.found_of == watch.job.number()) {
+  auto made = watch.making.take();
+  if (!watch.asked) {
+    watch.found_of = watch.job.number();  // of what it was asked before
+    return;
+  }
+  if (made && watch.found_of == watch.job.number()) {
     watch.found = std::move(*made);
     if (watch.asks_numbers && !watch.is_of_numbers()) ask(context, watch, false);
   }
