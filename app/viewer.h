@@ -21,7 +21,8 @@ struct ViewerOptions {
   std::string format = {};                  ///< empty: detected
   /// How recordings are read, by Format::read_options: names and values. Empty: as remembered.
   std::vector<std::pair<std::string, std::string>> read = {};
-  std::optional<CoordinateSystem> coordinates = {};
+  std::optional<CoordinateSystem> coordinates = {};  ///< nothing: as remembered
+  bool shows_as_recorded = false;                    ///< in the coordinates of each recording
   std::vector<std::string> scenery = {};  ///< files of it, whatever their names
   std::optional<WantedPose> scenery_at = {};  ///< nothing: as last time
   /// When not empty the window writes its state as JSON into this file whenever it changes, for

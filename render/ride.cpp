@@ -57,27 +57,23 @@ double first_pitch(Ride ride) {
 
 }  // namespace
 
-RidingCamera::RidingCamera(Ride ride, const Camera& now, const Ridden& ridden, Begin begin)
-    : ride_(ride), camera_(now), pitch_(first_pitch(ride)), fov_y_(now.fov_y) {
-  if (begin == Begin::usual) {
-    camera_ = first_camera(now, ride, ridden);
-    return;
-  }
-  const Direction own = direction_of(ride, ridden);
-  yaw_ = now.yaw - own.yaw;
-  pitch_ = now.pitch - own.pitch;
-}
+RidingCamera::RidingCamera(Ride ride, const Camera& now, const Ridden& ridden,
+                           std::optional<RideTurn> kept)
+    : ride_(ride),
+      camera_(kept ? now : first_camera(now, ride, ridden)),
+      turn_(kept.value_or(RideTurn{0, first_pitch(ride)})),
+      fov_y_(now.fov_y) {}
 
 Camera RidingCamera::at(const Camera& now, const Ridden& ridden, const Viewport& viewport) {
   Camera camera = is_first_ ? camera_ : now;
   if (!is_first_) {
-    yaw_ += now.yaw - camera_.yaw;
-    pitch_ += now.pitch - camera_.pitch;
+    turn_.yaw += now.yaw - camera_.yaw;
+    turn_.pitch += now.pitch - camera_.pitch;
   }
   is_first_ = false;
   const Direction own = direction_of(ride_, ridden);
-  camera.yaw = own.yaw + yaw_;
-  camera.pitch = own.pitch + pitch_;
+  camera.yaw = own.yaw + turn_.yaw;
+  camera.pitch = own.pitch + turn_.pitch;
   camera.target = ridden.center;
   if (ride_ == Ride::chase) camera.target.z += ridden.half.z;
   if (ride_ == Ride::driver) {

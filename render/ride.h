@@ -26,17 +26,24 @@ struct Ridden {
   std::optional<double> field_of_view = {};  ///< of a sensor, from left to right [rad]
 };
 
+/// How far the user has turned a camera that rides along from where the ride looks by itself [rad].
+struct RideTurn {
+  double yaw = 0;
+  double pitch = 0;
+  bool operator==(const RideTurn&) const = default;
+};
+
 /// A camera that rides along: chase, driver or above. Where it stands follows from what is ridden
 /// alone, and from how the user has turned it since: nothing lags behind.
 class RidingCamera {
  public:
-  /// How a ride begins: as usual for it, or as the camera looks already, which was kept while it
-  /// rode.
-  enum class Begin : std::uint8_t { usual, as_it_looks };
-
-  RidingCamera(Ride ride, const Camera& now, const Ridden& ridden, Begin begin);
+  /// Begins as usual for the ride, or goes on with one that was turned so, at the camera's
+  /// distance.
+  RidingCamera(Ride ride, const Camera& now, const Ridden& ridden,
+               std::optional<RideTurn> kept = std::nullopt);
 
   Ride ride() const { return ride_; }
+  RideTurn turn() const { return turn_; }
   /// The camera for this moment. `now` is that of the last call, as the user has turned it since.
   Camera at(const Camera& now, const Ridden& ridden, const Viewport& viewport);
   /// The camera with which to look on when the ride ends.
@@ -45,8 +52,7 @@ class RidingCamera {
  private:
   Ride ride_;
   Camera camera_;   ///< as it was set last
-  double yaw_ = 0;  ///< turned by the user from where the ride looks [rad]
-  double pitch_ = 0;
+  RideTurn turn_;
   double fov_y_;  ///< before a sensor's own
   bool is_first_ = true;
 };

@@ -375,8 +375,11 @@ FoundOffset find_offset(const Sides& sides, const Options& options,
   FoundOffset beside;
   if (names.empty()) return offset_of_places(sides, options, beside, cancelled);
   const FoundOffset by_events = offset_of_events(names, events_of_a);
-  if (says_more_than_beginnings(names, by_events.offset)) return by_events;
-  // A part of a recording begins with the same entities as the whole one, at another time.
+  if (by_events.agreement >= 0.5 && says_more_than_beginnings(names, by_events.offset)) {
+    return by_events;
+  }
+  // A part of a recording begins with the same entities as the whole one, at another time; what
+  // happens each second is the same at many.
   beside.offset = by_events.offset;
   const FoundOffset by_places = offset_of_places(sides, options, beside, cancelled);
   return by_places.agreement >= 0.9 && beside.agreement < 0.5 ? by_places : by_events;

@@ -93,18 +93,33 @@ std::string near_of_schema(std::string_view message, std::string_view sql) {
   if (columns.empty() && !is_table) return "";
   NearNames near(is_table ? message.substr(kTable.size()) : columns.back());
   const std::vector<SqlWord> words = sql_words(sql);
-  const Table* only = nullptr;
-  std::size_t mentioned = 0;
+  std::string all;
   for (const Table& table : all_tables()) {
     if (is_table) near.add(table.name);
     if (is_table || !mentions(words, table.name)) continue;
-    only = ++mentioned == 1 ? &table : nullptr;
+    all += "; " + std::string(table.name) + " has " +
+           joined_by(table.columns, [](const Column& column) { return std::string(column.name); });
     for (const Column& column : table.columns) near.add(column.name);
   }
   const std::string found = near.text();
-  if (!found.empty() || only == nullptr) return found;
-  return "; " + std::string(only->name) + " has " +
-         joined_by(only->columns, [](const Column& column) { return std::string(column.name); });
+  return found.empty() ? all : found;
+}
+
+/// A name that SQLite does not find and that is compared with something, as in kind = vehicle, was
+/// hardly meant as a column.
+std::string quoting_hint(const std::vector<std::string>& missing, std::string_view sql) {
+  if (missing.size() != 1) return "";
+  const std::vector<SqlWord> words = sql_words(sql);
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const bool is_it =
+        words[i].kind == SqlWord::Kind::name && lower_case(words[i].text) == missing.front();
+    const SqlWord& before = words[i - 1];
+    const bool is_compared = before.kind == SqlWord::Kind::mark
+                                 ? before.text == "=" || before.text == ">"
+                                 : equal_ignoring_case(before.text, "like");
+    if (is_it && is_compared) return "; a text is written '" + words[i].text + "'";
+  }
+  return "";
 }
 
 constexpr std::string_view kPlaceBegin = " (line ";
@@ -329,7 +344,9 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
     if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
     const auto missing = missing_columns(sqlite3_errmsg(connection->database));
     if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {
-      prepared.error().message += near_of_schema(sqlite3_errmsg(connection->database), sql);
+      const std::string hint = quoting_hint(missing, sql);
+      prepared.error().message +=
+          hint.empty() ? near_of_schema(sqlite3_errmsg(connection->database), sql) : hint;
       return failure(std::move(prepared.error()));
     }
     // Known already: there is no room for it, or it is of another table.
@@ -337,7 +354,8 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
         missing, [&](const auto& name) { return paths.index_of(name) < paths.size(); });
     if (is_known || !paths.find(missing)) {
       if (session.failure || session.is_stopped()) continue;
-      prepared.error().message += near_names(paths, missing.front());
+      const std::string hint = quoting_hint(missing, sql);
+      prepared.error().message += hint.empty() ? near_names(paths, missing.front()) : hint;
       return failure(std::move(prepared.error()));
     }
   }

@@ -630,7 +630,10 @@ void Arguments::add_formats() {
 
 /// What was given before the subcommand holds unless it is given again behind it.
 void inherit(CommonOptions& own, const CommonOptions& before) {
-  if (!own.coordinates) own.coordinates = before.coordinates;
+  if (!own.coordinates && !own.asks_for_source) {
+    own.coordinates = before.coordinates;
+    own.asks_for_source = before.asks_for_source;
+  }
   if (own.format.empty()) own.format = before.format;
   own.quiet = own.quiet || before.quiet;
   own.is_cache_used = own.is_cache_used && before.is_cache_used;
@@ -663,6 +666,7 @@ Outcome Arguments::dispatch() {
     viewer_.format = common_.format;
     viewer_.read = common_.read;
     viewer_.coordinates = common_.coordinates;
+    viewer_.shows_as_recorded = common_.asks_for_source;
     viewer_.is_cache_used = common_.is_cache_used;
     return {.status = {}, .viewer = viewer_};
   }

@@ -8,6 +8,7 @@
 #include "app/cli/input.h"
 #include "app/shared/notes_file.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/printed_time.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -157,6 +158,14 @@ ExitStatus run_notes(const NotesOptions& options, Console& console) {
     auto read = notes_in(options.import);
     if (!read) return refuse_notes(options, options.import, read.error(), console);
     imported = std::move(*read);
+  }
+  if (options.time) {
+    const Timeline& timeline = input.recording->timeline();
+    const FrameIndex after = frame_printed_like(timeline, *options.time);
+    if (after.exists() && after != timeline.frame_at(*options.time)) {
+      console.note(frame_just_after_text(timeline, after) +
+                   ": the note is about the frame before it");
+    }
   }
   const auto changes = changes_of(options, input, std::move(imported));
   if (!changes) return refuse_notes(options, options.file, changes.error(), console);

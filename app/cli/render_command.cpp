@@ -12,6 +12,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/numbered_name.h"
 #include "app/shared/decode_picture.h"
+#include "app/shared/printed_time.h"
 #include "core/platform/output_file.h"
 #include "render/fit.h"
 #include "render/png.h"
@@ -283,6 +284,7 @@ PictureResult<void> take_view_pictures(const RenderOptions& options, OpenViewPic
   wanted.viewer.scenery = options.scenery;
   wanted.viewer.scenery_at = options.scenery_at;
   wanted.viewer.coordinates = options.common.coordinates;
+  wanted.viewer.shows_as_recorded = options.common.asks_for_source;
   wanted.viewer.is_cache_used = options.common.is_cache_used;
   wanted.width = options.width;
   wanted.height = options.height;
@@ -311,6 +313,10 @@ ExitStatus run_render(const RenderOptions& options, OpenViewPictures open_view, 
   if (options.middle) {
     const TimeRange range = input.recording->timeline().range();
     plan->begin = range.begin + range.length() / 2;
+  }
+  // As the window does that is opened at that time.
+  if (options.time) {
+    plan->begin = time_of_frame_printed_like(input.recording->timeline(), *options.time);
   }
   const Seconds last = plan->begin + static_cast<double>(plan->count - 1) * plan->step;
   const auto outside = outside_text(*input.recording, {plan->begin, last}, Inside::all);

@@ -136,9 +136,8 @@ void tell_frame_just_after(const ShowOptions& options, const Timeline& timeline,
   const StreamIndex stream = options.stream ? timeline.stream(shown) : StreamIndex::none();
   const FrameIndex after = frame_printed_like(timeline, *options.time, stream);
   if (!after.exists() || after == shown) return;
-  const std::string number = std::to_string(after.value);
-  console.note("frame " + number + " is just after that, at " + number_text(timeline.time(after)) +
-               " s: --frame " + number + " shows it");
+  console.note(frame_just_after_text(timeline, after) + ": --frame " + std::to_string(after.value) +
+               " shows it");
 }
 
 /// Prints the frames and adds what decoding found to `problems`.

@@ -5,6 +5,7 @@
 
 #include "app/shared/plain_text.h"
 #include "core/growing_column.h"
+#include "core/number_text.h"
 
 namespace scrubjay {
 
@@ -23,6 +24,16 @@ FrameIndex frame_printed_like(const Timeline& timeline, Seconds t, StreamIndex s
   };
   const bool is_next = after < count && is_printed_so(after);
   return is_next && (after == 0 || !is_printed_so(after - 1)) ? frame(after) : FrameIndex::none();
+}
+
+Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t) {
+  const FrameIndex frame = frame_printed_like(timeline, t);
+  return frame.exists() ? timeline.time(frame) : t;
+}
+
+std::string frame_just_after_text(const Timeline& timeline, FrameIndex after) {
+  return "frame " + std::to_string(after.value) + " is just after that, at " +
+         number_text(timeline.time(after)) + " s";
 }
 
 }  // namespace scrubjay

@@ -239,6 +239,13 @@ struct SavedView {
   EarlierQueries earlier_queries;
 };
 
+/// A condition, or an expression, over `state` that has a lane.
+struct WatchedCondition {
+  std::string condition;
+  bool stops_playback = false;  ///< where it begins to hold
+  bool operator==(const WatchedCondition&) const = default;
+};
+
 /// What of the view cost the user work and is not saved: Ctrl+Z brings it back.
 struct ChosenView {
   Camera camera;
@@ -253,7 +260,7 @@ struct ChosenView {
   std::vector<EntityRef> pinned;
   std::vector<PlottedValue> plots;  ///< lanes of the timeline
   std::vector<PlotCurve> curves;    ///< of the panel of plots
-  std::vector<std::string> watched;  ///< conditions over `state` that have a lane, each once
+  std::vector<WatchedCondition> watched;  ///< each once
   std::optional<PinnedPicture> pinned_picture;
   std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
   std::vector<Seconds> offsets;  ///< by recording, how far it was moved in time; shorter means 0
@@ -326,6 +333,7 @@ struct ViewState : SavedView, ChosenView {
   bool camera_is_automatic = false;
   FitRequest fit_request = FitRequest::none;  ///< served once by the scene
   std::optional<double> ground_request;       ///< height of the grid that the scene takes over once
+  std::optional<RideTurn> ride_turn;          ///< while it rides along
   bool follow_from_here = false;  ///< what is followed now is not centred: the camera is as it was
 
   bool full_screen = false;

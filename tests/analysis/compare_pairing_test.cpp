@@ -226,6 +226,21 @@ TEST(ComparePairing, ThatBothBeginSaysLittleOfTheOffset) {
   EXPECT_EQ(run.plan->pairing().offset, 0);
 }
 
+TEST(ComparePairing, WhatHappensNowAndThenSaysLittleOfTheOffset) {
+  // The same event at steps of time, in the whole and in its part: the step is no offset, though at
+  // more of A's events one of B stands beside, with those of the beginning.
+  Stage a = circling(0);
+  for (std::size_t i = 0; i < a.frames.size(); i += 2) a.frames[i].events = {{.name = "weather"}};
+  a.frames[0].events.resize(9, {.name = "added"});
+  Stage b;
+  b.frames.assign(a.frames.begin() + 60, a.frames.end());
+  for (StagedFrame& frame : b.frames) frame.time -= a.frames[60].time;
+  b.frames[0].events = a.frames[0].events;
+  const Compared part = compare_stages(a, b, {.offset = std::nullopt});
+  EXPECT_NEAR(part.plan->pairing().offset, a.frames[60].time, 1e-3);
+  EXPECT_GT(part.plan->offset_agreement().value_or(0), 0.9);
+}
+
 TEST(ComparePairing, BoundsAreTimesOfA) {
   Stage b = moving(10);
   for (const std::size_t i : {1u, 5u, 8u}) b.entity(i, "e") = thing("e", 50);

@@ -139,7 +139,7 @@ TEST_P(AskQuestions, RunWithoutAnErrorAndThereAreManyOfThem) {
   const auto recording = opened(path);
   ASSERT_NE(recording, nullptr) << path;
   const std::vector<AskedRecording> asked{{recording, 0}};
-  const auto questions = questions_for(facts_of(asked));
+  const auto questions = questions_for(facts_of(asked), 1);
   EXPECT_GE(questions.size(), 6U);
   EXPECT_LE(questions.size(), 14U);
   for (const Question& question : questions) {
@@ -187,14 +187,32 @@ INSTANTIATE_TEST_SUITE_P(Samples, AskQuestions, testing::ValuesIn(sample_paths()
 TEST(AskQuestionsOf, NameOnlyEventsAndPathsThatThereAre) {
   AskFacts facts;
   facts.recordings = 1;
-  for (const Question& question : questions_for(facts)) {
+  for (const Question& question : questions_for(facts, 1)) {
     EXPECT_EQ(question.sql.find("collision"), std::string::npos) << question.sql;
     EXPECT_EQ(question.sql.find("\"control/"), std::string::npos) << question.sql;
     EXPECT_EQ(question.sql.find("pairs"), std::string::npos) << question.sql;
   }
-  EXPECT_TRUE(questions_for(AskFacts()).empty());
-  const auto of_sample = questions_for(facts_of({{opened(sample("sample.log")), 0}}));
+  EXPECT_TRUE(questions_for(AskFacts(), 1).empty());
+  const auto of_sample = questions_for(facts_of({{opened(sample("sample.log")), 0}}), 0.01);
   EXPECT_EQ(of_sample.front().title, "Collisions: who hit whom");
+}
+
+TEST(AskQuestionsOf, LookAsFarInMetresWhateverTheUnit) {
+  // Recorded in centimetres.
+  const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};
+  const auto questions = questions_for(facts_of(asked), 0.01);
+  const auto touch =
+      std::ranges::find(questions, "About to touch (time to collision)", &Question::title);
+  ASSERT_NE(touch, questions.end());
+  EXPECT_GT(ask(asked, touch->sql).rows.size(), 2U);
+  // What has boxes goes before a sensor in the place of what carries it.
+  const auto near = std::ranges::find(questions, "Nearest to each other", &Question::title);
+  ASSERT_NE(near, questions.end());
+  const Answer answer = ask(asked, near->sql);
+  const auto gap = answer.rows.find_column("gap");
+  ASSERT_TRUE(gap);
+  ASSERT_GT(answer.rows.size(), 0U);
+  EXPECT_NE(answer.rows.value(0, *gap).kind, tables::Value::Kind::null);
 }
 
 TEST(AskJob, StopsAnEndlessQueryAndBeginsTheNext) {

@@ -55,6 +55,7 @@ TEST_F(Convert, writes_the_lines_of_export) {
   }
   const Run part = run("convert \"$S\" -o - --to ndjson --from 1 --to-time 2 --entity 24");
   EXPECT_EQ(part.out, run("export \"$S\" --to ndjson -o - --from 1 --to-time 2 --entity 24").out);
+  EXPECT_NE(part.err.find("nothing that is said of frames as a whole"), std::string::npos);
 }
 
 TEST_F(Convert, counts_the_events_that_csv_leaves_out_of_the_part_that_is_written) {

@@ -35,6 +35,13 @@ TEST_F(NotesCommand, AddsListsAndRemoves) {
   EXPECT_EQ(rest.out.find("late"), std::string::npos);
 }
 
+TEST_F(NotesCommand, ATimeAsItIsPrintedTellsOfTheFrameThatItWasPrintedOf) {
+  EXPECT_EQ(run("notes drive.log --add here --time 1.000").err,
+            "scrubjay: frame 20 is just after that, at 1.0000000149011612 s: the note is about the "
+            "frame before it\n");
+  EXPECT_EQ(run("notes drive.log --add here --time 1.0000000149011612").err, "");
+}
+
 TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x").status, 2);
   EXPECT_EQ(run("notes drive.log --add '' --time 1").status, 2);

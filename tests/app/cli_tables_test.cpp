@@ -321,6 +321,15 @@ TEST_F(Tables, AConditionAndAnEntityThatDoNotExistAreToldWithWhatIsNearThem) {
       run("sql \"$S\" 'select entity from pairs(5)'").err,
       "scrubjay: no such column: entity (line 1, column 8); pairs has recording, frame, time, "
       "a, b, distance, gap, closing, ttc\n");
+  EXPECT_EQ(run("sql \"$S\" 'select foo from pairs(5) join entities on entity = a'").err,
+            "scrubjay: no such column: foo (line 1, column 8); entities has recording, entity, id, "
+            "name, kind, stream, parent; pairs has recording, frame, time, a, b, distance, gap, "
+            "closing, ttc\n");
+  // A text without quotes is a name to SQL.
+  EXPECT_EQ(run("find \"$S\" 'x > 90 and kind = vehicle'").err,
+            "scrubjay: no such column: vehicle (line 1, column 19); a text is written 'vehicle'\n");
+  EXPECT_EQ(run("sql \"$S\" 'select id from entities where kind = vehicle'").err,
+            "scrubjay: no such column: vehicle (line 1, column 38); a text is written 'vehicle'\n");
   EXPECT_EQ(run("sql \"$S\" 'select * from event'").err,
             "scrubjay: no such table: event (line 1, column 15); near it: \"events\"\n");
   EXPECT_EQ(run("events \"$S\" --name colision").err,

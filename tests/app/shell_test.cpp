@@ -144,7 +144,7 @@ TEST_F(ShellTest, WhatIsRememberedStaysWhereTheCommandLineSaysTimeAndSelection) 
   RecordingChoices& choices = settings.choices[fs::weakly_canonical(path).string()];
   choices.playhead = 3;
   choices.selected = {"37"};
-  choices.watched = {"z < 0", "frame > 3"};
+  choices.watched = {{"z < 0", false}, {"frame > 3", true}};
   choices.camera.distance = 123;
   const auto saved = [&] {
     return shell_->settings_to_save(1280, 720, false).choices.begin()->second;

@@ -1,4 +1,5 @@
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/shared/printed_time.h"
 
 #include <gtest/gtest.h>
 

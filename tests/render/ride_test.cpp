@@ -10,7 +10,6 @@
 namespace scrubjay {
 namespace {
 
-using Begin = RidingCamera::Begin;
 constexpr double kPi = std::numbers::pi;
 constexpr Viewport kView{1600, 900};
 
@@ -22,7 +21,7 @@ Ridden car(const glm::dvec3& at, double heading) {
 }
 
 Camera ride_once(Ride ride, const Ridden& ridden) {
-  return RidingCamera(ride, Camera(), ridden, Begin::usual).at(Camera(), ridden, kView);
+  return RidingCamera(ride, Camera(), ridden).at(Camera(), ridden, kView);
 }
 
 TEST(RidingCamera, ChasesFromBehindAndAbove) {
@@ -35,7 +34,7 @@ TEST(RidingCamera, ChasesFromBehindAndAbove) {
 }
 
 TEST(RidingCamera, TurnsWithWhatItRidesOnAndStaysTurnedByHand) {
-  RidingCamera ride(Ride::chase, Camera(), car({0, 0, 0}, 0), Begin::usual);
+  RidingCamera ride(Ride::chase, Camera(), car({0, 0, 0}, 0));
   Camera camera = ride.at(Camera(), car({0, 0, 0}, 0), kView);
   orbit(camera, {50, 20});
   camera = ride.at(camera, car({0, 0, 0}, 0), kView);
@@ -65,7 +64,7 @@ TEST(RidingCamera, SeesWhatASensorSees) {
   sensor.field_of_view = kPi / 2;
   Camera before;
   before.fov_y = 0.6;
-  RidingCamera ride(Ride::driver, before, sensor, Begin::usual);
+  RidingCamera ride(Ride::driver, before, sensor);
   const Camera camera = ride.at(before, sensor, kView);
   EXPECT_NEAR(glm::distance(camera.eye(), sensor.center), 0, 1e-9);
   // Half of it, 45 degrees, reaches from the middle of the picture to its side.
@@ -79,19 +78,21 @@ TEST(RidingCamera, HasTheHeadingUpFromAbove) {
   EXPECT_NEAR(camera.up().x, -1, 1e-6);
 }
 
-TEST(RidingCamera, LooksAsItWasKept) {
-  const Ridden ridden = car({7, 8, 1}, 0.3);
+TEST(RidingCamera, GoesOnAsItWasTurnedWhereverItIsByThen) {
   for (const Ride ride : {Ride::chase, Ride::driver}) {
-    RidingCamera first(ride, Camera(), ridden, Begin::usual);
-    Camera kept = first.at(Camera(), ridden, kView);
+    RidingCamera first(ride, Camera(), car({7, 8, 1}, 0.3));
+    Camera kept = first.at(Camera(), car({7, 8, 1}, 0.3), kView);
     orbit(kept, {30, 10});
-    kept = first.at(kept, ridden, kView);
-    const Camera again =
-        RidingCamera(ride, kept, ridden, Begin::as_it_looks).at(kept, ridden, kView);
-    EXPECT_NEAR(again.yaw, kept.yaw, 1e-9);
-    EXPECT_NEAR(again.pitch, kept.pitch, 1e-9);
-    EXPECT_NEAR(again.distance, kept.distance, 1e-9);
-    EXPECT_NEAR(glm::distance(again.target, kept.target), 0, 1e-9);
+    kept = first.at(kept, car({7, 8, 1}, 0.3), kView);
+    // It begins where the car was before, and comes to where it was kept.
+    RidingCamera again(ride, kept, car({1, 1, 1}, 2), first.turn());
+    const Camera before = again.at(kept, car({1, 1, 1}, 2), kView);
+    EXPECT_NEAR(before.yaw, kept.yaw + 1.7, 1e-9);
+    const Camera came = again.at(before, car({7, 8, 1}, 0.3), kView);
+    EXPECT_NEAR(came.yaw, kept.yaw, 1e-9);
+    EXPECT_NEAR(came.pitch, kept.pitch, 1e-9);
+    EXPECT_NEAR(came.distance, kept.distance, 1e-9);
+    EXPECT_NEAR(glm::distance(came.target, kept.target), 0, 1e-9);
   }
 }
 

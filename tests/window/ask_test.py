@@ -318,6 +318,8 @@ class Ask(harness.WindowTest):
         window.key("space")
         state = window.wait(lambda s: s["time"] > bands[0]["end"] and not s["playing"], "it to stop again, not for the other")
         self.assertEqual(state["time"], bands[1]["begin"])
+        self.assertEqual([found["id"] for found in state["selected"]], ["39"])
+        self.assertIn("Stopped where it begins for", state["bar"])
         for begin, entity in [(2.5, "35"), (2, "39")]:
             window.key("shift+n")
             state = window.wait(lambda s: round(s["time"], 2) == begin and s["selected"], "Shift+N to walk along both")

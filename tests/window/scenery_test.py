@@ -45,6 +45,35 @@ class Camera(WindowTest):
         there = window.settled()
         self.assertAlmostEqual(math.sin(there["camera"]["yaw"] - after["camera"]["yaw"]), math.sin(turned), 3)
 
+    def test_it_looks_the_same_when_it_is_opened_again(self):
+        # At the first frame the car looks elsewhere, and that is shown before the moment that was kept.
+        path = self.copy_of_sample("kept.log")
+        for round in range(3):
+            window = self.open(path, *(["--time", "23.05", "--select", "35"] if round == 0 else []), name=str(round))
+            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            window.move(3, 3)
+            if round == 0:
+                window.wait(lambda s: s["selected"], "the car")
+                window.settled()
+                window.key("3")
+            state = window.wait(lambda s: s["ride"] == "chase" and abs(s["time"] - 23.05) < 0.01, "the ride")
+            window.settled()
+            camera = window.settled()["camera"]
+            if round == 0:
+                kept = camera
+            for name in ("yaw", "pitch", "distance"):
+                self.assertAlmostEqual(camera[name], kept[name], 4)
+            self.assertLess(math.dist(camera["target"], kept["target"]), 1e-3)
+            self.assertEqual(window.quit(), 0)
+
+    def test_as_recorded_goes_before_what_was_chosen(self):
+        path = self.copy_of_sample("kept.log")
+        for place, (chosen, shown) in enumerate([("ros", "ros"), ("", "ros"), ("source", "source"), ("", "source")]):
+            window = self.open(path, *(["--coordinates", chosen] if chosen else []), name=str(place))
+            state = window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+            self.assertEqual(window.settled()["coordinates"], shown)
+            self.assertEqual(window.quit(), 0)
+
     def test_from_the_drivers_seat_the_car_itself_is_not_seen(self):
         window = self.ride("4")
         state = window.state()

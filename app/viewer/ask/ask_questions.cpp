@@ -5,6 +5,7 @@
 
 #include "analysis/tables/sql_words.h"
 #include "app/viewer/ask/ask_completion.h"
+#include "core/number_text.h"
 #include "core/property_path.h"
 
 namespace scrubjay {
@@ -15,7 +16,8 @@ constexpr std::size_t kMost = 14;
 
 class Questions {
  public:
-  explicit Questions(const AskFacts& facts) : facts_(facts) {}
+  Questions(const AskFacts& facts, double metres_per_unit)
+      : facts_(facts), metres_per_unit_(metres_per_unit) {}
 
   std::vector<Question> take() {
     if (questions_.size() > kMost) questions_.resize(kMost);
@@ -55,7 +57,13 @@ class Questions {
     return (facts_.recordings > 1 ? "recording, " : "") + std::string(entity);
   }
 
+  /// Pairs no farther apart than that.
+  std::string pairs_within(double metres) const {
+    return "from pairs(" + number_text(metres / metres_per_unit_) + ")\n";
+  }
+
   const AskFacts& facts_;
+  double metres_per_unit_;
   std::vector<Question> questions_;
 };
 
@@ -169,11 +177,11 @@ void Questions::of_places() {
     add("Contacts: who hits whom, how fast",
         "select time, end, " + who("a, b") + ", closing\nfrom contacts\norder by time");
     add("Nearest to each other",
-        "select time, " + who("a, b") + ", min(distance) as distance, gap\nfrom pairs(5)\n"
-        "group by recording, a, b\norder by distance\nlimit 100");
+        "select time, " + who("a, b") + ", min(distance) as distance, gap\n" + pairs_within(5) +
+            "group by recording, a, b\norder by gap is null, distance\nlimit 100");
     add("About to touch (time to collision)",
-        "select time, " + who("a, b") + ", min(ttc) as ttc, closing\nfrom pairs(20)\nwhere ttc < 2\n"
-        "group by recording, a, b\norder by ttc");
+        "select time, " + who("a, b") + ", min(ttc) as ttc, closing\n" + pairs_within(20) +
+            "where ttc < 2\ngroup by recording, a, b\norder by ttc");
   }
   add("How far each goes",
       "select " + who() + ", max(x) - min(x) as along_x, max(y) - min(y) as along_y,\n"
@@ -198,8 +206,8 @@ void Questions::of_everything() {
 
 }  // namespace
 
-std::vector<Question> questions_for(const AskFacts& facts) {
-  Questions questions(facts);
+std::vector<Question> questions_for(const AskFacts& facts, double metres_per_unit) {
+  Questions questions(facts, metres_per_unit);
   if (facts.recordings == 0) return {};
   questions.of_format();
   questions.of_events();

@@ -14,6 +14,7 @@ struct Question {
 };
 
 /// About a dozen that fit what is in the recordings; those that most would ask first.
-std::vector<Question> questions_for(const AskFacts& facts);
+/// `metres_per_unit`: of the places that a query sees.
+std::vector<Question> questions_for(const AskFacts& facts, double metres_per_unit);
 
 }  // namespace scrubjay

@@ -86,9 +86,9 @@ std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange r
   const auto extent = plot.extent(component, first, last);
   if (!extent) return "nothing in the range";
   const Moments moments = plot.moments(component, first, last);
-  return "least " + significant_text(extent->least) + "  mean " + significant_text(moments.mean) +
-         "  greatest " + significant_text(extent->most) + "  deviation " +
-         significant_text(moments.deviation()) + "  " + changes;
+  return "least " + significant_text(extent->least) + "  greatest " +
+         significant_text(extent->most) + "  mean of frames " + significant_text(moments.mean) +
+         "  deviation " + significant_text(moments.deviation()) + "  " + changes;
 }
 
 void update_plots(PanelContext& context) {

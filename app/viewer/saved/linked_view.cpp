@@ -215,6 +215,7 @@ std::string view_text(const LinkedView& view, ViewExtent extent) {
   if (view.followed) {
     json.key("followed");
     write_linked(json, *view.followed);
+    saved::write(json, "ride_turn", view.ride_turn);
   }
   if (is_window) {
     if (view.range) {
@@ -267,6 +268,7 @@ Result<LinkedView> read_view(std::string_view text) {
   read_linked(root, "isolated", view.isolated);
   element followed;
   if (root["followed"].get(followed) == simdjson::SUCCESS) view.followed = read_linked(followed);
+  saved::read(root, "ride_turn", view.ride_turn);
   if (const auto range = read_numbers(root, "range"); range.size() == 2 && range[0] < range[1]) {
     view.range = TimeRange{range[0], range[1]};
   }
@@ -293,6 +295,7 @@ LinkedView linked_view(const ViewState& state, const Session& session,
   view.hidden = named.all(state.hidden);
   view.isolated = named.all(state.isolated);
   if (state.followed) view.followed = named(*state.followed);
+  view.ride_turn = state.ride_turn;
   view.range = state.playback.range;
   if (!only) {
     view.offsets = state.offsets;
@@ -349,6 +352,7 @@ void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, con
   state.ground_request = view.ground;
   if (view.followed) state.followed = found(*view.followed);
   state.follow_from_here = state.followed.has_value();
+  state.ride_turn = view.ride_turn;
 }
 
 }  // namespace scrubjay

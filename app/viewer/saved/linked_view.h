@@ -32,6 +32,7 @@ struct LinkedView : SavedView {
   std::vector<LinkedEntity> hidden;
   std::vector<LinkedEntity> isolated;
   std::optional<LinkedEntity> followed;
+  std::optional<RideTurn> ride_turn;
   std::optional<TimeRange> range;
   std::vector<Seconds> offsets;  ///< by recording
   std::vector<std::vector<SavedCurve>> curves;  ///< by recording, of the panel of plots

@@ -126,4 +126,21 @@ void write(JsonWriter& json, std::string_view key, const std::vector<SavedCurve>
   json.end_array();
 }
 
+void read(const element& object, std::string_view key, std::optional<RideTurn>& turn) {
+  element found;
+  if (object[key].get(found) != simdjson::SUCCESS) return;
+  turn.emplace();
+  read(found, "yaw", turn->yaw);
+  read(found, "pitch", turn->pitch);
+}
+
+void write(JsonWriter& json, std::string_view key, const std::optional<RideTurn>& turn) {
+  if (!turn) return;
+  json.key(key);
+  json.begin_object();
+  json.number_field("yaw", turn->yaw);
+  json.number_field("pitch", turn->pitch);
+  json.end_object();
+}
+
 }  // namespace scrubjay::saved

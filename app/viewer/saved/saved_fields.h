@@ -27,8 +27,12 @@ void read(const simdjson::dom::element& object, std::string_view key,
           std::vector<ListedFilter>& filters);
 void read(const simdjson::dom::element& object, std::string_view key,
           std::vector<SavedCurve>& curves);
+void read(const simdjson::dom::element& object, std::string_view key,
+          std::optional<RideTurn>& turn);
 
 void write(JsonWriter& json, std::string_view key, const std::vector<ListedFilter>& filters);
 void write(JsonWriter& json, std::string_view key, const std::vector<SavedCurve>& curves);
+/// Nothing where there is none.
+void write(JsonWriter& json, std::string_view key, const std::optional<RideTurn>& turn);
 
 }  // namespace scrubjay::saved

@@ -57,8 +57,9 @@ struct RecordingChoices {
   std::optional<SavedComparison> comparison;
   std::vector<SavedCurve> curves;
   std::vector<SavedCurve> lanes;     ///< values with a lane of their own
-  std::vector<std::string> watched;  ///< conditions
-  std::string followed;              ///< empty: nothing
+  std::vector<WatchedCondition> watched;
+  std::string followed;  ///< empty: nothing
+  std::optional<RideTurn> ride_turn;
   std::vector<std::string> scenery;  ///< absolute paths
   bool operator==(const RecordingChoices&) const = default;
 };

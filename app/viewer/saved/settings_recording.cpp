@@ -125,6 +125,30 @@ void write_compared(JsonWriter& json, const SavedComparison& comparison) {
   json.end_object();
 }
 
+std::vector<WatchedCondition> read_watched(const element& object) {
+  std::vector<std::string> conditions;
+  std::vector<std::string> stopping;
+  read(object, "watched", conditions);
+  read(object, "stopping", stopping);
+  std::vector<WatchedCondition> watched;
+  for (const std::string& condition : conditions) {
+    const bool stops = std::ranges::find(stopping, condition) != stopping.end();
+    watched.push_back({condition, stops});
+  }
+  return watched;
+}
+
+void write_watched(JsonWriter& json, const std::vector<WatchedCondition>& watched) {
+  std::vector<std::string> conditions;
+  std::vector<std::string> stopping;
+  for (const WatchedCondition& one : watched) {
+    conditions.push_back(one.condition);
+    if (one.stops_playback) stopping.push_back(one.condition);
+  }
+  if (!conditions.empty()) json.texts_field("watched", conditions);
+  if (!stopping.empty()) json.texts_field("stopping", stopping);
+}
+
 }  // namespace
 
 RecordingChoices read_choices(const element& object) {
@@ -144,11 +168,12 @@ RecordingChoices read_choices(const element& object) {
   read(object, "filters", choices.filters);
   read(object, "curves", choices.curves);
   read(object, "lanes", choices.lanes);
-  read(object, "watched", choices.watched);
+  choices.watched = read_watched(object);
   read(object, "read", choices.read);
   read(object, "offset", choices.offset);
   read(object, "comparison", choices.comparison);
   read(object, "followed", choices.followed);
+  read(object, "ride_turn", choices.ride_turn);
   read(object, "scenery", choices.scenery);
   return choices;
 }
@@ -185,8 +210,9 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
   }
   if (!choices.curves.empty()) write(json, "curves", choices.curves);
   if (!choices.lanes.empty()) write(json, "lanes", choices.lanes);
-  if (!choices.watched.empty()) json.texts_field("watched", choices.watched);
+  write_watched(json, choices.watched);
   if (!choices.followed.empty()) json.field("followed", choices.followed);
+  write(json, "ride_turn", choices.ride_turn);
   if (!choices.scenery.empty()) json.texts_field("scenery", choices.scenery);
   json.key("layers");
   write_layers(json, choices.layers);

@@ -8,6 +8,7 @@
 
 #include "app/shared/filter_file.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/printed_time.h"
 #include "app/shared/scenery_file.h"
 #include "app/shared/source_mark.h"
 #include "app/viewer/found/contact_list.h"

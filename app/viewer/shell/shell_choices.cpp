@@ -96,10 +96,13 @@ void Shell::restore_choices_of(const Recording& recording, std::size_t place,
     state_.camera = choices.camera;
     state_.layers = choices.layers;
     state_.camera_fitted = true;
-    if (!state_.coordinates) state_.coordinates = choices.coordinates;
+    if (!state_.coordinates && !options_.shows_as_recorded) {
+      state_.coordinates = choices.coordinates;
+    }
     if (const auto followed = refs_of(recording, place, {choices.followed}); !followed.empty()) {
       state_.followed = followed.front();
       state_.follow_from_here = true;
+      state_.ride_turn = choices.ride_turn;
     }
     for (const std::string& path : choices.scenery) choose_scenery(path);
   }
@@ -158,6 +161,7 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
   choices.watched = state_.watched;
   if (state_.followed && state_.followed->recording == place) {
     choices.followed = recording.entity(state_.followed->entity).id;
+    choices.ride_turn = state_.ride_turn;
   }
   for (const ChosenScenery& chosen : state_.scenery) choices.scenery.push_back(chosen.path);
   return choices;

@@ -97,7 +97,9 @@ void Shell::apply_start_view() {
   if (!view) return;  // said before the window opened
   apply_view(*view, ViewExtent::window, state_, session);
   caches_->of<SceneCache>().label_layout = LabelLayout();
-  if (options_.coordinates) state_.coordinates = options_.coordinates;
+  if (options_.coordinates || options_.shows_as_recorded) {
+    state_.coordinates = options_.coordinates;
+  }
   settled_ = moving_ = undoable(state_);
 }
 

@@ -343,10 +343,13 @@ void Shell::write_asking(JsonWriter& json) const {
   json.key("watches");
   json.begin_array();
   for (const auto& watch : caches_->of<Watches>().all) {
+    const auto watched =
+        std::ranges::find(state_.watched, watch->condition, &WatchedCondition::condition);
+    if (watched == state_.watched.end()) continue;
     json.begin_object();
     json.field("condition", watch->condition);
     json.boolean_field("running", watch->is_running());
-    json.boolean_field("stops", watch->stops_playback);
+    json.boolean_field("stops", watched->stops_playback);
     if (const auto range = watch->extent()) {
       json.number_field("least", range->least);
       json.number_field("greatest", range->most);

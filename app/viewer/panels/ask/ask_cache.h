@@ -79,6 +79,7 @@ struct AskCache {
   AskedFrames looked_at = AskedFrames::first;  ///< by what is read
   AskFacts facts;
   std::vector<Question> questions;
+  double questions_in = 1;       ///< metres of a unit in them
   std::optional<Filter> filter;  ///< to be shown as a query, once the facts are known
 
   AskList list = AskList::questions;

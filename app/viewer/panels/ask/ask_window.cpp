@@ -44,12 +44,24 @@ std::size_t frames_of(const Session& session) {
   return frames;
 }
 
+/// Of the numbers that a query sees; where recordings differ, of the first one.
+double asked_metres_per_unit(const PanelContext& context) {
+  if (context.state.coordinates) return context.state.coordinates->metres_per_unit;
+  const auto& recordings = context.session().recordings;
+  return recordings.empty() ? 1 : recordings.front().recording->info().coordinates.metres_per_unit;
+}
+
 void update_facts(PanelContext& context, AskCache& cache) {
   std::vector<AskedKey> key = asked_keys(context.session(), context.caches.of<RoadsBelow>());
   bool goes_on = false;
-  if (auto taken = cache.reading.take()) {
-    cache.facts = std::move(*taken);
-    cache.questions = questions_for(cache.facts);
+  auto taken = cache.reading.take();
+  const double metres_per_unit = asked_metres_per_unit(context);
+  if (taken || metres_per_unit != cache.questions_in) {
+    if (taken) cache.facts = std::move(*taken);
+    cache.questions = questions_for(cache.facts, metres_per_unit);
+    cache.questions_in = metres_per_unit;
+  }
+  if (taken) {
     if (!cache.stops_reading.load()) cache.facts_of = cache.read_of;
     goes_on = cache.looked_at == AskedFrames::first && frames_of(context.session()) <= kMostFrames;
   }
@@ -229,13 +241,14 @@ void begin_watch(PanelContext& context, AskCache& cache) {
   auto& watched = context.state.watched;
   if (const char* const fault = fault_of_watch(cache.editor.text)) {
     cache.told = fault;
-  } else if (std::ranges::find(watched, cache.editor.text) != watched.end()) {
+  } else if (std::ranges::find(watched, cache.editor.text, &WatchedCondition::condition) !=
+             watched.end()) {
     cache.told = "That is watched already: its lane is below the events.";
   } else if (watched.size() == kMostWatches) {
     cache.told = "No more than " + std::to_string(kMostWatches) +
                  " conditions are watched at once: remove one by its lane's menu.";
   } else {
-    watched.push_back(cache.editor.text);
+    watched.push_back({cache.editor.text, false});
   }
 }
 
@@ -307,11 +320,7 @@ bool tool(PanelContext& context, const char* title, const char* tooltip, std::st
   const bool is_pressed = ImGui::Button(title);
   ImGui::EndDisabled();
   context.places.add_item(place);
-  std::string& pressed = context.caches.of<AskCache>().pressed_tool;
-  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
-  if (is_pressed) pressed = place;
-  if (!is_hovered && pressed == place) pressed.clear();
-  if (is_hovered && pressed != place) ImGui::SetTooltip("%s", tooltip);
+  tool_tooltip(context.caches.of<AskCache>().pressed_tool, place, is_pressed, tooltip);
   return is_pressed;
 }
 
@@ -322,7 +331,8 @@ void draw_tools(PanelContext& context, AskCache& cache) {
   const bool has_rows = rows.size() > 0;
   const bool is_running = cache.job.is_running();
   const float width = ImGui::CalcTextSize("Stop").x + 4 * ImGui::GetStyle().FramePadding.x;
-  if (ImGui::Button(is_running ? "Stop" : "Run", {width, 0})) {
+  const bool is_pressed = ImGui::Button(is_running ? "Stop" : "Run", {width, 0});
+  if (is_pressed) {
     if (is_running) {
       cache.job.stop();
     } else {
@@ -330,9 +340,8 @@ void draw_tools(PanelContext& context, AskCache& cache) {
     }
   }
   context.places.add_item(is_running ? "ask.stop" : "ask.run");
-  if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("%s", is_running ? "Esc in the field" : "Ctrl+Enter in the field");
-  }
+  tool_tooltip(cache.pressed_tool, "ask.run", is_pressed,
+               is_running ? "Esc in the field" : "Ctrl+Enter in the field");
   if (tool(context, "As lane", "The rows on the timeline; N and Shift+N walk along them",
            "ask.lane", has_rows)) {
     begin_lane(context, cache, rows, cache.job.asked()->recordings, usual_lane_column(rows));

@@ -5,6 +5,7 @@
 
 #include "analysis/tables/sql_words.h"
 #include "app/shared/plain_text.h"
+#include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "core/text.h"
 
@@ -31,14 +32,14 @@ void add_to(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot
 }
 
 /// Those of the conditions, in their order; a removed one ends without being waited for.
-void follow_conditions(Watches& watches, const std::vector<std::string>& conditions) {
+void follow_conditions(Watches& watches, const std::vector<WatchedCondition>& conditions) {
   std::erase_if(watches.gone, [](const auto& watch) {
     watch->job.update();
     watch->making.take();
     return !watch->job.is_running() && !watch->making.is_running();
   });
   auto before = std::exchange(watches.all, {});
-  for (const std::string& condition : conditions) {
+  for (const auto& [condition, stops] : conditions) {
     const auto known = std::ranges::find_if(before, [&](const auto& watch) {
       return watch != nullptr && watch->condition == condition;
     });
@@ -62,7 +63,8 @@ void give_up(PanelContext& context, const Watch& watch, const Problem& problem) 
   } else {
     context.state.bar_request = one_line(watch.condition, 80) + " is watched no longer: " + message;
   }
-  std::erase(context.state.watched, watch.condition);
+  std::erase_if(context.state.watched,
+                [&](const WatchedCondition& one) { return one.condition == watch.condition; });
   context.state.watch_failed = true;
 }
 
@@ -124,18 +126,21 @@ void stop_playback(PanelContext& context, const Watches& watches, Seconds before
   Playback& playback = context.state.playback;
   if (!playback.playing) return;
   const Watch* stops = nullptr;
-  Seconds at = playback.playhead;
-  for (const auto& watch : watches.all) {
-    if (!watch->stops_playback) continue;
-    const auto next = watch->neighbour(context.session(), before, +1);
-    if (!next || next->range.begin > at) continue;
-    stops = watch.get();
-    at = next->range.begin;
+  std::optional<PlacedBand> first;
+  for (std::size_t i = 0; i < watches.all.size(); ++i) {
+    if (!context.state.watched[i].stops_playback) continue;
+    const auto next = watches.all[i]->neighbour(context.session(), before, +1);
+    if (!next || next->range.begin > playback.playhead) continue;
+    if (first && first->range.begin <= next->range.begin) continue;
+    stops = watches.all[i].get();
+    first = next;
   }
   if (stops == nullptr) return;
-  playback.playing = false;
-  context.commands.emplace_back(SeekTo{at});
-  context.state.bar_request = "Stopped where it begins: " + one_line(stops->condition, 80);
+  go_to_band(context, *first);
+  context.state.bar_request =
+      "Stopped where it begins for " +
+      one_line(EntityNames::full_name(context.session(), first->entity), 80) + ": " +
+      one_line(stops->condition, 80);
 }
 
 }  // namespace
@@ -186,7 +191,7 @@ void update_watches(PanelContext& context) {
 Watch* watch_of(const PanelContext& context, std::size_t index) {
   if (index >= context.state.watched.size()) return nullptr;
   for (const auto& watch : context.caches.of<Watches>().all) {
-    if (watch->condition == context.state.watched[index]) return watch.get();
+    if (watch->condition == context.state.watched[index].condition) return watch.get();
   }
   return nullptr;
 }

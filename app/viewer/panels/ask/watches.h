@@ -43,8 +43,7 @@ struct Watch {
   bool asks_numbers = false;  ///< first, where it may be an expression for one
   AskJob job;
   WatchFound found;
-  std::uint64_t found_of = 0;   ///< the job's number that it is of, once that has ended
-  bool stops_playback = false;  ///< where it begins to hold
+  std::uint64_t found_of = 0;  ///< the job's number that it is of, once that has ended
   Awaited<WatchFound> making;
 
   /// Where it holds is not known yet.

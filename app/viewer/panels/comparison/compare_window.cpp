@@ -153,7 +153,7 @@ void pairing_choices(PanelContext& context, compare::Options& options) {
 void offset_fields(PanelContext& context) {
   ChosenComparison& chosen = *context.state.comparison;
   if (chosen.a.stream) return;  // one clock
-  field_label(context, "B is later by");
+  field_label(context, "B moved by");
   double offset = offset_of(context.state, chosen.b.recording) -
                   offset_of(context.state, chosen.a.recording);
   ImGui::SetNextItemWidth(140 * context.scale);

@@ -15,6 +15,7 @@ struct PlotsCache {
   std::optional<Seconds> mouse;        ///< session time under the mouse, over the charts
   std::string note;  ///< what was copied or saved last
   double note_until = 0;
+  std::string pressed_tool;  ///< under the mouse, see tool_tooltip()
 };
 
 /// "model3 192": whose curve it is; of a value between two both.

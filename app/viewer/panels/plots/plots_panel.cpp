@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t kLongestCsv = std::size_t{64} << 20;
 constexpr double kNoteSeconds = 6;
-constexpr float kLegendWidth = 250;
+constexpr float kLegendWidth = 250;   // at least where there is room
+constexpr float kWideLegend = 0.25F;  // of a wide panel
 constexpr float kLegendShare = 0.3F;  // of the panel's width, at most
 
 void say(PanelContext& context, PlotsCache& cache, std::string text) {
@@ -114,21 +115,22 @@ void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRa
   if (ImGui::Button("Add\u2026")) state.windows[WindowId::plot] = true;
   context.places.add_item("plots.add");
   gap();
-  if (ImGui::Button("CSV")) copy_csv(context, drawn, shown, cache);
+  const bool copies = ImGui::Button("CSV");
+  if (copies) copy_csv(context, drawn, shown, cache);
   context.places.add_item("plots.csv");
-  if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("Copies the values of the selected range, or of the time shown");
-  }
+  tool_tooltip(cache.pressed_tool, "plots.csv", copies,
+               "Copies the values of the selected range, or of the time shown");
   gap();
-  if (ImGui::Button("PNG")) {
+  const bool saves = ImGui::Button("PNG");
+  if (saves) {
     const std::string path = picture_path(context);
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
     state.plots_picture = PictureRequest{path, at.x, at.y, size.x, size.y};
   }
   context.places.add_item("plots.png");
-  if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("Saves this panel as a picture beside the recording");
+  tool_tooltip(cache.pressed_tool, "plots.png", saves,
+               "Saves this panel as a picture beside the recording");
   const float used = ImGui::GetItemRectMax().x - begin.x + 10 * s;
   if (!state.plots_note.empty()) say(context, cache, std::exchange(state.plots_note, {}));
   if (context.now < cache.note_until) {
@@ -221,7 +223,8 @@ void plots_panel(PanelContext& context) {
   const std::vector<DrawnCurve> drawn = drawn_curves(context, found);
   const float s = context.scale;
   const float whole = ImGui::GetContentRegionAvail().x;
-  const float legend = std::min(kLegendWidth * s, std::floor(whole * kLegendShare));
+  const float legend =
+      std::floor(std::min(std::max(kLegendWidth * s, whole * kWideLegend), whole * kLegendShare));
   const TimeRange shown = shown_time(context, static_cast<double>(whole - legend));
   plots_head(context, drawn, shown, cache);
   if (context.state.curves.empty()) return;  // the cross was pressed

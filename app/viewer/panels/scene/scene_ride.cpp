@@ -47,19 +47,19 @@ void ride_along(ViewContext& context, SceneCache& cache, const SceneInstance& in
   ViewState& state = context.state;
   const Ridden ridden = ridden_of(context, cache, instance);
   if (!cache.ride || cache.ridden != instance.ref() || cache.ride->ride() != state.ride) {
-    using Begin = RidingCamera::Begin;
     const bool was_kept = !cache.ride && state.follow_from_here;
     if (cache.ride) state.camera = cache.ride->leave(state.camera);
-    cache.ride.emplace(state.ride, state.camera, ridden,
-                       was_kept ? Begin::as_it_looks : Begin::usual);
+    cache.ride.emplace(state.ride, state.camera, ridden, was_kept ? state.ride_turn : std::nullopt);
     cache.ridden = instance.ref();
   }
   state.camera = cache.ride->at(state.camera, ridden, viewport);
+  state.ride_turn = cache.ride->turn();
 }
 
 void end_ride(ViewState& state, SceneCache& cache) {
   if (!cache.ride) return;
   state.camera = cache.ride->leave(state.camera);
+  state.ride_turn.reset();
   cache.ride.reset();
 }
 

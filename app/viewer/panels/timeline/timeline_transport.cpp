@@ -1,5 +1,6 @@
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/shared/plain_text.h"
+#include "app/shared/printed_time.h"
 #include "app/shared/recording_words.h"
 
 #include <algorithm>

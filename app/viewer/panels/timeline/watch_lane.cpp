@@ -59,7 +59,7 @@ bool is_walked_alone(const PanelContext& context) {
 
 std::string watch_lane_title(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
-  return one_line(context.state.watched[lane.index], 60) +
+  return one_line(context.state.watched[lane.index].condition, 60) +
          (watch == nullptr || watch->is_running() ? "\u2026" : "");
 }
 
@@ -73,6 +73,7 @@ bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
 std::string watch_lane_value(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
   if (watch == nullptr) return "";
+  if (context.state.watched[lane.index].stops_playback) return "stops";
   return numbers_text(watch->numbers_at(context.session(), context.state.playback.playhead));
 }
 
@@ -136,7 +137,8 @@ void watch_lane_menu(PanelContext& context, const TimelineLane& lane) {
     context.places.add_item("timeline.watch.next");
     go("Where it began before", "Shift+N", -1);
     ImGui::Separator();
-    ImGui::MenuItem("Stop playback where it begins", nullptr, &watch->stops_playback);
+    ImGui::MenuItem("Stop playback where it begins", nullptr,
+                    &context.state.watched[lane.index].stops_playback);
     context.places.add_item("timeline.watch.stops");
     ImGui::Separator();
   }
@@ -146,13 +148,16 @@ void watch_lane_menu(PanelContext& context, const TimelineLane& lane) {
     cache.editor.text = watch->condition;
     context.state.windows[WindowId::ask] = true;
   }
-  if (ImGui::MenuItem("Remove the watch")) std::erase(context.state.watched, watch->condition);
+  if (ImGui::MenuItem("Remove the watch")) {
+    context.state.watched.erase(context.state.watched.begin() +
+                                static_cast<std::ptrdiff_t>(lane.index));
+  }
   context.places.add_item("timeline.watch.remove");
 }
 
 std::string watch_lane_remark(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
-  const std::string what = one_line(context.state.watched[lane.index], 400) + "\n";
+  const std::string what = one_line(context.state.watched[lane.index].condition, 400) + "\n";
   if (watch == nullptr || watch->is_running()) return what + "looking\u2026";
   const auto& outcome = watch->job.outcome();
   const std::size_t times = watch->found.bands.size();

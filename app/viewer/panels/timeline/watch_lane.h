@@ -14,7 +14,7 @@ namespace scrubjay {
 
 /// Whether a lane is of a watch's or a query's numbers: they need the height of a plot.
 bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane);
-/// The number at the playhead; empty: there is none.
+/// The number at the playhead, or that the lane stops playback; empty: neither.
 std::string watch_lane_value(const PanelContext& context, const TimelineLane& lane);
 std::string watch_lane_title(const PanelContext& context, const TimelineLane& lane);
 void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,

@@ -308,6 +308,13 @@ void hint_text(const DrawContext& context, std::string_view text) {
   ImGui::PopStyleColor();
 }
 
+void tool_tooltip(std::string& pressed, std::string_view place, bool is_pressed, const char* text) {
+  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+  if (is_pressed) pressed = place;
+  if (!is_hovered && pressed == place) pressed.clear();
+  if (is_hovered && pressed != place) ImGui::SetTooltip("%s", text);
+}
+
 void text_tooltip(const DrawContext& context, std::string_view text) {
   const float widest = 480 * context.scale;
   // What a column at an edge of the window explains stands beside it, not over its next rows.

@@ -83,6 +83,10 @@ bool text_link(DrawContext& context, const std::string& text);
 /// A grey sentence over the width of the panel.
 void hint_text(const DrawContext& context, std::string_view text);
 
+/// What the item before is for, until it is pressed: then it would lie over what became of that.
+/// `pressed`: the place that was, kept between pictures.
+void tool_tooltip(std::string& pressed, std::string_view place, bool is_pressed, const char* text);
+
 /// Shows `text` beside the mouse, wrapped.
 void text_tooltip(const DrawContext& context, std::string_view text);
 

@@ -1,5 +1,4 @@
 #include "app/viewer/panels/widgets/time_text.h"
-#include "app/shared/printed_time.h"
 
 #include <algorithm>
 #include <array>
@@ -105,11 +104,6 @@ std::string time_text(Seconds t, Seconds per_pixel) {
   return text.find_first_of("123456789") == std::string::npos && text.front() == '-'
              ? text.substr(1)
              : text;
-}
-
-Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t) {
-  const FrameIndex frame = frame_printed_like(timeline, t);
-  return frame.exists() ? timeline.time(frame) : t;
 }
 
 std::string percent_text(float share) {

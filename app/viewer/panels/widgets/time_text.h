@@ -21,9 +21,6 @@ std::string percent_text(float share);
 /// Where a recording that was cut off ends: "This recording was cut off at 3.735 s."
 std::string cut_off_text(const OpenRecording& open);
 
-/// The time of the frame that is printed like `t` (frame_printed_like), else `t`.
-Seconds time_of_frame_printed_like(const Timeline& timeline, Seconds t);
-
 /// The frame that stands for the whole session when one number is shown: that of the primary
 /// selection's recording, else of the first visible recording with frames, at or before `t`.
 std::optional<FrameRef> playhead_frame(const Session& session, Seconds t,
