@@ -3,6 +3,8 @@
 #include <zstd.h>
 
 #include <memory>
+#include <mutex>
+#include <utility>
 
 namespace scrubjay {
 
@@ -11,10 +13,34 @@ namespace {
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
+using Context = std::unique_ptr<ZSTD_CCtx, FreeContext>;
+
+/// What zstd works with, kept for the next frame: as many as were in use at one time. No thread keeps
+/// its own: where one ends, mingw-w64 frees what is local to it before it runs its destructors.
+class Contexts {
+ public:
+  /// Null where there is no memory.
+  Context take() {
+    const std::lock_guard lock(mutex_);
+    if (kept_.empty()) return Context(ZSTD_createCCtx());
+    Context context = std::move(kept_.back());
+    kept_.pop_back();
+    return context;
+  }
+  void give_back(Context context) {
+    const std::lock_guard lock(mutex_);
+    kept_.push_back(std::move(context));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<Context> kept_;
+};
 
 template <class Out, class Content>
 bool append(Out& out, const Content& content, int level) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  static Contexts contexts;
+  Context context = contexts.take();
   const std::size_t before = out.size();
   out.resize(before + ZSTD_compressBound(content.size()));
   const std::size_t size =
@@ -23,6 +49,7 @@ bool append(Out& out, const Content& content, int level) {
           : ZSTD_compressCCtx(context.get(), out.data() + before, out.size() - before,
                               content.data(), content.size(), level);
   const bool is_made = size != 0 && ZSTD_isError(size) == 0;
+  if (context != nullptr) contexts.give_back(std::move(context));
   out.resize(before + (is_made ? size : 0));
   return is_made;
 }

@@ -210,6 +210,16 @@ TEST(IncludeDirection, FormatsOpenNoFiles) {
   for_each_source_line("scenery", check);
 }
 
+// Where a thread ends, mingw-w64 frees what is local to it before it runs its destructors.
+TEST(IncludeDirection, NothingIsLocalToAThread) {
+  for (const char* const folder : {"core", "analysis", "formats", "scenery", "render", "app"}) {
+    for_each_source_line(folder, [](const std::string& file, int number, const std::string& line) {
+      EXPECT_EQ(line.find("thread_local"), std::string::npos)
+          << file << ':' << number << ": " << line;
+    });
+  }
+}
+
 TEST(IncludeDirection, TellsGoodLinesFromBadOnes) {
   struct Case {
     std::string_view folder;

@@ -40,12 +40,10 @@ Labels::Labels(const WritePlan& plan) {
   }
 }
 
-std::string_view Labels::frame_of(std::size_t row, StreamIndex stream) const {
+FrameLabel Labels::frame_of(std::size_t row, StreamIndex stream) const {
   const std::string& front = streams[stream.value];
-  if (front.empty()) return entities[row];
-  thread_local std::string label;
-  label.assign(front, 1).append("/").append(entities[row]);
-  return label;
+  if (front.empty()) return {.kept = entities[row], .made = {}};
+  return {.kept = {}, .made = front.substr(1) + "/" + entities[row]};
 }
 
 std::string common_word(const std::vector<std::string_view>& names) {

@@ -8,6 +8,13 @@
 
 namespace scrubjay::mcap {
 
+/// One of Labels::entities, or one that is put together with its stream's.
+struct FrameLabel {
+  std::string_view kept;
+  std::string made;
+  operator std::string_view() const { return made.empty() ? kept : std::string_view(made); }
+};
+
 /// What entities and streams are called in an MCAP file (formats/mcap/README.md, 5).
 struct Labels {
   std::vector<std::string>
@@ -16,8 +23,7 @@ struct Labels {
 
   explicit Labels(const WritePlan& plan);
   /// One word for an entity in all panels: its stream's, too, where there are several.
-  /// Valid until the next call of the thread where there are several streams.
-  std::string_view frame_of(std::size_t row, StreamIndex stream) const;
+  FrameLabel frame_of(std::size_t row, StreamIndex stream) const;
 };
 
 /// The beginning that names have in common, as a word in lower case.

@@ -297,7 +297,7 @@ void McapEncoder::add_scene(const Frame& frame, Piece& piece, std::uint64_t time
     for (const Entity& entity : frame.entities) {
       const std::uint32_t row = plan_.entity_row(entity.index);
       if (row == WritePlan::kNoRow) continue;
-      const std::string_view label = labels_.frame_of(row, frame.stream);
+      const FrameLabel label = labels_.frame_of(row, frame.stream);
       if (has_place(entity)) {
         scene_.write_entity(out, entity, recording_.entity(entity.index).id, label, time,
                             piece.scratch->scenes);
