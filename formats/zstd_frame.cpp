@@ -37,10 +37,14 @@ class Contexts {
   std::vector<Context> kept_;
 };
 
+Contexts& contexts() {
+  static Contexts all;
+  return all;
+}
+
 template <class Out, class Content>
 bool append(Out& out, const Content& content, int level) {
-  static Contexts contexts;
-  Context context = contexts.take();
+  Context context = contexts().take();
   const std::size_t before = out.size();
   out.resize(before + ZSTD_compressBound(content.size()));
   const std::size_t size =
@@ -49,7 +53,7 @@ bool append(Out& out, const Content& content, int level) {
           : ZSTD_compressCCtx(context.get(), out.data() + before, out.size() - before,
                               content.data(), content.size(), level);
   const bool is_made = size != 0 && ZSTD_isError(size) == 0;
-  if (context != nullptr) contexts.give_back(std::move(context));
+  if (context != nullptr) contexts().give_back(std::move(context));
   out.resize(before + (is_made ? size : 0));
   return is_made;
 }

@@ -26,8 +26,8 @@ struct AskedRecording {
   std::shared_ptr<RecordingOverRoads> roads = {};  ///< under it; null: none
 };
 std::vector<AskedRecording> asked_recordings(const Session& session, const RoadsBelow& roads);
-/// What an answer of a recording is of: of another one once it is read, or other roads lie under
-/// it.
+
+/// What an answer is of: another one once the recording is read, or other roads lie under it.
 struct AskedKey {
   const Recording* recording = nullptr;
   bool is_indexed = false;
@@ -35,6 +35,7 @@ struct AskedKey {
   bool operator==(const AskedKey&) const = default;
 };
 std::vector<AskedKey> asked_keys(const Session& session, const RoadsBelow& roads);
+
 /// Lets go of those that are open no more.
 void forget_closed(std::vector<AskedRecording>& asked, const Session& session);
 

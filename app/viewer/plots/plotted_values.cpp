@@ -58,12 +58,29 @@ EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view
   return is_of_two ? compared_entity(state, of) : EntityIndex();
 }
 
+namespace {
+
+std::pair<std::size_t, std::size_t> samples_in(const ValuePlot& plot, TimeRange range) {
+  return {partition_row(plot.size(), [&](std::size_t i) { return plot.time(i) < range.begin; }),
+          partition_row(plot.size(), [&](std::size_t i) { return plot.time(i) <= range.end; })};
+}
+
+}  // namespace
+
+std::string short_range_text(const ValuePlot& plot, std::size_t component, TimeRange range,
+                             bool with_mean) {
+  const auto [first, last] = samples_in(plot, range);
+  const auto extent = plot.is_of_states() ? std::nullopt : plot.extent(component, first, last);
+  if (!extent) return range_text(plot, component, range);
+  const std::string text =
+      significant_text(extent->least) + " to " + significant_text(extent->most);
+  if (!with_mean) return text;
+  return text + ", mean " + significant_text(plot.moments(component, first, last).mean);
+}
+
 std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange range) {
   constexpr std::size_t kMostNamed = 6;
-  const std::size_t first = partition_row(
-      plot.size(), [&](std::size_t i) { return plot.time(i) < range.begin; });
-  const std::size_t last = partition_row(
-      plot.size(), [&](std::size_t i) { return plot.time(i) <= range.end; });
+  const auto [first, last] = samples_in(plot, range);
   const std::size_t count = plot.change_count(first, last);
   const std::string changes =
       grouped_digits(count) + (count == 1 ? " change" : " changes");

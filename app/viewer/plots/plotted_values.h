@@ -24,6 +24,10 @@ EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view
 /// deviation of its numbers, or the share of time of its states, the greatest first; and how often
 /// it changed. Numbers count once a sample.
 std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange range);
+/// What of that has room in a row: "9.44 to 17.7, mean 13.5" of numbers, or without the mean; all
+/// of states.
+std::string short_range_text(const ValuePlot& plot, std::size_t component, TimeRange range,
+                             bool with_mean);
 
 /// Reads all that is plotted of recordings that are visible, and what the panels show of derived
 /// values. Cheap when nothing changed; each picture.

@@ -1,8 +1,9 @@
 #include "formats/framebyframe/write/property_numbers.h"
-#include "core/number_text.h"
 
 #include <algorithm>
 #include <limits>
+
+#include "core/number_text.h"
 
 namespace scrubjay::framebyframe {
 

@@ -1,10 +1,11 @@
 #include "formats/mcap/read/own_state.h"
-#include "core/number_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
+
+#include "core/number_text.h"
 
 namespace scrubjay::mcap {
 

@@ -58,8 +58,9 @@ RecordingInfo info_of(const FileMap& map, const TextViews* own, std::uint64_t ze
 }
 
 std::uint64_t zero_of(const FileMap& map, const TextViews* own) {
-  if (own != nullptr)
+  if (own != nullptr) {
     return number_from<std::uint64_t>(entry_of(*own, "time_offset_ns")).value_or(0);
+  }
   const std::uint64_t first = map.first_time.value_or(0);
   return first >= kFirstClockTime ? first : 0;
 }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/entity_names.h"
@@ -17,15 +19,17 @@ namespace scrubjay {
 
 namespace {
 
+constexpr float kAllRoom = std::numeric_limits<float>::infinity();
 constexpr std::array<Seconds, 4> kAverages{0.1, 0.5, 1, 5};
 
 std::string with_unit(std::string text, const ValuePlot& plot) {
   return text.empty() || plot.unit().empty() ? text : text + ' ' + plot.unit();
 }
 
-/// Least, mean and greatest over the range, or what there is at the mouse.
+/// What a curve is at the mouse, which goes before, or over the range, in as many words as have
+/// room; empty where there is neither.
 std::string second_line(const PanelContext& context, const DrawnCurve& drawn,
-                        const PlotsCache& cache) {
+                        const PlotsCache& cache, float room) {
   if (!drawn.has_values()) return "";
   if (cache.mouse) {
     const std::string text = curve_text_at(drawn, *cache.mouse);
@@ -33,8 +37,13 @@ std::string second_line(const PanelContext& context, const DrawnCurve& drawn,
   }
   const auto& range = context.state.playback.range;
   if (!range) return "";
-  return range_text(*drawn.plot, drawn.component,
-                    {range->begin - drawn.offset, range->end - drawn.offset});
+  const TimeRange own{range->begin - drawn.offset, range->end - drawn.offset};
+  const auto has_room = [&](const std::string& text) {
+    return text_width(context.fonts.small, text) <= room;
+  };
+  if (std::string all = range_text(*drawn.plot, drawn.component, own); has_room(all)) return all;
+  std::string most = short_range_text(*drawn.plot, drawn.component, own, true);
+  return has_room(most) ? most : short_range_text(*drawn.plot, drawn.component, own, false);
 }
 
 void form_menu(ViewContext& context, PlotCurve& curve, const DrawnCurve& drawn) {
@@ -118,7 +127,7 @@ void legend_tooltip(PanelContext& context, const DrawnCurve& drawn, const PlotsC
   const PlotCurve& curve = context.state.curves[drawn.curve];
   std::string text = curve_owner(context, curve) + "\n" + line_name(curve, drawn) + "\n" +
                      one_line(curve.path, 400) + "\n" + value_now(context, drawn);
-  if (const std::string more = second_line(context, drawn, cache); !more.empty()) {
+  if (const std::string more = second_line(context, drawn, cache, kAllRoom); !more.empty()) {
     text += "\n" + more;
   }
   text_tooltip(context, text);
@@ -157,13 +166,20 @@ void draw_legend_row(const LegendRow& row) {
   draw_name(context.fonts.small, x + used + 8 * s, row.min.y, middle, packed(theme.dim), value_name,
             end - x - used - 8 * s);
   const float begin = row.min.x + 36 * s;
-  const std::string now = value_now(context, row.drawn);
+  std::string now = value_now(context, row.drawn);
+  // Beside what it is over the range its unit has no room; the chart says it.
+  const bool has_range = context.state.playback.range && row.drawn.has_values();
+  if (has_range) {
+    std::string plain = curve_text_at(row.drawn, context.state.playback.playhead);
+    if (!plain.empty()) now = std::move(plain);
+  }
   const bool is_known = row.drawn.has_values();
   const float value = draw_text(context.fonts.numbers, begin, middle - 2 * s, row.max.y,
                                 packed(is_known ? theme.text : theme.dim), now, end - begin);
-  draw_text_if_room(context.fonts.small, begin + value + 12 * s, middle - 2 * s, row.max.y,
-                    packed(theme.dim), second_line(context, row.drawn, row.cache),
-                    row.max.x - begin - value - 14 * s);
+  const float gap = has_range ? 8 * s : 12 * s;
+  const float room = row.max.x - begin - value - gap - 2 * s;
+  draw_text_if_room(context.fonts.small, begin + value + gap, middle - 2 * s, row.max.y,
+                    packed(theme.dim), second_line(context, row.drawn, row.cache, room), room);
 }
 
 /// How many rows there are below the `visible` ones, at the end above them. A click shows the next
