@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "analysis/tables/sql_words.h"
-#include "app/shared/plain_text.h"
 #include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "core/text.h"
 
 namespace scrubjay {

@@ -14,6 +14,7 @@
 #include "app/viewer/panels/timeline/ask_lane_view.h"
 #include "app/viewer/panels/timeline/plot_lines.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
 
