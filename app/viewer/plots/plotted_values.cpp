@@ -58,6 +58,12 @@ EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view
   return is_of_two ? compared_entity(state, of) : EntityIndex();
 }
 
+void widen(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one) {
+  if (!one) return;
+  all = all ? ValuePlot::Extent{std::min(all->least, one->least), std::max(all->most, one->most)}
+            : *one;
+}
+
 namespace {
 
 std::pair<std::size_t, std::size_t> samples_in(const ValuePlot& plot, TimeRange range) {

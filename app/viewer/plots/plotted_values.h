@@ -20,6 +20,9 @@ EntityIndex compared_entity(const ViewState& state, EntityRef of);
 /// The same for a value at a path: none unless it is one between two.
 EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view path);
 
+/// Makes of `all` what covers both.
+void widen(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one);
+
 /// What a value was over a range of the recording's own time: least, mean, greatest and standard
 /// deviation of its numbers, or the share of time of its states, the greatest first; and how often
 /// it changed. Numbers count once a sample.

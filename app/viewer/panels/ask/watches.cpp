@@ -7,6 +7,7 @@
 #include "app/viewer/entity_names.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/plots/plotted_values.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -23,12 +24,6 @@ Watch::Asked asked_now(const PanelContext& context, const Watch& watch) {
     }
   }
   return asked;
-}
-
-void add_to(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one) {
-  if (!one) return;
-  all = all ? ValuePlot::Extent{std::min(all->least, one->least), std::max(all->most, one->most)}
-            : *one;
 }
 
 /// Those of the conditions, in their order; a removed one ends without being waited for.
@@ -163,7 +158,7 @@ std::vector<PlacedBand> Watch::at(const Session& session, Seconds t, Seconds rea
 
 std::optional<ValuePlot::Extent> Watch::extent() const {
   std::optional<ValuePlot::Extent> all;
-  for (const WatchedNumbers& numbers : found.numbers) add_to(all, numbers.plot.extent());
+  for (const WatchedNumbers& numbers : found.numbers) widen(all, numbers.plot.extent());
   return all;
 }
 
@@ -173,7 +168,7 @@ std::optional<ValuePlot::Extent> Watch::numbers_at(const Session& session, Secon
     const auto offset = shown_offset(numbers.asked, job.asked()->recordings, session);
     const auto sample = offset ? numbers.plot.at(t - *offset) : std::nullopt;
     for (std::size_t i = 0; sample && i < numbers.plot.components(); ++i) {
-      add_to(all, numbers.plot.extent(i, *sample, *sample + 1));
+      widen(all, numbers.plot.extent(i, *sample, *sample + 1));
     }
   }
   return all;

@@ -12,6 +12,7 @@
 #include "app/viewer/panels/widgets/state_band.h"
 #include "app/viewer/panels/widgets/work_budget.h"
 #include "app/viewer/plots/plot_curves.h"
+#include "app/viewer/plots/plotted_values.h"
 
 namespace scrubjay {
 
@@ -48,12 +49,6 @@ std::optional<ValuePlot::Extent> extent_in_view(const DrawnCurve& drawn, const T
   first -= std::min<std::size_t>(first, 1);
   last = std::min(last + 1, drawn.plot->size());
   return drawn.plot->extent(drawn.component, first, last);
-}
-
-void widen(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one) {
-  if (!one) return;
-  all = all ? ValuePlot::Extent{std::min(all->least, one->least), std::max(all->most, one->most)}
-            : *one;
 }
 
 /// Somewhat more than what the values cover.
