@@ -64,14 +64,14 @@ void widen(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot:
             : *one;
 }
 
-namespace {
-
-std::pair<std::size_t, std::size_t> samples_in(const ValuePlot& plot, TimeRange range) {
-  return {partition_row(plot.size(), [&](std::size_t i) { return plot.time(i) < range.begin; }),
-          partition_row(plot.size(), [&](std::size_t i) { return plot.time(i) <= range.end; })};
+std::pair<std::size_t, std::size_t> samples_in(const ValuePlot& plot, TimeRange range,
+                                               Seconds offset) {
+  const std::size_t first = partition_row(
+      plot.size(), [&](std::size_t i) { return plot.time(i) + offset < range.begin; });
+  const std::size_t last =
+      partition_row(plot.size(), [&](std::size_t i) { return plot.time(i) + offset <= range.end; });
+  return {first, std::max(first, last)};
 }
-
-}  // namespace
 
 std::string short_range_text(const ValuePlot& plot, std::size_t component, TimeRange range,
                              bool with_mean) {

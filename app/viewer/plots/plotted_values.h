@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/shared/value_plots.h"
 #include "app/viewer/panel.h"
@@ -22,6 +23,10 @@ EntityIndex other_of_path(const ViewState& state, EntityRef of, std::string_view
 
 /// Makes of `all` what covers both.
 void widen(std::optional<ValuePlot::Extent>& all, const std::optional<ValuePlot::Extent>& one);
+
+/// The samples whose times, moved by `offset`, lie in `range`: from the first to before the last.
+std::pair<std::size_t, std::size_t> samples_in(const ValuePlot& plot, TimeRange range,
+                                               Seconds offset = 0);
 
 /// What a value was over a range of the recording's own time: least, mean, greatest and standard
 /// deviation of its numbers, or the share of time of its states, the greatest first; and how often

@@ -8,7 +8,6 @@
 #include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plotted_values.h"
-#include "core/growing_column.h"
 #include "core/printed.h"
 
 namespace scrubjay {
@@ -45,14 +44,7 @@ std::vector<DrawnCurve> drawn_curves(const PanelContext& context, const ValuePlo
 }
 
 std::pair<std::size_t, std::size_t> samples_in(const DrawnCurve& drawn, TimeRange range) {
-  const ValuePlot& plot = *drawn.plot;
-  const std::size_t first = partition_row(plot.size(), [&](std::size_t i) {
-    return plot.time(i) + drawn.offset < range.begin;
-  });
-  const std::size_t last = partition_row(plot.size(), [&](std::size_t i) {
-    return plot.time(i) + drawn.offset <= range.end;
-  });
-  return {first, std::max(first, last)};
+  return samples_in(*drawn.plot, range, drawn.offset);
 }
 
 bool is_interrupted(const DrawnCurve& drawn, std::size_t sample, std::size_t later) {
