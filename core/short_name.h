@@ -18,7 +18,8 @@ namespace scrubjay {
 std::string_view last_part(std::string_view name);
 
 /// Names of one recording's entities, as short as tells them apart: the last part of the name, and
-/// the id where entities of other ids have the same one: "model3 192".
+/// the id where entities of other ids have the same one: "model3 192". Of an id that is a path, the
+/// parts that are not the same in all of them: "Left hand Courtyard 1".
 class ShortNames {
  public:
   /// At most so many entities are compared; where there are more, every name has its id.
@@ -42,9 +43,13 @@ class ShortNames {
     }
   };
   struct Owner {
-    std::size_t id_hash = 0;
+    EntityIndex first;       ///< whose it was first
     bool is_shared = false;  ///< by entities of several ids
+    /// Which parts of these ids are not as in the first one, from 0.
+    std::size_t from = 0;
+    std::size_t to = 0;
   };
+  static void compare_parts(std::string_view first, std::string_view id, Owner& owner);
 
   std::size_t looked_at_ = 0;
   bool has_more_ = false;                                                 ///< than are compared

@@ -373,14 +373,19 @@ void Matcher::match_in_order(Candidates& a, Candidates& b) {
 }
 
 Matches Matcher::match(EntitiesBy by) {
-  if (by == EntitiesBy::automatic) {
-    by = do_ids_mean_the_same() ? EntitiesBy::id : EntitiesBy::name;
-  }
+  const bool is_automatic = by == EntitiesBy::automatic;
+  if (is_automatic) by = do_ids_mean_the_same() ? EntitiesBy::id : EntitiesBy::name;
   matches_.by = by;
   if (by == EntitiesBy::id) {
     match_ids();
   } else {
     match_groups(by == EntitiesBy::name);
+  }
+  // A server and a client of one recording may name one thing differently, but number it alike.
+  if (is_automatic && by == EntitiesBy::name && sides_.a == sides_.b &&
+      std::ranges::none_of(matches_.of_a, &EntityIndex::exists)) {
+    matches_.by = EntitiesBy::id;
+    match_ids();
   }
   return std::move(matches_);
 }

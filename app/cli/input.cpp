@@ -15,6 +15,7 @@
 #include "app/shared/scenery_file.h"
 #include "core/near_name.h"
 #include "core/secrets.h"
+#include "core/unique_id.h"
 #include "formats/format.h"
 
 namespace scrubjay::cli {
@@ -82,7 +83,7 @@ bool add_roads_to(Input& input, Console& console) {
 /// "41 of stream 0: vehicle.audi.tt, from 0.000 s to 4.950 s", for people who have to choose one.
 std::string one_of_many(const Recording& recording, EntityIndex entity) {
   const EntityInfo info = recording.entity(entity);
-  std::string text = printable(info.id);
+  std::string text = printable(unique_id(recording, entity));
   if (recording.timeline().stream_count() > 1 && info.stream.exists()) {
     text += " of stream " + printable(recording.timeline().stream_info(info.stream).id);
   }
@@ -159,7 +160,7 @@ Result<EntityFilter> find_entities(const Recording& recording, const std::string
   const auto nobody = [](std::string message) {
     return failure(fatal_problem("no-such-entity", std::move(message)));
   };
-  EntityFilter filter{recording.find_entities(text)};
+  EntityFilter filter{entities_meant(recording, text)};
   if (filter.entities.empty()) {
     NearNames near(text);
     for (std::size_t i = 0; i < recording.entity_count(); ++i) {
@@ -223,7 +224,8 @@ Problem ambiguous_entity(const Recording& recording, const std::string& text,
   return fatal_problem("ambiguous-entity",
                        "\"" + printable(text) + "\" could be " + std::to_string(entities.size()) +
                            " entities: " + listed_entities(recording, entities) +
-                           ". Name one by its id, or its stream with --stream.");
+                           ". Say which, e.g. \"" +
+                           printable(unique_id(recording, entities.front())) + "\".");
 }
 
 std::optional<StreamIndex> find_stream(const Timeline& timeline, std::string_view text) {

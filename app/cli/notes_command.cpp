@@ -10,6 +10,7 @@
 #include "app/shared/plain_text.h"
 #include "app/shared/printed_time.h"
 #include "core/text.h"
+#include "core/unique_id.h"
 
 namespace scrubjay::cli {
 
@@ -111,7 +112,7 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
     if (!chosen) return failure(chosen.error());
     if (*chosen) {
       for (const EntityIndex entity : (*chosen)->entities) {
-        note.selected.emplace_back(input.recording->entity(entity).id);
+        note.selected.push_back(unique_id(*input.recording, entity));
       }
     }
     note.view = options.view;

@@ -11,6 +11,7 @@
 #include "core/growing_column.h"
 #include "core/number_text.h"
 #include "core/time_cursor.h"
+#include "core/unique_id.h"
 
 namespace scrubjay::cli {
 
@@ -105,6 +106,16 @@ void tell_other_streams(const ShowOptions& options, const Recording& recording, 
                ". Choose one with --stream.");
 }
 
+/// Who is named by "3#2" is one of one stream, and what that stream shows is meant.
+void choose_stream_of_one(ShowOptions& options, const Recording& recording) {
+  const Timeline& timeline = recording.timeline();
+  if (options.stream || options.all_streams || timeline.stream_count() < 2) return;
+  if (options.entity.empty() || !recording.find_entities(options.entity).empty()) return;
+  const auto one = entity_of_unique_id(recording, options.entity);
+  const StreamIndex stream = one ? recording.entity(*one).stream : StreamIndex();
+  if (stream.exists()) options.stream = timeline.stream_info(stream).id;
+}
+
 /// Why nothing is listed: those who were asked for live at other times.
 void tell_absent(const ShowOptions& options, const Recording& recording,
                  std::span<const FrameIndex> frames, const EntityFilter& filter, Console& console) {
@@ -169,7 +180,8 @@ void print_frames(const ShowOptions& options, const Input& input,
 
 }  // namespace
 
-ExitStatus run_show(const ShowOptions& options, Console& console) {
+ExitStatus run_show(const ShowOptions& asked, Console& console) {
+  ShowOptions options = asked;
   Input input{.file = options.file};
   if (!load_input(input, options.common, console)) {
     if (options.json && input.failure) print_failure(*input.failure, console);
@@ -182,6 +194,7 @@ ExitStatus run_show(const ShowOptions& options, Console& console) {
     return fail(options, input, fatal_problem("no-frames", "The recording has no frames."),
                 ExitStatus::nothing_done, console);
   }
+  choose_stream_of_one(options, *input.recording);
   const auto frames = frames_asked_for(timeline, options);
   if (!frames) return fail(options, input, frames.error(), ExitStatus::wrong_usage, console);
   tell_frame_just_after(options, timeline, frames->front(), console);

@@ -114,11 +114,17 @@ std::optional<EntityIndex> same_entity(EntityIndex entity, const Recording& befo
                                        const Recording& now) {
   if (!entity.exists() || entity.value >= before.entity_count()) return std::nullopt;
   const EntityInfo info = before.entity(entity);
-  if (entity.value < now.entity_count() && now.entity(entity).id == info.id) return entity;
-  for (const EntityIndex found : now.entities_with_id(info.id)) {
-    if (now.entity(found).name == info.name) return found;
+  if (entity.value < now.entity_count()) {
+    const EntityInfo there = now.entity(entity);
+    if (there.id == info.id && there.stream == info.stream) return entity;
   }
-  return std::nullopt;
+  std::optional<EntityIndex> named_so;
+  for (const EntityIndex found : now.entities_with_id(info.id)) {
+    if (now.entity(found).name != info.name) continue;
+    if (now.entity(found).stream == info.stream) return found;
+    if (!named_so) named_so = found;
+  }
+  return named_so;
 }
 
 }  // namespace

@@ -314,8 +314,7 @@ class ViewerWindow {
 
   void run() {
     double last = glfwGetTime();
-    while (glfwWindowShouldClose(window_) == GLFW_FALSE && !shell_.wants_to_close() &&
-           !quit_signals_.has_come()) {
+    while (!is_to_close()) {
       wait_for_events(last);
       const double now = glfwGetTime();
       draw(now, now - last);
@@ -332,6 +331,13 @@ class ViewerWindow {
     int height = 0;
     bool maximized = false;
   };
+  bool is_to_close() {
+    if (quit_signals_.has_come()) return true;
+    const bool is_asked = glfwWindowShouldClose(window_) != GLFW_FALSE || shell_.wants_to_close();
+    if (!is_asked || shell_.may_close()) return is_asked;
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+    return false;
+  }
   void look_at_extent() {
     int width = 0;
     int height = 0;

@@ -197,6 +197,27 @@ TEST(AskQuestionsOf, NameOnlyEventsAndPathsThatThereAre) {
   EXPECT_EQ(of_sample.front().title, "Collisions: who hit whom");
 }
 
+TEST(AskQuestionsOf, SayWhoHitWhom) {
+  const std::vector<AskedRecording> asked{{opened(sample("sample.fbf")), 0}};
+  const auto questions = questions_for(facts_of(asked), 1);
+  const auto damage =
+      std::ranges::find(questions, "Damage: who hit whom, and how much", &Question::title);
+  ASSERT_NE(damage, questions.end());
+  const Answer answer = ask(asked, damage->sql);
+  ASSERT_GT(answer.rows.size(), 0U);
+  const auto name_in = [&](std::size_t column) {
+    const auto row = static_cast<std::size_t>(answer.rows.value(0, column).integer);
+    return std::string(asked[0].recording->entity(EntityIndex(row)).name);
+  };
+  // Nobody has a box there, and no collision is recorded.
+  EXPECT_EQ(std::ranges::find(questions, "Contacts: who hits whom, how fast", &Question::title),
+            questions.end());
+  // As contacts have it: a hits b. Guards shoot at intruders.
+  EXPECT_EQ(name_in(1).substr(0, 5), "Guard");
+  EXPECT_EQ(name_in(2), "Intruder");
+  EXPECT_GT(answer.rows.value(0, 3).integer, 0) << "how much";
+}
+
 TEST(AskQuestionsOf, LookAsFarInMetresWhateverTheUnit) {
   // Recorded in centimetres.
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};

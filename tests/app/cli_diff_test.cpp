@@ -173,6 +173,19 @@ TEST_F(Diff, two_streams_of_one_recording_are_compared) {
   diffed("'" + file + "' --streams 0 nobody", 2);
 }
 
+TEST_F(Diff, a_server_and_a_client_that_name_a_thing_differently_are_compared_by_its_id) {
+  const std::string clients =
+      "'" + std::string(SCRUBJAY_ASSETS) + "/sample.fbf' --streams 0 1 --json";
+  simdjson::dom::parser parser;
+  const auto chosen = parsed(parser, diffed(clients, 1));
+  EXPECT_EQ(std::string_view(chosen["match"]), "id");
+  EXPECT_EQ(std::uint64_t(chosen["entities_compared"]), 1u) << "Intruder and Player";
+  // Who asks for names gets names.
+  const auto named = parsed(parser, diffed(clients + " --match name", 1));
+  EXPECT_EQ(std::string_view(named["match"]), "name");
+  EXPECT_EQ(std::uint64_t(named["entities_compared"]), 0u);
+}
+
 TEST_F(Diff, nothing_is_called_the_same_where_nothing_was_compared) {
   const std::string a = "'" + recorded("a.fbf", {1, 2, 3}) + "' ";
   const std::string b = "'" + recorded("b.fbf", {1, 5, 3}) + "' ";

@@ -42,6 +42,29 @@ TEST_F(NotesCommand, ATimeAsItIsPrintedTellsOfTheFrameThatItWasPrintedOf) {
   EXPECT_EQ(run("notes drive.log --add here --time 1.0000000149011612").err, "");
 }
 
+TEST_F(NotesCommand, AnIdThatSeveralHaveSaysWhichOne) {
+  std::filesystem::copy_file(std::string(SCRUBJAY_ASSETS) + "/sample.fbf", path("run.fbf"));
+  // The server's is the first of them, the client's the second.
+  const Run ambiguous = run("series run.fbf --entity 3 --property special/position");
+  EXPECT_EQ(ambiguous.status, 2);
+  EXPECT_NE(ambiguous.err.find("3#1 of stream 0: Intruder"), std::string::npos) << ambiguous.err;
+  EXPECT_NE(ambiguous.err.find("3#2 of stream 1: Player"), std::string::npos) << ambiguous.err;
+  EXPECT_NE(ambiguous.err.find("Say which, e.g. \"3#1\"."), std::string::npos) << ambiguous.err;
+  for (const auto& [which, name] : {std::pair("3#1", "Intruder"), std::pair("3#2", "Player")}) {
+    const Run shown = run(std::string("show run.fbf --time 1 --entity ") + which);
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_NE(shown.out.find(name), std::string::npos) << shown.out;
+  }
+  for (const char* const nobody : {"3#0", "3#3", "3#", "3#x", "#1"}) {
+    EXPECT_NE(run(std::string("show run.fbf --time 1 --entity '") + nobody + "'").status, 0)
+        << nobody;
+  }
+  const Run added = run("notes run.fbf --add his --time 1 --select 3#2 --json");
+  ASSERT_EQ(added.status, 0) << added.err;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(std::string_view(parsed(parser, added.out).at(0)["selected"].at(0)), "3#2");
+}
+
 TEST_F(NotesCommand, RefusesWhatCannotBe) {
   EXPECT_EQ(run("notes drive.log --add x").status, 2);
   EXPECT_EQ(run("notes drive.log --add '' --time 1").status, 2);

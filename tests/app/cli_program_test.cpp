@@ -225,8 +225,8 @@ TEST_F(Program, show_takes_the_last_frame_at_or_before_the_time) {
 TEST_F(Program, show_says_why_it_lists_nobody) {
   const Run gone = run("show \"$S\" --time 6.02 --entity 41");
   EXPECT_EQ(gone.status, 0);
-  EXPECT_EQ(gone.err.find("scrubjay: \"41\" is not there at that time: 41: "), 0U) << gone.err;
-  EXPECT_NE(gone.err.find(", from 0.000 s to 4.950 s; 41: "), std::string::npos) << gone.err;
+  EXPECT_EQ(gone.err.find("scrubjay: \"41\" is not there at that time: 41#1: "), 0U) << gone.err;
+  EXPECT_NE(gone.err.find(", from 0.000 s to 4.950 s; 41#2: "), std::string::npos) << gone.err;
   EXPECT_EQ(run("show \"$S\" --time 4.02 --entity 41").err, "");
   const Run outside = run("show \"$S\" --time 1000 --entity 37");
   EXPECT_EQ(outside.err.find("scrubjay: The recording lasts from 0.000 s to "), 0U) << outside.err;

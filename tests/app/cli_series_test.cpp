@@ -155,7 +155,7 @@ TEST_F(Series, of_a_name_that_several_have_is_refused_unless_one_lives_in_the_ti
   const std::string series = "series \"$S\" --entity walker.pedestrian.0019 --property position ";
   const Run several = run(series);
   EXPECT_EQ(several.status, 2);
-  EXPECT_NE(several.err.find("60: walker.pedestrian.0019, from 4.200 s to 10.950 s"),
+  EXPECT_NE(several.err.find("60#1: walker.pedestrian.0019, from 4.200 s to 10.950 s"),
             std::string::npos)
       << several.err;
   EXPECT_EQ(run(series + "--from 28").out,

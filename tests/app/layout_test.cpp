@@ -63,6 +63,20 @@ TEST(Layout, LargeTextLeavesMostOfALowWindowToListsAndScene) {
   EXPECT_GE(rects.left_tabs.height + rects.entities.height, 310 * 1.25F) << "eight rows";
 }
 
+TEST(Layout, PlotsAndDifferencesLeaveTheSceneItsPart) {
+  NeededAreas needed;
+  needed.comparison = needed.plots = true;
+  needed.timeline = 300;
+  const AreaRects rects = divide({}, 1920, 1080, kTop, 1, needed);
+  EXPECT_GT(rects.scene.height, 0.28F * (rects.timeline.y - kTop));
+  EXPECT_GT(rects.plots.height, 150);
+  // The splitter below the scene goes with the mouse.
+  Layout layout;
+  layout.bottom = rects.timeline.height / 1080;
+  move_splitter(layout, Splitter::plots, 20, 1920, 1080, true);
+  EXPECT_NEAR(divide(layout, 1920, 1080, kTop, 1, needed).plots.y, rects.plots.y + 20, 3);
+}
+
 TEST(Layout, AHeightThatSomebodyChoseStays) {
   Layout layout;
   layout.bottom = 0.6F;

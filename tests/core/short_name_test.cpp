@@ -87,6 +87,22 @@ TEST(ShortNames, CutIdsThatNobodyReads) {
   EXPECT_EQ(names.of("Cube", "3f2504e0-4f89-11d3-9a0c-0305e82c3301"), "Cube 3f2504");
 }
 
+TEST(ShortNames, OfIdsThatArePathsNameThePartsThatDiffer) {
+  const auto recording = recording_with({{"Head", "Courtyards/Courtyard 1/Player/Head"},
+                                         {"Head", "Courtyards/Courtyard 2/Player/Head"},
+                                         {"Door", "Courtyards/Courtyard 1/Door"},
+                                         {"Door", "Courtyards/Courtyard 2/Tower/Door"},
+                                         {"Lamp", "Lamp"},
+                                         {"Lamp", "Courtyards/Courtyard 1/Lamp"}});
+  ShortNames names;
+  names.update(*recording);
+  EXPECT_EQ(names.of("Head", "Courtyards/Courtyard 2/Player/Head"), "Head Courtyard 2");
+  EXPECT_EQ(names.of("Door", "Courtyards/Courtyard 1/Door"), "Door Courtyard 1");
+  EXPECT_EQ(names.of("Door", "Courtyards/Courtyard 2/Tower/Door"), "Door Courtyard 2/Tower");
+  EXPECT_EQ(names.of("Lamp", "Lamp"), "Lamp");
+  EXPECT_EQ(names.of("Lamp", "Courtyards/Courtyard 1/Lamp"), "Lamp Courtyards/Courtyard 1");
+}
+
 TEST(ShortNames, LookAtSoManyAtOnce) {
   const auto recording = recording_with({{"Cube", "1"}, {"Cube", "2"}});
   ShortNames names;

@@ -139,7 +139,7 @@ class Compare(WindowTest):
         window.key("d")
         self.at(window, 0.4)
         window.key("d")
-        window.wait(lambda s: s.get("bar") == "Nothing begins to differ after this moment.", "a word")
+        window.wait(lambda s: s.get("bar") == "No other entity begins to differ after this moment.", "a word")
         window.key("End", "shift+d")
         self.at(window, 0.4)
 
@@ -152,7 +152,7 @@ class Compare(WindowTest):
         self.at(window, 3.5)
         window.wait(lambda s: s["selected"] == [{"recording": 0, "id": "lead", "name": "lead"}], "the lead")
         window.key("d")
-        window.wait(lambda s: s.get("bar") == "Nothing begins to differ after this moment.", "a word")
+        window.wait(lambda s: s.get("bar") == "No other entity begins to differ after this moment.", "a word")
         window.settled()
         self.at(window, 3.5)
         window.key("shift+d")

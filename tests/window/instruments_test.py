@@ -193,6 +193,20 @@ class PanelOfPlots(InstrumentTest):
         window.key("ctrl+z")
         window.wait(lambda s: not s["curves"], "Ctrl+Z to take them away")
 
+    def test_what_is_chosen_in_the_properties_comes_first(self):
+        window = self.open_files(SAMPLE, "--time", "13", "--select", "35")
+        window.click("properties.search")
+        window.type("control/throttle")
+        window.wait(lambda s: s["property_search"] == "control/throttle" and not s["busy"], "the search")
+        rows = [name for name in window.settled()["places"] if name.startswith("properties.row.")]
+        window.click(max(rows, key=lambda name: int(name.rsplit(".", 1)[1])), 0.3)
+        window.wait(lambda s: s.get("property", {}).get("path") == "control/throttle", "it to be chosen")
+        window.key("p")
+        window.wait(lambda s: "plot.choice.0" in s["places"], "the choice")
+        window.settled()
+        window.key("Return")
+        self.assertEqual(self.read(window, 1)[0]["path"], "control/throttle")
+
     def test_a_value_of_all_of_a_group_is_two_clicks(self):
         window = self.open_files(SAMPLE, "--time", "13", "--select", "35")
         window.click("properties.search")

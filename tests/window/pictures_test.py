@@ -135,6 +135,22 @@ class Pictures(harness.WindowTest):
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith((".drive", "drive"))],
                          ["drive.log"])
 
+    def test_a_film_that_is_written_is_told_and_not_lost_by_quitting_once(self):
+        window = self.open_copy()
+        window.key("ctrl+p")
+        window.choose("pictures.film")
+        window.choose("pictures.film.3")
+        window.settled()
+        window.choose("pictures.write_film")
+        window.wait(lambda s: any("drive_0000" in name for name in os.listdir(self.folder)), "some pictures")
+        window.key("Escape")
+        window.wait(lambda s: "pictures.stop" not in s["places"], "the window to be closed")
+        window.picture("film-goes-on")
+        window.key("ctrl+q")
+        state = window.wait(lambda s: "Quit once more" in s.get("bar", ""), "a word")
+        self.assertRegex(state["bar"], r"^Writing the film: \d+ %\. Quit once more to leave it unfinished\.$")
+        self.assertEqual(window.quit(), 0)
+
     def test_without_ffmpeg_the_command_is_shown(self):
         programs = os.path.join(self.folder, "bin")
         os.mkdir(programs)

@@ -380,6 +380,13 @@ class Panels(WindowTest):
         self.assertGreater(self.count(window, "pinned.row."), 0)
         self.assertLessEqual(self.count(window, "pinned.row."), all_rows)
         window.picture("two-clients-side-by-side")
+        # Both have one id: which of them it was is kept, also in a link.
+        window.click("entities.selection", 0.5)
+        self.assertIn("--select 3#1", window.settled()["link"].replace("'", ""))
+        self.assertEqual(window.quit(), 0)
+        again = self.open(TWO_CLIENTS)
+        state = again.wait(lambda s: len(s["pinned"]) == 2, "both to be pinned again")
+        self.assertEqual({e["name"] for e in state["pinned"]}, {"Intruder", "Player"})
 
     def count(self, window, begin):
         return sum(name.startswith(begin) for name in window.settled()["places"])

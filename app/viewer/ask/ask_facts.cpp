@@ -4,12 +4,12 @@
 #include <map>
 #include <set>
 
+#include "analysis/derived/place.h"
 #include "analysis/tables/sql_words.h"
 
 namespace scrubjay {
 
 namespace {
-
 
 constexpr std::size_t kMostNames = 2000;
 
@@ -38,6 +38,17 @@ class Asker {
   tables::TableSession session_;
   tables::StatePaths paths_;
 };
+
+/// Whether something in the frame in the middle could touch others.
+bool has_bodies(const std::shared_ptr<const Recording>& recording) {
+  if (recording == nullptr || recording->frame_count() == 0) return false;
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(recording->frame_count() / 2));
+  const CoordinateConversion way(frame.coordinates, kDerivedCoordinates);
+  return std::ranges::any_of(frame.entities, [&](const Entity& entity) {
+    return body_of(entity.kind, place_of(entity, way)).has_value();
+  });
+}
 
 std::string text_at(const tables::Query& query, std::size_t column) {
   return std::string(query.value(column).bytes);
@@ -75,6 +86,7 @@ AskFacts find_facts(const std::vector<AskedRecording>& recordings, AskedFrames f
       "select count(x) from places where recording = 0 and frame = "
       "(select frames / 2 from recordings where recording = 0)",
       [&](const tables::Query& query) { facts.placed = query.value(0).integer; });
+  facts.has_bodies = !recordings.empty() && has_bodies(recordings.front().recording);
   // The first frame and the one in the middle tell the types of nearly all.
   std::map<std::string, AskFacts::Path> known;
   asker.rows(

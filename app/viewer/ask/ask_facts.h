@@ -31,6 +31,7 @@ struct AskFacts {
   std::vector<std::string> kinds;    ///< of entities, the most frequent first
   std::vector<Path> paths;           ///< in the order of their columns
   std::int64_t placed = 0;           ///< entities with a place in the frame in the middle
+  bool has_bodies = false;           ///< something could touch others there (`body_of`)
 
   const Event* find_event(std::string_view name) const;
   const Path* find_path(std::string_view column) const;

@@ -67,17 +67,17 @@ class Questions {
   std::vector<Question> questions_;
 };
 
-/// A value in the JSON of an event's properties.
-std::string value_in_event(std::string_view name) {
-  return "(select value ->> 'value' from json_each(e.properties)\n    where value ->> 'name' = " +
-         tables::sql_text(name) + ")";
+/// The first value in the JSON of an event's properties for which `condition` holds.
+std::string value_in_event(std::string_view condition) {
+  return "(select value ->> 'value' from json_each(e.properties)\n    where value ->> " +
+         std::string(condition) + " limit 1)";
 }
 
-/// The entity that such a value names by its id, in the stream of who has the event.
-std::string entity_in_event(std::string_view name) {
+/// The entity that an event names beside the one that has it, in the stream of that.
+std::string other_in_event() {
   return "(select min(n.entity) from entities n join entities m using (recording, stream)\n"
          "    where m.recording = e.recording and m.entity = e.entity\n    and n.id = " +
-         value_in_event(name) + ")";
+         value_in_event("'type' = 'entity'") + ")";
 }
 
 /// Where a text, a truth value or a whole number becomes another one.
@@ -89,7 +89,7 @@ void Questions::add_turns(const std::string& title, const std::string& column) {
 void Questions::of_format() {
   if (has_event("collision")) {
     add("Collisions: who hit whom",
-        "select time, " + who("entity as a") + ",\n  " + entity_in_event("other") +
+        "select time, " + who("entity as a") + ",\n  " + other_in_event() +
             " as b\nfrom events e\nwhere name = 'collision'\norder by time");
   }
   if (has("kinematics/speed")) {
@@ -108,15 +108,15 @@ void Questions::of_format() {
     add("Who lost health",
         "select time, " + who() + ", before, after, delta\nfrom changes\nwhere path = " +
             tables::sql_text(health) + " and delta < 0\norder by delta");
-    add("Lowest health of each",
-        "select time, " + who() + ", min(" + sql_name_of(health) +
-            ") as lowest\nfrom state\ngroup by recording, entity\norder by lowest");
+    add("Lowest health of each", "select time, " + who() + ", min(" + sql_name_of(health) +
+                                     ") as lowest\nfrom state\ngroup by recording, entity\n"
+                                     "having lowest is not null\norder by lowest");
   }
   if (has("properties/behaviour/State")) add_turns("Behaviour: each change of state", "properties/behaviour/State");
   if (has_event("Damage received")) {
     add("Damage: who hit whom, and how much",
-        "select time, " + who("entity as a") + ",\n  " + entity_in_event("From") + " as b,\n  " +
-            value_in_event("Amount") +
+        "select time, " + who(other_in_event()) + " as a,\n  entity as b,\n  " +
+            value_in_event("'name' in ('Amount', 'Final amount')") +
             " as amount\nfrom events e\nwhere name = 'Damage received'\norder by time");
   }
   if (has("Signal/state")) add_turns("Signals: each change", "Signal/state");
@@ -174,8 +174,10 @@ void Questions::of_values() {
 void Questions::of_places() {
   if (facts_.placed < 1) return;
   if (facts_.placed > 1) {
-    add("Contacts: who hits whom, how fast",
-        "select time, end, " + who("a, b") + ", closing\nfrom contacts\norder by time");
+    if (facts_.has_bodies || has_event("collision")) {
+      add("Contacts: who hits whom, how fast",
+          "select time, end, " + who("a, b") + ", closing\nfrom contacts\norder by time");
+    }
     add("Nearest to each other",
         "select time, " + who("a, b") + ", min(distance) as distance, gap\n" + pairs_within(5) +
             "group by recording, a, b\norder by gap is null, distance\nlimit 100");
@@ -184,9 +186,10 @@ void Questions::of_places() {
             "where ttc < 2\ngroup by recording, a, b\norder by ttc");
   }
   add("How far each goes",
-      "select " + who() + ", max(x) - min(x) as along_x, max(y) - min(y) as along_y,\n"
-      "  max(z) - min(z) as along_z\nfrom places\n"
-      "group by recording, entity\norder by along_x + along_y desc");
+      "select " + who() +
+          ", max(x) - min(x) as along_x, max(y) - min(y) as along_y,\n"
+          "  max(z) - min(z) as along_z\nfrom places\n"
+          "group by recording, entity\norder by along_x + along_y + along_z desc");
 }
 
 void Questions::of_everything() {

@@ -8,6 +8,7 @@
 #include "app/viewer/saved/saved_fields.h"
 #include "app/viewer/saved/settings_json.h"
 #include "core/platform/input_file.h"
+#include "core/unique_id.h"
 
 namespace scrubjay {
 
@@ -137,8 +138,7 @@ class Naming {
       return std::nullopt;
     }
     const Recording& recording = *session_.recordings[entity.recording].recording;
-    return LinkedEntity{only_ ? 0 : entity.recording,
-                        std::string(recording.entity(entity.entity).id)};
+    return LinkedEntity{only_ ? 0 : entity.recording, unique_id(recording, entity.entity)};
   }
   std::vector<LinkedEntity> all(const auto& entities) const {
     std::vector<LinkedEntity> named;
@@ -162,8 +162,8 @@ class Finding {
   std::optional<EntityRef> operator()(const LinkedEntity& entity) const {
     const std::size_t place = first_ + entity.recording;
     if (place >= session_.recordings.size()) return std::nullopt;
-    const auto found = session_.recordings[place].recording->find_entities(entity.id);
-    return found.empty() ? std::nullopt : std::optional(EntityRef{place, found.front()});
+    const auto found = entity_of_unique_id(*session_.recordings[place].recording, entity.id);
+    return found ? std::optional(EntityRef{place, *found}) : std::nullopt;
   }
   std::vector<EntityRef> all(const std::vector<LinkedEntity>& entities) const {
     std::vector<EntityRef> refs;

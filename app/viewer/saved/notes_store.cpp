@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/viewer/saved/linked_view.h"
+#include "core/unique_id.h"
 
 namespace scrubjay {
 
@@ -246,8 +247,8 @@ void go_to_note(PanelContext& context, std::size_t recording, const Note& note) 
   }
   clear_selection(state);
   for (const std::string& id : note.selected) {
-    const auto found = context.session().recordings[recording].recording->find_entities(id);
-    if (!found.empty()) select(state, {recording, found.front()}, SelectMode::add);
+    const auto found = entity_of_unique_id(*context.session().recordings[recording].recording, id);
+    if (found) select(state, {recording, *found}, SelectMode::add);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/viewer/plots/plot_curves.h"
+#include "core/unique_id.h"
 
 namespace scrubjay {
 
@@ -12,8 +13,8 @@ std::vector<SavedCurve> saved_curves(const Recording& recording, std::size_t pla
   std::vector<SavedCurve> saved;
   for (const PlotCurve& curve : curves) {
     if (curve.entity.recording != place || !curve.entity.entity.exists()) continue;
-    SavedCurve one{std::string(recording.entity(curve.entity.entity).id), {}, curve};
-    if (curve.other.exists()) one.other = recording.entity(curve.other).id;
+    SavedCurve one{unique_id(recording, curve.entity.entity), {}, curve};
+    if (curve.other.exists()) one.other = unique_id(recording, curve.other);
     one.curve.entity = {};
     one.curve.other = {};
     saved.push_back(std::move(one));
@@ -39,12 +40,12 @@ void restore_curves(const Recording& recording, std::size_t place,
                     const std::vector<SavedCurve>& saved, std::vector<PlotCurve>& out) {
   for (const SavedCurve& one : saved) {
     if (out.size() >= kMostCurves) return;
-    const auto entity = recording.entities_with_id(one.entity);
-    const auto other = recording.entities_with_id(one.other);
-    if (entity.empty() || (!one.other.empty() && other.empty())) continue;
+    const auto entity = entity_of_unique_id(recording, one.entity);
+    const auto other = entity_of_unique_id(recording, one.other);
+    if (!entity || (!one.other.empty() && !other)) continue;
     PlotCurve curve = one.curve;
-    curve.entity = {place, entity.front()};
-    if (!one.other.empty()) curve.other = other.front();
+    curve.entity = {place, *entity};
+    if (!one.other.empty()) curve.other = *other;
     out.push_back(std::move(curve));
   }
 }

@@ -116,7 +116,7 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
   const auto cut_below = [&](float share, float least, Rect& area, Rect& splitter) {
     const float all = rects.scene.height;
     if (all < least_row + gap + least) return;
-    const float below = between(share * middle_height, least, all - least_row - gap);
+    const float below = between(share * all, least, all - least_row - gap);
     rects.scene.height -= below + gap;
     splitter = {scene_left, top + rects.scene.height, rects.scene.width, gap};
     area = {scene_left, splitter.y + gap, rects.scene.width, below};
@@ -138,9 +138,12 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
   return rects;
 }
 
-void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height) {
+void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height,
+                   bool compares) {
   if (width <= 0 || height <= 0) return;
   const float middle_height = std::max(1.0F, height * (1 - layout.bottom));
+  const bool is_above = compares && shows(layout, AreaId::comparison);
+  const float with_plots = middle_height * (is_above ? std::max(0.1F, 1 - layout.comparison) : 1);
   switch (splitter) {
     case Splitter::left: layout.left += pixels / width; break;
     case Splitter::right: layout.right -= pixels / width; break;
@@ -148,7 +151,7 @@ void move_splitter(Layout& layout, Splitter splitter, float pixels, float width,
     case Splitter::events: layout.events -= pixels / middle_height; break;
     case Splitter::pinned: layout.pinned -= pixels / middle_height; break;
     case Splitter::comparison: layout.comparison -= pixels / middle_height; break;
-    case Splitter::plots: layout.plots -= pixels / middle_height; break;
+    case Splitter::plots: layout.plots -= pixels / with_plots; break;
     case Splitter::picture: {
       // A share of what the scene and the picture have together.
       const float sides =

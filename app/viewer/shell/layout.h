@@ -68,7 +68,8 @@ enum class Splitter : std::uint8_t {
 };
 
 /// Moves a splitter by `pixels` (to the right or down) in a window of that size. The timeline has a
-/// height of its own by then.
-void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height);
+/// height of its own by then. `compares`: the differences are there, where the layout has them.
+void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height,
+                   bool compares);
 
 }  // namespace scrubjay

@@ -33,6 +33,7 @@
 #include "app/viewer/shell/left_tabs.h"
 #include "core/printed.h"
 #include "core/text.h"
+#include "core/unique_id.h"
 
 namespace scrubjay {
 
@@ -42,6 +43,22 @@ namespace {
 /// Beside kAreas.
 constexpr Rect AreaRects::*kRects[] = {SCRUBJAY_AREAS(SCRUBJAY_RECT)};
 #undef SCRUBJAY_RECT
+
+/// Of those that an id or a name may mean, the first who lives at `time`, else the first of all.
+EntityIndex meant_at(const Recording& recording, const std::vector<EntityIndex>& named,
+                     Seconds time) {
+  std::vector<Lifetime> lives;
+  const auto is_alive = [&](EntityIndex one) {
+    const StreamIndex stream = recording.entity(one).stream;
+    const FrameIndex frame = stream.exists() ? recording.timeline().frame_at(stream, time)
+                                             : recording.timeline().frame_at(time);
+    recording.lifetimes_of(one, lives);
+    return std::ranges::any_of(
+        lives, [&](const Lifetime& life) { return life.first <= frame && frame <= life.last; });
+  };
+  const auto living = std::ranges::find_if(named, is_alive);
+  return living == named.end() ? named.front() : *living;
+}
 
 }  // namespace
 
@@ -234,7 +251,7 @@ void Shell::apply_start_options() {
     time = time_of_frame_printed_like(recording.timeline(), *options_.time);
   }
   const auto named = options_.select.empty() ? std::vector<EntityIndex>()
-                                             : recording.find_entities(options_.select);
+                                             : entities_meant(recording, options_.select);
   if (!options_.select.empty() && named.empty() && !indexed) return;
   start_options_pending_ = false;
   if (options_.frame && frames > 0 && *options_.frame >= frames) {
@@ -255,7 +272,7 @@ void Shell::apply_start_options() {
     untouched_.playhead = std::clamp(*time + first.offset, all.begin, all.end);
   }
   if (!named.empty()) {
-    select(state_, {0, named.front()});
+    select(state_, {0, meant_at(recording, named, time.value_or(range.begin))});
     first_selected_ = state_.selected;
   }
 }
@@ -288,6 +305,7 @@ void Shell::draw(const WindowFacts& facts) {
   take_opened();
   apply_offsets();
   finish_replacements();
+  if (written_now().empty()) has_warned_ = false;
   stand_at_first_frame();
   restore_choices();
   apply_start_options();
@@ -390,7 +408,7 @@ bool Shell::is_busy() const {
   const bool is_settling = moving_ != settled_ && drawn_at_ - moved_at_ < 0.5;
   return state_.playback.playing || is_settling || is_drawing() ||
          caches_->of<PropertySteps>().direction != 0 || caches_->of<NotesStore>().is_busy() ||
-         !notes_to_import_.empty() || caches_->of<PicturesCache>().job.is_running();
+         !notes_to_import_.empty() || !written_now().empty();
 }
 
 bool Shell::is_drawing() const {
@@ -519,7 +537,7 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
   const auto height = static_cast<float>(facts.height);
   if (is_fitted) moved.bottom = timeline_height_ / std::max(1.0F, height);
   move_splitter(moved, splitter, vertical ? delta.x : delta.y, static_cast<float>(facts.width),
-                height);
+                height, state_.comparison.has_value());
   if (is_fitted && !is_bottom) moved.bottom = 0;
   state_.layout = moved;
 }

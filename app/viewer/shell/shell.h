@@ -86,6 +86,9 @@ class Shell {
   /// Something moves or is computed: draw again at once.
   bool is_busy() const;
   bool wants_to_close() const { return wants_to_close_; }
+  /// What to do when closing is asked for. False, and it is said why, where a file is still being
+  /// written that would be lost: then it takes to be asked once more.
+  bool may_close();
   /// Seconds from `now` until something goes by itself; infinite where nothing does.
   double rest(double now) const;
   bool wants_full_screen() const { return state_.full_screen; }
@@ -281,6 +284,8 @@ class Shell {
   // shell_status.cpp
   void draw_status(PanelContext& context, const Rect& rect);
   std::vector<StatusPart> status_parts();
+  /// "Writing the film: 34 %", for each file that is written while its window may be closed.
+  std::vector<std::string> written_now() const;
 
   // shell_overlays.cpp
   void draw_welcome(PanelContext& context);
@@ -346,6 +351,7 @@ class Shell {
   bool start_view_pending_ = true;
   bool is_scene_alone_ = false;  ///< a picture is taken without a window
   bool wants_to_close_ = false;
+  bool has_warned_ = false;  ///< that closing loses what is being written
   bool panel_busy_ = false;
   UndoableView settled_;
   UndoableView moving_;

@@ -4,6 +4,7 @@
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/saved/saved_curves.h"
 #include "app/viewer/shell/shell.h"
+#include "core/unique_id.h"
 
 namespace scrubjay {
 
@@ -14,7 +15,7 @@ std::vector<std::string> ids_of(const Recording& recording, std::size_t place,
   std::vector<std::string> ids;
   for (const EntityRef entity : entities) {
     if (entity.recording == place && entity.entity.exists()) {
-      ids.emplace_back(recording.entity(entity.entity).id);
+      ids.push_back(unique_id(recording, entity.entity));
     }
   }
   return ids;
@@ -24,8 +25,7 @@ std::vector<EntityRef> refs_of(const Recording& recording, std::size_t place,
                                const std::vector<std::string>& ids) {
   std::vector<EntityRef> refs;
   for (const std::string& id : ids) {
-    const auto found = recording.entities_with_id(id);
-    if (!found.empty()) refs.push_back({place, found.front()});
+    if (const auto found = entity_of_unique_id(recording, id)) refs.push_back({place, *found});
   }
   return refs;
 }
@@ -149,7 +149,7 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
   choices.coordinates = state_.coordinates;
   choices.read = workspace_.read_options(place);
   if (state_.pinned_picture && state_.pinned_picture->entity.recording == place) {
-    choices.picture_entity = recording.entity(state_.pinned_picture->entity.entity).id;
+    choices.picture_entity = unique_id(recording, state_.pinned_picture->entity.entity);
     choices.picture_property = state_.pinned_picture->property;
   }
   choices.layers = state_.layers;
@@ -160,7 +160,7 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
   choices.lanes = saved_lanes(recording, place, state_.plots);
   choices.watched = state_.watched;
   if (state_.followed && state_.followed->recording == place) {
-    choices.followed = recording.entity(state_.followed->entity).id;
+    choices.followed = unique_id(recording, state_.followed->entity);
     choices.ride_turn = state_.ride_turn;
   }
   for (const ChosenScenery& chosen : state_.scenery) choices.scenery.push_back(chosen.path);

@@ -285,7 +285,7 @@ void Shell::draw_ending_banner(PanelContext& context, std::size_t recording) {
   ImGui::PushTextWrapPos(0);
   // The words of formats/xrec/README.md, 8.3.
   std::string text = cut_off_text(open);
-  if (known.ending->severity < Severity::error) text += " Everything up to there is complete.";
+  if (known.ending->severity < Severity::error) text += " Everything before that is complete.";
   if (workspace_.session().recordings.size() > 1) {
     text = recording_name(workspace_.session(), recording) + ": " + text;
   }

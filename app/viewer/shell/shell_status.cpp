@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -7,6 +8,8 @@
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/windows/pictures_window.h"
+#include "app/viewer/panels/windows/save_window.h"
 #include "app/viewer/shell/shell.h"
 #include "app/viewer/shell/status_line.h"
 #include "core/platform/heap.h"
@@ -47,6 +50,34 @@ float index_share(const Recording& recording) {
 }
 
 }  // namespace
+
+std::vector<std::string> Shell::written_now() const {
+  std::vector<std::string> texts;
+  const auto add = [&](const char* what, std::uint64_t done, std::uint64_t total) {
+    const std::uint64_t share = total == 0 ? 0 : done * 100 / total;
+    texts.push_back(std::string(what) + ": " + std::to_string(share) + " %");
+  };
+  const PicturesCache& pictures = caches_->of<PicturesCache>();
+  if (pictures.job.is_running()) {
+    const auto [done, total] = pictures.job.progress();
+    add("Writing the film", done, total);
+  }
+  const SaveCache& saving = caches_->of<SaveCache>();
+  if (saving.job.is_running()) {
+    const auto [done, total] = saving.job.progress();
+    add("Saving", done, total);
+  }
+  return texts;
+}
+
+bool Shell::may_close() {
+  wants_to_close_ = false;
+  const auto texts = written_now();
+  if (texts.empty() || std::exchange(has_warned_, true)) return true;
+  state_.bar_request = texts.front() + ". Quit once more to leave it unfinished.";
+  wake_();
+  return false;
+}
 
 std::vector<StatusPart> Shell::status_parts() {
   std::vector<StatusPart> parts;
@@ -93,6 +124,7 @@ std::vector<StatusPart> Shell::status_parts() {
                          " % (Esc stops)",
                      kStays});
   }
+  for (std::string& text : written_now()) parts.push_back({std::move(text), kStays});
   if (memory_bytes_ > 0) {
     StatusPart memory{"memory " + byte_size_text(memory_bytes_), kMemory};
     memory.is_right = true;

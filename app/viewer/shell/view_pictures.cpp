@@ -14,6 +14,7 @@
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/saved/linked_view.h"
 #include "app/viewer/shell/shell.h"
+#include "core/unique_id.h"
 #include "render/offscreen_context.h"
 #include "render/screen_picture.h"
 
@@ -123,7 +124,7 @@ class HeadlessView final : public ViewPictures {
     const std::string& wanted = options_.viewer.select;
     const auto& recordings = shell_.workspace().session().recordings;
     return !wanted.empty() && !recordings.empty() &&
-           recordings.front().recording->find_entities(wanted).empty();
+           entities_meant(*recordings.front().recording, wanted).empty();
   }
 
   /// What is about no file more than about the first.

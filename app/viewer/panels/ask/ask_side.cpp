@@ -103,7 +103,10 @@ bool draw_side_row(PanelContext& context, AskCache& cache, const SideRow& row, s
     draw_text(context.fonts.small, max.x - note, min.y, max.y, packed(context.theme.dim), row.note,
               note);
   }
-  if (is_hovered && !row.tooltip.empty()) {
+  // A question's text, until it is asked: then it stands above its answer.
+  if (is_pressed && row.choice.is_asked) cache.pressed_tool = row.title;
+  if (!is_hovered && cache.pressed_tool == row.title) cache.pressed_tool.clear();
+  if (is_hovered && !row.tooltip.empty() && cache.pressed_tool != row.title) {
     ImGui::BeginTooltip();
     ImGui::PushFont(context.fonts.numbers);
     ImGui::TextUnformatted(valid_utf8(row.tooltip.substr(0, 2000)).c_str());

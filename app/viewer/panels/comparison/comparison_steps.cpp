@@ -39,8 +39,8 @@ void go_to_neighbour_difference(PanelContext& context, int direction) {
     return;
   }
   if (step == nullptr) {
-    std::string word = direction > 0 ? "Nothing begins to differ after this moment"
-                                     : "Nothing began to differ before this moment";
+    std::string word = direction > 0 ? "No other entity begins to differ after this moment"
+                                     : "No entity began to differ before this moment";
     if (!found.run->summary->is_done()) word += ", as far as was compared";
     context.state.bar_request = word + ".";
     return;

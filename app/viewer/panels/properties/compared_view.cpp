@@ -197,6 +197,16 @@ bool draw_compared(PanelContext& context, EntityRef selected) {
                                 : grouped_digits(rows.different) + " values differ";
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(title.c_str());
+  if (key.run->plan->pairing().by == compare::FramesBy::time) {
+    const std::string letters = mark_of(context.session(), context.state.comparison->b).letters;
+    ImGui::SameLine();
+    ImGui::TextColored(context.theme.dim, "%s between frames", letters.c_str());
+    if (ImGui::IsItemHovered()) {
+      text_tooltip(context, "Numbers and places of " + letters +
+                                " are those at this moment, between two of its frames. What is "
+                                "pinned shows its last frame.");
+    }
+  }
   const char* const label = "Only differences";
   const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);

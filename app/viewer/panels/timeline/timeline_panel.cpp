@@ -270,6 +270,11 @@ void draw_playhead(const TimelinePicture& picture, ImDrawList& list, float top, 
   list.PathFillConvex(color);
 }
 
+/// "for 7.300 s, to 10.400 s": times of the recording, as lists have them.
+std::string span_text(const EventInfo& event) {
+  return "for " + seconds_text(event.end - event.time) + ", to " + seconds_text(event.end);
+}
+
 void event_lines(const TimelinePicture& picture, const std::vector<EventSource>& sources,
                  Seconds t) {
   const PanelContext& context = picture.context;
@@ -289,6 +294,10 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
     if (!event.tag.empty()) {
       ImGui::SameLine();
       tooltip_line(context.fonts.text, context.theme.dim, clean_text(event.tag));
+    }
+    if (event.end > event.time) {
+      ImGui::SameLine();
+      tooltip_line(context.fonts.numbers, context.theme.dim, span_text(event));
     }
     if (!event.entity.exists() || event.entity.value >= recording.entity_count()) continue;
     const EntityInfo entity = recording.entity(event.entity);
@@ -323,9 +332,11 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
   const PanelContext& context = picture.context;
   const TimeRange session = picture.session().range();
   const Seconds t = picture.time_at(x);
-  // Above the timeline: it covers neither the lanes nor what they say.
+  // Above the timeline: it covers neither the lanes nor what they say. At the left edge it stands
+  // to the right of the mouse, at the right edge to its left: no edge cuts it.
+  const float place = x / std::max(1.0F, ImGui::GetIO().DisplaySize.x);
   ImGui::SetNextWindowPos({x, picture.ruler_top - picture.area.scaled(4)}, ImGuiCond_Always,
-                          {0.5F, 1});
+                          {std::clamp(place, 0.0F, 1.0F), 1});
   ImGui::BeginTooltip();
   tooltip_line(context.fonts.numbers, context.theme.text,
                time_text(t, picture.area.axis.seconds_per_pixel()));

@@ -42,7 +42,8 @@ void add_choice(PlotWindowCache& cache, PlotChoice choice) {
   }
 }
 
-/// What is between two first, then what else is derived, then what was recorded.
+/// What is chosen in the properties first, then what is between two, then what else is derived,
+/// then what was recorded.
 void list_choices(const PanelContext& context, EntityRef of, PlotWindowCache& cache) {
   cache.choices.clear();
   const bool has_other = compared_entity(context.state, of).exists();
@@ -69,6 +70,9 @@ void list_choices(const PanelContext& context, EntityRef of, PlotWindowCache& ca
             : std::string(tree[node].unit);
     add_choice(cache, {path_of(tree, node), std::move(note)});
   }
+  const auto chosen =
+      std::ranges::find(cache.choices, context.state.chosen_property, &PlotChoice::path);
+  if (chosen != cache.choices.end()) std::rotate(cache.choices.begin(), chosen, chosen + 1);
 }
 
 void choose(ViewContext& context, EntityRef of, const std::string& path) {
