@@ -70,6 +70,11 @@ TEST(Layout, PlotsAndDifferencesLeaveTheSceneItsPart) {
   const AreaRects rects = divide({}, 1920, 1080, kTop, 1, needed);
   EXPECT_GT(rects.scene.height, 0.28F * (rects.timeline.y - kTop));
   EXPECT_GT(rects.plots.height, 150);
+  // All three are there in a low window, too.
+  const AreaRects low = divide({}, 1280, 720, kTop, 1, needed);
+  EXPECT_GE(low.scene.height, 96);
+  EXPECT_GE(low.plots.height, 150);
+  EXPECT_GE(low.comparison.height, 96);
   // The splitter below the scene goes with the mouse.
   Layout layout;
   layout.bottom = rects.timeline.height / 1080;

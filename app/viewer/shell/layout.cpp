@@ -113,19 +113,21 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
   }
   rects.scene = {scene_left, top, std::max(0.0F, scene_right - scene_left), middle_height};
   const float least_row = kLeastRow * scale;
-  const auto cut_below = [&](float share, float least, Rect& area, Rect& splitter) {
+  const auto cut_below = [&](float share, float least, float rest, Rect& area, Rect& splitter) {
     const float all = rects.scene.height;
     if (all < least_row + gap + least) return;
-    const float below = between(share * all, least, all - least_row - gap);
+    const float below = between(share * all, least, std::max(least, all - least_row - gap - rest));
     rects.scene.height -= below + gap;
     splitter = {scene_left, top + rects.scene.height, rects.scene.width, gap};
     area = {scene_left, splitter.y + gap, rects.scene.width, below};
   };
   if (needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison)) {
-    cut_below(layout.comparison, least_row, rects.comparison, rects.comparison_splitter);
+    // In a low window it is lower, so that plots have room beside it.
+    const float rest = needed.plots ? kLeastPlots * scale + gap : 0;
+    cut_below(layout.comparison, least_row, rest, rects.comparison, rects.comparison_splitter);
   }
   if (needed.plots && !layout.scene_only) {
-    cut_below(layout.plots, kLeastPlots * scale, rects.plots, rects.plots_splitter);
+    cut_below(layout.plots, kLeastPlots * scale, 0, rects.plots, rects.plots_splitter);
   }
   const float least = kLeastPicture * scale;
   if (needed.picture && !layout.scene_only && rects.scene.width > 2 * least + gap) {
