@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -80,19 +81,27 @@ HistoryColumns draw_history_head(const ViewContext& context, const HistoryWindow
   return at;
 }
 
+/// "Damage received, 0.300 s before": how long before the change, where that is not its own frame.
+std::string event_before(const EventInfo& event, const tables::ValueChange& change) {
+  const std::string name = one_line(event.name, 60);
+  const Seconds before = change.time - event.time;
+  return before < 0.0005 ? name : name + ", " + seconds_text(before) + " before";
+}
+
 /// The events before a change, the newest first: as many as have room.
 void draw_events_before(const ViewContext& context, const Recording& recording,
-                        const std::vector<EventIndex>& events, float x, float end, ImVec2 min,
+                        const ValueHistory::Entry& entry, float x, float end, ImVec2 min,
                         ImVec2 max) {
   const float s = context.scale;
-  for (std::size_t i = events.size(); i-- > 0 && x < end - 30 * s;) {
-    const EventInfo event = recording.event(events[i]);
+  for (std::size_t i = entry.events.size(); i-- > 0 && x < end - 30 * s;) {
+    const EventInfo event = recording.event(entry.events[i]);
     draw_event_glyph(*ImGui::GetWindowDrawList(), {x + 5 * s, (min.y + max.y) / 2}, 4.5F * s,
                      event_glyph(event.name, event.tag),
                      packed(event_color(context.theme, event.name, event.tag)));
     x += 14 * s;
     x += draw_text(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-                   one_line(event.name, 60), end - x) + 10 * s;
+                   event_before(event, entry.change), end - x) +
+         10 * s;
   }
 }
 
@@ -101,13 +110,13 @@ void change_tooltip(const ViewContext& context, const OpenRecording& open,
   std::string text = time_text(entry.change.time + open.offset) + "\nfrom " +
                      one_line(change_value_text(entry.change.before), 500) + "\nto " +
                      one_line(change_value_text(entry.change.after), 500);
-  if (entry.change.delta) text += "\ndifference " + number_text(*entry.change.delta);
+  if (entry.change.delta) text += "\ndifference " + rounded_text(*entry.change.delta, 12);
   if (!entry.events.empty()) text += "\nEvents just before:";
-  for (const EventIndex index : entry.events) {
+  for (const EventIndex index : entry.events | std::views::reverse) {
     const EventInfo event = open.recording->event(index);
-    text += "\n  " + time_text(event.time + open.offset) + "  " + one_line(event.name, 80);
+    text += "\n  " + event_before(event, entry.change);
     if (event.entity.exists()) {
-      text += "  " + one_line(open.recording->entity(event.entity).id, 40);
+      text += "  " + EntityNames::full_name(*open.recording, event.entity);
     }
   }
   text_tooltip(context, text);
@@ -157,7 +166,7 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
     if (*change.delta > 0) delta.insert(delta.begin(), '+');
     draw_right(context.fonts.numbers, at.delta, min, max, packed(theme.text), delta);
   }
-  draw_events_before(context, *open.recording, entry.events, at.events, at.end, min, max);
+  draw_events_before(context, *open.recording, entry, at.events, at.end, min, max);
   if (hovered && cache.rest.is_long(number + 1, context.now)) {
     change_tooltip(context, open, entry);
   } else if (hovered) {
