@@ -120,8 +120,12 @@ void scene_comparison(PanelContext& context, SceneCache& cache) {
   const float near = std::max(0.01F, static_cast<float>(chosen.options.tolerance));
   std::vector<bool>& is_met = cache.is_ghost_met;
   is_met.assign(of_b.size(), false);
-  const auto outline = [&](std::uint32_t ghost, float opacity) {
-    if (++cache.ghosts <= kMostGhosts) add_outline(content, ghost, color, opacity);
+  const auto outline = [&](std::uint32_t ghost, bool is_apart) {
+    // Around a mark in the place of its match a box would only hide both.
+    const bool is_seen = is_apart || (content.instances[ghost].flags & kSceneHasBox) != 0;
+    if (++cache.ghosts <= kMostGhosts && is_seen) {
+      add_outline(content, ghost, color, is_apart ? 1.0F : 0.35F);
+    }
   };
   const auto alone = [&](std::size_t instance) {
     cache.alone.push_back(content.instances[instance].ref());
@@ -142,13 +146,13 @@ void scene_comparison(PanelContext& context, SceneCache& cache) {
     is_met[match.value] = true;
     const std::array ends{content.instances[i].center, content.instances[ghost].center};
     const bool is_apart = glm::distance(ends[0], ends[1]) > near;
-    outline(ghost, is_apart ? 1.0F : 0.35F);
+    outline(ghost, is_apart);
     if (!is_apart) continue;
     if (++cache.apart <= kMostGhosts) add_line(content, ends, color, 1.5F, 0.9F);
   }
   for (std::size_t row = 0; row < of_b.size(); ++row) {
     if (of_b[row] == kNoInstance || is_met[row]) continue;
-    outline(of_b[row], 1.0F);
+    outline(of_b[row], true);
     alone(of_b[row]);
   }
   std::ranges::sort(cache.alone);
