@@ -110,6 +110,15 @@ class Pictures(harness.WindowTest):
         window.choose("pictures.write_film")
         window.wait(lambda s: "pictures.outcome" in s["places"] and not s["busy"], "the film")
 
+    def begin_film_of_pictures(self, window):
+        """Of all of the recording, which takes a while."""
+        window.key("ctrl+p")
+        window.choose("pictures.film")
+        window.choose("pictures.film.3")
+        window.settled()
+        window.choose("pictures.write_film")
+        window.wait(lambda s: any("drive_0000" in name for name in os.listdir(self.folder)), "some pictures")
+
     def test_a_film_of_the_range_takes_three_clicks(self):
         if shutil.which("ffmpeg") is None or shutil.which("ffprobe") is None:
             self.skipTest("ffmpeg is not installed: no film is made")
@@ -124,12 +133,7 @@ class Pictures(harness.WindowTest):
 
     def test_a_film_that_is_stopped_leaves_nothing(self):
         window = self.open_copy()
-        window.key("ctrl+p")
-        window.choose("pictures.film")
-        window.choose("pictures.film.3")
-        window.settled()
-        window.choose("pictures.write_film")
-        window.wait(lambda s: any("drive_0000" in name for name in os.listdir(self.folder)), "some pictures")
+        self.begin_film_of_pictures(window)
         window.click("pictures.stop")
         window.wait(lambda s: "pictures.outcome" in s["places"] and not s["busy"], "the end")
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith((".drive", "drive"))],
@@ -137,12 +141,7 @@ class Pictures(harness.WindowTest):
 
     def test_a_film_that_is_written_is_told_and_not_lost_by_quitting_once(self):
         window = self.open_copy()
-        window.key("ctrl+p")
-        window.choose("pictures.film")
-        window.choose("pictures.film.3")
-        window.settled()
-        window.choose("pictures.write_film")
-        window.wait(lambda s: any("drive_0000" in name for name in os.listdir(self.folder)), "some pictures")
+        self.begin_film_of_pictures(window)
         window.key("Escape")
         window.wait(lambda s: "pictures.stop" not in s["places"], "the window to be closed")
         window.picture("film-goes-on")
