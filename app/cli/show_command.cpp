@@ -9,6 +9,7 @@
 #include "app/shared/printed_time.h"
 #include "app/shared/recording_text.h"
 #include "core/growing_column.h"
+#include "core/lives_at.h"
 #include "core/number_text.h"
 #include "core/time_cursor.h"
 #include "core/unique_id.h"
@@ -119,19 +120,12 @@ void choose_stream_of_one(ShowOptions& options, const Recording& recording) {
 /// Why nothing is listed: those who were asked for live at other times.
 void tell_absent(const ShowOptions& options, const Recording& recording,
                  std::span<const FrameIndex> frames, const EntityFilter& filter, Console& console) {
-  std::vector<Lifetime> lives;
-  const auto lives_at = [&](EntityIndex entity, FrameIndex frame) {
-    recording.lifetimes_of(entity, lives);
-    return std::ranges::any_of(lives, [&](const Lifetime& life) {
-      return life.first.exists() && life.first <= frame && frame <= life.last;
-    });
-  };
   std::vector<EntityIndex> others;
   for (const EntityIndex entity : filter.entities) {
     const StreamIndex of = recording.entity(entity).stream;
     for (const FrameIndex frame : frames) {
       if (of.exists() && of != recording.timeline().stream(frame)) continue;
-      if (lives_at(entity, frame)) return;
+      if (lives_at(recording, entity, frame)) return;
       if (others.empty() || others.back() != entity) others.push_back(entity);
     }
   }

@@ -31,6 +31,7 @@
 #include "app/viewer/saved/notes_store.h"
 #include "app/viewer/shell/imgui_state.h"
 #include "app/viewer/shell/left_tabs.h"
+#include "core/lives_at.h"
 #include "core/printed.h"
 #include "core/text.h"
 #include "core/unique_id.h"
@@ -47,14 +48,11 @@ constexpr Rect AreaRects::*kRects[] = {SCRUBJAY_AREAS(SCRUBJAY_RECT)};
 /// Of those that an id or a name may mean, the first who lives at `time`, else the first of all.
 EntityIndex meant_at(const Recording& recording, const std::vector<EntityIndex>& named,
                      Seconds time) {
-  std::vector<Lifetime> lives;
   const auto is_alive = [&](EntityIndex one) {
     const StreamIndex stream = recording.entity(one).stream;
     const FrameIndex frame = stream.exists() ? recording.timeline().frame_at(stream, time)
                                              : recording.timeline().frame_at(time);
-    recording.lifetimes_of(one, lives);
-    return std::ranges::any_of(
-        lives, [&](const Lifetime& life) { return life.first <= frame && frame <= life.last; });
+    return lives_at(recording, one, frame);
   };
   const auto living = std::ranges::find_if(named, is_alive);
   return living == named.end() ? named.front() : *living;
