@@ -197,18 +197,26 @@ bool draw_compared(PanelContext& context, EntityRef selected) {
                                 : grouped_digits(rows.different) + " values differ";
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(title.c_str());
+  bool is_hovered = ImGui::IsItemHovered();
+  const char* const label = "Only differences";
+  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
   if (key.run->plan->pairing().by == compare::FramesBy::time) {
     const std::string letters = mark_of(context.session(), context.state.comparison->b).letters;
-    ImGui::SameLine();
-    ImGui::TextColored(context.theme.dim, "%s between frames", letters.c_str());
-    if (ImGui::IsItemHovered()) {
+    const std::string between = letters + " between frames";
+    // What has no room beside the button is in the tooltip alone.
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float used = ImGui::CalcTextSize(title.c_str()).x + text_width(ImGui::GetFont(), between);
+    if (used + width + 2 * gap <= ImGui::GetContentRegionAvail().x) {
+      ImGui::SameLine();
+      ImGui::TextColored(context.theme.dim, "%s", between.c_str());
+      is_hovered = is_hovered || ImGui::IsItemHovered();
+    }
+    if (is_hovered) {
       text_tooltip(context, "Numbers and places of " + letters +
                                 " are those at this moment, between two of its frames. What is "
                                 "pinned shows its last frame.");
     }
   }
-  const char* const label = "Only differences";
-  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   if (toggle_button(context, label, only_different, "compared.only")) {
     only_different = !only_different;
