@@ -18,9 +18,12 @@ inline constexpr std::uint64_t kMostFrameBytes = std::uint64_t{1} << 30;
 /// Bytes of a text that is repaired as a whole, which takes memory for all of it. Beyond it:
 /// "broken-structure" or "cut-off" where the structure is damaged, and the frames before are shown.
 inline constexpr std::size_t kMostMendedBytes = std::size_t{64} << 20;
-/// Lines of a broken frame that are given up; each may cost a look at the rest of the text. Beyond
-/// it the text counts as broken: see kMostMendedBytes.
-inline constexpr std::uint64_t kMostLinesGivenUp = 16;
+/// Frames whose brackets do not match; each may cost a look at the rest of the text. Beyond it the
+/// text counts as broken: see kMostMendedBytes.
+inline constexpr std::uint64_t kMostFramesGivenUp = 16;
+/// Looks for whole frames where damage may be, each of which may cost as much. Beyond it no damage
+/// is looked for that leaves brackets matching, and the text counts as broken where they do not.
+inline constexpr std::size_t kMostLooksForFrames = 64;
 /// Frames whose time only a repair tells. Beyond it: "no-time", and they stand where they are.
 inline constexpr std::size_t kMostRepairedTimes = 64;
 /// Different layers and scenes: more than a person can use. Beyond it: "too-many-names", and the

@@ -49,7 +49,7 @@ void expect_same(const DocumentScan& scan, const DocumentScan& expected) {
   EXPECT_EQ(scan.first_passed_over, expected.first_passed_over);
   EXPECT_EQ(scan.comma_faults, expected.comma_faults);
   EXPECT_EQ(scan.first_comma_fault, expected.first_comma_fault);
-  EXPECT_EQ(scan.lines_given_up, expected.lines_given_up);
+  EXPECT_EQ(scan.frames_given_up, expected.frames_given_up);
   EXPECT_EQ(scan.coord_system, expected.coord_system);
   EXPECT_EQ(scan.layers.has_value(), expected.layers.has_value());
   ASSERT_EQ(scan.frames.size(), expected.frames.size());
@@ -121,13 +121,67 @@ INSTANTIATE_TEST_SUITE_P(DocumentScan, FramesFoundAhead,
                                          AheadCase{"WithManyFaults", 4, true}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+/// Damage in the middle of a long array of frames.
+struct DamageCase {
+  const char* name;
+  const char* comma;   ///< between frames
+  const char* damage;  ///< what stands instead of so many bytes; empty: any bytes
+};
+
+class ScanOfDamage : public testing::TestWithParam<DamageCase> {};
+
+TEST_P(ScanOfDamage, LosesOneFrame) {
+  const DamageCase& damage = GetParam();
+  constexpr std::size_t kFrames = 200;
+  constexpr std::size_t kBytes = 40;
+  std::mt19937 random(29);
+  for (int round = 0; round < 300; ++round) {
+    std::string text = R"({"type":1,"rawFrames":[)";
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < kFrames; ++i) {
+      if (i > 0) text += damage.comma;
+      begins.push_back(text.size());
+      const std::string id = std::to_string(i);
+      text += R"({"frameId":)" + id + R"(,"serverTime":)" + id + R"(0,"entities":[)";
+      for (int k = 0; k < 6; ++k) {
+        text += k == 0 ? "" : ",";
+        text += R"({"id":)" + std::to_string(k) + R"(,"name":"n","properties":[{"value":[1,{}]}]})";
+      }
+      text += "]}";
+    }
+    text += "]}";
+    // Not in the first one, which tells how frames begin, nor in the head of another.
+    const std::size_t hit = 1 + random() % (kFrames - 2);
+    const std::size_t at = begins[hit] + 20 + random() % (begins[hit + 1] - begins[hit] - 70);
+    std::string bytes = damage.damage;
+    while (bytes.empty() || bytes.size() < kBytes) bytes += static_cast<char>(random());
+    text.replace(at, bytes.size(), bytes);
+    SCOPED_TRACE(testing::Message() << "round " << round << ", in frame " << hit);
+    const DocumentScan scan = scan_document(text);
+    EXPECT_EQ(scan.end, TextEnd::whole);
+    EXPECT_EQ(scan.passed_over, 0U);
+    ASSERT_EQ(scan.frames.size(), kFrames);
+    for (std::size_t i = 0; i < kFrames; ++i) EXPECT_EQ(scan.frames[i].bytes.begin, begins[i]) << i;
+    expect_same(scan_document(text, {.threads = 3, .piece_bytes = 1000}), scan);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    DocumentScan, ScanOfDamage,
+    testing::Values(DamageCase{"ALineEach", "\n,\n", ""}, DamageCase{"OneLine", ",", ""},
+                    DamageCase{"Quote", ",\n", "\" "},
+                    DamageCase{"LineBreaks", ",\n", "\n\n{\n]\n"},
+                    DamageCase{"ClosedBefore", ",\n", "]}]}]}]},{\"name\":1},"}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
 TEST(FramesAhead, FindsMostFramesByItself) {
   std::mt19937 random(3);
   std::string text = "[";
   for (std::size_t i = 0; i < 2000; ++i) text += some_frame(random, i) + ",";
   const DocumentScan whole = scan_document(text + "]", {.begin = 0, .most_frames = 1});
   ASSERT_EQ(whole.frames.size(), 1u);
-  FramesAhead ahead(text, whole.frames[0], 2, 4096);
+  const auto first = static_cast<std::size_t>(whole.frames[0].bytes.begin);
+  FramesAhead ahead(text, FrameBeginning(text, first), first, 2, 4096);
   std::size_t found = 0;
   for (std::size_t at = text.find("},{\"frameId\":1,") + 2; at < text.size();) {
     const FrameRun* const run = ahead.take(at);

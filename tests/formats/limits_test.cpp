@@ -97,9 +97,14 @@ std::vector<std::byte> deep_arrays() {
   return bytes_of("[" + fbf_frame(1) + "," + brackets + fbf_frame(2) + ends + "]");
 }
 
-/// Structure that is broken behind two frames, in a text too long to be repaired as a whole.
+/// Structure that is broken behind more frames than are given up, in a text too long to be repaired
+/// as a whole.
+constexpr std::size_t kBrokenFrames = framebyframe::limits::kMostFramesGivenUp + 2;
 std::vector<std::byte> long_broken_text() {
-  const std::string text = framebyframe::raw_text({fbf_frame(1), fbf_frame(2) + "]", fbf_frame(3)});
+  std::vector<std::string> frames{fbf_frame(1)};
+  for (int id = 2; frames.size() < kBrokenFrames; ++id) frames.push_back(fbf_frame(id) + "]");
+  frames.push_back(fbf_frame(99));
+  const std::string text = framebyframe::raw_text(frames);
   const std::string blanks(framebyframe::limits::kMostMendedBytes, ' ');
   return bytes_of(replaced(text, R"({"frameId":2)", blanks + R"({"frameId":2)"));
 }
@@ -280,7 +285,8 @@ const Beyond kBeyond[] = {
     {"CarlaAttachments", "carla", deep_attachments, "warning parent-circle", 1},
     {"FrameByFrameDepth", "framebyframe", deep_properties, "error too-deep", 2},
     {"FrameByFrameArrays", "framebyframe", deep_arrays, "error not-a-frame", 1},
-    {"FrameByFrameRepair", "framebyframe", long_broken_text, "error broken-structure", 2},
+    {"FrameByFrameRepair", "framebyframe", long_broken_text, "error broken-structure",
+     kBrokenFrames},
     {"FrameByFrameScenes", "framebyframe", many_scenes, "error too-many-names x2", 1},
     {"FrameByFrameLayers", "framebyframe", many_layers, "error too-many-names x3", 1},
     {"FrameByFrameFiles", "framebyframe", many_named_files, "error too-many-names", 1},

@@ -1,6 +1,7 @@
 #include "formats/framebyframe/read/document_scan.h"
 
 #include "formats/framebyframe/limits.h"
+#include "formats/framebyframe/read/frame_beginning.h"
 #include "formats/framebyframe/read/frames_ahead.h"
 #include "formats/json/json_token.h"
 #include "formats/json/json_walker.h"
@@ -174,6 +175,7 @@ class DocumentScanner {
       walker_.take('[');
       const bool is_whole = take_items([this, container] { return take_frame(container); });
       ahead_.reset();
+      beginning_ = {};
       return is_whole;
     }
     if (key == "data" && first == '{') return take_message_data(candidate);
@@ -232,16 +234,22 @@ class DocumentScanner {
   }
 
   bool take_frame(Container container) {
-    if (walker_.peek() != '{') return pass_over();
-    if (take_run()) return true;
+    const bool is_object = walker_.peek() == '{';
     const std::size_t begin = walker_.at();
+    if (!is_object) return pass_over() || give_up_frame(begin);
+    if (take_run()) return true;
     ScannedFrame frame;
     bool has_entities = false;
     if (take_frame_object(frame, has_entities)) {
+      if (!beginning_.is_known()) {
+        beginning_ = FrameBeginning(walker_.text(), begin);
+      } else if (!goes_on(frame) && give_up_frame(begin)) {
+        return true;
+      }
       add_frame(frame, container);
       return true;
     }
-    return give_up_line(begin);
+    return give_up_frame(begin);
   }
 
   /// Takes the frames from here on that were found ahead; false where there are none.
@@ -257,47 +265,86 @@ class DocumentScanner {
   /// Behind the first frame of a text that is large enough to share it among threads.
   bool look_ahead() {
     const std::size_t left = walker_.text().size() - walker_.at();
-    if (options_.threads < 2 || scan_.frames.empty() || left < 4 * options_.piece_bytes) {
+    if (options_.threads < 2 || !beginning_.is_known() || left < 4 * options_.piece_bytes) {
       return false;
     }
-    ahead_.emplace(walker_.text(), scan_.frames.back(), options_.threads, options_.piece_bytes);
+    ahead_.emplace(walker_.text(), beginning_, walker_.at(), options_.threads,
+                   options_.piece_bytes);
     return true;
   }
 
-  /// A frame does not end where it should. Where each frame has a line of its own, the next lines
-  /// are whole, and only this one has to be repaired.
-  bool give_up_line(std::size_t begin) {
-    const std::size_t line_end = walker_.text().find('\n', begin);
-    if (line_end == std::string_view::npos || scan_.lines_given_up >= limits::kMostLinesGivenUp) {
+  /// Whether a frame ends where it should and the array goes on behind it. Damage may leave
+  /// brackets open, and the frame takes the next ones in, or close them in the middle of it: then
+  /// the rest of it stands there, which is no frame, or the array seems to end though frames come.
+  bool goes_on(const ScannedFrame& frame) {
+    const auto begin = static_cast<std::size_t>(frame.bytes.begin);
+    const auto end = static_cast<std::size_t>(frame.bytes.begin + frame.bytes.size);
+    if (may_hold_frames(frame.bytes.size, scan_.frames.back().bytes.size) &&
+        find_frame(begin + 1, end) != kNoPlace) {
       return false;
     }
-    if (!begins_with_frame(line_end)) return false;
-    ++scan_.lines_given_up;
+    JsonWalker ahead(walker_.text(), end);
+    ahead.take_commas();
+    if (ahead.peek() == '{' && beginning_.stands_at(ahead.at())) return true;
+    if (ahead.at_end() || looks_ >= limits::kMostLooksForFrames) return true;
+    ++looks_;
+    if (ahead.peek() == ']') {
+      const std::size_t next = beginning_.find(ahead.at(), walker_.text().size());
+      return next == kNoPlace || beginning_.before(next) != ',';
+    }
+    if (ahead.peek() != '{') return ahead.pass_value() && (ahead.take(',') || ahead.take(']'));
+    return may_be_frame(ahead);
+  }
+
+  /// A frame does not end where it should. The next ones are whole, and only this one has to be
+  /// repaired.
+  bool give_up_frame(std::size_t begin) {
+    if (scan_.frames_given_up >= limits::kMostFramesGivenUp) return false;
+    const std::size_t next = next_frame(begin);
+    if (next == kNoPlace) return false;
+    ++scan_.frames_given_up;
     scan_.end = TextEnd::whole;
     scan_.cut_frame.reset();
-    std::size_t end = line_end;
-    while (end > begin && (walker_.text()[end - 1] == ',' || walker_.text()[end - 1] == '\r' ||
-                           walker_.text()[end - 1] == ' ')) {
-      --end;
-    }
-    scan_.frames.push_back({.bytes = {begin, end - begin}});
-    walker_.go_to(end);
+    const std::size_t last = walker_.text().find_last_not_of(", \t\r\n", next - 1);
+    scan_.frames.push_back({.bytes = {begin, last + 1 - begin}});
+    walker_.go_to(last + 1);
     return true;
   }
 
-  bool begins_with_frame(std::size_t at) const {
-    JsonWalker ahead(walker_.text(), at);
-    ahead.take_commas();
-    if (ahead.peek() == ']') return true;
-    if (!ahead.take('{')) return false;
-    bool has_entities = false;
-    while (true) {
-      const auto key = ahead.key();
-      if (!key || !ahead.value()) return false;
-      has_entities = has_entities || *key == "entities";
-      if (ahead.take('}')) return has_entities;
-      if (!ahead.take(',')) return false;
+  /// Behind the one that begins at `begin`: where a whole frame begins as frames do, or else a line
+  /// that closes the array.
+  std::size_t next_frame(std::size_t begin) {
+    const std::string_view text = walker_.text();
+    if (!beginning_.is_known()) beginning_ = FrameBeginning(text, begin);
+    const std::size_t next = find_frame(begin + 1, text.size());
+    if (next != kNoPlace || looks_ >= limits::kMostLooksForFrames) return next;
+    const std::size_t line_end = text.find('\n', begin);
+    return JsonWalker(text, line_end == kNoPlace ? text.size() : line_end).peek() == ']' ? line_end
+                                                                                         : kNoPlace;
+  }
+
+  /// The first whole frame that begins in [from, end) as frames do; kNoPlace where there is none.
+  std::size_t find_frame(std::size_t from, std::size_t end) {
+    for (std::size_t at = beginning_.find(from, end); at != kNoPlace;
+         at = beginning_.find(at + 1, end)) {
+      if (looks_ >= limits::kMostLooksForFrames) return kNoPlace;
+      ++looks_;
+      if (is_whole_frame(walker_.text(), at)) return at;
     }
+    return kNoPlace;
+  }
+
+  /// An object with nothing in it is a frame where one has to stand, too.
+  static bool may_be_frame(JsonWalker ahead) {
+    bool is_empty = true;
+    bool is_one = false;
+    const bool is_whole = ahead.members([&](std::string_view key) {
+      is_empty = false;
+      is_one = is_one || key == "frameId" || key == "serverTime" || key == "entities" ||
+               key == "clientId" || key == "elapsedTime";
+      return ahead.pass_value();
+    });
+    return is_whole && (is_one || is_empty);
   }
 
   bool take_resources() {
@@ -312,7 +359,9 @@ class DocumentScanner {
   JsonWalker walker_;
   const ScanOptions& options_;
   DocumentScan scan_;
-  std::optional<FramesAhead> ahead_;  ///< in the array that is being walked
+  FrameBeginning beginning_;          ///< of the frames of the array that is being walked
+  std::optional<FramesAhead> ahead_;  ///< in it
+  std::size_t looks_ = 0;             ///< for whole frames, beside the walk
   std::uint64_t next_report_ = kReportBytes;
 };
 

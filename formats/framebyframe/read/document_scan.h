@@ -41,7 +41,7 @@ struct DocumentScan {
   std::uint64_t first_passed_over = 0;     ///< where the first of them is
   std::uint64_t comma_faults = 0;          ///< missing and surplus commas between frames
   std::uint64_t first_comma_fault = 0;
-  std::uint64_t lines_given_up = 0;  ///< frames whose brackets do not match, taken as a line each
+  std::uint64_t frames_given_up = 0;  ///< whose brackets do not match, taken up to the next one
 
   // Tokens of the first frame, also where that one is cut.
   std::string_view coord_system;
@@ -62,7 +62,7 @@ struct ScanOptions {
 /// One pass over the text: finds every frame and what stands beside them, without a tree. Frames
 /// are found in raw data, saved recordings, messages, dumps, arrays of these, and any of these one
 /// after another. Memory grows with the number of frames and resources. A frame whose brackets do
-/// not match, in a text with a frame a line as the Unity integration writes it, costs only itself.
+/// not match costs only itself: the next ones are found by how frames of the text begin.
 DocumentScan scan_document(std::string_view text, const ScanOptions& options = {});
 
 }  // namespace scrubjay::framebyframe

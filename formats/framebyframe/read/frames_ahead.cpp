@@ -1,24 +1,10 @@
 #include "formats/framebyframe/read/frames_ahead.h"
 
 #include "formats/json/json_walker.h"
-#include "formats/json/structural_scan.h"
 
 namespace scrubjay::framebyframe {
 
 namespace {
-
-constexpr std::size_t kNoPlace = std::string_view::npos;
-constexpr std::size_t kLongestBeginning = 64;
-
-/// A frame's text from its brace to the closing quote of its first key; empty where that is longer
-/// than keys are, or no key.
-std::string_view beginning_of(std::string_view text, const ScannedFrame& frame) {
-  const std::string_view head =
-      text.substr(static_cast<std::size_t>(frame.bytes.begin), kLongestBeginning);
-  const std::size_t open = head.find('"');
-  const std::size_t close = open == kNoPlace ? kNoPlace : head.find('"', open + 1);
-  return close == kNoPlace || close < open + 3 ? std::string_view() : head.substr(0, close + 1);
-}
 
 /// False, with the walker anywhere, where no whole frame stands.
 bool take_frame(JsonWalker& walker, ScannedFrame& frame) {
@@ -43,12 +29,12 @@ bool take_frame(JsonWalker& walker, ScannedFrame& frame) {
 
 }  // namespace
 
-FramesAhead::FramesAhead(std::string_view text, const ScannedFrame& first, unsigned threads,
-                         std::size_t piece_bytes)
+FramesAhead::FramesAhead(std::string_view text, const FrameBeginning& beginning, std::size_t first,
+                         unsigned threads, std::size_t piece_bytes)
     : text_(text),
-      beginning_(beginning_of(text, first)),
+      beginning_(beginning),
       piece_bytes_(piece_bytes),
-      next_(static_cast<std::size_t>(first.bytes.begin) / piece_bytes + 1),
+      next_(first / piece_bytes + 1),
       ahead_(
           threads - 1, [this](Piece& piece) { return claim(piece); },
           [this] { return [this](Piece& piece) { look(piece); }; }) {}
@@ -66,23 +52,29 @@ const FrameRun* FramesAhead::take(std::size_t at) {
 }
 
 std::optional<std::uint64_t> FramesAhead::claim(Piece& piece) {
-  if (beginning_.empty() || next_ * piece_bytes_ >= text_.size()) return std::nullopt;
+  if (!beginning_.is_known() || next_ * piece_bytes_ >= text_.size()) return std::nullopt;
   piece.number = next_++;
   return piece_bytes_;
 }
 
 /// The first place in [from, end) where a frame may begin: as the first one does, behind a comma.
 std::size_t FramesAhead::guess(std::size_t from, std::size_t end) const {
-  const std::size_t quote = beginning_.find('"');
-  const std::string_view key = beginning_.substr(quote);
-  const std::string_view part = text_.substr(0, std::min(text_.size(), end + beginning_.size()));
-  for (std::size_t at = from;; ++at) {
-    at = json::find_quoted(part, key, at);
-    if (at == kNoPlace) return kNoPlace;
-    if (at < from + quote || !part.substr(at - quote).starts_with(beginning_)) continue;
-    const std::size_t before = part.find_last_not_of(" \t\r\n", at - quote - 1);
-    if (before != kNoPlace && part[before] == ',') return at - quote;
+  std::size_t at = beginning_.find(from, end);
+  while (at != kNoPlace && beginning_.before(at) != ',') at = beginning_.find(at + 1, end);
+  return at;
+}
+
+/// Whether damage made the frame at [begin, end) take in others. Some hold what only begins as
+/// frames do; after a few of these the scan itself has to tell.
+bool FramesAhead::holds_frames(std::size_t begin, std::size_t end) const {
+  constexpr int kMostLooks = 4;
+  std::size_t at = begin;
+  for (int looks = 0; looks < kMostLooks; ++looks) {
+    at = beginning_.find(at + 1, end);
+    if (at == kNoPlace) return false;
+    if (is_whole_frame(text_, at)) return true;
   }
+  return true;
 }
 
 void FramesAhead::look(Piece& piece) const {
@@ -95,10 +87,15 @@ void FramesAhead::look(Piece& piece) const {
   JsonWalker walker(text_, begin);
   ScannedFrame frame;
   while (walker.at() < end && take_frame(walker, frame)) {
-    run.frames.push_back(frame);
-    run.end = walker.at();
+    const std::size_t frame_end = walker.at();
+    if (run.frames.empty() || may_hold_frames(frame.bytes.size, run.frames.back().bytes.size)) {
+      if (holds_frames(static_cast<std::size_t>(frame.bytes.begin), frame_end)) return;
+    }
     // Anything else than one comma and a frame is for the scan itself.
     if (walker.take_commas() != 1 || walker.peek() != '{') return;
+    if (!beginning_.stands_at(walker.at())) return;
+    run.frames.push_back(frame);
+    run.end = frame_end;
   }
 }
 

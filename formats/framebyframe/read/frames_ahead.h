@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/concurrency/ordered_pipeline.h"
+#include "formats/framebyframe/read/frame_beginning.h"
 #include "formats/framebyframe/read/scanned_frame.h"
 
 namespace scrubjay::framebyframe {
@@ -27,10 +28,10 @@ struct FrameRun {
 ///                   ^ first guess in it, then frames until one ends in a later piece
 class FramesAhead {
  public:
-  /// Looks in the pieces of the text behind the array's `first` frame, on so many threads, the one
-  /// that takes among them.
-  FramesAhead(std::string_view text, const ScannedFrame& first, unsigned threads,
-              std::size_t piece_bytes);
+  /// Looks in the pieces of the text behind the place `first`, on so many threads, the one that
+  /// takes among them, for frames that begin so.
+  FramesAhead(std::string_view text, const FrameBeginning& beginning, std::size_t first,
+              unsigned threads, std::size_t piece_bytes);
 
   /// The frames from `at` on, where a frame of the array begins; null where the guess was another
   /// place: the caller goes on by itself. `at` grows from call to call. They live until the next
@@ -46,9 +47,10 @@ class FramesAhead {
   std::optional<std::uint64_t> claim(Piece& piece);
   void look(Piece& piece) const;
   std::size_t guess(std::size_t from, std::size_t end) const;
+  bool holds_frames(std::size_t begin, std::size_t end) const;
 
   std::string_view text_;
-  std::string_view beginning_;  ///< of the first frame, from its brace to its first key's end
+  FrameBeginning beginning_;
   std::size_t piece_bytes_;
   std::size_t next_;        ///< the first piece not begun
   Piece* taken_ = nullptr;  ///< null before the first one and behind the last

@@ -115,13 +115,12 @@ void Indexer::find_missing_times() {
   for (ScannedFrame& frame : frames) {
     if (std::isfinite(frame.server_time)) continue;
     frame.server_time = std::nan("");
-    if (scan_.lines_given_up > 0 && missing < limits::kMostRepairedTimes) {
+    if (scan_.frames_given_up > 0 && missing < limits::kMostRepairedTimes) {
       const auto repaired = repair_json(index_.text.substr(
           static_cast<std::size_t>(frame.bytes.begin), static_cast<std::size_t>(frame.bytes.size)));
-      if (repaired) {
-        const DocumentScan inside = scan_document(repaired->text);
-        if (!inside.frames.empty()) frame.server_time = inside.frames[0].server_time;
-      }
+      if (!repaired) continue;  // it is left out, and told
+      const DocumentScan inside = scan_document(repaired->text);
+      if (!inside.frames.empty()) frame.server_time = inside.frames[0].server_time;
     }
     if (std::isfinite(frame.server_time)) continue;
     if (missing++ == 0) {
@@ -133,7 +132,6 @@ void Indexer::find_missing_times() {
                             .expected = "milliseconds"});
     }
   }
-  if (missing == 0) return;
   const auto known = std::ranges::find_if(
       frames, [](const ScannedFrame& frame) { return std::isfinite(frame.server_time); });
   double time = known == frames.end() ? 0 : known->server_time;
