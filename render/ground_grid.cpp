@@ -26,7 +26,11 @@ GroundGrid ground_grid(const Camera& camera, double height) {
   return grid;
 }
 
-std::string GroundGrid::label() const { return length_label(spacing); }
+std::string GroundGrid::label() const {
+  constexpr double kSeen = 0.5;
+  const std::string major = length_label(spacing * 10.0);
+  return minor_weight < kSeen ? major : length_label(spacing) + ", bright " + major;
+}
 
 std::string length_label(double metres) {
   struct Unit {

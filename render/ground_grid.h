@@ -15,7 +15,8 @@ struct GroundGrid {
   glm::dvec2 center{0.0};   ///< a crossing of major lines' tenfold near the camera's target
   double reach = 100;       ///< metres from the center after which it has faded away
 
-  /// "1 m", "10 km", "1 cm": the size of one square of the major lines' tenth.
+  /// What is seen of it: "1 m, bright 10 m", the squares of minor and of major lines, or "10 m"
+  /// where the minor ones are about to go.
   std::string label() const;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 #include "analysis/compare/summary.h"
@@ -134,6 +135,8 @@ void PairComparer::list(std::size_t item, Subject subject, ItemResult& out) {
   } else {
     compare_own();
   }
+  list_events(frames);
+  list_differing_events(subject);
   lists_same_ = false;
 }
 
@@ -168,7 +171,7 @@ void PairComparer::compare_own() {
                                       .lists_same = lists_same_};
   trees_.compare({frame_a_->tree, frame_a_->properties}, {frame_b_->tree, frame_b_->properties},
                  request, leaves_, alone_b_);
-  add_leaves(Subject(), nullptr, nullptr);
+  add_leaves(Subject(), {frame_a_->tree, frame_b_->tree});
 }
 
 void PairComparer::compare_entities() {
@@ -209,7 +212,7 @@ void PairComparer::compare_entity(Subject subject, const Entity& a, const Entity
     add_joined(subject, Side::a, own);
     add_joined(subject, Side::b, other);
   }
-  add_leaves(subject, &a, &b);
+  add_leaves(subject, {frame_a_->tree, frame_b_->tree, &a, &b});
 }
 
 template <class Value, class Compare>
@@ -258,7 +261,7 @@ void PairComparer::compare_parent(const Entity& a, const Entity& b) {
 }
 
 /// Hands over what the last comparisons of trees and places found, of one entity or the frame.
-void PairComparer::add_leaves(Subject subject, const Entity* a, const Entity* b) {
+void PairComparer::add_leaves(Subject subject, const Compared& of) {
   for (const auto* leaves : {&leaves_, &alone_b_}) {
     for (const LeafDifference& leaf : *leaves) {
       Difference& difference = out_->found.emplace_back();
@@ -268,23 +271,23 @@ void PairComparer::add_leaves(Subject subject, const Entity* a, const Entity* b)
       difference.distance = leaf.distance;
       difference.is_same = leaf.is_same;
       if (lists_same_ || out_->values.size() < known_.room_in_list())
-        add_values(difference, leaf, a, b);
+        add_values(difference, leaf, of);
     }
   }
   leaves_.clear();
   alone_b_.clear();
 }
 
-void PairComparer::add_values(Difference& difference, const LeafDifference& leaf, const Entity* a,
-                              const Entity* b) {
+void PairComparer::add_values(Difference& difference, const LeafDifference& leaf,
+                              const Compared& of) {
   PropertyTree& tree = out_->tree;
-  const auto copy = [&](const Frame& frame, PropertyTree::Node node) {
+  const auto copy = [&](const PropertyTree& from, PropertyTree::Node node) {
     const PropertyTree::Node first = tree.size();
-    tree.append_copy(frame.tree, {node, frame.tree[node].subtree});
+    tree.append_copy(from, {node, from[node].subtree});
     return first;
   };
   const auto part = [&](Side side) -> std::optional<PropertyTree::Node> {
-    const Entity& entity = side == Side::a ? *a : *b;
+    const Entity& entity = side == Side::a ? *of.entity_a : *of.entity_b;
     const auto numbers = [&](const auto& value, PropertyType type) {
       std::optional<PropertyTree::Node> node;
       if (value) node = tree.numbers("", type, numbers_of(*value), entity.precision);
@@ -303,8 +306,8 @@ void PairComparer::add_values(Difference& difference, const LeafDifference& leaf
   if (!is_leaf) {
     pair = {part(Side::a), part(Side::b)};
   } else {
-    if (leaf.a != LeafDifference::kNone) pair.a = copy(*frame_a_, leaf.a);
-    if (leaf.b != LeafDifference::kNone) pair.b = copy(*frame_b_, leaf.b);
+    if (leaf.a != LeafDifference::kNone) pair.a = copy(of.a, leaf.a);
+    if (leaf.b != LeafDifference::kNone) pair.b = copy(of.b, leaf.b);
   }
   difference.values = static_cast<std::uint32_t>(out_->values.size());
   out_->values.push_back(pair);
@@ -373,6 +376,19 @@ void PairComparer::compare_events() {
       add_joined(plan_.subject_of_b(event.info.entity), Side::b, event.properties);
     }
   }
+  match_all_events();
+  const auto add = [&](Kind kind, const std::vector<Event>& events,
+                       const std::vector<bool>& is_matched) {
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      PathTree::Node path = PathTree::kNone;
+      if (!is_matched[i] && is_event_compared(events[i], path)) add_event(kind, events[i], path);
+    }
+  };
+  add(Kind::event_a, events_a_, is_matched_a_);
+  add(Kind::event_b, events_b_, is_matched_b_);
+}
+
+void PairComparer::match_all_events() {
   is_matched_a_.assign(events_a_.size(), false);
   is_matched_b_.assign(events_b_.size(), false);
   if (events_a_.size() * events_b_.size() <= kFewPairs) {
@@ -386,15 +402,47 @@ void PairComparer::compare_events() {
     match_events([this](Side side, const Event& event) { return kind_key(side, event); },
                  kMostTried);
   }
-  const auto add = [&](Kind kind, const std::vector<Event>& events,
-                       const std::vector<bool>& is_matched) {
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      PathTree::Node path = PathTree::kNone;
-      if (!is_matched[i] && is_event_compared(events[i], path)) add_event(kind, events[i], path);
-    }
+}
+
+/// Those of one entity (none: of nobody). What has one of the same name and entity on the other
+/// side, in their order, differs in its properties.
+void PairComparer::list_differing_events(Subject subject) {
+  if (events_a_.empty() && events_b_.empty()) return;
+  match_all_events();
+  const auto is_listed = [&](const Event& event, Side side, PathTree::Node& path) {
+    const EntityIndex entity = event.info.entity;
+    const Subject whose = !entity.exists()  ? Subject()
+                          : side == Side::a ? plan_.subject_of_a(entity)
+                                            : plan_.subject_of_b(entity);
+    return whose == subject && is_event_compared(event, path);
   };
-  add(Kind::event_a, events_a_, is_matched_a_);
-  add(Kind::event_b, events_b_, is_matched_b_);
+  const auto add = [&](Kind kind, const Event& event, PathTree::Node path) {
+    out_->found.push_back(
+        {.kind = kind, .subject = subject, .path = paths_.id(path), .event = event.index});
+  };
+  PathTree::Node path = PathTree::kNone;
+  std::multimap<std::uint64_t, const Event*> others;  // by name and entity
+  for (std::size_t i = 0; i < events_b_.size(); ++i) {
+    if (is_matched_b_[i] || !is_listed(events_b_[i], Side::b, path)) continue;
+    others.emplace(kind_key(Side::b, events_b_[i]), &events_b_[i]);
+  }
+  for (std::size_t i = 0; i < events_a_.size(); ++i) {
+    const Event& event = events_a_[i];
+    if (is_matched_a_[i] || !is_listed(event, Side::a, path)) continue;
+    const auto other = others.lower_bound(kind_key(Side::a, event));
+    if (other == others.end() || other->first != kind_key(Side::a, event)) {
+      add(Kind::event_a, event, path);
+      continue;
+    }
+    const TreePart& of_b = other->second->properties;
+    trees_.compare(event.properties, of_b, {.above = path, .must_walk_paths = must_walk_paths_},
+                   leaves_, alone_b_);
+    add_leaves(subject, {event.properties.tree, of_b.tree});
+    others.erase(other);
+  }
+  for (const auto& [key, event] : others) {
+    if (is_listed(*event, Side::b, path)) add(Kind::event_b, *event, path);
+  }
 }
 
 /// Each event of A with the first of B that is the same, has the same key and is left; of those

@@ -22,7 +22,9 @@ class PairComparer {
   /// Replaces `out`.
   void compare(std::size_t item, ItemResult& out);
   /// Replaces `out` by all that is compared of one entity (none: of the frames themselves) in a
-  /// pair of frames, equal or not, with its values: its place, then its properties.
+  /// pair of frames, equal or not, with its values: its place, then its properties; then what its
+  /// events differ in: those of one name that happen in both runs by their properties
+  /// ("events/Attack/Damage"), the others as a whole, without values.
   void list(std::size_t item, Subject subject, ItemResult& out);
 
  private:
@@ -31,6 +33,14 @@ class PairComparer {
     EventIndex index;
     EventInfo info;
     TreePart properties;
+  };
+
+  /// Where the leaves of a comparison are; of entities, whose place is compared, these too.
+  struct Compared {
+    const PropertyTree& a;
+    const PropertyTree& b;
+    const Entity* entity_a = nullptr;
+    const Entity* entity_b = nullptr;
   };
 
   void begin(std::size_t item, ItemResult& out);
@@ -47,6 +57,8 @@ class PairComparer {
                     const std::optional<Value>& b, Compare compare_values);
   void compare_parent(const Entity& a, const Entity& b);
   void compare_events();
+  void match_all_events();
+  void list_differing_events(Subject subject);
   template <class KeyOf>
   void match_events(KeyOf key_of, std::size_t most_tried);
   std::uint64_t kind_key(Side side, const Event& event) const;
@@ -54,9 +66,8 @@ class PairComparer {
   bool is_event_compared(const Event& event, PathTree::Node& path);
   bool is_any_chosen(const TreePart& properties, PathTree::Node above, std::uint64_t stamp);
   void add_event(Kind kind, const Event& event, PathTree::Node path);
-  void add_leaves(Subject subject, const Entity* a, const Entity* b);
-  void add_values(Difference& difference, const LeafDifference& leaf, const Entity* a,
-                  const Entity* b);
+  void add_leaves(Subject subject, const Compared& of);
+  void add_values(Difference& difference, const LeafDifference& leaf, const Compared& of);
   void add_joined(Subject subject, Side side, const TreePart& properties);
   void add_joined(Subject subject, Side side, std::string_view id);
   void add_places();

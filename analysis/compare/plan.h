@@ -62,6 +62,9 @@ class Plan {
   /// None: it is an entity of the other side only.
   EntityIndex entity_a(Subject subject) const;
   EntityIndex entity_b(Subject subject) const;
+  bool is_matched(Subject subject) const {
+    return entity_a(subject).exists() && entity_b(subject).exists();
+  }
   std::string_view name_of(Subject subject) const;
 
   /// --entity leaves all, or this one.

@@ -52,7 +52,23 @@ void SpreadTracker::add(std::size_t stream, ItemResult& result,
   for (const auto& [subject, paths] : beginning) {
     const Subject from = before == 0 ? Subject() : source_of(subject, joined, result, before);
     rows_[subject.value] = static_cast<std::uint32_t>(steps_.size());
-    steps_.push_back({subject, result.item, paths, from});
+    steps_.push_back({subject, result.item, paths, from, Subject()});
+  }
+  const Pairs& newest = joined.items[(joined.next + joined.items.size() - 1) % joined.items.size()];
+  for (std::size_t row = before; row < steps_.size(); ++row) {
+    if (!steps_[row].from.exists()) find_beside(steps_[row], newest, before);
+  }
+}
+
+/// Among the steps from `first` on.
+void SpreadTracker::find_beside(SpreadStep& step, const Pairs& joined, std::size_t first) const {
+  for (const auto& [a, b] : joined) {
+    if (a != step.subject && b != step.subject) continue;
+    const Subject other = a == step.subject ? b : a;
+    const std::uint32_t row = rows_[other.value];
+    if (row == kNotYet || row < first) continue;
+    step.beside = other;
+    return;
   }
 }
 

@@ -16,6 +16,8 @@ struct SpreadStep {
   std::size_t item = 0;     ///< the first in which it differs
   std::uint32_t paths = 0;  ///< that differ there
   Subject from;             ///< a guess; none where nothing is near
+  Subject beside;           ///< where there is no `from`: one that begins to differ in the same
+                            ///< item, and that a reference or an event joins to it there
 };
 
 /// Finds how differences go from entity to entity. Fed with items in their order.
@@ -51,6 +53,7 @@ class SpreadTracker {
   };
   static constexpr std::uint32_t kNotYet = 0xFFFFFFFF;
 
+  void find_beside(SpreadStep& step, const Pairs& joined, std::size_t first) const;
   Subject source_of(Subject subject, const Joined& joined, const ItemResult& result,
                     std::size_t before) const;
 

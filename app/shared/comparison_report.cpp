@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "analysis/compare/pair_comparer.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
 #include "app/shared/xml_text.h"
@@ -192,10 +195,10 @@ std::string frames_of(const Item& item) {
 }
 
 /// A value on one line; long ones are cut.
-std::string short_value(const Summary& summary, const std::optional<PropertyTree::Node>& node) {
+std::string short_value(const PropertyTree& values, const std::optional<PropertyTree::Node>& node) {
   constexpr std::size_t kLongest = 60;
   if (!node) return "-";
-  std::string text = value_text(summary.values(), *node);
+  std::string text = value_text(values, *node);
   if (text.size() <= kLongest) return text;
   std::size_t end = kLongest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -204,43 +207,77 @@ std::string short_value(const Summary& summary, const std::optional<PropertyTree
 }
 
 /// "31 / 24", with what tells them apart where they read alike.
-std::string values_of(const Plan& plan, const Summary& summary, const ListedDifference& one) {
-  std::string a = short_value(summary, one.values.a);
-  std::string b = short_value(summary, one.values.b);
+std::string values_of(const Plan& plan, std::size_t item, const PropertyTree& values,
+                      const compare::ValuePair& pair) {
+  std::string a = short_value(values, pair.a);
+  std::string b = short_value(values, pair.b);
   if (a == b) {
-    const Item& item = plan.items()[one.item];
-    a += text_apart(plan, item, summary.values(), one.values, compare::Side::a);
-    b += text_apart(plan, item, summary.values(), one.values, compare::Side::b);
+    const Item& frames = plan.items()[item];
+    a += text_apart(plan, frames, values, pair, compare::Side::a);
+    b += text_apart(plan, frames, values, pair, compare::Side::b);
   }
   return a + " / " + b;
 }
 
-std::string what_differs(const Plan& plan, const Summary& summary, const ListedDifference& one) {
-  switch (one.difference.kind) {
-    case Kind::only_a: return "lives in A only";
-    case Kind::only_b: return "lives in B only";
-    case Kind::event_a: return "happens in A only";
-    case Kind::event_b: return "happens in B only";
-    case Kind::frame_a: return "a frame of A only";
-    case Kind::frame_b: return "a frame of B only";
-    default: break;
-  }
-  std::string text = values_of(plan, summary, one);
-  if (std::isfinite(one.difference.distance)) {
-    text += "   " + significant_text(one.difference.distance) + " apart";
-  }
-  return text;
-}
+/// Tells differences to people. Of events, which are listed without what they hold, it looks that
+/// up.
+class DifferenceTexts {
+ public:
+  DifferenceTexts(const Plan& plan, const Summary& summary) : plan_(plan), summary_(summary) {}
 
-/// "3.412 s, frame 120: vehicle.audi.tt (24), position: ...", for one line.
-std::string sentence_of(const Plan& plan, const Summary& summary, const ListedDifference& one) {
-  const Item& item = plan.items()[one.item];
-  std::string text = seconds_text(plan.time(item)) + ", frame " + frames_of(item);
-  const std::string entity = entity_name(plan, one.difference.subject);
-  if (!entity.empty()) text += ", " + entity;
-  if (one.difference.path.exists()) text += ", " + printable(plan.paths()[one.difference.path]);
-  return text + ": " + what_differs(plan, summary, one);
-}
+  std::string what_differs(const ListedDifference& one) {
+    switch (one.difference.kind) {
+      case Kind::only_a: return "lives in A only";
+      case Kind::only_b: return "lives in B only";
+      case Kind::event_a: return event_differs(one, "happens in A only");
+      case Kind::event_b: return event_differs(one, "happens in B only");
+      case Kind::frame_a: return "a frame of A only";
+      case Kind::frame_b: return "a frame of B only";
+      default: break;
+    }
+    std::string text = values_of(plan_, one.item, summary_.values(), one.values);
+    if (std::isfinite(one.difference.distance)) {
+      text += "   " + significant_text(one.difference.distance) + " apart";
+    }
+    return text;
+  }
+
+  /// "3.412 s, frame 120: vehicle.audi.tt (24), position: ...", for one line.
+  std::string sentence(const ListedDifference& one) {
+    const Item& item = plan_.items()[one.item];
+    std::string text = seconds_text(plan_.time(item)) + ", frame " + frames_of(item);
+    const std::string entity = entity_name(plan_, one.difference.subject);
+    if (!entity.empty()) text += ", " + entity;
+    if (one.difference.path.exists()) {
+      text += ", " + printable(plan_.paths()[one.difference.path]);
+    }
+    return text + ": " + what_differs(one);
+  }
+
+ private:
+  /// "Damage 11 / 8, Crit true / -" where events of that name happen in both runs.
+  std::string event_differs(const ListedDifference& one, std::string_view alone) {
+    if (!comparer_) comparer_.emplace(plan_, nothing_known_.emplace(plan_));
+    comparer_->list(one.item, one.difference.subject, result_);
+    const std::string below = std::string(plan_.paths()[one.difference.path]) + "/";
+    std::string text;
+    for (const compare::Difference& found : result_.found) {
+      if (!found.path.exists() || found.values == compare::Difference::kNoValues) continue;
+      const std::string_view path = plan_.paths()[found.path];
+      if (!path.starts_with(below)) continue;
+      if (!text.empty()) text += ", ";
+      text += printable(path.substr(below.size())) + " " +
+              values_of(plan_, one.item, result_.tree, result_.values[found.values]);
+    }
+    return text.empty() ? std::string(alone) : text;
+  }
+
+  const Plan& plan_;
+  const Summary& summary_;
+  std::optional<Summary> nothing_known_;
+  std::optional<compare::PairComparer> comparer_;
+  compare::ItemResult result_;
+};
 
 bool is_frame_alone(Kind kind) { return kind == Kind::frame_a || kind == Kind::frame_b; }
 
@@ -267,29 +304,83 @@ std::size_t frames_in_row(const Plan& plan, const Summary& summary, std::size_t 
   return count;
 }
 
-std::string list_text(const Plan& plan, const Summary& summary) {
-  const std::vector<TableColumn> columns{
-      {"time", Align::right}, {"frame", Align::right}, {"entity"}, {"path"}, {"A / B"}};
-  std::vector<std::vector<std::string>> rows;
-  const std::vector<ListedDifference>& list = summary.list();
-  const std::size_t most_rows = plan.options().limit ? list.size() : kShownDifferences;
-  std::size_t shown = 0;
-  while (shown < list.size() && rows.size() < most_rows) {
-    const ListedDifference& one = list[shown];
-    const Item& item = plan.items()[one.item];
-    const auto path = one.difference.path;
-    const std::size_t together = frames_in_row(plan, summary, shown);
-    std::string what = what_differs(plan, summary, one);
+/// Rows of differences, of which those that go on from frame to frame are one.
+class DifferenceList {
+ public:
+  DifferenceList(const Plan& plan, const Summary& summary, DifferenceTexts& texts)
+      : plan_(plan), summary_(summary), texts_(texts) {}
+
+  std::size_t size() const { return rows_.size(); }
+  /// The one at `at` of the summary's list, or those from it on that are told together. False,
+  /// with nothing added, where they need another row than there may be.
+  bool add(std::size_t at, std::size_t most_rows, std::size_t& together) {
+    const ListedDifference& one = summary_.list()[at];
+    const compare::Difference& difference = one.difference;
+    together = frames_in_row(plan_, summary_, at);
+    std::string what = texts_.what_differs(one);
     if (together > 1) {
       what = grouped_digits(together) + " frames of " +
-             (one.difference.kind == Kind::frame_a ? "A" : "B") + " only";
+             (difference.kind == Kind::frame_a ? "A" : "B") + " only";
     }
-    rows.push_back({seconds_text(plan.time(item)), frames_of(item),
-                    entity_name(plan, one.difference.subject),
-                    path.exists() ? printable(plan.paths()[path]) : "", std::move(what)});
-    shown += together;
+    const auto [place, is_new] =
+        last_.try_emplace({difference.subject.value, difference.path.value});
+    Last& last = place->second;
+    const bool goes_on = !is_new && rows_[last.row].what == what && one.item <= last.item + 1;
+    if (goes_on) {
+      if (one.item > last.item) ++rows_[last.row].frames;
+      last.item = one.item;
+      return true;
+    }
+    if (rows_.size() == most_rows) return false;
+    last = {rows_.size(), one.item};
+    rows_.push_back({&one, std::move(what)});
+    return true;
   }
-  std::string text = table_text(columns, rows);
+
+  std::string text() const {
+    const std::vector<TableColumn> columns{
+        {"time", Align::right}, {"frame", Align::right}, {"entity"}, {"path"}, {"A / B"}};
+    std::vector<std::vector<std::string>> cells;
+    for (const Row& row : rows_) {
+      const Item& item = plan_.items()[row.first->item];
+      const auto path = row.first->difference.path;
+      const std::string frames =
+          row.frames == 1 ? "" : ", in " + grouped_digits(row.frames) + " frames";
+      cells.push_back({seconds_text(plan_.time(item)), frames_of(item),
+                       entity_name(plan_, row.first->difference.subject),
+                       path.exists() ? printable(plan_.paths()[path]) : "", row.what + frames});
+    }
+    return table_text(columns, cells);
+  }
+
+ private:
+  struct Row {
+    const ListedDifference* first = nullptr;
+    std::string what;
+    std::uint64_t frames = 1;
+  };
+  struct Last {
+    std::size_t row = 0;
+    std::size_t item = 0;
+  };
+
+  const Plan& plan_;
+  const Summary& summary_;
+  DifferenceTexts& texts_;
+  std::vector<Row> rows_;
+  /// The last row of each entity and path.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Last> last_;
+};
+
+std::string list_text(const Plan& plan, const Summary& summary, DifferenceTexts& texts) {
+  const std::vector<ListedDifference>& list = summary.list();
+  const std::size_t most_rows = plan.options().limit ? list.size() : kShownDifferences;
+  DifferenceList rows(plan, summary, texts);
+  std::size_t shown = 0;
+  for (std::size_t together = 0; shown < list.size(); shown += together) {
+    if (!rows.add(shown, most_rows, together)) break;
+  }
+  std::string text = rows.text();
   if (summary.count() > shown) {
     text += "  and " + grouped_digits(summary.count() - shown) + " more\n";
   }
@@ -304,7 +395,9 @@ std::string spread_text(const Plan& plan, const Summary& summary) {
     if (rows.size() == kShownRows) break;
     rows.push_back({seconds_text(plan.time(plan.items()[step.item])),
                     entity_name(plan, step.subject), std::to_string(step.paths),
-                    entity_name(plan, step.from)});
+                    step.beside.exists() && plan.is_matched(step.subject)
+                        ? "with " + entity_name(plan, step.beside)
+                        : entity_name(plan, step.from)});
   }
   std::string text = table_text(columns, rows);
   if (summary.spread().size() > rows.size()) {
@@ -478,23 +571,37 @@ void write_comparison(JsonWriter& json, const Plan& plan, const Summary& summary
   json.end_object();
 }
 
+std::string little_compared(const Plan& plan, const Summary& summary) {
+  if (!summary.is_done() || summary.is_stopped() || summary.frames_compared() == 0) return "";
+  const bool has_entities = plan.a().entity_count() > 0 && plan.b().entity_count() > 0;
+  if (has_entities && summary.entities_compared() == 0 && !plan.has_choice()) {
+    const bool is_by_place = plan.matches().by == compare::EntitiesBy::place;
+    return "By " + std::string(to_text(plan.matches().by)) + " no entity of A is one of B" +
+           (is_by_place ? "." : "; matching by place may find some.");
+  }
+  const std::vector<std::string>& only = plan.options().only;
+  if (summary.values_compared() > 0 || only.empty()) return "";
+  std::string text = "No value has a path that is chosen";
+  const auto bare = std::ranges::find_if(
+      only, [](const std::string& path) { return path.find_first_of("/*") == path.npos; });
+  if (bare != only.end()) text += ": below groups it would be \"**/" + printable(*bare) + "\"";
+  return text + ".";
+}
+
 std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
                      how_compared(plan, summary) + "\n";
-  const bool has_entities = plan.a().entity_count() > 0 && plan.b().entity_count() > 0;
-  if (has_entities && summary.frames_compared() > 0 && !summary.is_stopped() &&
-      summary.entities_compared() == 0 && !plan.has_choice()) {
-    text += "By " + std::string(to_text(plan.matches().by)) +
-            " no entity of A is one of B; another --match may find some.\n";
-  }
+  const std::string little = little_compared(plan, summary);
+  if (!little.empty()) text += little + "\n";
   if (summary.is_same() && summary.values_compared() == 0 && !plan.options().only.empty()) {
-    return text + "No value has a path that --only names; entities and events are the same.\n";
+    return text + "Entities and events are the same.\n";
   }
   if (summary.is_same()) return text + "The same.\n";
-  text += "\nFirst: " + sentence_of(plan, summary, *summary.first()) + "\n";
+  DifferenceTexts texts(plan, summary);
+  text += "\nFirst: " + texts.sentence(*summary.first()) + "\n";
   text += "\n" + plural(summary.count(), "difference");
   text += summary.is_stopped() ? ", and not looked further" : rounding_text(summary);
-  text += "\n" + list_text(plan, summary);
+  text += "\n" + list_text(plan, summary, texts);
   if (!summary.spread().empty()) {
     text += "\nEntities in the order in which they begin to differ\n" + spread_text(plan, summary);
   }
@@ -504,13 +611,21 @@ std::string comparison_text(const Plan& plan, const Summary& summary, const Comp
 
 std::string comparison_junit(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   const std::vector<JunitCase> cases = junit_cases(plan, summary);
+  DifferenceTexts texts(plan, summary);
   const auto failures =
       std::ranges::count_if(cases, [](const JunitCase& one) { return one.failed != nullptr; });
-  const std::string counts = " tests=\"" + std::to_string(cases.size()) + "\" failures=\"" +
-                             std::to_string(failures) + "\"";
+  const std::string little = little_compared(plan, summary);
+  const std::string counts = " tests=\"" + std::to_string(cases.size() + (little.empty() ? 0 : 1)) +
+                             "\" failures=\"" + std::to_string(failures) + "\"" +
+                             (little.empty() ? "" : " skipped=\"1\"");
   const std::string suite = escaped_xml(names.a + " / " + names.b);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts + ">\n" +
                      "  <testsuite name=\"" + suite + "\"" + counts + ">\n";
+  if (!little.empty()) {
+    text += "    <testcase classname=\"" + suite +
+            "\" name=\"compared\">\n      <skipped message=\"" + escaped_xml(little) +
+            "\"/>\n    </testcase>\n";
+  }
   for (const JunitCase& one : cases) {
     text += "    <testcase classname=\"" + suite + "\" name=\"" + escaped_xml(one.name) + "\"";
     if (one.failed == nullptr) {
@@ -525,8 +640,8 @@ std::string comparison_junit(const Plan& plan, const Summary& summary, const Com
              other.difference.subject == one.failed->difference.subject;
     });
     const ListedDifference& shown = listed == summary.list().end() ? *one.failed : *listed;
-    text += ">\n      <failure message=\"" + escaped_xml(sentence_of(plan, summary, shown)) +
-            "\">" + escaped_xml(sentence_of(plan, summary, shown)) +
+    const std::string sentence = escaped_xml(texts.sentence(shown));
+    text += ">\n      <failure message=\"" + sentence + "\">" + sentence +
             "</failure>\n    </testcase>\n";
   }
   return text + "  </testsuite>\n</testsuites>\n";

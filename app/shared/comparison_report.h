@@ -28,6 +28,10 @@ struct Rounding {
 /// Nothing where some are farther apart, or no number differs.
 std::optional<Rounding> rounding_of(const compare::Summary& summary);
 
+/// A sentence for people where less was compared than they may think: no entity has a match, or no
+/// value has a path of Options::only. Empty else, and until all is compared.
+std::string little_compared(const compare::Plan& plan, const compare::Summary& summary);
+
 /// What tells the value of one side, in `values`, from that of the other where both read alike:
 /// " (string)", its type; of a reference whom it names. Empty for nothing.
 std::string text_apart(const compare::Plan& plan, const compare::Item& item,
@@ -39,7 +43,8 @@ std::string comparison_text(const compare::Plan& plan, const compare::Summary& s
                             const ComparedNames& names);
 
 /// JUnit XML: a suite for the pair, a case for frames, entities, events and each path that was
-/// compared (Summary::lists_paths), failed with its first difference.
+/// compared (Summary::lists_paths), failed with its first difference. Where little was compared a
+/// case that is skipped says so.
 std::string comparison_junit(const compare::Plan& plan, const compare::Summary& summary,
                              const ComparedNames& names);
 

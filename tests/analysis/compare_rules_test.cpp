@@ -574,5 +574,48 @@ TEST(CompareSpread, NamesNobodyOfTheSameFrame) {
   EXPECT_EQ(compare_stages(stage(0), stage(1)).spread(), (Lines{"e0@3", "e1@3"}));
 }
 
+TEST(CompareSpread, TellsWhoBeginsBesideItAndIsJoinedToIt) {
+  const auto stage = [](double damage) {
+    Stage made = changing(6, std::vector<std::size_t>{3, 9, 3}, damage);
+    made.frames[3].events = {
+        {.name = "hit",
+         .entity = "e1",
+         .properties = both(reference("other", "e0"), numbers({{"damage", damage}}))}};
+    return made;
+  };
+  const Compared compared = compare_stages(stage(1), stage(2));
+  ASSERT_EQ(compared.spread(), (Lines{"e0@3", "e2@3", "e1@3"}));
+  const auto& steps = compared.summary->spread();
+  EXPECT_EQ(steps[0].beside, steps[2].subject);
+  EXPECT_EQ(steps[2].beside, steps[0].subject);
+  EXPECT_FALSE(steps[1].beside.exists());
+}
+
+TEST(CompareList, EventsOfBothByWhatDiffersInThem) {
+  const auto stage = [](double damage, const char* alone) {
+    Stage made = steady_stage(1, [](std::size_t) {
+      return std::vector{holding("e", numbers({{"x", 1}}))};
+    });
+    made.frames[0].events = {
+        {.name = "hit", .entity = "e", .properties = numbers({{"damage", damage}, {"angle", 2}})},
+        {.name = alone, .entity = "e"},
+        {.name = "same", .entity = "e"}};
+    return made;
+  };
+  const Compared compared = compare_stages(stage(11, "left"), stage(8, "right"));
+  EXPECT_EQ(compared.summary->count(), 4U);
+  compare::Summary nothing_known(*compared.plan);
+  compare::PairComparer comparer(*compared.plan, nothing_known);
+  compare::ItemResult listed;
+  comparer.list(0, compared.summary->first()->difference.subject, listed);
+  Lines lines;
+  for (const compare::Difference& one : listed.found) {
+    lines.push_back(std::string(to_text(one.kind)) + " " +
+                    std::string(compared.plan->paths()[one.path]) + (one.is_same ? " same" : ""));
+  }
+  EXPECT_EQ(lines, (Lines{"value x same", "value events/hit/damage", "event-a events/left",
+                          "event-b events/right"}));
+}
+
 }  // namespace
 }  // namespace scrubjay

@@ -102,6 +102,27 @@ TEST(AskQuestionsOf, SayWhoHitWhom) {
   EXPECT_GT(answer.rows.value(0, 3).integer, 0) << "how much";
 }
 
+TEST(AskQuestionsOf, SayWhoDidWhatToWhomWhateverTheEventIsCalled) {
+  const std::vector<AskedRecording> asked{{opened(sample("sample.fbf")), 0}};
+  AskFacts facts = facts_of(asked);
+  const auto damage = std::ranges::find(facts.events, "Damage received", &AskFacts::Event::name);
+  ASSERT_NE(damage, facts.events.end());
+  EXPECT_TRUE(damage->names_another);
+  EXPECT_EQ(damage->number, "Amount");
+  EXPECT_FALSE(facts.find_event("Footstep")->names_another);
+  damage->name = "Attack";  // as another game may call it
+  const auto questions = questions_for(facts, 1);
+  const auto found = std::ranges::find(questions, "Attack: who, whom, Amount", &Question::title);
+  ASSERT_NE(found, questions.end());
+  std::string sql = found->sql;
+  sql.replace(sql.find("'Attack'"), 8, "'Damage received'");
+  const Answer answer = ask(asked, sql);
+  ASSERT_GT(answer.rows.size(), 0U);
+  for (std::size_t column = 1; column < 4; ++column) {
+    EXPECT_NE(answer.rows.value(0, column).kind, tables::Value::Kind::null) << column;
+  }
+}
+
 TEST(AskQuestionsOf, LookAsFarInMetresWhateverTheUnit) {
   // Recorded in centimetres.
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};

@@ -76,7 +76,46 @@ TEST_F(Diff, says_where_two_first_differ) {
 
 TEST_F(Diff, a_path_that_nothing_has_is_told) {
   const std::string text = diffed("$S $S --only nothing/here", 0);
-  EXPECT_NE(text.find("No value has a path that --only names"), std::string::npos) << text;
+  EXPECT_NE(text.find("No value has a path that is chosen.\n"), std::string::npos) << text;
+  const std::string junit = diffed("$S $S --only here --junit -", 0);
+  EXPECT_NE(junit.find("failures=\"0\" skipped=\"1\""), std::string::npos) << junit;
+  EXPECT_NE(junit.find("<skipped message=\"No value has a path that is chosen: below groups it "
+                       "would be &quot;**/here&quot;.\"/>"),
+            std::string::npos)
+      << junit;
+}
+
+TEST_F(Diff, events_that_happen_in_both_are_told_by_what_differs_in_them) {
+  const auto with_hit = [&](const std::string& name, const std::string& damage) {
+    std::string text = file_text(recorded(name, {1, 2, 3}));
+    const std::string none = R"("events":[])";
+    const std::size_t at = text.find(none, text.find("\"frameId\":2"));
+    text.replace(
+        at, none.size(),
+        R"("events":[{"name":"Hit","tag":"combat","entityId":7,"idx":0,"properties":)"
+        R"({"type":"group","name":"p","value":[{"type":"number","name":"Damage","value":)" +
+            damage + R"(},{"type":"string","name":"With","value":"bow"}]}}])");
+    return put(name, text);
+  };
+  const std::string pair = "'" + with_hit("a.fbf", "11") + "' '" + with_hit("b.fbf", "8") + "'";
+  const std::string text = diffed(pair, 1);
+  EXPECT_NE(text.find("events/Hit  Damage 11 / 8\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("happens in"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n2 differences\n"), std::string::npos) << text;
+  const std::string junit = diffed(pair + " --junit -", 1);
+  EXPECT_NE(junit.find("events/Hit: Damage 11 / 8"), std::string::npos) << junit;
+  const std::string alone =
+      diffed("'" + path("a.fbf") + "' '" + recorded("none.fbf", {1, 2, 3}) + "'", 1);
+  EXPECT_NE(alone.find("events/Hit  happens in A only\n"), std::string::npos) << alone;
+}
+
+TEST_F(Diff, what_goes_on_from_frame_to_frame_is_one_row) {
+  const std::string a = recorded("a.fbf", {1, 1, 1, 1, 1, 1});
+  const std::string b = recorded("b.fbf", {1, 2, 2, 2, 3, 2});
+  const std::string text = diffed("'" + a + "' '" + b + "'", 1);
+  EXPECT_NE(text.find("1 / 2   1 apart, in 3 frames\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 / 3   2 apart\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 / 2   1 apart\n"), std::string::npos) << text;
 }
 
 TEST_F(Diff, says_that_no_entity_has_a_match) {
@@ -86,7 +125,7 @@ TEST_F(Diff, says_that_no_entity_has_a_match) {
     other.replace(at, 8, "somebody");
   }
   const std::string text = diffed("'" + a + "' '" + put("b.fbf", other) + "' --match name", 1);
-  EXPECT_NE(text.find("By name no entity of A is one of B; another --match may find some."),
+  EXPECT_NE(text.find("By name no entity of A is one of B; matching by place may find some."),
             std::string::npos)
       << text;
 }

@@ -50,6 +50,25 @@ TEST_F(Program, reading_a_file_leaves_it_as_it_was) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path("read")), fs::directory_iterator()), 1);
 }
 
+TEST_F(Program, opens_what_the_recorder_for_games_writes) {
+  const std::string recorder = SCRUBJAY_ASSETS "/../formats/framebyframe/recorder.py";
+  ASSERT_EQ(shell("python3 '" + recorder + "' match.fbf").status, 0);
+  simdjson::dom::parser parser;
+  const Run known = run("info match.fbf --json");
+  ASSERT_EQ(known.status, 0) << known.err;
+  const auto info = parsed(parser, known.out);
+  EXPECT_EQ(std::string_view(info["format"]), "framebyframe");
+  EXPECT_EQ(std::uint64_t(info["frames"]), 90U);
+  EXPECT_TRUE(bool(info["complete"]));
+  EXPECT_EQ(info["problems"].get_array().size(), 0U) << known.out;
+  const Run health = run("history match.fbf --entity 'Blue archer' --property combat/health");
+  EXPECT_NE(health.out.find("Attack"), std::string::npos) << health.out << health.err;
+  // A game that ended in a crash.
+  ASSERT_EQ(shell("head -c 100000 match.fbf > cut.fbf").status, 0);
+  const auto cut = parsed(parser, run("info cut.fbf --json").out);
+  EXPECT_GT(std::uint64_t(cut["frames"]), 60U);
+}
+
 TEST_F(Program, info_names_the_coordinates_that_were_chosen) {
   simdjson::dom::parser parser;
   for (const char* command : {"info", "verify"}) {

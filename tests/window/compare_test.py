@@ -120,18 +120,48 @@ class Compare(WindowTest):
         self.assertEqual(found["entities_compared"], 4)
         self.assertNotIn("first", found)
 
+    def of_events(self, name, events, properties=()):
+        """A Frame by Frame recording of one entity, which has those events in the fifth of ten frames."""
+        frames = [{"frameId": i + 1, "clientId": 0, "serverTime": 100 * i, "elapsedTime": 0.1, "tag": "S",
+                   "entities": [{"id": 1, "parentId": 0, "properties": list(properties),
+                                 "events": events if i == 4 else []}]} for i in range(10)]
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            json.dump({"type": 1, "version": 4, "rawFrames": frames}, file)
+        return path
+
+    @staticmethod
+    def shot(**numbers):
+        return {"idx": 1, "id": 1, "name": "shot", "tag": "", "properties": {
+            "name": "properties", "type": "group",
+            "value": [{"name": name, "type": "number", "value": value} for name, value in numbers.items()]}}
+
+    def test_an_event_of_both_runs_is_told_by_what_differs_in_it(self):
+        health = {"name": "properties", "type": "group", "value": [{"name": "health", "type": "number", "value": 7}]}
+        a = self.of_events("one.fbf", [self.shot(damage=11, angle=2)], [health])
+        b = self.of_events("two.fbf", [self.shot(damage=8, angle=2)], [health])
+        window = self.open_runs(a, b)
+        window.key("ctrl+d")
+        found = self.compared(window)
+        self.assertEqual(found["count"], 2)
+        window.key("d")
+        self.at(window, 0.4)
+        window.click("comparison.row.0")
+        state = window.wait(lambda s: s["comparison"].get("side_by_side") and
+                            any(not v["same"] for v in s["comparison"]["side_by_side"]), "what differs")
+        differs = [v for v in state["comparison"]["side_by_side"] if not v["same"]]
+        self.assertEqual([v["path"] for v in differs], ["events/shot/damage"])
+        self.assertAlmostEqual(differs[0]["distance"], 3)
+        window.settled()
+        window.picture("compare-event")
+        # A click on a row chooses its property: History is about it.
+        rows = [name for name in window.state()["places"] if name.startswith("compared.row.")]
+        window.click(max(rows, key=lambda name: int(name.rsplit(".", 1)[1])))
+        window.settled()
+        window.place("properties.change.history")
+
     def test_d_goes_to_what_differs_although_no_entity_does(self):
-        def write(name, changed):
-            event = {"idx": 1, "id": 1, "name": "shot", "tag": "", "properties": {
-                "name": "properties", "type": "group", "value": []}}
-            frames = [{"frameId": i + 1, "clientId": 0, "serverTime": 100 * i, "elapsedTime": 0.1, "tag": "S",
-                       "entities": [{"id": 1, "parentId": 0, "properties": [],
-                                     "events": [event] if changed and i == 4 else []}]} for i in range(10)]
-            path = os.path.join(self.folder, name)
-            with open(path, "w") as file:
-                json.dump({"type": 1, "version": 4, "rawFrames": frames}, file)
-            return path
-        window = self.open_runs(write("one.fbf", False), write("two.fbf", True))
+        window = self.open_runs(self.of_events("one.fbf", []), self.of_events("two.fbf", [self.shot()]))
         window.key("ctrl+d")
         found = self.compared(window)
         self.assertEqual(found["count"], 1)

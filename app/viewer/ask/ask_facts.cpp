@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "analysis/derived/place.h"
@@ -77,9 +78,26 @@ AskFacts find_facts(const std::vector<AskedRecording>& recordings, AskedFrames f
       "select name, tag, count(*), count(entity), max(end > time) from events "
       "group by name, tag order by count(*) desc",
       [&](const tables::Query& query) {
-        facts.events.push_back({text_at(query, 0), text_at(query, 1), query.value(2).integer,
-                                query.value(3).integer > 0, query.value(4).integer > 0});
+        facts.events.push_back({.name = text_at(query, 0),
+                                .tag = text_at(query, 1),
+                                .count = query.value(2).integer,
+                                .has_entity = query.value(3).integer > 0,
+                                .lasts = query.value(4).integer > 0});
       });
+  constexpr std::size_t kMostLookedInto = 8;
+  for (AskFacts::Event& event : facts.events | std::views::take(kMostLookedInto)) {
+    if (!event.has_entity) continue;
+    asker.rows(
+        "select exists(select 1 from json_each(properties) where value ->> 'type' = 'entity'), "
+        "(select value ->> 'name' from json_each(properties) "
+        "where value ->> 'type' in ('number', 'integer') limit 1) "
+        "from events where entity is not null and name = " +
+            tables::sql_text(event.name) + " limit 1",
+        [&](const tables::Query& query) {
+          event.names_another = query.value(0).integer > 0;
+          event.number = text_at(query, 1);
+        });
+  }
   asker.rows("select kind from entities group by kind order by count(*) desc",
              [&](const tables::Query& query) { facts.kinds.push_back(text_at(query, 0)); });
   asker.rows(

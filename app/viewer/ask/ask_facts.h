@@ -17,6 +17,8 @@ struct AskFacts {
     std::int64_t count = 0;
     bool has_entity = false;
     bool lasts = false;
+    bool names_another = false;  ///< entity, in the first one, beside the one that has it
+    std::string number = {};     ///< name of the first number in the first one; empty: none
   };
   struct Path {
     std::string column;  ///< of `state`

@@ -119,6 +119,18 @@ void Questions::of_format() {
             value_in_event("'name' in ('Amount', 'Final amount')") +
             " as amount\nfrom events e\nwhere name = 'Damage received'\norder by time");
   }
+  // Collisions and damage that is received have questions of their own.
+  const auto deed = std::ranges::find_if(facts_.events, [](const AskFacts::Event& event) {
+    return event.names_another && !event.number.empty() && event.name != "collision" &&
+           event.name != "Damage received";
+  });
+  if (deed != facts_.events.end()) {
+    add(deed->name + ": who, whom, " + deed->number,
+        "select time, " + who("entity as a") + ",\n  " + other_in_event() + " as b,\n  " +
+            value_in_event("'name' = " + tables::sql_text(deed->number)) +
+            " as amount\nfrom events e\nwhere name = " + tables::sql_text(deed->name) +
+            "\norder by time");
+  }
   if (has("Signal/state")) add_turns("Signals: each change", "Signal/state");
   if (has_event("ShotEvent")) {
     add("Shots a second",

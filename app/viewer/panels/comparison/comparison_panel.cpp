@@ -78,6 +78,9 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
     text = found.state == State::stopped ? "Stopped at " : "Comparing, ";
     text += std::to_string(summary.next_item() * 100 / all) + " %  \u00B7  ";
   }
+  if (const std::string little = little_compared(plan, summary); !little.empty()) {
+    return little + "  \u00B7  " + count_text(summary.count(), "difference");
+  }
   if (summary.is_same()) {
     return text + (summary.is_done() ? "The same: " : "nothing differs so far in ") +
            count_text(summary.frames_compared(), "frame") + ", " +
@@ -285,8 +288,8 @@ void name_path(const Plan& plan, const Group* group, compare::PathId path, RowTe
 /// "only in B" of what has no match.
 std::string side_note(const ViewContext& context, const Plan& plan, Subject subject) {
   if (!subject.exists()) return "";
+  if (plan.is_matched(subject)) return "";
   const bool has_a = plan.entity_a(subject).exists();
-  if (has_a && plan.entity_b(subject).exists()) return "";
   const ChosenComparison& chosen = *context.state.comparison;
   return "only in " + mark_of(context.session(), has_a ? chosen.a : chosen.b).letters;
 }
@@ -312,12 +315,20 @@ RowTexts texts_of_entity(const ViewContext& context, const RunComparison::Run& r
   }
   const compare::SpreadStep* const step =
       header.subject.exists() ? run.summary->spread_of(header.subject) : nullptr;
+  const auto name_of = [&](Subject subject) {
+    const std::string name = subject_name(plan, subject);
+    const std::string id = entity_id(plan, subject);
+    return id == name ? name : name + " " + id;
+  };
   if (step != nullptr && step->from.exists()) {
-    out.from = subject_name(plan, step->from);
-    const std::string id = entity_id(plan, step->from);
-    if (id != out.from) out.from += " " + id;
+    out.from = name_of(step->from);
     out.tooltip = "It may differ because of " + out.from +
                   ", which differed before: a guess by parents, references, events and nearness.";
+  } else if (step != nullptr && step->beside.exists() && plan.is_matched(header.subject)) {
+    out.tooltip = name_of(step->beside) +
+                  " begins to differ in the same frame, and an event or a reference joins the two: "
+                  "the cause may be on either side.";
+    out.from = "with " + name_of(step->beside);
   }
   return out;
 }

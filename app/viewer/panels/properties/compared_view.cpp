@@ -23,6 +23,8 @@ namespace scrubjay {
 namespace {
 
 using compare::Difference;
+using compare::Kind;
+using compare::Subject;
 using Listed = ComparedEntity::Listed;
 
 /// One line: of what differs two, the values below the name.
@@ -39,6 +41,9 @@ struct ComparedRows {
   ListScroll scroll;
 };
 
+/// An event of one side alone has none.
+bool has_values(const Difference& one) { return one.values != Difference::kNoValues; }
+
 void update_compared_rows(const std::shared_ptr<const Listed>& listed, bool only_different,
                  ComparedRows& rows) {
   if (rows.of.lock() == listed && rows.only_different == only_different) return;
@@ -47,11 +52,16 @@ void update_compared_rows(const std::shared_ptr<const Listed>& listed, bool only
   rows.rows.clear();
   rows.different = 0;
   const auto& found = listed->result.found;
+  // What differs stands in front, events too, which are told last.
   for (std::uint32_t i = 0; i < found.size(); ++i) {
-    if (!found[i].is_same) ++rows.different;
-    if (found[i].is_same && only_different) continue;
+    if (found[i].is_same) continue;
+    ++rows.different;
     rows.rows.push_back({i, false});
-    if (!found[i].is_same) rows.rows.push_back({i, true});
+    if (has_values(found[i])) rows.rows.push_back({i, true});
+  }
+  if (only_different) return;
+  for (std::uint32_t i = 0; i < found.size(); ++i) {
+    if (found[i].is_same) rows.rows.push_back({i, false});
   }
 }
 
@@ -91,7 +101,7 @@ std::optional<PropertyTree::Node> side_value(const Listed& listed, const Differe
 
 /// Where those of both sides read alike, with all digits and what tells them apart.
 std::string side_text(const Listed& listed, const Difference& one, bool of_a) {
-  if (one.values == Difference::kNoValues) return "";
+  if (!has_values(one)) return "";
   const auto node = side_value(listed, one, of_a);
   if (!node) return "\u2013";
   const PropertyTree& tree = listed.result.tree;
@@ -105,18 +115,42 @@ std::string side_text(const Listed& listed, const Difference& one, bool of_a) {
 }
 
 std::string whole_side_text(const Listed& listed, const Difference& one, bool of_a) {
-  if (one.values == Difference::kNoValues) return "";
+  if (!has_values(one)) return "";
   const auto node = side_value(listed, one, of_a);
   return node ? one_line(value_text(listed.result.tree, *node), 400) : "missing";
 }
 
 std::string distance_text(const Listed& listed, const Difference& one) {
-  if (one.values != Difference::kNoValues &&
-      (!side_value(listed, one, true) || !side_value(listed, one, false))) {
-    return "one side only";
-  }
+  if (!has_values(one)) return "one side only";
+  if (!side_value(listed, one, true) || !side_value(listed, one, false)) return "one side only";
   if (std::isnan(one.distance)) return "not equal";
   return printed("\u0394 %.4g", one.distance);
+}
+
+std::string only_in(const PanelContext& context, bool is_of_a) {
+  const ChosenComparison& chosen = *context.state.comparison;
+  return "only in " + mark_of(context.session(), is_of_a ? chosen.a : chosen.b).letters;
+}
+
+/// What stands above the values of one entity, or of the frames themselves.
+std::string title_of(const PanelContext& context, const Listed& listed, std::size_t different) {
+  const compare::Plan& plan = *listed.key.run->plan;
+  const Subject subject = listed.key.subject;
+  const std::vector<Difference>& found = listed.result.found;
+  const auto are_all = [&](Kind kind) {
+    return !found.empty() &&
+           std::ranges::all_of(found, [&](const Difference& one) { return one.kind == kind; });
+  };
+  const bool is_missing_a = are_all(Kind::missing_a);
+  if (is_missing_a || are_all(Kind::missing_b)) {
+    return "It lives " + only_in(context, !is_missing_a) + " here";
+  }
+  if (subject.exists() && !plan.entity_a(subject).exists())
+    return "It is " + only_in(context, false);
+  if (subject.exists() && !plan.entity_b(subject).exists())
+    return "It is " + only_in(context, true);
+  if (different == 0) return "Nothing differs here";
+  return different == 1 ? "1 value differs" : grouped_digits(different) + " values differ";
 }
 
 /// A badge and the value of one run.
@@ -132,6 +166,13 @@ void draw_side(const PanelContext& context, const ComparedRun& run, const std::s
   draw_text(context.fonts.numbers, x, min.y, max.y, packed(context.theme.text), text, max.x - x);
 }
 
+/// Which property `[`, `]`, History and plots are about where the row is chosen; empty: none.
+std::string changing_path(const Listed& listed, const Difference& one) {
+  if (!one.path.exists()) return "";
+  const std::string_view path = listed.key.run->plan->paths()[one.path];
+  return path == "parent" || path.starts_with("events/") ? "" : std::string(path);
+}
+
 void draw_compared_row(PanelContext& context, const Listed& listed, const ComparedRow& row,
               std::size_t index, ImVec2 min, ImVec2 max) {
   const Difference& one = listed.result.found[row.leaf];
@@ -140,12 +181,21 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
   const float s = context.scale;
   const Theme& theme = context.theme;
   const float middle = std::floor((min.x + max.x) / 2);
-  context.places.add("compared.row." + std::to_string(index), min, max);
-  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
+  ImGui::PushID(static_cast<int>(index));
+  ImGui::SetCursorScreenPos(min);
+  const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
+  context.places.add_item("compared.row." + std::to_string(index));
+  ImGui::PopID();
+  const bool hovered = ImGui::IsItemHovered();
+  const std::string property = changing_path(listed, one);
+  if (hovered && !property.empty()) context.state.pointed_property = property;
+  if (pressed && !property.empty()) context.state.chosen_property = property;
+  const bool is_chosen = !property.empty() && property == context.state.chosen_property;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!one.is_same) {
     list.AddRectFilled({min.x, min.y}, {min.x + 3 * s, max.y}, packed(theme.changed));
   }
+  if (is_chosen) list.AddRectFilled(min, max, packed(theme.selected), 3 * s);
   if (hovered) list.AddRectFilled(min, max, packed(with_alpha(theme.hovered, 0.6F)), 3 * s);
   const float left = min.x + 10 * s;
   if (row.has_values_of_both) {
@@ -155,7 +205,9 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
     draw_side(context, chosen.b, side_text(listed, one, false), {middle, min.y}, max);
   } else {
     const ImU32 color = packed(one.is_same ? theme.dim : theme.text);
-    const std::string right = one.is_same ? side_text(listed, one, true) : distance_text(listed, one);
+    const std::string right = one.is_same       ? side_text(listed, one, true)
+                              : has_values(one) ? distance_text(listed, one)
+                                                : only_in(context, one.kind == Kind::event_a);
     ImFont* const font = one.is_same ? context.fonts.numbers : context.fonts.small;
     const float width = std::min(text_width(font, right), (max.x - left) * 0.6F);
     draw_text(font, max.x - width, min.y, max.y, packed(theme.dim), right, width + 1);
@@ -176,7 +228,7 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
 
 }  // namespace
 
-bool draw_compared(PanelContext& context, EntityRef selected) {
+bool draw_compared(PanelContext& context, EntityRef selected, float below) {
   ComparedEntity& compared = context.caches.of<ComparedEntity>();
   const ComparedEntity::Key key =
       context.state.comparison ? compared_key(context, selected) : ComparedEntity::Key{};
@@ -191,10 +243,7 @@ bool draw_compared(PanelContext& context, EntityRef selected) {
   ComparedRows& rows = context.caches.of<ComparedRows>();
   bool& only_different = context.state.compared_only_different;
   update_compared_rows(listed, only_different, rows);
-  const std::string title = rows.different == 0 ? "Nothing differs here"
-                            : rows.different == 1
-                                ? "1 value differs"
-                                : grouped_digits(rows.different) + " values differ";
+  const std::string title = title_of(context, *listed, rows.different);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(title.c_str());
   bool is_hovered = ImGui::IsItemHovered();
@@ -221,7 +270,7 @@ bool draw_compared(PanelContext& context, EntityRef selected) {
   if (toggle_button(context, label, only_different, "compared.only")) {
     only_different = !only_different;
   }
-  ListView list("compared", rows.rows.size(), row_height(context), rows.scroll);
+  ListView list("compared", rows.rows.size(), row_height(context), rows.scroll, below);
   for (std::size_t row = list.first(); row < list.last() && row < rows.rows.size(); ++row) {
     draw_compared_row(context, *listed, rows.rows[row], row, list.row_min(row), list.row_max(row));
   }

@@ -246,7 +246,10 @@ void properties_panel(PanelContext& context) {
   } else if (of) {
     recording_head(context, *of);
   }
-  if (of && !event && draw_compared(context, *of)) return;
+  if (of && !event && draw_compared(context, *of, change_strip_height(context, cache))) {
+    draw_change_strip(context, cache);
+    return;
+  }
   if (cache.shown.tree.empty() && cache.event.tree.empty() && !event) return;
   search_row(context);
   if (cache.rows.empty()) {

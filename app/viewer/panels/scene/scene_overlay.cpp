@@ -235,7 +235,9 @@ void scene_gizmo(ViewContext& context, SceneCache& cache, const ScenePlace& plac
   }
   if (!is_small) {
     // Said of what it is the name, since entities have theirs on such a patch, too.
-    const std::string name = "axes: " + coordinate_words(system);
+    // What has no name is written out below, beside the time.
+    const std::string words = coordinate_words(system);
+    const std::string name = "axes: " + words.substr(0, words.find(':'));
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const float right = place.window_of({place.viewport.width, 0}).x - 12 * context.scale;
     const ImVec2 name_at{std::min(middle.x - size.x / 2, right - size.x),
