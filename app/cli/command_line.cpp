@@ -302,9 +302,10 @@ void Arguments::add_words(CLI::App& app, const std::string& description) {
 void Arguments::add_sql() {
   CLI::App& app = add_command(
       "sql",
-      "Ask recordings by SQL: recordings, frames, entities, events, properties, ... as tables",
-      "sql drive.log \"select time, x, y from places where entity = 3 and frame < 100\"",
-      sql_.common, [this](Console& console) { return run_sql(sql_, console); });
+      "Ask recordings by SQL: recordings, frames, entities, events, properties, ... as tables. A "
+      "column entity is a row number of the table entities; ids stand there, and in state",
+      "sql drive.log \"select time, x, y from state where id = '24' and frame < 100\"", sql_.common,
+      [this](Console& console) { return run_sql(sql_, console); });
   add_scenery(app, sql_.common);
   add_words(app,
             "recordings, or folders of them, and behind them the query; - reads it from "

@@ -42,6 +42,7 @@ class HistoryPrinter {
         json_(text_, console.json_layout()) {}
 
   void begin(std::string_view id, const std::string& path) {
+    id_ = id;
     path_ = path;
     if (options_.output == ListOutput::csv) text_ = kHistoryCsvHead;
     if (options_.output == ListOutput::json) begin_history(json_, id, path);
@@ -60,6 +61,7 @@ class HistoryPrinter {
   bool has_streams_;
   tables::EventsBefore& events_;
   Console& console_;
+  std::string id_;
   std::string path_;
   std::string text_;
   JsonWriter json_;
@@ -69,8 +71,12 @@ class HistoryPrinter {
 
 void HistoryPrinter::add_row(const tables::ValueChange& change,
                              const std::vector<EventIndex>& events) {
-  const std::string names =
-      joined_by(events, [&](EventIndex event) { return printable(recording_.event(event).name); });
+  const std::string names = joined_by(events, [&](EventIndex event) {
+    const EventInfo info = recording_.event(event);
+    const bool is_anothers = info.entity.exists() && recording_.entity(info.entity).id != id_;
+    return printable(info.name) +
+           (is_anothers ? " (" + entity_text(recording_, info.entity) + ")" : "");
+  });
   rows_.push_back({seconds_text(change.time), std::to_string(change.frame.value),
                    value_text(change, change.before), value_text(change, change.after),
                    change.delta ? rounded_text(*change.delta, kDigits) : "", names});

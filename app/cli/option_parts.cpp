@@ -194,7 +194,9 @@ CLI::Option* add_range_end(CLI::App& app, const std::string& name,
           name, text + " lies before --from, which is " + std::string(format_number(*from).view()));
     }
   };
-  return app.add_option_function<std::string>(name, read, description)->type_name("SECONDS");
+  // Where --to names a format the end of a range is --to-time, which is understood everywhere.
+  const std::string names = name == "--to" ? "--to,--to-time" : name;
+  return app.add_option_function<std::string>(names, read, description)->type_name("SECONDS");
 }
 
 CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {

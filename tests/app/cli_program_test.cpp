@@ -62,7 +62,11 @@ TEST_F(Program, opens_what_the_recorder_for_games_writes) {
   EXPECT_TRUE(bool(info["complete"]));
   EXPECT_EQ(info["problems"].get_array().size(), 0U) << known.out;
   const Run health = run("history match.fbf --entity 'Blue archer' --property combat/health");
-  EXPECT_NE(health.out.find("Attack"), std::string::npos) << health.out << health.err;
+  EXPECT_NE(health.out.find("  Attack (1 Red archer)\n"), std::string::npos)
+      << health.out << health.err;
+  const std::string until = run("events match.fbf --to 1.2").out;
+  EXPECT_EQ(lines_of(until).size(), 4U) << until;
+  EXPECT_EQ(run("events match.fbf --to-time 1.2").out, until);
   // A game that ended in a crash.
   ASSERT_EQ(shell("head -c 100000 match.fbf > cut.fbf").status, 0);
   const auto cut = parsed(parser, run("info cut.fbf --json").out);

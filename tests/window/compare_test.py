@@ -159,6 +159,14 @@ class Compare(WindowTest):
         window.click(max(rows, key=lambda name: int(name.rsplit(".", 1)[1])))
         window.settled()
         window.place("properties.change.history")
+        # And what is plotted is plotted of both runs.
+        window.key("p")
+        window.wait(lambda s: "plot" in s["open_windows"], "the choice of what to plot")
+        window.key("Return")
+        curves = window.wait(lambda s: len(s["curves"]) == 2 and not s["busy"], "two curves")["curves"]
+        self.assertEqual({curve["entity"]["recording"] for curve in curves}, {0, 1})
+        window.settled()
+        window.picture("compare-plot")
 
     def test_d_goes_to_what_differs_although_no_entity_does(self):
         window = self.open_runs(self.of_events("one.fbf", []), self.of_events("two.fbf", [self.shot()]))

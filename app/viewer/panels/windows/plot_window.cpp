@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/derived/derived_value.h"
 #include "app/shared/plain_text.h"
+#include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/entity_names.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/properties/properties_cache.h"
@@ -75,14 +77,34 @@ void list_choices(const PanelContext& context, EntityRef of, PlotWindowCache& ca
   if (chosen != cache.choices.end()) std::rotate(cache.choices.begin(), chosen, chosen + 1);
 }
 
-void choose(ViewContext& context, EntityRef of, const std::string& path) {
-  add_curves(context.state, plotted_entities(context.state, of, path), path,
-             other_of_path(context.state, of, path));
+/// Behind them, while runs are compared, what they are in the other run.
+std::vector<EntityRef> with_counterparts(const PanelContext& context,
+                                         std::vector<EntityRef> entities) {
+  const RunComparison::Found found = context.caches.of<RunComparison>().found();
+  if (!context.state.comparison || found.run == nullptr) return entities;
+  const compare::Plan& plan = *found.run->plan;
+  const ChosenComparison& chosen = *context.state.comparison;
+  for (std::size_t i = 0, own = entities.size(); i < own; ++i) {
+    const compare::Subject subject = subject_of(plan, chosen, entities[i]);
+    if (!subject.exists() || !plan.is_matched(subject)) continue;
+    for (const auto& side :
+         {entity_in_a(plan, chosen, subject), entity_in_b(plan, chosen, subject)}) {
+      if (side && std::ranges::find(entities, *side) == entities.end()) entities.push_back(*side);
+    }
+  }
+  return entities;
+}
+
+void choose(PanelContext& context, EntityRef of, const std::string& path) {
+  const auto other = other_of_path(context.state, of, path);
+  auto entities = plotted_entities(context.state, of, path);
+  if (!other.exists()) entities = with_counterparts(context, std::move(entities));
+  add_curves(context.state, entities, path, other);
   context.state.windows[WindowId::plot] = false;
 }
 
-void draw_plot_choice(ViewContext& context, EntityRef of, const PlotChoice& choice, std::size_t row,
-                      ImVec2 min, ImVec2 max) {
+void draw_plot_choice(PanelContext& context, EntityRef of, const PlotChoice& choice,
+                      std::size_t row, ImVec2 min, ImVec2 max) {
   const float s = context.scale;
   const auto [pressed, hovered] =
       row_button(context, row, min, max, "plot.choice." + std::to_string(row));
