@@ -123,6 +123,25 @@ TEST(AskQuestionsOf, SayWhoDidWhatToWhomWhateverTheEventIsCalled) {
   }
 }
 
+TEST(AskQuestionsOf, CountEventsOfTwoRecordingsBesideEachOther) {
+  const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0},
+                                          {opened(sample("sample.fbf")), 0}};
+  const auto questions = questions_for(facts_of(asked), 1);
+  const auto often = std::ranges::find(questions, "How often each event happens in each recording",
+                                       &Question::title);
+  ASSERT_NE(often, questions.end());
+  const Answer answer = ask(asked, often->sql);
+  ASSERT_GT(answer.rows.size(), 5U);
+  std::int64_t of_a = 0;
+  std::int64_t of_b = 0;
+  for (std::size_t row = 0; row < answer.rows.size(); ++row) {
+    of_a += answer.rows.value(row, 2).integer;
+    of_b += answer.rows.value(row, 3).integer;
+  }
+  EXPECT_EQ(of_a, static_cast<std::int64_t>(asked[0].recording->event_count()));
+  EXPECT_EQ(of_b, static_cast<std::int64_t>(asked[1].recording->event_count()));
+}
+
 TEST(AskQuestionsOf, LookAsFarInMetresWhateverTheUnit) {
   // Recorded in centimetres.
   const std::vector<AskedRecording> asked{{opened(sample("sample.log")), 0}};

@@ -141,9 +141,16 @@ void Questions::of_format() {
 
 void Questions::of_events() {
   if (facts_.events.empty()) return;
-  add("How often each event happens",
-      "select name, tag, count(*) as times, min(time) as time\nfrom events\n"
-      "group by name, tag\norder by times desc");
+  if (facts_.recordings == 2) {
+    add("How often each event happens in each recording",
+        "select name, tag, sum(recording = 0) as in_a, sum(recording = 1) as in_b,\n"
+        "  min(time) as time\nfrom events\ngroup by name, tag\n"
+        "order by abs(in_a - in_b) desc, in_a desc");
+  } else {
+    add("How often each event happens",
+        "select name, tag, count(*) as times, min(time) as time\nfrom events\n"
+        "group by name, tag\norder by times desc");
+  }
   const auto rare = std::ranges::min_element(facts_.events, {}, &AskFacts::Event::count);
   add("Rarest events", "select time, name, " + who() + "\nfrom events\nwhere name in (\n  select name "
                        "from events group by name order by count(*) limit 3)\norder by time");
