@@ -47,6 +47,14 @@ class Recordings(WindowTest):
         window = self.open_two()
         self.assertNotIn("bar", window.state()["places"])
 
+    def test_two_of_a_kind_on_the_command_line_can_be_compared_by_a_click(self):
+        window = self.open(SAMPLE, self.copy_of_sample("other.log"))
+        window.wait(lambda s: len(s["recordings"]) == 2 and "bar.compare" in s["places"], "the bar")
+        self.assertNotIn("bar.instead", window.state()["places"])
+        window.click("bar.compare")
+        window.wait(lambda s: s.get("comparison", {}).get("state") == "done", "the comparison")
+        self.assertNotIn("bar", window.settled()["places"])
+
     def test_ctrl_w_closes_the_recording_that_is_selected(self):
         window = self.open_two()
         window.click("timeline.recording.0.name")

@@ -84,6 +84,7 @@ Shell::Shell(const ViewerOptions& options, Settings settings, std::function<void
       open_path(path, options_.format);
     }
   }
+  is_pair_opened_ = options_.files.size() == 2;
   for (const std::string& path : options_.scenery) choose_scenery(path);
   settled_ = undoable(state_);
   moving_ = settled_;
@@ -94,7 +95,10 @@ Shell::~Shell() {
 }
 
 void Shell::open_files(const std::vector<std::string>& paths) {
-  if (!paths.empty()) joins_behind_ = workspace_.session().recordings.size();
+  if (!paths.empty()) {
+    joins_behind_ = workspace_.session().recordings.size();
+    is_pair_opened_ = joins_behind_ == 0 && paths.size() == 2;
+  }
   open_or_tell(paths);
 }
 

@@ -338,6 +338,7 @@ class Shell {
   std::optional<SessionBar> bar_;
   std::optional<MapFinder::Found> found_map_;  ///< last
   std::size_t joins_behind_ = 0;  ///< recordings that were open when others were dropped; 0: none
+  bool is_pair_opened_ = false;   ///< two at once, nothing else being open
   SearchesMade searches_;
   double now_ = 0;             ///< of this picture
   float timeline_height_ = 0;  ///< in this picture [pixels]

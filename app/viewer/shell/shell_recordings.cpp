@@ -135,6 +135,11 @@ void Shell::apply_offsets() {
 void Shell::recording_joined(std::size_t place) {
   // What was closed is kept only while nothing new is read.
   closed_.clear();
+  if (is_pair_opened_ && place == 1) {
+    // Both were wanted: what may not be known is that two of a kind can be compared.
+    const auto& open = workspace_.session().recordings;
+    if (open[0].recording->info().format == open[1].recording->info().format) joins_behind_ = 1;
+  }
   if (joins_behind_ > 0 && place >= joins_behind_) show_bar(BarKind::joined);
 }
 
@@ -269,12 +274,15 @@ void Shell::draw_joined_bar(PanelContext& context) {
     ImGui::Text("%zu others", joins_behind_);
   }
   ImGui::SameLine(0, 16 * scale_);
-  const bool instead = ImGui::Button("Instead");
-  context.places.add_item("bar.instead");
-  if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip(joins_behind_ == 1 ? "Close the one that was open" : "Close the others");
+  bool instead = false;
+  if (!is_pair_opened_) {
+    instead = ImGui::Button("Instead");
+    context.places.add_item("bar.instead");
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip(joins_behind_ == 1 ? "Close the one that was open" : "Close the others");
+    }
+    ImGui::SameLine();
   }
-  ImGui::SameLine();
   const bool beside = ImGui::Button("Beside");
   context.places.add_item("bar.beside");
   ImGui::SameLine();
