@@ -240,6 +240,10 @@ class FilterMatcher::Walk {
       case PropertyType::resource: text(node.name, "", node.text_value()); break;
       case PropertyType::entity:
         text(node.name, "id", node.text_value());
+        // Filter files have it as a number, too (formats/framebyframe/README.md, 17).
+        if (const auto id = number_from<double>(node.text_value())) {
+          number(node.name, "id", *id, Precision::float64);
+        }
         text(node.name, "name", tree.style_of(node).label);
         break;
       case PropertyType::boolean: boolean(node.name, node.boolean); break;
