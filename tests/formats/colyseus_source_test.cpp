@@ -200,6 +200,25 @@ TEST(Captures, OfTheOldestGenerationAreRecognisedWithoutMetadata) {
   EXPECT_EQ(tree[*find_path(tree, details, "wire")].text_value(), "0.4");
 }
 
+TEST(Captures, ReadMetadataInWhichASurrogateStandsAlone) {
+  const auto recording =
+      recording_of(CaptureMaker(R"({"room":"a\ud800b","pair":"\ud83d\ude00","slash":"\\ud800"})")
+                       .add(0, 0, players_handshake("5"))
+                       .add(1, 0, bytes_of("80 01"))
+                       .bytes(),
+                   "lone.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  const auto& metadata = recording->info().metadata;
+  const auto text = [&](std::string_view name) {
+    const auto found = std::ranges::find(metadata, name, [](const auto& one) { return one.first; });
+    return found == metadata.end() ? "none" : found->second;
+  };
+  EXPECT_EQ(text("room"), "a\uFFFDb");
+  EXPECT_EQ(text("pair"), "\U0001F600");
+  EXPECT_EQ(text("slash"), R"(\ud800)");
+}
+
 TEST(HarFiles, GiveTwoClientsOneClock) {
   const std::string first =
       har_socket("ws://h/p/r?sessionId=one", {{"receive", 100.5, join()},
