@@ -154,6 +154,30 @@ TEST(FilterTest, AnEventNeedsEveryMember) {
   EXPECT_FALSE(FilterMatcher(filter).matches_event(tree, {0, tree.size()}, scratch));
 }
 
+TEST(FilterTest, OfAnEventOneMemberMayBeEnough) {
+  const PropertyTree tree = example();
+  Filter filter{.kind = FilterKind::event,
+                .members = {text("nothing", MemberMode::equals, "at all"),
+                            number("Health", MemberMode::less, 30)},
+                .is_any_enough = true};
+  FilterScratch scratch;
+  const auto matches = [&] {
+    return FilterMatcher(filter).matches_event(tree, {0, tree.size()}, scratch);
+  };
+  EXPECT_TRUE(matches());
+  EXPECT_EQ(scratch.reason, "Health = 24.5");
+  filter.members[1].number = 1;
+  EXPECT_FALSE(matches()) << "none holds";
+  filter.members.clear();
+  EXPECT_TRUE(matches()) << "nothing is asked";
+  Filter other = filter;
+  other.is_any_enough = false;
+  EXPECT_TRUE(same_condition(filter, other));
+  filter.members =
+      other.members = {number("a", MemberMode::less, 1), number("b", MemberMode::less, 1)};
+  EXPECT_FALSE(same_condition(filter, other));
+}
+
 TEST(FilterTest, AMemberThatIsMetTwiceDoesNotStandForAnother) {
   const PropertyTree tree = example();
   // Health and Ammo are both more than 20; nobody attacks.
