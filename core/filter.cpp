@@ -77,12 +77,12 @@ std::string value_words(const FilterMember& member) {
   return "";
 }
 
-std::string members_words(const std::vector<FilterMember>& members) {
+std::string members_words(const std::vector<FilterMember>& members, std::string_view between) {
   const auto words = [](const FilterMember& member) {
     return (member.name.empty() ? "any property" : member.name) + ' ' +
            std::string(mode_words(member.type, member.mode)) + ' ' + value_words(member);
   };
-  return joined_by(members, words, " and ");
+  return joined_by(members, words, between);
 }
 
 std::string_view component_name(PropertyType type, std::size_t place) {
@@ -106,7 +106,9 @@ PropertyRange child_list(const PropertyTree& tree, PropertyTree::Node table,
 
 bool same_condition(const Filter& a, const Filter& b) {
   if (a.kind != b.kind || a.members != b.members) return false;
-  return a.kind == FilterKind::event ? a.name == b.name && a.tag == b.tag : a.group == b.group;
+  if (a.kind == FilterKind::property) return a.group == b.group;
+  const bool needs_as_many = a.members.size() < 2 || a.is_any_enough == b.is_any_enough;
+  return needs_as_many && a.name == b.name && a.tag == b.tag;
 }
 
 bool is_usable(MemberType type, MemberMode mode) {
@@ -122,8 +124,10 @@ bool is_usable(MemberType type, MemberMode mode) {
 }
 
 std::string describe(const Filter& filter) {
-  const std::string members = members_words(filter.members);
-  if (filter.kind == FilterKind::event) {
+  const bool is_event = filter.kind == FilterKind::event;
+  const std::string members =
+      members_words(filter.members, is_event && filter.is_any_enough ? " or " : " and ");
+  if (is_event) {
     std::string words = filter.name.empty() ? "any event" : "events \"" + filter.name + '"';
     if (!filter.tag.empty()) words += " tagged \"" + filter.tag + '"';
     return members.empty() ? words : words + " where " + members;
@@ -138,7 +142,7 @@ class FilterMatcher::Walk {
   Walk(const FilterMatcher& matcher, FilterScratch& scratch)
       : matcher_(matcher), filter_(matcher.filter_), scratch_(scratch) {}
 
-  /// Goes on until every member is satisfied.
+  /// Goes on until as many members as need be are satisfied.
   void visit(const PropertyTree& tree, PropertyRange range, bool in_group) {
     scratch_.open.clear();
     scratch_.path.clear();
@@ -195,7 +199,7 @@ class FilterMatcher::Walk {
   }
 
  private:
-  bool is_done() const { return scratch_.missing == 0 && scratch_.has_group; }
+  bool is_done() const { return matcher_.are_members_met(scratch_) && scratch_.has_group; }
   void note_group() { scratch_.has_group = scratch_.has_group || in_group_; }
 
   void leave_until(PropertyTree::Node node) {
@@ -240,6 +244,10 @@ class FilterMatcher::Walk {
       case PropertyType::resource: text(node.name, "", node.text_value()); break;
       case PropertyType::entity:
         text(node.name, "id", node.text_value());
+        // Filter files have it as a number, too (formats/framebyframe/README.md, 17).
+        if (const auto id = number_from<double>(node.text_value())) {
+          number(node.name, "id", *id, Precision::float64);
+        }
         text(node.name, "name", tree.style_of(node).label);
         break;
       case PropertyType::boolean: boolean(node.name, node.boolean); break;
@@ -361,7 +369,7 @@ bool FilterMatcher::matches_event(const PropertyTree& tree, PropertyRange proper
                                   FilterScratch& scratch) const {
   begin(scratch);
   Walk(*this, scratch).visit(tree, properties, true);
-  return scratch.missing == 0;
+  return are_members_met(scratch);
 }
 
 bool FilterMatcher::matches_entity(const Recording& recording, const Frame& frame,

@@ -43,6 +43,9 @@ struct Filter {
   std::string tag = {};    ///< of events
   std::string group = {};  ///< properties inside a group of this name, at any depth
   std::vector<FilterMember> members = {};
+  /// Of events: one of several members suffices, as in the application whose files hold filters
+  /// (formats/framebyframe/README.md, 17).
+  bool is_any_enough = false;
 
   bool operator==(const Filter&) const = default;
 };
@@ -84,8 +87,8 @@ class FilterMatcher {
   /// Whether an event's name and tag fit; then its properties decide, if `needs_properties()`.
   bool fits(const EventInfo& event) const;
   bool needs_properties() const { return !filter_.members.empty(); }
-  /// Whether each member is satisfied by some property of an event. With success `scratch.reason`
-  /// says by which.
+  /// Whether each member, or any one where that is enough, is satisfied by some property of an
+  /// event. With success `scratch.reason` says by which.
   bool matches_event(const PropertyTree& tree, PropertyRange properties,
                      FilterScratch& scratch) const;
   /// Whether each member is satisfied by some property of an entity inside a group that fits; a
@@ -97,6 +100,10 @@ class FilterMatcher {
  private:
   class Walk;
   void begin(FilterScratch& scratch) const;
+  bool needs_one() const { return filter_.kind == FilterKind::event && filter_.is_any_enough; }
+  bool are_members_met(const FilterScratch& scratch) const {
+    return scratch.missing == 0 || (needs_one() && scratch.missing < filter_.members.size());
+  }
 
   Filter filter_;
   std::vector<std::uint8_t> by_path_;  ///< by member: its name has a '/'

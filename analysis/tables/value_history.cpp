@@ -141,7 +141,7 @@ EventsBefore::EventsBefore(std::shared_ptr<const Recording> recording,
     : recording_(std::move(recording)), entities_(std::move(entities)), cursor_(recording_) {
   cursor_.set_coordinates(coordinates);
   std::ranges::sort(entities_);
-  for (const EntityIndex entity : entities_) ids_.emplace_back(recording_->entity(entity).id);
+  for (const EntityIndex entity : entities_) named_.push_back(recording_->entity(entity));
   Seconds latest = -std::numeric_limits<Seconds>::infinity();
   for (std::size_t i = 0; i < recording_->event_count(); ++i) {
     latest = std::max(latest, recording_->event(EventIndex(i)).time);
@@ -170,19 +170,24 @@ PropertyRange EventsBefore::read(EventIndex event) {
 bool EventsBefore::is_about(EventIndex event) {
   About& about = about_[event.value];
   if (about == About::unknown) {
-    const bool is_own = std::ranges::binary_search(entities_, recording_->event(event).entity);
-    about = is_own || names_entity(read(event)) ? About::yes : About::no;
+    const EventInfo info = recording_->event(event);
+    const StreamIndex stream = recording_->timeline().stream(info.frame);
+    const bool is_own = std::ranges::binary_search(entities_, info.entity);
+    about = is_own || names_entity(read(event), stream) ? About::yes : About::no;
   }
   return about == About::yes;
 }
 
-bool EventsBefore::names_entity(PropertyRange range) const {
+bool EventsBefore::names_entity(PropertyRange range, StreamIndex stream) const {
   bool is_named = false;
   for_each_root(tree_, range, [&](PropertyTree::Node node, const PropertyNode& property) {
     if (property.type == PropertyType::entity) {
-      is_named |= std::ranges::find(ids_, property.text_value()) != ids_.end();
+      is_named |= std::ranges::any_of(named_, [&](const EntityInfo& entity) {
+        return entity.id == property.text_value() &&
+               (entity.stream == stream || !entity.stream.exists());
+      });
     } else if (is_array_container(property.type)) {
-      is_named |= names_entity(children_of(tree_, node));
+      is_named |= names_entity(children_of(tree_, node), stream);
     }
   });
   return is_named;

@@ -46,7 +46,7 @@ Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& pat
                                           const std::vector<EntityIndex>& entities);
 
 /// The events just before a change: of some entities, or that name one of them in a property of
-/// type entity. Used by one thread.
+/// type entity. An id means an entity of the stream that the event is in. Used by one thread.
 class EventsBefore {
  public:
   static constexpr std::size_t kMost = 5;  ///< events of one change
@@ -66,13 +66,13 @@ class EventsBefore {
   enum class About : unsigned char { unknown, no, yes };
 
   bool is_about(EventIndex event);
-  bool names_entity(PropertyRange range) const;
+  bool names_entity(PropertyRange range, StreamIndex stream) const;
 
   std::shared_ptr<const Recording> recording_;
   std::vector<EntityIndex> entities_;
   Cursor cursor_;
   PropertyTree tree_;
-  std::vector<std::string_view> ids_;
+  std::vector<EntityInfo> named_;  ///< those of `entities_`
   std::vector<Seconds> latest_;  ///< of all events up to each
   std::vector<About> about_;     ///< by event
 };

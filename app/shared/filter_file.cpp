@@ -17,6 +17,9 @@ using simdjson::dom::element;
 
 enum TypeNumber : std::int64_t { kEventFilter = 0, kPropertyFilter = 1, kPropertyChanged = 2 };
 
+/// Not of the application's: each member of an event filter must hold.
+constexpr std::string_view kNeedsAll = "all";
+
 void tell(FilterFile& file, Severity severity, std::string code, std::string message) {
   fold_into(file.problems,
             {.severity = severity, .code = std::move(code), .message = std::move(message)});
@@ -137,13 +140,11 @@ void read_filter(const element& object, FilterFile& file) {
       filter.group = text_of(data, "group");
     }
     read_members(data, filter, file);
+    bool needs_all = false;
+    const bool is_all = data[kNeedsAll].get(needs_all) == simdjson::SUCCESS && needs_all;
+    filter.is_any_enough = filter.kind == FilterKind::event && filter.members.size() > 1 && !is_all;
   } else {
     tell(file, Severity::warning, "odd-filter", "A filter has no conditions: it finds everything.");
-  }
-  if (filter.kind == FilterKind::event && filter.members.size() > 1) {
-    tell(file, Severity::note, "every-member",
-         "An event filter has several members: here all of them must hold, in Frame by Frame any "
-         "one is enough.");
   }
   file.filters.push_back(std::move(filter));
 }
@@ -209,6 +210,9 @@ void write_filter(JsonWriter& json, const Filter& filter) {
   json.begin_array();
   for (const FilterMember& member : filter.members) write_member(json, member);
   json.end_array();
+  if (filter.kind == FilterKind::event && filter.members.size() > 1 && !filter.is_any_enough) {
+    json.boolean_field(kNeedsAll, true);
+  }
   json.end_object();
   json.end_object();
 }

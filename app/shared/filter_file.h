@@ -17,8 +17,8 @@ struct FilterFile {
 
 /// Reads a filter file (formats/framebyframe/README.md, 17): {"filters": [{"name", "type", "data"},
 /// ...]}. Filters of types that say nothing yet are left out with a note; missing or odd values
-/// become the nearest that a filter can hold. An event filter with several members is told of: the
-/// application lets it pass with any one of them, here all must hold. Errors, all fatal:
+/// become the nearest that a filter can hold. Of several members of an event filter one is enough,
+/// as for the application, unless our own member "all" of its data is true. Errors, all fatal:
 /// "not-json", "not-filters", "too-large" (above kMostFilterBytes).
 Result<FilterFile> read_filters(std::string_view json);
 

@@ -40,6 +40,18 @@ void append_utf8(std::string& out, std::uint32_t code) {
   }
 }
 
+constexpr bool is_surrogate(std::uint32_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }
+
+/// The second half of the surrogate pair whose escape is at `at`; nothing where it is none.
+std::optional<std::uint32_t> second_of_pair(std::string_view text, std::size_t at,
+                                            std::uint32_t first) {
+  if (first < 0xD800 || first >= 0xDC00 || !text.substr(at + 6).starts_with("\\u")) {
+    return std::nullopt;
+  }
+  const auto second = hex4(text, at + 8);
+  return second && *second >= 0xDC00 && *second <= 0xDFFF ? second : std::nullopt;
+}
+
 /// Appends what the \u escape at `at` (its backslash) means; returns the place behind it.
 std::size_t append_unicode(std::string_view text, std::size_t at, std::string& out) {
   constexpr std::uint32_t kReplacement = 0xFFFD;
@@ -48,15 +60,13 @@ std::size_t append_unicode(std::string_view text, std::size_t at, std::string& o
     out += "\\u";
     return at + 2;
   }
-  if (*first < 0xD800 || *first > 0xDFFF) {
+  if (!is_surrogate(*first)) {
     append_utf8(out, *first);
     return at + 6;
   }
-  if (*first < 0xDC00 && text.substr(at + 6).starts_with("\\u")) {
-    if (const auto second = hex4(text, at + 8); second && *second >= 0xDC00 && *second <= 0xDFFF) {
-      append_utf8(out, 0x10000 + ((*first - 0xD800) << 10) + (*second - 0xDC00));
-      return at + 12;
-    }
+  if (const auto second = second_of_pair(text, at, *first)) {
+    append_utf8(out, 0x10000 + ((*first - 0xD800) << 10) + (*second - 0xDC00));
+    return at + 12;
   }
   append_utf8(out, kReplacement);
   return at + 6;
@@ -132,6 +142,21 @@ std::string_view trimmed(std::string_view token) {
 std::string_view unescaped(std::string_view inside, std::string& scratch) {
   if (inside.empty() || std::memchr(inside.data(), '\\', inside.size()) == nullptr) return inside;
   return without_escapes(inside, scratch);
+}
+
+std::string without_lone_surrogates(std::string_view json) {
+  std::string out(json);
+  for (std::size_t at = out.find('\\'); at != std::string::npos;) {
+    const bool is_unit = at + 1 < out.size() && out[at + 1] == 'u';
+    const auto unit = is_unit ? hex4(out, at + 2) : std::nullopt;
+    if (unit && second_of_pair(out, at, *unit)) {
+      at += 10;  // the second half is passed like any escape
+    } else if (unit && is_surrogate(*unit)) {
+      out.replace(at, 6, "\\uFFFD");
+    }
+    at = out.find('\\', at + 2);
+  }
+  return out;
 }
 
 std::string_view text_of_string(std::string_view token, std::string& scratch) {

@@ -25,6 +25,10 @@ std::string_view unescaped(std::string_view inside, std::string& scratch);
 /// The same for a string token with its quotes.
 std::string_view text_of_string(std::string_view token, std::string& scratch);
 
+/// A JSON text in which escapes of surrogates that stand alone, which strict parsers refuse, are
+/// those of U+FFFD; places stay. O(size).
+std::string without_lone_surrogates(std::string_view json);
+
 /// The characters of an object's key whose first one is at `key`, up to the closing quote, escapes
 /// left in. The quote must be there.
 std::string_view raw_key(const char* key);

@@ -535,6 +535,13 @@ TEST(FilterQuery, AsksEventsByNameTagAndProperties) {
   EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 13U);
   filter.members.back().number = 1e6;
   EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 0U);
+  filter.members.insert(filter.members.begin(), filter.members.back());
+  filter.members.front().number = 0;
+  EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 0U);
+  filter.is_any_enough = true;
+  EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 13U);
+  filter.name = "nothing that happens";
+  EXPECT_EQ(ask(asked, query_of(filter, {}).sql).rows.size(), 0U);
 }
 
 TEST(EarlierQueries, AreKeptNewestFirstAndBounded) {

@@ -55,11 +55,18 @@ TEST_F(Colyseus, an_id_of_several_streams_is_told_unless_a_stream_is_chosen) {
 }
 
 TEST_F(Colyseus, events_as_csv_name_their_stream) {
-  const auto lines = lines_of(run("events room.txt --csv --name state").out);
+  // Each client sees another player come; the first one after a patch more.
+  put("joined.txt", kTwoClients + std::string("patch:nF1gKq_2Z:255,1,128,1,161,97,9\n"
+                                              "patch:Yk-svAfAh:255,1,128,2,161,97,9\n"));
+  const auto lines = lines_of(run("events joined.txt --csv --name added").out);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(lines[0].ends_with(",stream")) << lines[0];
-  EXPECT_TRUE(lines[1].ends_with(",0")) << lines[1];
-  EXPECT_TRUE(lines[2].ends_with(",1")) << lines[2];
+  EXPECT_TRUE(lines[1].ends_with(",1")) << lines[1];
+  EXPECT_TRUE(lines[2].ends_with(",0")) << lines[2];
+}
+
+TEST_F(Colyseus, a_state_and_a_patch_are_frames_and_no_events) {
+  EXPECT_EQ(run("events room.txt --json").out, "[]\n");
 }
 
 TEST_F(Colyseus, session_ids_leave_in_a_conversion_only_when_they_are_to_be_kept) {

@@ -388,6 +388,33 @@ TEST_F(Tables, HistoryIsOfOneStreamWhereThatIsAskedFor) {
   EXPECT_NE(none.err.find("The stream \"7\" has no entity \"3\"."), none.err.npos) << none.err;
 }
 
+/// A frame of a client in which its entity 1 has `value`, and an event of its entity 2 names 1.
+std::string frame_of_client(int client, int milliseconds, int value, const std::string& event) {
+  return "{\"frameId\":1,\"clientId\":" + std::to_string(client) +
+         ",\"serverTime\":" + std::to_string(milliseconds) +
+         R"(,"entities":[{"id":1,"properties":[{"name":"properties","type":"group","value":[)"
+         R"({"type":"number","name":"v","value":)" +
+         std::to_string(value) + R"(}]}]},{"id":2,"properties":[],"events":[{"name":")" + event +
+         R"(","idx":0,"properties":{"type":"group","value":[)"
+         R"({"type":"eref","name":"by","value":{"name":"","id":1}}]}}]}]})";
+}
+
+TEST_F(Tables, EventsOfAHistoryNameTheEntityOfTheirOwnStream) {
+  put("two.fbf", R"({"type":1,"version":4,"rawFrames":[)" + frame_of_client(0, 0, 1, "early") +
+                     "," + frame_of_client(1, 1, 1, "of another") + "," +
+                     frame_of_client(0, 2, 2, "late") + "]}");
+  const Run shown = run("history two.fbf --entity 1 --stream 0 --property properties/v --json");
+  ASSERT_EQ(shown.status, 0) << shown.err;
+  simdjson::dom::parser parser;
+  const simdjson::dom::array changes = parsed(parser, shown.out)["changes"];
+  ASSERT_EQ(changes.size(), 1u);
+  std::string names;
+  for (const auto event : changes.at(0)["events"].get_array()) {
+    names += std::string(std::string_view(event["name"])) + ";";
+  }
+  EXPECT_EQ(names, "early;late;");
+}
+
 TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
   std::size_t changes = 0;
   for (const auto& [file, entity] : {std::pair("sample.log", "35"), {"sample.xrec", "Guard Ada"},

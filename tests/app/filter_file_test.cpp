@@ -47,14 +47,25 @@ TEST(FilterFileTest, WhatTheApplicationWritesIsRead) {
   EXPECT_TRUE(read->problems.empty());
 }
 
-TEST(FilterFileTest, AnEventFilterWithSeveralMembersIsTold) {
+TEST(FilterFileTest, OneOfSeveralMembersOfAnEventFilterIsEnoughForTheApplication) {
+  const std::string members =
+      R"("members":[{"name":"a","type":1,"value":1,"mode":1},{"name":"b","type":1,"value":2,"mode":1}])";
+  const auto words = [&](int type, const std::string& more) {
+    const auto read = read_filters(R"({"filters":[{"name":"","type":)" + std::to_string(type) +
+                                   R"(,"data":{)" + members + more + "}}]}");
+    return read && read->problems.empty() ? describe(read->filters.at(0)) : "";
+  };
+  EXPECT_EQ(words(0, ""), "any event where a is 1 or b is 2");
+  EXPECT_EQ(words(0, R"(,"all":true)"), "any event where a is 1 and b is 2");
+  EXPECT_EQ(words(1, ""), "a is 1 and b is 2");
   Filter filter = examples()[0];
   filter.members.push_back(filter.members[0]);
-  const auto read = read_filters(filters_text({filter}));
-  ASSERT_TRUE(read);
-  ASSERT_EQ(read->problems.size(), 1u);
-  EXPECT_EQ(read->problems[0].code, "every-member");
-  EXPECT_EQ(read->problems[0].severity, Severity::note);
+  for (const bool is_any_enough : {false, true}) {
+    filter.is_any_enough = is_any_enough;
+    const auto read = read_filters(filters_text({filter}));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->filters.at(0), filter);
+  }
 }
 
 struct OddCase {

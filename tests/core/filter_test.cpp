@@ -120,6 +120,9 @@ const MemberCase kCases[] = {
     {"a channel", number("Tint.g", MemberMode::equals, 0.5), true},
     {"a reference's name", text("Target.name", MemberMode::contains, "soldier"), true},
     {"a reference's id", text("Target.id", MemberMode::equals, "712"), true},
+    {"a reference's id is a number, too", number("Target.id", MemberMode::equals, 712), true},
+    {"another number is not the id", number("Target.id", MemberMode::equals, 71), false},
+    {"a reference's name is no number", number("Target.name", MemberMode::different, 0), false},
     {"a name is not the id", text("Target.id", MemberMode::contains, "soldier"), false},
     {"a cell by its heading", text("Loot.item", MemberMode::equals, "arrow"), true},
     {"a cell below another heading", text("Loot.count", MemberMode::equals, "arrow"), false},
@@ -149,6 +152,30 @@ TEST(FilterTest, AnEventNeedsEveryMember) {
   EXPECT_EQ(scratch.reason, "Health = 24.5, State = Patrol");
   filter.members[1].text = "Attack";
   EXPECT_FALSE(FilterMatcher(filter).matches_event(tree, {0, tree.size()}, scratch));
+}
+
+TEST(FilterTest, OfAnEventOneMemberMayBeEnough) {
+  const PropertyTree tree = example();
+  Filter filter{.kind = FilterKind::event,
+                .members = {text("nothing", MemberMode::equals, "at all"),
+                            number("Health", MemberMode::less, 30)},
+                .is_any_enough = true};
+  FilterScratch scratch;
+  const auto matches = [&] {
+    return FilterMatcher(filter).matches_event(tree, {0, tree.size()}, scratch);
+  };
+  EXPECT_TRUE(matches());
+  EXPECT_EQ(scratch.reason, "Health = 24.5");
+  filter.members[1].number = 1;
+  EXPECT_FALSE(matches()) << "none holds";
+  filter.members.clear();
+  EXPECT_TRUE(matches()) << "nothing is asked";
+  Filter other = filter;
+  other.is_any_enough = false;
+  EXPECT_TRUE(same_condition(filter, other));
+  filter.members =
+      other.members = {number("a", MemberMode::less, 1), number("b", MemberMode::less, 1)};
+  EXPECT_FALSE(same_condition(filter, other));
 }
 
 TEST(FilterTest, AMemberThatIsMetTwiceDoesNotStandForAnother) {

@@ -285,18 +285,15 @@ INSTANTIATE_TEST_SUITE_P(Versions, ArenaEntities,
                          testing::Values("0.5.41", "1.0.46", "2.0.37", "3.0.76", "4.0.31",
                                          "5.0.34"));
 
-TEST(BenchmarkScenario, ShowsTheSizesOfTheReadmeAsEvents) {
+TEST(BenchmarkScenario, ShowsTheSizesOfTheReadmeAtItsFrames) {
   OPEN_OR_SKIP(recording, "benchmark/bench100-0.4.61.colycap");
   std::vector<std::uint64_t> sizes;
   Cursor cursor(recording);
-  PropertyTree tree;
-  for (std::size_t i = 0; i < recording->event_count() && sizes.size() < 4; ++i) {
-    if (recording->event(EventIndex(i)).tag != "wire") continue;
-    tree.clear();
-    const PropertyRange range = cursor.read_event(EventIndex(i), tree);
-    const auto bytes = find_path(tree, range, "bytes");
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    const auto bytes = find_path(frame.tree, frame.properties, "bytes");
     ASSERT_TRUE(bytes);
-    sizes.push_back(tree[*bytes].unsigned_integer);
+    sizes.push_back(frame.tree[*bytes].unsigned_integer);
   }
   EXPECT_EQ(sizes, (std::vector<std::uint64_t>{2671, 9, 342, 668}));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "formats/colyseus/colyseus.h"
 #include "formats/colyseus/read/roles.h"
@@ -199,6 +200,25 @@ TEST(Captures, OfTheOldestGenerationAreRecognisedWithoutMetadata) {
   EXPECT_EQ(tree[*find_path(tree, details, "wire")].text_value(), "0.4");
 }
 
+TEST(Captures, ReadMetadataInWhichASurrogateStandsAlone) {
+  const auto recording =
+      recording_of(CaptureMaker(R"({"room":"a\ud800b","pair":"\ud83d\ude00","slash":"\\ud800"})")
+                       .add(0, 0, players_handshake("5"))
+                       .add(1, 0, bytes_of("80 01"))
+                       .bytes(),
+                   "lone.colycap");
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(problem_codes(*recording), "");
+  const auto& metadata = recording->info().metadata;
+  const auto text = [&](std::string_view name) {
+    const auto found = std::ranges::find(metadata, name, [](const auto& one) { return one.first; });
+    return found == metadata.end() ? "none" : found->second;
+  };
+  EXPECT_EQ(text("room"), "a\uFFFDb");
+  EXPECT_EQ(text("pair"), "\U0001F600");
+  EXPECT_EQ(text("slash"), R"(\ud800)");
+}
+
 TEST(HarFiles, GiveTwoClientsOneClock) {
   const std::string first =
       har_socket("ws://h/p/r?sessionId=one", {{"receive", 100.5, join()},
@@ -330,6 +350,26 @@ TEST(Positions, AreFoundByTheirNames) {
   ASSERT_TRUE(frame.entities[1].world.position);
   EXPECT_EQ(*frame.entities[1].world.position, glm::dvec3(5, 6, 0));
   EXPECT_FALSE(frame.entities[0].world.position);
+}
+
+TEST(Positions, KeepNumbersThatAreNotFinite) {
+  const auto recording =
+      recording_of(CaptureMaker(R"({"sessionId":"abc"})")
+                       .add(0, 0, players_handshake("3"))
+                       .add(1, 0,
+                            bytes_of("80 01 FF 01 80 00 A1 'a' 02 FF 02 80 A3 'Ann' "
+                                     "81 CB 00 00 00 00 00 00 F0 FF 82 CB 00 00 00 00 00 00 F8 7F"))
+                       .bytes(),
+                   "flat.colycap");
+  ASSERT_TRUE(recording);
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 2u);
+  ASSERT_TRUE(frame.entities[1].world.position);
+  const glm::dvec3 place = *frame.entities[1].world.position;
+  EXPECT_EQ(place.x, -std::numeric_limits<double>::infinity());
+  EXPECT_TRUE(std::isnan(place.y));
+  EXPECT_EQ(place.z, 0);
 }
 
 }  // namespace

@@ -211,7 +211,6 @@ std::string events_text(const Recording& recording) {
   std::string text;
   for (std::size_t i = 0; i < recording.event_count(); ++i) {
     const EventInfo event = recording.event(EventIndex(i));
-    if (event.tag == "wire") continue;
     text += std::to_string(event.frame.value) + " " + std::string(event.name);
     if (event.entity.exists()) text += " " + std::string(recording.entity(event.entity).id);
     text += "\n";

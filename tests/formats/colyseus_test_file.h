@@ -62,7 +62,7 @@ std::string shared_path(const std::string& path);
 /// order: {players: {a: {x: 1}}, list: [1, 2]}.
 std::string state_text(const Recording& recording, const Frame& frame);
 
-/// Events on a line each: "frame name entity", those of tag "wire" left out.
+/// Events on a line each: "frame name entity".
 std::string events_text(const Recording& recording);
 
 }  // namespace scrubjay::colyseus

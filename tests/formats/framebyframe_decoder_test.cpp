@@ -316,8 +316,21 @@ TEST(FrameByFrameDecoder, reads_special_entries_by_place_unless_their_names_say_
   EXPECT_EQ(place(name + "," + vec3("up", kZ) + "," + vec3("position", {1, 2, 3})),
             glm::dvec3(1, 2, 3));
   EXPECT_EQ(place(name + R"(,{"name":"position","type":"string","value":"here"})"), std::nullopt);
-  EXPECT_EQ(place(name + R"(,{"name":"position","type":"vec3","value":{"x":"NaN","y":0,"z":0}})"),
-            std::nullopt);
+}
+
+TEST(FrameByFrameDecoder, keeps_a_place_of_which_a_number_is_not_finite) {
+  const std::string position =
+      R"(,{"name":"position","type":"vec3","value":{"x":1,"y":null,"z":"-Infinity"}})";
+  const std::string up = R"(,{"name":"up","type":"vec3","value":{"x":0,"y":"Infinity","z":0}})";
+  const OneFrame one(frame_of(entity_with("[" + std::string(kUser) + "," +
+                                          special(std::string(kName) + position + up) + "]")));
+  ASSERT_TRUE(one.entity().world.position);
+  const glm::dvec3 place = *one.entity().world.position;
+  EXPECT_EQ(place.x, 1);
+  EXPECT_TRUE(std::isnan(place.y));
+  EXPECT_EQ(place.z, -std::numeric_limits<double>::infinity());
+  // A direction that is none is as if it were missing.
+  EXPECT_EQ(*one.entity().world.rotation, glm::dquat(1, 0, 0, 0));
 }
 
 TEST(FrameByFrameDecoder, links_parents_of_the_same_frame) {

@@ -230,6 +230,10 @@ INSTANTIATE_TEST_SUITE_P(
         ReadPropertyCase{R"({"type":"sphere","name":"s","radius":1,"color":null,"layer":null,)"
                          R"("texture":null})",
                          "s:sphere[radius:number=1@length layer:string=]"},
+        ReadPropertyCase{R"({"type":"cylinder","name":"c","position":null,"radius":"NaN",)"
+                         R"("height":null,"layer":""})",
+                         "c:cylinder[radius:number=NaN@length height:number=NaN@length "
+                         "layer:string=]"},
         // As the documentation has it, the wrong way round.
         ReadPropertyCase{R"({"type":"path","name":"p","layer":"","p1":{"x":1,"y":2,"z":3},)"
                          R"("p2":{"x":4,"y":5,"z":6},"p3":{"x":7,"y":8,"z":9}})",

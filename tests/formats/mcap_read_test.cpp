@@ -505,6 +505,7 @@ TEST(McapRead, CutAnywhereShowsWhatIsWhole) {
       const std::size_t sure = frames - std::min<std::size_t>(frames, 1);
       EXPECT_EQ(states_of(cut, sure), states_of(whole, sure)) << how << " " << size;
       EXPECT_NE(told_of(cut), "") << size;
+      EXPECT_FALSE(cut->is_complete()) << size;
     }
     EXPECT_EQ(before, 3U);
   }

@@ -16,6 +16,7 @@
 #include "formats/mcap/field_fact.h"
 #include "formats/mcap/mcap.h"
 #include "formats/mcap/read/block_store.h"
+#include "formats/mcap/read/json_values.h"
 #include "formats/mcap/read/wire_reader.h"
 #include "formats/mcap/wire.h"
 #include "formats/mcap/write/container.h"
@@ -663,6 +664,65 @@ TEST(McapFields, AreWrittenAsTheyWereDescribed) {
                           "FEFFFFFFFFFFFFFFFF01"
                           "8A0103EFBFBD"
                           "900100"));
+}
+
+/// What is written of the tree's properties.
+std::string written(const PropertyTree& tree) {
+  SeenProperties names;
+  SeenProperties::Forms forms;
+  names.add(tree, tree.since(0), SeenProperties::kEntities, forms);
+  const Kind kind = entity_kind(names, forms, "thing", false);
+  SeenProperties::Walk walk(names);
+  std::string out;
+  MessageWriter writer(out);
+  FieldWriter(writer, tree, kind.state, walk).write(tree.since(0));
+  return out;
+}
+
+void add_rows(PropertyTree& tree) {
+  const auto rows = tree.open("rows", PropertyType::list);
+  for (const char* const row : {"0", "1"}) {
+    const auto cells = tree.open(row, PropertyType::list);
+    tree.text("0", "1");
+    tree.text("1", row);
+    tree.close(cells);
+  }
+  tree.close(rows);
+}
+
+TEST(McapFields, RowsOfATableAreTheJsonThatShowHas) {
+  PropertyTree tree;
+  const auto table = tree.open("loot", PropertyType::table);
+  add_rows(tree);
+  tree.close(table);
+  const std::string json = R"([["1","0"],["1","1"]])";
+  EXPECT_NE(written(tree).find(json), std::string::npos);
+  PropertyTree back;
+  ASSERT_TRUE(append_json_property(back, "rows", PropertyType::list, json));
+  PropertyTree rows;
+  add_rows(rows);
+  ASSERT_EQ(back.size(), rows.size());
+  for (PropertyTree::Node node = 0; node < rows.size(); ++node) {
+    EXPECT_EQ(back[node].type, rows[node].type) << node;
+    EXPECT_EQ(back[node].name, rows[node].name) << node;
+  }
+}
+
+TEST(McapFields, AListInARecordHasItsTypesWhereItsJsonWouldLoseThem) {
+  const auto json_of = [](PropertyType type) {
+    PropertyTree tree;
+    const auto outer = tree.open("outer", type);
+    const auto list = tree.open("list", PropertyType::list);
+    tree.number("0", 1, Precision::float64);
+    tree.text("1", "b");
+    tree.close(list);
+    tree.close(outer);
+    return written(tree);
+  };
+  const std::string typed = R"([{"name":"0","type":"number","value":1},)"
+                            R"({"name":"1","type":"string","value":"b"}])";
+  EXPECT_NE(json_of(PropertyType::record).find(typed), std::string::npos);
+  EXPECT_NE(json_of(PropertyType::group).find(typed), std::string::npos);
 }
 
 TEST(McapFields, OfANameThatOthersHaveDependOnThem) {

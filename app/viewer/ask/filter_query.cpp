@@ -219,6 +219,8 @@ FilterQuery query_of_events(const Filter& filter) {
   };
   add_part("name", filter.name);
   add_part("tag", filter.tag);
+  std::string members;
+  const std::string_view between = filter.is_any_enough ? "\n  or " : "\n  and ";
   for (const FilterMember& member : filter.members) {
     const std::size_t dot = member.name.rfind('.');
     std::string name(parts_of_path(member.name).name);
@@ -230,11 +232,15 @@ FilterQuery query_of_events(const Filter& filter) {
                               : member.type == MemberType::boolean ? "('boolean')"
                                                                   : "('string', 'entity', "
                                                                     "'comment', 'resource')";
-    add("exists (select 1 from json_tree(properties) as p where p.type = 'object'"
-        "\n    and instr(lower(json_extract(p.value, '$.name')), " + lower_text(name) +
-        ") > 0\n    and json_extract(p.value, '$.type') in " + types + "\n    and " +
-        condition(member, "json_extract(p.value, '$.value')") + ")");
+    members += members.empty() ? "" : between;
+    members +=
+        "exists (select 1 from json_tree(properties) as p where p.type = 'object'"
+        "\n    and instr(lower(json_extract(p.value, '$.name')), " +
+        lower_text(name) + ") > 0\n    and json_extract(p.value, '$.type') in " + types +
+        "\n    and " + condition(member, "json_extract(p.value, '$.value')") + ")";
   }
+  const bool is_one_of_several = filter.is_any_enough && filter.members.size() > 1;
+  if (!members.empty()) add(is_one_of_several ? "(" + members + ")" : members);
   query.sql = "select time, recording, frame, entity, name, tag, properties\nfrom events" +
               (where.empty() ? "" : "\nwhere " + where) + "\norder by time";
   return query;

@@ -91,7 +91,6 @@ void Decoder::write_entities(const State& state, const Types& types, Stream& str
 void Decoder::decode_event(EventIndex event, PropertyTree& out) {
   const EventRow& row = index_.events[event.value];
   switch (row.kind) {
-    case EventKind::state: out.unsigned_integer("bytes", row.bytes); return;
     case EventKind::entity:
     case EventKind::moved: write_derived(row, out); return;
     case EventKind::plain: return;

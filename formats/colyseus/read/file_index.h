@@ -62,7 +62,6 @@ struct FrameRow {
 
 /// What an event's properties are made of.
 enum class EventKind : std::uint8_t {
-  state,     ///< a full state or a patch came: its size
   entity,    ///< added or removed: `from`
   moved,     ///< `from` and `to`
   message,   ///< type and one msgpack value, or nothing
@@ -94,7 +93,6 @@ struct EventRow {
   EventKind kind = EventKind::plain;
   std::uint32_t record = 0;
   std::uint32_t begin = 0;  ///< of the message inside of the record's bytes
-  std::uint32_t bytes = 0;
   const Types* types = nullptr;
   Place from;
   Place to;

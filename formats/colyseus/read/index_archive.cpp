@@ -73,7 +73,6 @@ template <class Archive, class AnyRow>
 void archive_event(Archive& a, AnyRow& row, const FileIndex& index) {
   a.choice(row.kind, EventKind::plain);
   switch (row.kind) {
-    case EventKind::state: a(row.bytes); break;
     case EventKind::entity: archive_place(a, row.from, index); break;
     case EventKind::moved:
       archive_place(a, row.from, index);

@@ -330,14 +330,6 @@ void Indexer::apply(const Item& item, Step step, bool is_full) {
                    {item.record->offset, item.record->data + item.record->size -
                                              std::min(item.record->offset, item.record->data)},
                    row);
-  WaitingEvent size{.name = is_full ? "state" : "patch",
-                    .tag = "wire",
-                    .time = item.record->time,
-                    .entity = {},
-                    .row = {}};
-  size.row.kind = EventKind::state;
-  size.row.bytes = row.bytes;
-  queue_.add_event(item.stream, std::move(size));
   stream.entities->frame_added(stream.state, frame, item.record->time, faults_);
   faults_.take(item.record->offset, [&](Problem problem) {
     problem.frame = frame;

@@ -8,6 +8,7 @@
 #include "core/number_text.h"
 #include "core/text.h"
 #include "formats/colyseus/limits.h"
+#include "formats/json/json_token.h"
 
 namespace scrubjay::colyseus {
 
@@ -15,6 +16,15 @@ namespace {
 
 using simdjson::dom::element;
 using simdjson::dom::element_type;
+
+/// Of a JSON text that may have surrogates that stand alone. `parser` must outlive what is read.
+template <class Value>
+bool parse_json(simdjson::dom::parser& parser, std::string_view json, Value& value) {
+  auto error = parser.parse(json.data(), json.size()).get(value);
+  if (error == simdjson::STRING_ERROR)
+    error = parser.parse(without_lone_surrogates(json)).get(value);
+  return error == simdjson::SUCCESS;
+}
 
 /// Recursion as deep as the value, which is bounded.
 bool append(PropertyTree& tree, std::string_view name, const element& value, std::size_t depth) {
@@ -58,7 +68,7 @@ std::string shown(const element& value) {
 bool append_json(PropertyTree& tree, std::string_view name, std::string_view json) {
   simdjson::dom::parser parser;
   element value;
-  if (parser.parse(json.data(), json.size()).get(value) != simdjson::SUCCESS) return false;
+  if (!parse_json(parser, json, value)) return false;
   const PropertyTree::Node mark = tree.size();
   if (append(tree, name, value, 0)) return true;
   tree.truncate(mark);
@@ -69,7 +79,7 @@ void read_metadata(std::string_view json, std::uint64_t offset, Source& source) 
   if (json.empty()) return;
   simdjson::dom::parser parser;
   simdjson::dom::object object;
-  if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS) {
+  if (!parse_json(parser, json, object)) {
     source.problems.push_back(make_problem(ProblemCode::bad_metadata, offset,
                                            "The metadata is not a JSON object: it is ignored."));
     return;
@@ -98,7 +108,7 @@ std::string json_text_member(std::string_view json, std::string_view name) {
   simdjson::dom::parser parser;
   simdjson::dom::object object;
   std::string_view text;
-  if (parser.parse(json.data(), json.size()).get(object) != simdjson::SUCCESS) return "";
+  if (!parse_json(parser, json, object)) return "";
   if (object[name].get(text) != simdjson::SUCCESS) return "";
   return std::string(text);
 }

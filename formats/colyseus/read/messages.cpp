@@ -207,7 +207,6 @@ void write_message(const EventRow& row, Bytes body, PropertyTree& tree) {
     case EventKind::comment: tree.text("comment", keep_text(tree, as_text(body))); break;
     case EventKind::failure: tree.text("message", keep_text(tree, as_text(body))); break;
     case EventKind::error: write_error(body, tree); break;
-    case EventKind::state:
     case EventKind::entity:
     case EventKind::moved:
     case EventKind::plain: break;

@@ -143,9 +143,7 @@ std::optional<glm::dvec3> Roles::vector_of(const State& state, std::uint32_t slo
   const auto x = number_in(cells, found.x);
   const auto y = number_in(cells, found.y);
   const double z = number_in(cells, found.z).value_or(0);
-  if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y) || !std::isfinite(z)) {
-    return std::nullopt;
-  }
+  if (!x || !y) return std::nullopt;
   return glm::dvec3(*x, *y, z);
 }
 

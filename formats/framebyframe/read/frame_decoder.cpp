@@ -16,9 +16,7 @@ namespace {
 std::optional<glm::dvec3> vector_at(const PropertyTree& tree, PropertyTree::Node node) {
   if (node == EntityGroups::Special::kNone) return std::nullopt;
   const auto values = tree.numbers_of(tree[node]);
-  const glm::dvec3 v(values[0], values[1], values[2]);
-  if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) return std::nullopt;
-  return v;
+  return glm::dvec3(values[0], values[1], values[2]);
 }
 
 class Decoder : public FrameDecoder {

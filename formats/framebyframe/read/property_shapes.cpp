@@ -20,7 +20,8 @@ bool PropertyReader::read_shape_field(Key key, Value& value, Draft& draft, int d
   if (field.value == ShapeValue::other) {
     return values_.add_json(values_.keep_key(key), value, depth + 1);
   }
-  if (first_char(value) == 'n') return true;
+  // Of numbers null says NaN (formats/framebyframe/README.md, 15.5).
+  if (first_char(value) == 'n' && field.value != ShapeValue::number) return true;
   if (field.value == ShapeValue::text) draft.has_layer = true;
   return read_shape_value(field, value, depth + 1);
 }

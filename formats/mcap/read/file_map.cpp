@@ -397,11 +397,8 @@ bool RecordWalk::step() {
     return false;
   }
   if (record->opcode == kDataEnd) {
-    map_.is_complete = true;
-    if (!map_.has_end) {
-      map_.problems.push_back(problem_of(Severity::warning, "cut-off", reader_.offset(),
-                                         "The file ends in its summary: the data are whole."));
-    }
+    map_.is_complete = map_.has_end;
+    if (!map_.has_end) tell_cut_summary();
     return false;
   }
   if (record->opcode == kFooter) {
@@ -420,6 +417,13 @@ bool RecordWalk::step() {
     take(*record);
   }
   return true;
+}
+
+void RecordWalk::tell_cut_summary() {
+  // What is not whole is the first record that does not end, or the magic behind the footer.
+  for (auto record = reader_.next(); record && record->opcode != kFooter;) record = reader_.next();
+  map_.problems.push_back(problem_of(Severity::warning, "cut-off", reader_.offset(),
+                                     "The file ends in its summary: the data are whole."));
 }
 
 void RecordWalk::take_cut() {

@@ -55,7 +55,7 @@ struct FileMap {
   std::vector<Problem> problems;
   bool has_summary = false;  ///< all of the above is there
   bool has_end = false;      ///< a footer's place and the magic behind it
-  bool is_complete = false;  ///< to the end of the data
+  bool is_complete = false;  ///< to the magic at the end
 
   /// The entries of the metadata record of that name, or null.
   const TextViews* find_metadata(std::string_view name) const;
@@ -82,6 +82,7 @@ class RecordWalk {
  private:
   void take(const Record& record);
   void take_cut();
+  void tell_cut_summary();
   void take_chunk(const Record& record, bool is_cut);
   void take_message(const Record& record);
   bool is_known(const Record& record) const;

@@ -358,7 +358,8 @@ bool append_json_property(PropertyTree& tree, std::string_view name, PropertyTyp
   element value;
   if (!parse_value(parser, json, value)) return false;
   JsonValues values(tree);
-  return values.outcome(values.add_typed(name, type, value));
+  if (values.outcome(values.add_typed(name, type, value))) return true;
+  return type == PropertyType::list && values.outcome(values.add_plain(name, value));
 }
 
 bool append_json_properties(PropertyTree& tree, std::string_view json, const PlacedTypes& types) {

@@ -20,7 +20,8 @@ enum class MessageOutcome : std::uint8_t {
 MessageOutcome append_json_members(PropertyTree& tree, std::string_view json);
 
 /// Appends a property of `type` whose value is the JSON that `write_property`
-/// (core/property_json.h) gives it. False, and nothing is added, where it is none.
+/// (core/property_json.h) gives it; of a list also that of `write_plain_value`. False, and nothing
+/// is added, where it is none.
 bool append_json_property(PropertyTree& tree, std::string_view name, PropertyType type,
                           std::string_view json);
 

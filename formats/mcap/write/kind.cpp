@@ -362,7 +362,13 @@ MessageDescriptor self_message(const std::string& package) {
 }
 
 /// Values of a list, or one.
-void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node node,
+/// What is written of properties, and whether they are a record's, in which `show` states no types.
+struct Source {
+  const PropertyTree& tree;
+  bool is_in_record = false;
+};
+
+void write_value(MessageWriter& out, const Source& source, PropertyTree::Node node,
                  const FieldPlan& field, SeenProperties::Walk& walk);
 
 void write_numbers_of_list(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node node,
@@ -377,11 +383,29 @@ void write_numbers_of_list(MessageWriter& out, const PropertyTree& tree, Propert
   out.packed(field, values);
 }
 
-void write_json(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node node,
+/// Whether the plain JSON of a list comes back as it was, so that its types need not be stated.
+bool is_told_plainly(const PropertyTree& tree, PropertyTree::Node list) {
+  for (PropertyTree::Node node = list + 1; node < list + tree[list].subtree; ++node) {
+    const PropertyNode& value = tree[node];
+    const bool has_more = value.style != 0 || value.flags != 0 || value.unit[0] != '\0' ||
+                          value.meaning != Meaning::none;
+    const bool is_plain = value.type == PropertyType::list || value.type == PropertyType::string ||
+                          value.type == PropertyType::boolean || value.type == PropertyType::null ||
+                          value.type == PropertyType::integer;
+    if (has_more || !is_plain) return false;
+  }
+  return true;
+}
+
+void write_json(MessageWriter& out, const Source& source, PropertyTree::Node node,
                 std::uint32_t field) {
+  const PropertyTree& tree = source.tree;
+  const PropertyType type = tree[node].type;
+  const bool is_plain =
+      source.is_in_record && type == PropertyType::list && is_told_plainly(tree, node);
   std::string text;
   JsonWriter json(text);
-  if (is_array_container(tree[node].type)) {
+  if (is_array_container(type) && !is_plain) {
     write_properties(json, tree, children_of(tree, node));
   } else {
     write_plain_value(json, tree, node);
@@ -389,8 +413,9 @@ void write_json(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node
   out.bytes(field, text);
 }
 
-void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node node,
+void write_value(MessageWriter& out, const Source& source, PropertyTree::Node node,
                  const FieldPlan& field, SeenProperties::Walk& walk) {
+  const PropertyTree& tree = source.tree;
   const PropertyNode& property = tree[node];
   const std::uint32_t number = field.number;
   const bool is_integer = property.type == PropertyType::integer;
@@ -407,7 +432,7 @@ void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Nod
       return;
     case Value::text: out.text(number, property.text_value()); return;
     case Value::bytes: out.bytes(number, property.text_value()); return;
-    case Value::json: write_json(out, tree, node, number); return;
+    case Value::json: write_json(out, source, node, number); return;
     case Value::numbers:
       if (property.type == PropertyType::list) {
         write_numbers_of_list(out, tree, node, number);
@@ -424,7 +449,9 @@ void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Nod
     }
     case Value::message:
       out.message(number, [&](MessageWriter& inner) {
-        FieldWriter(inner, tree, *field.message, walk).write(children_of(tree, node));
+        FieldWriter fields(inner, tree, *field.message, walk);
+        if (source.is_in_record || !is_array_container(property.type)) fields.enter_record();
+        fields.write(children_of(tree, node));
       });
       return;
     case Value::vec2:
@@ -436,14 +463,15 @@ void write_value(MessageWriter& out, const PropertyTree& tree, PropertyTree::Nod
 }
 
 /// Numbers of a list stand together, other elements one after the other.
-void write_list(MessageWriter& out, const PropertyTree& tree, PropertyTree::Node node,
+void write_list(MessageWriter& out, const Source& source, PropertyTree::Node node,
                 const FieldPlan& field, SeenProperties::Walk& walk) {
+  const PropertyTree& tree = source.tree;
   if (field.value == Value::number) {
     write_numbers_of_list(out, tree, node, field.number);
     return;
   }
   for_each_root(tree, children_of(tree, node), [&](PropertyTree::Node element, const auto&) {
-    write_value(out, tree, element, field, walk);
+    write_value(out, source, element, field, walk);
   });
 }
 
@@ -488,9 +516,9 @@ bool FieldWriter::write(PropertyRange range) {
       const bool is_cut = form == kGroup && (field.forms & kJson) != 0;
       if ((field.forms & form) == 0 && !is_cut) continue;
       if (field.is_repeated) {
-        write_list(out_, tree_, node, field, walk_);
+        write_list(out_, {tree_, is_in_record_}, node, field, walk_);
       } else {
-        write_value(out_, tree_, node, field, walk_);
+        write_value(out_, {tree_, is_in_record_}, node, field, walk_);
       }
       return;
     }

@@ -89,6 +89,8 @@ class FieldWriter {
   FieldWriter(MessageWriter& out, const PropertyTree& tree, const MessagePlan& plan,
               SeenProperties::Walk& walk);
 
+  /// What follows are fields of a record, a table or a shape, in which `show` states no types.
+  void enter_record() { is_in_record_ = true; }
   /// The next ones: whole subtrees. False where what becomes of them may depend on those before.
   bool write(PropertyRange range);
   /// The property that is likely to come next: they mostly stand in the plan's order.
@@ -104,6 +106,7 @@ class FieldWriter {
   SeenProperties::Walk& walk_;
   const std::uint64_t group_;
   const PropertyPlan* next_;
+  bool is_in_record_ = false;
 };
 
 /// The message's `x`, `y`, `z`, ... or `r`, `g`, `b`, `a`.

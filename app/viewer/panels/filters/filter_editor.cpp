@@ -210,6 +210,11 @@ void draw_members(DrawContext& context, Filter& filter,
   }
   if (filter.members.size() < 2) return;
   ImGui::SameLine(0, 10 * context.scale);
+  if (filter.kind == FilterKind::event) {
+    ImGui::Checkbox("Any one of them is enough", &filter.is_any_enough);
+    context.places.add_item("filters.any");
+    return;
+  }
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("All of them must hold.");
 }
