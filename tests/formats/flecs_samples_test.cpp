@@ -199,6 +199,18 @@ TEST(FlecsRepairs, ATokenThatIsNoValueBecomesATextOfOneRepair) {
   EXPECT_EQ(repaired->repairs, 1u);
 }
 
+TEST(FlecsRepairs, HalfOfASurrogatePairBecomesTheReplacementCharacter) {
+  const auto recording = recording_of(
+      R"j({"results":[{"name":"x","components":{"P":{"v":"a\ud800b\udc00","w":"\ud83d\ude80"}}},)j"
+      R"j({"name":"y"}]})j");
+  EXPECT_EQ(problem_codes(*recording), "repaired");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(std::size_t{0}));
+  EXPECT_EQ(frame.entities.size(), 2u);
+  EXPECT_EQ(value_of(*recording, frame, "x", "P/v"), "a\uFFFDb\uFFFD");
+  EXPECT_EQ(value_of(*recording, frame, "x", "P/w"), "\U0001F680");
+}
+
 TEST(FlecsPlaces, AnglesThatAreManyTurnsAsRadiansAreDegrees) {
   const auto turn_of = [](const char* angle) {
     const auto recording = recording_of(
