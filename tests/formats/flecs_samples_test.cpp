@@ -298,6 +298,24 @@ TEST(FlecsNames, WithDotsAreWhatTheParentLeaves) {
 }
 
 /// Older releases do not say whether a value is one for each entity.
+TEST(FlecsNames, PathsWithColonsNameTheSameEntities) {
+  const auto recording = recording_of(
+      R"j({"path":"::Scene::Mars","ids":[["::game::Mass"],["flecs.core.ChildOf","::Scene"]],)j"
+      R"j("values":[{"v":1},0]})j"
+      "\n"
+      R"j({"path":"Scene.Mars","ids":[["game.Mass"],["Likes","::Scene"]],"values":[{"v":2},0]})j"
+      "\n");
+  EXPECT_EQ(entities_text(recording), "Scene.Mars Scene \nScene.Mars Scene \n");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(std::size_t{0}));
+  const Entity* mars = entity_of(*recording, frame, "Scene.Mars");
+  EXPECT_EQ(mars->name, "Mars");
+  EXPECT_EQ(recording->entity(mars->parent).id, "Scene");
+  EXPECT_EQ(value_of(*recording, frame, "Scene.Mars", "Mass/v"), "1");
+  EXPECT_EQ(value_of(*recording, cursor.seek(FrameIndex(std::size_t{1})), "Scene.Mars", "Likes"),
+            "Scene");
+}
+
 TEST(FlecsColumns, AListThatTheTypeIsIsOneValueForAll) {
   const auto value_with = [](const char* type, const char* id) {
     const auto recording = recording_of(

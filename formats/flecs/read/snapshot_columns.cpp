@@ -114,6 +114,7 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
   Parallel colors(result, "colors", dropped_);
   std::string_view parent;
   const bool has_parent = result.at_key("parent").get_string().get(parent) == SUCCESS;
+  parent = path_of(parent);
   const bool has_names = has_parent || context.traits().has_parents;
   // Names stand beside a parent; where no result has one, they are whole paths.
   const std::string_view above = has_names ? std::string_view() : told_parent(result);
@@ -130,9 +131,9 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
     std::string_view text;
     std::uint32_t row = kNone;
     if (name && name->get_string().get(text) == SUCCESS) {
-      row = has_names
-                ? named_entity(parent, text, false)
-                : entity_of_path(text, id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt, above);
+      row = has_names ? named_entity(parent, text, false)
+                      : entity_of_path(path_of(text),
+                                       id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt, above);
     } else if (name && name->get_uint64().get(number) == SUCCESS) {
       row = named_entity(parent, keep(anonymous_name(number)), false);
       set_id(entities_[row], number, true);
@@ -214,7 +215,7 @@ void Snapshot::add_columns(const simdjson::dom::object& result, const Context& c
     if (const auto source = sources.next()) {
       field.has_source = true;
       std::string_view path;
-      if (source->get_string().get(path) == SUCCESS) field.source = path;
+      if (source->get_string().get(path) == SUCCESS) field.source = path_of(path);
     }
     bool set = true;
     if (const auto flag = is_set.next()) read_into(flag->get_bool(), set);
@@ -271,6 +272,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
 void Snapshot::add_entity3(const simdjson::dom::object& source) {
   std::string_view path;
   if (source.at_key("path").get_string().get(path) != SUCCESS) path = "?";
+  path = path_of(path);
   const std::uint32_t row = entity_of_path(path, {}, told_parent(source));
   take_extras(row, source);
   std::string_view text;
@@ -296,7 +298,7 @@ void Snapshot::add_entity3(const simdjson::dom::object& source) {
       continue;
     }
     read_into(object.at_key("path").get_string(), base_path);
-    add_ids3(row, object, Origin::inherited, base_path);
+    add_ids3(row, object, Origin::inherited, path_of(base_path));
   }
 }
 
