@@ -137,6 +137,119 @@ TEST(FlecsTypes, OfAMemberStayTheSameOverTime) {
   }
 }
 
+/// The value of an entity's property in each frame, with its type.
+std::string over_time(const std::shared_ptr<Recording>& recording, std::string_view id,
+                      std::string_view path) {
+  std::string text;
+  Cursor cursor{recording};
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    const Entity* entity = entity_of(*recording, frame, id);
+    const auto node = find_path(frame.tree, entity->properties, path);
+    if (!text.empty()) text += ", ";
+    if (node) text += std::string(to_text(frame.tree[*node].type)) + " ";
+    text += value_of(*recording, frame, id, path);
+  }
+  return text;
+}
+
+/// A document of one entity `x` whose component P is `value`.
+std::string sample_with(std::string_view value) {
+  return R"j({"results":[{"name":"x","components":{"P":)j" + std::string(value) + "}}]}\n";
+}
+
+/// P or its member over documents with those values.
+std::string values_over_time(std::initializer_list<std::string_view> values,
+                             std::string_view path) {
+  std::string text;
+  for (const std::string_view value : values) text += sample_with(value);
+  return over_time(recording_of(text), "x", path);
+}
+
+TEST(FlecsTypes, OfSeveralKindsAreTexts) {
+  EXPECT_EQ(values_over_time({R"({"q":true})", R"({"q":0})", R"({"q":false})"}, "P/q"),
+            "string true, string 0, string false");
+  EXPECT_EQ(values_over_time({R"({"q":1.5})", R"({"q":[1,2]})"}, "P/q"),
+            "string 1.5, string [1,2]");
+  EXPECT_EQ(values_over_time({R"({"q":0})", R"({"q":["A","B"]})"}, "P/q"), "list list, list list")
+      << "0 is no id";
+  EXPECT_EQ(values_over_time({R"({"q":"A|B"})", R"({"q":0})"}, "P/q"), "string A|B, string ");
+}
+
+TEST(FlecsTypes, OfNumbersAreOneOverTime) {
+  EXPECT_EQ(values_over_time({R"({"n":2147483647})", R"({"n":"2147483648"})", R"({"n":5})"}, "P/n"),
+            "integer 2147483647, integer 2147483648, integer 5");
+  EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":1.5})"}, "P/n"),
+            "number 9007199254740992, number 1.5");
+  EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":7})", R"({"n":1.5})"}, "P/n"),
+            "number 9007199254740992, number 7, number 1.5")
+      << "though the last two differ in numbers alone";
+  EXPECT_EQ(values_over_time({R"({"v":[1,2]})", R"({"v":[1,2,3]})", R"({"v":[]})"}, "P/v"),
+            "numbers [1, 2], numbers [1, 2, 3], numbers []");
+  EXPECT_EQ(values_over_time({R"({"v":[1,2,3]})", R"({"v":[4,5,6]})"}, "P/v"),
+            "vec3 [1, 2, 3], vec3 [4, 5, 6]");
+}
+
+TEST(FlecsTypes, IntegersBeyondDoublesAreExact) {
+  EXPECT_EQ(values_over_time({R"({"n":7})", R"({"n":9007199254740993})",
+                              R"({"n":-9007199254740993})", R"({"n":9007199254740992})"},
+                             "P/n"),
+            "integer 7, integer 9007199254740993, integer -9007199254740993, "
+            "integer 9007199254740992");
+  EXPECT_EQ(values_over_time({"[1,2,3]", "[9007199254740993,2,3]"}, "P/0"),
+            "integer 1, integer 9007199254740993");
+  EXPECT_EQ(values_over_time({R"({"x":1,"y":2})", R"({"x":1,"y":9007199254740993})"}, "P/y"),
+            "integer 2, integer 9007199254740993");
+  EXPECT_EQ(values_over_time({R"({"x":1,"y":2})", R"({"x":1,"y":9007199254740993})"}, "P"),
+            "group group, group group");
+}
+
+TEST(FlecsTypes, NumbersInQuotesAreTextsUnlessANumberIsFound) {
+  const char* quoted = R"({"serial":"1234567890","tag":"1e4","word":"NaN"})";
+  EXPECT_EQ(values_over_time({quoted, quoted, R"({"serial":"1234567891"})"}, "P/serial"),
+            "string 1234567890, string 1234567891");
+  EXPECT_EQ(values_over_time({quoted, R"({"tag":"1e4"})"}, "P/tag"), "string 1e4, string 1e4");
+  EXPECT_EQ(values_over_time({quoted}, "P/serial"), "integer 1234567890") << "no other document";
+  EXPECT_EQ(values_over_time({quoted}, "P/tag"), "number 10000");
+  EXPECT_EQ(values_over_time({R"({"tag":"1e4"})", R"({"tag":2})"}, "P/tag"),
+            "number 10000, number 2");
+  EXPECT_EQ(values_over_time({R"({"x":"1e4","y":1})", R"({"x":2,"y":"1e5"})"}, "P"),
+            "vec2 [10000, 1], vec2 [2, 100000]");
+  const auto recording =
+      recording_of(R"j({"results":[{"name":"x","components":{"P":{"v":"1e4"}}}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"x","components":{"P":{"v":"1e5"}}},)j"
+                   R"j({"name":"y","components":{"P":{"v":3}}}]})j");
+  EXPECT_EQ(over_time(recording, "x", "P/v"), "number 10000, number 100000")
+      << "another entity has a number";
+}
+
+TEST(FlecsColumns, AZeroIsAValueWhereAnotherIsAPlainOne) {
+  const auto cells =
+      recording_of(R"j({"ids":["Count","Tag"],"results":[{"entities":["a","b"],"sources":[0,0],)j"
+                   R"j("values":[[7,0],0]}]})j");
+  EXPECT_EQ(over_time(cells, "b", "Count"), "number 0");
+  EXPECT_EQ(over_time(cells, "b", "Tag"), "boolean true");
+  const auto later = recording_of(
+      R"j({"ids":["Count"],"results":[{"entities":["a"],"sources":[0],"values":[[0]]}]})j"
+      "\n"
+      R"j({"ids":["Count"],"results":[{"entities":["a"],"sources":[0],"values":[[5]]}]})j");
+  EXPECT_EQ(over_time(later, "a", "Count"), "number 0, number 5");
+  EXPECT_EQ(events_text(*later), "");
+  const auto entities =
+      recording_of(R"j({"path":"a","ids":[["Count"],["Mask"],["Tag"]],"values":[0,"A|B",0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Count"],["Mask"],["Tag"]],"values":[3,0,0]})j");
+  EXPECT_EQ(over_time(entities, "a", "Count"), "number 0, number 3");
+  EXPECT_EQ(over_time(entities, "a", "Mask"), "string A|B, string ");
+  EXPECT_EQ(over_time(entities, "a", "Tag"), "boolean true, boolean true");
+  const auto rows =
+      recording_of(R"j({"results":[{"name":"a","fields":{"ids":["Count"],"values":[0]}}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"a","fields":{"ids":["Count"],"values":[5]}}]})j");
+  EXPECT_EQ(over_time(rows, "a", "Count"), "number 0, number 5");
+}
+
 TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {
   const std::vector<UnitCase> cases{
       {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},

@@ -53,10 +53,13 @@ bool is_empty_array(const element& value) {
   return value.get_array().get(array) == SUCCESS && array.begin() == array.end();
 }
 
-/// `0`, null and `[]` stand for no value, unless the type is one that prints so.
-bool is_no_value(const element& value, const Schema* schema) {
+/// `0`, null and `[]` stand for no value, unless the type is one that prints so, or other documents
+/// have plain values for the component.
+bool is_no_value(const element& value, const Schema* schema, const ComponentId& id) {
   if (value.is_null()) return true;
-  if (is_zero(value)) return schema == nullptr || schema->kind == Schema::Kind::record;
+  if (is_zero(value)) {
+    return schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record;
+  }
   return is_empty_array(value) && (schema == nullptr || schema->kind != Schema::Kind::vector);
 }
 
@@ -157,7 +160,7 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
 
 void Snapshot::add_column(const FieldValue& field) {
   const ComponentId& id = *field.id;
-  const bool has_value = field.value && !is_no_value(*field.value, field.schema);
+  const bool has_value = field.value && !is_no_value(*field.value, field.schema, id);
   if (!field.source.empty()) {
     if (has_value) add_source(field.source, id, *field.value, field.schema);
     for (const std::uint32_t row : column_rows_) {
@@ -182,7 +185,7 @@ void Snapshot::add_column(const FieldValue& field) {
     if (is_column) {
       value = *at;
       ++at;
-      if (is_no_value(*value, field.schema)) value.reset();
+      if (is_no_value(*value, field.schema, id)) value.reset();
     } else if (has_value) {
       value = field.value;
     }
@@ -263,7 +266,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
         schema = schemas_.back().get();
       }
     }
-    const bool has_value = value && !is_hidden && !is_no_value(*value, schema);
+    const bool has_value = value && !is_hidden && !is_no_value(*value, schema, *id);
     add_value(row, *id, has_value ? &*value : nullptr, schema, origin, base);
   }
 }

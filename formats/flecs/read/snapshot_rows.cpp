@@ -12,12 +12,12 @@ using simdjson::dom::element;
 namespace {
 
 /// Values that mean that there is none: `0` and null (formats/flecs/README.md, 4.1). `0` of a
-/// schema with a value of its own is one.
-bool is_nothing(const element& value, const Schema* schema) {
+/// schema with a value of its own is one, and where other documents have plain values.
+bool is_nothing(const element& value, const Schema* schema, const ComponentId& id) {
   if (value.is_null()) return true;
   std::int64_t number = 0;
   return value.get_int64().get(number) == SUCCESS && number == 0 &&
-         (schema == nullptr || schema->kind == Schema::Kind::record);
+         (schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record);
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
         known != nullptr && known->schema != nullptr ? known->schema : context.schema_of(*id);
     element value;
     const bool has_value =
-        has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema);
+        has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema, *id);
     if (!source.empty() && (entity == kNone || entities_[entity].path != source)) {
       if (has_value) add_source(source, *id, value, schema);
       if (entity != kNone) {
