@@ -338,6 +338,43 @@ TEST(FlecsPlaces, AnglesThatAreManyTurnsAsRadiansAreDegrees) {
   EXPECT_NEAR(turn_of("90"), std::numbers::pi / 2, 1e-6);
 }
 
+/// The turn of `a` in each frame, in degrees.
+std::vector<double> turns_of(const std::string& text) {
+  const auto recording = recording_of(text);
+  Cursor cursor{recording};
+  std::vector<double> turns;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Entity* entity = entity_of(*recording, cursor.seek(FrameIndex(i)), "a");
+    turns.push_back(
+        std::round(2 * std::acos(entity->world.rotation.value().w) * 180 / std::numbers::pi));
+  }
+  return turns;
+}
+
+TEST(FlecsPlaces, LargeAnglesOfAnySampleMakeAllDegrees) {
+  const auto rows = [](const char* before, const char* behind) {
+    std::string text;
+    for (const char* angle : {"0", "5", "90", "45.5"}) {
+      text += std::string(R"j({"results":[{"name":"a",)j") + before + angle + behind + "}]}\n";
+    }
+    return text;
+  };
+  const std::vector<double> degrees{0, 5, 90, 46};
+  EXPECT_EQ(turns_of(rows(R"j("components":{"Rotation":{"x":0,"y":)j", R"j(,"z":0}})j")), degrees);
+  EXPECT_EQ(turns_of(rows(R"j("components":{"game.Rotation": {"value": [0,)j", ",0]}}")), degrees);
+  EXPECT_EQ(turns_of(rows(R"j("components":{"Pose":{"rot":[0,)j", R"j(,0],"pos":[1,2,3]}})j")),
+            degrees);
+  EXPECT_EQ(turns_of(rows(R"j("fields":{"ids":["Rotation"],"values":[[0,)j", ",0]]}")), degrees);
+  const std::vector<double> radians{0, 57, 115};
+  std::string small;
+  for (const char* angle : {"0", "1", "2.0"}) {
+    small +=
+        std::string(R"j({"results":[{"name":"a","components":{"Position":{"x":90,"y":0,"z":1},)j") +
+        R"j("Rotation":{"x":0,"y":)j" + angle + R"j(,"z":0}}}]})j" + "\n";
+  }
+  EXPECT_EQ(turns_of(small), radians);
+}
+
 TEST(FlecsPass, AnIndexIsThatOfATextOfTheSameSize) {
   const auto file_of = [](const std::string& text) {
     const auto bytes = std::as_bytes(std::span(text));

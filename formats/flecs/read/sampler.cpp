@@ -31,7 +31,6 @@ void Sampler::make_snapshot(Add add) {
     add();
     member_kinds_.look_at(snapshot_, components_);
   }
-  has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
 }
 
 template <class Add>
@@ -41,6 +40,11 @@ void Sampler::take_unit(std::uint64_t fingerprint, Add add) {
   KnownUnit& known = found->second;
   known.watches = member_kinds_.watches();
   known.is_watched = member_kinds_.is_watched(snapshot_);
+  if (!has_degrees_) {
+    const GuessedAngles angles = guessed_angles(snapshot_);
+    has_degrees_ = angles.are_large;
+    known.angles = angle_watch_.bits_of(angles.names);
+  }
   if (!is_new) return;
   known.unit = std::make_unique<Unit>();
   known.unit->facts = facts_of(snapshot_, texts_);
@@ -51,17 +55,18 @@ void Sampler::take_unit(std::uint64_t fingerprint, Add add) {
 }
 
 /// Whether a unit is new, or its numbers may matter.
-bool Sampler::needs_look(std::uint64_t fingerprint) const {
+bool Sampler::needs_look(std::uint64_t fingerprint, std::string_view text) const {
   const auto found = units_.find(fingerprint);
   if (found == units_.end()) return true;
   const KnownUnit& known = found->second;
-  return known.is_watched || known.watches != member_kinds_.watches();
+  if (known.is_watched || known.watches != member_kinds_.watches()) return true;
+  return known.angles != 0 && !has_degrees_ && angle_watch_.may_be_large(text, known.angles);
 }
 
 bool Sampler::sample_entity(std::string_view data, DocumentKind kind, const Outline& outline,
                             Sample& out) {
   const std::uint64_t fingerprint = fingerprint_of({}, outline.units.front().fingerprint);
-  if (needs_look(fingerprint)) {
+  if (needs_look(fingerprint, data)) {
     simdjson::dom::element element;
     if (!parse_json(parser_, data, element)) return false;
     Context context;
@@ -117,9 +122,10 @@ bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Out
   out.source = known->source;
   for (const UnitShape& unit : outline.units) {
     out.units.push_back(unit.fingerprint + fingerprint);
-    if (!needs_look(out.units.back())) continue;
+    const std::string_view text = data.substr(unit.begin, unit.end - unit.begin);
+    if (!needs_look(out.units.back(), text)) continue;
     simdjson::dom::element element;
-    if (!parse_json(parser_, data.substr(unit.begin, unit.end - unit.begin), element)) return false;
+    if (!parse_json(parser_, text, element)) return false;
     take_unit(out.units.back(), [&] { snapshot_.add_result(element, known->context); });
   }
   return true;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/flecs/read/angle_watch.h"
 #include "formats/flecs/read/context.h"
 #include "formats/flecs/read/facts.h"
 #include "formats/flecs/read/mapping_use.h"
@@ -57,6 +58,7 @@ class Sampler {
     std::unique_ptr<Unit> unit;
     std::uint32_t watches = 0;  ///< MemberKinds::watches() when it was looked at
     bool is_watched = false;
+    std::uint32_t angles = 0;  ///< AngleWatch::bits_of() those whose unit is guessed
   };
   struct KnownContext {
     Context context;
@@ -74,13 +76,14 @@ class Sampler {
   void make_snapshot(Add add);
   template <class Add>
   void take_unit(std::uint64_t fingerprint, Add add);
-  bool needs_look(std::uint64_t fingerprint) const;
+  bool needs_look(std::uint64_t fingerprint, std::string_view text) const;
 
   TextTable& texts_;
   ComponentTable components_;
   Snapshot snapshot_;
   MappingUse mappings_;
   MemberKinds member_kinds_;
+  AngleWatch angle_watch_;
   simdjson::dom::parser parser_;
   simdjson::dom::parser context_parser_;
   std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;
