@@ -58,6 +58,7 @@ struct ComponentId {
   };
   std::vector<MemberRole> members;
   bool is_scalar = false;            ///< as far as is known: a document has a plain value for it
+  bool is_valued = false;            ///< likewise: one of any kind; without one it is no tag
   const MemberNode* told = nullptr;  ///< what all documents together tell of its values
 
   bool is_doc() const { return known >= Known::label && known <= Known::color; }
@@ -78,6 +79,7 @@ class ComponentTable {
   const ComponentId& get(const IdText& id);
   /// Of one of its own: a 0 is a value of it (formats/flecs/README.md, 6).
   void set_scalar(const ComponentId& id) { ids_.find(id.text)->second->is_scalar = true; }
+  void set_valued(const ComponentId& id) { ids_.find(id.text)->second->is_valued = true; }
   /// `node` must outlive the table's last use.
   void tell(std::string_view id_text, const MemberNode& node) {
     ids_.find(get(id_text).text)->second->told = &node;

@@ -174,6 +174,8 @@ TEST(FlecsTypes, OfSeveralKindsAreTexts) {
   EXPECT_EQ(values_over_time({R"({"q":0})", R"({"q":["A","B"]})"}, "P/q"), "list list, list list")
       << "0 is no id";
   EXPECT_EQ(values_over_time({R"({"q":"A|B"})", R"({"q":0})"}, "P/q"), "string A|B, string ");
+  EXPECT_EQ(values_over_time({R"({"q":["a"]})", R"({"q":[1,2]})"}, "P/q/0"), "string a, string 1");
+  EXPECT_EQ(values_over_time({R"({"q":[1,2]})", R"({"q":["a"]})"}, "P/q/0"), "string 1, string a");
 }
 
 TEST(FlecsTypes, OfNumbersAreOneOverTime) {
@@ -248,6 +250,17 @@ TEST(FlecsColumns, AZeroIsAValueWhereAnotherIsAPlainOne) {
                    "\n"
                    R"j({"results":[{"name":"a","fields":{"ids":["Count"],"values":[5]}}]})j");
   EXPECT_EQ(over_time(rows, "a", "Count"), "number 0, number 5");
+}
+
+TEST(FlecsColumns, AComponentWithoutItsValueIsNoTag) {
+  const auto recording =
+      recording_of(R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[[],0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[{"kg":5},0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[0,0]})j");
+  EXPECT_EQ(over_time(recording, "a", "Mass"), "null null, group group, null null");
+  EXPECT_EQ(over_time(recording, "a", "Tag"), "boolean true, boolean true, boolean true");
 }
 
 TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {

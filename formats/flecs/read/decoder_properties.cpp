@@ -80,7 +80,7 @@ void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
   const PropertyTree::Node node = tree.size();
   if (item.has_value) {
     write_component(tree, id.name, item.value, type_of(item), role_of(item));
-  } else if (item.is_component) {
+  } else if (item.is_component || id.is_valued) {
     tree.null(id.name);  // there, but without reflection data
   } else if (id.is_pair && !id.is_flagged) {
     if (const auto number = value_target(id.second)) {
@@ -113,7 +113,7 @@ void Decoder::write_lacking_tags(PropertyTree& tree, const Node& node) {
   if (found == changing_tags_.end()) return;
   const Snapshot::Entity& source = snapshot_.entities()[node.row];
   for (const ComponentId* id : found->second) {
-    bool has_it = id->is_scalar;  // a component after all
+    bool has_it = id->is_scalar || id->is_valued;  // a component after all
     snapshot_.for_each_item(source, [&](const Snapshot::Item& item) {
       has_it |= item.id == id && item.origin == Snapshot::Origin::own;
     });

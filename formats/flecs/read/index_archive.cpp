@@ -54,7 +54,7 @@ void archive(Archive& a, AnyIndex& index) {
   a.rows(index.member_forms, [&](auto& row) {
     a.sure_row(row.path, texts);
     a.choice(row.form, MemberForm::group);
-    a(row.takes_quoted, row.is_scalar);
+    a(row.takes_quoted, row.is_scalar, row.lacks_value);
   });
 }
 

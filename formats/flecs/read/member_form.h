@@ -30,6 +30,8 @@ struct MemberFormRow {
   bool takes_quoted = false;
   /// Some document has a plain number or text for the component: its 0 is a value, too.
   bool is_scalar = false;
+  /// A component that has a value in some documents and none in others.
+  bool lacks_value = false;
 };
 
 /// Ends the component and each name in MemberFormRow::path.

@@ -36,9 +36,11 @@ constexpr std::uint32_t kSeenTwo = 1u << 16;      ///< how many numbers there ar
 constexpr std::uint32_t kSeenThree = 1u << 17;
 constexpr std::uint32_t kSeenFour = 1u << 18;
 constexpr std::uint32_t kSeenOther = 1u << 19;
-constexpr std::uint32_t kSeenPlainPart = 1u << 20;   ///< one of them without quotes
-constexpr std::uint32_t kSeenQuotedPart = 1u << 21;  ///< and with
-constexpr std::uint32_t kSeenScalar = 1u << 22;      ///< a component that is the value, no object
+constexpr std::uint32_t kSeenPlainPart = 1u << 20;     ///< one of them without quotes
+constexpr std::uint32_t kSeenQuotedPart = 1u << 21;    ///< and with
+constexpr std::uint32_t kSeenFractionPart = 1u << 22;  ///< one of them is no integer
+constexpr std::uint32_t kSeenScalar = 1u << 23;        ///< a component that is the value, no object
+constexpr std::uint32_t kSeenNone = 1u << 24;          ///< a component without a value
 
 constexpr std::uint32_t kSeenSizes = kSeenTwo | kSeenThree | kSeenFour | kSeenOther;
 constexpr std::uint32_t kSeenArrays = kSeenList | kSeenNumbers | kSeenEmpty;
@@ -114,6 +116,7 @@ class Parts {
   void add(const element& part, const Schema* schema) {
     ++count_;
     are_large_ |= is_large_integer(part);
+    if (part.type() == element_type::DOUBLE) bits_ |= kSeenFractionPart;
     if (part.is_number() || (schema != nullptr && number_of(part, schema))) {
       bits_ |= kSeenPlainPart;
     } else if (number_of(part, schema)) {
@@ -139,6 +142,13 @@ class Parts {
 bool is_untyped(std::string_view path) {
   return path.starts_with(kOwnComponent) && path.size() > kOwnComponent.size() &&
          path[kOwnComponent.size()] == kPathEnd;
+}
+
+/// What is seen of the elements of a member that is a list in some documents, as what it is where
+/// it is numbers, which are not looked into one by one.
+std::uint32_t element_bits(std::uint32_t bits) {
+  if (!has(bits, kSeenList) || !has(bits, kSeenNumbers)) return 0;
+  return kSeenNumber | (has(bits, kSeenFractionPart) ? kSeenFraction : kSeenSmall);
 }
 
 /// Of members that are lists or groups in some documents.
@@ -177,6 +187,7 @@ MemberFormRow MemberKinds::row_of(Bits bits) const {
   const bool is_entity = has(bits, kSeenEntity);
   const bool is_boolean = has(bits, kSeenBoolean);
   row.is_scalar = has(bits, kSeenScalar) && (is_text || is_number);
+  row.lacks_value = has(bits, kSeenNone) && bits != kSeenNone;
   if (has(bits, kSeenArrays | kSeenObjects)) {
     row.form = container_form(bits, is_text || is_number || is_entity || is_boolean);
     return row;
@@ -200,13 +211,16 @@ const MemberKinds::Known* MemberKinds::see(const std::string& path, Bits bits) {
   if (found == kinds_.end() && kinds_.size() >= limits::kMostMemberKinds) return nullptr;
   Known& known = found == kinds_.end() ? kinds_[path] : found->second;
   if ((known.bits | bits) == known.bits) return &known;
+  const Bits of_elements = element_bits(known.bits);
   known.bits |= bits;
+  if (element_bits(known.bits) != of_elements) see_elements(path, element_bits(known.bits));
   MemberFormRow row = row_of(known.bits);
   const bool is_structured = has(known.bits, kSeenArrays | kSeenObjects);
   const bool is_text = row.form == MemberForm::text || row.form == MemberForm::said_text;
   if (is_structured && is_text && is_untyped(path)) row.form = MemberForm::as_said;
   const bool is_told = row.form == known.told.form && row.takes_quoted == known.told.takes_quoted &&
-                       row.is_scalar == known.told.is_scalar;
+                       row.is_scalar == known.told.is_scalar &&
+                       row.lacks_value == known.told.lacks_value;
   if (is_told) return &known;
   row.path = texts_.add(path);
   known.told = row;
@@ -217,17 +231,20 @@ const MemberKinds::Known* MemberKinds::see(const std::string& path, Bits bits) {
   return &known;
 }
 
+void MemberKinds::see_elements(const std::string& path, Bits bits) {
+  for (std::size_t i = 0; i < kMostElements; ++i) {
+    const std::string element = path + std::to_string(i) + kPathEnd;
+    if (kinds_.contains(element)) see(element, bits);
+  }
+}
+
 void MemberKinds::look_at_part(std::string_view name, const element& value, const Schema* schema,
-                               std::string& path, unsigned depth, bool is_element) {
+                               std::string& path, unsigned depth, Bits also) {
   const std::size_t size = path.size();
   if (!may_be_in_path(size, name)) return;
   path += name;
   path += kPathEnd;
-  if (Bits bits = bits_of(value, schema, path, depth + 1); bits != 0) {
-    // Arrays of small numbers are not looked into: elsewhere this one may be such a number.
-    if (is_element && has(bits, kSeenLarge)) bits |= kSeenSmall;
-    see(path, bits);
-  }
+  if (const Bits bits = bits_of(value, schema, path, depth + 1); bits != 0) see(path, bits | also);
   path.resize(size);
 }
 
@@ -244,10 +261,13 @@ MemberKinds::Bits MemberKinds::array_bits(const simdjson::dom::array& array, con
   const bool are_numbers = may_be_numbers && parts.are_numbers();
   if (parts.count() == 0 && !(is_vector && are_numbers)) return kSeenEmpty;
   if (!are_numbers || parts.are_quoted()) {
+    const auto known = kinds_.find(path);
+    const Bits also =
+        known == kinds_.end() || are_numbers ? 0 : element_bits(known->second.bits | kSeenList);
     std::size_t i = 0;
     for (const element part : array) {
       if (i == kMostElements || depth == kMemberDepth) break;
-      look_at_part(std::to_string(i++), part, of_element, path, depth, true);
+      look_at_part(std::to_string(i++), part, of_element, path, depth, also);
     }
   }
   if (!are_numbers) return kSeenList;
@@ -267,7 +287,7 @@ MemberKinds::Bits MemberKinds::object_bits(const simdjson::dom::object& object,
     if (schema != nullptr) of_member = is_map ? schema->element() : schema->member(key, i);
     is_vector = is_vector && i < kNames.size() && key == kNames.substr(i, 1);
     if (is_vector) parts.add(member, of_member);
-    if (depth != kMemberDepth) look_at_part(key, member, of_member, path, depth, false);
+    if (depth != kMemberDepth) look_at_part(key, member, of_member, path, depth, 0);
     ++i;
   }
   if (!is_vector || i < 2 || !parts.are_numbers()) return kSeenGroup;
@@ -293,15 +313,22 @@ bool MemberKinds::look_at(const Snapshot& snapshot, ComponentTable& components) 
   bool has_new_scalar = false;
   std::string path;
   for (const Snapshot::Item& item : snapshot.items()) {
-    if (!item.has_value || !may_be_in_path(0, item.id->text)) continue;
+    const bool may_have_value = item.has_value || (!item.id->is_pair && !item.id->is_flagged);
+    if (!may_have_value || !may_be_in_path(0, item.id->text)) continue;
     path.assign(item.id->text);
     path += kPathEnd;
+    if (!item.has_value) {
+      see(path, kSeenNone);
+      continue;
+    }
     const Schema* schema = item.schema;
     Bits bits = bits_of(value_of(item.value, schema), schema, path, 0);
     if (bits == 0) continue;
     if (!item.value.is_object() && !item.value.is_array()) bits |= kSeenScalar;
     const Known* const known = see(path, bits);
-    if (known == nullptr || !known->told.is_scalar || item.id->is_scalar) continue;
+    if (known == nullptr) continue;
+    if (known->told.lacks_value) components.set_valued(*item.id);
+    if (!known->told.is_scalar || item.id->is_scalar) continue;
     components.set_scalar(*item.id);
     has_new_scalar = true;
   }

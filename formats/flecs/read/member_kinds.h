@@ -44,7 +44,8 @@ class MemberKinds {
   Bits object_bits(const simdjson::dom::object& object, const Schema* schema, std::string& path,
                    unsigned depth);
   void look_at_part(std::string_view name, const simdjson::dom::element& value,
-                    const Schema* schema, std::string& path, unsigned depth, bool is_element);
+                    const Schema* schema, std::string& path, unsigned depth, Bits also);
+  void see_elements(const std::string& path, Bits bits);
   const Known* see(const std::string& path, Bits bits);
   MemberFormRow row_of(Bits bits) const;
 

@@ -49,9 +49,10 @@ void MemberTypes::keep_up() {
     node.form = row.form;
     node.takes_quoted = row.takes_quoted;
     node.is_told = true;
-    if (row.is_scalar) {
-      components_.set_scalar(components_.get(path.substr(0, path.find(kPathEnd))));
-    }
+    if (!row.is_scalar && !row.lacks_value) continue;
+    const ComponentId& id = components_.get(path.substr(0, path.find(kPathEnd)));
+    if (row.is_scalar) components_.set_scalar(id);
+    if (row.lacks_value) components_.set_valued(id);
   }
 }
 
