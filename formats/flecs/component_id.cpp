@@ -76,8 +76,8 @@ std::string shown(std::string_view path) { return valid_utf8(unescaped_name(last
 std::unique_ptr<ComponentId> make_id(const IdText& parsed, std::string text) {
   auto id = std::make_unique<ComponentId>();
   id->text = std::move(text);
-  id->first = parsed.first;
-  id->second = parsed.second;
+  id->first = with_dots(parsed.first);
+  id->second = with_dots(parsed.second);
   id->is_pair = parsed.is_pair;
   id->is_flagged = !parsed.flag.empty();
   id->relation_name = shown(id->first);

@@ -13,6 +13,8 @@
 
 namespace scrubjay::flecs {
 
+struct MemberNode;
+
 /// A component, tag or pair with all that can be told from its name, worked out once.
 struct ComponentId {
   /// Ids that mean something to us.
@@ -55,6 +57,9 @@ struct ComponentId {
     Role role;
   };
   std::vector<MemberRole> members;
+  bool is_scalar = false;            ///< as far as is known: a document has a plain value for it
+  bool is_valued = false;            ///< likewise: one of any kind; without one it is no tag
+  const MemberNode* told = nullptr;  ///< what all documents together tell of its values
 
   bool is_doc() const { return known >= Known::label && known <= Known::color; }
   /// Says what other members of an entity say already: neither a property nor an event.
@@ -72,6 +77,13 @@ class ComponentTable {
 
   const ComponentId& get(std::string_view id_text);
   const ComponentId& get(const IdText& id);
+  /// Of one of its own: a 0 is a value of it (formats/flecs/README.md, 6).
+  void set_scalar(const ComponentId& id) { ids_.find(id.text)->second->is_scalar = true; }
+  void set_valued(const ComponentId& id) { ids_.find(id.text)->second->is_valued = true; }
+  /// `node` must outlive the table's last use.
+  void tell(std::string_view id_text, const MemberNode& node) {
+    ids_.find(get(id_text).text)->second->told = &node;
+  }
 
  private:
   void choose_roles(ComponentId& id) const;

@@ -35,6 +35,6 @@ inline constexpr std::size_t kLongestPath = 4096;
 inline constexpr std::ptrdiff_t kDeepestPath = 128;
 /// Paths of components and members whose kinds are compared from sample to sample. Beyond it a
 /// value that is at times a number and at times a text is each as it stands.
-inline constexpr std::size_t kMostLeafKinds = 65536;
+inline constexpr std::size_t kMostMemberKinds = 65536;
 
 }  // namespace scrubjay::flecs::limits

@@ -99,6 +99,22 @@ std::string_view parent_of_path(std::string_view path) {
   return begin == 0 ? std::string_view() : path.substr(0, begin - 1);
 }
 
+std::string dotted_path(std::string_view path) {
+  std::string dotted;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (path[i] == '<') ++depth;
+    if (path[i] == '>' && depth != 0) --depth;
+    if (depth == 0 && has_colons(path.substr(i))) {
+      ++i;
+      if (!dotted.empty()) dotted += '.';
+    } else {
+      dotted += path[i];
+    }
+  }
+  return dotted;
+}
+
 std::string_view without_core(std::string_view path) {
   return path.starts_with(kCore) ? path.substr(kCore.size()) : path;
 }
@@ -134,18 +150,25 @@ IdText parse_id(std::string_view text) {
 
 std::string id_text(const IdText& id) {
   std::string text;
+  const auto add = [&](std::string_view path) {
+    if (has_colons(path)) {
+      text += without_core(dotted_path(path));
+    } else {
+      text += without_core(path);
+    }
+  };
   if (!id.flag.empty()) {
     text += id.flag;
     text += '|';
   }
   if (!id.is_pair) {
-    text += without_core(id.first);
+    add(id.first);
     return text;
   }
   text += '(';
-  text += without_core(id.first);
+  add(id.first);
   text += ',';
-  text += without_core(id.second);
+  add(id.second);
   text += ')';
   return text;
 }

@@ -30,6 +30,15 @@ inline std::string_view last_element(std::string_view path) {
 /// The path without its last element; "" for a path of one element.
 std::string_view parent_of_path(std::string_view path);
 
+/// True for "::Scene::Mars", as C++ code shows paths (formats/flecs/README.md, 3.1).
+inline bool has_colons(std::string_view path) { return path.starts_with("::"); }
+/// The same path with dots: "Scene.Mars". Colons inside of `<...>` stay.
+std::string dotted_path(std::string_view path);
+/// The path with dots, however it was written.
+inline std::string with_dots(std::string_view path) {
+  return has_colons(path) ? dotted_path(path) : std::string(path);
+}
+
 /// `path` without a leading "flecs.core.": built-in names are printed with and without it
 /// (formats/flecs/README.md, 3.4).
 std::string_view without_core(std::string_view path);
@@ -51,7 +60,8 @@ struct IdText {
 /// "?Velocity" (formats/flecs/README.md, 3.4). Never fails: what is not understood is a name.
 IdText parse_id(std::string_view text);
 
-/// The same id as text: "toggle|Fuel", "(Likes,Apples)"; built-in names without "flecs.core.".
+/// The same id as text: "toggle|Fuel", "(Likes,Apples)"; paths with dots, built-in names without
+/// "flecs.core.".
 std::string id_text(const IdText& id);
 
 /// The number of a value pair's target, "@7" (formats/flecs/README.md, 3.4).

@@ -16,6 +16,13 @@ TEST(FlecsNames, TheLastElementStandsBehindTheLastDotThatSeparates) {
   EXPECT_EQ(last_element("a>b.c"), "c");
 }
 
+TEST(FlecsNames, PathsWithColonsAreThoseWithDots) {
+  EXPECT_EQ(with_dots("::Scene::Mars"), "Scene.Mars");
+  EXPECT_EQ(with_dots("Scene::Mars"), "Scene::Mars") << "only behind colons at the beginning";
+  EXPECT_EQ(with_dots("::game::Vec<std::f32>::x"), "game.Vec<std::f32>.x");
+  EXPECT_EQ(id_text(parse_id("(::flecs::core::ChildOf,::A::B)")), "(ChildOf,A.B)");
+}
+
 TEST(FlecsFacts, OfTwoDocumentsComplementEachOther) {
   EntityFacts facts;
   facts.has_id = true;

@@ -137,6 +137,132 @@ TEST(FlecsTypes, OfAMemberStayTheSameOverTime) {
   }
 }
 
+/// The value of an entity's property in each frame, with its type.
+std::string over_time(const std::shared_ptr<Recording>& recording, std::string_view id,
+                      std::string_view path) {
+  std::string text;
+  Cursor cursor{recording};
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Frame& frame = cursor.seek(FrameIndex(i));
+    const Entity* entity = entity_of(*recording, frame, id);
+    const auto node = find_path(frame.tree, entity->properties, path);
+    if (!text.empty()) text += ", ";
+    if (node) text += std::string(to_text(frame.tree[*node].type)) + " ";
+    text += value_of(*recording, frame, id, path);
+  }
+  return text;
+}
+
+/// A document of one entity `x` whose component P is `value`.
+std::string sample_with(std::string_view value) {
+  return R"j({"results":[{"name":"x","components":{"P":)j" + std::string(value) + "}}]}\n";
+}
+
+/// P or its member over documents with those values.
+std::string values_over_time(std::initializer_list<std::string_view> values,
+                             std::string_view path) {
+  std::string text;
+  for (const std::string_view value : values) text += sample_with(value);
+  return over_time(recording_of(text), "x", path);
+}
+
+TEST(FlecsTypes, OfSeveralKindsAreTexts) {
+  EXPECT_EQ(values_over_time({R"({"q":true})", R"({"q":0})", R"({"q":false})"}, "P/q"),
+            "string true, string 0, string false");
+  EXPECT_EQ(values_over_time({R"({"q":1.5})", R"({"q":[1,2]})"}, "P/q"),
+            "string 1.5, string [1,2]");
+  EXPECT_EQ(values_over_time({R"({"q":0})", R"({"q":["A","B"]})"}, "P/q"), "list list, list list")
+      << "0 is no id";
+  EXPECT_EQ(values_over_time({R"({"q":"A|B"})", R"({"q":0})"}, "P/q"), "string A|B, string ");
+  EXPECT_EQ(values_over_time({R"({"q":["a"]})", R"({"q":[1,2]})"}, "P/q/0"), "string a, string 1");
+  EXPECT_EQ(values_over_time({R"({"q":[1,2]})", R"({"q":["a"]})"}, "P/q/0"), "string 1, string a");
+}
+
+TEST(FlecsTypes, OfNumbersAreOneOverTime) {
+  EXPECT_EQ(values_over_time({R"({"n":2147483647})", R"({"n":"2147483648"})", R"({"n":5})"}, "P/n"),
+            "integer 2147483647, integer 2147483648, integer 5");
+  EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":1.5})"}, "P/n"),
+            "number 9007199254740992, number 1.5");
+  EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":7})", R"({"n":1.5})"}, "P/n"),
+            "number 9007199254740992, number 7, number 1.5")
+      << "though the last two differ in numbers alone";
+  EXPECT_EQ(values_over_time({R"({"v":[1,2]})", R"({"v":[1,2,3]})", R"({"v":[]})"}, "P/v"),
+            "numbers [1, 2], numbers [1, 2, 3], numbers []");
+  EXPECT_EQ(values_over_time({R"({"v":[1,2,3]})", R"({"v":[4,5,6]})"}, "P/v"),
+            "vec3 [1, 2, 3], vec3 [4, 5, 6]");
+}
+
+TEST(FlecsTypes, IntegersBeyondDoublesAreExact) {
+  EXPECT_EQ(values_over_time({R"({"n":7})", R"({"n":9007199254740993})",
+                              R"({"n":-9007199254740993})", R"({"n":9007199254740992})"},
+                             "P/n"),
+            "integer 7, integer 9007199254740993, integer -9007199254740993, "
+            "integer 9007199254740992");
+  EXPECT_EQ(values_over_time({"[1,2,3]", "[9007199254740993,2,3]"}, "P/0"),
+            "integer 1, integer 9007199254740993");
+  EXPECT_EQ(values_over_time({R"({"x":1,"y":2})", R"({"x":1,"y":9007199254740993})"}, "P/y"),
+            "integer 2, integer 9007199254740993");
+  EXPECT_EQ(values_over_time({R"({"x":1,"y":2})", R"({"x":1,"y":9007199254740993})"}, "P"),
+            "group group, group group");
+}
+
+TEST(FlecsTypes, NumbersInQuotesAreTextsUnlessANumberIsFound) {
+  const char* quoted = R"({"serial":"1234567890","tag":"1e4","word":"NaN"})";
+  EXPECT_EQ(values_over_time({quoted, quoted, R"({"serial":"1234567891"})"}, "P/serial"),
+            "string 1234567890, string 1234567891");
+  EXPECT_EQ(values_over_time({quoted, R"({"tag":"1e4"})"}, "P/tag"), "string 1e4, string 1e4");
+  EXPECT_EQ(values_over_time({quoted}, "P/serial"), "integer 1234567890") << "no other document";
+  EXPECT_EQ(values_over_time({quoted}, "P/tag"), "number 10000");
+  EXPECT_EQ(values_over_time({R"({"tag":"1e4"})", R"({"tag":2})"}, "P/tag"),
+            "number 10000, number 2");
+  EXPECT_EQ(values_over_time({R"({"x":"1e4","y":1})", R"({"x":2,"y":"1e5"})"}, "P"),
+            "vec2 [10000, 1], vec2 [2, 100000]");
+  const auto recording =
+      recording_of(R"j({"results":[{"name":"x","components":{"P":{"v":"1e4"}}}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"x","components":{"P":{"v":"1e5"}}},)j"
+                   R"j({"name":"y","components":{"P":{"v":3}}}]})j");
+  EXPECT_EQ(over_time(recording, "x", "P/v"), "number 10000, number 100000")
+      << "another entity has a number";
+}
+
+TEST(FlecsColumns, AZeroIsAValueWhereAnotherIsAPlainOne) {
+  const auto cells =
+      recording_of(R"j({"ids":["Count","Tag"],"results":[{"entities":["a","b"],"sources":[0,0],)j"
+                   R"j("values":[[7,0],0]}]})j");
+  EXPECT_EQ(over_time(cells, "b", "Count"), "number 0");
+  EXPECT_EQ(over_time(cells, "b", "Tag"), "boolean true");
+  const auto later = recording_of(
+      R"j({"ids":["Count"],"results":[{"entities":["a"],"sources":[0],"values":[[0]]}]})j"
+      "\n"
+      R"j({"ids":["Count"],"results":[{"entities":["a"],"sources":[0],"values":[[5]]}]})j");
+  EXPECT_EQ(over_time(later, "a", "Count"), "number 0, number 5");
+  EXPECT_EQ(events_text(*later), "");
+  const auto entities =
+      recording_of(R"j({"path":"a","ids":[["Count"],["Mask"],["Tag"]],"values":[0,"A|B",0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Count"],["Mask"],["Tag"]],"values":[3,0,0]})j");
+  EXPECT_EQ(over_time(entities, "a", "Count"), "number 0, number 3");
+  EXPECT_EQ(over_time(entities, "a", "Mask"), "string A|B, string ");
+  EXPECT_EQ(over_time(entities, "a", "Tag"), "boolean true, boolean true");
+  const auto rows =
+      recording_of(R"j({"results":[{"name":"a","fields":{"ids":["Count"],"values":[0]}}]})j"
+                   "\n"
+                   R"j({"results":[{"name":"a","fields":{"ids":["Count"],"values":[5]}}]})j");
+  EXPECT_EQ(over_time(rows, "a", "Count"), "number 0, number 5");
+}
+
+TEST(FlecsColumns, AComponentWithoutItsValueIsNoTag) {
+  const auto recording =
+      recording_of(R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[[],0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[{"kg":5},0]})j"
+                   "\n"
+                   R"j({"path":"a","ids":[["Mass"],["Tag"]],"values":[0,0]})j");
+  EXPECT_EQ(over_time(recording, "a", "Mass"), "null null, group group, null null");
+  EXPECT_EQ(over_time(recording, "a", "Tag"), "boolean true, boolean true, boolean true");
+}
+
 TEST(FlecsLengths, TheSceneIsInTheUnitOfItsPositions) {
   const std::vector<UnitCase> cases{
       {R"j({"unit":"flecs.units.Length.KiloMeters","symbol":"km"})j", 1000},
@@ -199,6 +325,18 @@ TEST(FlecsRepairs, ATokenThatIsNoValueBecomesATextOfOneRepair) {
   EXPECT_EQ(repaired->repairs, 1u);
 }
 
+TEST(FlecsRepairs, HalfOfASurrogatePairBecomesTheReplacementCharacter) {
+  const auto recording = recording_of(
+      R"j({"results":[{"name":"x","components":{"P":{"v":"a\ud800b\udc00","w":"\ud83d\ude80"}}},)j"
+      R"j({"name":"y"}]})j");
+  EXPECT_EQ(problem_codes(*recording), "repaired");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(std::size_t{0}));
+  EXPECT_EQ(frame.entities.size(), 2u);
+  EXPECT_EQ(value_of(*recording, frame, "x", "P/v"), "a\uFFFDb\uFFFD");
+  EXPECT_EQ(value_of(*recording, frame, "x", "P/w"), "\U0001F680");
+}
+
 TEST(FlecsPlaces, AnglesThatAreManyTurnsAsRadiansAreDegrees) {
   const auto turn_of = [](const char* angle) {
     const auto recording = recording_of(
@@ -211,6 +349,43 @@ TEST(FlecsPlaces, AnglesThatAreManyTurnsAsRadiansAreDegrees) {
   EXPECT_NEAR(turn_of("1.5"), 1.5, 1e-6);
   EXPECT_NEAR(turn_of("6.25"), 6.25, 1e-6);
   EXPECT_NEAR(turn_of("90"), std::numbers::pi / 2, 1e-6);
+}
+
+/// The turn of `a` in each frame, in degrees.
+std::vector<double> turns_of(const std::string& text) {
+  const auto recording = recording_of(text);
+  Cursor cursor{recording};
+  std::vector<double> turns;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Entity* entity = entity_of(*recording, cursor.seek(FrameIndex(i)), "a");
+    turns.push_back(
+        std::round(2 * std::acos(entity->world.rotation.value().w) * 180 / std::numbers::pi));
+  }
+  return turns;
+}
+
+TEST(FlecsPlaces, LargeAnglesOfAnySampleMakeAllDegrees) {
+  const auto rows = [](const char* before, const char* behind) {
+    std::string text;
+    for (const char* angle : {"0", "5", "90", "45.5"}) {
+      text += std::string(R"j({"results":[{"name":"a",)j") + before + angle + behind + "}]}\n";
+    }
+    return text;
+  };
+  const std::vector<double> degrees{0, 5, 90, 46};
+  EXPECT_EQ(turns_of(rows(R"j("components":{"Rotation":{"x":0,"y":)j", R"j(,"z":0}})j")), degrees);
+  EXPECT_EQ(turns_of(rows(R"j("components":{"game.Rotation": {"value": [0,)j", ",0]}}")), degrees);
+  EXPECT_EQ(turns_of(rows(R"j("components":{"Pose":{"rot":[0,)j", R"j(,0],"pos":[1,2,3]}})j")),
+            degrees);
+  EXPECT_EQ(turns_of(rows(R"j("fields":{"ids":["Rotation"],"values":[[0,)j", ",0]]}")), degrees);
+  const std::vector<double> radians{0, 57, 115};
+  std::string small;
+  for (const char* angle : {"0", "1", "2.0"}) {
+    small +=
+        std::string(R"j({"results":[{"name":"a","components":{"Position":{"x":90,"y":0,"z":1},)j") +
+        R"j("Rotation":{"x":0,"y":)j" + angle + R"j(,"z":0}}}]})j" + "\n";
+  }
+  EXPECT_EQ(turns_of(small), radians);
 }
 
 TEST(FlecsPass, AnIndexIsThatOfATextOfTheSameSize) {
@@ -286,6 +461,24 @@ TEST(FlecsNames, WithDotsAreWhatTheParentLeaves) {
 }
 
 /// Older releases do not say whether a value is one for each entity.
+TEST(FlecsNames, PathsWithColonsNameTheSameEntities) {
+  const auto recording = recording_of(
+      R"j({"path":"::Scene::Mars","ids":[["::game::Mass"],["flecs.core.ChildOf","::Scene"]],)j"
+      R"j("values":[{"v":1},0]})j"
+      "\n"
+      R"j({"path":"Scene.Mars","ids":[["game.Mass"],["Likes","::Scene"]],"values":[{"v":2},0]})j"
+      "\n");
+  EXPECT_EQ(entities_text(recording), "Scene.Mars Scene \nScene.Mars Scene \n");
+  Cursor cursor{recording};
+  const Frame& frame = cursor.seek(FrameIndex(std::size_t{0}));
+  const Entity* mars = entity_of(*recording, frame, "Scene.Mars");
+  EXPECT_EQ(mars->name, "Mars");
+  EXPECT_EQ(recording->entity(mars->parent).id, "Scene");
+  EXPECT_EQ(value_of(*recording, frame, "Scene.Mars", "Mass/v"), "1");
+  EXPECT_EQ(value_of(*recording, cursor.seek(FrameIndex(std::size_t{1})), "Scene.Mars", "Likes"),
+            "Scene");
+}
+
 TEST(FlecsColumns, AListThatTheTypeIsIsOneValueForAll) {
   const auto value_with = [](const char* type, const char* id) {
     const auto recording = recording_of(

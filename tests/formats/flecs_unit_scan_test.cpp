@@ -33,7 +33,7 @@ std::optional<std::size_t> end_of_unit(std::string_view text, std::size_t begin)
 
 std::uint64_t fingerprint_by(UnitScanner scanner, std::string_view text) {
   UnitShape shape;
-  return scanner(text, 0, shape) ? shape.fingerprint : 0;
+  return scanner(text, 0, 0, shape) ? shape.fingerprint : 0;
 }
 
 /// Pieces of documents, in any order: most of it is JSON by accident only.
@@ -81,7 +81,7 @@ TEST(FlecsUnitScan, AllWaysFindTheEndThatIsFoundByteByByte) {
     UnitShape first;
     for (const UnitScanner scanner : unit_scanners()) {
       UnitShape shape;
-      ASSERT_EQ(scanner(text, begin, shape), end.has_value()) << text;
+      ASSERT_EQ(scanner(text, begin, 0, shape), end.has_value()) << text;
       if (!end) continue;
       ASSERT_EQ(shape.begin, begin) << text;
       ASSERT_EQ(shape.end, *end) << text;
@@ -129,10 +129,42 @@ TEST(FlecsUnitScan, NumbersThatNameAnEntityCount) {
   }
 }
 
+TEST(FlecsUnitScan, WhetherAnIntegerIsLongCounts) {
+  const std::string padding(60, ' ');
+  for (const UnitScanner scanner : unit_scanners()) {
+    for (const std::string& front : {std::string("{\"a\":"), "{" + padding + "\"a\":"}) {
+      const std::uint64_t one = fingerprint_by(scanner, front + "1}");
+      EXPECT_EQ(fingerprint_by(scanner, front + "123456789012345}"), one);
+      EXPECT_EQ(fingerprint_by(scanner, front + "0.12345678901234567}"), one) << "no integer";
+      const std::uint64_t large = fingerprint_by(scanner, front + "9007199254740993}");
+      EXPECT_NE(large, one);
+      EXPECT_EQ(fingerprint_by(scanner, front + "-9007199254740995}"), large);
+    }
+  }
+}
+
+TEST(FlecsUnitScan, AZeroOfAnArrayCountsDownToADepth) {
+  const auto print = [](UnitScanner scanner, std::string_view text, unsigned depth) {
+    UnitShape shape;
+    return scanner(text, 0, depth, shape) ? shape.fingerprint : 0;
+  };
+  const std::string padding(60, ' ');
+  for (const UnitScanner scanner : unit_scanners()) {
+    for (const std::string& front : {std::string("{\"v\":["), "{" + padding + "\"v\":["}) {
+      EXPECT_NE(print(scanner, front + "0, 1]}", 2), print(scanner, front + "2, 1]}", 2));
+      EXPECT_NE(print(scanner, front + "1, 0]}", 2), print(scanner, front + "1, 2]}", 2));
+      EXPECT_EQ(print(scanner, front + "0.5, 1]}", 2), print(scanner, front + "2, 1]}", 2));
+      EXPECT_EQ(print(scanner, front + "[0], 1]}", 2), print(scanner, front + "[2], 1]}", 2))
+          << "too deep";
+      EXPECT_EQ(print(scanner, front + "0, 1]}", 0), print(scanner, front + "2, 1]}", 0));
+    }
+  }
+}
+
 TEST(FlecsUnitScan, ListsOfEntitiesOfColumnsCountWhole) {
   const auto print = [](std::string_view text, bool is_columns) {
     UnitShape shape;
-    EXPECT_TRUE(scan_unit(text, 0, is_columns, shape));
+    EXPECT_TRUE(scan_unit(text, 0, {.is_columns = is_columns}, shape));
     return shape.fingerprint;
   };
   const std::string_view one = R"({"entities":[1,2],"entity_ids":[5],"values":[1]})";

@@ -124,7 +124,7 @@ void Context::read_terms(const simdjson::dom::object& top, ComponentTable& compo
       }
     }
     if (members.at_key("src").get_object().get(source) == SUCCESS) {
-      field(i).source = string_member(source, "entity");
+      field(i).source = with_dots(string_member(source, "entity"));
     }
     if (string_member(members, "oper") != "or") ++i;
   }

@@ -27,7 +27,7 @@ Decoder::Decoder(const Recording& recording, const FileIndex& index, const Choic
       paths_(index),
       components_(choices),
       snapshot_(components_),
-      text_leaves_(index.texts, index.text_leaves) {}
+      member_types_(index.texts, index.member_forms, components_) {}
 
 /// Its own documents first, worlds before others, then older ones from the newest on.
 void Decoder::parse_documents(FrameIndex frame, Frame& out) {
@@ -301,6 +301,7 @@ void Decoder::decode(FrameIndex frame, Frame& out) {
   anonymous_.clear();
   by_unescaped_.clear();
   texts_.clear();
+  member_types_.keep_up();
   parse_documents(frame, out);
   make_nodes(frame);
   read_places();

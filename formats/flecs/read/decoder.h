@@ -12,7 +12,7 @@
 
 #include "core/recording.h"
 #include "formats/flecs/read/file_index.h"
-#include "formats/flecs/read/leaf_kinds.h"
+#include "formats/flecs/read/member_types.h"
 #include "formats/flecs/read/snapshot.h"
 #include "formats/flecs/read/transforms.h"
 
@@ -83,6 +83,7 @@ class Decoder : public FrameDecoder {
   void write_entity(Node& node, Frame& out);
   void report_lacking_positions(Frame& out) const;
   static Role role_of(const Snapshot::Item& item);
+  ValueType type_of(const Snapshot::Item& item) const;
   void write_item(PropertyTree& tree, const Snapshot::Item& item);
   void write_lacking_tags(PropertyTree& tree, const Node& node);
   void write_groups(PropertyTree& tree, const Snapshot::Entity& entity);
@@ -117,7 +118,7 @@ class Decoder : public FrameDecoder {
   /// FileIndex::changing_tags, as far as they were looked at.
   std::unordered_map<std::uint32_t, std::vector<const ComponentId*>> changing_tags_;
   std::size_t tags_seen_ = 0;
-  TextLeaves text_leaves_;
+  MemberTypes member_types_;
 };
 
 }  // namespace scrubjay::flecs

@@ -71,13 +71,16 @@ Role Decoder::role_of(const Snapshot::Item& item) {
   return is_length && metres_of(item.schema) ? Role{} : item.id->role;
 }
 
+ValueType Decoder::type_of(const Snapshot::Item& item) const {
+  return {item.schema, item.id->told, index_.has_one_document.load(std::memory_order_relaxed)};
+}
+
 void Decoder::write_item(PropertyTree& tree, const Snapshot::Item& item) {
   const ComponentId& id = *item.id;
   const PropertyTree::Node node = tree.size();
   if (item.has_value) {
-    write_component(tree, id.name, item.value, item.schema, role_of(item));
-    if (tree.size() != node) text_leaves_.apply(tree, node, id);
-  } else if (item.is_component) {
+    write_component(tree, id.name, item.value, type_of(item), role_of(item));
+  } else if (item.is_component || id.is_valued) {
     tree.null(id.name);  // there, but without reflection data
   } else if (id.is_pair && !id.is_flagged) {
     if (const auto number = value_target(id.second)) {
@@ -110,7 +113,7 @@ void Decoder::write_lacking_tags(PropertyTree& tree, const Node& node) {
   if (found == changing_tags_.end()) return;
   const Snapshot::Entity& source = snapshot_.entities()[node.row];
   for (const ComponentId* id : found->second) {
-    bool has_it = false;
+    bool has_it = id->is_scalar || id->is_valued;  // a component after all
     snapshot_.for_each_item(source, [&](const Snapshot::Item& item) {
       has_it |= item.id == id && item.origin == Snapshot::Origin::own;
     });
@@ -190,7 +193,7 @@ void Decoder::write_facts(PropertyTree& tree, const Snapshot::Entity& entity) {
   text("color", entity.color);
   text("link", entity.link);
   if (entity.lists_alerts) {
-    write_value(tree, "alerts", entity.alerts, nullptr);
+    write_value(tree, "alerts", entity.alerts, {});
   } else if (entity.has_alerts) {
     tree.boolean("alerts", true);
   }
@@ -278,7 +281,7 @@ void Decoder::write_wrapper(PropertyTree& tree, const DocumentRow& document) {
   for (const auto [name, value] : members) {
     const bool is_known = name == "time" || name == "frame" || name == "data" ||
                           name == kept::kHeadMember || name == kept::kPacketsMember;
-    if (!is_known) write_value(tree, name, value, nullptr);
+    if (!is_known) write_value(tree, name, value, {});
   }
 }
 

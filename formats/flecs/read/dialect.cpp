@@ -1,6 +1,7 @@
 #include "formats/flecs/read/dialect.h"
 
 #include <charconv>
+#include <optional>
 #include <vector>
 
 #include "core/number_text.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr std::size_t kDepth = 1000;
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+/// Bytes of "\u0041".
+constexpr std::size_t kUnitSize = 6;
 
 /// JSON's grammar of numbers, and nothing that a parser with 64-bit integers would refuse.
 bool is_strict_number(std::string_view token) {
@@ -86,6 +89,8 @@ class Repairer {
   }
   bool closes_string(std::size_t quote) const;
   bool string();
+  std::optional<unsigned> escaped_unit(std::size_t at) const;
+  void code_unit(unsigned unit);
   void escape();
   void control(char c);
   void bare();
@@ -117,15 +122,39 @@ void Repairer::control(char c) {
   add_hex(out_.text, static_cast<unsigned char>(c));
 }
 
-/// formats/flecs/README.md, 2, rule 3. `at_` is at a backslash.
-void Repairer::escape() {
-  const char c = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-  if (c == 'u' && at_ + 5 < text_.size() && hex_byte(text_.substr(at_ + 2)) &&
-      hex_byte(text_.substr(at_ + 4))) {
-    out_.text += text_.substr(at_, 6);
-    at_ += 6;
+/// The UTF-16 unit of "\u0041" at `at`.
+std::optional<unsigned> Repairer::escaped_unit(std::size_t at) const {
+  if (at + kUnitSize > text_.size() || text_[at] != '\\' || text_[at + 1] != 'u') return {};
+  const auto high = hex_byte(text_.substr(at + 2));
+  const auto low = hex_byte(text_.substr(at + 4));
+  if (!high || !low) return {};
+  return static_cast<unsigned>(*high) << 8 | *low;
+}
+
+/// Half of a pair that stands alone is no character: U+FFFD, as a byte that is no UTF-8. `at_` is
+/// at the backslash of `unit`.
+void Repairer::code_unit(unsigned unit) {
+  const bool is_high = unit >= 0xD800 && unit < 0xDC00;
+  const bool is_low = unit >= 0xDC00 && unit < 0xE000;
+  const std::optional<unsigned> next = is_high ? escaped_unit(at_ + kUnitSize) : std::nullopt;
+  if (next && *next >= 0xDC00 && *next < 0xE000) {
+    out_.text += text_.substr(at_, 2 * kUnitSize);
+    at_ += 2 * kUnitSize;
     return;
   }
+  if (is_high || is_low) {
+    repair();
+    out_.text += "\\ufffd";
+  } else {
+    out_.text += text_.substr(at_, kUnitSize);
+  }
+  at_ += kUnitSize;
+}
+
+/// formats/flecs/README.md, 2, rules 3 and 5. `at_` is at a backslash.
+void Repairer::escape() {
+  if (const auto unit = escaped_unit(at_)) return code_unit(*unit);
+  const char c = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
   if (c != '\0' && std::string_view("\"\\/bfnrt").find(c) != std::string_view::npos) {
     out_.text += text_.substr(at_, 2);
     at_ += 2;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "formats/flecs/names.h"
 #include "formats/flecs/read/dialect.h"
 #include "formats/json/structural_scan.h"
 
@@ -239,14 +240,14 @@ std::string polled_path(std::string_view text, const FoundDocument& document) {
   const std::string_view data =
       text.substr(static_cast<std::size_t>(document.bytes.begin) + head.data_begin,
                   head.data_end - head.data_begin);
-  if (head.kind == DocumentKind::entity3) return std::string(first_text(data, "\"path\""));
+  if (head.kind == DocumentKind::entity3) return with_dots(first_text(data, "\"path\""));
   if (head.kind == DocumentKind::entity4) {
     // Only what stands in front of its name is the entity's own parent for sure.
     const std::string_view name = first_text(data, "\"name\"");
     const std::string_view before =
         name.empty() ? name : data.substr(0, static_cast<std::size_t>(name.data() - data.data()));
     const std::string_view parent = first_text(before, "\"parent\"");
-    return parent.empty() ? std::string(name) : std::string(parent) + "." + std::string(name);
+    return parent.empty() ? std::string(name) : with_dots(parent) + "." + std::string(name);
   }
   if (head.kind != DocumentKind::error) return {};
   // "entity 'Sun/Earth' not found": the path of the request (formats/flecs/README.md, 9).

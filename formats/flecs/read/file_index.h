@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "core/timeline.h"
 #include "formats/flecs/read/document.h"
+#include "formats/flecs/read/member_form.h"
 
 namespace scrubjay::flecs {
 
@@ -81,11 +82,13 @@ struct FileIndex {
   GrowingColumn<Naming> namings;
   GrowingColumn<EventRow> events;  ///< beside the recording's own
   GrowingColumn<ChangingTag> changing_tags;
-  GrowingColumn<TextId> text_leaves;  ///< members that are texts somewhere, see leaf_kinds.h
+  GrowingColumn<MemberFormRow> member_forms;
   TextTable texts;                    ///< of events
   /// Whether angles without a unit were met that are too large for radians
   /// (formats/flecs/README.md, 13).
   std::atomic<bool> has_degrees{false};
+  /// Numbers in quotes are believed then (formats/flecs/README.md, 4.2).
+  std::atomic<bool> has_one_document{false};
 };
 
 /// Rows of the documents whose values hold at a frame: its own, then older ones, newest first.

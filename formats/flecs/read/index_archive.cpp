@@ -9,7 +9,7 @@ constexpr auto kLastKind = static_cast<DocumentKind>(kDocumentKinds - 1);
 
 template <class Archive, class AnyIndex>
 void archive(Archive& a, AnyIndex& index) {
-  a(index.has_degrees);
+  a(index.has_degrees, index.has_one_document);
   a.texts(index.texts);
   const std::uint64_t texts = index.texts.size();
   a.rows(index.documents, [&](auto& document) {
@@ -51,12 +51,17 @@ void archive(Archive& a, AnyIndex& index) {
     a.row(tag.entity, a.limits().entities);
     a.sure_row(tag.id, texts);
   });
-  a.rows(index.text_leaves, [&](auto& leaf) { a.sure_row(leaf, texts); });
+  a.rows(index.member_forms, [&](auto& row) {
+    a.sure_row(row.path, texts);
+    a.choice(row.form, MemberForm::group);
+    a(row.takes_quoted, row.is_scalar, row.lacks_value);
+  });
 }
 
 void clear(FileIndex& index) {
   index.text = {};
   index.has_degrees.store(false);
+  index.has_one_document.store(false);
   index.texts.clear();
   index.documents.clear();
   index.frames.clear();
@@ -64,7 +69,7 @@ void clear(FileIndex& index) {
   index.paths.clear();
   index.events.clear();
   index.changing_tags.clear();
-  index.text_leaves.clear();
+  index.member_forms.clear();
 }
 
 }  // namespace

@@ -517,6 +517,10 @@ void Indexer::run() {
   are_entities_ = std::ranges::all_of(found_.documents, [](const FoundDocument& document) {
     return is_entity(document.head.kind) || document.is_removal;
   });
+  if (found_.documents.size() == 1) {
+    index_.has_one_document.store(true, std::memory_order_relaxed);
+    sampler_.set_only_document();
+  }
   OutlinesAhead outlines(index_.text, found_.documents);
   for (std::size_t first = 0; first < found_.documents.size() && !builder_.cancelled();) {
     const std::size_t last = end_of_frame(first);

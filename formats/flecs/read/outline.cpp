@@ -11,12 +11,24 @@ constexpr std::size_t kBatchDocuments = 256;
 /// Less than that is done sooner than threads are started.
 constexpr std::uint64_t kLeastForThreads = 4 << 20;
 
+/// Where values stand in the arrays of a unit: a 0 there may be none (formats/flecs/README.md, 6,
+/// 7.3, 8.2).
+ScanRules rules_of(DocumentKind kind) {
+  switch (kind) {
+    case DocumentKind::entity3: return {.zero_depth = 2};  // {"values":[0]}
+    case DocumentKind::iterator3:
+    case DocumentKind::world3: return {.is_columns = true, .zero_depth = 3};  // {"values":[[0]]}
+    case DocumentKind::query_rows4: return {.zero_depth = 3};  // {"fields":{"values":[0]}}
+    default: return {};
+  }
+}
+
 /// The elements of the array at out.results, which are all objects.
-bool find_units(std::string_view data, bool is_columns, Outline& out) {
+bool find_units(std::string_view data, const ScanRules& rules, Outline& out) {
   std::size_t at = skip_json_space(data, out.results + 1);
   UnitShape shape;
   while (at < data.size() && data[at] == '{') {
-    if (!scan_unit(data, at, is_columns, shape)) return false;
+    if (!scan_unit(data, at, rules, shape)) return false;
     out.units.push_back(shape);
     at = skip_json_space(data, shape.end);
     if (at >= data.size() || data[at] != ',') break;
@@ -35,10 +47,11 @@ void outline_of(std::string_view data, const DocumentHead& head, Outline& out) {
   out.behind = 0;
   out.is_whole = false;
   if (is_entity(head.kind)) {
-    out.is_whole = scan_unit(data, skip_json_space(data, 0), false, out.units.emplace_back());
+    out.is_whole =
+        scan_unit(data, skip_json_space(data, 0), rules_of(head.kind), out.units.emplace_back());
   } else if (head.results != std::string_view::npos) {
     out.results = head.results - head.data_begin;
-    out.is_whole = find_units(data, is_columns(head.kind), out);
+    out.is_whole = find_units(data, rules_of(head.kind), out);
   }
 }
 

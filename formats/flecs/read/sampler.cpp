@@ -11,7 +11,7 @@ Sampler::Sampler(FileIndex& index, const Choices& choices)
       components_(choices),
       snapshot_(components_),
       mappings_(choices),
-      leaf_kinds_(index.texts, index.text_leaves) {}
+      member_kinds_(index.texts, index.member_forms) {}
 
 bool Sampler::sample(std::string_view data, DocumentKind kind, const Outline& outline,
                      Sample& out) {
@@ -22,38 +22,56 @@ bool Sampler::sample(std::string_view data, DocumentKind kind, const Outline& ou
                          : sample_results(data, kind, outline, out);
 }
 
-void Sampler::keep_unit(std::uint64_t fingerprint) {
-  auto unit = std::make_unique<Unit>();
-  unit->facts = facts_of(snapshot_, texts_);
-  unit->order = next_order_++;
+template <class Add>
+void Sampler::make_snapshot(Add add) {
+  snapshot_.clear();
+  add();
+  if (member_kinds_.look_at(snapshot_, components_)) {  // a 0 is a value after all
+    snapshot_.clear();
+    add();
+    member_kinds_.look_at(snapshot_, components_);
+  }
+}
+
+template <class Add>
+void Sampler::take_unit(std::uint64_t fingerprint, Add add) {
+  make_snapshot(add);
+  const auto [found, is_new] = units_.try_emplace(fingerprint);
+  KnownUnit& known = found->second;
+  known.watches = member_kinds_.watches();
+  known.is_watched = member_kinds_.is_watched(snapshot_);
+  if (!has_degrees_) {
+    const GuessedAngles angles = guessed_angles(snapshot_);
+    has_degrees_ = angles.are_large;
+    known.angles = angle_watch_.bits_of(angles.names);
+  }
+  if (!is_new) return;
+  known.unit = std::make_unique<Unit>();
+  known.unit->facts = facts_of(snapshot_, texts_);
+  known.unit->order = next_order_++;
   dropped_ += snapshot_.dropped();
   mappings_.look_at(snapshot_);
-  leaf_kinds_.look_at(snapshot_);
-  has_degrees_ = has_degrees_ || has_large_angles(snapshot_);
-  units_.insert_or_assign(fingerprint, std::move(unit));
   newest_units_.push_back(fingerprint);
 }
 
-bool Sampler::parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint) {
-  simdjson::dom::element element;
-  if (!parse_json(parser_, text, element)) return false;
-  snapshot_.clear();
-  snapshot_.add_result(element, context);
-  keep_unit(fingerprint);
-  return true;
+/// Whether a unit is new, or its numbers may matter.
+bool Sampler::needs_look(std::uint64_t fingerprint, std::string_view text) const {
+  const auto found = units_.find(fingerprint);
+  if (found == units_.end()) return true;
+  const KnownUnit& known = found->second;
+  if (known.is_watched || known.watches != member_kinds_.watches()) return true;
+  return known.angles != 0 && !has_degrees_ && angle_watch_.may_be_large(text, known.angles);
 }
 
 bool Sampler::sample_entity(std::string_view data, DocumentKind kind, const Outline& outline,
                             Sample& out) {
   const std::uint64_t fingerprint = fingerprint_of({}, outline.units.front().fingerprint);
-  if (!units_.contains(fingerprint)) {
+  if (needs_look(fingerprint, data)) {
     simdjson::dom::element element;
     if (!parse_json(parser_, data, element)) return false;
     Context context;
     context.read(element, kind, read_traits(data, kind), components_);
-    snapshot_.clear();
-    snapshot_.add_document(element, context);
-    keep_unit(fingerprint);
+    take_unit(fingerprint, [&] { snapshot_.add_document(element, context); });
   }
   out.units.push_back(fingerprint);
   const Unit& known = unit(fingerprint);
@@ -72,7 +90,7 @@ const Sampler::KnownContext* Sampler::context_of(std::string_view data, const Ou
   scratch_.assign(1, '[');
   scratch_.append(data.substr(outline.behind));
   scratch_.back() = ']';  // the document's own bracket, opened in front of the results
-  if (!scan_unit(scratch_, 0, false, behind)) return nullptr;
+  if (!scan_unit(scratch_, 0, {}, behind)) return nullptr;
   fingerprint = fingerprint_of(data.substr(0, outline.results), behind.fingerprint) +
                 static_cast<std::uint64_t>(kind) * 4 + (traits.has_parents ? 1u : 0u) +
                 (traits.is_rows3 ? 2u : 0u);
@@ -104,9 +122,11 @@ bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Out
   out.source = known->source;
   for (const UnitShape& unit : outline.units) {
     out.units.push_back(unit.fingerprint + fingerprint);
-    if (units_.contains(out.units.back())) continue;
     const std::string_view text = data.substr(unit.begin, unit.end - unit.begin);
-    if (!parse_unit(text, known->context, out.units.back())) return false;
+    if (!needs_look(out.units.back(), text)) continue;
+    simdjson::dom::element element;
+    if (!parse_json(parser_, text, element)) return false;
+    take_unit(out.units.back(), [&] { snapshot_.add_result(element, known->context); });
   }
   return true;
 }
@@ -114,7 +134,7 @@ bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Out
 void Sampler::drop_unused(std::span<const std::uint64_t> released) {
   const auto drop = [&](std::uint64_t fingerprint) {
     const auto found = units_.find(fingerprint);
-    if (found != units_.end() && found->second->uses == 0) units_.erase(found);
+    if (found != units_.end() && found->second.unit->uses == 0) units_.erase(found);
   };
   for (const std::uint64_t fingerprint : released) drop(fingerprint);
   for (const std::uint64_t fingerprint : newest_units_) drop(fingerprint);

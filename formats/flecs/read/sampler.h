@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "formats/flecs/read/angle_watch.h"
 #include "formats/flecs/read/context.h"
 #include "formats/flecs/read/facts.h"
-#include "formats/flecs/read/leaf_kinds.h"
 #include "formats/flecs/read/mapping_use.h"
+#include "formats/flecs/read/member_kinds.h"
 #include "formats/flecs/read/outline.h"
 #include "formats/flecs/read/world_state.h"
 
@@ -38,7 +39,7 @@ class Sampler {
   /// Sample::source of an entity's own documents.
   static std::uint64_t source_of_entity(std::string_view path) { return fingerprint_of(path, 1); }
   /// A unit of a sample taken.
-  Unit& unit(std::uint64_t fingerprint) { return *units_.at(fingerprint); }
+  Unit& unit(std::uint64_t fingerprint) { return *units_.at(fingerprint).unit; }
   /// Forgets those of `released`, and of the units parsed since the last call, that no sample in
   /// force uses.
   void drop_unused(std::span<const std::uint64_t> released);
@@ -48,8 +49,17 @@ class Sampler {
   std::uint64_t take_dropped() { return std::exchange(dropped_, 0); }
   /// Whether angles without a unit were met that are too large for radians.
   bool has_degrees() const { return has_degrees_; }
+  /// Before the first sample: there will be no other.
+  void set_only_document() { member_kinds_.set_only_document(); }
 
  private:
+  /// A unit, and what of its numbers is to be looked at in every sample.
+  struct KnownUnit {
+    std::unique_ptr<Unit> unit;
+    std::uint32_t watches = 0;  ///< MemberKinds::watches() when it was looked at
+    bool is_watched = false;
+    std::uint32_t angles = 0;  ///< AngleWatch::bits_of() those whose unit is guessed
+  };
   struct KnownContext {
     Context context;
     std::uint64_t source = 0;
@@ -60,18 +70,24 @@ class Sampler {
                       Sample& out);
   const KnownContext* context_of(std::string_view data, const Outline& outline, DocumentKind kind,
                                  std::uint64_t& fingerprint);
-  bool parse_unit(std::string_view text, const Context& context, std::uint64_t fingerprint);
-  void keep_unit(std::uint64_t fingerprint);
+  /// Fills snapshot_ and looks at what the index pass wants to know of values; `add` adds a unit or
+  /// a document to it.
+  template <class Add>
+  void make_snapshot(Add add);
+  template <class Add>
+  void take_unit(std::uint64_t fingerprint, Add add);
+  bool needs_look(std::uint64_t fingerprint, std::string_view text) const;
 
   TextTable& texts_;
   ComponentTable components_;
   Snapshot snapshot_;
   MappingUse mappings_;
-  LeafKinds leaf_kinds_;
+  MemberKinds member_kinds_;
+  AngleWatch angle_watch_;
   simdjson::dom::parser parser_;
   simdjson::dom::parser context_parser_;
   std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Unit>> units_;
+  std::unordered_map<std::uint64_t, KnownUnit> units_;
   std::vector<std::uint64_t> newest_units_;  ///< added since drop_unused
   std::string scratch_;
   std::uint64_t next_order_ = 0;

@@ -131,7 +131,7 @@ void Snapshot::take_structure(std::uint32_t row, const ComponentId& id, const el
   std::string_view parent;
   if (id.known == ComponentId::Known::parent && value != nullptr && value->is_object() &&
       value->at_key("value").get_string().get(parent) == SUCCESS && parent != "#0") {
-    entity.parent = parent;
+    entity.parent = path_of(parent);
     entity.has_parent = true;
   }
 }

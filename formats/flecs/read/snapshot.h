@@ -12,6 +12,7 @@
 
 #include "core/text.h"
 #include "formats/flecs/component_id.h"
+#include "formats/flecs/names.h"
 #include "formats/flecs/read/context.h"
 #include "formats/flecs/read/schema_store.h"
 
@@ -99,6 +100,10 @@ class Snapshot {
                                std::string_view parent = {});
   std::string_view told_parent(const simdjson::dom::object& source);
   std::string_view keep(std::string_view text) { return texts_.add(text); }
+  /// With dots, however the document joins names (formats/flecs/README.md, 3.1).
+  std::string_view path_of(std::string_view text) {
+    return has_colons(text) ? keep(dotted_path(text)) : text;
+  }
   void set_id(Entity& entity, std::uint64_t id, bool has_generation);
   bool has_own(const Entity& entity, const ComponentId* id) const;
   void add_item(std::uint32_t entity, Item item);

@@ -53,10 +53,13 @@ bool is_empty_array(const element& value) {
   return value.get_array().get(array) == SUCCESS && array.begin() == array.end();
 }
 
-/// `0`, null and `[]` stand for no value, unless the type is one that prints so.
-bool is_no_value(const element& value, const Schema* schema) {
+/// `0`, null and `[]` stand for no value, unless the type is one that prints so, or other documents
+/// have plain values for the component.
+bool is_no_value(const element& value, const Schema* schema, const ComponentId& id) {
   if (value.is_null()) return true;
-  if (is_zero(value)) return schema == nullptr || schema->kind == Schema::Kind::record;
+  if (is_zero(value)) {
+    return schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record;
+  }
   return is_empty_array(value) && (schema == nullptr || schema->kind != Schema::Kind::vector);
 }
 
@@ -114,6 +117,7 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
   Parallel colors(result, "colors", dropped_);
   std::string_view parent;
   const bool has_parent = result.at_key("parent").get_string().get(parent) == SUCCESS;
+  parent = path_of(parent);
   const bool has_names = has_parent || context.traits().has_parents;
   // Names stand beside a parent; where no result has one, they are whole paths.
   const std::string_view above = has_names ? std::string_view() : told_parent(result);
@@ -130,9 +134,9 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
     std::string_view text;
     std::uint32_t row = kNone;
     if (name && name->get_string().get(text) == SUCCESS) {
-      row = has_names
-                ? named_entity(parent, text, false)
-                : entity_of_path(text, id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt, above);
+      row = has_names ? named_entity(parent, text, false)
+                      : entity_of_path(path_of(text),
+                                       id ? std::optional(*id & 0xFFFFFFFF) : std::nullopt, above);
     } else if (name && name->get_uint64().get(number) == SUCCESS) {
       row = named_entity(parent, keep(anonymous_name(number)), false);
       set_id(entities_[row], number, true);
@@ -156,7 +160,7 @@ void Snapshot::add_column_entities(const simdjson::dom::object& result, const Co
 
 void Snapshot::add_column(const FieldValue& field) {
   const ComponentId& id = *field.id;
-  const bool has_value = field.value && !is_no_value(*field.value, field.schema);
+  const bool has_value = field.value && !is_no_value(*field.value, field.schema, id);
   if (!field.source.empty()) {
     if (has_value) add_source(field.source, id, *field.value, field.schema);
     for (const std::uint32_t row : column_rows_) {
@@ -181,7 +185,7 @@ void Snapshot::add_column(const FieldValue& field) {
     if (is_column) {
       value = *at;
       ++at;
-      if (is_no_value(*value, field.schema)) value.reset();
+      if (is_no_value(*value, field.schema, id)) value.reset();
     } else if (has_value) {
       value = field.value;
     }
@@ -214,7 +218,7 @@ void Snapshot::add_columns(const simdjson::dom::object& result, const Context& c
     if (const auto source = sources.next()) {
       field.has_source = true;
       std::string_view path;
-      if (source->get_string().get(path) == SUCCESS) field.source = path;
+      if (source->get_string().get(path) == SUCCESS) field.source = path_of(path);
     }
     bool set = true;
     if (const auto flag = is_set.next()) read_into(flag->get_bool(), set);
@@ -262,7 +266,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
         schema = schemas_.back().get();
       }
     }
-    const bool has_value = value && !is_hidden && !is_no_value(*value, schema);
+    const bool has_value = value && !is_hidden && !is_no_value(*value, schema, *id);
     add_value(row, *id, has_value ? &*value : nullptr, schema, origin, base);
   }
 }
@@ -271,6 +275,7 @@ void Snapshot::add_ids3(std::uint32_t row, const simdjson::dom::object& source, 
 void Snapshot::add_entity3(const simdjson::dom::object& source) {
   std::string_view path;
   if (source.at_key("path").get_string().get(path) != SUCCESS) path = "?";
+  path = path_of(path);
   const std::uint32_t row = entity_of_path(path, {}, told_parent(source));
   take_extras(row, source);
   std::string_view text;
@@ -296,7 +301,7 @@ void Snapshot::add_entity3(const simdjson::dom::object& source) {
       continue;
     }
     read_into(object.at_key("path").get_string(), base_path);
-    add_ids3(row, object, Origin::inherited, base_path);
+    add_ids3(row, object, Origin::inherited, path_of(base_path));
   }
 }
 

@@ -12,12 +12,12 @@ using simdjson::dom::element;
 namespace {
 
 /// Values that mean that there is none: `0` and null (formats/flecs/README.md, 4.1). `0` of a
-/// schema with a value of its own is one.
-bool is_nothing(const element& value, const Schema* schema) {
+/// schema with a value of its own is one, and where other documents have plain values.
+bool is_nothing(const element& value, const Schema* schema, const ComponentId& id) {
   if (value.is_null()) return true;
   std::int64_t number = 0;
   return value.get_int64().get(number) == SUCCESS && number == 0 &&
-         (schema == nullptr || schema->kind == Schema::Kind::record);
+         (schema == nullptr ? !id.is_scalar : schema->kind == Schema::Kind::record);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
   if (!name.empty()) {
     std::uint64_t id = 0;
     const bool has_id = row.at_key("id").get_uint64().get(id) == SUCCESS;
-    const std::string_view parent = string_member(row, "parent");
+    const std::string_view parent = path_of(string_member(row, "parent"));
     if (context.traits().is_rows3 && is_digits(name)) {
       // An entity without a name is its number there (formats/flecs/README.md, 7.6).
       name = keep("#" + std::string(name));
@@ -66,7 +66,7 @@ void Snapshot::add_row(const simdjson::dom::object& row, const Context& context)
     for (const auto [base, parts] : bases) {
       simdjson::dom::object object;
       if (parts.get_object().get(object) == SUCCESS) {
-        add_parts(entity, object, context, own_schemas, Origin::inherited, base);
+        add_parts(entity, object, context, own_schemas, Origin::inherited, path_of(base));
       } else {
         ++dropped_;
       }
@@ -214,13 +214,13 @@ void Snapshot::add_fields(std::uint32_t entity, const simdjson::dom::object& fie
     if (has_sources && sources.at(i).get(part) == SUCCESS) {
       source = text_or_number(part, number);
       if (source == "0") source = {};
-      if (source.data() == number.data()) source = keep(source);
+      source = source.data() == number.data() ? keep(source) : path_of(source);
     }
     const Schema* schema =
         known != nullptr && known->schema != nullptr ? known->schema : context.schema_of(*id);
     element value;
     const bool has_value =
-        has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema);
+        has_values && values.at(i).get(value) == SUCCESS && !is_nothing(value, schema, *id);
     if (!source.empty() && (entity == kNone || entities_[entity].path != source)) {
       if (has_value) add_source(source, *id, value, schema);
       if (entity != kNone) {

@@ -240,6 +240,32 @@ void read_transform(const element& value, const Schema* schema, const Role& role
   }
 }
 
+/// A rotation by angles, or one inside of a transform, as read_place takes it.
+void add_guessed(std::string_view name, const element& value, const Schema* schema,
+                 const Role& role, GuessedAngles& out) {
+  if (role.is_hub || role.angles != AngleUnit::unknown) return;
+  if (role.kind == Role::Kind::transform && value.is_object() && !matrix_of(value)) {
+    std::size_t i = 0;
+    for (const auto [key, member] : object_of(value)) {
+      Role inner = role;
+      inner.kind = role_of_member(key);
+      const Schema* of_member = schema != nullptr ? schema->member(key, i++) : nullptr;
+      if (inner.kind == Role::Kind::rotation) add_guessed(key, member, of_member, inner, out);
+    }
+  }
+  if (role.kind != Role::Kind::rotation || quaternion_of(value)) return;
+  element inner;
+  if (value.is_object() && value.at_key("value").get(inner) == SUCCESS && inner.is_array()) {
+    const Schema* of_inner = schema != nullptr ? schema->member("value", 0) : nullptr;
+    return add_guessed(name, inner, of_inner, role, out);
+  }
+  const auto angles = euler_of(value);
+  if (!angles || angle_unit_of(schema) != AngleUnit::unknown) return;
+  const double most = std::max({std::abs(angles->x), std::abs(angles->y), std::abs(angles->z)});
+  out.are_large |= most > kMostRadians && std::isfinite(most);
+  out.names.push_back(name);
+}
+
 }  // namespace
 
 glm::dmat4 Place::matrix() const {
@@ -317,22 +343,20 @@ bool find_member(std::string_view path, element& value, const Schema*& schema) {
   return true;
 }
 
-bool has_large_angles(const Snapshot& snapshot) {
-  bool is_large = false;
-  const auto look = [&](const element& value, const Schema* schema, const Role& role) {
-    const bool is_guessed = role.kind == Role::Kind::rotation && !role.is_hub &&
-                            role.angles == AngleUnit::unknown &&
-                            angle_unit_of(schema) == AngleUnit::unknown;
-    if (!is_guessed || quaternion_of(value)) return;
-    const auto angles = euler_of(value);
-    if (!angles) return;
-    const double most = std::max({std::abs(angles->x), std::abs(angles->y), std::abs(angles->z)});
-    is_large |= most > 2 * std::numbers::pi + 1e-6 && std::isfinite(most);
-  };
+GuessedAngles guessed_angles(const Snapshot& snapshot) {
+  GuessedAngles found;
   for (const Snapshot::Item& item : snapshot.items()) {
-    if (item.has_value) for_each_role(item, look);
+    if (!item.has_value) continue;
+    for (const ComponentId::MemberRole& member : item.id->members) {
+      element value = item.value;
+      const Schema* schema = item.schema;
+      if (!find_member(member.path, value, schema)) continue;
+      const std::string_view path = member.path;
+      add_guessed(path.substr(path.rfind('/') + 1), value, schema, member.role, found);
+    }
+    add_guessed(item.id->first, item.value, item.schema, item.id->role, found);
   }
-  return is_large;
+  return found;
 }
 
 }  // namespace scrubjay::flecs

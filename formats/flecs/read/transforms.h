@@ -3,7 +3,10 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
+#include <numbers>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "core/frame.h"
 #include "formats/flecs/read/snapshot.h"
@@ -56,8 +59,16 @@ void for_each_role(const Snapshot::Item& item, Visit visit) {
   if (item.id->role.kind != Role::Kind::none) visit(item.value, item.schema, item.id->role);
 }
 
-/// Whether angles without a unit stand there that are too large for radians.
-bool has_large_angles(const Snapshot& snapshot);
+/// Angles beyond it are taken for degrees: a full turn, and something for how it is printed.
+inline constexpr double kMostRadians = 2 * std::numbers::pi + 1e-6;
+
+/// Angles whose unit has to be guessed.
+struct GuessedAngles {
+  bool are_large = false;  ///< one of them is too large for radians
+  /// Of the components or members that hold them, as documents call them; live as long as those.
+  std::vector<std::string_view> names;
+};
+GuessedAngles guessed_angles(const Snapshot& snapshot);
 
 /// Position, rotation and scale of a matrix without shear; mirrors show as a negative scale of x.
 Transform decomposed(const glm::dmat4& matrix);

@@ -76,9 +76,28 @@ SCRUBJAY_INLINE bool is_identity(const char* begin, const char* at) {
   return at - begin >= 10 && std::memcmp(at - 10, "\"version\":", 10) == 0;
 }
 
+/// Characters of an integer that a double may not hold: 2^53 has 16 digits.
+constexpr std::size_t kLongInteger = 16;
+
+/// Whether a number that ended is such an integer.
+SCRUBJAY_INLINE bool is_long_integer(const char* begin, const char* end) {
+  if (static_cast<std::size_t>(end - begin) < kLongInteger) return false;
+  while (begin != end && *begin != '.') ++begin;
+  return begin == end;
+}
+
+/// Whether the number that begins at `at` is a plain 0 in an array.
+SCRUBJAY_INLINE bool is_zero_element(const char* begin, const char* at, const char* end) {
+  if (*at != '0' || at + 1 >= end || (at[1] != ',' && at[1] != ']' && at[1] != ' ')) return false;
+  while (at > begin && at[-1] == ' ') --at;
+  return at > begin && (at[-1] == '[' || at[-1] == ',');
+}
+
 /// What of a unit was seen so far.
 struct Walk {
   const char* text;  ///< of the unit's first byte
+  const char* text_end;  ///< behind the last byte there is
+  unsigned zero_depth = 0;
   std::uint64_t hash = kSecret0;
   std::size_t run = 0;        ///< where the bytes begin that are not hashed yet
   bool keeps_number = false;  ///< the number that goes on now counts
@@ -86,6 +105,12 @@ struct Walk {
   std::uint64_t escaped = 0;
   std::uint64_t in_number = 0;  ///< 1 when the block before ended with a number
   std::int64_t depth = 0;
+
+  /// Whether the number at `at` is a 0 that counts; `level` of brackets are open there.
+  SCRUBJAY_INLINE bool keeps_zero(std::size_t at, std::int64_t level) const {
+    return level <= static_cast<std::int64_t>(zero_depth) &&
+           is_zero_element(text, text + at, text_end);
+  }
 
   /// Takes the masks of the 64 bytes at `base`. Returns where the unit ends inside of them, or
   /// kBlock.
@@ -110,6 +135,7 @@ struct Walk {
         }
       }
     }
+    const std::int64_t depth_before = depth;
     depth += std::popcount(open) - closed;
     std::uint64_t turns = number ^ (number << 1 | in_number);
     if (end != kBlock) turns &= (std::uint64_t{2} << end) - 1;
@@ -119,12 +145,18 @@ struct Walk {
       const std::size_t at = base + bit;
       if ((number >> bit & 1) != 0) {
         keeps_number = is_identity(text, text + at);
+        if (!keeps_number && zero_depth != 0 && text[at] == '0') {
+          const std::uint64_t below = (std::uint64_t{1} << bit) - 1;
+          keeps_number = keeps_zero(
+              at, depth_before + std::popcount(open & below) - std::popcount(close & below));
+        }
         if (keeps_number) continue;
         hash = hash_run(hash, text + run, at - run);
         run = at;
       } else if (keeps_number) {
         keeps_number = false;
       } else {
+        if (is_long_integer(text + run, text + at)) hash = mix(hash ^ kSecret0, kSecret1);
         run = at;
       }
     }
@@ -148,9 +180,10 @@ SCRUBJAY_INLINE Masks masks_plainly(const char* at) {
 
 /// `MasksOf` gives the masks of 64 bytes.
 template <class MasksOf>
-SCRUBJAY_INLINE bool scan(std::string_view text, std::size_t begin, UnitShape& out,
-                          MasksOf masks_of) {
-  Walk walk{.text = text.data() + begin};
+SCRUBJAY_INLINE bool scan(std::string_view text, std::size_t begin, unsigned zero_depth,
+                          UnitShape& out, MasksOf masks_of) {
+  Walk walk{
+      .text = text.data() + begin, .text_end = text.data() + text.size(), .zero_depth = zero_depth};
   const std::size_t size = text.size() - begin;
   for (std::size_t base = 0; base < size; base += kBlock) {
     std::array<char, kBlock> rest;
@@ -205,8 +238,10 @@ SCRUBJAY_AVX2 inline Masks masks_avx2(const char* at) {
   return masks;
 }
 
-SCRUBJAY_AVX2 bool scan_by_avx2(std::string_view text, std::size_t begin, UnitShape& out) {
-  return scan(text, begin, out, [](const char* at) SCRUBJAY_AVX2 { return masks_avx2(at); });
+SCRUBJAY_AVX2 bool scan_by_avx2(std::string_view text, std::size_t begin, unsigned zero_depth,
+                                UnitShape& out) {
+  return scan(text, begin, zero_depth, out,
+              [](const char* at) SCRUBJAY_AVX2 { return masks_avx2(at); });
 }
 
 inline Masks masks_sse2(const char* at) {
@@ -239,8 +274,8 @@ inline Masks masks_sse2(const char* at) {
   return masks;
 }
 
-bool scan_by_sse2(std::string_view text, std::size_t begin, UnitShape& out) {
-  return scan(text, begin, out, [](const char* at) { return masks_sse2(at); });
+bool scan_by_sse2(std::string_view text, std::size_t begin, unsigned zero_depth, UnitShape& out) {
+  return scan(text, begin, zero_depth, out, [](const char* at) { return masks_sse2(at); });
 }
 
 bool has_avx2() {
@@ -250,8 +285,8 @@ bool has_avx2() {
 
 #endif
 
-bool scan_plainly(std::string_view text, std::size_t begin, UnitShape& out) {
-  return scan(text, begin, out, masks_plainly);
+bool scan_plainly(std::string_view text, std::size_t begin, unsigned zero_depth, UnitShape& out) {
+  return scan(text, begin, zero_depth, out, masks_plainly);
 }
 
 /// The array that is the value of `quoted_key` in a 3.x result: it has no brackets inside, but
@@ -275,10 +310,10 @@ std::span<const UnitScanner> unit_scanners() {
 #endif
 }
 
-bool scan_unit(std::string_view text, std::size_t begin, bool is_columns, UnitShape& out) {
+bool scan_unit(std::string_view text, std::size_t begin, const ScanRules& rules, UnitShape& out) {
   static const UnitScanner fastest = unit_scanners().back();
-  if (!fastest(text, begin, out)) return false;
-  if (is_columns) {
+  if (!fastest(text, begin, rules.zero_depth, out)) return false;
+  if (rules.is_columns) {
     const std::string_view unit = text.substr(out.begin, out.end - out.begin);
     for (const std::string_view key : {"\"entities\":", "\"entity_ids\":"}) {
       out.fingerprint = fingerprint_of(array_text(unit, key), out.fingerprint);

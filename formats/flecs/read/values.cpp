@@ -1,7 +1,6 @@
 #include "formats/flecs/read/values.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <memory_resource>
@@ -17,9 +16,6 @@ namespace {
 using simdjson::SUCCESS;
 using simdjson::dom::element;
 using simdjson::dom::element_type;
-
-/// Above it a double does not hold every integer.
-constexpr double kExact = 9007199254740992.0;
 
 const char* unit_of(const Schema* schema) { return schema != nullptr ? schema->unit.c_str() : ""; }
 
@@ -51,38 +47,62 @@ void mark_range(PropertyTree& tree, PropertyTree::Node node, double value, const
     tree.set_style(node, {.icon = "warning", .color = "#e0a000", .type_name = {}});
 }
 
+void write_number(PropertyTree& tree, std::string_view name, double number, const ValueType& type) {
+  const char* unit = unit_of(type.schema);
+  const bool is_integer = type.form() == MemberForm::integer && number == std::trunc(number) &&
+                          std::abs(number) <= kMostExact;
+  const PropertyTree::Node node = is_integer
+                                      ? tree.integer(name, static_cast<std::int64_t>(number), unit)
+                                      : tree.number(name, number, Precision::float64, unit);
+  mark_range(tree, node, number, type.schema);
+}
+
+/// `is_integer`: even where a double holds it.
+void write_whole(PropertyTree& tree, std::string_view name, std::int64_t number,
+                 const ValueType& type, bool is_integer) {
+  if (type.form() == MemberForm::number || !is_integer) {
+    write_number(tree, name, static_cast<double>(number), type);
+    return;
+  }
+  mark_range(tree, tree.integer(name, number, unit_of(type.schema)), static_cast<double>(number),
+             type.schema);
+}
+
+void write_whole(PropertyTree& tree, std::string_view name, std::uint64_t number,
+                 const ValueType& type) {
+  if (type.form() == MemberForm::number) {
+    write_number(tree, name, static_cast<double>(number), type);
+  } else {
+    tree.unsigned_integer(name, number, unit_of(type.schema));
+  }
+}
+
 void write_integer(PropertyTree& tree, std::string_view name, const element& value,
-                   const Schema* schema) {
+                   const ValueType& type) {
+  const Schema* schema = type.schema;
   std::int64_t number = 0;
   std::uint64_t large = 0;
-  PropertyTree::Node node = tree.size();
-  if (value.get_int64().get(number) == SUCCESS) {
-    const bool is_integer = (schema != nullptr && schema->kind == Schema::Kind::integer) ||
-                            std::abs(static_cast<double>(number)) > kExact;
-    if (is_integer) {
-      node = tree.integer(name, number, unit_of(schema));
-    } else {
-      node = tree.number(name, static_cast<double>(number), Precision::float64, unit_of(schema));
-    }
-    mark_range(tree, node, static_cast<double>(number), schema);
+  if (schema != nullptr && schema->kind == Schema::Kind::number) {
+    write_number(tree, name, plain_number(value), type);
+  } else if (value.get_int64().get(number) == SUCCESS) {
+    const bool is_typed = schema != nullptr && schema->kind == Schema::Kind::integer;
+    write_whole(tree, name, number, type, is_typed || is_large_integer(value));
   } else if (value.get_uint64().get(large) == SUCCESS) {
-    tree.unsigned_integer(name, large, unit_of(schema));
+    write_whole(tree, name, large, type);
   }
 }
 
 /// 64-bit integers in quotes (formats/flecs/README.md, 4.1).
 bool write_quoted_integer(PropertyTree& tree, std::string_view name, std::string_view text,
-                          const Schema* schema) {
-  const bool is_one = schema != nullptr ? schema->kind == Schema::Kind::integer : text.size() >= 10;
+                          const ValueType& type) {
+  const bool is_one =
+      type.schema != nullptr ? type.schema->kind == Schema::Kind::integer : text.size() >= 10;
   const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
   if (!is_one || !is_digits(digits)) return false;
-  std::int64_t number = 0;
-  std::uint64_t large = 0;
-  const char* end = text.data() + text.size();
-  if (std::from_chars(text.data(), end, number).ec == std::errc()) {
-    tree.integer(name, number, unit_of(schema));
-  } else if (std::from_chars(text.data(), end, large).ec == std::errc()) {
-    tree.unsigned_integer(name, large, unit_of(schema));
+  if (const auto number = number_from<std::int64_t>(text)) {
+    write_whole(tree, name, *number, type, true);
+  } else if (const auto large = number_from<std::uint64_t>(text)) {
+    write_whole(tree, name, *large, type);
   } else {
     return false;
   }
@@ -90,13 +110,13 @@ bool write_quoted_integer(PropertyTree& tree, std::string_view name, std::string
 }
 
 void write_text(PropertyTree& tree, std::string_view name, std::string_view text,
-                const Schema* schema) {
-  const bool may_be_number = schema == nullptr || schema->is_number();
-  if (may_be_number && write_quoted_integer(tree, name, text, schema)) return;
+                const ValueType& type) {
+  const Schema* schema = type.schema;
+  const bool may_be_number = schema != nullptr ? schema->is_number() : type.takes_quoted_numbers();
+  if (may_be_number && write_quoted_integer(tree, name, text, type)) return;
   if (may_be_number) {
     if (const auto number = quoted_number(text, schema != nullptr)) {
-      mark_range(tree, tree.number(name, *number, Precision::float64, unit_of(schema)), *number,
-                 schema);
+      write_number(tree, name, *number, type);
       return;
     }
   }
@@ -107,9 +127,52 @@ void write_text(PropertyTree& tree, std::string_view name, std::string_view text
   }
 }
 
+/// What stands for nothing beside other values: an empty bitmask, no entity
+/// (formats/flecs/README.md, 4.1).
+bool is_nothing_of_another(const element& value) {
+  std::int64_t number = 1;
+  if (value.get_int64().get(number) == SUCCESS) return number == 0;
+  return value.is_string() && string_of(value) == "#0";
+}
+
+/// A member that is a text in some documents is one in all.
+void write_as_text(PropertyTree& tree, std::string_view name, const element& value,
+                   MemberForm form) {
+  if (form == MemberForm::text && is_nothing_of_another(value)) {
+    tree.text(name, "");
+    return;
+  }
+  switch (value.type()) {
+    case element_type::STRING: tree.text(name, string_of(value)); break;
+    case element_type::BOOL: tree.text(name, bool_of(value) ? "true" : "false"); break;
+    case element_type::DOUBLE:
+      tree.text(name, tree.keep(format_number(plain_number(value)).view()));
+      break;
+    default: tree.text(name, tree.keep(simdjson::minify(value))); break;
+  }
+}
+
+/// A number among several. Nothing for one that would lose digits.
+std::optional<double> part_of(const element& value, const ValueType& type) {
+  if (is_plain_number(value)) {
+    return is_large_integer(value) ? std::nullopt : std::optional(plain_number(value));
+  }
+  if (type.schema == nullptr && !type.takes_quoted) return std::nullopt;
+  return number_of(value, type.schema);
+}
+
+/// Two to four are a vector, unless the member has other counts at times.
+PropertyType type_of_numbers(std::size_t count, const ValueType& type) {
+  constexpr std::array kTypes{PropertyType::vec2, PropertyType::vec3, PropertyType::vec4};
+  const bool is_vector = count >= 2 && count <= 4 && type.form() != MemberForm::numbers;
+  return is_vector ? kTypes[count - 2] : PropertyType::numbers;
+}
+
 /// Numbers that are one thing: a vector, or samples.
 bool write_numbers(PropertyTree& tree, std::string_view name, const simdjson::dom::array& array,
-                   const Schema* schema, Meaning meaning) {
+                   const ValueType& type, Meaning meaning) {
+  if (type.form() == MemberForm::list) return false;
+  const Schema* schema = type.schema;
   const bool is_vector = schema != nullptr && schema->kind == Schema::Kind::vector;
   const Schema* element_schema = schema != nullptr ? schema->element() : nullptr;
   // Values that are no floats stay single, so that nothing of them is lost.
@@ -117,58 +180,69 @@ bool write_numbers(PropertyTree& tree, std::string_view name, const simdjson::do
   std::array<std::byte, 2048> storage;  // mostly there are few
   std::pmr::monotonic_buffer_resource memory(storage.data(), storage.size());
   std::pmr::vector<double> numbers(&memory);
+  const ValueType of_part{element_schema, nullptr, type.takes_quoted_numbers()};
   for (const element value : array) {
-    const auto number = is_plain_number(value) ? std::optional(plain_number(value))
-                                               : number_of(value, element_schema);
+    const auto number = part_of(value, of_part);
     if (!number) return false;
     numbers.push_back(*number);
   }
-  if (numbers.empty() && !is_vector) return false;
+  if (numbers.empty() && !is_vector && type.form() != MemberForm::numbers) return false;
   const char* unit =
       schema != nullptr && !schema->unit.empty() ? schema->unit.c_str() : unit_of(element_schema);
-  PropertyType type = PropertyType::numbers;
-  if (!is_vector && numbers.size() >= 2 && numbers.size() <= 4) {
-    constexpr std::array kTypes{PropertyType::vec2, PropertyType::vec3, PropertyType::vec4};
-    type = kTypes[numbers.size() - 2];
-  }
-  if (type != PropertyType::vec3) meaning = Meaning::none;
-  tree.numbers(name, type, numbers, Precision::float64, unit, meaning);
+  const PropertyType written =
+      is_vector ? PropertyType::numbers : type_of_numbers(numbers.size(), type);
+  if (written != PropertyType::vec3) meaning = Meaning::none;
+  tree.numbers(name, written, numbers, Precision::float64, unit, meaning);
   return true;
 }
 
 void write_array(PropertyTree& tree, std::string_view name, const element& value,
-                 const Schema* schema, Meaning meaning) {
+                 const ValueType& type, Meaning meaning) {
   const simdjson::dom::array array = array_of(value);
-  if (write_numbers(tree, name, array, schema, meaning)) return;
+  if (write_numbers(tree, name, array, type, meaning)) return;
   const PropertyTree::Node list = tree.open(name, PropertyType::list);
   std::size_t i = 0;
   for (const element part : array) {
-    write_value(tree, index_name(tree, i++), part, schema != nullptr ? schema->element() : nullptr);
+    const std::string_view index = index_name(tree, i++);
+    write_value(tree, index, part, type.element(index));
   }
   tree.close(list);
 }
 
 /// True for exactly x and y, with z, with w: a vector.
 bool write_vector(PropertyTree& tree, std::string_view name, const simdjson::dom::object& object,
-                  const Schema* schema, Meaning meaning) {
+                  const ValueType& type, Meaning meaning) {
   constexpr std::array<std::string_view, 4> kNames{"x", "y", "z", "w"};
+  if (type.form() == MemberForm::group) return false;
   std::array<double, 4> numbers{};
   std::size_t count = 0;
   const Schema* first = nullptr;
   for (const auto [key, value] : object) {
     if (count == kNames.size() || key != kNames[count]) return false;
-    const Schema* member = schema != nullptr ? schema->member(key, count) : nullptr;
+    const Schema* member = type.schema != nullptr ? type.schema->member(key, count) : nullptr;
     if (count == 0) first = member;
-    const auto number = number_of(value, member);
+    const auto number = part_of(value, {member, nullptr, type.takes_quoted_numbers()});
     if (!number) return false;
     numbers[count++] = *number;
   }
   if (count < 2) return false;
-  constexpr std::array kTypes{PropertyType::vec2, PropertyType::vec3, PropertyType::vec4};
-  const PropertyType type = kTypes[count - 2];
-  if (type != PropertyType::vec3) meaning = Meaning::none;
-  tree.numbers(name, type, std::span(numbers).first(count), Precision::float64, unit_of(first),
+  const PropertyType written = type_of_numbers(count, type);
+  if (written != PropertyType::vec3) meaning = Meaning::none;
+  tree.numbers(name, written, std::span(numbers).first(count), Precision::float64, unit_of(first),
                meaning);
+  return true;
+}
+
+/// A 0 where other documents have several values. False for other forms.
+bool write_empty(PropertyTree& tree, std::string_view name, MemberForm form) {
+  switch (form) {
+    case MemberForm::numbers:
+      tree.numbers(name, PropertyType::numbers, {}, Precision::float64);
+      break;
+    case MemberForm::list: tree.close(tree.open(name, PropertyType::list)); break;
+    case MemberForm::group: tree.close(tree.open(name, PropertyType::group)); break;
+    default: return false;
+  }
   return true;
 }
 
@@ -194,18 +268,12 @@ bool write_color(PropertyTree& tree, std::string_view name, const element& value
 }
 
 void write_object(PropertyTree& tree, std::string_view name, const element& value,
-                  const Schema* schema, Meaning meaning) {
+                  const ValueType& type, Meaning meaning) {
   const simdjson::dom::object object = object_of(value);
-  if (write_vector(tree, name, object, schema, meaning)) return;
+  if (write_vector(tree, name, object, type, meaning)) return;
   const PropertyTree::Node group = tree.open(name, PropertyType::group);
   std::size_t i = 0;
-  const bool is_map = schema != nullptr && schema->kind == Schema::Kind::map;
-  for (const auto [key, member] : object) {
-    const Schema* of_member = nullptr;
-    if (schema != nullptr) of_member = is_map ? schema->element() : schema->member(key, i);
-    write_value(tree, key, member, of_member);
-    ++i;
-  }
+  for (const auto [key, member] : object) write_value(tree, key, member, type.member(key, i++));
   tree.close(group);
 }
 
@@ -220,6 +288,13 @@ Meaning meaning_of(const Role& role) {
 }
 
 }  // namespace
+
+bool is_large_integer(const element& value) {
+  constexpr auto kMost = static_cast<std::int64_t>(kMostExact);
+  std::int64_t number = 0;
+  if (value.get_int64().get(number) == SUCCESS) return number > kMost || number < -kMost;
+  return value.is_uint64();
+}
 
 std::optional<double> number_of(const element& value, const Schema* schema) {
   if (is_plain_number(value)) return plain_number(value);
@@ -252,50 +327,56 @@ std::size_t components_of(const element& value, glm::dvec4& out) {
 }
 
 void write_value(PropertyTree& tree, std::string_view name, const element& value,
-                 const Schema* schema, Meaning meaning) {
+                 const ValueType& type, Meaning meaning) {
+  const MemberForm form = type.form();
+  const bool is_null = value.is_null();
+  if (!is_null && (form == MemberForm::text || form == MemberForm::said_text)) {
+    write_as_text(tree, name, value, form);
+    return;
+  }
+  if (form >= MemberForm::numbers && is_nothing_of_another(value) &&
+      write_empty(tree, name, form)) {
+    return;
+  }
   switch (value.type()) {
     case element_type::NULL_VALUE: tree.null(name); break;
     case element_type::BOOL: tree.boolean(name, bool_of(value)); break;
-    case element_type::STRING: write_text(tree, name, string_of(value), schema); break;
+    case element_type::STRING: write_text(tree, name, string_of(value), type); break;
     case element_type::INT64:
     case element_type::UINT64: {
       // 0 stands for an empty bitmask, a NUL character and no entity
       // (formats/flecs/README.md, 4.1).
       using Kind = Schema::Kind;
-      const Kind kind = schema != nullptr ? schema->kind : Kind::unknown;
+      const Kind kind = type.schema != nullptr ? type.schema->kind : Kind::unknown;
       if (kind == Kind::bitmask || kind == Kind::text || kind == Kind::enumeration) {
         tree.text(name, "");
       } else if (kind == Kind::entity || kind == Kind::id) {
         tree.text(name, "", PropertyType::entity);
       } else {
-        write_integer(tree, name, value, schema);
+        write_integer(tree, name, value, type);
       }
       break;
     }
-    case element_type::DOUBLE: {
-      const double number = plain_number(value);
-      mark_range(tree, tree.number(name, number, Precision::float64, unit_of(schema)), number,
-                 schema);
-      break;
-    }
-    case element_type::ARRAY: write_array(tree, name, value, schema, meaning); break;
-    case element_type::OBJECT: write_object(tree, name, value, schema, meaning); break;
+    case element_type::DOUBLE: write_number(tree, name, plain_number(value), type); break;
+    case element_type::ARRAY: write_array(tree, name, value, type, meaning); break;
+    case element_type::OBJECT: write_object(tree, name, value, type, meaning); break;
   }
 }
 
 void write_component(PropertyTree& tree, std::string_view name, const element& value,
-                     const Schema* schema, const Role& role) {
+                     const ValueType& type, const Role& role) {
   if (role.kind == Role::Kind::color && write_color(tree, name, value)) return;
   simdjson::dom::object object;
   if (value.get_object().get(object) == SUCCESS && object.size() == 1) {
     const auto [key, member] = *object.begin();
     if (key == "value") {
-      write_value(tree, name, member, schema != nullptr ? schema->member(key, 0) : nullptr,
-                  meaning_of(role));
+      // Its members are told as the component's own.
+      const Schema* schema = type.schema != nullptr ? type.schema->member(key, 0) : nullptr;
+      write_value(tree, name, member, {schema, type.told, type.takes_quoted}, meaning_of(role));
       return;
     }
   }
-  write_value(tree, name, value, schema, meaning_of(role));
+  write_value(tree, name, value, type, meaning_of(role));
 }
 
 }  // namespace scrubjay::flecs
