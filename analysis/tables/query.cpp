@@ -105,9 +105,14 @@ std::string near_of_schema(std::string_view message, std::string_view sql) {
   return found.empty() ? all : found;
 }
 
-/// A name that SQLite does not find and that is compared with something, as in kind = vehicle, was
-/// hardly meant as a column.
-std::string quoting_hint(const std::vector<std::string>& missing, std::string_view sql) {
+/// What may have been meant instead of a name that SQLite does not find. One that is compared with
+/// something, as in kind = vehicle, was hardly meant as a column; derived values are none.
+std::string hint_for(const std::vector<std::string>& missing, std::string_view sql) {
+  for (const std::string& name : missing) {
+    if (name.starts_with("derived/")) {
+      return "; what follows from what was recorded is no column, but a property of `series`";
+    }
+  }
   if (missing.size() != 1) return "";
   const std::vector<SqlWord> words = sql_words(sql);
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -344,7 +349,7 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
     if (prepared) return std::unique_ptr<Query>(new Query(std::move(connection)));
     const auto missing = missing_columns(sqlite3_errmsg(connection->database));
     if (!words.is_of_state || missing.empty() || prepared.error().code != "query") {
-      const std::string hint = quoting_hint(missing, sql);
+      const std::string hint = hint_for(missing, sql);
       prepared.error().message +=
           hint.empty() ? near_of_schema(sqlite3_errmsg(connection->database), sql) : hint;
       return failure(std::move(prepared.error()));
@@ -354,7 +359,7 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
         missing, [&](const auto& name) { return paths.index_of(name) < paths.size(); });
     if (is_known || !paths.find(missing)) {
       if (session.failure || session.is_stopped()) continue;
-      const std::string hint = quoting_hint(missing, sql);
+      const std::string hint = hint_for(missing, sql);
       prepared.error().message += hint.empty() ? near_names(paths, missing.front()) : hint;
       return failure(std::move(prepared.error()));
     }

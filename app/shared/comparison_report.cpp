@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/trigonometric.hpp>
 #include <map>
 #include <optional>
 #include <utility>
@@ -73,6 +74,12 @@ std::string_view id_of(const Plan& plan, Subject subject) {
   return id_in_a(plan, subject).value_or(id_in_b(plan, subject).value_or(""));
 }
 
+/// Those in which a pair of frames is compared.
+CoordinateSystem coordinates_of(const Plan& plan, const Item& item) {
+  if (plan.options().coordinates) return *plan.options().coordinates;
+  return plan.a().reader().coordinates(plan.a(), item.a);
+}
+
 /// Reads events again, which are listed without what they hold.
 class EventPrinter {
  public:
@@ -82,7 +89,7 @@ class EventPrinter {
     const bool is_of_a = one.difference.kind == Kind::event_a;
     std::optional<Cursor>& cursor = is_of_a ? a_ : b_;
     if (!cursor) cursor.emplace(is_of_a ? plan_.sides().a : plan_.sides().b);
-    cursor->set_coordinates(coordinates_at(item));
+    cursor->set_coordinates(coordinates_of(plan_, item));
     tree_.clear();
     const PropertyRange range = cursor->read_event(one.difference.event, tree_);
     write_event(json, cursor->recording(), one.difference.event, tree_, range,
@@ -90,11 +97,6 @@ class EventPrinter {
   }
 
  private:
-  CoordinateSystem coordinates_at(const Item& item) const {
-    if (plan_.options().coordinates) return *plan_.options().coordinates;
-    return plan_.a().reader().coordinates(plan_.a(), item.a);
-  }
-
   const Plan& plan_;
   std::optional<Cursor> a_;
   std::optional<Cursor> b_;
@@ -237,7 +239,8 @@ class DifferenceTexts {
     }
     std::string text = values_of(plan_, one.item, summary_.values(), one.values);
     if (std::isfinite(one.difference.distance)) {
-      text += "   " + significant_text(one.difference.distance) + " apart";
+      text += "   " + apart_text(plan_, one.item, one.difference.path, one.difference.distance) +
+              " apart";
     }
     return text;
   }
@@ -418,7 +421,7 @@ std::string paths_text(const Plan& plan, const Summary& summary) {
     rows.push_back({printable(plan.paths()[sum.path]), std::to_string(sum.entities),
                     std::to_string(sum.frames),
                     seconds_text(plan.time(plan.items()[sum.first_item])),
-                    std::isnan(sum.largest) ? "" : significant_text(sum.largest)});
+                    apart_text(plan, sum.first_item, sum.path, sum.largest)});
   }
   std::string text = table_text(columns, rows);
   if (summary.by_path().size() > rows.size()) {
@@ -505,6 +508,17 @@ std::string text_apart(const Plan& plan, const Item& item, const PropertyTree& v
   const EntityIndex named = is_of_a ? plan.named_in_a(stream, value.text_value())
                                     : plan.named_in_b(stream, value.text_value());
   return named.exists() ? " (" + printable(recording.entity(named).name) + ")" : "";
+}
+
+std::string apart_text(const Plan& plan, std::size_t item, compare::PathId path, double distance) {
+  if (std::isnan(distance)) return "";
+  const std::string_view name = path.exists() ? plan.paths()[path] : std::string_view();
+  if (name == "position") {
+    const double metres = coordinates_of(plan, plan.items()[item]).metres_per_unit;
+    return significant_text(distance * metres) + " m";
+  }
+  if (name == "rotation") return significant_text(glm::degrees(distance)) + "\u00B0";
+  return significant_text(distance);
 }
 
 std::string_view to_text(compare::FramesBy by) {

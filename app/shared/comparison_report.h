@@ -38,6 +38,11 @@ std::string text_apart(const compare::Plan& plan, const compare::Item& item,
                        const PropertyTree& values, const compare::ValuePair& pair,
                        compare::Side side);
 
+/// How far two values of that path are apart at an item, for people: of places in metres, of turns
+/// in degrees, of anything else as it was recorded. Empty for NaN: no distance.
+std::string apart_text(const compare::Plan& plan, std::size_t item, compare::PathId path,
+                       double distance);
+
 /// For people on a terminal. May change at any time.
 std::string comparison_text(const compare::Plan& plan, const compare::Summary& summary,
                             const ComparedNames& names);

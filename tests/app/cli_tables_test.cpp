@@ -318,6 +318,10 @@ TEST_F(Tables, AConditionAndAnEntityThatDoNotExistAreToldWithWhatIsNearThem) {
   EXPECT_EQ(run("sql \"$S\" 'select tim from frames'").err,
             "scrubjay: no such column: tim (line 1, column 8); near it: \"time\"\n");
   EXPECT_EQ(
+      run("sql \"$S\" 'select \"derived/speed\" from state'").err,
+      "scrubjay: no such column: derived/speed (line 1, column 8); what follows from what was "
+      "recorded is no column, but a property of `series`\n");
+  EXPECT_EQ(
       run("sql \"$S\" 'select entity from pairs(5)'").err,
       "scrubjay: no such column: entity (line 1, column 8); pairs has recording, frame, time, "
       "a, b, distance, gap, closing, ttc\n");

@@ -50,6 +50,7 @@ class Recordings(WindowTest):
     def test_two_of_a_kind_on_the_command_line_can_be_compared_by_a_click(self):
         window = self.open(SAMPLE, self.copy_of_sample("other.log"))
         window.wait(lambda s: len(s["recordings"]) == 2 and "bar.compare" in s["places"], "the bar")
+        window.settled()
         self.assertNotIn("bar.instead", window.state()["places"])
         window.click("bar.compare")
         window.wait(lambda s: s.get("comparison", {}).get("state") == "done", "the comparison")

@@ -46,11 +46,6 @@ EntityKind subject_kind(const Plan& plan, Subject subject) {
   return in_a.exists() ? plan.a().entity(in_a).kind : plan.b().entity(plan.entity_b(subject)).kind;
 }
 
-std::string largest_text(double largest) {
-  if (std::isnan(largest)) return "";
-  return printed("%.4g", largest);
-}
-
 // The head: how far it is, what to go to, what the scene shows.
 
 /// ", from 1.000 s to 3.000 s" where not all is compared.
@@ -310,7 +305,7 @@ RowTexts texts_of_entity(const ViewContext& context, const RunComparison::Run& r
     const Group& group = run.summary->groups()[row];
     const bool is_place = group.path.exists() && plan.paths()[group.path] == "position";
     if (!is_place) continue;
-    out.largest = largest_text(group.largest);
+    out.largest = apart_text(plan, group.first_item, group.path, group.largest);
     break;
   }
   const compare::SpreadStep* const step =
@@ -343,7 +338,7 @@ RowTexts texts_of_path(const RunComparison::Run& run, const DifferenceRows::Head
   if (header.sum != DifferenceRows::kNone) {
     const compare::PathSum& sum = run.summary->by_path()[header.sum];
     out.what = grouped_digits(sum.entities) + " in " + count_text(sum.frames, "frame");
-    out.largest = largest_text(sum.largest);
+    out.largest = apart_text(*run.plan, sum.first_item, sum.path, sum.largest);
     out.distance = sum.largest;
   }
   return out;
@@ -360,7 +355,7 @@ RowTexts texts_of_group(const RunComparison::Run& run, const Group& group, bool 
   out.path = group.path;
   out.item = group.first_item;
   out.what = count_text(group.count, "time");
-  out.largest = largest_text(group.largest);
+  out.largest = apart_text(*run.plan, group.first_item, group.path, group.largest);
   out.distance = group.largest;
   return out;
 }
@@ -377,7 +372,7 @@ void row_menu(ViewContext& context, const RunComparison::Run& run, const RowText
   context.places.add_item("comparison.row.ignore");
   const bool has_distance = !path.empty() && !std::isnan(texts.distance);
   const std::string tolerate = has_distance
-                                   ? "Tolerate differences up to " + largest_text(texts.distance)
+                                   ? "Tolerate differences up to " + printed("%.4g", texts.distance)
                                    : std::string("Tolerate differences");
   if (ImGui::MenuItem(tolerate.c_str(), nullptr, false, has_distance)) {
     options.tolerance_of.push_back({path, texts.distance});

@@ -16,7 +16,6 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "core/printed.h"
 
 namespace scrubjay {
 
@@ -124,7 +123,7 @@ std::string distance_text(const Listed& listed, const Difference& one) {
   if (!has_values(one)) return "one side only";
   if (!side_value(listed, one, true) || !side_value(listed, one, false)) return "one side only";
   if (std::isnan(one.distance)) return "not equal";
-  return printed("\u0394 %.4g", one.distance);
+  return "\u0394 " + apart_text(*listed.key.run->plan, listed.key.item, one.path, one.distance);
 }
 
 std::string only_in(const PanelContext& context, bool is_of_a) {
