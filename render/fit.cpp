@@ -171,6 +171,31 @@ RobustFit robust_fit(std::span<const glm::dvec3> points) {
   return fit;
 }
 
+void leave_out_runaways(std::vector<glm::dvec3>& points) {
+  constexpr double kFar = 2.5;      // times as far from the middle as three quarters of all
+  constexpr std::size_t kFew = 10;  // one in so many
+  if (points.empty()) return;
+  std::vector<double> values(points.size());
+  const auto quantile = [&](double share) {
+    const auto at = values.begin() +
+                    static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::ranges::nth_element(values, at);
+    return *at;
+  };
+  glm::dvec3 middle(0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    std::ranges::transform(points, values.begin(), [&](const glm::dvec3& p) { return p[axis]; });
+    middle[axis] = quantile(0.5);
+  }
+  const auto distance = [&](const glm::dvec3& p) { return glm::distance(p, middle); };
+  std::ranges::transform(points, values.begin(), distance);
+  const double far = kFar * quantile(0.75);
+  const auto is_far = [&](const glm::dvec3& p) { return distance(p) > far; };
+  if (static_cast<std::size_t>(std::ranges::count_if(points, is_far)) * kFew > points.size())
+    return;
+  std::erase_if(points, is_far);
+}
+
 double usual_room(const Bounds& bounds) {
   constexpr double kRoom = 2.5;
   const double size = glm::length(bounds.size());

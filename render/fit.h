@@ -29,6 +29,11 @@ struct RobustFit {
 /// n).
 RobustFit robust_fit(std::span<const glm::dvec3> points);
 
+/// Takes those few places out of `points` that lie far from most others: the way of one that runs
+/// away goes on from place to place, so that no gap tells it from the bulk. All stay where more
+/// than a tenth lie that far. O(n).
+void leave_out_runaways(std::vector<glm::dvec3>& points);
+
 /// Room for entities of usual size, less where all lies close together.
 double usual_room(const Bounds& bounds);
 

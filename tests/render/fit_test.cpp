@@ -93,6 +93,23 @@ TEST(RobustFit, LeavesOutOneThatFlewAway) {
   EXPECT_EQ(robust_fit(points).outliers, 1U);
 }
 
+TEST(RobustFit, IsOfMostWhereOneRunsAway) {
+  Points points = spread(400, {40, 40, 1});
+  const std::size_t usual = points.size();
+  for (int i = 0; i < 20; ++i) points.emplace_back(10.0 * i, 0, 0);  // to 190 m, without a gap
+  leave_out_runaways(points);
+  EXPECT_GE(points.size(), usual);
+  EXPECT_LT(robust_fit(points).bounds.high.x, 80);
+  // Where many go far, that is where it happens.
+  Points way;
+  for (int i = 0; i < 100; ++i) way.emplace_back(i < 80 ? 0.1 * i : 10.0 * i, 0, 0);
+  leave_out_runaways(way);
+  EXPECT_EQ(way.size(), 100U);
+  Points none;
+  leave_out_runaways(none);
+  EXPECT_TRUE(none.empty());
+}
+
 TEST(RobustFit, CountsWhatIsNoPlace) {
   Points points = spread(40, {50, 50, 1});
   points.emplace_back(kNaN, 0, 0);

@@ -76,36 +76,6 @@ std::size_t count_outside(const std::vector<SceneCache::PlaceOfEntity>& places,
   return outside.size();
 }
 
-/// Without those few that lie far from most others: the way of one that runs away goes on from
-/// place to place, so that a gap does not tell it from the bulk. F pressed again shows it, too.
-std::vector<glm::dvec3> usual_points(const std::vector<SceneCache::PlaceOfEntity>& places) {
-  constexpr double kFar = 2.5;      // times as far from the middle as three quarters of all
-  constexpr std::size_t kFew = 10;  // one in so many
-  std::vector<glm::dvec3> points;
-  points.reserve(places.size());
-  for (const auto& [entity, at] : places) points.push_back(at);
-  std::vector<double> values(points.size());
-  const auto quantile = [&](double share) {
-    const auto at = values.begin() +
-                    static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-    std::ranges::nth_element(values, at);
-    return *at;
-  };
-  glm::dvec3 middle(0.0);
-  for (int axis = 0; axis < 3; ++axis) {
-    std::ranges::transform(points, values.begin(), [&](const glm::dvec3& p) { return p[axis]; });
-    middle[axis] = quantile(0.5);
-  }
-  const auto distance = [&](const glm::dvec3& p) { return glm::distance(p, middle); };
-  std::ranges::transform(points, values.begin(), distance);
-  const double far = kFar * quantile(0.75);
-  const auto is_far = [&](const glm::dvec3& p) { return distance(p) > far; };
-  const auto far_away = static_cast<std::size_t>(std::ranges::count_if(points, is_far));
-  if (far_away * kFew > points.size()) return points;
-  std::erase_if(points, is_far);
-  return points;
-}
-
 /// Room for what moves: half of what is usual among it, and be that more than the way it goes.
 double room_of_moving(const SceneCache& cache, const Bounds& bounds) {
   std::vector<double> halves;
@@ -126,7 +96,11 @@ RobustFit fit_of_happening(const ViewContext& context, SceneCache& cache, const 
   const bool nothing_moves = places.empty();
   if (nothing_moves) places = places_with_events(cache);
   if (places.empty()) return all;
-  RobustFit fit = robust_fit(usual_points(places));
+  std::vector<glm::dvec3> points;
+  points.reserve(places.size());
+  for (const auto& [entity, at] : places) points.push_back(at);
+  leave_out_runaways(points);
+  RobustFit fit = robust_fit(points);
   fit.outliers = count_outside(places, fit.bounds);
   // What stands around says where it happens.
   constexpr double kSurroundings = 0.12;
