@@ -257,4 +257,12 @@ std::string told_of(const std::shared_ptr<Recording>& recording) {
   return recording == nullptr ? "does not open" : said_of(problems_of_all(recording));
 }
 
+std::string from_hex(std::string_view hex) {
+  std::string out;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    out += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+  }
+  return out;
+}
+
 }  // namespace scrubjay::mcap

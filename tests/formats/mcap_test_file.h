@@ -121,4 +121,7 @@ std::shared_ptr<Recording> recording_of(std::string_view file);
 /// All problems of the index pass and of every frame: "severity code@offset", joined by ", ".
 std::string told_of(const std::shared_ptr<Recording>& recording);
 
+/// The bytes that pairs of hexadecimal digits stand for.
+std::string from_hex(std::string_view hex);
+
 }  // namespace scrubjay::mcap
