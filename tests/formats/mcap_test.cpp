@@ -21,7 +21,6 @@
 #include "formats/mcap/wire.h"
 #include "formats/mcap/write/container.h"
 #include "formats/mcap/write/kind.h"
-#include "formats/mcap/write/names.h"
 #include "formats/mcap/write/scene.h"
 #include "formats/mcap/write/written_parts.h"
 #include "tests/core/bytes_of.h"
