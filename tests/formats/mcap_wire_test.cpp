@@ -8,6 +8,7 @@
 #include "formats/mcap/wire.h"
 #include "formats/mcap/write/kind.h"
 #include "formats/mcap/write/names.h"
+#include "formats/mcap/write/scene.h"
 #include "tests/formats/mcap_test_file.h"
 
 namespace scrubjay::mcap {
