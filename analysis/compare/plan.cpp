@@ -61,6 +61,11 @@ Seconds Plan::time(const Item& item) const {
   return b().timeline().time(item.b) + pairing_.offset;
 }
 
+CoordinateSystem Plan::coordinates(const Item& item) const {
+  if (options_.coordinates) return *options_.coordinates;
+  return item.a.exists() ? a().reader().coordinates(a(), item.a) : a().info().coordinates;
+}
+
 std::size_t Plan::stream_of(const Item& item) const {
   const StreamIndex stream =
       item.a.exists() ? a().timeline().stream(item.a) : b().timeline().stream(item.b);
@@ -80,6 +85,12 @@ EntityIndex Plan::entity_b(Subject subject) const {
 std::string_view Plan::name_of(Subject subject) const {
   const EntityIndex of_a = entity_a(subject);
   return of_a.exists() ? a().entity(of_a).name : b().entity(entity_b(subject)).name;
+}
+
+std::string_view Plan::id_of(Subject subject) const {
+  if (!subject.exists()) return {};
+  const EntityIndex of_a = entity_a(subject);
+  return of_a.exists() ? a().entity(of_a).id : b().entity(entity_b(subject)).id;
 }
 
 EntityIndex Plan::named_in_a(StreamIndex stream, std::string_view id) const {

@@ -49,6 +49,8 @@ class Plan {
 
   /// A's time; of a frame of B alone its time with the offset.
   Seconds time(const Item& item) const;
+  /// In which the frames of an item are compared.
+  CoordinateSystem coordinates(const Item& item) const;
   /// The streams that the frames of an item are of: a place in the lists, for A alone and B alone
   /// those behind the ones that have both.
   std::size_t stream_of(const Item& item) const;
@@ -66,6 +68,8 @@ class Plan {
     return entity_a(subject).exists() && entity_b(subject).exists();
   }
   std::string_view name_of(Subject subject) const;
+  /// A's, or B's of what is in B only; empty for no subject.
+  std::string_view id_of(Subject subject) const;
 
   /// --entity leaves all, or this one.
   bool is_chosen(Subject subject) const { return chosen_.empty() || chosen_[subject.value]; }

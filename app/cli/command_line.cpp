@@ -14,7 +14,6 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_parts.h"
 #include "app/cli/usage_texts.h"
-#include "app/shared/comparison_report.h"
 #include "app/shared/folder_recordings.h"
 #include "app/shared/notes_file.h"
 #include "app/shared/plain_text.h"

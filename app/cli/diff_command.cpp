@@ -9,7 +9,10 @@
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/target.h"
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_json.h"
+#include "app/shared/comparison/comparison_junit.h"
+#include "app/shared/comparison/comparison_text.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/shared/plain_text.h"
 
 namespace scrubjay::cli {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {

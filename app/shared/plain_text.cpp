@@ -181,6 +181,17 @@ std::string grouped_digits(std::uint64_t value) {
   return text;
 }
 
+std::string counted_text(std::uint64_t count, std::string_view one, std::string_view many) {
+  std::string text = grouped_digits(count) + " ";
+  if (count == 1 || many.empty()) {
+    text += one;
+    if (count != 1) text += "s";
+  } else {
+    text += many;
+  }
+  return text;
+}
+
 std::string byte_size_text(std::uint64_t bytes) {
   if (bytes < 1000) return std::to_string(bytes) + " bytes";
   constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};

@@ -37,6 +37,8 @@ std::string rounded_text(double value, int digits);
 std::string significant_text(double value);
 /// 1712229 as "1,712,229".
 std::string grouped_digits(std::uint64_t value);
+/// "1 row", "1,234 rows"; `many` where it is not `one` with an s.
+std::string counted_text(std::uint64_t count, std::string_view one, std::string_view many = {});
 /// 1712229 as "1.7 MB".
 std::string byte_size_text(std::uint64_t bytes);
 /// Seconds with three decimals and the unit: "3.412 s".

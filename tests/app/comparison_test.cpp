@@ -6,7 +6,7 @@
 #include <random>
 
 #include "analysis/compare/pair_scan.h"
-#include "app/shared/diff_command.h"
+#include "app/shared/comparison/diff_command.h"
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/comparing/differing_counts.h"
 #include "app/viewer/panels/comparison/difference_rows.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/shared/diff_command.h"
+#include "app/shared/comparison/diff_command.h"
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 
@@ -160,6 +160,19 @@ std::optional<EntityRef> entity_of(const compare::Plan& plan, const ChosenCompar
                                    compare::Subject subject) {
   const auto in_a = entity_in_a(plan, chosen, subject);
   return in_a ? in_a : entity_in_b(plan, chosen, subject);
+}
+
+std::vector<EntityRef> with_matches(const compare::Plan& plan, const ChosenComparison& chosen,
+                                    std::vector<EntityRef> entities) {
+  for (std::size_t i = 0, own = entities.size(); i < own; ++i) {
+    const compare::Subject subject = subject_of(plan, chosen, entities[i]);
+    if (!subject.exists() || !plan.is_matched(subject)) continue;
+    for (const auto& side :
+         {entity_in_a(plan, chosen, subject), entity_in_b(plan, chosen, subject)}) {
+      if (side && std::ranges::find(entities, *side) == entities.end()) entities.push_back(*side);
+    }
+  }
+  return entities;
 }
 
 Seconds time_of_item(const Session& session, const compare::Plan& plan,

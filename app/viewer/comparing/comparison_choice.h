@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/shared/source_mark.h"
 #include "app/viewer/comparing/run_comparison.h"
@@ -47,6 +48,10 @@ std::optional<EntityRef> entity_in_b(const compare::Plan& plan, const ChosenComp
 /// That in A, else that in B.
 std::optional<EntityRef> entity_of(const compare::Plan& plan, const ChosenComparison& chosen,
                                    compare::Subject subject);
+
+/// Behind `entities`, what they are in the other run where they have a match there.
+std::vector<EntityRef> with_matches(const compare::Plan& plan, const ChosenComparison& chosen,
+                                    std::vector<EntityRef> entities);
 
 /// The session time at which both frames of an item are shown.
 Seconds time_of_item(const Session& session, const compare::Plan& plan,

@@ -88,8 +88,7 @@ std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange r
   constexpr std::size_t kMostNamed = 6;
   const auto [first, last] = samples_in(plot, range);
   const std::size_t count = plot.change_count(first, last);
-  const std::string changes =
-      grouped_digits(count) + (count == 1 ? " change" : " changes");
+  const std::string changes = counted_text(count, "change");
   if (plot.is_of_states()) {
     const auto shares = plot.size() == 0
                             ? std::vector<StateShare>()

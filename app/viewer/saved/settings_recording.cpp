@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/viewer/saved/saved_fields.h"
 #include "app/viewer/saved/settings_json.h"
 

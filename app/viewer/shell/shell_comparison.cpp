@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_json.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/viewer/comparing/compared_entity.h"
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/comparing/offset_finder.h"

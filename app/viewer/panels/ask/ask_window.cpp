@@ -138,9 +138,7 @@ std::string command_of(const AskRequest& asked) {
   return text + ' ' + shell_word(asked.sql) + " --csv";
 }
 
-std::string rows_text(std::size_t rows) {
-  return grouped_digits(rows) + (rows == 1 ? " row" : " rows");
-}
+std::string rows_text(std::size_t rows) { return counted_text(rows, "row"); }
 
 /// "340 rows", "12 of 340 rows".
 std::string rows_text(std::size_t listed, std::size_t all) {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/entities/stream_rows.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/comparison/comparison_steps.h"
 #include "app/viewer/panels/comparison/difference_rows.h"
@@ -26,19 +26,9 @@ using compare::Subject;
 using compare::Summary;
 using State = RunComparison::State;
 
-std::string count_text(std::uint64_t count, std::string_view noun) {
-  return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
-}
-
-std::string entity_id(const Plan& plan, Subject subject) {
-  const EntityIndex in_a = plan.entity_a(subject);
-  return one_line(
-      in_a.exists() ? plan.a().entity(in_a).id : plan.b().entity(plan.entity_b(subject)).id, 60);
-}
-
 std::string subject_name(const Plan& plan, Subject subject) {
   const std::string_view name = plan.name_of(subject);
-  return name.empty() ? entity_id(plan, subject) : one_line(name, 100);
+  return name.empty() ? one_line(plan.id_of(subject), 60) : one_line(name, 100);
 }
 
 EntityKind subject_kind(const Plan& plan, Subject subject) {
@@ -74,19 +64,19 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
     text += std::to_string(summary.next_item() * 100 / all) + " %  \u00B7  ";
   }
   if (const std::string little = little_compared(plan, summary); !little.empty()) {
-    return little + "  \u00B7  " + count_text(summary.count(), "difference");
+    return little + "  \u00B7  " + counted_text(summary.count(), "difference");
   }
   if (summary.is_same()) {
     return text + (summary.is_done() ? "The same: " : "nothing differs so far in ") +
-           count_text(summary.frames_compared(), "frame") + ", " +
+           counted_text(summary.frames_compared(), "frame") + ", " +
            grouped_digits(summary.entities_compared()) + " entities, " +
-           count_text(summary.values_compared(), "value") + bounds_text(session, chosen);
+           counted_text(summary.values_compared(), "value") + bounds_text(session, chosen);
   }
   const Seconds first = time_of_item(session, plan, chosen, summary.first()->item);
   // Not "of" how many: who is matched, but never lives when its match does, is not among those
   // compared.
   const std::size_t differing = summary.spread().size();
-  text += count_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
+  text += counted_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
           (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
           bounds_text(session, chosen);
   return rounding ? text + "; no number more than " + printed("%.2g", rounding->largest) + " apart"
@@ -266,7 +256,7 @@ void name_entity(const Plan& plan, Subject subject, RowTexts& out) {
   }
   out.is_entity = true;
   out.name = subject_name(plan, subject);
-  const std::string id = entity_id(plan, subject);
+  const std::string id = one_line(plan.id_of(subject), 60);
   if (id != out.name) out.id = id;
 }
 
@@ -298,8 +288,7 @@ RowTexts texts_of_entity(const ViewContext& context, const RunComparison::Run& r
   out.item = first.first_item;
   out.what = side_note(context, plan, header.subject);
   if (out.what.empty()) {
-    out.what = grouped_digits(header.groups.size()) +
-               (header.groups.size() == 1 ? " property" : " properties");
+    out.what = counted_text(header.groups.size(), "property", "properties");
   }
   for (const std::uint32_t row : header.groups) {
     const Group& group = run.summary->groups()[row];
@@ -312,7 +301,7 @@ RowTexts texts_of_entity(const ViewContext& context, const RunComparison::Run& r
       header.subject.exists() ? run.summary->spread_of(header.subject) : nullptr;
   const auto name_of = [&](Subject subject) {
     const std::string name = subject_name(plan, subject);
-    const std::string id = entity_id(plan, subject);
+    const std::string id = one_line(plan.id_of(subject), 60);
     return id == name ? name : name + " " + id;
   };
   if (step != nullptr && step->from.exists()) {
@@ -337,7 +326,7 @@ RowTexts texts_of_path(const RunComparison::Run& run, const DifferenceRows::Head
   out.what = grouped_digits(header.groups.size());
   if (header.sum != DifferenceRows::kNone) {
     const compare::PathSum& sum = run.summary->by_path()[header.sum];
-    out.what = grouped_digits(sum.entities) + " in " + count_text(sum.frames, "frame");
+    out.what = grouped_digits(sum.entities) + " in " + counted_text(sum.frames, "frame");
     out.largest = apart_text(*run.plan, sum.first_item, sum.path, sum.largest);
     out.distance = sum.largest;
   }
@@ -354,7 +343,7 @@ RowTexts texts_of_group(const RunComparison::Run& run, const Group& group, bool 
   }
   out.path = group.path;
   out.item = group.first_item;
-  out.what = count_text(group.count, "time");
+  out.what = counted_text(group.count, "time");
   out.largest = apart_text(*run.plan, group.first_item, group.path, group.largest);
   out.distance = group.largest;
   return out;

@@ -11,9 +11,7 @@ namespace scrubjay {
 
 namespace {
 
-std::string frames_text(std::size_t frames) {
-  return grouped_digits(frames) + (frames == 1 ? " frame" : " frames");
-}
+std::string frames_text(std::size_t frames) { return counted_text(frames, "frame"); }
 
 std::optional<StreamAge> age_at_playhead(const ViewContext& context, std::size_t recording,
                                          StreamIndex stream) {

@@ -81,13 +81,12 @@ std::string count_text(const PanelContext& context, const EventRows& rows, const
   const std::size_t events = count_events(context.session());
   const std::size_t comments = count_comments(context.session());
   const std::size_t all = events + comments + contacts.contacts - contacts.gathered;
-  std::string of_all = grouped_digits(events) + (events == 1 ? " event" : " events");
+  std::string of_all = counted_text(events, "event");
   if (comments > 0) {
-    of_all += ", " + grouped_digits(comments) + (comments == 1 ? " comment" : " comments");
+    of_all += ", " + counted_text(comments, "comment");
   }
   if (contacts.contacts > 0) {
-    of_all += ", \xC6\x92 " + grouped_digits(contacts.contacts) +
-              (contacts.contacts == 1 ? " contact" : " contacts");
+    of_all += ", \xC6\x92 " + counted_text(contacts.contacts, "contact");
   }
   const std::size_t listed = rows.listed(shown.first, shown.last);
   if (!done && all > 0) {

@@ -120,7 +120,7 @@ void draw_hit_row(ViewContext& context, const ListedHit& row, std::size_t place,
 }
 
 std::string found_text(const FiltersCache& cache, const Hits& hits) {
-  std::string text = grouped_digits(hits.all) + (hits.all == 1 ? " hit" : " hits");
+  std::string text = counted_text(hits.all, "hit");
   if (hits.rows < hits.all) text += ", the first " + grouped_digits(hits.rows) + " listed";
   if (cache.search.is_searching()) {
     text += "  \u00B7  " +

@@ -181,7 +181,7 @@ std::string chart_size_text(const ChartData& chart) {
   const char* kind = chart.bars ? "row of bars" : "line";
   const char* kinds = chart.bars ? "rows of bars" : "lines";
   return std::to_string(chart.series.size()) + " " + (chart.series.size() == 1 ? kind : kinds) +
-         ", " + grouped_digits(samples) + (samples == 1 ? " sample" : " samples");
+         ", " + counted_text(samples, "sample");
 }
 
 void draw_chart(DrawContext& context, const ChartData& chart, ImVec2 min, ImVec2 max) {

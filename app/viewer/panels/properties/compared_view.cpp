@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "app/shared/plain_text.h"
 #include "app/viewer/comparing/compared_entity.h"
 #include "app/viewer/comparing/comparison_choice.h"

@@ -61,8 +61,7 @@ void TableData::cells(std::size_t row, std::size_t most, std::vector<std::string
 }
 
 std::string table_size_text(std::size_t columns, std::size_t rows) {
-  return grouped_digits(columns) + (columns == 1 ? " column, " : " columns, ") +
-         grouped_digits(rows) + (rows == 1 ? " row" : " rows");
+  return counted_text(columns, "column") + ", " + counted_text(rows, "row");
 }
 
 std::string table_csv(const TableData& table, std::size_t longest) {

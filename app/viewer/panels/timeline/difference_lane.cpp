@@ -169,8 +169,7 @@ std::string difference_remark(const PanelContext& context, const TimelineArea& a
   const Seconds end = area.axis.time_at(static_cast<double>(mouse_x + 1));
   const std::uint32_t count = most_differing(*found.run, offset_of_a(context), begin, end);
   std::string text =
-      count == 0 ? "nothing differs"
-                 : grouped_digits(count) + (count == 1 ? " entity differs" : " entities differ");
+      count == 0 ? "nothing differs" : counted_text(count, "entity differs", "entities differ");
   const Seconds reach = static_cast<double>(area.scaled(kGrab)) * area.axis.seconds_per_pixel();
   constexpr std::size_t kMostNamed = 4;
   const auto steps = steps_within(context.session(), *found.run, *context.state.comparison,

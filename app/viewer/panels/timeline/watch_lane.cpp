@@ -164,8 +164,7 @@ std::string watch_lane_remark(const PanelContext& context, const TimelineLane& l
   const std::size_t times = watch->found.bands.size();
   const bool is_part = (outcome && outcome->end != AskJob::End::done) || times == kMostWatchBands;
   std::string found =
-      times == 0 ? "holds for nobody"
-                 : "begins to hold " + grouped_digits(times) + (times == 1 ? " time" : " times");
+      times == 0 ? "holds for nobody" : "begins to hold " + counted_text(times, "time");
   if (watch->is_of_numbers()) found = numbers_text(watch->extent());
   return what + found + (is_part ? " in the frames that were looked at" : "");
 }

@@ -227,7 +227,7 @@ void draw_reading(PanelContext& context, PropertySteps& steps) {
   {
     const ValueHistory::Found found = steps.all.found();
     const std::size_t count = found.changes().size();
-    text = grouped_digits(count) + (count == 1 ? " change" : " changes");
+    text = counted_text(count, "change");
     is_reading = !found.is_read();
     share = found.share();
     if (found.is_stopped()) text += ", stopped at " + percent_text(share) + " of the frames";

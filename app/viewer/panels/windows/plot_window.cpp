@@ -77,28 +77,13 @@ void list_choices(const PanelContext& context, EntityRef of, PlotWindowCache& ca
   if (chosen != cache.choices.end()) std::rotate(cache.choices.begin(), chosen, chosen + 1);
 }
 
-/// Behind them, while runs are compared, what they are in the other run.
-std::vector<EntityRef> with_counterparts(const PanelContext& context,
-                                         std::vector<EntityRef> entities) {
-  const RunComparison::Found found = context.caches.of<RunComparison>().found();
-  if (!context.state.comparison || found.run == nullptr) return entities;
-  const compare::Plan& plan = *found.run->plan;
-  const ChosenComparison& chosen = *context.state.comparison;
-  for (std::size_t i = 0, own = entities.size(); i < own; ++i) {
-    const compare::Subject subject = subject_of(plan, chosen, entities[i]);
-    if (!subject.exists() || !plan.is_matched(subject)) continue;
-    for (const auto& side :
-         {entity_in_a(plan, chosen, subject), entity_in_b(plan, chosen, subject)}) {
-      if (side && std::ranges::find(entities, *side) == entities.end()) entities.push_back(*side);
-    }
-  }
-  return entities;
-}
-
 void choose(PanelContext& context, EntityRef of, const std::string& path) {
   const auto other = other_of_path(context.state, of, path);
   auto entities = plotted_entities(context.state, of, path);
-  if (!other.exists()) entities = with_counterparts(context, std::move(entities));
+  if (const auto found = context.caches.of<RunComparison>().found();
+      !other.exists() && context.state.comparison && found.run != nullptr) {
+    entities = with_matches(*found.run->plan, *context.state.comparison, std::move(entities));
+  }
   add_curves(context.state, entities, path, other);
   context.state.windows[WindowId::plot] = false;
 }

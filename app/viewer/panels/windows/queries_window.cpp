@@ -192,7 +192,7 @@ void draw_actions(ViewContext& context, QueriesCache& cache, const Query& query)
   if (!cache.result.text.empty()) return;
   ImGui::SameLine();
   const std::size_t count = cache.result.rows.size();
-  hint_text(context, grouped_digits(count) + (count == 1 ? " row" : " rows"));
+  hint_text(context, counted_text(count, "row"));
 }
 
 // The answer.

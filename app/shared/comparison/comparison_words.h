@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "analysis/compare/pair_comparer.h"
 #include "analysis/compare/summary.h"
-#include "core/json_writer.h"
+
+// What a comparison is called and found, in words for people, wherever they read it.
 
 namespace scrubjay {
 
@@ -14,10 +18,15 @@ struct ComparedNames {
   std::string b;
 };
 
-// What a comparison found, from the same functions for the command line and the window.
+/// "frame", "number", "time"; "id", "name", "place"; "auto".
+std::string_view to_text(compare::FramesBy by);
+std::string_view to_text(compare::EntitiesBy by);
 
-/// One object. Names and meaning of the fields are a contract with scripts.
-void write_comparison(JsonWriter& json, const compare::Plan& plan, const compare::Summary& summary);
+/// "vehicle.audi.tt (24)"; its id where it has no other name, empty for no entity.
+std::string entity_text(const compare::Plan& plan, compare::Subject subject);
+
+/// "120", "120 / 118" where they are others in A and B, "118 of B".
+std::string item_frames_text(const compare::Item& item);
 
 /// Numbers that differ by no more than what a change of units or coordinates may round away;
 /// whether that is why they differ is not known.
@@ -43,18 +52,27 @@ std::string text_apart(const compare::Plan& plan, const compare::Item& item,
 std::string apart_text(const compare::Plan& plan, std::size_t item, compare::PathId path,
                        double distance);
 
-/// For people on a terminal. May change at any time.
-std::string comparison_text(const compare::Plan& plan, const compare::Summary& summary,
-                            const ComparedNames& names);
+/// Tells listed differences. Of events, which are listed without what they hold, it looks that up.
+/// Both arguments outlive it.
+class DifferenceTexts {
+ public:
+  DifferenceTexts(const compare::Plan& plan, const compare::Summary& summary)
+      : plan_(plan), summary_(summary) {}
 
-/// JUnit XML: a suite for the pair, a case for frames, entities, events and each path that was
-/// compared (Summary::lists_paths), failed with its first difference. Where little was compared a
-/// case that is skipped says so.
-std::string comparison_junit(const compare::Plan& plan, const compare::Summary& summary,
-                             const ComparedNames& names);
+  /// "31 / 24   7 apart", "lives in A only", "Damage 11 / 8".
+  std::string what_differs(const compare::ListedDifference& one);
+  /// "3.412 s, frame 120, vehicle.audi.tt (24), position: ...", for one line.
+  std::string sentence(const compare::ListedDifference& one);
 
-/// "frame", "number", "time"; "id", "name", "place"; "auto".
-std::string_view to_text(compare::FramesBy by);
-std::string_view to_text(compare::EntitiesBy by);
+ private:
+  /// "Damage 11 / 8, Crit true / -" where events of that name happen in both runs.
+  std::string event_differs(const compare::ListedDifference& one, std::string_view alone);
+
+  const compare::Plan& plan_;
+  const compare::Summary& summary_;
+  std::optional<compare::Summary> nothing_known_;
+  std::optional<compare::PairComparer> comparer_;
+  compare::ItemResult result_;
+};
 
 }  // namespace scrubjay

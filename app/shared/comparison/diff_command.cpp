@@ -1,10 +1,10 @@
-#include "app/shared/diff_command.h"
+#include "app/shared/comparison/diff_command.h"
 
 #include <array>
 #include <charconv>
 #include <string_view>
 
-#include "app/shared/comparison_report.h"
+#include "app/shared/comparison/comparison_words.h"
 #include "core/shell_word.h"
 
 namespace scrubjay {
@@ -36,7 +36,8 @@ std::string diff_command_line(const DiffCommand& command) {
   if (options.by != compare::FramesBy::automatic) add("--by", scrubjay::to_text(options.by));
   if (!options.offset) add("--offset", "auto");
   if (options.offset.value_or(0) != 0) add("--offset", exact_number(*options.offset));
-  if (options.match != compare::EntitiesBy::automatic) add("--match", scrubjay::to_text(options.match));
+  if (options.match != compare::EntitiesBy::automatic)
+    add("--match", scrubjay::to_text(options.match));
   if (options.tolerance != 0) add("--tolerance", exact_number(options.tolerance));
   if (options.relative != 0) add("--relative", exact_number(options.relative));
   for (const compare::PathTolerance& one : options.tolerance_of) {
