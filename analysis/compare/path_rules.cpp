@@ -52,21 +52,29 @@ bool fits_names(const std::vector<std::string>& pattern, const std::vector<std::
       pattern, names, [](const std::string& name) { return name == "**"; }, fits_name);
 }
 
-bool fits_any(const std::vector<PathPattern>& patterns, std::string_view path) {
-  return std::ranges::any_of(patterns, [&](const PathPattern& p) { return p.fits(path); });
-}
-
 }  // namespace
 
 PathPattern::PathPattern(std::string_view text) : names_(split_path(text)) {}
 
 bool PathPattern::fits(std::string_view path) const { return fits_names(names_, split_path(path)); }
 
+bool PathRules::Pattern::fits(std::string_view path) const {
+  if (!pattern.fits(path)) return false;
+  has_fitted.store(true, std::memory_order_relaxed);
+  return true;
+}
+
+/// All of them look at it, so that each knows whether it fitted any.
+bool PathRules::fits_any(const Patterns& patterns, std::string_view path) {
+  bool fits = false;
+  for (const Pattern& pattern : patterns) fits |= pattern.fits(path);
+  return fits;
+}
+
 PathRules::PathRules(const Options& options)
-    : ignore_(options.ignore.begin(), options.ignore.end()),
-      only_(options.only.begin(), options.only.end()),
-      tolerances_{options.tolerance},
-      relative_(options.relative) {
+    : tolerances_{options.tolerance}, relative_(options.relative) {
+  for (const std::string& text : options.ignore) ignore_.emplace_back(text);
+  for (const std::string& text : options.only) only_.emplace_back(text);
   for (const PathTolerance& one : options.tolerance_of) {
     tolerance_of_.emplace_back(one.pattern);
     tolerances_.push_back(one.tolerance);
@@ -77,14 +85,26 @@ PathRules::Rule PathRules::root() const { return {.is_chosen = only_.empty()}; }
 
 PathRules::Rule PathRules::below(const Rule& above, std::string_view path) const {
   Rule rule = above;
-  rule.is_ignored = rule.is_ignored || fits_any(ignore_, path);
-  rule.is_chosen = rule.is_chosen || fits_any(only_, path);
-  for (std::size_t i = tolerance_of_.size(); i > rule.tolerance_row; --i) {
-    if (!tolerance_of_[i - 1].fits(path)) continue;
-    rule.tolerance_row = static_cast<std::uint32_t>(i);
-    break;
+  rule.is_ignored |= fits_any(ignore_, path);
+  rule.is_chosen |= fits_any(only_, path);
+  for (std::size_t i = 0; i < tolerance_of_.size(); ++i) {
+    if (!tolerance_of_[i].fits(path)) continue;
+    rule.tolerance_row = std::max(rule.tolerance_row, static_cast<std::uint32_t>(i + 1));
   }
   return rule;
+}
+
+std::vector<std::string> PathRules::unused() const {
+  std::vector<std::string> unused;
+  const auto look_at = [&](const Patterns& patterns, std::string_view option) {
+    for (const Pattern& pattern : patterns) {
+      if (!pattern.has_fitted) unused.push_back(std::string(option) + ' ' + pattern.text);
+    }
+  };
+  look_at(ignore_, "--ignore");
+  look_at(only_, "--only");
+  look_at(tolerance_of_, "--tolerance-of");
+  return unused;
 }
 
 }  // namespace scrubjay::compare

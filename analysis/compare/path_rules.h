@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,13 +44,27 @@ class PathRules {
   double relative() const { return relative_; }
   /// No path is left out.
   bool compares_all() const { return ignore_.empty() && only_.empty(); }
+  /// The patterns that fitted no path so far, each with its option: "--ignore pose/locaton".
+  std::vector<std::string> unused() const;
   /// A path is only chosen by a pattern.
   bool has_only() const { return !only_.empty(); }
 
  private:
-  std::vector<PathPattern> ignore_;
-  std::vector<PathPattern> only_;
-  std::vector<PathPattern> tolerance_of_;
+  struct Pattern {
+    explicit Pattern(std::string_view written) : pattern(written), text(written) {}
+    bool fits(std::string_view path) const;
+
+    PathPattern pattern;
+    std::string text;
+    mutable std::atomic<bool> has_fitted{false};
+  };
+  using Patterns = std::deque<Pattern>;
+
+  static bool fits_any(const Patterns& patterns, std::string_view path);
+
+  Patterns ignore_;
+  Patterns only_;
+  Patterns tolerance_of_;
   std::vector<double> tolerances_;
   double relative_;
 };

@@ -336,7 +336,8 @@ Query::Query(std::unique_ptr<Connection> connection) : connection_(std::move(con
 Query::~Query() = default;
 
 Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths& paths,
-                                              std::string_view sql) {
+                                              std::string_view sql,
+                                              std::vector<std::string>* absent) {
   if (sql.size() >= 1'000'000) return failure(fatal_problem("query", "the query is too long"));
   const QueryWords words(sql);
   if (words.is_of_state) paths.begin();
@@ -359,8 +360,14 @@ Result<std::unique_ptr<Query>> Query::prepare(TableSession& session, StatePaths&
         missing, [&](const auto& name) { return paths.index_of(name) < paths.size(); });
     if (is_known || !paths.find(missing)) {
       if (session.failure || session.is_stopped()) continue;
-      const std::string hint = hint_for(missing, sql);
-      prepared.error().message += hint.empty() ? near_names(paths, missing.front()) : hint;
+      std::string hint = hint_for(missing, sql);
+      if (hint.empty()) hint = near_names(paths, missing.front());
+      if (absent != nullptr && !is_known && hint.empty() && missing.front().contains('/')) {
+        paths.add_absent(missing.front());
+        absent->push_back(missing.front());
+        continue;
+      }
+      prepared.error().message += hint;
       return failure(std::move(prepared.error()));
     }
   }

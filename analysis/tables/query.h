@@ -30,9 +30,12 @@ class Query {
 
   /// `session` and `paths` outlive the query; `paths` is what is known of the columns of `state`,
   /// and grows where the query needs more. Errors: "query" with what SQLite says and the place;
-  /// "stopped"; what the recordings say that do not open.
+  /// "stopped"; what the recordings say that do not open. With `absent`, paths of several names
+  /// that no recording has, and that are near none, are columns without values, and are added to
+  /// it.
   static Result<std::unique_ptr<Query>> prepare(TableSession& session, StatePaths& paths,
-                                                std::string_view sql);
+                                                std::string_view sql,
+                                                std::vector<std::string>* absent = nullptr);
   ~Query();
   Query(const Query&) = delete;
   Query& operator=(const Query&) = delete;

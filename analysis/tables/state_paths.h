@@ -40,6 +40,8 @@ class StatePaths {
   /// Goes on to the end. False where it was stopped or a recording does not open.
   bool find_all();
   bool is_at_end() const { return is_at_end_; }
+  /// A column without values: no recording has that path.
+  void add_absent(const std::string& path) { add(path); }
 
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i]; }

@@ -1,28 +1,26 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "analysis/tables/link.h"
+#include "app/cli/check_report.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/rows_output.h"
 #include "app/cli/rules.h"
 #include "app/cli/target.h"
 #include "app/shared/plain_text.h"
-#include "app/shared/xml_text.h"
+#include "app/shared/recording_json.h"
 
 namespace scrubjay::cli {
 
 namespace {
-
-/// Violations of one rule in one recording that JUnit XML shows; all are counted.
-constexpr std::size_t kMostShown = 100;
 
 Result<std::string> read_rules_file(const std::string& path) {
   if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
@@ -34,20 +32,9 @@ Result<std::string> read_rules_file(const std::string& path) {
   return text;
 }
 
-/// A rule, its query, and what was found.
-struct CheckedRule {
-  Rule rule;
-  std::unique_ptr<tables::Query> query = {};
-  struct InRecording {
-    std::uint64_t count = 0;
-    std::vector<std::string> shown = {};
-  };
-  std::map<std::size_t, InRecording> violations = {};  ///< by recording
-};
-
 /// Where a row of a rule points to.
 struct Violation {
-  std::optional<std::size_t> recording;  ///< none: one that is not there
+  std::optional<std::size_t> recording;  ///< that is asked; none: one that is not there
   std::optional<tables::Value> time;     ///< as returned
   std::optional<tables::Value> entity;
   std::string link;
@@ -65,18 +52,29 @@ class RuleCheck {
 
  private:
   ExitStatus fail_check(const Problem& problem, ExitStatus status);
-  Result<void> prepare();
-  Result<void> run_rule(CheckedRule& checked);
-  Violation violation_of(const tables::Query& query);
-  void add_json(const CheckedRule& checked, const Violation& violation);
-  void add_line(const CheckedRule& checked, const Violation& violation);
+  ExitStatus take_out_unread();
+  Result<void> read();
+  void ask_together(CheckedRule& checked);
+  void ask_each(CheckedRule& checked);
+  void ask(CheckedRule& checked, tables::Query& query, std::optional<std::size_t> only);
+  void fail_rule(CheckedRule& checked, Problem problem);
+  void tell_absent(const CheckedRule& checked);
+  Violation violation_of(const tables::Query& query, std::optional<std::size_t> only);
+  void add_json(const tables::Query& query, const Violation& violation);
+  void add_line(const Rule& rule, const tables::Query& query, const Violation& violation);
   static std::string row_text(const tables::Query& query);
-  std::string junit() const;
+  void begin_json();
+  void end_json();
+  std::string sum_text() const;
+  ExitStatus conclude();
 
   const CheckOptions& options_;
   Console& console_;
   TableDesk desk_;
   std::vector<CheckedRule> rules_;
+  std::vector<CheckedRecording> recordings_;  ///< all that were named
+  std::vector<std::size_t> places_;           ///< of those that are asked, in `recordings_`
+  ExitStatus status_ = ExitStatus::done;      ///< of what could not be asked
   std::uint64_t errors_ = 0;
   std::uint64_t warnings_ = 0;
   std::string text_;
@@ -89,27 +87,43 @@ ExitStatus RuleCheck::fail_check(const Problem& problem, ExitStatus status) {
   return status;
 }
 
-Result<void> RuleCheck::prepare() {
+/// Done where any can be asked.
+ExitStatus RuleCheck::take_out_unread() {
+  const std::vector<FileSet::Unread> unread = desk_.files().take_out_unread();
+  auto next = unread.begin();
+  for (std::size_t i = 0; i < options_.files.size(); ++i) {
+    CheckedRecording& recording = recordings_.emplace_back(options_.files[i]);
+    // In the order in which they were named.
+    const std::size_t at = places_.size();
+    const bool is_read = at < desk_.files().size() && desk_.files().file(at) == recording.file &&
+                         (next == unread.end() || next->file != recording.file);
+    if (is_read) {
+      places_.push_back(i);
+    } else {
+      recording.unread = next->problem;
+      status_ = worse(status_, next->status);
+      ++next;
+    }
+  }
+  if (!places_.empty() || interrupted()) return ExitStatus::done;
+  if (options_.json) print_failure(unread.front().problem, console_);
+  return status_;
+}
+
+Result<void> RuleCheck::read() {
   auto text = read_rules_file(options_.rules);
   if (!text) return failure(std::move(text.error()));
   auto rules = read_rules(*text);
   if (!rules) return failure(std::move(rules.error()));
-  for (Rule& rule : *rules) {
-    auto query = desk_.prepare(rule.sql);
-    if (!query) {
-      Problem problem = std::move(query.error());
-      problem.message = "rule \"" + rule.name + "\": " + problem.message;
-      return failure(std::move(problem));
-    }
-    rules_.push_back({.rule = std::move(rule), .query = std::move(*query)});
-  }
+  for (Rule& rule : *rules) rules_.push_back({.rule = std::move(rule)});
   return {};
 }
 
-/// What a row says of its place. A row without a recording belongs to the first one.
-Violation RuleCheck::violation_of(const tables::Query& query) {
-  Violation violation{.recording = 0, .time = {}, .entity = {}, .link = {}};
-  if (const auto column = query.find_column("recording")) {
+/// What a row says of its place. `only`: the one recording that the query is of; else a row without
+/// a recording belongs to the first one.
+Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std::size_t> only) {
+  Violation violation{.recording = only.value_or(0), .time = {}, .entity = {}, .link = {}};
+  if (const auto column = query.find_column("recording"); column && !only) {
     const tables::Value value = query.value(*column);
     if (value.kind == tables::Value::Kind::integer) {
       const bool is_there =
@@ -140,11 +154,10 @@ Violation RuleCheck::violation_of(const tables::Query& query) {
   return violation;
 }
 
-void RuleCheck::add_json(const CheckedRule& checked, const Violation& violation) {
-  const tables::Query& query = *checked.query;
+void RuleCheck::add_json(const tables::Query& query, const Violation& violation) {
   json_.begin_object();
   if (violation.recording) {
-    json_.integer_field("recording", *violation.recording);
+    json_.integer_field("recording", places_[*violation.recording]);
     json_.field("file", desk_.files().file(*violation.recording));
   }
   if (violation.time) {
@@ -178,86 +191,147 @@ std::string RuleCheck::row_text(const tables::Query& query) {
   return text;
 }
 
-void RuleCheck::add_line(const CheckedRule& checked, const Violation& violation) {
-  const Rule& rule = checked.rule;
+void RuleCheck::add_line(const Rule& rule, const tables::Query& query, const Violation& violation) {
   text_ += std::string(to_text(rule.severity)) + ": " + printable(rule.name);
   if (!rule.message.empty()) text_ += ": " + printable(rule.message);
-  text_ += " (" + printable(row_text(*checked.query)) + ")\n";
+  text_ += " (" + printable(row_text(query)) + ")\n";
   if (!violation.link.empty()) text_ += "  " + printable(violation.link) + "\n";
 }
 
-Result<void> RuleCheck::run_rule(CheckedRule& checked) {
+void RuleCheck::fail_rule(CheckedRule& checked, Problem problem) {
+  status_ = worse(status_, status_of_query(problem));
+  problem.message = "rule \"" + checked.rule.name + "\": " + problem.message;
+  if (!interrupted()) console_.report_failure(options_.rules, problem);
+  checked.fault = std::move(problem);
+}
+
+void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<std::size_t> only) {
   std::uint64_t& count = checked.rule.severity == Severity::error ? errors_ : warnings_;
   while (true) {
-    const auto step = checked.query->step();
-    if (!step) return failure(step.error());
-    if (*step != tables::Query::Step::row) return {};
+    const auto step = query.step();
+    if (!step) return fail_rule(checked, step.error());
+    if (*step != tables::Query::Step::row) return;
     ++count;
-    const Violation violation = violation_of(*checked.query);
-    auto& here = checked.violations[violation.recording.value_or(0)];
+    const Violation violation = violation_of(query, only);
+    auto& here = checked.violations[places_[violation.recording.value_or(0)]];
     ++here.count;
-    if (!options_.junit.empty() && here.shown.size() < kMostShown) {
-      here.shown.push_back(row_text(*checked.query) + "\n" + violation.link);
+    if (!options_.junit.empty() && here.shown.size() < CheckedRule::kMostShown) {
+      here.shown.push_back(row_text(query) + "\n" + violation.link);
     }
     if (options_.json) {
-      add_json(checked, violation);
+      add_json(query, violation);
     } else if (options_.junit != "-") {
-      add_line(checked, violation);
+      add_line(checked.rule, query, violation);
     }
     console_.print_piece(text_);
   }
 }
 
-std::string RuleCheck::junit() const {
-  const auto is_failed = [](const CheckedRule& checked, std::size_t recording) {
-    return checked.rule.severity == Severity::error && checked.violations.contains(recording);
-  };
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-  for (std::size_t i = 0; i < options_.files.size(); ++i) {
-    const std::string suite = escaped_xml(options_.files[i]);
-    std::size_t failures = 0;
-    for (const CheckedRule& checked : rules_) failures += is_failed(checked, i) ? 1u : 0u;
-    text += "  <testsuite name=\"" + suite + "\" tests=\"" + std::to_string(rules_.size()) +
-            "\" failures=\"" + std::to_string(failures) + "\">\n";
-    for (const CheckedRule& checked : rules_) {
-      text += "    <testcase classname=\"" + suite + "\" name=\"" + escaped_xml(checked.rule.name) +
-              "\"";
-      const auto found = checked.violations.find(i);
-      if (found == checked.violations.end()) {
-        text += "/>\n";
-        continue;
-      }
-      std::string details = std::to_string(found->second.count) +
-                            (found->second.count == 1 ? " violation\n" : " violations\n");
-      for (const std::string& shown : found->second.shown) details += shown + "\n";
-      const std::string message =
-          checked.rule.message.empty() ? checked.rule.name : checked.rule.message;
-      text += ">\n      ";
-      text += is_failed(checked, i)
-                  ? "<failure message=\"" + escaped_xml(message) + "\">" + escaped_xml(details) +
-                        "</failure>\n"
-                  : "<system-out>" + escaped_xml(message + "\n" + details) + "</system-out>\n";
-      text += "    </testcase>\n";
-    }
-    text += "  </testsuite>\n";
+void RuleCheck::ask_together(CheckedRule& checked) {
+  const auto query = desk_.prepare(checked.rule.sql, &checked.absent);
+  if (!query) return fail_rule(checked, query.error());
+  if (places_.size() > 1 && !(*query)->find_column("recording")) {
+    console_.note("rule \"" + checked.rule.name +
+                  "\" does not select recording: its rows count as those of the first one; with "
+                  "--each every recording is asked for itself");
   }
-  return text + "</testsuites>\n";
+  ask(checked, **query, std::nullopt);
+}
+
+void RuleCheck::ask_each(CheckedRule& checked) {
+  std::vector<std::string> absent_in_all;
+  for (std::size_t i = 0; i < places_.size() && !checked.fault; ++i) {
+    auto recording = desk_.files().open(i);
+    if (!recording) return fail_rule(checked, recording.error());
+    tables::OneRecording one(desk_.files().file(i), std::move(*recording));
+    tables::TableSession session{.recordings = one, .coordinates = options_.common.coordinates};
+    session.is_stopped = [] { return interrupted().load(); };
+    tables::StatePaths paths(session);
+    std::vector<std::string> absent;
+    const auto query = tables::Query::prepare(session, paths, checked.rule.sql, &absent);
+    if (!query) return fail_rule(checked, query.error());
+    ask(checked, **query, i);
+    if (i == 0) absent_in_all = absent;
+    std::erase_if(absent_in_all, [&](const std::string& path) {
+      return std::ranges::find(absent, path) == absent.end();
+    });
+  }
+  checked.absent = std::move(absent_in_all);
+}
+
+void RuleCheck::tell_absent(const CheckedRule& checked) {
+  for (const std::string& path : checked.absent) {
+    console_.note("rule \"" + checked.rule.name + "\": no recording has \"" + path +
+                  "\", which is NULL then");
+  }
+}
+
+void RuleCheck::begin_json() {
+  json_.begin_object();
+  json_.key("rules");
+  json_.begin_array();
+}
+
+void RuleCheck::end_json() {
+  json_.end_array();
+  json_.integer_field("errors", errors_);
+  json_.integer_field("warnings", warnings_);
+  json_.end_object();
+  text_ += '\n';
+}
+
+/// "2 errors, 0 warnings of 4 rules; 1 recording is damaged"
+std::string RuleCheck::sum_text() const {
+  std::string text = counted_text(errors_, "error") + ", " + counted_text(warnings_, "warning") +
+                     " of " + counted_text(rules_.size(), "rule");
+  const auto wrong =
+      std::ranges::count_if(rules_, [](const CheckedRule& rule) { return rule.fault.has_value(); });
+  const auto unread = recordings_.size() - places_.size();
+  const auto damaged = std::ranges::count_if(recordings_, [](const CheckedRecording& recording) {
+    return status_of(recording.problems) != ExitStatus::done;
+  });
+  if (wrong > 0) {
+    text +=
+        "; " + counted_text(static_cast<std::uint64_t>(wrong), "rule is", "rules are") + " wrong";
+  }
+  if (unread > 0) {
+    text += "; " + counted_text(unread, "recording", "recordings") + " could not be read";
+  }
+  if (damaged > 0) {
+    text += "; " +
+            counted_text(static_cast<std::uint64_t>(damaged), "recording is", "recordings are") +
+            " damaged";
+  }
+  return text + "\n";
+}
+
+ExitStatus RuleCheck::conclude() {
+  // A recording that no rule needed may be damaged, too.
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    recordings_[places_[i]].problems = desk_.files().problems(i);
+  }
+  const ExitStatus of_files = desk_.files().conclude();
+  if (options_.json) {
+    end_json();
+  } else if (options_.junit != "-") {
+    text_ += sum_text();
+  }
+  console_.print(text_);
+  ExitStatus status = errors_ > 0 ? ExitStatus::has_errors : ExitStatus::done;
+  status = worse(worse(status, of_files), status_);
+  if (options_.junit.empty()) return status;
+  return worse(status, write_target(options_.junit, check_junit(rules_, recordings_), console_));
 }
 
 ExitStatus RuleCheck::run() {
-  const ExitStatus opened = desk_.files().check(options_.json);
-  if (opened != ExitStatus::done) return opened;
-  if (const auto prepared = prepare(); !prepared) {
-    const bool is_of_rules = prepared.error().code == "rules" || prepared.error().code == "query";
-    return fail_check(prepared.error(),
-                      is_of_rules ? ExitStatus::wrong_usage : ExitStatus::nothing_done);
+  if (const ExitStatus opened = take_out_unread(); opened != ExitStatus::done) {
+    if (options_.junit.empty()) return opened;
+    return worse(opened, write_target(options_.junit, check_junit({}, recordings_), console_));
   }
-  std::optional<Problem> broken;
-  if (options_.json) {
-    json_.begin_object();
-    json_.key("rules");
-    json_.begin_array();
+  if (const auto rules = read(); !rules) {
+    return fail_check(rules.error(), ExitStatus::wrong_usage);
   }
+  if (options_.json) begin_json();
   for (CheckedRule& checked : rules_) {
     if (options_.json) {
       json_.begin_object();
@@ -267,37 +341,23 @@ ExitStatus RuleCheck::run() {
       json_.key("violations");
       json_.begin_array();
     }
-    const auto done = run_rule(checked);
-    if (!done && !broken) {
-      broken = done.error();
-      broken->message = "rule \"" + checked.rule.name + "\": " + broken->message;
+    if (options_.each) {
+      ask_each(checked);
+    } else {
+      ask_together(checked);
     }
+    tell_absent(checked);
     if (options_.json) {
       json_.end_array();
+      if (checked.fault) {
+        json_.key("problem");
+        write_problem(json_, *checked.fault);
+      }
       json_.end_object();
     }
+    if (interrupted()) return ExitStatus::nothing_done;
   }
-  if (options_.json) {
-    json_.end_array();
-    json_.integer_field("errors", errors_);
-    json_.integer_field("warnings", warnings_);
-    json_.end_object();
-    text_ += '\n';
-  } else if (options_.junit != "-") {
-    text_ += std::to_string(errors_) + (errors_ == 1 ? " error, " : " errors, ") +
-             std::to_string(warnings_) + (warnings_ == 1 ? " warning" : " warnings") + " of " +
-             std::to_string(rules_.size()) + (rules_.size() == 1 ? " rule\n" : " rules\n");
-  }
-  console_.print(text_);
-  if (interrupted()) return ExitStatus::nothing_done;
-  if (broken) {
-    console_.report_failure(options_.rules, *broken);
-    return status_of_query(*broken);
-  }
-  ExitStatus status = errors_ > 0 ? ExitStatus::has_errors : ExitStatus::done;
-  if (!options_.junit.empty())
-    status = worse(status, write_target(options_.junit, junit(), console_));
-  return worse(status, desk_.files().conclude());
+  return conclude();
 }
 
 }  // namespace

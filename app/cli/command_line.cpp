@@ -137,7 +137,7 @@ void Arguments::add_viewer() {
   app_.footer(
       "Without a subcommand the recordings open in the window.\n\n"
       "Example:\n  scrubjay drive.log --time 12.5 --select 24");
-  add_files(app_, viewer_.files, "recordings, or folders of them, to open in the window");
+  add_files(app_, viewer_.files, common_, "recordings, or folders of them, to open in the window");
   CLI::Option* time = add_seconds(app_, "--time", viewer_.time, "begin at this time");
   time->excludes(add_frame(app_, viewer_.frame));
   app_.add_option("--select", viewer_.select, "select the entity with this id or name")
@@ -158,7 +158,9 @@ void Arguments::add_info(const std::string& name, const std::string& description
                          InfoOptions& options, ExitStatus (*run)(const InfoOptions&, Console&)) {
   CLI::App& app = add_command(name, description, name + " drive.log --json", options.common,
                               [&options, run](Console& console) { return run(options, console); });
-  add_files(app, options.files, "recordings, or folders of them; - is standard input")->required();
+  add_files(app, options.files, options.common,
+            "recordings, or folders of them; - is standard input")
+      ->required();
   add_json(app, options.json);
 }
 
@@ -313,7 +315,7 @@ void Arguments::add_sql() {
   app.final_callback([this] {
     if (words_.size() < 2) throw CLI::RequiredError(words_.empty() ? "FILE" : "QUERY");
     sql_.query = words_.back();
-    sql_.files = recordings_of(std::span(words_).first(words_.size() - 1));
+    sql_.files = recordings_of(std::span(words_).first(words_.size() - 1), sql_.common);
     read_rows_output(sql_.rows);
   });
 }
@@ -340,7 +342,7 @@ void Arguments::add_find() {
       find_.condition = words_.back();
       files = files.first(files.size() - 1);
     }
-    find_.files = recordings_of(files);
+    find_.files = recordings_of(files, find_.common);
     if (find_.filter.empty()) return;
     const bool is_of_rows = list_csv_ || list_ndjson_ || find_.rows.timeout || find_.rows.most_rows;
     if (is_of_rows) throw CLI::ValidationError("--filter", "prints a table, or with --json JSON");
@@ -354,13 +356,21 @@ void Arguments::add_check() {
   CLI::App& app = add_command("check", "Hold recordings against rules: queries that give no rows",
                               "check drive.log --rules rules.sql --junit report.xml", check_.common,
                               [this](Console& console) { return run_check(check_, console); });
-  add_files(app, check_.files, "recordings, or folders of them")->required();
+  add_scenery(app, check_.common);
+  add_files(app, check_.files, check_.common, "recordings, or folders of them")->required();
   app.add_option("--rules", check_.rules, "queries, each below a line -- rule: NAME")
       ->required()
       ->type_name("PATH");
+  app.add_flag("--each", check_.each,
+               "ask the rules of each recording alone; else of all together, and a row belongs to "
+               "the recording whose number it selects as recording, or to the first");
   add_json(app, check_.json);
   app.add_option("--junit", check_.junit, "write JUnit XML, too; - is standard output")
       ->type_name("PATH");
+  app.final_callback([this] {
+    if (!check_.json || check_.junit != "-") return;
+    throw CLI::ValidationError("--junit", "standard output takes JSON or JUnit XML, not both");
+  });
 }
 
 void Arguments::add_history() {
@@ -399,7 +409,9 @@ void Arguments::add_export() {
         return export_.to_format == kParquet ? run_export_parquet(export_, console)
                                              : run_export(export_, console);
       });
-  add_files(app, export_.files, "a recording; for Parquet several, or folders of them")->required();
+  add_files(app, export_.files, export_.common,
+            "a recording; for Parquet several, or folders of them")
+      ->required();
   std::vector<std::string_view> names;
   std::vector<std::string> descriptions;
   for (const FormatWriter* writer : text_writers()) {
@@ -503,7 +515,8 @@ void Arguments::add_diff() {
                                    compare::EntitiesBy::name, compare::EntitiesBy::place},
                                   "how entities go together");
   add_tolerance(app, "--tolerance", compared.tolerance,
-                "numbers so near are the same; of vectors their distance, of rotations radians");
+                "numbers so near are the same, in their own units; of vectors their distance, of "
+                "positions in units of the coordinates, of rotations in radians");
   add_tolerance(app, "--relative", compared.relative,
                 "the same as a share of the larger one, added to --tolerance");
   add_tolerances_of(app, compared);
@@ -522,7 +535,8 @@ void Arguments::add_diff() {
     compared.limit = *value;
   };
   app.add_option_function<std::string>("--limit", read_limit,
-                                       "end with the frame of the N-th difference")
+                                       "end with the frame of the N-th difference; without it all "
+                                       "are counted, and JSON lists the first 100")
       ->type_name("N");
   CLI::Option* json = app.add_flag("--json", diff_.json, "print JSON, for programs");
   app.add_option("--junit", diff_.junit, "write JUnit XML; - is standard output")
@@ -654,6 +668,18 @@ void Arguments::check_names_of_files() const {
   }
 }
 
+/// "These are no recordings: runs/empty.log, runs/a.json and 3 more"
+void tell_passed_over(const std::vector<std::string>& files, Console& console) {
+  constexpr std::size_t kShown = 5;
+  if (files.empty()) return;
+  const std::size_t shown = std::min(files.size(), kShown);
+  std::string text =
+      files.size() == 1 ? "no recording, passed over: " : "no recordings, passed over: ";
+  text += joined_by(std::span(files).first(shown), printable);
+  if (shown < files.size()) text += " and " + grouped_digits(files.size() - shown) + " more";
+  console.note(text);
+}
+
 Outcome Arguments::dispatch() {
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
   if (app_.count("--generate") > 0) {
@@ -677,6 +703,7 @@ Outcome Arguments::dispatch() {
   inherit(*row->common, common_);
   watch_signals();
   Console console(row->common->quiet);
+  tell_passed_over(row->common->passed_over, console);
   const ExitStatus status = row->run(console);
   const ExitStatus finished = console.finish();
   end_if_interrupted();

@@ -87,6 +87,9 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
     JsonWriter json(text, console.json_layout());
     write_comparison(json, plan, summary);
     console.print(text + "\n");
+    if (const std::string little = little_compared(plan, summary); !little.empty()) {
+      console.note(little);
+    }
   } else if (options.junit != "-") {
     console.print(comparison_text(plan, summary, compared_names(options)));
   }

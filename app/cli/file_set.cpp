@@ -7,22 +7,46 @@
 
 namespace scrubjay::cli {
 
+std::optional<FileSet::Unread> FileSet::look_at(std::size_t recording) {
+  Input looked_at;
+  // Standard input is read once, and stays.
+  const bool stays = size() == 1 || files_[recording] == "-";
+  if (stays) {
+    if (open(recording)) return std::nullopt;
+  } else {
+    looked_at = open_input(files_[recording], common_, console_);
+    if (looked_at.recording != nullptr) return std::nullopt;
+  }
+  const Input& input = stays ? open_[recording] : looked_at;
+  return Unread{files_[recording],
+                input.failure.value_or(fatal_problem("stopped", "It was interrupted.")),
+                status_of_unread(input)};
+}
+
 ExitStatus FileSet::check(bool is_json) {
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    Input looked_at;
-    // Standard input is read once, and stays.
-    const bool stays = size() == 1 || files_[i] == "-";
-    if (stays) {
-      if (open(i)) continue;
-    } else {
-      looked_at = open_input(files_[i], common_, console_);
-      if (looked_at.recording != nullptr) continue;
-    }
-    const Input& input = stays ? open_[i] : looked_at;
-    if (is_json && input.failure) print_failure(*input.failure, console_);
-    return status_of_unread(input);
+    const auto unread = look_at(i);
+    if (!unread) continue;
+    if (is_json && unread->problem.code != "stopped") print_failure(unread->problem, console_);
+    return unread->status;
   }
   return ExitStatus::done;
+}
+
+std::vector<FileSet::Unread> FileSet::take_out_unread() {
+  std::vector<Unread> all;
+  for (std::size_t i = 0; i < files_.size();) {
+    auto unread = look_at(i);
+    if (!unread) {
+      ++i;
+      continue;
+    }
+    all.push_back(std::move(*unread));
+    open_.erase(i);
+    std::erase(used_, i);
+    files_.erase(files_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return all;
 }
 
 Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
@@ -53,6 +77,13 @@ ExitStatus FileSet::conclude() const {
   return status;
 }
 
+std::vector<Problem> FileSet::problems(std::size_t recording) {
+  if (!problems_.contains(recording)) {
+    if (const auto opened = open(recording); !opened) return {opened.error()};
+  }
+  return problems_.at(recording);
+}
+
 TableDesk::TableDesk(const std::vector<std::string>& files, const CommonOptions& common,
                      std::optional<double> timeout, Console& console)
     : files_(files, common, console),
@@ -69,8 +100,9 @@ TableDesk::TableDesk(const std::vector<std::string>& files, const CommonOptions&
 
 bool TableDesk::is_late() const { return deadline_ && Clock::now() >= *deadline_; }
 
-Result<std::unique_ptr<tables::Query>> TableDesk::prepare(std::string_view sql) {
-  auto query = tables::Query::prepare(session_, paths_, sql);
+Result<std::unique_ptr<tables::Query>> TableDesk::prepare(std::string_view sql,
+                                                          std::vector<std::string>* absent) {
+  auto query = tables::Query::prepare(session_, paths_, sql, absent);
   if (query && (*query)->columns_left_out() > 0) {
     console_.note("state has more columns than SQLite holds: those that the query names come "
                   "first, " +

@@ -28,8 +28,18 @@ class FileSet final : public tables::RecordingSet {
   /// Looks whether all of them are recordings. Why not is told on standard error, and as JSON where
   /// that is asked for.
   ExitStatus check(bool is_json);
+  /// One that cannot be opened.
+  struct Unread {
+    std::string file;
+    Problem problem;
+    ExitStatus status;  ///< of a command that cannot go on without it
+  };
+  /// Takes those out that cannot be opened; why is told on standard error. Before any other call.
+  std::vector<Unread> take_out_unread();
   /// Done, or has_errors where an opened recording has such problems, which are told here.
   ExitStatus conclude() const;
+  /// What the index pass finds wrong with one; it is opened for that where it never was.
+  std::vector<Problem> problems(std::size_t recording);
 
   std::size_t size() const override { return files_.size(); }
   std::string file(std::size_t recording) const override { return files_[recording]; }
@@ -37,6 +47,9 @@ class FileSet final : public tables::RecordingSet {
 
  private:
   static constexpr std::size_t kMostOpen = 8;
+
+  /// Why one cannot be opened; nothing where it can.
+  std::optional<Unread> look_at(std::size_t recording);
 
   std::vector<std::string> files_;
   const CommonOptions& common_;
@@ -55,7 +68,9 @@ class TableDesk {
 
   FileSet& files() { return files_; }
   tables::TableSession& session() { return session_; }
-  Result<std::unique_ptr<tables::Query>> prepare(std::string_view sql);
+  /// As tables::Query::prepare().
+  Result<std::unique_ptr<tables::Query>> prepare(std::string_view sql,
+                                                 std::vector<std::string>* absent = nullptr);
   /// As tables::visit_changes().
   Result<tables::Query::Step> visit_changes(
       const tables::ChangesRequest& request,

@@ -153,10 +153,10 @@ CLI::Option* take_all(CLI::Option* option, const std::string& type_name) {
       CLI::MultiOptionPolicy::TakeAll);
 }
 
-std::vector<std::string> recordings_of(std::span<const std::string> paths) {
+std::vector<std::string> recordings_of(std::span<const std::string> paths, CommonOptions& common) {
   std::vector<std::string> all;
   for (const std::string& path : paths) {
-    const auto recordings = recordings_in(path);
+    const auto recordings = recordings_in(path, &common.passed_over);
     all.insert(all.end(), recordings.begin(), recordings.end());
   }
   return all;
@@ -241,10 +241,10 @@ void add_file(CLI::App& app, std::string& target) {
       ->type_name("");
 }
 
-CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target,
+CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target, CommonOptions& common,
                        const std::string& description) {
-  const auto read = [&target](const std::vector<std::string>& paths) {
-    const auto recordings = recordings_of(paths);
+  const auto read = [&target, &common](const std::vector<std::string>& paths) {
+    const auto recordings = recordings_of(paths, common);
     target.insert(target.end(), recordings.begin(), recordings.end());
   };
   return app.add_option_function<std::vector<std::string>>("FILE", read, description)

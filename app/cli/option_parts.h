@@ -56,8 +56,9 @@ std::shared_ptr<CLI::FormatterBase> help_formatter();
 /// What may be given several times, one value each, so that a name behind it is not taken for
 /// another.
 CLI::Option* take_all(CLI::Option* option, const std::string& type_name);
-/// Of a folder among them the recordings in it.
-std::vector<std::string> recordings_of(std::span<const std::string> paths);
+/// Of a folder among them the recordings in it, of which those that are none are told
+/// (CommonOptions::passed_over).
+std::vector<std::string> recordings_of(std::span<const std::string> paths, CommonOptions& common);
 /// An option whose value is a time. Read digit-exact: a time that was printed names the same frame
 /// again.
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,
@@ -75,8 +76,8 @@ void add_entity(CLI::App& app, std::string& target);
 void add_entities(CLI::App& app, std::vector<std::string>& target);
 /// Of a folder the one recording in it.
 void add_file(CLI::App& app, std::string& target);
-/// Of a folder the recordings in it.
-CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target,
+/// As recordings_of().
+CLI::Option* add_files(CLI::App& app, std::vector<std::string>& target, CommonOptions& common,
                        const std::string& description);
 void add_json(CLI::App& app, bool& target);
 /// The choices that formats offer to those who open a recording, each name once.

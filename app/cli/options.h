@@ -26,6 +26,8 @@ struct CommonOptions {
   ReadOptions read;                             ///< how the format is to read it
   bool quiet = false;
   bool is_cache_used = true;  ///< a kept index may stand for the index pass
+  /// Files in folders that were named that look like recordings and are none.
+  std::vector<std::string> passed_over;
   bool takes_roads = false;   ///< entities get what follows from roads, where these are known
   WantedRoads roads = {};     ///< without a path: those of the map beside the recording
 };
@@ -112,6 +114,7 @@ struct CheckOptions {
   CommonOptions common;
   std::vector<std::string> files;
   std::string rules;  ///< a file; "-" is standard input
+  bool each = false;  ///< rules are asked of each recording alone, else of all together
   std::string junit;  ///< the file to write as JUnit XML; empty: none
   bool json = false;
 };

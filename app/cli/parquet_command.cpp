@@ -31,6 +31,8 @@ namespace fs = std::filesystem;
 
 /// Metadata of each file: what it was made of.
 constexpr std::string_view kFingerprint = "scrubjay.fingerprint";
+/// "yes" where the recording has errors, so that who passes it over can say so.
+constexpr std::string_view kIsDamaged = "scrubjay.is_damaged";
 constexpr std::string_view kPart = "part-0.parquet";
 
 /// A name as Hive writes it in a folder `KEY=NAME`.
@@ -98,14 +100,22 @@ fs::path recordings_of(const fs::path& folder, const std::string& stem) {
   return folder / "recordings" / ("recording=" + stem);
 }
 
-/// Of the recording of that stem in a folder; nothing where none is there, empty where another
-/// program wrote it.
-std::optional<std::string> fingerprint_in(const fs::path& folder, const std::string& stem) {
+/// A recording that was written before.
+struct Written {
+  std::string fingerprint;  ///< empty where another program wrote it
+  bool is_damaged = false;
+};
+
+/// That of a stem in a folder; nothing where none is there.
+std::optional<Written> written_before(const fs::path& folder, const std::string& stem) {
   std::error_code error;
   const fs::path place = recordings_of(folder, stem);
   if (!fs::exists(place, error)) return std::nullopt;
   const auto file = InputFile::open((place / kPart).string());
-  return file ? parquet::metadata_value((*file)->bytes(), kFingerprint).value_or("") : "";
+  if (!file) return Written{};
+  const Bytes bytes = (*file)->bytes();
+  return Written{parquet::metadata_value(bytes, kFingerprint).value_or(""),
+                 parquet::metadata_value(bytes, kIsDamaged).has_value()};
 }
 
 /// A folder beside that one, for what is not whole yet. What an export left there that was killed
@@ -184,18 +194,21 @@ void add_cell(parquet::Writer& out, std::size_t column, const tables::RowBatch& 
   }
 }
 
+/// As formats::parquet takes it.
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
 /// The file of one table of one recording.
 class TableFile {
  public:
   static Result<std::unique_ptr<TableFile>> create(const tables::Table& table,
-                                                   const std::string& fingerprint,
+                                                   const Metadata& metadata,
                                                    const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) return failure(not_written(folder, error.message()));
     auto file = AtomicFile::create((folder / kPart).string());
     if (!file) return failure(std::move(file.error()));
-    return std::unique_ptr<TableFile>(new TableFile(table, fingerprint, std::move(*file)));
+    return std::unique_ptr<TableFile>(new TableFile(table, metadata, std::move(*file)));
   }
 
   /// False once nothing more can be written: `finish` says why.
@@ -212,11 +225,10 @@ class TableFile {
   }
 
  private:
-  TableFile(const tables::Table& table, const std::string& fingerprint, AtomicFile file)
+  TableFile(const tables::Table& table, const Metadata& metadata, AtomicFile file)
       : file_(std::move(file)),
         width_(table.columns.size()),
-        out_(columns_of(table), {{std::string(kFingerprint), fingerprint}},
-             [this](Bytes bytes) { return file_.write(bytes); }) {}
+        out_(columns_of(table), metadata, [this](Bytes bytes) { return file_.write(bytes); }) {}
 
   static std::vector<parquet::Column> columns_of(const tables::Table& table) {
     std::vector<parquet::Column> columns;
@@ -236,11 +248,11 @@ class TableFile {
 class TablesWriter {
  public:
   TablesWriter(tables::TableSession& session, std::shared_ptr<const Recording> recording,
-               std::string stem, std::string fingerprint, fs::path folder)
+               std::string stem, Metadata metadata, fs::path folder)
       : session_(session),
         recording_(std::move(recording)),
         stem_(std::move(stem)),
-        fingerprint_(std::move(fingerprint)),
+        metadata_(std::move(metadata)),
         folder_(std::move(folder)) {}
 
   /// Of all tables; frames are decoded once for those that need them, on `threads` more threads.
@@ -260,7 +272,7 @@ class TablesWriter {
 
  private:
   Result<std::unique_ptr<TableFile>> file_of(const tables::Table& table) const {
-    return TableFile::create(table, fingerprint_, folder_ / table.name / ("recording=" + stem_));
+    return TableFile::create(table, metadata_, folder_ / table.name / ("recording=" + stem_));
   }
   tables::RowRequest request_of(const tables::Table& table) const {
     tables::RowRequest request = session_.request(table.id, 0, recording_);
@@ -305,7 +317,7 @@ class TablesWriter {
   tables::TableSession& session_;
   std::shared_ptr<const Recording> recording_;
   std::string stem_;
-  std::string fingerprint_;
+  Metadata metadata_;
   fs::path folder_;
 };
 
@@ -346,6 +358,7 @@ class FleetExport {
     std::size_t number = 0;
     std::shared_ptr<const Recording> read_before = {};  ///< of standard input
     bool is_written = false;
+    bool is_there = false;  ///< it was written before
     bool is_failure_told = false;
     std::vector<Problem> problems = {};  ///< of a recording that was written
     std::optional<Problem> failure = {};
@@ -355,8 +368,11 @@ class FleetExport {
   std::optional<std::uint64_t> claim(Job& job);
   void work(Job& job);
   Result<void> write(Job& job, Console& console);
-  /// Whether it is there already. Errors: "not-writable" where another one is in its place.
-  Result<bool> is_known(const std::string& fingerprint, const std::string& stem) const;
+  /// What is there already of it; nothing where it is to be written. Errors: "other-recording"
+  /// where another one is in its place.
+  Result<std::optional<Written>> known(const std::string& fingerprint,
+                                       const std::string& stem) const;
+  void tell_counts(std::size_t written, std::size_t there, Console& console) const;
 
   const ExportOptions& options_;
   FileSet& files_;
@@ -388,22 +404,30 @@ void FleetExport::work(Job& job) {
   auto written = write(job, console);
   if (written) return;
   job.failure = std::move(written.error());
-  ends_ = true;
+  // What is wrong with one recording is no reason to leave out others.
+  ends_ = ends_ || job.failure->code == "not-writable" || job.failure->code == "stopped";
 }
 
-Result<bool> FleetExport::is_known(const std::string& fingerprint, const std::string& stem) const {
-  const auto known = fingerprint_in(target_, stem);
-  if (known == fingerprint) {
+Result<std::optional<Written>> FleetExport::known(const std::string& fingerprint,
+                                                  const std::string& stem) const {
+  auto before = written_before(target_, stem);
+  if (before && before->fingerprint == fingerprint) {
     // Where a table was taken away all are written anew.
     const auto is_there = [&](const tables::Table& table) {
       std::error_code error;
       return fs::exists(target_ / table.name / ("recording=" + stem) / kPart, error);
     };
-    return std::ranges::all_of(tables::all_tables().first(tables::kStoredTables), is_there);
+    const bool has_all =
+        std::ranges::all_of(tables::all_tables().first(tables::kStoredTables), is_there);
+    if (!has_all) before.reset();
+    return before;
   }
-  if (!known || options_.replace) return false;
-  return failure(not_written(target_ / ("*/recording=" + stem),
-                             "another recording of that name is there; --replace replaces it"));
+  if (!before || options_.replace) return std::nullopt;
+  return failure(fatal_problem(
+      "other-recording",
+      "\"" + (target_ / ("*/recording=" + stem)).string() +
+          "\" holds another recording of that name, or this one before it changed or was read in "
+          "another way; --replace replaces it"));
 }
 
 Result<void> FleetExport::write(Job& job, Console& console) {
@@ -419,9 +443,18 @@ Result<void> FleetExport::write(Job& job, Console& console) {
     recording = input.recording;
   }
   const std::string fingerprint = fingerprint_of(*recording, options_.common);
-  const auto known = is_known(fingerprint, stem);
-  if (!known) return failure(known.error());
-  if (*known) return {};
+  const auto before = known(fingerprint, stem);
+  if (!before) return failure(before.error());
+  if (*before) {
+    job.is_there = true;
+    if ((*before)->is_damaged) {
+      job.problems.push_back({.severity = Severity::error,
+                              .code = "damaged",
+                              .message = "It has errors, which were told when it was written; "
+                                         "scrubjay verify tells them again."});
+    }
+    return {};
+  }
   if (job.read_before == nullptr) {
     if (!index_input(input, console)) {
       job.is_failure_told = input.failure.has_value();
@@ -432,7 +465,10 @@ Result<void> FleetExport::write(Job& job, Console& console) {
   tables::OneRecording set(input.file, recording);
   tables::TableSession session{.recordings = set, .coordinates = options_.common.coordinates};
   session.is_stopped = [this] { return interrupted() || ends_; };
-  auto written = TablesWriter(session, recording, stem, fingerprint, beside_)
+  Metadata metadata{{std::string(kFingerprint), fingerprint}};
+  const std::vector<Problem> problems = recording->problems();
+  if (status_of(problems) != ExitStatus::done) metadata.emplace_back(kIsDamaged, "yes");
+  auto written = TablesWriter(session, recording, stem, std::move(metadata), beside_)
                      .write((helper_threads() + 1) / at_once_ - 1);
   if (!written) return written;
   job.problems = recording->problems();
@@ -443,6 +479,7 @@ Result<void> FleetExport::write(Job& job, Console& console) {
 ExitStatus FleetExport::run(Console& console) {
   ExitStatus status = ExitStatus::done;
   std::size_t written = 0;
+  std::size_t there = 0;
   bool is_failed = false;
   OrderedPipeline<Job> pipeline(
       at_once_ - 1, [this](Job& job) { return claim(job); },
@@ -452,11 +489,10 @@ ExitStatus FleetExport::run(Console& console) {
     console.progress("exporting", ++taken, options_.files.size(), "recordings");
     const std::string& file = options_.files[job->number];
     console.tell(job->told);
-    if (job->is_written) {
-      console.report(file, job->problems);
-      status = worse(status, status_of(job->problems));
-      if (!job->failure) ++written;
-    }
+    console.report(file, job->problems);
+    status = worse(status, status_of(job->problems));
+    if (job->is_written && !job->failure) ++written;
+    if (job->is_there) ++there;
     if (!job->failure) continue;
     is_failed = true;
     // Those that were stopped because another one failed say nothing of it.
@@ -465,20 +501,22 @@ ExitStatus FleetExport::run(Console& console) {
     }
   }
   console.end_progress();
-  if (!is_failed && !interrupted()) return status;
-  if (written > 0) {
-    console.note(std::to_string(written) + " of " + std::to_string(options_.files.size()) +
-                 " recordings were written, and are passed over the next time");
-  }
-  return ExitStatus::nothing_done;
+  tell_counts(written, there, console);
+  return is_failed || interrupted() ? ExitStatus::nothing_done : status;
+}
+
+void FleetExport::tell_counts(std::size_t written, std::size_t there, Console& console) const {
+  const std::size_t all = options_.files.size();
+  std::string text = counted_text(written, "recording") + " written";
+  if (there > 0) text += ", " + grouped_digits(there) + " there already";
+  if (written + there < all) text += ", " + grouped_digits(all - written - there) + " not";
+  console.note(text);
 }
 
 }  // namespace
 
 ExitStatus run_export_parquet(const ExportOptions& options, Console& console) {
   FileSet files(options.files, options.common, console);
-  const ExitStatus opened = files.check(false);
-  if (opened != ExitStatus::done) return opened;
   const fs::path named = fs::path(options.target).lexically_normal();
   const fs::path target = named.has_filename() ? named : named.parent_path();
   const auto beside = WorkFolder::beside(target);

@@ -73,7 +73,8 @@ void add_view_options(CLI::App& app, RenderOptions& options) {
 }  // namespace
 
 void add_render_options(CLI::App& app, RenderOptions& target) {
-  add_files(app, target.files, "a recording; - is standard input; several only with --view")
+  add_files(app, target.files, target.common,
+            "a recording; - is standard input; several only with --view")
       ->required();
   CLI::Option* time = add_seconds(app, "--time", target.time, "one picture, at this time");
   CLI::Option* from = add_seconds(app, "--from", target.from, "many pictures, from this time");

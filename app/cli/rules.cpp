@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/tables/sql_words.h"
+#include "core/near_name.h"
 
 namespace scrubjay::cli {
 
@@ -30,6 +31,20 @@ std::unexpected<Problem> fault_at(std::size_t line, std::string message) {
       fatal_problem("rules", "line " + std::to_string(line) + ": " + std::move(message)));
 }
 
+/// The setting whose name is misspelt in a line, as in `-- serverity: error`; empty for none.
+std::string_view setting_meant(std::string_view line) {
+  line = trimmed(line);
+  const std::size_t colon = line.find(':');
+  if (!line.starts_with("--") || colon == line.npos) return {};
+  const std::string_view name = trimmed(line.substr(2, colon - 2));
+  constexpr std::size_t kLongest = 12;
+  if (name.size() > kLongest) return {};
+  for (const std::string_view known : {"severity", "message"}) {
+    if (edits_between(name, known) <= 2) return known;
+  }
+  return {};
+}
+
 /// False where the line is no setting of a rule.
 Result<bool> read_setting(std::string_view line, std::size_t number, Rule& rule) {
   if (const auto severity = setting(line, "severity")) {
@@ -43,6 +58,9 @@ Result<bool> read_setting(std::string_view line, std::size_t number, Rule& rule)
   if (const auto message = setting(line, "message")) {
     rule.message = *message;
     return true;
+  }
+  if (const std::string_view meant = setting_meant(line); !meant.empty()) {
+    return fault_at(number, "a setting of a rule is called " + std::string(meant));
   }
   return false;
 }
@@ -58,7 +76,10 @@ Result<std::vector<Rule>> read_rules(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (const auto name = setting(line, "rule")) {
       if (name->empty()) return fault_at(number, "a rule needs a name");
-      rules.push_back({.name = std::string(*name), .message = {}, .sql = {}, .line = number});
+      rules.push_back({.name = std::string(*name),
+                       .message = {},
+                       .sql = std::string(number, '\n'),
+                       .line = number});
       continue;
     }
     if (rules.empty()) {
@@ -69,8 +90,10 @@ Result<std::vector<Rule>> read_rules(std::string_view text) {
     if (tables::sql_words(rule.sql).empty()) {
       const auto is_setting = read_setting(line, number, rule);
       if (!is_setting) return std::unexpected(is_setting.error());
+    } else if (setting(line, "severity")) {
+      return fault_at(number, "the severity of a rule stands above its query");
     }
-    // Comments stay, so that the places of errors are those of the file.
+    // Comments stay, as empty lines before the rule do: the places of errors are those of the file.
     rule.sql += std::string(line) + '\n';
   }
   if (rules.empty()) return fault_at(1, "there is no rule in it");

@@ -13,7 +13,7 @@ struct Rule {
   std::string name;
   Severity severity = Severity::error;  ///< or warning
   std::string message;                  ///< may be empty
-  std::string sql;
+  std::string sql;                      ///< on the lines on which it stands in the file
   std::size_t line = 0;  ///< of its name, from 1
 };
 
@@ -24,7 +24,7 @@ struct Rule {
 ///     -- message: Health has to stay above 10.
 ///     select recording, time, entity from state where "Stats/Health" <= 10
 ///
-/// Errors: "rules" for what is no such file, with the line.
+/// Errors: "rules" for what is no such file, with the line; a setting that is misspelt is one, too.
 Result<std::vector<Rule>> read_rules(std::string_view text);
 
 }  // namespace scrubjay::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "app/shared/notes_file.h"
 #include "core/platform/input_file.h"
@@ -54,18 +55,22 @@ FolderContent look_into_folder(const std::string& folder, int deepest) {
     }
     const std::string path = it->path().string();
     const auto file = InputFile::open(path);
-    if (!file) continue;
-    if (const Format* const format = recognised_format(**file)) {
+    const Format* const format = file ? recognised_format(**file) : nullptr;
+    if (format == nullptr) {
+      content.others.push_back(path);
+    } else {
       content.files.push_back({path, std::string(format->name), (*file)->size()});
     }
   }
   std::ranges::sort(content.files, natural_less, &FoundRecording::path);
+  std::ranges::sort(content.others, natural_less);
   content.is_one = !content.files.empty() && std::ranges::all_of(content.files, is_part_of_folder);
   return content;
 }
 
-std::vector<std::string> recordings_in(const std::string& path) {
-  const FolderContent content = look_into_folder(path, 0);
+std::vector<std::string> recordings_in(const std::string& path, std::vector<std::string>* others) {
+  FolderContent content = look_into_folder(path, 0);
+  if (others != nullptr) std::ranges::move(content.others, std::back_inserter(*others));
   std::vector<std::string> found;
   for (const FoundRecording& file : content.files) {
     if (!is_part_of_folder(file)) found.push_back(file.path);

@@ -16,6 +16,7 @@ struct FoundRecording {
 struct FolderContent {
   std::string folder;
   std::vector<FoundRecording> files;  ///< in natural order of their paths
+  std::vector<std::string> others;    ///< have such an extension, and are none: the same order
   bool is_one = false;                ///< all of them are parts of one recording: the folder is it
   bool is_cut_off = false;            ///< there are more files than were looked at
 };
@@ -28,8 +29,10 @@ inline constexpr std::size_t kMostLookedAt = 2000;
 
 /// The recordings that a path names: of a folder those in it, folders below it left out; in front
 /// of them the folder itself where it has snapshots that are one recording together
-/// (Format::folder_extensions). Of anything else, and of a folder without any, the path.
-std::vector<std::string> recordings_in(const std::string& path);
+/// (Format::folder_extensions). Of anything else, and of a folder without any, the path. Files that
+/// look like recordings by their extension and are none are added to `others`, unless it is null.
+std::vector<std::string> recordings_in(const std::string& path,
+                                       std::vector<std::string>* others = nullptr);
 
 bool is_folder(const std::string& path);
 /// Some format's recordings have the extension of this file, in any case.

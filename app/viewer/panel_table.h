@@ -36,7 +36,8 @@ enum class WindowKind : std::uint8_t { panel, dialog };  ///< closes it; leaves 
 /// NAME(WINDOW, KIND, MENU, TITLE, KEY, HELP, IS_OF_USE): a window that `void
 /// WINDOW_window(PanelContext&)` draws, title bar and all, while `ViewState::windows` has it. KEY
 /// and HELP are as the page of all keys shows them; `bool IS_OF_USE(const Session&)` says whether
-/// there is something to open it for. Those above lie on top, and Esc closes them first.
+/// there is something to open it for. Those above open on top of the others; Esc closes the one in
+/// front.
 #define SCRUBJAY_WINDOWS(NAME)                                                                     \
   NAME(palette, panel, edit, "Find anything…", "Ctrl + K",                                         \
        "Find a command, entity, event, contact, property or file", is_always_of_use)               \

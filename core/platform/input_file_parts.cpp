@@ -40,9 +40,10 @@ Result<std::shared_ptr<InputFile>> from_standard_input() {
 }
 
 Problem is_a_folder(const std::string& path, FileExtensions extensions) {
-  std::string why = "it is a folder";
+  std::string why = "it is a folder without recordings";
   for (const std::string_view extension : extensions) {
-    why += (extension == extensions.front() ? " without *." : " or *.") + std::string(extension);
+    why += (extension == extensions.front() ? ", or snapshots in *." : " or *.") +
+           std::string(extension);
   }
   if (!extensions.empty()) why += " files";
   return unreadable("is-directory", path, why);

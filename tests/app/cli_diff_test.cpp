@@ -1,4 +1,7 @@
 // scrubjay diff, through the built program.
+#include <algorithm>
+#include <span>
+
 #include "cli_program.h"
 
 namespace scrubjay {
@@ -83,6 +86,39 @@ TEST_F(Diff, a_path_that_nothing_has_is_told) {
                        "would be &quot;**/here&quot;.\"/>"),
             std::string::npos)
       << junit;
+}
+
+TEST_F(Diff, a_pattern_that_fits_nothing_is_told) {
+  const std::string a = recorded("a.fbf", {1, 2, 3});
+  const std::string b = recorded("b.fbf", {1, 2, 4});
+  const std::string pair = "'" + a + "' '" + b + "' --ignore 'propertes/*' --ignore special";
+  const std::string text =
+      diffed(pair + " --tolerance-of '**/helth=2' --tolerance-of '**/h*=2'", 0);
+  EXPECT_NE(text.find("Nothing fits --ignore propertes/*. Nothing fits --tolerance-of **/helth.\n"),
+            std::string::npos)
+      << text;
+  const Run json = run("diff " + pair + " --json");
+  EXPECT_NE(json.err.find("Nothing fits --ignore propertes/*."), json.err.npos) << json.err;
+}
+
+TEST_F(Diff, junit_tells_values_that_are_far_behind_the_first_differences) {
+  std::vector<double> same(400, 1.0);
+  std::vector<double> other = same;
+  std::ranges::fill(std::span(other).subspan(1), 2.0);
+  std::string late = file_text(recorded("b.fbf", other));
+  const std::string blob = R"("value":"Blob <1>")";
+  late.replace(late.rfind(blob), blob.size(), R"("value":"Else")");
+  const std::string junit = diffed(
+      "'" + recorded("a.fbf", same) + "' '" + put("late.fbf", late) + "' --match id --junit -", 1);
+  EXPECT_NE(junit.find("special/name: Blob &lt;1&gt; / Else\""), std::string::npos) << junit;
+}
+
+TEST_F(Diff, a_distance_is_told_in_the_unit_that_a_tolerance_has) {
+  const std::string pair = "$S $S --by time --offset 0.05 --only position";
+  const std::string text = diffed(pair, 1);
+  EXPECT_NE(text.find(" cm apart"), std::string::npos) << text;
+  EXPECT_EQ(text.find(" m apart"), std::string::npos) << text;
+  EXPECT_NE(diffed(pair + " --coordinates ros", 1).find(" m apart"), std::string::npos);
 }
 
 TEST_F(Diff, events_that_happen_in_both_are_told_by_what_differs_in_them) {

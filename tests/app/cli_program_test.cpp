@@ -628,6 +628,15 @@ TEST_F(Program, a_folder_stands_for_the_recordings_in_it) {
   EXPECT_NE(which.err.find("10.log"), std::string::npos) << which.err;
 }
 
+TEST_F(Program, what_looks_like_a_recording_in_a_folder_and_is_none_is_told) {
+  ASSERT_EQ(shell("mkdir runs; cp \"$S\" runs/a.log; : >runs/b.log; echo x >runs/notes.md").status,
+            0);
+  const Run info = run("info runs");
+  EXPECT_EQ(info.status, 0);
+  EXPECT_EQ(info.err, "scrubjay: no recording, passed over: runs/b.log\n");
+  EXPECT_EQ(run("--quiet info runs").err, "");
+}
+
 TEST_F(Program, json_of_something_else_is_left_out_of_a_folder_of_snapshots) {
   shell("mkdir world");
   const auto snapshot = [](int x) {

@@ -1,4 +1,4 @@
-// Runs `sql`, `find` with a condition, `check`, `history` and `export --to parquet` as a shell
+// Runs `sql`, `find` with a condition, `history` and `export --to parquet` as a shell
 // does.
 #include "cli_program.h"
 
@@ -239,31 +239,6 @@ TEST_F(Tables, AnErrorOfAConditionIsToldByItsPlaceInIt) {
             "scrubjay: near \"and\": syntax error (line 2, column 6)\n");
 }
 
-TEST_F(Tables, RulesThatCannotBeUnderstoodAreRefused) {
-  for (const char* rules :
-       {"", "select 1\n", "-- rule:\nselect 1\n", "-- rule: a\n", "-- rule: a\n-- nothing\n",
-        "-- rule: a\n-- severity: bad\nselect 1\n", "-- rule: a\nselect from\n",
-        "-- rule: a\nselect 1\n-- rule: b\ndrop table frames\n", "-- rule: a\nselect 1; select 2\n",
-        "\xff\xfe"}) {
-    put("r.sql", rules);
-    const Run result = run("check \"$S\" --rules r.sql --json");
-    EXPECT_EQ(result.status, 2) << rules;
-    expect_json(result.out);
-  }
-}
-
-TEST_F(Tables, AViolatedRuleFails) {
-  put("r.sql",
-      "-- rule: early <frames>\n-- message: a & b\nselect time from frames where frame < 2\n"
-      "-- rule: quiet\n-- severity: warning\nselect 1 where 0\n");
-  const Run result = run("check \"$S\" --rules r.sql --junit j.xml");
-  EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_EQ(lines_of(result.out).back(), "2 errors, 0 warnings of 2 rules");
-  const std::string junit = file_text(path("j.xml"));
-  EXPECT_NE(junit.find("name=\"early &lt;frames&gt;\""), std::string::npos) << junit;
-  EXPECT_NE(junit.find("<failure message=\"a &amp; b\">2 violations"), std::string::npos) << junit;
-}
-
 TEST_F(Tables, HistoryListsEachChange) {
   EXPECT_EQ(run("history \"$S\" --entity nobody --property x --json").status, 2);
   simdjson::dom::parser parser;
@@ -473,7 +448,13 @@ TEST_F(Tables, ParquetIsAddedToAFolderAndPassedOverWhereItIsThere) {
   EXPECT_EQ(file_text(file), bytes);
   put("sample.log", "");
   ASSERT_EQ(shell("head -c 3000 \"$S\" >sample.log").status, 0);
-  EXPECT_EQ(run("export sample.log --to parquet -o out").status, 3);
+  ASSERT_EQ(shell("cp \"$S\" other.log").status, 0);
+  // It is not replaced unasked; others are written all the same.
+  const Run refused = run("export sample.log other.log --to parquet -o out");
+  EXPECT_EQ(refused.status, 3);
+  EXPECT_NE(refused.err.find("sample.log: fatal: "), refused.err.npos) << refused.err;
+  EXPECT_NE(refused.err.find("--replace replaces it"), refused.err.npos) << refused.err;
+  EXPECT_EQ(lines_of(refused.err).back(), "scrubjay: 1 recording written, 1 not");
   EXPECT_EQ(file_text(file), bytes);
   EXPECT_LE(run("export sample.log --to parquet -o out --replace").status, 1);
   EXPECT_NE(file_text(file), bytes);
@@ -499,6 +480,19 @@ TEST_F(Tables, ParquetOfSeveralIsThatOfEachByItself) {
     ++files;
   }
   EXPECT_EQ(files, 27U);  // of nine tables
+}
+
+TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {
+  ASSERT_EQ(shell("head -c 30000 \"$S\" >cut.log; cp \"$S\" whole.log; : >empty.log").status, 0);
+  const std::string command = "export cut.log empty.log whole.log --to parquet -o out";
+  const Run first = run(command);
+  EXPECT_EQ(first.status, 3);
+  EXPECT_NE(first.err.find("empty.log: fatal: "), first.err.npos) << first.err;
+  EXPECT_EQ(lines_of(first.err).back(), "scrubjay: 2 recordings written, 1 not");
+  const Run again = run("export cut.log whole.log --to parquet -o out");
+  EXPECT_EQ(again.status, 1);
+  EXPECT_NE(again.err.find("cut.log: error: It has errors"), again.err.npos) << again.err;
+  EXPECT_EQ(lines_of(again.err).back(), "scrubjay: 0 recordings written, 2 there already");
 }
 
 TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {

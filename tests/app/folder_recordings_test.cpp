@@ -36,6 +36,7 @@ TEST_F(FolderRecordings, AreFoundByWhatIsInTheFiles) {
   EXPECT_TRUE(content.files[1].path.ends_with("b.log"));
   EXPECT_EQ(content.files[1].format, "carla");
   EXPECT_EQ(content.files[1].size_bytes, fs::file_size(SCRUBJAY_ASSETS "/sample.log"));
+  EXPECT_EQ(content.others, std::vector<std::string>{(folder_ / "server.log").string()});
   EXPECT_FALSE(content.is_one);
   EXPECT_FALSE(content.is_cut_off);
 }

@@ -3,6 +3,7 @@ and the file say."""
 import json
 import os
 import subprocess
+import time
 
 from harness import PROGRAM, SAMPLE, WindowTest, main
 
@@ -250,6 +251,20 @@ class ChangedHere(GuardsTest):
         self.assertEqual({row["path"] for row in state["changes_here"]["rows"]}, {"Mood/feels", "Mood/speed"})
         window.key("c")
         window.wait(lambda s: "changes" not in s["open_windows"], "the window to close")
+
+    def test_what_the_whole_frame_has_is_told_and_goes_to_the_frame(self):
+        window = self.open_at("--frame", "5", file=SAMPLE.replace(".log", ".fbf"))
+        window.key("c")
+        state = window.wait(lambda s: s.get("changes_here", {}).get("rated") and s["changes_here"]["current"]
+                            and not s["busy"], "what changed here")
+        rows = state["changes_here"]["rows"]
+        row = next(i for i, each in enumerate(rows) if each["path"] == "elapsedTime")
+        window.move(*window.point(f"changes.row.{row}"))
+        time.sleep(1)
+        window.settled()
+        window.picture("changed-here-whole-frame")
+        window.click(f"changes.row.{row}")
+        self.assertEqual(window.settled()["selected"], [])
 
     def test_it_lists_what_the_table_of_changes_has_at_that_frame(self):
         window = self.open_at("--frame", "255")

@@ -83,8 +83,8 @@ std::string apart_text(const Plan& plan, std::size_t item, compare::PathId path,
   if (std::isnan(distance)) return "";
   const std::string_view name = path.exists() ? plan.paths()[path] : std::string_view();
   if (name == "position") {
-    const double metres = plan.coordinates(plan.items()[item]).metres_per_unit;
-    return significant_text(distance * metres) + " m";
+    const std::string_view unit = plan.coordinates(plan.items()[item]).unit();
+    return significant_text(distance) + " " + std::string(unit.empty() ? "units" : unit);
   }
   if (name == "rotation") return significant_text(glm::degrees(distance)) + "\u00B0";
   return significant_text(distance);
@@ -120,6 +120,18 @@ std::optional<Rounding> rounding_of(const Summary& summary) {
   return Rounding{largest, std::pow(10, std::floor(std::log10(largest)) + 1)};
 }
 
+namespace {
+
+/// ": below groups it would be "**/speed"" for the first pattern that is a bare name.
+std::string hint_for_bare(const std::vector<std::string>& patterns) {
+  const auto bare = std::ranges::find_if(
+      patterns, [](const std::string& path) { return path.find_first_of("/*") == path.npos; });
+  if (bare == patterns.end()) return "";
+  return ": below groups it would be \"**/" + printable(*bare) + "\"";
+}
+
+}  // namespace
+
 std::string little_compared(const Plan& plan, const Summary& summary) {
   if (!summary.is_done() || summary.is_stopped() || summary.frames_compared() == 0) return "";
   const bool has_entities = plan.a().entity_count() > 0 && plan.b().entity_count() > 0;
@@ -129,12 +141,14 @@ std::string little_compared(const Plan& plan, const Summary& summary) {
            (is_by_place ? "." : "; matching by place may find some.");
   }
   const std::vector<std::string>& only = plan.options().only;
-  if (summary.values_compared() > 0 || only.empty()) return "";
-  std::string text = "No value has a path that is chosen";
-  const auto bare = std::ranges::find_if(
-      only, [](const std::string& path) { return path.find_first_of("/*") == path.npos; });
-  if (bare != only.end()) text += ": below groups it would be \"**/" + printable(*bare) + "\"";
-  return text + ".";
+  if (summary.values_compared() == 0 && !only.empty()) {
+    return "No value has a path that is chosen" + hint_for_bare(only) + ".";
+  }
+  std::string text;
+  for (const std::string& pattern : plan.rules().unused()) {
+    text += (text.empty() ? "" : " ") + ("Nothing fits " + printable(pattern)) + ".";
+  }
+  return text;
 }
 
 std::string DifferenceTexts::what_differs(const ListedDifference& one) {
@@ -147,7 +161,7 @@ std::string DifferenceTexts::what_differs(const ListedDifference& one) {
     case Kind::frame_b: return "a frame of B only";
     default: break;
   }
-  std::string text = values_of(plan_, one.item, summary_.values(), one.values);
+  std::string text = values_text(one);
   if (std::isfinite(one.difference.distance)) {
     text += "   " + apart_text(plan_, one.item, one.difference.path, one.difference.distance) +
             " apart";
@@ -166,9 +180,26 @@ std::string DifferenceTexts::sentence(const ListedDifference& one) {
   return text + ": " + what_differs(one);
 }
 
-std::string DifferenceTexts::event_differs(const ListedDifference& one, std::string_view alone) {
+std::string DifferenceTexts::values_text(const ListedDifference& one) {
+  if (one.values.a || one.values.b) {
+    return values_of(plan_, one.item, summary_.values(), one.values);
+  }
+  look_up(one);
+  const auto found = std::ranges::find_if(result_.found, [&](const compare::Difference& other) {
+    return other.path == one.difference.path && other.kind == one.difference.kind &&
+           other.values != compare::Difference::kNoValues;
+  });
+  if (found == result_.found.end()) return "they differ";
+  return values_of(plan_, one.item, result_.tree, result_.values[found->values]);
+}
+
+void DifferenceTexts::look_up(const ListedDifference& one) {
   if (!comparer_) comparer_.emplace(plan_, nothing_known_.emplace(plan_));
   comparer_->list(one.item, one.difference.subject, result_);
+}
+
+std::string DifferenceTexts::event_differs(const ListedDifference& one, std::string_view alone) {
+  look_up(one);
   const std::string below = std::string(plan_.paths()[one.difference.path]) + "/";
   std::string text;
   for (const compare::Difference& found : result_.found) {

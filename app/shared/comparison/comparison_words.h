@@ -37,8 +37,9 @@ struct Rounding {
 /// Nothing where some are farther apart, or no number differs.
 std::optional<Rounding> rounding_of(const compare::Summary& summary);
 
-/// A sentence for people where less was compared than they may think: no entity has a match, or no
-/// value has a path of Options::only. Empty else, and until all is compared.
+/// Sentences for people where less, or more, was compared than they may think: no entity has a
+/// match, no value has a path of Options::only, a pattern fits no path. Empty else, and until all
+/// is compared.
 std::string little_compared(const compare::Plan& plan, const compare::Summary& summary);
 
 /// What tells the value of one side, in `values`, from that of the other where both read alike:
@@ -47,8 +48,9 @@ std::string text_apart(const compare::Plan& plan, const compare::Item& item,
                        const PropertyTree& values, const compare::ValuePair& pair,
                        compare::Side side);
 
-/// How far two values of that path are apart at an item, for people: of places in metres, of turns
-/// in degrees, of anything else as it was recorded. Empty for NaN: no distance.
+/// How far two values of that path are apart at an item, for people: of places in the unit in which
+/// they are compared, as tolerances are, of turns in degrees, of anything else as it was recorded.
+/// Empty for NaN: no distance.
 std::string apart_text(const compare::Plan& plan, std::size_t item, compare::PathId path,
                        double distance);
 
@@ -65,8 +67,13 @@ class DifferenceTexts {
   std::string sentence(const compare::ListedDifference& one);
 
  private:
+  /// Those of a difference that is behind the list's end are looked up.
+  std::string values_text(const compare::ListedDifference& one);
   /// "Damage 11 / 8, Crit true / -" where events of that name happen in both runs.
   std::string event_differs(const compare::ListedDifference& one, std::string_view alone);
+
+  /// All of its entity at its item, into `result_`.
+  void look_up(const compare::ListedDifference& one);
 
   const compare::Plan& plan_;
   const compare::Summary& summary_;

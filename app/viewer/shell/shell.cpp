@@ -21,6 +21,7 @@
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
+#include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/panels/windows/changes_window.h"
 #include "app/viewer/panels/windows/folder_window.h"
 #include "app/viewer/panels/windows/open_window.h"
@@ -358,7 +359,12 @@ void Shell::draw(const WindowFacts& facts) {
   }
   update_asking(context);
   for (const WindowRow& window : kWindows | std::views::reverse) {
-    if (state_.windows[window.id]) window.draw(context);
+    int& front = window_fronts_[static_cast<std::size_t>(window.id)];
+    front = -1;
+    if (!state_.windows[window.id]) continue;
+    const int begun = begun_windows();
+    window.draw(context);
+    front = front_since(begun);
   }
   resource_window(context);
   quieten_tooltips();

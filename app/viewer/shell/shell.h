@@ -355,6 +355,8 @@ class Shell {
   bool has_warned_ = false;  ///< that closing loses what is being written
   bool panel_busy_ = false;
   UndoableView settled_;
+  /// How far in front each window was in the last picture, as front_since() says.
+  std::array<int, kWindows.size()> window_fronts_{};
   UndoableView moving_;
   double moved_at_ = 0;
   double drawn_at_ = 0;

@@ -1,6 +1,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "app/viewer/comparing/comparison_choice.h"
 #include "app/viewer/found/contact_list.h"
@@ -126,13 +128,19 @@ bool is_any_window_open(const ViewState& state) {
                              [&](const WindowRow& window) { return state.windows[window.id]; });
 }
 
-/// Esc closes what is on top, one thing a press.
-void step_back(ViewState& state) {
+/// Closes the window in front, of equal ones the first of the table.
+void close_front_window(ViewState& state, std::span<const int> fronts) {
+  std::optional<WindowId> front;
+  const auto front_of = [&](WindowId id) { return fronts[static_cast<std::size_t>(id)]; };
   for (const WindowRow& window : kWindows) {
     if (!state.windows[window.id]) continue;
-    state.windows[window.id] = false;
-    return;
+    if (!front || front_of(window.id) > front_of(*front)) front = window.id;
   }
+  if (front) state.windows[*front] = false;
+}
+
+/// Esc closes what is on top, one thing a press; the windows are closed.
+void step_back(ViewState& state) {
   if (state.is_measuring || !state.measured.empty()) {
     state.is_measuring = false;
     state.measured.clear();
@@ -296,7 +304,9 @@ void Shell::run(CommandId command, PanelContext& context) {
       break;
     case CommandId::clear_selection: clear_selection(state_); break;
     case CommandId::step_back:
-      if (!is_any_window_open(state_) && count_notices() > 0) {
+      if (is_any_window_open(state_)) {
+        close_front_window(state_, window_fronts_);
+      } else if (count_notices() > 0) {
         dismiss_notices();
       } else {
         step_back(state_);

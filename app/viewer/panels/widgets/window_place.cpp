@@ -58,6 +58,18 @@ bool begin_window(const DrawContext& context, const char* title, bool& open, ImV
   return ImGui::Begin(title, &open, ImGuiWindowFlags_NoCollapse);
 }
 
+int begun_windows() { return ImGui::GetCurrentContext()->WindowsActiveCount; }
+
+int front_since(int begun) {
+  int front = -1;
+  for (const ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows) {
+    const bool is_one = window->Active && window->BeginOrderWithinContext >= begun &&
+                        (window->Flags & ImGuiWindowFlags_ChildWindow) == 0;
+    if (is_one) front = std::max(front, static_cast<int>(window->FocusOrder));
+  }
+  return front;
+}
+
 void add_window(PlaceReport& places, std::string_view name) {
   const ImVec2 min = ImGui::GetWindowPos();
   const ImVec2 size = ImGui::GetWindowSize();

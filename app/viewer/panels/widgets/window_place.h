@@ -21,6 +21,12 @@ void place_window(const DrawContext& context, const char* title, ImVec2 size, Im
 bool begin_window(const DrawContext& context, const char* title, bool& open, ImVec2 size,
                   ImGuiCond when, float height = 0.5F);
 
+/// How many windows have begun in this picture so far.
+int begun_windows();
+/// How far in front the frontmost of the windows lies that have begun since there were so many:
+/// greater is nearer. -1 for none.
+int front_since(int begun);
+
 /// Reports where the window that was begun is.
 void add_window(PlaceReport& places, std::string_view name);
 

@@ -21,6 +21,9 @@ namespace scrubjay {
 
 namespace {
 
+/// Whose what belongs to no entity is.
+constexpr std::string_view kWholeFrame = "the whole frame";
+
 /// "about 1 in 40 frames": how often that kind's property changes, for each entity, as far as frames
 /// were looked at (ChangeSurvey).
 std::string rate_text(const std::optional<double>& rate) {
@@ -124,8 +127,7 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
     x += source_badge_width(context, mark) + 4 * s;
   }
   if (!change.entity.entity.exists()) {
-    draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.dim), "the whole frame",
-              end - x);
+    draw_text(context.fonts.text, x, min.y, max.y, packed(context.theme.dim), kWholeFrame, end - x);
     return;
   }
   const EntityInfo info =
@@ -194,19 +196,26 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
       context.needs_redraw = true;
       return pressed;
     }
-    std::string text = EntityNames::full_name(context.session(), change.entity) + '\n' +
-                       change.path + "\nfrom " + one_line(change_value_text(change.before), 500) +
-                       "\nto " + one_line(change_value_text(change.after), 500);
+    const std::string whose = change.entity.entity.exists()
+                                  ? EntityNames::full_name(context.session(), change.entity)
+                                  : std::string(kWholeFrame);
+    std::string text = whose + '\n' + change.path + "\nfrom " +
+                       one_line(change_value_text(change.before), 500) + "\nto " +
+                       one_line(change_value_text(change.after), 500);
     if (change.delta) text += "\ndifference " + number_text(*change.delta);
     text_tooltip(context, text);
   }
   return pressed;
 }
 
-/// Selects whose it is, and shows it in the property panel.
+/// Selects whose it is, and shows it in the property panel; that has the whole frame's where
+/// nothing is selected.
 void show_change(ViewState& state, const ListedChange& change) {
+  if (!change.entity.entity.exists()) {
+    clear_selection(state);
+    return;
+  }
   select(state, change.entity);
-  if (!change.entity.entity.exists()) return;
   state.property_search.clear();
   state.chosen_property = change.path;
   state.reveal_property = true;
