@@ -231,6 +231,16 @@ TEST(EventsNear, CountsAllAndListsTheFirst) {
   EXPECT_EQ(events_near(session, sources, {7, 6}).count, 0u);
 }
 
+TEST(EventsNear, ThoseOfOneNameAreToldTogether) {
+  const Session session = session_of({with_events_at({1, 1, 1}), with_events_at({1})});
+  std::vector<EventPlace> events{{0, EventIndex(0)}, {1, EventIndex(0)}, {0, EventIndex(2)}};
+  const auto alike = alike_events(session, events);
+  ASSERT_EQ(alike.size(), 1u);
+  EXPECT_EQ(alike[0].first, events[0]);
+  EXPECT_EQ(alike[0].count, 3u);
+  EXPECT_TRUE(alike_events(session, {}).empty());
+}
+
 TEST(NearestEvent, IsWithinReachAndTheFirstOfItsMoment) {
   const Session session = session_of({with_events_at({1, 2, 2, 2, 4}), with_events_at({2.3})});
   const std::vector<EventSource> sources{all_of(session, 0), all_of(session, 1)};

@@ -48,7 +48,7 @@ class Ask(harness.WindowTest):
         window.click("ask.list.0")
         answer = self.answer(window)
         self.assertEqual(answer["end"], "done")
-        self.assertEqual(answer["columns"], ["time", "a", "b"])
+        self.assertEqual(answer["columns"], ["time", "who", "whom"])
         self.assertEqual(answer["rows"], 6)
         time, a, b = answer["first_rows"][3]
         window.click("ask.row.3")

@@ -203,6 +203,24 @@ class Walking(WindowTest):
         window.wait(lambda s: "menu.theme" not in s["places"], "both to close")
 
 
+    def test_escape_closes_the_window_in_front(self):
+        window = self.open_sample()
+        opened = []
+        for keys, name in (("ctrl+shift+f", "filters"), ("ctrl+b", "notes"), ("c", "changes"), ("ctrl+s", "save")):
+            window.key(keys)
+            opened.append(name)
+            window.wait(lambda s: sorted(s["open_windows"]) == sorted(opened), f"{name} to open")
+            window.settled()
+            if window.state()["typing"]:  # the first press leaves the field
+                window.key("Escape")
+                window.wait(lambda s: not s["typing"], "the field to be left")
+        while opened:
+            opened.pop()
+            window.key("Escape")
+            window.wait(lambda s: sorted(s["open_windows"]) == sorted(opened), f"{opened} to stay")
+            window.settled()
+
+
 class Search(WindowTest):
     def first_hit(self, window, wanted):
         """Who is selected when that was typed into the search, and Enter."""

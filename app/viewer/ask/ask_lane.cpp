@@ -26,9 +26,9 @@ AskLaneKind kind_of(const AskRows& rows, std::size_t column) {
 }  // namespace
 
 std::vector<std::size_t> lane_columns(const AskRows& rows) {
-  constexpr std::array<std::string_view, 13> kPlaces{
-      "recording", "time", "begin", "end",  "frame", "first_frame", "last_frame",
-      "entity",    "a",    "b",     "event", "ordinal", "id"};
+  constexpr std::array<std::string_view, 15> kPlaces{
+      "recording", "time", "begin", "end",  "frame", "first_frame", "last_frame", "entity",
+      "a",         "b",    "who",   "whom", "event", "ordinal",     "id"};
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < rows.columns.size(); ++i) {
     const std::string name = lower_case(rows.columns[i]);

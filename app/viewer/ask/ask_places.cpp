@@ -18,6 +18,8 @@ AskMoments::AskMoments(const AskRows& rows, const std::vector<AskedRecording>& a
       b_(rows.find_column("b")) {
   if (!time_) time_ = rows.find_column("begin");
   if (!frame_) frame_ = rows.find_column("first_frame");
+  if (!a_) a_ = rows.find_column("who");
+  if (!b_) b_ = rows.find_column("whom");
 }
 
 std::optional<double> AskMoments::number(std::size_t row, Column column) const {

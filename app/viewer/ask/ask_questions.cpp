@@ -89,8 +89,8 @@ void Questions::add_turns(const std::string& title, const std::string& column) {
 void Questions::of_format() {
   if (has_event("collision")) {
     add("Collisions: who hit whom",
-        "select time, " + who("entity as a") + ",\n  " + other_in_event() +
-            " as b\nfrom events e\nwhere name = 'collision'\norder by time");
+        "select time, " + who("entity as who") + ",\n  " + other_in_event() +
+            " as whom\nfrom events e\nwhere name = 'collision'\norder by time");
   }
   if (has("kinematics/speed")) {
     add("Fastest vehicles",
@@ -115,7 +115,7 @@ void Questions::of_format() {
   if (has("properties/behaviour/State")) add_turns("Behaviour: each change of state", "properties/behaviour/State");
   if (has_event("Damage received")) {
     add("Damage: who hit whom, and how much",
-        "select time, " + who(other_in_event()) + " as a,\n  entity as b,\n  " +
+        "select time, " + who(other_in_event()) + " as who,\n  entity as whom,\n  " +
             value_in_event("'name' in ('Amount', 'Final amount')") +
             " as amount\nfrom events e\nwhere name = 'Damage received'\norder by time");
   }
@@ -126,7 +126,7 @@ void Questions::of_format() {
   });
   if (deed != facts_.events.end()) {
     add(deed->name + ": who, whom, " + deed->number,
-        "select time, " + who("entity as a") + ",\n  " + other_in_event() + " as b,\n  " +
+        "select time, " + who("entity as who") + ",\n  " + other_in_event() + " as whom,\n  " +
             value_in_event("'name' = " + tables::sql_text(deed->number)) +
             " as amount\nfrom events e\nwhere name = " + tables::sql_text(deed->name) +
             "\norder by time");

@@ -298,6 +298,8 @@ class Shell {
   void draw_failures(PanelContext& context);
   void draw_ending_banner(PanelContext& context, std::size_t recording);
   /// Where they begin, or the scene ends.
+  /// Below which banners of that width do not go: above the notes in the corner of the scene.
+  float banners_bottom(const Rect& scene, float width) const;
   float draw_banners(PanelContext& context, const Rect& scene);
 
   ViewerOptions options_;

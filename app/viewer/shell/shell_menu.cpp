@@ -174,19 +174,21 @@ void Shell::view_menu(PanelContext& context) {
   item(context, CommandId::scene_only);
   item(context, CommandId::reset_layout);
   ImGui::Separator();
-  item(context, CommandId::focus);
-  item(context, CommandId::fit_all);
-  item(context, CommandId::from_top);
-  item(context, CommandId::follow);
-  ImGui::Separator();
-  item(context, CommandId::camera_fixed);
-  item(context, CommandId::camera_beside);
-  item(context, CommandId::camera_chase);
-  item(context, CommandId::camera_driver);
-  item(context, CommandId::camera_above);
-  ImGui::Separator();
+  if (ImGui::BeginMenu("Camera")) {
+    item(context, CommandId::focus);
+    item(context, CommandId::fit_all);
+    item(context, CommandId::from_top);
+    item(context, CommandId::follow);
+    ImGui::Separator();
+    item(context, CommandId::camera_fixed);
+    item(context, CommandId::camera_beside);
+    item(context, CommandId::camera_chase);
+    item(context, CommandId::camera_driver);
+    item(context, CommandId::camera_above);
+    ImGui::EndMenu();
+  }
+  context.places.add_item("menu.camera");
   item(context, CommandId::measure);
-  ImGui::Separator();
   item(context, CommandId::derived);
   ImGui::Separator();
   item(context, CommandId::compare);

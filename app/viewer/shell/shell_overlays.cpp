@@ -8,6 +8,7 @@
 #include "app/shared/recording_words.h"
 #include "app/shared/source_mark.h"
 #include "app/shared/version.h"
+#include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -135,13 +136,24 @@ void Shell::draw_welcome(PanelContext& context) {
   ImGui::EndGroup();
 }
 
+float Shell::banners_bottom(const Rect& scene, float width) const {
+  constexpr float kMostRaised = 0.3F;  // of the scene's height
+  const float bottom = scene.y + scene.height;
+  if (workspace_.session().recordings.empty()) return bottom;
+  const ImVec2 notes = caches_->of<SceneCache>().notes_corner;
+  const bool is_beside = scene.x + (scene.width - width) / 2 > notes.x;
+  if (is_beside || notes.y > bottom || notes.y < bottom - kMostRaised * scene.height) return bottom;
+  return notes.y;
+}
+
 float Shell::draw_banners(PanelContext& context, const Rect& scene) {
-  if (count_notices() == 0) return scene.y + scene.height;
-  const auto& open = workspace_.session().recordings;
   const float width = std::max(240 * scale_, std::min(640 * scale_, scene.width - 32 * scale_));
+  const float bottom = banners_bottom(scene, width);
+  if (count_notices() == 0) return bottom;
+  const auto& open = workspace_.session().recordings;
   // Low, so that what one opens a recording with stays free.
-  ImGui::SetNextWindowPos({scene.x + scene.width / 2, scene.y + scene.height - 16 * scale_},
-                          ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowPos({scene.x + scene.width / 2, bottom - 16 * scale_}, ImGuiCond_Always,
+                          {0.5F, 1});
   ImGui::SetNextWindowSize({width, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(120.0F, scene.height * 0.5F)});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_->raised);

@@ -13,6 +13,8 @@
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/number_text.h"
+#include "core/printed.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -31,10 +33,19 @@ double shortened(double value) {
   return is_common ? std::round(value * kDigits) / kDigits : value;
 }
 
-std::string cell_text(const tables::Value& value) {
+std::string cell_text(const tables::Value& value, bool is_time) {
+  if (is_time && value.kind == Kind::real && std::abs(value.real) < 1e9) {
+    return printed("%.3f", value.real);
+  }
   if (value.kind == Kind::real) return number_text(shortened(value.real));
   if (value.kind == Kind::text) return one_line(value.bytes, kLongestCell);
   return one_line(value_text(value), kLongestCell);
+}
+
+/// Seconds are told to the millisecond, as they are elsewhere.
+bool is_time(const AskRows& rows, std::size_t column) {
+  const std::string name = lower_case(rows.columns[column]);
+  return name == "time" || name == "begin" || name == "end";
 }
 
 /// With the rows of an answer.
@@ -138,7 +149,7 @@ void row_menu(const AskCache& cache, std::size_t row) {
   ImGui::EndPopup();
 }
 
-void draw_cell(const DrawContext& context, const tables::Value& value,
+void draw_cell(const DrawContext& context, const tables::Value& value, bool is_of_time,
                const std::optional<std::string>& entity) {
   if (value.kind == Kind::null) {
     ImGui::TextDisabled("\u2013");
@@ -152,7 +163,7 @@ void draw_cell(const DrawContext& context, const tables::Value& value,
     }
     return;
   }
-  const std::string text = cell_text(value);
+  const std::string text = cell_text(value, is_of_time);
   if (value.kind == Kind::integer || value.kind == Kind::real) {
     const float room = ImGui::GetContentRegionAvail().x;
     const float width = text_width(context.fonts.numbers, text);
@@ -206,7 +217,8 @@ void draw_grid_row(ViewContext& context, AskCache& cache, const AskMoments& mome
     } else if (!ImGui::TableSetColumnIndex(static_cast<int>(column))) {
       continue;
     }
-    draw_cell(context, rows.value(row, column), moments.entity_name(row, column));
+    draw_cell(context, rows.value(row, column), is_time(rows, column),
+              moments.entity_name(row, column));
   }
   ImGui::PopID();
 }
@@ -253,7 +265,8 @@ std::size_t listed_rows(const AskCache& cache) {
 std::string ask_cell_text(const AskRows& rows, const AskMoments& moments, std::size_t row,
                           std::size_t column) {
   const auto entity = moments.entity_name(row, column);
-  return entity ? one_line(*entity, kLongestCell) : cell_text(rows.value(row, column));
+  return entity ? one_line(*entity, kLongestCell)
+                : cell_text(rows.value(row, column), is_time(rows, column));
 }
 
 bool go_to_row(ViewContext& context, const AskRows& rows, std::size_t row,

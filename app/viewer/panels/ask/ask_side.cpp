@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -34,10 +35,13 @@ std::vector<SideRow> question_rows(const AskCache& cache) {
   return rows;
 }
 
-std::vector<SideRow> earlier_rows(const ViewState& state) {
+/// One of the questions is called as it is there.
+std::vector<SideRow> earlier_rows(const ViewState& state, const AskCache& cache) {
   std::vector<SideRow> rows;
   for (const std::string& text : state.earlier_queries.texts) {
-    rows.push_back({one_line(text, 200), "", text, {text, true}});
+    const auto question = std::ranges::find(cache.questions, text, &Question::sql);
+    const bool is_one = question != cache.questions.end();
+    rows.push_back({is_one ? question->title : one_line(text, 200), "", text, {text, true}});
   }
   return rows;
 }
@@ -130,7 +134,7 @@ std::vector<SideRow> rows_of(const PanelContext& context, const AskCache& cache)
   switch (cache.list) {
     case AskList::questions: return question_rows(cache);
     case AskList::schema: return schema_rows(cache);
-    case AskList::earlier: return earlier_rows(context.state);
+    case AskList::earlier: return earlier_rows(context.state, cache);
   }
   return {};
 }

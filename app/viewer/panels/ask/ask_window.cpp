@@ -272,7 +272,9 @@ std::string status_text(const PanelContext& context, const AskCache& cache) {
              ", there are more: ask for less, or by the command line";
     case AskJob::End::failed: return rows == 0 ? "" : rows_text(rows) + " before it failed";
   }
-  return rows_text(listed_rows(cache), rows);
+  const AskRequest* const asked = cache.job.asked();
+  const bool is_of_before = asked != nullptr && asked->sql != cache.editor.text;
+  return rows_text(listed_rows(cache), rows) + (is_of_before ? " of what was asked before" : "");
 }
 
 void draw_message(const PanelContext& context, AskCache& cache) {

@@ -214,6 +214,16 @@ DifferenceColumns columns_between(const DrawContext& context, float left, float 
   return columns;
 }
 
+/// Between two columns of numbers [units of 1/96 inch].
+constexpr float kNumberGap = 14;
+
+/// Ends at `end`, and is cut off where it would begin before `begin`.
+void draw_number(ImFont* font, float begin, float end, float top, float bottom, ImU32 color,
+                 std::string_view text) {
+  const float width = std::min(text_width(font, text), end - begin);
+  draw_text(font, end - width, top, bottom, color, text, width + 1);
+}
+
 /// Above the columns of as many rows, which may need a scroll bar.
 void draw_column_titles(const ViewContext& context, std::size_t rows) {
   const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -228,8 +238,9 @@ void draw_column_titles(const ViewContext& context, std::size_t rows) {
   title(at.name, at.what, by_path ? "Property" : "Entity");
   title(at.what, at.from, by_path ? "Entities" : "Differs in");
   if (!by_path) title(at.from, at.largest, "May come from");
-  title(at.largest, at.first, by_path ? "Largest" : "Apart");
-  title(at.first, at.end + 8, "First at");
+  draw_number(context.fonts.small, at.largest, at.first - kNumberGap * context.scale, min.y,
+              min.y + height, color, by_path ? "Largest" : "Apart");
+  draw_number(context.fonts.small, at.first, at.end, min.y, min.y + height, color, "First at");
   ImGui::Dummy({width, height});
 }
 
@@ -246,6 +257,7 @@ struct RowTexts {
   compare::PathId path;
   double distance = std::numeric_limits<double>::quiet_NaN();
   bool is_entity = false;
+  bool is_path = false;  ///< the name is the whole path
 };
 
 void name_entity(const Plan& plan, Subject subject, RowTexts& out) {
@@ -262,6 +274,7 @@ void name_entity(const Plan& plan, Subject subject, RowTexts& out) {
 
 void name_path(const Plan& plan, const Group* group, compare::PathId path, RowTexts& out) {
   out.path = path;
+  out.is_path = path.exists();
   if (path.exists()) {
     out.name = one_line(plan.paths()[path], 200);
     return;
@@ -409,10 +422,14 @@ void draw_difference(ViewContext& context, const RunComparison::Run& run, Differ
     draw_kind({x + 6 * s, middle}, 4 * s, kind, packed(kind_color(theme, kind)));
     x += 16 * s;
   }
-  const float used = draw_name(context.fonts.text, x, min.y, max.y, packed(theme.text), texts.name,
-                               at.what - x - 8 * s);
-  draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim),
-                    texts.id, at.what - x - used - 16 * s);
+  if (texts.is_path) {
+    draw_path(context, x, at.what - 8 * s, min.y, max.y, packed(theme.text), texts.name);
+  } else {
+    const float used = draw_name(context.fonts.text, x, min.y, max.y, packed(theme.text),
+                                 texts.name, at.what - x - 8 * s);
+    draw_text_if_room(context.fonts.small, x + used + 8 * s, min.y, max.y, packed(theme.dim),
+                      texts.id, at.what - x - used - 16 * s);
+  }
   const auto cell = [&](float begin, float end, const std::string& text, const ImVec4& color) {
     draw_text(context.fonts.small, begin, min.y, max.y, packed(color), text, end - begin - 8 * s);
   };
@@ -422,10 +439,12 @@ void draw_difference(ViewContext& context, const RunComparison::Run& run, Differ
     draw_name(context.fonts.small, at.from, min.y, max.y, packed(theme.dim), texts.from,
               at.largest - at.from - 8 * s);
   }
-  cell(at.largest, at.first, texts.largest, theme.text);
+  draw_number(context.fonts.small, at.largest, at.first - kNumberGap * s, min.y, max.y,
+              packed(theme.text), texts.largest);
   const Seconds first =
       time_of_item(context.session(), *run.plan, *context.state.comparison, texts.item);
-  cell(at.first, at.end + 8 * s, time_text(first), theme.text);
+  draw_number(context.fonts.small, at.first, at.end, min.y, max.y, packed(theme.text),
+              time_text(first));
   if (entity && hovered) context.state.hovered = entity;
   if (pressed && !on_fold) go_to_difference(context, run, texts.item, texts.subject);
   if (hovered && !texts.tooltip.empty() && pointer_x() >= at.from && pointer_x() < at.largest) {

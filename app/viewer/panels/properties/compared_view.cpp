@@ -210,7 +210,7 @@ void draw_compared_row(PanelContext& context, const Listed& listed, const Compar
     ImFont* const font = one.is_same ? context.fonts.numbers : context.fonts.small;
     const float width = std::min(text_width(font, right), (max.x - left) * 0.6F);
     draw_text(font, max.x - width, min.y, max.y, packed(theme.dim), right, width + 1);
-    draw_name(context.fonts.text, left, min.y, max.y, color, path, max.x - width - left - 8 * s);
+    draw_path(context, left, max.x - width - 8 * s, min.y, max.y, color, path);
   }
   if (!hovered) return;
   std::string tooltip = path;

@@ -181,6 +181,19 @@ bool draw_group_star(const RowDraw& draw, bool pressed) {
   return true;
 }
 
+/// Where the value begins beside a name of that width at `x`: in its column, unless the name
+/// reaches into it and both have room as they are.
+float value_begin(const RowDraw& draw, float x, float name_width) {
+  const float begin = x + name_width + draw.scaled(10);
+  if (begin <= draw.value) return draw.value;
+  const PropertyNode& property = draw.property();
+  const std::string unit = *property.unit == 0 ? "" : " " + std::string(property.unit);
+  const float width =
+      text_width(draw.context.fonts.numbers, short_value_text(draw.tree(), draw.row.node)) +
+      text_width(draw.context.fonts.text, unit);
+  return begin + width <= draw.end ? begin : draw.value;
+}
+
 /// Name and value. Returns what a click on the value does.
 ValueHit draw_plain(const RowDraw& draw) {
   PanelContext& context = draw.context;
@@ -220,13 +233,17 @@ ValueHit draw_plain(const RowDraw& draw) {
   const std::string note =
       container && !tells_value ? container_note(draw.tree(), draw.row) : std::string();
   const float note_width = text_width(context.fonts.small, note);
-  const float name_end = container && !tells_value ? draw.end - note_width - draw.scaled(8)
-                                                   : draw.value - draw.scaled(8);
   const bool nameless = property.name.empty();
+  const std::string name = nameless ? "(no name)" : one_line(property.name);
+  const bool is_in_two = !container && (differs_from_recorded(draw.snapshot(), draw.row.node) ||
+                                        stays_as_recorded(draw.snapshot(), draw.row.node));
+  const float value = container || is_in_two
+                          ? draw.value
+                          : value_begin(draw, x, text_width(context.fonts.text, name));
+  const float name_end = container && !tells_value ? draw.end - note_width : value;
   draw_name(context.fonts.text, x, draw.min.y, draw.max.y,
-            packed(nameless ? theme.dim : name_color),
-            nameless ? "(no name)" : one_line(property.name), name_end - x);
-  const ImVec2 corner{draw.value, draw.min.y};
+            packed(nameless ? theme.dim : name_color), name, name_end - draw.scaled(8) - x);
+  const ImVec2 corner{value, draw.min.y};
   const ImVec2 far{draw.end, draw.max.y};
   if (!container) {
     const bool is_converted = differs_from_recorded(draw.snapshot(), draw.row.node);

@@ -61,6 +61,13 @@ void add_kinds(const RecordingTally& tally, std::size_t place, std::vector<Summa
   if (rows.back().type == SummaryRow::Type::heading) rows.pop_back();
 }
 
+/// Where no entity has a kind, kinds say nothing.
+bool has_kinds(const RecordingTally& tally) {
+  return std::ranges::any_of(kinds_in_order(), [&](EntityKind kind) {
+    return kind != EntityKind::other && tally.count(kind) > 0;
+  });
+}
+
 void add_event_rows(const std::string& heading, const std::vector<EventTally>& events,
                     std::size_t first, std::size_t last, std::size_t place,
                     std::vector<SummaryRow>& rows) {
@@ -159,7 +166,12 @@ void add_summary(const Session& session, std::size_t place, const RecordingTally
     rows.push_back(row_of_type(SummaryRow::Type::problems, place,
                                problems == 1 ? "1 problem" : grouped_digits(problems) + " problems"));
   }
-  add_kinds(tally, place, rows);
+  if (has_kinds(tally)) {
+    add_kinds(tally, place, rows);
+  } else if (const std::size_t count = tally.count(EntityKind::other); count > 0) {
+    rows.push_back(row_of_type(SummaryRow::Type::fact, place, "Entities"));
+    rows.back().value = grouped_digits(count);
+  }
   add_events(tally, place, rows);
   if (travels != nullptr) add_travellers(recording, *travels, place, rows);
 }

@@ -178,6 +178,8 @@ struct SceneCache {
   /// Buttons, axes and notes over the picture: what they took in the last one, and take in this.
   std::vector<LabelObstacle> overlays;
   std::vector<LabelObstacle> new_overlays;
+  /// The corner up to which notes lie in the lower left of the scene [window pixels].
+  ImVec2 notes_corner{};
   std::size_t pointers = 0;                 ///< drawn at the edges
   std::optional<double> measured;           ///< between the places clicked [m]
   std::optional<double> selected_distance;  ///< of the two that are selected [m]

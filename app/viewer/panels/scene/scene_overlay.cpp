@@ -318,8 +318,10 @@ void scene_notes(PanelContext& context, SceneCache& cache, const ScenePlace& pla
     text_on_patch(context, {x, y}, text, color);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     note_overlay(cache, place, {x, y}, {x + size.x, y + size.y});
+    cache.notes_corner = {std::max(cache.notes_corner.x, x + size.x), y};
     y -= line;
   };
+  cache.notes_corner = {x, y + line};
   if (!grid_label.empty()) note("Grid " + grid_label, context.theme.dim);
   if (const std::size_t left_out = cache.fit.left_out(); left_out > 0) {
     note(std::to_string(left_out) + (left_out == 1 ? " entity lies far from the others"

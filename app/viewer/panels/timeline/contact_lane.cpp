@@ -8,8 +8,10 @@
 #include "app/shared/contact_events.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/source_mark.h"
+#include "app/viewer/entity_names.h"
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "core/printed.h"
 
 namespace scrubjay {
@@ -261,6 +263,10 @@ std::string contact_remark(const PanelContext& context, const TimelineArea& area
       "\u0192 " + bar->listed->title + " \u00B7 " + contact_details(*bar->listed, offset);
   if (here > 1)
     text += " \u00B7 " + grouped_digits(static_cast<std::uint64_t>(here - 1)) + " more here";
+  const Contact& contact = bar->listed->contact;
+  for (const EntityIndex each : {contact.entity, contact.other}) {
+    text += "\n" + one_line(EntityNames::full_name(context.session(), {bar->recording, each}), 80);
+  }
   return text;
 }
 

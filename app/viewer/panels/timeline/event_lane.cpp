@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/shared/plain_text.h"
 #include "core/text.h"
@@ -139,6 +140,31 @@ EventsNear events_near(const Session& session, std::span<const EventSource> sour
   std::ranges::stable_sort(found, {}, &Found::time);
   for (std::size_t i = 0; i < found.size() && i < most; ++i) near.first.push_back(found[i].place);
   return near;
+}
+
+std::vector<AlikeEvents> alike_events(const Session& session, std::span<const EventPlace> events) {
+  const auto told_of = [&](const EventPlace& place) {
+    const Recording& recording = *session.recordings[place.recording].recording;
+    const EventInfo event = recording.event(place.event);
+    std::string_view name;
+    if (event.entity.exists() && event.entity.value < recording.entity_count()) {
+      const EntityInfo entity = recording.entity(event.entity);
+      name = entity.name.empty() ? entity.id : entity.name;
+    }
+    return std::tuple(event.name, event.tag, name, event.end - event.time);
+  };
+  std::vector<AlikeEvents> alike;
+  for (const EventPlace& place : events) {
+    const auto told = told_of(place);
+    const auto found = std::ranges::find_if(
+        alike, [&](const AlikeEvents& one) { return told_of(one.first) == told; });
+    if (found == alike.end()) {
+      alike.push_back({place, 1});
+    } else {
+      ++found->count;
+    }
+  }
+  return alike;
 }
 
 std::optional<FoundEvent> nearest_event(const Session& session,

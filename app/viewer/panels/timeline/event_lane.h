@@ -122,6 +122,14 @@ struct EventsNear {
 EventsNear events_near(const Session& session, std::span<const EventSource> sources,
                        TimeRange range, std::size_t most = 8);
 
+/// Events that are told alike: of one name and tag, of entities of one name, that last as long.
+struct AlikeEvents {
+  EventPlace first;
+  std::size_t count = 0;
+};
+/// In the order of the first of each. O(n^2).
+std::vector<AlikeEvents> alike_events(const Session& session, std::span<const EventPlace> events);
+
 /// The event nearest to `t`, not farther than `tolerance`.
 std::optional<FoundEvent> nearest_event(const Session& session,
                                         std::span<const EventSource> sources, Seconds t,

@@ -123,7 +123,8 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
   if (has_notes(picture.context)) add(TimelineLane::Kind::notes, 0);
   const auto& filters = picture.state().filters;
   for (std::size_t i = 0; i < filters.size(); ++i) {
-    if (filters[i].is_on) add(TimelineLane::Kind::filter, i);
+    const bool is_of_use = filters[i].is_on && !is_blank(filters[i].filter);
+    if (is_of_use) add(TimelineLane::Kind::filter, i);
   }
   if (has_ask_lane(picture.context)) add(TimelineLane::Kind::asked, 0);
   for (std::size_t i = 0; i < picture.state().watched.size(); ++i) {
@@ -280,8 +281,15 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
   const PanelContext& context = picture.context;
   const Seconds reach =
       static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel();
-  const EventsNear near = events_near(picture.session(), sources, {t - reach, t + reach});
-  for (const EventPlace& place : near.first) {
+  constexpr std::size_t kMostLookedAt = 64;
+  constexpr std::size_t kMostLines = 8;
+  const EventsNear near =
+      events_near(picture.session(), sources, {t - reach, t + reach}, kMostLookedAt);
+  std::vector<AlikeEvents> alike = alike_events(picture.session(), near.first);
+  if (alike.size() > kMostLines) alike.resize(kMostLines);
+  std::size_t told = 0;
+  for (const auto& [place, count] : alike) {
+    told += count;
     const Recording& recording = *picture.session().recordings[place.recording].recording;
     const EventInfo event = recording.event(place.event);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -290,7 +298,8 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
         {at.x, at.y + size * 0.15F}, {at.x + picture.area.scaled(4), at.y + size * 0.95F},
         packed(event_color(context.theme, event.name, event.tag)), picture.area.scaled(1));
     ImGui::SetCursorScreenPos({at.x + picture.area.scaled(10), at.y});
-    tooltip_line(context.fonts.text, context.theme.text, clean_text(event.name));
+    const std::string times = count == 1 ? "" : grouped_digits(count) + "\u00D7 ";
+    tooltip_line(context.fonts.text, context.theme.text, times + clean_text(event.name));
     if (!event.tag.empty()) {
       ImGui::SameLine();
       tooltip_line(context.fonts.text, context.theme.dim, clean_text(event.tag));
@@ -305,9 +314,9 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
     tooltip_line(context.fonts.text, context.theme.dim,
                  clean_text(entity.name.empty() ? entity.id : entity.name, 40));
   }
-  if (near.count > near.first.size()) {
+  if (near.count > told) {
     tooltip_line(context.fonts.text, context.theme.dim,
-                 "+ " + grouped_digits(near.count - near.first.size()) + " more");
+                 "+ " + grouped_digits(near.count - told) + " more");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/missing_glyphs.h"
 #include "app/viewer/panels/widgets/keys.h"
+#include "core/property_path.h"
 #include "core/short_name.h"
 
 namespace scrubjay {
@@ -124,6 +125,25 @@ float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 co
   constexpr float kUsefulHeights = 2.5F;  // about five letters
   if (max_width < kUsefulHeights * font->FontSize && text_width(font, text) > max_width) return 0;
   return draw_text(font, x, top, bottom, color, text, max_width);
+}
+
+void draw_path(const DrawContext& context, float x, float end, float top, float bottom, ImU32 color,
+               std::string_view path) {
+  constexpr std::string_view kNameless = "(no name)";
+  const auto called = [&](std::string_view name) {
+    return name.empty() ? std::string(kNameless) : one_line(name);
+  };
+  const auto [above, name] = parts_of_path(path);
+  x += draw_name(context.fonts.text, x, top, bottom, color, called(name), end - x) +
+       8 * context.scale;
+  std::string groups;
+  for (std::size_t begin = 0; !above.empty() && begin <= above.size();) {
+    const std::size_t slash = std::min(above.find('/', begin), above.size());
+    groups += (begin == 0 ? "" : " \u00B7 ") + called(above.substr(begin, slash - begin));
+    begin = slash + 1;
+  }
+  draw_text_if_room(context.fonts.small, x, top, bottom, packed(context.theme.dim), groups,
+                    end - x);
 }
 
 void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color) {

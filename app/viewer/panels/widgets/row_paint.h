@@ -37,6 +37,11 @@ float draw_name(ImFont* font, float x, float top, float bottom, ImU32 color, std
 float draw_text_if_room(ImFont* font, float x, float top, float bottom, ImU32 color,
                         std::string_view text, float max_width);
 
+/// The path of a property up to `end`: its name, and behind it, dim and where there is room, the
+/// groups that it is in: "position  properties \u00B7 Leaf". What has no name is told so.
+void draw_path(const DrawContext& context, float x, float end, float top, float bottom, ImU32 color,
+               std::string_view path);
+
 /// The shape that stands for a kind in lists: told apart without colour too.
 void draw_kind(ImVec2 center, float radius, EntityKind kind, ImU32 color);
 /// Points down when open, to the right when folded.

@@ -15,7 +15,6 @@
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/window_place.h"
 #include "core/number_text.h"
-#include "core/property_path.h"
 
 namespace scrubjay {
 
@@ -145,19 +144,6 @@ void draw_whose(PanelContext& context, const ListedChange& change, float x, floa
                     id, end - x - used - 6 * s);
 }
 
-/// Its name as the property panel has it, and in what groups it is.
-void draw_what(const ViewContext& context, const std::string& path, float x, float end, ImVec2 min,
-               ImVec2 max) {
-  const auto [above, name] = parts_of_path(path);
-  x += draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
-                 one_line(name, 200), end - x) +
-       8 * context.scale;
-  std::string groups;
-  for (const char one : above) groups += one == '/' ? " \u00B7 " : std::string(1, one);
-  draw_text_if_room(context.fonts.small, x, min.y, max.y, packed(context.theme.dim),
-                    one_line(groups, 200), end - x);
-}
-
 bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
                         const ListedChange& change, std::size_t number, const ChangeColumns& at,
                         ImVec2 min, ImVec2 max) {
@@ -172,7 +158,7 @@ bool draw_listed_change(PanelContext& context, ChangesWindowCache& cache,
   }
   const float gap = 10 * context.scale;
   draw_whose(context, change, at.who, at.path - gap, min, max);
-  draw_what(context, change.path, at.path, at.from - gap, min, max);
+  draw_path(context, at.path, at.from - gap, min.y, max.y, packed(theme.text), change.path);
   const ChangeTexts texts = short_change_texts(change.before, change.after);
   const auto value = [&](float x, float end, const std::optional<std::string>& json,
                          const std::string& shown, bool is_old) {
