@@ -167,6 +167,17 @@ void draw_legend_row(const LegendRow& row) {
             end - x - used - 8 * s);
   const float begin = row.min.x + 36 * s;
   std::string now = value_now(context, row.drawn);
+  if (row.cache.mouse && row.drawn.has_values()) {
+    // Both, or where there is no room for that the one that is asked for.
+    const std::string there = second_line(context, row.drawn, row.cache, kAllRoom);
+    const float both =
+        text_width(context.fonts.numbers, now) + 14 * s + text_width(context.fonts.small, there);
+    if (begin + both > row.max.x) {
+      draw_text(context.fonts.small, begin, middle - 2 * s, row.max.y, packed(theme.text),
+                with_unit(there, *row.drawn.plot), end - begin);
+      return;
+    }
+  }
   // Beside what it is over the range its unit has no room; the chart says it.
   const bool has_range = context.state.playback.range && row.drawn.has_values();
   if (has_range) {

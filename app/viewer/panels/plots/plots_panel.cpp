@@ -10,6 +10,7 @@
 #include "app/viewer/panels/plots/plot_csv.h"
 #include "app/viewer/panels/plots/plot_legend.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/plots/plot_curves.h"
 
 namespace scrubjay {
@@ -202,13 +203,14 @@ void draw_mouse_line(const PanelContext& context, const PlotArea& area, Seconds 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = std::floor(area.x_of(at)) + 0.5F;
   list.AddLine({x, area.min.y}, {x, area.max.y}, packed(with_alpha(context.theme.text, 0.35F)));
-  const std::string text = curve_number(at) + " s";
+  const std::string text = time_text(at, area.axis.seconds_per_pixel());
   const float width = text_width(context.fonts.small, text);
   const float s = context.scale;
   const float left = std::min(x + 5 * s, area.right - width - 4 * s);
-  const float bottom = area.max.y - 20 * s;
+  // Over the times of the axis, where no curve is.
+  const float bottom = area.max.y - 1 * s;
   list.AddRectFilled({left - 3 * s, bottom - 17 * s}, {left + width + 3 * s, bottom},
-                     packed(with_alpha(context.theme.panel, 0.6F)), 3 * s);
+                     packed(with_alpha(context.theme.panel, 0.9F)), 3 * s);
   draw_text(context.fonts.small, left, bottom - 17 * s, bottom, packed(context.theme.text), text,
             width + 1);
 }

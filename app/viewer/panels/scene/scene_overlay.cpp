@@ -59,18 +59,22 @@ void camera_menu(ViewContext& context, SceneCache& cache, const ScenePlace& plac
     state.camera_is_automatic = false;
   }
   context.places.add_item("camera.fit_moving");
-  if (ImGui::MenuItem("Fit everything", "Shift+F")) {
+  const auto item = [](CommandId command, bool is_on, bool can) {
+    const CommandRow& row = row_of(command);
+    return ImGui::MenuItem(row.title, menu_key(row.keys).c_str(), is_on, can);
+  };
+  if (item(CommandId::fit_all, false, true)) {
     fit_scene(context, cache, place.viewport, FitTo::everything);
     state.camera_is_automatic = false;
   }
   context.places.add_item("camera.fit_everything");
   const auto primary = primary_selection(state);
-  if (ImGui::MenuItem("Focus the selection", "F", false, primary.has_value())) {
+  if (item(CommandId::focus, false, primary.has_value())) {
     state.focus_request = state.selected;
   }
   const auto entity = selected_entity(state);
   const bool can_follow = entity.has_value() || state.followed.has_value();
-  if (ImGui::MenuItem("Follow the selection", "V", state.followed.has_value(), can_follow)) {
+  if (item(CommandId::follow, state.followed.has_value(), can_follow)) {
     state.followed = state.followed ? std::nullopt : entity;
   }
   ImGui::Separator();
@@ -82,18 +86,15 @@ void camera_menu(ViewContext& context, SceneCache& cache, const ScenePlace& plac
                                    {Ride::chase, CommandId::camera_chase},
                                    {Ride::driver, CommandId::camera_driver},
                                    {Ride::above, CommandId::camera_above}};
-  if (ImGui::MenuItem("Fixed", "1", !state.followed)) state.followed.reset();
+  if (item(CommandId::camera_fixed, !state.followed, true)) state.followed.reset();
   context.places.add_item("camera.fixed");
   for (const RideRow& row : kRideRows) {
-    const CommandRow& named = row_of(row.command);
     const bool is_on = state.followed && state.ride == row.ride;
-    if (ImGui::MenuItem(named.title, menu_key(named.keys).c_str(), is_on, can_follow)) {
-      state.command_request = row.command;
-    }
+    if (item(row.command, is_on, can_follow)) state.command_request = row.command;
     context.places.add_item("camera." + std::string(to_text(row.ride)));
   }
   ImGui::Separator();
-  if (ImGui::MenuItem("From the top", "T")) look_from_top(state.camera);
+  if (item(CommandId::from_top, false, true)) look_from_top(state.camera);
   bool parallel = state.camera.projection == Projection::orthographic;
   if (ImGui::MenuItem("Without perspective", nullptr, &parallel)) {
     state.camera.projection = parallel ? Projection::orthographic : Projection::perspective;

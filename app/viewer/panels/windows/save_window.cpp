@@ -240,6 +240,11 @@ void choose_extent(ViewContext& context, SaveCache& cache, const OpenRecording& 
     choose_one(context, "Time", "all of it",
                "the range " + seconds_text(range.begin) + " \u2013 " + seconds_text(range.end),
                cache.whole_time, "save.range");
+  } else {
+    label(context, "Time");
+    ImGui::TextUnformatted("all of it");
+    ImGui::SameLine();
+    ImGui::TextDisabled("drag on the ruler to save a part");
   }
   if (!state.selected.empty()) {
     bool all = !cache.only_selection;
