@@ -138,16 +138,12 @@ Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& pat
 EventsBefore::EventsBefore(std::shared_ptr<const Recording> recording,
                            std::vector<EntityIndex> entities,
                            const std::optional<CoordinateSystem>& coordinates)
-    : recording_(std::move(recording)), entities_(std::move(entities)), cursor_(recording_) {
-  cursor_.set_coordinates(coordinates);
-  std::ranges::sort(entities_);
-  for (const EntityIndex entity : entities_) named_.push_back(recording_->entity(entity));
+    : recording_(recording), about_(std::move(recording), std::move(entities), coordinates) {
   Seconds latest = -std::numeric_limits<Seconds>::infinity();
   for (std::size_t i = 0; i < recording_->event_count(); ++i) {
     latest = std::max(latest, recording_->event(EventIndex(i)).time);
     latest_.push_back(latest);
   }
-  about_.resize(latest_.size());
 }
 
 std::vector<EventIndex> EventsBefore::find(FrameIndex up_to, Seconds time) {
@@ -156,41 +152,10 @@ std::vector<EventIndex> EventsBefore::find(FrameIndex up_to, Seconds time) {
   std::size_t row = std::min(recording_->events_in(FrameIndex(0), up_to).second, latest_.size());
   while (row > 0 && latest_[row - 1] > since && found.size() < kMost) {
     const EventIndex event(--row);
-    if (recording_->event(event).time > since && is_about(event)) found.push_back(event);
+    if (recording_->event(event).time > since && about_.is_about(event)) found.push_back(event);
   }
   std::ranges::reverse(found);
   return found;
-}
-
-PropertyRange EventsBefore::read(EventIndex event) {
-  tree_.clear();
-  return cursor_.read_event(event, tree_);
-}
-
-bool EventsBefore::is_about(EventIndex event) {
-  About& about = about_[event.value];
-  if (about == About::unknown) {
-    const EventInfo info = recording_->event(event);
-    const StreamIndex stream = recording_->timeline().stream(info.frame);
-    const bool is_own = std::ranges::binary_search(entities_, info.entity);
-    about = is_own || names_entity(read(event), stream) ? About::yes : About::no;
-  }
-  return about == About::yes;
-}
-
-bool EventsBefore::names_entity(PropertyRange range, StreamIndex stream) const {
-  bool is_named = false;
-  for_each_root(tree_, range, [&](PropertyTree::Node node, const PropertyNode& property) {
-    if (property.type == PropertyType::entity) {
-      is_named |= std::ranges::any_of(named_, [&](const EntityInfo& entity) {
-        return entity.id == property.text_value() &&
-               (entity.stream == stream || !entity.stream.exists());
-      });
-    } else if (is_array_container(property.type)) {
-      is_named |= names_entity(children_of(tree_, node), stream);
-    }
-  });
-  return is_named;
 }
 
 }  // namespace scrubjay::tables

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/tables/query.h"
+#include "core/events_about.h"
 
 namespace scrubjay::tables {
 
@@ -45,8 +46,7 @@ Result<std::vector<std::string>> paths_of(TableSession& session, StatePaths& pat
                                           std::size_t recording,
                                           const std::vector<EntityIndex>& entities);
 
-/// The events just before a change: of some entities, or that name one of them in a property of
-/// type entity. An id means an entity of the stream that the event is in. Used by one thread.
+/// The events just before a change that are about some entities (EventsAbout). Used by one thread.
 class EventsBefore {
  public:
   static constexpr std::size_t kMost = 5;  ///< events of one change
@@ -58,23 +58,14 @@ class EventsBefore {
 
   /// The last ones up to a frame, later than `kLongest` before its `time`, in order.
   std::vector<EventIndex> find(FrameIndex up_to, Seconds time);
-  /// The properties of an event, in `tree`. Valid until the next call.
-  PropertyRange read(EventIndex event);
-  const PropertyTree& tree() const { return tree_; }
+  /// As EventsAbout has them.
+  PropertyRange read(EventIndex event) { return about_.read(event); }
+  const PropertyTree& tree() const { return about_.tree(); }
 
  private:
-  enum class About : unsigned char { unknown, no, yes };
-
-  bool is_about(EventIndex event);
-  bool names_entity(PropertyRange range, StreamIndex stream) const;
-
   std::shared_ptr<const Recording> recording_;
-  std::vector<EntityIndex> entities_;
-  Cursor cursor_;
-  PropertyTree tree_;
-  std::vector<EntityInfo> named_;  ///< those of `entities_`
+  EventsAbout about_;
   std::vector<Seconds> latest_;  ///< of all events up to each
-  std::vector<About> about_;     ///< by event
 };
 
 }  // namespace scrubjay::tables

@@ -204,6 +204,10 @@ void Arguments::add_events() {
   add_range_end(app, "--to", events_.from, events_.to, "not after this time");
   app.add_option("--name", events_.name, "only events with this in their name")->type_name("TEXT");
   add_entity(app, events_.entity);
+  CLI::Option* about = app.add_option("--about", events_.about,
+                                      "only events of the entity with this id or name, or that "
+                                      "name it: what it does and what is done to it")
+                           ->type_name("ID|NAME");
   CLI::Option* filter = app.add_option("--filter", events_.filter,
                                        "only events that a filter in this file finds (.fbff)")
                             ->type_name("PATH");
@@ -213,7 +217,8 @@ void Arguments::add_events() {
          "two entities overlap or their collision is recorded")
       ->check(one_of({"contacts"}))
       ->type_name("contacts")
-      ->excludes(filter);
+      ->excludes(filter)
+      ->excludes(about);
   add_list_output(app, events_.output);
   add_raw_csv(app, events_.csv_texts);
 }

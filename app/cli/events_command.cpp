@@ -11,6 +11,7 @@
 #include "app/shared/filter_search.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_text.h"
+#include "core/events_about.h"
 #include "core/id_index.h"
 #include "core/near_name.h"
 #include "core/text.h"
@@ -22,10 +23,12 @@ namespace {
 /// What restricts events besides name and time.
 struct EventChoice {
   std::optional<EntityFilter> entities;
+  std::unique_ptr<EventsAbout> about;
   std::optional<std::vector<EventIndex>> found;  ///< by a file of filters, ascending
 
   bool passes(EventIndex index, const EventInfo& event) const {
     if (entities && !entities->passes(event.entity)) return false;
+    if (about != nullptr && !about->is_about(index)) return false;
     return !found || std::ranges::binary_search(*found, index);
   }
 };
@@ -180,14 +183,20 @@ ExitStatus run_events(const EventsOptions& options, Console& console) {
     return status_of_unread(input);
   }
   EventChoice choice;
-  if (!options.entity.empty()) {
-    auto found = find_entities(*input.recording, options.entity);
+  for (const std::string* const text : {&options.entity, &options.about}) {
+    if (text->empty()) continue;
+    auto found = find_entities(*input.recording, *text);
     if (!found) {
       console.report_failure(input.file, found.error());
       print_none();
       return ExitStatus::wrong_usage;
     }
-    choice.entities = std::move(*found);
+    if (text == &options.entity) {
+      choice.entities = std::move(*found);
+    } else {
+      choice.about = std::make_unique<EventsAbout>(input.recording, std::move(found->entities),
+                                                   options.common.coordinates);
+    }
   }
   if (filters) choice.found = events_found(input.recording, std::move(*filters));
   print_events(options, input, choice, console);

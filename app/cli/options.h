@@ -62,6 +62,7 @@ struct EventsOptions {
   std::optional<Seconds> to;
   std::string name;    ///< part of the name, letters compared without case; empty: all
   std::string entity;  ///< id or name; empty: all
+  std::string about;   ///< id or name of whom events are of or name; empty: all
   std::string filter;  ///< a file of filters: only what one on events finds; empty: all
   DerivedEvents derived = DerivedEvents::none;  ///< these instead of the recorded ones
   ListOutput output = ListOutput::table;

@@ -397,6 +397,24 @@ TEST_F(Program, events_can_be_narrowed_and_take_three_forms) {
   EXPECT_EQ(table.size(), csv.size());
 }
 
+TEST_F(Program, events_about_somebody_are_those_that_name_him_too) {
+  const std::string events = std::string("events '") + SCRUBJAY_ASSETS + "/sample.fbf' --json ";
+  simdjson::dom::parser parser;
+  // Guard Brunel, 12, is the one that damage is received from.
+  std::size_t from = 0;
+  const std::string about = run(events + "--about 12").out;
+  for (const auto event : parsed(parser, about).get_array().value()) {
+    const std::string text = simdjson::minify(event["properties"]);
+    const bool is_named = text.find(R"("type":"entity","value":"12")") != text.npos;
+    EXPECT_TRUE(is_named || std::string_view(event["entity"]) == "12") << text;
+    if (std::string_view(event["name"]) == "Damage received") ++from;
+  }
+  EXPECT_EQ(from, 2u);
+  EXPECT_EQ(run(events + "--about 'Guard Brunel'").out, about);
+  EXPECT_LT(run(events + "--entity 12").out.size(), about.size());
+  EXPECT_EQ(run(events + "--about nobody").status, 2);
+}
+
 TEST_F(Program, a_time_as_it_is_printed_tells_of_the_frame_that_it_was_printed_of) {
   const Run before = run("show \"$S\" --time 1.000");
   EXPECT_EQ(before.out.find("frame 19 of"), 0u);

@@ -5,8 +5,11 @@
 #include <string>
 
 #include "app/viewer/panels/events/event_texts.h"
+#include "ask_answer.h"
+#include "core/id_index.h"
 #include "session_of.h"
 #include "test_scene.h"
+#include "tests/formats/opened.h"
 
 namespace scrubjay {
 namespace {
@@ -100,6 +103,24 @@ TEST(EventRows, OnlyTheSelectionsEventsWhenAskedFor) {
   EXPECT_EQ(text_of(all_rows(session, key)), "0:1 0:4");
   key.selected.clear();
   EXPECT_EQ(text_of(all_rows(session, key)), "");
+}
+
+TEST(EventRows, EventsThatNameTheSelectionAreItsToo) {
+  const Session session = session_of({opened(sample("sample.fbf"))});
+  const Recording& recording = *session.recordings[0].recording;
+  const IdIndex ids(recording);
+  const auto guard = ids.find(StreamIndex(0), "12");
+  ASSERT_EQ(guard.size(), 1u);
+  EventRowsKey key = key_of(session);
+  key.of_selection = true;
+  key.selected = {{0, guard.front()}};
+  const EventRows rows = all_rows(session, key);
+  std::size_t received = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const EventInfo event = recording.event(rows[i].event);
+    if (event.name == "Damage received" && event.entity != guard.front()) ++received;
+  }
+  EXPECT_EQ(received, 2u);
 }
 
 TEST(EventRows, RecordingsAreMergedInOrderOfSessionTime) {

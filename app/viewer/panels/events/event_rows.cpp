@@ -140,11 +140,34 @@ bool EventRows::set_key(const Session& session, EventRowsKey key) {
   rows_.clear();
   starts_.clear();
   passed_.assign(session.recordings.size(), {});
+  about_.clear();
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    std::vector<EntityIndex> selected;
+    for (const EntityRef& one : key_.selected) {
+      if (one.recording == i && one.entity.exists()) selected.push_back(one.entity);
+    }
+    about_.push_back(selected.empty()
+                         ? nullptr
+                         : std::make_unique<EventsAbout>(session.recordings[i].recording,
+                                                         std::move(selected), std::nullopt));
+  }
   looked_at_ = 0;
   return true;
 }
 
-bool EventRows::passes(const Session& session, const EventRef& ref) const {
+/// Events are of it, or name it; of a contact either is.
+bool EventRows::is_of_selection(const EventRef& ref, const EventInfo& event) {
+  EventsAbout* const about = about_[ref.recording].get();
+  if (about == nullptr) return false;
+  if (ref.event.exists()) return about->is_about(ref.event);
+  const auto selects = [&](EntityIndex entity) {
+    return std::ranges::find(key_.selected, EntityRef{ref.recording, entity}) !=
+           key_.selected.end();
+  };
+  return selects(event.entity) || (ref.contact != nullptr && selects(ref.contact->contact.other));
+}
+
+bool EventRows::passes(const Session& session, const EventRef& ref) {
   const Recording& recording = *session.recordings[ref.recording].recording;
   const EventInfo event = listed_event(session, ref);
   if (!session.is_shown(ref.recording, recording.timeline().stream(event.frame))) return false;
@@ -154,12 +177,7 @@ bool EventRows::passes(const Session& session, const EventRef& ref) const {
   const bool is_gathered =
       ref.event.exists() && contacts != nullptr && contacts->is_gathered(ref.event);
   if (is_gathered && filter_.empty()) return false;
-  const auto selects = [&](EntityIndex entity) {
-    return std::ranges::find(key_.selected, EntityRef{ref.recording, entity}) !=
-           key_.selected.end();
-  };
-  const bool is_of_other = ref.contact != nullptr && selects(ref.contact->contact.other);
-  if (key_.of_selection && !selects(event.entity) && !is_of_other) return false;
+  if (key_.of_selection && !is_of_selection(ref, event)) return false;
   return filter_.empty() || matches(filter_, recording, event);
 }
 
@@ -261,7 +279,8 @@ bool EventRows::advance(const Session& session, WorkBudget& budget) {
                                 : next_)[best->recording];
     if (best->contact == nullptr) ++looked_at_;
     if (passes(session, *best)) add(session, *best);
-    if (budget.spend(filter_.empty() ? 1 : 8)) return false;
+    constexpr std::size_t kOfReading = 64;  // its properties may have to be decoded
+    if (budget.spend(key_.of_selection ? kOfReading : filter_.empty() ? 1 : 8)) return false;
   }
 }
 

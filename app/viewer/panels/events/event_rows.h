@@ -14,6 +14,7 @@
 #include "app/viewer/panels/events/event_texts.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
 #include "app/viewer/panels/widgets/work_budget.h"
+#include "core/events_about.h"
 #include "core/session.h"
 
 namespace scrubjay {
@@ -103,7 +104,8 @@ class EventRows {
   enum class Kind : std::uint8_t { event, comment, contact };
   std::optional<EventRef> next_of(std::size_t recording, Kind kind, std::size_t events) const;
   const FoundContactList* contacts_of(std::size_t recording) const;
-  bool passes(const Session& session, const EventRef& ref) const;
+  bool passes(const Session& session, const EventRef& ref);
+  bool is_of_selection(const EventRef& ref, const EventInfo& event);
   void add(const Session& session, const EventRef& ref);
   bool fold(const Session& session, const EventRef& ref);
 
@@ -117,6 +119,8 @@ class EventRows {
   std::vector<EventRef> rows_;
   std::vector<EventStart> starts_;  ///< by row
   std::vector<std::vector<EventIndex>> passed_;
+  /// By recording; null where nobody of it is selected. Kept while the key is.
+  std::vector<std::unique_ptr<EventsAbout>> about_;
   std::size_t looked_at_ = 0;
 };
 

@@ -121,7 +121,8 @@ void draw_head(PanelContext& context, EventRowsCache& cache, const Shown& shown)
   if (toggle_button(context, "Selection", state.events_of_selection, "events.selection")) {
     state.events_of_selection = !state.events_of_selection;
   }
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("Only events of the selected entities");
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("Only events of the selected entities, and those that name them");
   ImGui::SameLine(0, 4 * context.scale);
   if (toggle_button(context, of_time, state.events_in_view, "events.shown_time")) {
     state.events_in_view = !state.events_in_view;
