@@ -160,6 +160,50 @@ TEST(CarlaConvert, PacketsOfTheSampleComeBackThroughOtherFormats) {
   }
 }
 
+/// A reader takes one that was sampled for missing where it has no record.
+TEST(CarlaConvert, WhoComesBackToWhereItWasAddedIsStillSampled) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 4; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(1, "sensor.x", ActorType::sensor));
+      writer.add(Position{1, {frame == 1 ? 500.0 : 0.0, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  const Written as_xrec = written_as("xrec", {.recording = source});
+  const Written again =
+      written_as("carla", {.recording = opened(as_xrec.file)}, {{"keep", "nothing"}});
+  const auto copy = opened(again.file);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Sought frame(copy, i);
+    ASSERT_TRUE(frame.entity("1")->world.position) << i;
+    EXPECT_EQ(frame.entity("1")->world.position->x, i == 1 ? 500 : 0) << i;
+  }
+}
+
+/// What an event tells of its parent's place says nothing where the parent is not written.
+TEST(CarlaConvert, AnActorWithoutItsParentIsAddedAtItsPlaceInTheWorld) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 3; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(1, "vehicle.x", ActorType::vehicle));
+      if (frame == 1) writer.add(actor(2, "sensor.x", ActorType::sensor, {10, 0, 0}));
+      if (frame == 1) writer.add(EventParent{2, 1});
+      writer.add(Position{1, {100.0 + frame, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  const auto between = opened(written_as("xrec", {.recording = source}).file);
+  const auto alone = opened(
+      written_as("carla",
+                 {.recording = between, .entities = std::vector<EntityIndex>{EntityIndex(1)}},
+                 {{"keep", "nothing"}})
+          .file);
+  const Sought added(alone, 1);
+  EXPECT_EQ(added.event_numbers(0, "location"), (std::vector<double>{111, 0, 0}));
+  EXPECT_EQ(Sought(alone, 2).entity("2")->world.position, glm::dvec3(112, 0, 0));
+}
+
 TEST(CarlaConvert, WithNothingKeptTheReportSaysWhatIsLost) {
   const auto source = opened(asset("sample.fbf"));
   const Written made = written_as("carla", {.recording = source}, {{"keep", "nothing"}});

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <glm/gtc/quaternion.hpp>
 
 #include "formats/carla/carla.h"
 #include "tests/core/bytes_of.h"
@@ -279,6 +281,178 @@ TEST(CarlaCopy, AnActorWithoutItsParentGetsItsPlaceInTheWorld) {
   EXPECT_NEAR(later.entity("2")->world.position->x, 103, 1e-4);
 }
 
+/// Where that id's actor is in each frame: its numbers, "nowhere" or "-" when it does not live.
+std::vector<std::string> places_of(const std::shared_ptr<Recording>& recording, const char* id) {
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    const Sought frame(recording, i);
+    const Entity* entity = frame.entity(id);
+    if (entity == nullptr || !entity->world.position) {
+      places.emplace_back(entity == nullptr ? "-" : "nowhere");
+      continue;
+    }
+    const glm::dvec3& at = *entity->world.position;
+    places.push_back(std::to_string(std::lround(at.x)) + " " + std::to_string(std::lround(at.y)));
+  }
+  return places;
+}
+
+using Places = std::vector<std::string>;
+
+/// A car that turns while it drives, a camera and a box on it, whose place is sampled in the third
+/// frame, and a light on the camera. The car goes in the last frame.
+std::shared_ptr<Recording> driven() {
+  return opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 5; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(1, "vehicle.x", ActorType::vehicle, {100, 0, 0}));
+      if (frame == 4) writer.add(EventDel{1});
+      if (frame < 4) writer.add(Position{1, {100.0 + 100 * frame, 0, 0}, {0, 0, 90.0 * frame}});
+      if (frame == 3) writer.add(Position{3, {7, 8, 9}, {}});
+      if (frame != 1) continue;
+      writer.add(actor(2, "sensor.camera.rgb", ActorType::sensor, {10, 0, 5}));
+      writer.add(actor(3, "static.prop.box", ActorType::other, {20, 0, 5}));
+      writer.add(actor(4, "sensor.lidar", ActorType::sensor, {5, 0, 0}));
+      writer.add(EventParent{2, 1});
+      writer.add(EventParent{3, 1});
+      writer.add(EventParent{4, 2});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+}
+
+TEST(CarlaCopy, WhoIsWrittenWithoutItsParentMovesAsItDidOnIt) {
+  const auto source = driven();
+  const Places camera{"-", "200 10", "290 0", "400 -10", "nowhere"};
+  ASSERT_EQ(places_of(source, "2"), camera);
+  const auto with = [&](std::vector<EntityIndex> chosen, std::optional<Seconds> from = {}) {
+    return opened(copied({.recording = source, .from = from, .entities = std::move(chosen)}));
+  };
+  const auto alone = with({EntityIndex(1)});
+  EXPECT_EQ(places_of(alone, "2"), camera);
+  EXPECT_EQ(problem_codes(*alone), "");
+  EXPECT_EQ(places_of(with({EntityIndex(1)}, 0.1), "2"), Places(camera.begin() + 2, camera.end()));
+  const auto box = with({EntityIndex(2)});
+  EXPECT_EQ(places_of(box, "3"), (Places{"-", "200 20", "280 0", "7 8", "nowhere"}));
+  // What follows it follows it in the copy.
+  const auto two = with({EntityIndex(1), EntityIndex(3)});
+  EXPECT_EQ(places_of(two, "4"), (Places{"-", "200 15", "285 0", "400 -15", "nowhere"}));
+  EXPECT_EQ(places_of(two, "4"), places_of(source, "4"));
+  const Sought turned(two, 2);
+  EXPECT_EQ(turned.entity("4")->parent, turned.entity("2")->index);
+  const Sought before(source, 2);
+  EXPECT_GT(
+      std::abs(glm::dot(*turned.entity("2")->world.rotation, *before.entity("2")->world.rotation)),
+      1 - 1e-9);
+}
+
+/// Frames of forks may have no Position at all.
+TEST(CarlaCopy, PlacesOfThoseWithoutTheirParentNeedNoPacketOfTheSource) {
+  const auto source = indexed(RawBytes()
+                                  .header()
+                                  .frame_start(1, 0)
+                                  .packet(2, list_of(1, raw_add(1, "vehicle.x", 100)))
+                                  .packet(3, list_of(0))
+                                  .packet(4, list_of(0))
+                                  .frame_end()
+                                  .frame_start(2, 0.05)
+                                  .packet(2, list_of(1, raw_add(2, "sensor.x", 10)))
+                                  .packet(4, list_of(1, RawBytes().put(2u, 1u)))
+                                  .frame_end()
+                                  .frame_start(3, 0.1)
+                                  .frame_end());
+  const auto alone =
+      opened(copied({.recording = source, .entities = std::vector<EntityIndex>{EntityIndex(1)}}));
+  EXPECT_EQ(places_of(alone, "2"), (Places{"-", "110 0", "110 0"}));
+  EXPECT_EQ(packets_of(alone->file().bytes())[2].count(6), 1U);
+}
+
+/// Of two parents the one that it was spawned on carries an actor that is not sampled.
+TEST(CarlaCopy, APartKeepsWhereOneIsThatHasAnotherParentThanItWasSpawnedOn) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 5; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) {
+        writer.add(actor(1, "vehicle.x", ActorType::vehicle));
+        writer.add(actor(3, "vehicle.y", ActorType::vehicle));
+        writer.add(actor(2, "sensor.x", ActorType::sensor, {10, 0, 0}));
+        writer.add(actor(4, "sensor.y", ActorType::sensor, {20, 0, 0}));
+        writer.add(EventParent{2, 1});
+      }
+      if (frame == 1) {
+        writer.add(EventParent{2, 3});
+        writer.add(EventParent{4, 3});
+      }
+      writer.add(Position{1, {100.0 * frame, 0, 0}, {}});
+      writer.add(Position{3, {0, 100.0 * frame, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  ASSERT_EQ(places_of(source, "2"), (Places{"10 0", "110 0", "210 0", "310 0", "410 0"}));
+  const auto cut = opened(copied({.recording = source, .from = 0.1}));
+  EXPECT_EQ(places_of(cut, "2"), (Places{"210 0", "310 0", "410 0"}));
+  EXPECT_EQ(places_of(cut, "4"), (Places{"20 0", "20 0", "20 0"}));
+  const Sought first(cut, 0);
+  EXPECT_EQ(first.entity("2")->parent, first.entity("3")->index);
+}
+
+TEST(CarlaCopy, WhoIsMissingFromAFrameIsMissingInEachPart) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 5; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(1, "vehicle.x", ActorType::vehicle, {7, 0, 0}));
+      if (frame != 2 && frame != 3) writer.add(Position{1, {100.0 + frame, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  const Places whole{"100 0", "101 0", "nowhere", "nowhere", "104 0"};
+  ASSERT_EQ(places_of(source, "1"), whole);
+  for (std::size_t from = 1; from < 5; ++from) {
+    const Seconds time = source->timeline().time(FrameIndex(from));
+    const auto part = opened(copied({.recording = source, .from = time}));
+    EXPECT_EQ(places_of(part, "1"), Places(whole.begin() + static_cast<long>(from), whole.end()));
+  }
+}
+
+/// A camera whose car is gone does not hang on the car that has the number now.
+TEST(CarlaCopy, AnIdThatIsUsedAgainIsNoParentInAPart) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 4; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(6, "vehicle.old", ActorType::vehicle));
+      if (frame == 1) writer.add(actor(8, "sensor.camera.rgb", ActorType::sensor, {10, 0, 0}));
+      if (frame == 1) writer.add(EventParent{8, 6});
+      if (frame == 2) writer.add(EventDel{6});
+      if (frame == 3) writer.add(actor(6, "vehicle.new", ActorType::vehicle, {9000, 0, 0}));
+      if (frame != 2) writer.add(Position{6, {9000, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  for (const auto& chosen :
+       {std::optional<std::vector<EntityIndex>>(),
+        std::optional(std::vector<EntityIndex>{EntityIndex(1), EntityIndex(2)})}) {
+    const auto cut = opened(copied({.recording = source, .from = 0.14, .entities = chosen}));
+    const Sought frame(cut, 0);
+    ASSERT_EQ(frame.living(), "8 6");
+    EXPECT_FALSE(frame.entity("8")->parent.exists());
+    EXPECT_EQ(places_of(cut, "8"), Places{"nowhere"});
+  }
+}
+
+TEST(CarlaCopy, WhoLosesItsIdToOneWhoIsNotWrittenIsGone) {
+  const auto source = indexed(RawBytes()
+                                  .header()
+                                  .frame_start(1, 0)
+                                  .packet(2, list_of(1, raw_add(1, "vehicle.old", 1)))
+                                  .frame_end()
+                                  .frame_start(2, 0.05)
+                                  .packet(2, list_of(1, raw_add(1, "vehicle.new", 2)))
+                                  .frame_end());
+  const auto part =
+      opened(copied({.recording = source, .entities = std::vector<EntityIndex>{EntityIndex(0)}}));
+  EXPECT_EQ(places_of(part, "1"), (Places{"1 0", "-"}));
+}
+
 /// What is only known to hang on something that is not there is nowhere, in a part as in the whole.
 TEST(CarlaCopy, AnActorWhosePlaceNobodyKnowsHasNoneInAPart) {
   const auto source = opened(written([](Writer& writer) {
@@ -286,6 +460,8 @@ TEST(CarlaCopy, AnActorWhosePlaceNobodyKnowsHasNoneInAPart) {
     writer.add(actor(2, "sensor.camera.rgb", ActorType::sensor, {10, 0, 5}));
     writer.add(EventParent{2, 9});
     writer.begin_frame(0.05);
+    writer.add(actor(3, "sensor.camera.rgb", ActorType::sensor, {10, 0, 5}));
+    writer.add(EventParent{3, 9});
     ASSERT_TRUE(writer.finish());
   }));
   const auto cut = opened(copied({.recording = source, .from = 0.01}));
@@ -296,6 +472,11 @@ TEST(CarlaCopy, AnActorWhosePlaceNobodyKnowsHasNoneInAPart) {
   EXPECT_FALSE(whole.entity("2")->world.position);
   EXPECT_FALSE(part.entity("2")->world.position);
   EXPECT_EQ(part.entity("2")->local.position, whole.entity("2")->local.position);
+  // Also where it comes later than the part begins.
+  const auto alone =
+      opened(copied({.recording = source, .entities = std::vector<EntityIndex>{EntityIndex(1)}}));
+  EXPECT_EQ(places_of(source, "3"), (Places{"-", "nowhere"}));
+  EXPECT_EQ(places_of(alone, "3"), (Places{"-", "nowhere"}));
 }
 
 TEST(CarlaCopy, StatesThatHoldAreInTheFirstFrameOfACut) {

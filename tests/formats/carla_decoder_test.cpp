@@ -51,15 +51,61 @@ TEST(CarlaDecoder, SamplesHoldInTheirFrameOnly) {
   EXPECT_EQ(first.number("3", "traffic_light/elapsed_time"), 2.5);
 
   const Sought second(recording, 1);
-  // What lives but is not sampled stands where it was added.
-  EXPECT_EQ(second.numbers("1", "pose/location"), (std::vector<double>{1, 2, 3}));
-  EXPECT_EQ(second.entity("1")->world.position, glm::dvec3(1, 2, 3));
+  EXPECT_EQ(second.property("1", "pose"), nullptr);
+  EXPECT_TRUE(second.entity("1")->world.empty());
   for (const char* path : {"kinematics", "control", "lights"}) {
     EXPECT_EQ(second.property("1", path), nullptr) << path;
   }
   EXPECT_EQ(second.property("2", "walker"), nullptr);
   EXPECT_EQ(second.property("3", "traffic_light"), nullptr);
   EXPECT_EQ(second.entity("3")->lamp, Lamp::unknown);
+}
+
+/// What is never sampled stands where it was added; what is sampled has no place without a sample.
+TEST(CarlaDecoder, WhoIsSampledIsNowhereInAFrameWithoutItsPosition) {
+  const auto recording = indexed(written([](Writer& writer) {
+    writer.begin_frame(0);
+    writer.add(actor(1, "vehicle.a", ActorType::vehicle, {1, 2, 3}));
+    writer.add(actor(2, "vehicle.late", ActorType::vehicle, {4, 5, 6}));
+    writer.add(actor(3, "traffic.stop", ActorType::traffic_sign, {7, 8, 9}));
+    writer.add(Position{1, {10, 0, 0}, {}});
+    for (int frame = 1; frame < 5; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 1) {
+        writer.add(actor(5, "static.prop.box", ActorType::other, {0, 0, 1}));
+        writer.add(EventParent{5, 1});
+        writer.add(actor(6, "sensor.camera.rgb", ActorType::sensor, {0, 0, 2}));
+        writer.add(EventParent{6, 1});
+      }
+      // Somebody else may have its id later.
+      if (frame == 4) writer.add(EventDel{3});
+      if (frame == 4) writer.add(actor(3, "vehicle.b", ActorType::vehicle, {70, 0, 0}));
+      if (frame == 4) writer.add(Position{3, {71, 0, 0}, {}});
+      if (frame == 2) continue;
+      writer.add(Position{1, {10.0 + frame, 0, 0}, {}});
+      writer.add(Position{2, {20.0 + frame, 0, 0}, {}});
+      writer.add(Position{5, {30.0 + frame, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  const Sought added(recording, 0);
+  EXPECT_EQ(added.entity("1")->world.position, glm::dvec3(10, 0, 0));
+  EXPECT_EQ(added.entity("2")->world.position, glm::dvec3(4, 5, 6)) << "as its EventAdd says";
+  EXPECT_EQ(added.entity("3")->world.position, glm::dvec3(7, 8, 9));
+  const Sought gap(recording, 2);
+  for (const char* id : {"1", "2", "5", "6"}) {
+    ASSERT_NE(gap.entity(id), nullptr) << id;
+    EXPECT_TRUE(gap.entity(id)->world.empty()) << id;
+    EXPECT_EQ(gap.property(id, "pose"), nullptr) << id;
+  }
+  EXPECT_TRUE(gap.entity("5")->local.empty()) << "nobody knows where on its parent it is";
+  EXPECT_FALSE(gap.entity("6")->local.empty()) << "it only follows one who is nowhere";
+  EXPECT_EQ(gap.entity("3")->world.position, glm::dvec3(7, 8, 9));
+  const Sought later(recording, 3);
+  EXPECT_EQ(later.entity("1")->world.position, glm::dvec3(13, 0, 0));
+  EXPECT_EQ(later.entity("3")->world.position, glm::dvec3(7, 8, 9));
+  EXPECT_EQ(later.entity("5")->world.position, glm::dvec3(33, 0, 0));
+  EXPECT_EQ(later.entity("6")->world.position, glm::dvec3(13, 0, 2));
 }
 
 TEST(CarlaDecoder, UnitsAndMeaningsAreStated) {

@@ -8,6 +8,7 @@
 #include "formats/flecs/flecs.h"
 #include "formats/framebyframe/framebyframe.h"
 #include "formats/xrec/xrec.h"
+#include "tests/formats/carla_test_file.h"
 #include "tests/formats/flecs_test_file.h"
 #include "tests/formats/flecs_written.h"
 #include "tests/formats/written_again.h"
@@ -147,6 +148,97 @@ TEST(FlecsOfOthers, XrecObjectsComeBackWithTheirPlaces) {
     }
   }
   EXPECT_GT(mixed, 0u);
+}
+
+/// A car that drives with a camera on it; a box on it that is sampled elsewhere, and is missing
+/// from the third frame; the car goes in the last one.
+std::shared_ptr<Recording> driven() {
+  return opened(carla::written([](carla::Writer& writer) {
+    for (int frame = 0; frame < 4; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) {
+        for (const std::uint32_t id : {1u, 2u}) {
+          writer.add(carla::actor(id, "vehicle", carla::ActorType::vehicle));
+          writer.add(carla::actor(10 + id, "camera", carla::ActorType::sensor, {0, 0, 100}));
+          writer.add(carla::EventParent{10 + id, id});
+        }
+        writer.add(carla::actor(20, "box", carla::ActorType::other, {0, 0, 200}));
+        writer.add(carla::EventParent{20, 1});
+      }
+      if (frame == 3) writer.add(carla::EventDel{1});
+      if (frame < 3) writer.add(carla::Position{1, {100.0 * frame, 0, 0}, {}});
+      writer.add(carla::Position{2, {100.0 * frame, 500, 0}, {}});
+      if (frame < 2) writer.add(carla::Position{20, {700.0 + frame, 0, 0}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+}
+
+/// Of each frame the places of those whose names begin so, in order.
+std::vector<std::string> places_of(const std::shared_ptr<Recording>& recording,
+                                   std::string_view name) {
+  std::vector<std::string> frames;
+  Cursor cursor{recording};
+  cursor.set_coordinates(recording->info().coordinates);
+  for (std::size_t i = 0; i < recording->frame_count(); ++i) {
+    std::vector<std::string> places;
+    for (const Entity& entity : cursor.seek(FrameIndex(i)).entities) {
+      if (!entity.name.starts_with(name)) continue;
+      const auto& at = entity.world.position;
+      places.push_back(at ? number_text(at->x, Precision::float32) + " " +
+                                number_text(at->z, Precision::float32)
+                          : "nowhere");
+    }
+    std::ranges::sort(places);
+    std::string& text = frames.emplace_back();
+    for (const std::string& place : places) text += (text.empty() ? "" : ", ") + place;
+  }
+  return frames;
+}
+
+using Places = std::vector<std::string>;
+
+/// Documents are read with x to the right and z forward, in metres.
+TEST(FlecsOfOthers, WhoIsWrittenWithoutItsParentIsWhereItWasInTheWorld) {
+  const auto source = driven();
+  const std::vector<EntityIndex> cameras{EntityIndex(1), EntityIndex(3)};
+  const Written made = written({.recording = source, .entities = cameras});
+  EXPECT_EQ(count_of(made.report, "places relative to a parent that is nowhere"), 1u);
+  const auto alone = recording_of(made.text);
+  EXPECT_EQ(places_of(alone, "camera"),
+            (Places{"0 0, 5 0", "0 1, 5 1", "0 2, 5 2", "5 3, nowhere"}));
+  for (std::size_t i = 0; i < alone->entity_count(); ++i) {
+    EXPECT_TRUE(alone->entity(EntityIndex(i)).name.starts_with("camera"));
+  }
+  EXPECT_EQ(places_of(recording_of(written({.recording = source}).text), "camera"),
+            places_of(alone, "camera"));
+}
+
+/// Where it was sampled, not where it was spawned on its parent.
+TEST(FlecsOfOthers, WhoLeftItsPlaceOnItsParentIsWhereItIs) {
+  const Written made = written({.recording = driven()});
+  EXPECT_EQ(places_of(recording_of(made.text), "box"),
+            (Places{"0 7", "0 7.01", "nowhere", "nowhere"}));
+}
+
+/// Values of documents stay as they are: that they say another place then is told.
+TEST(FlecsOfOthers, DocumentsOfFlecsWithoutAParentTellThatPlacesAreOthers) {
+  const auto source = recording_of(written({.recording = driven()}).text);
+  const auto camera = [&] {
+    for (std::size_t i = 0; i < source->entity_count(); ++i) {
+      const EntityIndex entity(i);
+      if (source->entity(entity).name.starts_with("camera")) return entity;
+    }
+    return EntityIndex::none();
+  }();
+  ASSERT_TRUE(camera.exists());
+  const std::vector<EntityIndex> with_parent{source->entity(camera).parent, camera};
+  EXPECT_EQ(count_of(written({.recording = source, .entities = {{camera}}}).report,
+                     "places relative to a parent that is not written"),
+            3u);
+  EXPECT_EQ(count_of(written({.recording = source, .entities = with_parent}).report,
+                     "places relative to a parent that is not written"),
+            0u);
 }
 
 /// Each entity the child of the one before: paths written out would take the square of their

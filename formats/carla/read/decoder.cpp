@@ -31,7 +31,8 @@ Decoder::Decoder(const Recording& recording, const FileIndex& index)
     : recording_(recording),
       index_(index),
       file_(recording.file().bytes()),
-      standing_(&recording) {}
+      standing_(&recording),
+      sampled_(recording, index) {}
 
 void Decoder::decode(FrameIndex frame, Frame& out) {
   frame_ = frame;
@@ -209,7 +210,8 @@ void Decoder::place_all(Frame& out) {
   }
 }
 
-/// World pose from the frame's Position record, else from the EventAdd where that is of the world.
+/// World pose from the frame's Position record, else from the EventAdd where that is of the world;
+/// none of an actor that is sampled, but not in this frame.
 void Decoder::place_by_record(Frame& out, std::size_t i) {
   Slot& slot = slots_[i];
   Entity& entity = out.entities[i];
@@ -228,10 +230,12 @@ void Decoder::place_by_record(Frame& out, std::size_t i) {
     slot.added_at.location = fields.vec();
     slot.added_at.rotation = fields.vec();
   }
+  if (record.empty() && sampled_.is_missing(entity.index, frame_)) return;
   if (slot.row->is_relative) {
     entity.local = transform_of(slot.added_at.location, slot.added_at.rotation);
   }
-  if (!record.empty() || !slot.row->is_relative) {
+  slot.has_pose = !record.empty() || !slot.row->is_relative;
+  if (slot.has_pose) {
     slot.at = record.empty() ? slot.added_at : record_from<Position>(record, width_);
     entity.world = transform_of(slot.at.location, slot.at.rotation);
     slot.is_placed = true;
@@ -311,9 +315,7 @@ void Decoder::write_entity(Frame& out, std::size_t i) {
   if (slot.row->is_relative) {
     add_pose(tree, "relative_pose", slot.added_at, precision_);
   }
-  if (!slot.sample(Sample::position).empty() || !slot.row->is_relative) {
-    add_pose(tree, "pose", slot.at, precision_);
-  }
+  if (slot.has_pose) add_pose(tree, "pose", slot.at, precision_);
   write_samples(tree, slot);
   write_held(out, i);
   out.entities[i].properties = tree.since(mark);

@@ -8,6 +8,7 @@
 #include "formats/carla/read/actor_table.h"
 #include "formats/carla/read/file_index.h"
 #include "formats/carla/read/packet_walker.h"
+#include "formats/carla/read/sampled_actors.h"
 #include "formats/carla/read/standing_properties.h"
 #include "formats/carla/records.h"
 
@@ -44,9 +45,10 @@ class Decoder : public FrameDecoder {
     const ActorRow* row = nullptr;
     std::array<const Change*, kHeldStates> held{};  ///< what holds at the frame; null: nothing
     std::array<Bytes, kSamples> samples{};          ///< records in the file; empty: none
-    Position at;  ///< recorded: the frame's, else of the EventAdd; unset for one below another
-    Position added_at;                        ///< of the EventAdd, where that is asked for
+    Position at;        ///< recorded: the frame's, else of the EventAdd; see has_pose
+    Position added_at;  ///< of the EventAdd, where that is asked for
     std::uint32_t above = ActorTable::kNone;  ///< slot of the parent that it follows
+    bool has_pose = false;  ///< not one that only follows another, or is missing from the frame
     bool is_placed = false;
     bool is_needed = false;  ///< is wanted, or one that is wanted follows it
 
@@ -90,6 +92,7 @@ class Decoder : public FrameDecoder {
   std::vector<std::uint32_t> path_;
   RecordScratch scratch_;
   StandingProperties standing_;
+  SampledActors sampled_;
   FrameStart frame_start_;
   Bytes platform_time_;
   Bytes visual_time_;

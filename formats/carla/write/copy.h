@@ -13,7 +13,8 @@ bool can_copy(const WriteRequest& request);
 /// inside of packets included; where it was cut off its last frame ends behind the last whole
 /// packet, and what was left of the next one is a loss. A part has new frame numbers and times; in
 /// its first frame stand all actors that live then, at their places then, with their parents and
-/// the states that hold. Of chosen entities only the records that name one of them.
+/// the states that hold. Of chosen entities only the records that name one of them, and the places
+/// of those who follow one that is not chosen.
 Result<WriteReport> copy_recording(const WriteRequest& request, const std::atomic<bool>& cancelled,
                                    const ByteSink& sink);
 

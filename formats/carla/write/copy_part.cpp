@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "formats/carla/header.h"
 #include "formats/carla/records.h"
@@ -13,8 +14,6 @@
 namespace scrubjay::carla {
 
 namespace {
-
-/// Bytes of an EventAdd in front of its location: id and type.
 
 /// Where packets stand in a frame (formats/carla/README.md, 3); what is not known comes last.
 int rank_of(PacketKind kind) {
@@ -83,7 +82,10 @@ PartCopy::PartCopy(const WriteRequest& request, const CarlaReader& reader)
       width_(index_.width.load(std::memory_order_acquire)),
       layout_(index_.layout.load(std::memory_order_acquire)),
       cursor_(request.recording),
-      is_seen_(plan_.entities().size()) {}
+      is_seen_(plan_.entities().size()),
+      is_moved_(plan_.entities().size()) {
+  if (is_filtered_) cursor_.want(plan_.entities());
+}
 
 Bytes PartCopy::header() const { return bytes_at(0, index_.first_packet); }
 
@@ -121,9 +123,20 @@ void PartCopy::note_living(FrameIndex frame) {
   std::ranges::sort(living_);
   before_.swap(ids_);
   ids_.clear();
+  must_place_ = false;
   for (const EntityIndex entity : living_) {
-    ids_.insert(index_.actors[entity.value].id);
-    is_seen_[plan_.entity_row(entity)] = true;
+    const ActorRow& actor = index_.actors[entity.value];
+    const std::uint32_t row = plan_.entity_row(entity);
+    ids_.insert(actor.id);
+    is_seen_[row] = true;
+    const bool is_alone = actor.spawn_parent.exists() && !plan_.has_entity(actor.spawn_parent);
+    if (is_alone) is_moved_[row] = true;
+    if (is_moved_[row]) must_place_ = true;
+  }
+  gone_.clear();
+  if (!is_filtered_) return;
+  for (const std::uint32_t id : before_) {
+    if (!ids_.contains(id)) gone_.insert(id);
   }
 }
 
@@ -150,13 +163,30 @@ void PartCopy::put_packets(FrameIndex frame) {
   while (const auto packet = walker.next()) {
     const PacketKind kind = kind_of(packet->id, layout_);
     if (kind == PacketKind::frame_start || kind == PacketKind::frame_end) continue;
-    if (is_filtered_ && is_of_actors(kind)) {
+    if (is_chosen_from(kind)) {
       put_chosen(*packet, kind);
     } else if (!is_filtered_ || !is_of_world(kind)) {
       put_part(kind, packet->id, packet->body);
     }
   }
+  put_left_out();
   put_bytes(out_, parts_bytes_);
+}
+
+/// Whether records of such a packet are copied one by one.
+bool PartCopy::is_chosen_from(PacketKind kind) const {
+  return (is_filtered_ && is_of_actors(kind)) || (must_place_ && kind == PacketKind::position);
+}
+
+/// What must stand in the frame without a packet there that could take it.
+void PartCopy::put_left_out() {
+  begin_list();
+  add_places();
+  put_list(PacketKind::position, static_cast<std::uint8_t>(PacketKind::position), false);
+  // Whose id was given to one who is not chosen.
+  begin_list();
+  for (const std::uint32_t id : gone_) add_record(EventDel{id});
+  put_list(PacketKind::event_del, static_cast<std::uint8_t>(PacketKind::event_del), false);
 }
 
 void PartCopy::put_part(PacketKind kind, std::uint8_t id, Bytes body) {
@@ -194,6 +224,12 @@ void PartCopy::put_chosen(const Packet& packet, PacketKind kind) {
     if (!is_chosen_record(kind, record)) continue;
     add_record(record);
     if (kind == PacketKind::event_add) free_from_parent(u32_at(record, 0));
+    if (kind == PacketKind::event_del) gone_.erase(u32_at(record, 0));
+  }
+  if (kind == PacketKind::position) add_places();
+  if (kind == PacketKind::event_parent) {
+    for (const std::uint32_t id : lost_) add_record(EventParent{id, kNoActor});
+    lost_.clear();
   }
   put_list(kind, packet.id, true);
 }
@@ -215,7 +251,31 @@ void PartCopy::free_from_parent(std::uint32_t id) {
       living_, [&](EntityIndex living) { return index_.actors[living.value].id == id; });
   if (entity == living_.end()) return;
   const ActorRow& row = index_.actors[entity->value];
-  if (row.is_relative && !plan_.has_entity(row.spawn_parent)) put_in_world(*entity);
+  if (!row.is_relative || plan_.has_entity(row.spawn_parent)) return;
+  const Frame& now = cursor_.seek(frame_);
+  const Entity* state = now.find(*entity);
+  if (state != nullptr && state->world.position) {
+    set_pose(sampled_pose(*state, now));
+  } else {
+    lost_.push_back(id);
+  }
+}
+
+/// To a list of Positions, of those who need one and are not in it.
+void PartCopy::add_places() {
+  if (!std::exchange(must_place_, false)) return;
+  std::unordered_set<std::uint32_t> named;
+  const std::size_t size = fixed_record_bytes(PacketKind::position, width_).value_or(1);
+  for (std::size_t at = 0; at < list_.size(); at += size) named.insert(u32_at(list_, at));
+  const Frame& now = cursor_.seek(frame_);
+  for (const EntityIndex entity : living_) {
+    const Entity* state = now.find(entity);
+    const std::uint32_t id = index_.actors[entity.value].id;
+    if (!is_moved_[plan_.entity_row(entity)] || named.contains(id)) continue;
+    if (state == nullptr || !state->world.position) continue;
+    const Pose pose = sampled_pose(*state, now);
+    add_record(Position{.id = id, .location = pose.location, .rotation = pose.rotation});
+  }
 }
 
 void PartCopy::begin_list() {
@@ -227,6 +287,13 @@ void PartCopy::add_record(Bytes record) {
   last_record_ = list_.size();
   put_bytes(list_, record);
   ++list_count_;
+}
+
+template <class Record>
+void PartCopy::add_record(const Record& record) {
+  Buffer bytes;
+  RecordWriter(bytes, width_).put(record);
+  add_record(Bytes(bytes));
 }
 
 void PartCopy::put_list(PacketKind kind, std::uint8_t id, bool even_empty) {
@@ -247,25 +314,21 @@ void PartCopy::set_pose(const Pose& pose) {
               record.size() - kIdBytes);
 }
 
-void PartCopy::put_in_world(EntityIndex entity) {
-  const Entity* state = cursor_.seek(frame_).find(entity);
-  if (state != nullptr && state->world.position) set_pose(pose_of(state->world));
-}
-
 void PartCopy::put_first(FrameIndex frame) {
+  put_living();
   const ByteRange range = recording_.timeline().bytes(frame);
   PacketWalker walker(file_, range.begin, range.begin + range.size);
   while (const auto packet = walker.next()) {
     const PacketKind kind = kind_of(packet->id, layout_);
     const bool is_mark = kind == PacketKind::frame_start || kind == PacketKind::frame_end;
     if (is_mark || is_told_anew(kind)) continue;
-    if (is_filtered_ && is_of_actors(kind)) {
+    if (is_chosen_from(kind)) {
       put_chosen(*packet, kind);
     } else {
       put_part(kind, packet->id, packet->body);
     }
   }
-  put_living();
+  put_left_out();
   put_doors();
   put_world();
   put_held(PacketKind::bounding_box, HeldState::bounding_box);
@@ -288,26 +351,26 @@ void PartCopy::put_living() {
     const Entity* state = now.find(entity);
     add_record(bytes_at(row.add_offset, row.add_bytes));
     const Entity* parent = state == nullptr ? nullptr : now.find(state->parent);
-    if (parent != nullptr && plan_.has_entity(parent->index)) {
+    const bool has_parent = parent != nullptr && plan_.has_entity(parent->index);
+    const bool has_place = state != nullptr && state->world.position;
+    const bool is_as_spawned = has_parent && row.is_relative && row.spawn_parent == parent->index;
+    if (has_parent && (is_as_spawned || has_place)) {
       parents.push_back({row.id, index_.actors[parent->index.value].id});
-      const bool is_as_spawned = row.is_relative && row.spawn_parent == parent->index;
-      if (!is_as_spawned) set_pose(pose_of(relative_to(parent->world, state->world)));
-    } else if (state != nullptr && state->world.position) {
-      set_pose(sampled_pose(*state, now));
-    } else if (row.is_relative) {
-      // Nobody knows where it is: its place stays that of a parent who is gone.
-      const bool had_parent = row.spawn_parent.exists();
-      parents.push_back({row.id, had_parent ? index_.actors[row.spawn_parent.value].id : kNoActor});
+    } else if (!has_place) {
+      // Nobody knows where it is: its place is that of a parent who is not there.
+      parents.push_back({row.id, kNoActor});
     }
+    if (is_as_spawned || !has_place) continue;
+    set_pose(has_parent ? pose_of(relative_to(parent->world, state->world))
+                        : sampled_pose(*state, now));
+    if (!has_parent && !row.is_relative) continue;
+    is_moved_[plan_.entity_row(entity)] = true;
+    must_place_ = true;
   }
   put_list(PacketKind::event_add, static_cast<std::uint8_t>(PacketKind::event_add), true);
   begin_list();
   put_list(PacketKind::event_del, static_cast<std::uint8_t>(PacketKind::event_del), true);
-  for (const EventParent& parent : parents) {
-    Buffer record;
-    RecordWriter(record, width_).put(parent);
-    add_record(record);
-  }
+  for (const EventParent& parent : parents) add_record(parent);
   put_list(PacketKind::event_parent, static_cast<std::uint8_t>(PacketKind::event_parent), true);
 }
 
@@ -360,10 +423,7 @@ void PartCopy::put_doors() {
     const DoorBits doors = DoorBits::from(change->detail);
     for (std::uint8_t door = 0; door < kAllDoors; ++door) {
       if ((doors.known >> door & 1) == 0) continue;
-      Buffer record;
-      RecordWriter(record, width_)
-          .put(VehicleDoor{index_.actors[entity.value].id, door, (doors.open >> door & 1) != 0});
-      add_record(record);
+      add_record(VehicleDoor{index_.actors[entity.value].id, door, (doors.open >> door & 1) != 0});
     }
   }
   put_list(PacketKind::vehicle_door, id_of(PacketKind::vehicle_door, layout_), false);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -20,10 +21,14 @@ namespace scrubjay::carla {
 /// from 1 and whose times from 0, and for those of the first frame that say what earlier frames
 /// said (formats/carla/README.md, 13):
 ///
-///     EventAdd            all that live then; those of the world at their places then
+///     EventAdd            all that live then; those of the world at their places then, and those
+///                         without a place as if attached to nobody
 ///     EventDel            none
 ///     EventParent         of those that have one
 ///     11, 13, 15, 16, 17, door, weather    what holds then
+///
+/// Who would be elsewhere in the copy, since whom it follows is not written, has a Position in each
+/// frame.
 class PartCopy {
  public:
   PartCopy(const WriteRequest& request, const CarlaReader& reader);
@@ -48,9 +53,12 @@ class PartCopy {
   void put_packets(FrameIndex frame);
   void put_part(PacketKind kind, std::uint8_t id, Bytes body);
   void put_chosen(const Packet& packet, PacketKind kind);
+  bool is_chosen_from(PacketKind kind) const;
   bool is_chosen_record(PacketKind kind, Bytes record) const;
   std::optional<std::size_t> record_bytes(PacketKind kind, Bytes rest, Bytes body) const;
   void free_from_parent(std::uint32_t id);
+  void add_places();
+  void put_left_out();
 
   void put_first(FrameIndex frame);
   void put_living();
@@ -62,9 +70,10 @@ class PartCopy {
 
   void begin_list();
   void add_record(Bytes record);
+  template <class Record>
+  void add_record(const Record& record);
   void put_list(PacketKind kind, std::uint8_t id, bool even_empty);
   void set_pose(const Pose& pose);
-  void put_in_world(EntityIndex entity);
 
   const Change* held(EntityIndex entity, HeldState state) const;
   Bytes bytes_at(std::uint64_t offset, std::uint64_t size) const;
@@ -81,7 +90,11 @@ class PartCopy {
   std::vector<EntityIndex> living_;           ///< chosen ones in the frame, ascending
   std::unordered_set<std::uint32_t> ids_;     ///< theirs
   std::unordered_set<std::uint32_t> before_;  ///< those of the frame before
-  std::vector<bool> is_seen_;                 ///< by row
+  std::set<std::uint32_t> gone_;              ///< of these, who is gone and not said to be yet
+  std::vector<std::uint32_t> lost_;  ///< whose EventAdd, written last, knows no place of the world
+  std::vector<bool> is_seen_;        ///< by row
+  std::vector<bool> is_moved_;       ///< by row: would be elsewhere without a Position
+  bool must_place_ = false;          ///< Positions of those are still to be written in this frame
   std::vector<std::byte> list_;               ///< records of the list that is being made
   std::size_t list_count_ = 0;
   std::size_t last_record_ = 0;  ///< where in list_ the last one begins

@@ -12,7 +12,6 @@ namespace scrubjay::carla {
 namespace {
 
 constexpr std::uint32_t kNoRow = WritePlan::kNoRow;
-/// Bytes of an EventAdd in front of its location: id and type.
 
 Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
@@ -138,12 +137,13 @@ void FrameWriter::write_parent(const ProjectedFrame& frame, const ProjectedActor
 }
 
 /// Lights, signs and sensors are only sampled where they are not as their EventAdd left them: CARLA
-/// does not sample them at all (formats/carla/README.md, 5.6).
+/// does not sample them at all (formats/carla/README.md, 5.6), and from then on.
 bool FrameWriter::is_sampled(const ProjectedFrame& frame, const ProjectedActor& actor,
                              const Actor& living) const {
   if (actor.position == ProjectedActor::kNone) return false;
   if (actor.type < static_cast<std::uint8_t>(ActorType::traffic_light)) return true;
   if (living.is_relative) return !actor.is_from_carla || actor.has_sampled_pose;
+  if (living.is_sampled) return true;
   return std::memcmp(living.add_pose.data(), frame.bytes.data() + actor.position + kIdBytes,
                      living.add_pose.size()) != 0;
 }
@@ -153,7 +153,9 @@ void FrameWriter::take_samples(const ProjectedFrame& frame, Stream& stream) {
   stream.sample_bytes.clear();
   const Bytes bytes = frame.bytes;
   for (const ProjectedActor& actor : frame.actors) {
-    if (!is_sampled(frame, actor, actors_.at(actor.row))) continue;
+    Actor& living = actors_.at(actor.row);
+    if (!is_sampled(frame, actor, living)) continue;
+    living.is_sampled = true;
     take_sample(PacketKind::position, bytes.subspan(actor.position, kIdBytes + pose_bytes()),
                 actor.row, stream);
   }

@@ -39,6 +39,7 @@ class FrameWriter {
     std::size_t name = 0;                      ///< ProjectedActor::name at its EventAdd
     bool is_new = true;                        ///< its EventAdd is in this frame
     bool is_relative = false;                  ///< its EventAdd's place is its parent's
+    bool is_sampled = false;                   ///< had a Position: without one it were nowhere
     std::string add_pose;                      ///< bytes of its EventAdd's place
     std::map<PacketKind, std::string> held;    ///< records written last
   };

@@ -101,7 +101,7 @@ class Projection::Pass {
 
   bool is_new(std::uint32_t row) const;
   std::uint32_t row_of_text(std::string_view id) const;
-  std::optional<Pose> told_at_add(EntityIndex entity) const;
+  std::optional<Pose> told_at_add(EntityIndex entity, bool has_parent) const;
   std::optional<std::uint32_t> told_id(const Entity& entity) const;
   std::size_t put_pose(const Pose& pose);
   template <class Record>
@@ -218,11 +218,13 @@ std::optional<std::uint32_t> Projection::Pass::told_id(const Entity& entity) con
   return id == nullptr || !is_text(id->type) ? std::nullopt : actor_id_of(id->text_value());
 }
 
-/// What the event that told of the actor says: a place of its parent where it has one.
-std::optional<Pose> Projection::Pass::told_at_add(EntityIndex entity) const {
+/// What the event that told of the actor says: a place of its parent where it names one. Nothing
+/// where it speaks of another parent than what is written.
+std::optional<Pose> Projection::Pass::told_at_add(EntityIndex entity, bool has_parent) const {
   for (const auto& [added, range] : added_) {
     if (added != entity) continue;
     const PropertyView own = PropertyView(frame_.tree, range).own();
+    if ((own.find("parent") != nullptr) != has_parent) continue;
     const auto location = own.vec3("location", Meaning::point, "cm", lost_);
     const auto rotation = own.vec3("rotation", Meaning::euler, "deg", lost_);
     if (location && rotation) return Pose{*location, *rotation};
@@ -240,8 +242,8 @@ std::size_t Projection::Pass::put_pose(const Pose& pose) {
 
 void Projection::Pass::project_add(const Entity& entity, const PropertyView& own,
                                    const std::optional<ActorRead>& read, ProjectedActor& actor) {
-  const auto told = actor.is_from_carla ? told_at_add(entity.index) : std::nullopt;
   const bool has_parent = actor.parent != WritePlan::kNoRow;
+  const auto told = actor.is_from_carla ? told_at_add(entity.index, has_parent) : std::nullopt;
   if (has_parent) {
     const Entity* parent = frame_.find(entity.parent);
     const auto recorded = told ? told : recorded_pose(own, "relative_pose", lost_);

@@ -239,6 +239,9 @@ void NativeRows::write(std::string& out, std::size_t place) {
     json.field("parent", parent);
   }
   const Entity& frame_entity = frame_->entities[place];
+  if (!frame_entity.local.empty() && !plan_.has_entity(frame_entity.parent)) {
+    losses_.add(Loss::moved_local);
+  }
   const bool is_cut = paths_.is_cut(place);
   if (is_cut) losses_.add(Loss::too_deep);
   json.field("name", is_cut ? WrittenPaths::cut_name(frame_entity.name, frame_entity.index)

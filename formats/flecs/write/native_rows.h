@@ -12,7 +12,8 @@ namespace scrubjay::flecs {
 /// (formats/flecs/README.md, 8.1, 8.3), the values as they stand there.
 class NativeRows {
  public:
-  NativeRows(Decoder& decoder, LossCounts& losses) : decoder_(decoder), losses_(losses) {}
+  NativeRows(const WritePlan& plan, Decoder& decoder, LossCounts& losses)
+      : plan_(plan), decoder_(decoder), losses_(losses) {}
 
   /// The frame that the decoder has decoded last.
   void begin(const Frame& frame);
@@ -28,6 +29,7 @@ class NativeRows {
   void schemas(JsonWriter& json, const Snapshot::Entity& entity);
   bool has_order_of_rows(const Snapshot::Entity& entity);
 
+  const WritePlan& plan_;
   Decoder& decoder_;
   LossCounts& losses_;
   const Frame* frame_ = nullptr;

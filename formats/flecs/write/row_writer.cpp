@@ -1,6 +1,7 @@
 #include "formats/flecs/write/row_writer.h"
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 #include <map>
 
 #include "core/number_text.h"
@@ -31,37 +32,48 @@ void vector_component(JsonWriter& json, std::string_view name, const glm::dvec3&
 }
 
 /// Whether what is relative to the parent says all that is known of the place in the world.
-bool is_whole_locally(const Entity& entity) {
+bool is_whole_locally(const Entity& entity, const Entity& parent) {
   const Transform& local = entity.local;
   const Transform& world = entity.world;
-  return !local.empty() && (local.position || !world.position) &&
-         (local.rotation || !world.rotation) && (local.scale || !world.scale);
+  const bool has_all = !local.empty() && (local.position || !world.position) &&
+                       (local.rotation || !world.rotation) && (local.scale || !world.scale);
+  if (!has_all || !world.position) return has_all;
+  // It may be relative to another parent than the one it has now.
+  const glm::dvec3 there = *compose(parent.world, local).position;
+  return !(glm::distance(there, *world.position) > 1e-5 * (1.0 + glm::length(there)));
 }
 
 }  // namespace
 
-WrittenNames::WrittenNames(const Recording& recording, LossCounts& losses) {
+WrittenNames::WrittenNames(const WritePlan& plan, LossCounts& losses) {
+  const Recording& recording = plan.recording();
+  // Above one that is written without its parent is nobody.
+  const auto above = [&](std::size_t i) {
+    const EntityIndex parent = recording.entity(EntityIndex(i)).parent;
+    const bool is_root = plan.has_entity(EntityIndex(i)) && !plan.has_entity(parent);
+    return is_root ? EntityIndex::none().value : parent.value;
+  };
   const std::size_t count = recording.entity_count();
   rows_.resize(count);
   // Names are told apart by the last parent known, whatever the stream: all become one world.
   std::map<std::pair<std::uint32_t, std::string_view>, std::size_t> uses;
   for (std::size_t i = 0; i < count; ++i) {
     const EntityInfo info = recording.entity(EntityIndex(i));
-    ++uses[{info.parent.value, info.name}];
+    ++uses[{above(i), info.name}];
   }
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> taken;
   for (std::size_t i = 0; i < count; ++i) {
     const EntityInfo info = recording.entity(EntityIndex(i));
     Row& row = rows_[i];
     row.name = info.name;
-    if (!is_own_name(info.name) || uses[{info.parent.value, info.name}] > 1) {
+    if (!is_own_name(info.name) || uses[{above(i), info.name}] > 1) {
       losses.add(Loss::entity_name);
       row.label = info.name;
       row.name = is_own_name(info.name) ? row.name + " " + std::string(info.id)
                                         : "entity " + std::string(info.id);
     }
     // An id that is used again, or in another stream.
-    if (const std::size_t before = taken[{info.parent.value, row.name}]++; before != 0) {
+    if (const std::size_t before = taken[{above(i), row.name}]++; before != 0) {
       row.name += " (" + std::to_string(before + 1) + ")";
     }
   }
@@ -81,13 +93,15 @@ void WrittenNames::choose_numbers(const Recording& recording, LossCounts& losses
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].number = i + 1;
 }
 
-void WrittenPaths::clear(const Frame& frame) {
+void WrittenPaths::clear(const Frame& frame, const WritePlan* plan) {
   frame_ = &frame;
   paths_.assign(frame.entities.size(), {});
   parents_.assign(frame.entities.size(), kNone);
   is_cut_.assign(frame.entities.size(), false);
   for (std::size_t i = 0; i < frame.entities.size(); ++i) {
-    if (frame.entities[i].parent.exists()) parents_[i] = place_of(frame.entities[i].parent);
+    const EntityIndex parent = frame.entities[i].parent;
+    const bool is_left_out = plan != nullptr && !plan->has_entity(parent);
+    if (parent.exists() && !is_left_out) parents_[i] = place_of(parent);
   }
 }
 
@@ -113,14 +127,19 @@ std::string_view WrittenPaths::parent(std::size_t place) const {
   return parents_[place] == kNone ? std::string_view() : std::string_view(paths_[parents_[place]]);
 }
 
+const Entity* WrittenPaths::parent_entity(std::size_t place) const {
+  return parents_[place] == kNone ? nullptr : &frame_->entities[parents_[place]];
+}
+
 void RowWriter::begin(const Frame& frame) {
   frame_ = &frame;
-  paths_.fill(frame, [this](const Entity& entity) -> std::string_view {
+  const auto name_of = [this](const Entity& entity) -> std::string_view {
     return names_.name(entity.index);
-  });
+  };
+  paths_.fill(frame, name_of, &plan_);
   by_id_.clear();
   for (std::size_t i = 0; i < frame.entities.size(); ++i) {
-    by_id_.emplace(recording_.entity(frame.entities[i].index).id, i);
+    by_id_.emplace(plan_.recording().entity(frame.entities[i].index).id, i);
   }
 }
 
@@ -143,11 +162,13 @@ bool RowWriter::can_be_component(std::string_view name) const {
 }
 
 /// Relative to the parent where the source says so; else in the world, which is the same for roots.
-void RowWriter::place_components(JsonWriter& json, const Entity& entity, bool is_root,
-                                 bool is_cut) {
-  const bool is_local = (is_whole_locally(entity) && !is_cut) || entity.world.empty();
+void RowWriter::place_components(JsonWriter& json, const Entity& entity, const Entity* parent) {
+  // What is relative to nobody, or to one that is nowhere, would be read as a place in the world.
+  if (entity.world.empty() && !entity.local.empty()) losses_.add(Loss::lost_local);
+  const bool is_local =
+      parent != nullptr && !entity.world.empty() && is_whole_locally(entity, *parent);
   const Transform& place = is_local ? entity.local : entity.world;
-  const std::string prefix = is_local || is_root ? "" : "World";
+  const std::string prefix = is_local || parent == nullptr ? "" : "World";
   if (place.position) {
     vector_component(json, prefix + "Position", *place.position, entity.precision);
   } else if (place.rotation || place.scale) {
@@ -229,7 +250,7 @@ void RowWriter::write(std::string& out, std::size_t place) {
   }
   json.key("components");
   json.begin_object();
-  place_components(json, entity, parent.empty(), is_cut);
+  place_components(json, entity, paths_.parent_entity(place));
   properties(json, entity);  // ends the components
   json.end_object();
 }

@@ -8,6 +8,7 @@
 #include "core/recording.h"
 #include "formats/flecs/write/property_writer.h"
 #include "formats/flecs/write/write_losses.h"
+#include "formats/write_plan.h"
 
 namespace scrubjay::flecs {
 
@@ -15,7 +16,7 @@ namespace scrubjay::flecs {
 /// Decided once for a whole recording, so that a path means the same entity in all frames.
 class WrittenNames {
  public:
-  WrittenNames(const Recording& recording, LossCounts& losses);
+  WrittenNames(const WritePlan& plan, LossCounts& losses);
 
   const std::string& name(EntityIndex entity) const { return rows_[entity.value].name; }
   /// The name in the source, where `name` is another one; else empty.
@@ -34,20 +35,23 @@ class WrittenNames {
   std::vector<Row> rows_;
 };
 
-/// Paths of the entities of one frame. Parents that are not in it are left out, and those of
-/// entities whose path would be longer than readers follow (limits.h).
+/// Paths of the entities of one frame. Parents that are not in it are left out, those that are not
+/// written, if a plan is given, and those of entities whose path would be longer than readers
+/// follow (limits.h).
 class WrittenPaths {
  public:
   /// `name_of(entity)` is the name without escapes.
   template <class NameOf>
-  void fill(const Frame& frame, NameOf name_of) {
-    clear(frame);
+  void fill(const Frame& frame, NameOf name_of, const WritePlan* plan = nullptr) {
+    clear(frame, plan);
     for (std::size_t i = 0; i < frame.entities.size(); ++i) path_of(i, name_of);
   }
   /// By place in Frame::entities.
   const std::string& path(std::size_t place) const { return paths_[place]; }
   /// "" for a root.
   std::string_view parent(std::size_t place) const;
+  /// Null for a root.
+  const Entity* parent_entity(std::size_t place) const;
   /// A root only because its path would be too long.
   bool is_cut(std::size_t place) const { return is_cut_[place]; }
   /// What such a root is called, so that no other one is called alike.
@@ -58,7 +62,7 @@ class WrittenPaths {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  void clear(const Frame& frame);
+  void clear(const Frame& frame, const WritePlan* plan);
   std::size_t place_of(EntityIndex entity) const;
   void join(std::size_t place, std::string_view name);
 
@@ -85,8 +89,8 @@ class WrittenPaths {
 /// Rows for the entities of recordings of other formats.
 class RowWriter {
  public:
-  RowWriter(const Recording& recording, const WrittenNames& names, LossCounts& losses)
-      : recording_(recording), names_(names), losses_(losses) {}
+  RowWriter(const WritePlan& plan, const WrittenNames& names, LossCounts& losses)
+      : plan_(plan), names_(names), losses_(losses) {}
 
   /// The next frame, which must live as long as rows of it are written.
   void begin(const Frame& frame);
@@ -96,11 +100,11 @@ class RowWriter {
   std::optional<std::string> path_of_id(std::string_view id) const;
 
  private:
-  void place_components(JsonWriter& json, const Entity& entity, bool is_root, bool is_cut);
+  void place_components(JsonWriter& json, const Entity& entity, const Entity* parent);
   void properties(JsonWriter& json, const Entity& entity);
   bool can_be_component(std::string_view name) const;
 
-  const Recording& recording_;
+  const WritePlan& plan_;
   const WrittenNames& names_;
   LossCounts& losses_;
   const Frame* frame_ = nullptr;

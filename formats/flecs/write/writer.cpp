@@ -135,10 +135,10 @@ DocumentEncoder::DocumentEncoder(const WritePlan& plan, const ByteSink& sink)
   losses_.add(Loss::resource, recording_.resource_count());
   if (is_native_) {
     decoder_ = recording_.reader().decoder(recording_);
-    native_rows_ = std::make_unique<NativeRows>(static_cast<Decoder&>(*decoder_), losses_);
+    native_rows_ = std::make_unique<NativeRows>(plan_, static_cast<Decoder&>(*decoder_), losses_);
     if (plan_.first_frame() == 0 && plan_.end_frame() > 0) start_ = start_of(recording_);
   } else {
-    names_ = std::make_unique<WrittenNames>(recording_, losses_);
+    names_ = std::make_unique<WrittenNames>(plan_, losses_);
   }
 }
 
@@ -235,7 +235,7 @@ std::size_t DocumentEncoder::encode(const Frame& frame, Piece& piece) const {
   if (is_native_) {
     encode_native(frame, piece);
   } else {
-    RowWriter rows(recording_, *names_, piece.losses);
+    RowWriter rows(plan_, *names_, piece.losses);
     make_rows(frame, rows, piece);
     PropertyWriter writer(piece.losses, [&](std::string_view id) { return rows.path_of_id(id); });
     make_attributes(frame, writer, &rows, piece);
