@@ -321,6 +321,26 @@ TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
   EXPECT_EQ(std::uint64_t(found["first"]["frame_a"]) + 1, compared);
 }
 
+TEST_F(Diff, an_array_that_was_emptied_is_one_difference) {
+  const auto put_array = [&](const std::string& name, const std::string& array) {
+    put(name, R"({"time":0,"frame":0,"data":{"results":[{"parent":"","name":"E","components":)" +
+                  (R"({"C":{"v":)" + array) + "}}}]}}");
+  };
+  put_array("empty.ndjson", "[]");
+  put_array("one.ndjson", "[1]");
+  simdjson::dom::parser parser;
+  const std::string json = diffed("empty.ndjson one.ndjson --json", 1);
+  const auto found = parsed(parser, json);
+  EXPECT_EQ(std::uint64_t(found["count"]), 1u);
+  const auto first = found["first"];
+  EXPECT_EQ(std::string_view(first["kind"]), "value");
+  EXPECT_EQ(std::string_view(first["path"]), "C/v");
+  EXPECT_EQ(first["a"].get_array().size(), 0u);
+  EXPECT_EQ(first["b"].get_array().size(), 1u);
+  EXPECT_EQ(std::uint64_t(parsed(parser, diffed("one.ndjson empty.ndjson --json", 1))["count"]),
+            1u);
+}
+
 // Every sample as every format: the same, to what units lose on the way; or something was listed
 // as lost.
 TEST_F(Diff, a_recording_is_the_same_as_its_conversion) {
