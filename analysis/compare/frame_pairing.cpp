@@ -53,7 +53,7 @@ class Pairer {
   std::vector<FrameIndex> alone_a_;  ///< of streams that only A has
   std::vector<FrameIndex> alone_b_;
   std::vector<bool> is_passed_over_a_;  ///< by time: neither compared nor told
-  std::vector<bool> is_used_b_;         ///< by time: seen, or passed over
+  std::vector<bool> is_used_b_;         ///< not to be told: beside one, or by time passed over
 };
 
 void Pairer::list_frames(Listed which) {
@@ -228,18 +228,16 @@ std::vector<Item> Pairer::items() const {
   for (const FrameIndex frame : alone_a_) of_a.push_back({frame, FrameIndex()});
   std::ranges::sort(of_a, {}, &Item::a);
 
-  std::vector<bool> is_used = is_used_b_;
   // The first item in which a frame of B stands.
   std::vector<std::pair<FrameIndex, std::size_t>> of_b;
   for (std::size_t i = 0; i < of_a.size(); ++i) {
     if (!of_a[i].b.exists()) continue;
-    is_used[of_a[i].b.value] = true;
     of_b.emplace_back(of_a[i].b, i);
   }
   std::ranges::sort(of_b);
   std::vector<std::pair<std::size_t, FrameIndex>> alone;  // before which item
   const auto add_alone = [&](FrameIndex frame) {
-    if (is_used[frame.value]) return;
+    if (is_used_b_[frame.value]) return;
     const auto next = std::ranges::lower_bound(of_b, std::pair(frame, std::size_t{0}));
     alone.emplace_back(next == of_b.end() ? of_a.size() : next->second, frame);
   };
@@ -264,15 +262,21 @@ Pairing Pairer::pair() {
   Pairing pairing{.by = choose(), .offset = offset_};
   if (has_bounds()) list_frames(Listed::in_bounds);
   for (std::size_t i = 0; i < streams_.size(); ++i) {
-    switch (pairing.by) {
-      case FramesBy::number:
-        pair_numbers(i, streams_[i]);
-        for (FrameIndex& other : streams_[i].beside) {
-          if (other.exists() && !is_in_bounds(time_b(other))) other = FrameIndex();
-        }
-        break;
-      case FramesBy::time: pair_times(i, streams_[i]); break;
-      default: pair_rows(i, streams_[i]);
+    StreamPairing& stream = streams_[i];
+    if (pairing.by == FramesBy::time) {
+      pair_times(i, stream);
+      continue;
+    }
+    if (pairing.by == FramesBy::number) {
+      pair_numbers(i, stream);
+      for (FrameIndex& other : stream.beside) {
+        if (other.exists() && !is_in_bounds(time_b(other))) other = FrameIndex();
+      }
+    } else {
+      pair_rows(i, stream);
+    }
+    for (const FrameIndex other : stream.beside) {
+      if (other.exists()) is_used_b_[other.value] = true;
     }
   }
   pairing.items = items();

@@ -170,6 +170,21 @@ TEST(ComparePairing, InTimeASingleFrameBeyondTheOthersEndIsPassedOver) {
             (Lines{"-/10 frame-b", "-/11 frame-b"}));
 }
 
+TEST(ComparePairing, InTimeFramesBeforeTheOthersBeginAreToldAlsoTheOneThatIsInterpolatedFrom) {
+  // B's are at -0.15, -0.05, 0.05 ... 0.55 of A's times, which are 0 ... 0.4.
+  const Stage a = moving(5);
+  const Stage b = moving(8, 0.1, 100);
+  const auto lines = [](const Stage& one, const Stage& other, Seconds offset) {
+    return compare_stages(one, other, {.by = FramesBy::time, .offset = offset, .tolerance = 0.2})
+        .lines();
+  };
+  EXPECT_EQ(lines(a, b, -0.15),
+            (Lines{"-/0 frame-b", "-/1 frame-b", "-/6 frame-b", "-/7 frame-b"}));
+  EXPECT_EQ(lines(b, a, 0.15), (Lines{"0/- frame-a", "1/- frame-a", "6/- frame-a", "7/- frame-a"}));
+  // A single one is passed over, at either end.
+  EXPECT_EQ(lines(a, moving(6, 0.1, 100), -0.05), Lines{});
+}
+
 TEST(ComparePairing, AnOffsetIsAddedToTheTimesOfB) {
   Stage b = moving(5, 0.1, 77);
   for (StagedFrame& frame : b.frames) frame.time += 2.5;
