@@ -16,6 +16,20 @@ struct StreamPairing {
   std::vector<FrameIndex> beside;  ///< by place in `a`; none: alone
 };
 
+/// The last frame, where the file ends within it; else none.
+FrameIndex cut_frame(const Recording& recording) {
+  if (recording.frame_count() == 0) return {};
+  const FrameIndex last(recording.frame_count() - 1);
+  const bool is_cut = std::ranges::any_of(recording.problems(), [&](const Problem& problem) {
+    return problem.code == "cut-off" && problem.frame == last;
+  });
+  return is_cut ? last : FrameIndex();
+}
+
+FrameIndex last_of(const Timeline& timeline, StreamIndex stream) {
+  return timeline.frame_of(stream, timeline.frame_count(stream) - 1);
+}
+
 class Pairer {
  public:
   Pairer(const Sides& sides, const Options& options, Seconds offset)
@@ -23,7 +37,9 @@ class Pairer {
         b_(sides.b->timeline()),
         sides_(sides),
         options_(options),
-        offset_(offset) {}
+        offset_(offset),
+        cut_a_(cut_frame(*sides.a)),
+        cut_b_(cut_frame(*sides.b)) {}
 
   Pairing pair();
 
@@ -42,6 +58,9 @@ class Pairer {
   void pair_rows(std::size_t pair, StreamPairing& stream) const;
   void pair_numbers(std::size_t pair, StreamPairing& stream) const;
   void pair_times(std::size_t pair, StreamPairing& stream);
+  void leave_out_cut(StreamPairing& stream);
+  void leave_out_a(StreamPairing& stream);
+  void leave_out_b(StreamPairing& stream);
   std::vector<Item> items() const;
 
   const Timeline& a_;
@@ -53,7 +72,11 @@ class Pairer {
   std::vector<FrameIndex> alone_a_;  ///< of streams that only A has
   std::vector<FrameIndex> alone_b_;
   std::vector<bool> is_passed_over_a_;  ///< by time: neither compared nor told
-  std::vector<bool> is_used_b_;         ///< by time: seen, or passed over
+  std::vector<bool> is_used_b_;         ///< not to be told: beside one, or by time passed over
+  const FrameIndex cut_a_;
+  const FrameIndex cut_b_;
+  FrameIndex left_out_a_;  ///< `cut_a_`, where it is in none of `streams_` any more
+  FrameIndex left_out_b_;
 };
 
 void Pairer::list_frames(Listed which) {
@@ -141,22 +164,26 @@ void Pairer::pair_numbers(std::size_t pair, StreamPairing& stream) const {
 void Pairer::pair_times(std::size_t pair, StreamPairing& stream) {
   const StreamIndex of_a = sides_.stream_a(pair);
   const StreamIndex of_b = sides_.stream_b(pair);
-  const std::size_t count_a = a_.frame_count(of_a);
-  const std::size_t count_b = b_.frame_count(of_b);
+  std::size_t count_a = a_.frame_count(of_a);
+  std::size_t count_b = b_.frame_count(of_b);
+  if (count_a > 0 && count_b > 0) {
+    // Where the other goes on behind the frame in which a file ends, its range ends before that.
+    const FrameIndex last_a = last_of(a_, of_a);
+    const FrameIndex last_b = last_of(b_, of_b);
+    if (last_a == cut_a_ && time_b(last_b) > time_a(last_a) + kSameTime) {
+      leave_out_a(stream);
+      --count_a;
+    } else if (last_b == cut_b_ && time_a(last_a) > time_b(last_b) + kSameTime) {
+      leave_out_b(stream);
+      --count_b;
+    }
+  }
   stream.beside.assign(stream.a.size(), FrameIndex());
   if (count_a == 0 || count_b == 0) return;
-  const auto begin_of = [](auto&& time, const Timeline& t, StreamIndex s) {
-    return time(t.frame_of(s, 0));
-  };
-  const auto end_of = [](auto&& time, const Timeline& t, StreamIndex s) {
-    return time(t.frame_of(s, t.frame_count(s) - 1));
-  };
-  const auto on_a = [&](FrameIndex frame) { return time_a(frame); };
-  const auto on_b = [&](FrameIndex frame) { return time_b(frame); };
-  const Seconds begin_b = begin_of(on_b, b_, of_b) - kSameTime;
-  const Seconds end_b = end_of(on_b, b_, of_b) + kSameTime;
-  const Seconds begin_a = begin_of(on_a, a_, of_a) - kSameTime;
-  const Seconds end_a = end_of(on_a, a_, of_a) + kSameTime;
+  const Seconds begin_b = time_b(b_.frame_of(of_b, 0)) - kSameTime;
+  const Seconds end_b = time_b(b_.frame_of(of_b, count_b - 1)) + kSameTime;
+  const Seconds begin_a = time_a(a_.frame_of(of_a, 0)) - kSameTime;
+  const Seconds end_a = time_a(a_.frame_of(of_a, count_a - 1)) + kSameTime;
   std::vector<FrameIndex> before;
   std::vector<FrameIndex> behind;
   std::size_t row = 0;
@@ -190,6 +217,34 @@ void Pairer::pair_times(std::size_t pair, StreamPairing& stream) {
   for (const auto* outside : {&before, &behind}) {
     if (outside->size() == 1) is_used_b_[outside->front().value] = true;
   }
+}
+
+/// By rows and numbers: takes the frame in which a file ends from its stream, where the one beside
+/// it is not the last of its own.
+void Pairer::leave_out_cut(StreamPairing& stream) {
+  const auto is_last = [](const Timeline& timeline, FrameIndex frame) {
+    return frame == last_of(timeline, timeline.stream(frame));
+  };
+  for (std::size_t i = 0; i < stream.beside.size(); ++i) {
+    const FrameIndex frame = stream.a[i];
+    FrameIndex& other = stream.beside[i];
+    if (!other.exists()) continue;
+    if (other == cut_b_ && !is_last(a_, frame)) {
+      other = FrameIndex();
+      leave_out_b(stream);
+    } else if (frame == cut_a_ && !is_last(b_, other)) {
+      stream.beside.pop_back();  // it is the last one
+      leave_out_a(stream);
+    }
+  }
+}
+
+void Pairer::leave_out_a(StreamPairing& stream) {
+  if (std::erase(stream.a, cut_a_) > 0) left_out_a_ = cut_a_;
+}
+
+void Pairer::leave_out_b(StreamPairing& stream) {
+  if (std::erase(stream.b, cut_b_) > 0) left_out_b_ = cut_b_;
 }
 
 /// By all frames, also where bounds are set: the same two are paired in one way, whatever part of
@@ -228,18 +283,16 @@ std::vector<Item> Pairer::items() const {
   for (const FrameIndex frame : alone_a_) of_a.push_back({frame, FrameIndex()});
   std::ranges::sort(of_a, {}, &Item::a);
 
-  std::vector<bool> is_used = is_used_b_;
   // The first item in which a frame of B stands.
   std::vector<std::pair<FrameIndex, std::size_t>> of_b;
   for (std::size_t i = 0; i < of_a.size(); ++i) {
     if (!of_a[i].b.exists()) continue;
-    is_used[of_a[i].b.value] = true;
     of_b.emplace_back(of_a[i].b, i);
   }
   std::ranges::sort(of_b);
   std::vector<std::pair<std::size_t, FrameIndex>> alone;  // before which item
   const auto add_alone = [&](FrameIndex frame) {
-    if (is_used[frame.value]) return;
+    if (is_used_b_[frame.value]) return;
     const auto next = std::ranges::lower_bound(of_b, std::pair(frame, std::size_t{0}));
     alone.emplace_back(next == of_b.end() ? of_a.size() : next->second, frame);
   };
@@ -264,17 +317,26 @@ Pairing Pairer::pair() {
   Pairing pairing{.by = choose(), .offset = offset_};
   if (has_bounds()) list_frames(Listed::in_bounds);
   for (std::size_t i = 0; i < streams_.size(); ++i) {
-    switch (pairing.by) {
-      case FramesBy::number:
-        pair_numbers(i, streams_[i]);
-        for (FrameIndex& other : streams_[i].beside) {
-          if (other.exists() && !is_in_bounds(time_b(other))) other = FrameIndex();
-        }
-        break;
-      case FramesBy::time: pair_times(i, streams_[i]); break;
-      default: pair_rows(i, streams_[i]);
+    StreamPairing& stream = streams_[i];
+    if (pairing.by == FramesBy::time) {
+      pair_times(i, stream);
+      continue;
+    }
+    if (pairing.by == FramesBy::number) {
+      pair_numbers(i, stream);
+      for (FrameIndex& other : stream.beside) {
+        if (other.exists() && !is_in_bounds(time_b(other))) other = FrameIndex();
+      }
+    } else {
+      pair_rows(i, stream);
+    }
+    leave_out_cut(stream);
+    for (const FrameIndex other : stream.beside) {
+      if (other.exists()) is_used_b_[other.value] = true;
     }
   }
+  pairing.cut_a = left_out_a_;
+  pairing.cut_b = left_out_b_;
   pairing.items = items();
   pairing.pairs = static_cast<std::size_t>(std::ranges::count_if(pairing.items, &Item::is_pair));
   return pairing;

@@ -22,6 +22,10 @@ struct Pairing {
   Seconds offset = 0;
   std::vector<Item> items = {};
   std::size_t pairs = 0;  ///< items that are
+  /// In it A's file ends (by a problem of code "cut-off"), while B goes on behind what would stand
+  /// beside it: what is there of it is neither compared nor told. None: there is no such.
+  FrameIndex cut_a = {};
+  FrameIndex cut_b = {};
 };
 
 /// Two times are one where they are this near.

@@ -24,6 +24,9 @@ std::string_view to_text(Kind kind) {
 
 namespace {
 
+/// An empty group or list has none: it is a leaf itself beside what is no group or list.
+bool has_leaves(const PropertyNode& node) { return holds_leaves(node.type) && node.subtree > 1; }
+
 /// Bit by bit. Most have three or four numbers, for which a call costs more than it does.
 bool has_same_bits(std::span<const double> a, std::span<const double> b) {
   const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
@@ -156,15 +159,13 @@ void TreeComparer::compare_nodes(PropertyTree::Node a, PropertyTree::Node b, Pat
   const PropertyNode& left = (*a_)[a];
   const PropertyNode& right = (*b_)[b];
   if (is_left_out(left) || is_left_out(right) || paths_.rule(path).is_ignored) return;
-  const bool holds_a = holds_leaves(left.type);
-  const bool holds_b = holds_leaves(right.type);
-  if (holds_a && holds_b) {
+  if (holds_leaves(left.type) && holds_leaves(right.type)) {
     const TreePart below_a{*a_, children_of(*a_, a)};
     const TreePart below_b{*b_, children_of(*b_, b)};
     if (!is_found_same(below_a, below_b)) compare_level(below_a.range, below_b.range, path);
     return;
   }
-  if (holds_a || holds_b) {
+  if (has_leaves(left) || has_leaves(right)) {
     add_alone(Side::a, a, path);
     add_alone(Side::b, b, path);
     return;
@@ -188,7 +189,7 @@ void TreeComparer::add_alone(Side side, PropertyTree::Node node, PathTree::Node 
   const PropertyTree& tree = side == Side::a ? *a_ : *b_;
   const PropertyNode& property = tree[node];
   if (is_left_out(property) || paths_.rule(path).is_ignored) return;
-  if (holds_leaves(property.type) && property.subtree > 1) {
+  if (has_leaves(property)) {
     const std::uint64_t stamp = paths_.new_stamp();
     std::size_t place = 0;
     for_each_root(tree, children_of(tree, node),

@@ -93,6 +93,10 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
   } else if (options.junit != "-") {
     console.print(comparison_text(plan, summary, compared_names(options)));
   }
+  const bool is_told_in_text = !options.json && options.junit != "-";
+  if (const std::string cut = cut_frames_text(plan); !cut.empty() && !is_told_in_text) {
+    console.note(cut);
+  }
   const ExitStatus status = summary.is_same() ? ExitStatus::done : ExitStatus::has_errors;
   if (options.junit.empty()) return status;
   return worse(status,

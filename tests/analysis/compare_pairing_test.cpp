@@ -170,6 +170,69 @@ TEST(ComparePairing, InTimeASingleFrameBeyondTheOthersEndIsPassedOver) {
             (Lines{"-/10 frame-b", "-/11 frame-b"}));
 }
 
+TEST(ComparePairing, InTimeFramesBeforeTheOthersBeginAreToldAlsoTheOneThatIsInterpolatedFrom) {
+  // B's are at -0.15, -0.05, 0.05 ... 0.55 of A's times, which are 0 ... 0.4.
+  const Stage a = moving(5);
+  const Stage b = moving(8, 0.1, 100);
+  const auto lines = [](const Stage& one, const Stage& other, Seconds offset) {
+    return compare_stages(one, other, {.by = FramesBy::time, .offset = offset, .tolerance = 0.2})
+        .lines();
+  };
+  EXPECT_EQ(lines(a, b, -0.15),
+            (Lines{"-/0 frame-b", "-/1 frame-b", "-/6 frame-b", "-/7 frame-b"}));
+  EXPECT_EQ(lines(b, a, 0.15), (Lines{"0/- frame-a", "1/- frame-a", "6/- frame-a", "7/- frame-a"}));
+  // A single one is passed over, at either end.
+  EXPECT_EQ(lines(a, moving(6, 0.1, 100), -0.05), Lines{});
+}
+
+/// The last frame of `stage` holds another value, and the file ends within it.
+Stage cut_in_last(Stage stage) {
+  stage.cut_frame = stage.frames.size() - 1;
+  stage.entity(*stage.cut_frame, "e") = thing("e", 50);
+  return stage;
+}
+
+TEST(ComparePairing, TheFrameInWhichAFileEndsIsLeftOutWhereTheOtherGoesOn) {
+  const Stage whole = moving(6);
+  const Stage cut = cut_in_last(moving(4));
+  for (const FramesBy by : {FramesBy::frame, FramesBy::number, FramesBy::time}) {
+    const Compared in_b = compare_stages(whole, cut, {.by = by, .tolerance = 1e-9});
+    EXPECT_EQ(in_b.lines(), (Lines{"3/- frame-a", "4/- frame-a", "5/- frame-a"}));
+    EXPECT_EQ(in_b.plan->pairing().cut_b, FrameIndex(3));
+    EXPECT_FALSE(in_b.plan->pairing().cut_a.exists());
+    const Compared in_a = compare_stages(cut, whole, {.by = by, .tolerance = 1e-9});
+    EXPECT_EQ(in_a.lines(), (Lines{"-/3 frame-b", "-/4 frame-b", "-/5 frame-b"}));
+    EXPECT_EQ(in_a.plan->pairing().cut_a, FrameIndex(3));
+    EXPECT_FALSE(in_a.plan->pairing().cut_b.exists());
+    EXPECT_EQ(in_a.summary->frames_compared(), 3u);
+  }
+  // Nor is anything interpolated towards it: at 0.25 s B has ended.
+  const Compared between =
+      compare_stages(moving(8, 0.05), cut, {.by = FramesBy::time, .tolerance = 1e-9});
+  EXPECT_EQ(between.lines(), (Lines{"5/- frame-a", "6/- frame-a", "7/- frame-a"}));
+  // Of a part that lies before it nothing has to be told.
+  const Compared before = compare_stages(whole, cut, {.by = FramesBy::time, .to = 0.1});
+  EXPECT_EQ(before.lines(), Lines{});
+  EXPECT_FALSE(before.plan->pairing().cut_b.exists());
+}
+
+TEST(ComparePairing, TheFrameInWhichAFileEndsIsComparedWhereTheOtherEndsToo) {
+  const Stage cut = cut_in_last(moving(4));
+  for (const FramesBy by : {FramesBy::frame, FramesBy::number, FramesBy::time}) {
+    const Compared copy = compare_stages(cut, cut, {.by = by});
+    EXPECT_TRUE(copy.summary->is_same());
+    EXPECT_EQ(copy.summary->frames_compared(), 4u);
+    const Compared whole = compare_stages(moving(4), cut, {.by = by});
+    EXPECT_EQ(whole.lines(), (Lines{"3/3 value e/e position", "3/3 value e/e x"}));
+    EXPECT_FALSE(whole.plan->pairing().cut_b.exists());
+  }
+  // Frames behind it are whole again.
+  Stage damaged = moving(4);
+  damaged.cut_frame = 2;
+  EXPECT_EQ(compare_stages(moving(6), damaged, {.by = FramesBy::frame}).lines(),
+            (Lines{"4/- frame-a", "5/- frame-a"}));
+}
+
 TEST(ComparePairing, AnOffsetIsAddedToTheTimesOfB) {
   Stage b = moving(5, 0.1, 77);
   for (StagedFrame& frame : b.frames) frame.time += 2.5;

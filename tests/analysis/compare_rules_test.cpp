@@ -91,6 +91,13 @@ TEST(CompareRules, AGroupThatIsMissingIsItsLeaves) {
   EXPECT_EQ(
       compare_properties(group("tag", numbers({})), group("tag", numbers({{"x", 1}}))).lines(),
       (Lines{"0/0 missing-a e/e tag/x"}));
+  // Beside a leaf it is another value of that path.
+  EXPECT_EQ(compare_properties(group("tag", numbers({})), numbers({{"tag", 1}})).lines(),
+            (Lines{"0/0 value e/e tag"}));
+  EXPECT_EQ(compare_properties(numbers({{"tag", 1}}), group("tag", numbers({}))).lines(),
+            (Lines{"0/0 value e/e tag"}));
+  EXPECT_EQ(compare_properties(group("tag", numbers({{"x", 1}})), numbers({{"tag", 1}})).lines(),
+            (Lines{"0/0 missing-b e/e tag/x", "0/0 missing-a e/e tag"}));
 }
 
 TEST(CompareRules, PathsAreIgnoredAndChosen) {

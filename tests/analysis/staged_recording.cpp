@@ -101,7 +101,10 @@ class StagedReader : public Reader {
       newest[frame.stream] = builder.add_frame(frame.time, frame.number, {index.value * 10u, 10},
                                                StreamIndex(frame.stream));
     }
-    builder.set_complete(true);
+    if (stage_.cut_frame) {
+      builder.add_problem({.code = "cut-off", .frame = FrameIndex(*stage_.cut_frame)});
+    }
+    builder.set_complete(!stage_.cut_frame);
   }
 
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {

@@ -47,6 +47,7 @@ struct Stage {
   std::vector<StagedFrame> frames;
   std::uint32_t streams = 1;
   CoordinateSystem coordinates = {};
+  std::optional<std::size_t> cut_frame = {};  ///< in which the file ends
 
   StagedEntity& entity(std::size_t frame, const std::string& id);
 };

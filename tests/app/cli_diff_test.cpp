@@ -315,10 +315,62 @@ TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
       << diff.err;
   simdjson::dom::parser parser;
   const auto found = parsed(parser, diff.out);
-  // What is whole is the same: only the frame that was cut, and those behind it, differ.
+  // What is whole is the same: the frame that was cut, and those behind it, are A's alone.
   const std::uint64_t compared = found["frames_compared"];
   EXPECT_GT(compared, 100u);
-  EXPECT_EQ(std::uint64_t(found["first"]["frame_a"]) + 1, compared);
+  EXPECT_EQ(std::uint64_t(found["first"]["frame_a"]), compared);
+  for (const auto difference : found["differences"].get_array()) {
+    EXPECT_EQ(std::string_view(difference["kind"]), "frame-a");
+  }
+  const std::string told = "Frame " + std::to_string(compared) +
+                           " of B is not whole, as B ends within it: it is not compared.\n";
+  EXPECT_NE(diff.err.find(told), std::string::npos) << diff.err;
+  EXPECT_NE(diffed("$S cut.log --by number", 1).find(told), std::string::npos);
+  const Run junit = run("diff cut.log $S --by time --junit -");
+  EXPECT_NE(junit.err.find("Frame " + std::to_string(compared) + " of A is not whole"),
+            std::string::npos)
+      << junit.err;
+  // A copy of it ends where it does.
+  ASSERT_EQ(run("convert cut.log -o copy.xrec").status, 1);
+  const std::string same = diffed("cut.log copy.xrec", 0);
+  EXPECT_EQ(same.find("is not whole"), std::string::npos) << same;
+}
+
+TEST_F(Diff, a_frame_whose_last_packets_are_missing_is_not_whole) {
+  const std::string bytes = file_text(kSample);
+  // Behind versions, name and date stands the map's name; each packet is an id, its size in four
+  // bytes, and so many bytes. The packet 1 ends a frame.
+  const auto byte = [&](std::size_t at) -> std::size_t {
+    return static_cast<unsigned char>(bytes.at(at));
+  };
+  std::size_t at = 26 + 2 + byte(26);
+  for (int ends = 0; byte(at) != 1 || ++ends < 100;) {
+    at += 5 + byte(at + 1) + (byte(at + 2) << 8) + (byte(at + 3) << 16);
+  }
+  put("cut.log", bytes.substr(0, at));
+  const std::string text = diffed("$S cut.log --by frame", 1);
+  EXPECT_NE(text.find("Frame 99 of B is not whole"), std::string::npos) << text;
+  EXPECT_NE(text.find("frames of A only"), std::string::npos) << text;
+}
+
+TEST_F(Diff, an_array_that_was_emptied_is_one_difference) {
+  const auto put_array = [&](const std::string& name, const std::string& array) {
+    put(name, R"({"time":0,"frame":0,"data":{"results":[{"parent":"","name":"E","components":)" +
+                  (R"({"C":{"v":)" + array) + "}}}]}}");
+  };
+  put_array("empty.ndjson", "[]");
+  put_array("one.ndjson", "[1]");
+  simdjson::dom::parser parser;
+  const std::string json = diffed("empty.ndjson one.ndjson --json", 1);
+  const auto found = parsed(parser, json);
+  EXPECT_EQ(std::uint64_t(found["count"]), 1u);
+  const auto first = found["first"];
+  EXPECT_EQ(std::string_view(first["kind"]), "value");
+  EXPECT_EQ(std::string_view(first["path"]), "C/v");
+  EXPECT_EQ(first["a"].get_array().size(), 0u);
+  EXPECT_EQ(first["b"].get_array().size(), 1u);
+  EXPECT_EQ(std::uint64_t(parsed(parser, diffed("one.ndjson empty.ndjson --json", 1))["count"]),
+            1u);
 }
 
 // Every sample as every format: the same, to what units lose on the way; or something was listed

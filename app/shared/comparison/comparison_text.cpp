@@ -196,8 +196,9 @@ std::string rounding_text(const Summary& summary) {
 std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
                      how_compared(plan, summary) + "\n";
-  const std::string little = little_compared(plan, summary);
-  if (!little.empty()) text += little + "\n";
+  for (const std::string& told : {cut_frames_text(plan), little_compared(plan, summary)}) {
+    if (!told.empty()) text += told + "\n";
+  }
   if (summary.is_same() && summary.values_compared() == 0 && !plan.options().only.empty()) {
     return text + "Entities and events are the same.\n";
   }

@@ -151,6 +151,18 @@ std::string little_compared(const Plan& plan, const Summary& summary) {
   return text;
 }
 
+std::string cut_frames_text(const Plan& plan) {
+  std::string text;
+  const auto tell = [&](FrameIndex frame, const std::string& side) {
+    if (!frame.exists()) return;
+    text += (text.empty() ? "Frame " : " Frame ") + std::to_string(frame.value) + " of " + side +
+            " is not whole, as " + side + " ends within it: it is not compared.";
+  };
+  tell(plan.pairing().cut_a, "A");
+  tell(plan.pairing().cut_b, "B");
+  return text;
+}
+
 std::string DifferenceTexts::what_differs(const ListedDifference& one) {
   switch (one.difference.kind) {
     case Kind::only_a: return "lives in A only";

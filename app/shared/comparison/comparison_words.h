@@ -42,6 +42,10 @@ std::optional<Rounding> rounding_of(const compare::Summary& summary);
 /// is compared.
 std::string little_compared(const compare::Plan& plan, const compare::Summary& summary);
 
+/// "Frame 400 of B is not whole, ...": a sentence on each frame in which a file ends and that is
+/// left out for it. Empty for none.
+std::string cut_frames_text(const compare::Plan& plan);
+
 /// What tells the value of one side, in `values`, from that of the other where both read alike:
 /// " (string)", its type; of a reference whom it names. Empty for nothing.
 std::string text_apart(const compare::Plan& plan, const compare::Item& item,
