@@ -95,7 +95,7 @@ TEST_F(InputFileTest, OpensTheFilesOfAFolderThatHaveTheExtensionsAskedFor) {
   expect_refused(folder_.string(), "is-directory");
   const auto none = InputFile::open(folder_.string(), std::span(extensions).subspan(1));
   ASSERT_FALSE(none);
-  EXPECT_NE(none.error().message.find("without *.piece files"), std::string::npos);
+  EXPECT_NE(none.error().message.find("snapshots in *.piece files"), std::string::npos);
 }
 
 TEST_F(InputFileTest, FromMemoryKeepsNameAndBytes) {

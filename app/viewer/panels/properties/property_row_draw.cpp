@@ -15,6 +15,7 @@
 #include "app/viewer/panels/properties/property_icons.h"
 #include "app/viewer/panels/properties/property_menu.h"
 #include "app/viewer/panels/properties/property_paint.h"
+#include "app/viewer/panels/properties/property_text.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plot_curves.h"
