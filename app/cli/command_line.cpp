@@ -673,18 +673,6 @@ void Arguments::check_names_of_files() const {
   }
 }
 
-/// "These are no recordings: runs/empty.log, runs/a.json and 3 more"
-void tell_passed_over(const std::vector<std::string>& files, Console& console) {
-  constexpr std::size_t kShown = 5;
-  if (files.empty()) return;
-  const std::size_t shown = std::min(files.size(), kShown);
-  std::string text =
-      files.size() == 1 ? "no recording, passed over: " : "no recordings, passed over: ";
-  text += joined_by(std::span(files).first(shown), printable);
-  if (shown < files.size()) text += " and " + grouped_digits(files.size() - shown) + " more";
-  console.note(text);
-}
-
 Outcome Arguments::dispatch() {
   const auto row = std::ranges::find_if(commands_, [](const Row& r) { return r.app->parsed(); });
   if (app_.count("--generate") > 0) {
@@ -708,7 +696,7 @@ Outcome Arguments::dispatch() {
   inherit(*row->common, common_);
   watch_signals();
   Console console(row->common->quiet);
-  tell_passed_over(row->common->passed_over, console);
+  tell_passed_over(*row->common, console);
   const ExitStatus status = row->run(console);
   const ExitStatus finished = console.finish();
   end_if_interrupted();

@@ -162,6 +162,18 @@ std::vector<std::string> recordings_of(std::span<const std::string> paths, Commo
   return all;
 }
 
+void tell_passed_over(const CommonOptions& common, Console& console) {
+  const std::vector<std::string>& files = common.passed_over;
+  constexpr std::size_t kShown = 5;
+  if (files.empty()) return;
+  const std::size_t shown = std::min(files.size(), kShown);
+  std::string text =
+      files.size() == 1 ? "no recording, passed over: " : "no recordings, passed over: ";
+  text += joined_by(std::span(files).first(shown), printable);
+  if (shown < files.size()) text += " and " + grouped_digits(files.size() - shown) + " more";
+  console.note(text);
+}
+
 std::string near_option(const CLI::App& app, const std::string& slip) {
   const std::size_t most_edits = std::min<std::size_t>(2, slip.size() / 3);
   std::string nearest;

@@ -59,6 +59,9 @@ CLI::Option* take_all(CLI::Option* option, const std::string& type_name);
 /// Of a folder among them the recordings in it, of which those that are none are told
 /// (CommonOptions::passed_over).
 std::vector<std::string> recordings_of(std::span<const std::string> paths, CommonOptions& common);
+/// One line: "no recordings, passed over: runs/empty.log, runs/a.json and 3 more". Nothing for
+/// none.
+void tell_passed_over(const CommonOptions& common, Console& console);
 /// An option whose value is a time. Read digit-exact: a time that was printed names the same frame
 /// again.
 CLI::Option* add_seconds(CLI::App& app, const std::string& name, std::optional<Seconds>& target,

@@ -143,8 +143,9 @@ bool EventRows::set_key(const Session& session, EventRowsKey key) {
   about_.clear();
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     std::vector<EntityIndex> selected;
+    const std::size_t entities = session.recordings[i].recording->entity_count();
     for (const EntityRef& one : key_.selected) {
-      if (one.recording == i && one.entity.exists()) selected.push_back(one.entity);
+      if (one.recording == i && one.entity.value < entities) selected.push_back(one.entity);
     }
     about_.push_back(selected.empty()
                          ? nullptr
