@@ -53,6 +53,27 @@ TEST(FlecsPolledEntities, AnErrorInPlaceOfOneRemovesIt) {
   }
 }
 
+TEST(FlecsEmptyResults, AreOfTheWorldOrQueryThatCameBeforeThem) {
+  const std::string world =
+      R"j({"results":[{"name":"a","components":{"P":{"x":1}}},{"name":"b"}]})j"
+      "\n"
+      R"j({"results":[]})j"
+      "\n"
+      R"j({"results":[{"name":"b"}]})j"
+      "\n";
+  EXPECT_EQ(entities_text(recording_of(world)), "a b \n\nb \n");
+  // Of two queries the one whose terms they have.
+  const auto query = [](const char* time, const char* term, const char* results) {
+    return std::string("{\"time\":") + time + ",\"data\":{\"ids\":[[\"" + term +
+           "\"]],\"results\":[" + results + "]}}\n";
+  };
+  const char* const of_p = R"j({"ids":[["P"]],"entities":["a"]})j";
+  const char* const of_q = R"j({"ids":[["Q"]],"entities":["c"]})j";
+  const std::string queries = query("0", "P", of_p) + query("0", "Q", of_q) + query("1", "P", "") +
+                              query("1", "Q", of_q) + query("2", "P", of_p) + query("2", "Q", "");
+  EXPECT_EQ(entities_text(recording_of(queries)), "a c \nc \na \n");
+}
+
 TEST(FlecsPolledEntities, AnErrorAboutWhatIsNotPolledIsAMissingSample) {
   const std::string base = R"j({"name":"Base"})j";
   const std::string later = R"j({"name":"Base","tags":["Old"]})j";

@@ -359,6 +359,21 @@ class Themes(WindowTest):
         window.key("ctrl+minus")
         window.wait(lambda s: s["scale"] == 1, "smaller text")
 
+    def test_the_palette_stays_on_the_screen_however_large_the_text_is(self):
+        window = self.open_sample()
+        for scale in (1.25, 1.5, 1.75, 2):
+            window.key("ctrl+plus")
+            window.wait(lambda s: s["scale"] == scale, f"text of {scale}")
+        window.key("ctrl+k")
+        window.wait(lambda s: "palette" in s and s["typing"], "the palette")
+        window.settled()
+        x, y, width, height = window.place("palette")
+        self.assertLessEqual(y + height, self.SCREEN[1])
+        window.key("Page_Down", "Page_Down")
+        state = window.settled()
+        self.assertGreater(state["palette"]["chosen"], 4)
+        window.picture("palette-large-text")
+
 
 if __name__ == "__main__":
     main()

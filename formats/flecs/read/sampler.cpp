@@ -105,13 +105,31 @@ const Sampler::KnownContext* Sampler::context_of(std::string_view data, const Ou
   auto known = std::make_unique<KnownContext>();
   known->context.read(element, kind, traits, components_);
   // The same query has the same terms (formats/flecs/README.md, 11.4).
-  known->source = is_world(kind) ? 2 : 3 + static_cast<std::uint64_t>(kind);
+  known->source = is_world(kind) ? kWorldSource : 3 + static_cast<std::uint64_t>(kind);
   for (const char* key : {"ids", "vars", "variables", "field_info", "query_info"}) {
     simdjson::dom::element part;
     if (is_world(kind) || element.at_key(key).get(part) != simdjson::SUCCESS) continue;
-    known->source = fingerprint_of(simdjson::minify(part), known->source);
+    const std::string text = simdjson::minify(part);
+    known->source = fingerprint_of(text, known->source);
+    known->terms = fingerprint_of(text, known->terms);
   }
   return contexts_.emplace(fingerprint, std::move(known)).first->second.get();
+}
+
+/// Nobody can tell of which kind results are where there are none: they are of the query whose
+/// terms they have, without terms of what came before.
+std::uint64_t Sampler::source_of_results(const KnownContext& known, DocumentKind kind) {
+  if (kind == DocumentKind::empty_result) {
+    if (known.terms == 0) return source_before_;
+    const auto found = source_of_terms_.find(known.terms);
+    return found == source_of_terms_.end() ? known.source : found->second;
+  }
+  if (known.terms != 0) {
+    if (source_of_terms_.size() == limits::kMostContexts) source_of_terms_.clear();
+    source_of_terms_[known.terms] = known.source;
+  }
+  source_before_ = known.source;
+  return known.source;
 }
 
 bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Outline& outline,
@@ -119,7 +137,7 @@ bool Sampler::sample_results(std::string_view data, DocumentKind kind, const Out
   std::uint64_t fingerprint = 0;
   const KnownContext* known = context_of(data, outline, kind, fingerprint);
   if (known == nullptr) return false;
-  out.source = known->source;
+  out.source = source_of_results(*known, kind);
   for (const UnitShape& unit : outline.units) {
     out.units.push_back(unit.fingerprint + fingerprint);
     const std::string_view text = data.substr(unit.begin, unit.end - unit.begin);

@@ -63,7 +63,11 @@ class Sampler {
   struct KnownContext {
     Context context;
     std::uint64_t source = 0;
+    std::uint64_t terms = 0;  ///< fingerprint of those of its query; 0: it has none
   };
+  static constexpr std::uint64_t kWorldSource = 2;
+
+  std::uint64_t source_of_results(const KnownContext& known, DocumentKind kind);
 
   bool sample_entity(std::string_view data, DocumentKind kind, const Outline& outline, Sample& out);
   bool sample_results(std::string_view data, DocumentKind kind, const Outline& outline,
@@ -87,6 +91,8 @@ class Sampler {
   simdjson::dom::parser parser_;
   simdjson::dom::parser context_parser_;
   std::unordered_map<std::uint64_t, std::unique_ptr<KnownContext>> contexts_;
+  std::uint64_t source_before_ = kWorldSource;  ///< of the results before
+  std::unordered_map<std::uint64_t, std::uint64_t> source_of_terms_;
   std::unordered_map<std::uint64_t, KnownUnit> units_;
   std::vector<std::uint64_t> newest_units_;  ///< added since drop_unused
   std::string scratch_;

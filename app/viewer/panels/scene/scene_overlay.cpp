@@ -133,10 +133,15 @@ std::vector<std::string> absence_notes(const ViewContext& context) {
     const StreamIndex stream = timeline.stream(shown.ref.frame);
     const auto age = stream_age(*open.recording, stream, context.moment.time - open.offset);
     if (!age) continue;
-    notes.push_back((has_several_streams(*open.recording)
-                         ? stream_title(timeline, stream)
-                         : note_name(recording_name(context.session(), shown.ref.recording))) +
-                    ' ' + age_text(*age, open.offset));
+    const bool is_one_of_many = has_several_streams(*open.recording);
+    std::string name = is_one_of_many
+                           ? stream_title(timeline, stream)
+                           : note_name(recording_name(context.session(), shown.ref.recording));
+    // Clients of two recordings may be called alike.
+    if (is_one_of_many && context.session().recordings.size() > 1) {
+      name = mark_of(context.session(), shown.ref.recording, stream).letters + ' ' + name;
+    }
+    notes.push_back(name + ' ' + age_text(*age, open.offset));
     if (shown.presence == Presence::past) notes.back() += ": its last state is shown dimmed";
   }
   if (notes.size() > kMost) {

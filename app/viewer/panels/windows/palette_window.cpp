@@ -18,7 +18,18 @@ namespace scrubjay {
 
 namespace {
 
-constexpr std::size_t kRows = 12;  ///< that are shown at once
+constexpr float kTop = 0.12F;          ///< where it begins, of the screen's height
+constexpr std::size_t kMostRows = 12;  ///< that are shown at once
+constexpr float kAround = 110;         ///< what is above and below them [pixels at 100 %]
+
+float hit_height(const DrawContext& context) { return std::round(28 * context.scale); }
+
+/// As many rows as have room on a screen of that height, but two at least.
+std::size_t rows_shown(const DrawContext& context, float screen) {
+  const float room = screen * (1 - kTop) - kAround * context.scale;
+  const float rows = std::max(2.0F, std::floor(room / hit_height(context)));
+  return std::min(kMostRows, static_cast<std::size_t>(rows));
+}
 
 /// The next event of a group after the playhead, else its first.
 EventIndex event_to_go_to(const PanelContext& context, const PaletteHit& hit, EventIndex first) {
@@ -80,16 +91,16 @@ void walk(PaletteCache& cache) {
   };
   step(ImGuiKey_DownArrow, 1);
   step(ImGuiKey_UpArrow, -1);
-  step(ImGuiKey_PageDown, kRows);
-  step(ImGuiKey_PageUp, -static_cast<std::ptrdiff_t>(kRows));
+  step(ImGuiKey_PageDown, static_cast<std::ptrdiff_t>(cache.rows));
+  step(ImGuiKey_PageUp, -static_cast<std::ptrdiff_t>(cache.rows));
   if (count == 0) {
     cache.chosen = cache.first = 0;
     return;
   }
   cache.chosen = std::min(cache.chosen, count - 1);
   if (cache.chosen < cache.first) cache.first = cache.chosen;
-  if (cache.chosen >= cache.first + kRows) cache.first = cache.chosen - kRows + 1;
-  cache.first = std::min(cache.first, count - std::min(count, kRows));
+  if (cache.chosen >= cache.first + cache.rows) cache.first = cache.chosen - cache.rows + 1;
+  cache.first = std::min(cache.first, count - std::min(count, cache.rows));
 }
 
 /// A text with the letters that were found in the accent colour. Returns where it ends.
@@ -143,9 +154,9 @@ void draw_hit(PanelContext& context, PaletteCache& cache, std::size_t index, ImV
 std::optional<std::size_t> draw_hits(PanelContext& context, PaletteCache& cache) {
   std::optional<std::size_t> clicked;
   const std::size_t count = cache.search.hits().size();
-  const float height = std::round(28 * context.scale);
+  const float height = hit_height(context);
   const float width = ImGui::GetContentRegionAvail().x;
-  for (std::size_t i = cache.first; i < std::min(count, cache.first + kRows); ++i) {
+  for (std::size_t i = cache.first; i < std::min(count, cache.first + cache.rows); ++i) {
     const ImVec2 min = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("hit", {width, height})) clicked = i;
@@ -268,7 +279,8 @@ void palette_window(PanelContext& context) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(720 * s, screen.x - 32);
   ImGui::SetNextWindowSize({width, 0});
-  ImGui::SetNextWindowPos({(screen.x - width) / 2, std::round(screen.y * 0.12F)});
+  ImGui::SetNextWindowPos({(screen.x - width) / 2, std::round(screen.y * kTop)});
+  cache.rows = rows_shown(context, screen.y);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8 * s, 8 * s});
   ImGui::Begin("##palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);

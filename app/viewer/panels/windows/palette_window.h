@@ -20,6 +20,7 @@ struct PaletteCache {
   bool is_entered = false;  ///< what is chosen is to be done
   std::size_t chosen = 0;   ///< among the hits
   std::size_t first = 0;    ///< row at the top
+  std::size_t rows = 1;     ///< that are shown at once
   std::vector<std::weak_ptr<const Recording>> recordings;  ///< of which the hits are
 
   bool is_of(const Session& session) const;
