@@ -112,6 +112,16 @@ class Walking(WindowTest):
         window.key("Tab")
         window.wait(lambda s: s.get("keyboard_area") == "events", "them to have the keyboard")
 
+    def test_tab_goes_to_what_can_be_chosen_not_to_a_scroll_bar(self):
+        window = self.open_sample()
+        window.key("Tab", "Tab")
+        window.settled()
+        x, y, width, height = window.place("focus")
+        area = window.place("properties")
+        self.assertGreater(width, area[2] / 2)
+        self.assertLess(height, area[3] / 4)
+        self.assertGreaterEqual(x, area[0])
+
     def test_arrows_walk_the_entities_and_enter_selects(self):
         window = self.open_sample()
         window.key("Tab", "Down", "Down", "Down")

@@ -106,7 +106,7 @@ void ListView::scroll_bar(std::size_t rows) {
   };
   ImGui::SetCursorScreenPos({max_.x, min_.y});
   if (width < 1 || height < 1) return;
-  ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoNavDefaultFocus, true);
   ImGui::InvisibleButton("##scroll", {width, height});
   ImGui::PopItemFlag();
   const float mouse = ImGui::GetIO().MousePos.y - min_.y;
