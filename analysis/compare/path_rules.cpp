@@ -94,17 +94,15 @@ PathRules::Rule PathRules::below(const Rule& above, std::string_view path) const
   return rule;
 }
 
-std::vector<std::string> PathRules::unused() const {
-  std::vector<std::string> unused;
-  const auto look_at = [&](const Patterns& patterns, std::string_view option) {
+PathRules::Unused PathRules::unused() const {
+  const auto unused_of = [](const Patterns& patterns) {
+    std::vector<std::string> texts;
     for (const Pattern& pattern : patterns) {
-      if (!pattern.has_fitted) unused.push_back(std::string(option) + ' ' + pattern.text);
+      if (!pattern.has_fitted) texts.push_back(pattern.text);
     }
+    return texts;
   };
-  look_at(ignore_, "--ignore");
-  look_at(only_, "--only");
-  look_at(tolerance_of_, "--tolerance-of");
-  return unused;
+  return {unused_of(ignore_), unused_of(only_), unused_of(tolerance_of_)};
 }
 
 }  // namespace scrubjay::compare

@@ -44,8 +44,13 @@ class PathRules {
   double relative() const { return relative_; }
   /// No path is left out.
   bool compares_all() const { return ignore_.empty() && only_.empty(); }
-  /// The patterns that fitted no path so far, each with its option: "--ignore pose/locaton".
-  std::vector<std::string> unused() const;
+  /// The patterns that fitted no path so far, as they were written.
+  struct Unused {
+    std::vector<std::string> ignore;
+    std::vector<std::string> only;
+    std::vector<std::string> tolerance_of;
+  };
+  Unused unused() const;
   /// A path is only chosen by a pattern.
   bool has_only() const { return !only_.empty(); }
 

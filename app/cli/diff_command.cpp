@@ -87,15 +87,13 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
     JsonWriter json(text, console.json_layout());
     write_comparison(json, plan, summary);
     console.print(text + "\n");
-    if (const std::string little = little_compared(plan, summary); !little.empty()) {
-      console.note(little);
-    }
   } else if (options.junit != "-") {
     console.print(comparison_text(plan, summary, compared_names(options)));
   }
   const bool is_told_in_text = !options.json && options.junit != "-";
-  if (const std::string cut = cut_frames_text(plan); !cut.empty() && !is_told_in_text) {
-    console.note(cut);
+  for (const std::string& told : {cut_frames_text(plan), little_compared(plan, summary),
+                                  unused_patterns_text(plan, summary)}) {
+    if (!told.empty() && !is_told_in_text) console.note(told);
   }
   const ExitStatus status = summary.is_same() ? ExitStatus::done : ExitStatus::has_errors;
   if (options.junit.empty()) return status;

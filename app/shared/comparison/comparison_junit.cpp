@@ -60,7 +60,8 @@ std::string comparison_junit(const Plan& plan, const Summary& summary, const Com
   DifferenceTexts texts(plan, summary);
   const auto failures =
       std::ranges::count_if(cases, [](const JunitCase& one) { return one.failed != nullptr; });
-  const std::string little = little_compared(plan, summary);
+  std::string little = little_compared(plan, summary);
+  if (little.empty()) little = unused_patterns_text(plan, summary);
   const std::string counts = " tests=\"" + std::to_string(cases.size() + (little.empty() ? 0 : 1)) +
                              "\" failures=\"" + std::to_string(failures) + "\"" +
                              (little.empty() ? "" : " skipped=\"1\"");

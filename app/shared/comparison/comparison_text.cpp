@@ -196,7 +196,8 @@ std::string rounding_text(const Summary& summary) {
 std::string comparison_text(const Plan& plan, const Summary& summary, const ComparedNames& names) {
   std::string text = "A  " + printable(names.a) + "\nB  " + printable(names.b) + "\n" +
                      how_compared(plan, summary) + "\n";
-  for (const std::string& told : {cut_frames_text(plan), little_compared(plan, summary)}) {
+  for (const std::string& told : {cut_frames_text(plan), little_compared(plan, summary),
+                                  unused_patterns_text(plan, summary)}) {
     if (!told.empty()) text += told + "\n";
   }
   if (summary.is_same() && summary.values_compared() == 0 && !plan.options().only.empty()) {

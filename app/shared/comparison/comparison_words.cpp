@@ -144,10 +144,22 @@ std::string little_compared(const Plan& plan, const Summary& summary) {
   if (summary.values_compared() == 0 && !only.empty()) {
     return "No value has a path that is chosen" + hint_for_bare(only) + ".";
   }
+  return "";
+}
+
+std::string unused_patterns_text(const Plan& plan, const Summary& summary) {
+  if (!summary.is_done() || summary.is_stopped() || summary.values_compared() == 0) return "";
   std::string text;
-  for (const std::string& pattern : plan.rules().unused()) {
-    text += (text.empty() ? "" : " ") + ("Nothing fits " + printable(pattern)) + ".";
-  }
+  const auto tell = [&](std::string_view option, const std::vector<std::string>& patterns) {
+    for (const std::string& pattern : patterns) {
+      text += (text.empty() ? "" : " ") + ("Nothing fits " + std::string(option)) + ' ' +
+              printable(pattern) + '.';
+    }
+  };
+  const auto unused = plan.rules().unused();
+  tell("--ignore", unused.ignore);
+  tell("--only", unused.only);
+  tell("--tolerance-of", unused.tolerance_of);
   return text;
 }
 

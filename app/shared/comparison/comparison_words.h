@@ -37,10 +37,13 @@ struct Rounding {
 /// Nothing where some are farther apart, or no number differs.
 std::optional<Rounding> rounding_of(const compare::Summary& summary);
 
-/// Sentences for people where less, or more, was compared than they may think: no entity has a
-/// match, no value has a path of Options::only, a pattern fits no path. Empty else, and until all
-/// is compared.
+/// A sentence for people where less was compared than they may think: no entity has a match, or no
+/// value has a path of Options::only. Empty else, and until all is compared.
 std::string little_compared(const compare::Plan& plan, const compare::Summary& summary);
+
+/// "Nothing fits --ignore pose/locaton.": a sentence on each pattern that no path fits. Empty for
+/// none, and until all is compared.
+std::string unused_patterns_text(const compare::Plan& plan, const compare::Summary& summary);
 
 /// "Frame 400 of B is not whole, ...": a sentence on each frame in which a file ends and that is
 /// left out for it. Empty for none.

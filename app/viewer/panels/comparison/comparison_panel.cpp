@@ -66,21 +66,29 @@ std::string outcome_text(const RunComparison::Found& found, const ChosenComparis
   if (const std::string little = little_compared(plan, summary); !little.empty()) {
     return little + "  \u00B7  " + counted_text(summary.count(), "difference");
   }
+  // What may not be as one thinks stands behind it.
+  std::string remarks;
+  for (const std::string& told : {cut_frames_text(plan), unused_patterns_text(plan, summary)}) {
+    if (!told.empty()) remarks += "  \u00B7  " + told;
+  }
   if (summary.is_same()) {
     return text + (summary.is_done() ? "The same: " : "nothing differs so far in ") +
            counted_text(summary.frames_compared(), "frame") + ", " +
            grouped_digits(summary.entities_compared()) + " entities, " +
-           counted_text(summary.values_compared(), "value") + bounds_text(session, chosen);
+           counted_text(summary.values_compared(), "value") + bounds_text(session, chosen) +
+           remarks;
   }
   const Seconds first = time_of_item(session, plan, chosen, summary.first()->item);
   // Not "of" how many: who is matched, but never lives when its match does, is not among those
   // compared.
   const std::size_t differing = summary.spread().size();
-  text += counted_text(summary.count(), "difference") + " in " + grouped_digits(differing) +
-          (differing == 1 ? " entity" : " entities") + ", first at " + time_text(first) +
+  text += counted_text(summary.count(), "difference") + " in " +
+          counted_text(differing, "entity", "entities") + ", first at " + time_text(first) +
           bounds_text(session, chosen);
-  return rounding ? text + "; no number more than " + printed("%.2g", rounding->largest) + " apart"
-                  : text;
+  if (rounding) {
+    text += "; no number more than " + printed("%.2g", rounding->largest) + " apart";
+  }
+  return text + remarks;
 }
 
 void draw_runs(ViewContext& context, const ChosenComparison& chosen) {
