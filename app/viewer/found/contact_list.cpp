@@ -173,8 +173,7 @@ std::string contact_details(const ListedContact& listed, Seconds offset) {
     text += printed(" \u00B7 closing %.1f m/s", *contact.closing);
   }
   if (listed.rows > 0) {
-    text += " \u00B7 " + grouped_digits(listed.rows) +
-            (listed.rows == 1 ? " recorded row" : " recorded rows");
+    text += " \u00B7 " + counted_text(listed.rows, "recorded row");
   }
   if (contact.is_assumed) text += " \u00B7 assumed size";
   return text;

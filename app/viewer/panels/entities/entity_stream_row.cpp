@@ -11,8 +11,6 @@ namespace scrubjay {
 
 namespace {
 
-std::string frames_text(std::size_t frames) { return counted_text(frames, "frame"); }
-
 std::optional<StreamAge> age_at_playhead(const ViewContext& context, std::size_t recording,
                                          StreamIndex stream) {
   const OpenRecording& open = context.session().recordings[recording];
@@ -40,7 +38,7 @@ void draw_stream_header(ViewContext& context, const EntityRow& row, ImVec2 min, 
 
   const auto age = age_at_playhead(context, row.ref.recording, row.stream);
   const std::string note =
-      age ? age_text(*age, open.offset) : frames_text(timeline.frame_count(row.stream));
+      age ? age_text(*age, open.offset) : counted_text(timeline.frame_count(row.stream), "frame");
   const std::string title = stream_title(timeline, row.stream);
   const float title_width = text_width(context.fonts.text, title);
   const float note_width = text_width(context.fonts.small, note);
@@ -101,7 +99,7 @@ std::string stream_details(const ViewContext& context, std::size_t recording, St
   const Timeline& timeline = open.recording->timeline();
   std::string text = stream_title(timeline, stream) + "\nclient id " +
                      one_line(timeline.stream_info(stream).id, 60) + ", " +
-                     frames_text(timeline.frame_count(stream));
+                     counted_text(timeline.frame_count(stream), "frame");
   if (timeline.frame_count(stream) > 0) {
     const auto time = [&](std::size_t n) {
       return seconds_text(timeline.time(timeline.frame_of(stream, n)) + open.offset);

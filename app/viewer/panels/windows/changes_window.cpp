@@ -210,8 +210,7 @@ void show_change(ViewState& state, const ListedChange& change) {
 std::string changes_summary(const ChangesWindowCache& cache) {
   const ChangesHere& shown = *cache.shown;
   if (shown.count == 0) return "No property is another one than in the frame before.";
-  std::string text = grouped_digits(shown.count) +
-                     (shown.count == 1 ? " property changed" : " properties changed") +
+  std::string text = counted_text(shown.count, "property changed", "properties changed") +
                      " since the frame before";
   if (shown.rows.size() < shown.count) {
     text += ": the rarest " + grouped_digits(shown.rows.size());
