@@ -105,5 +105,7 @@ void add_scenery(CLI::App& app, std::vector<std::string>& files, std::optional<W
 void add_render_options(CLI::App& app, RenderOptions& target);
 /// The file of roads, and what is asked of it.
 void add_road_options(CLI::App& app, RoadOptions& target);
+/// Two recordings, or two streams of one, and how they are held against each other.
+void add_diff_options(CLI::App& app, DiffOptions& target);
 
 }  // namespace scrubjay::cli
