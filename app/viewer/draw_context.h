@@ -39,6 +39,7 @@ struct DrawContext {
   /// 0: there is none.
   float areas_top = 0;
   float timeline_top = 0;
+  bool in_dock = false;  ///< the window that is drawn stands in the dock
 };
 
 }  // namespace scrubjay

@@ -16,28 +16,32 @@ struct Session;
 /// NAME(PANEL, TITLE): an area that `void PANEL_panel(PanelContext&)` draws into the child window
 /// that is open, in this order; its place is `AreaRects::PANEL`. With a title it can be folded away
 /// by the menu View, and settings keep that as "show_PANEL".
-#define SCRUBJAY_AREAS(NAME)     \
-  NAME(entities, "Entities")     \
-  NAME(events, "Events")         \
-  NAME(properties, "Properties") \
-  NAME(pinned, nullptr)          \
-  NAME(timeline, "Timeline")     \
-  NAME(scene, nullptr)           \
-  NAME(plots, nullptr)           \
-  NAME(picture, nullptr)         \
-  NAME(comparison, "Differences")
+#define SCRUBJAY_AREAS(NAME)      \
+  NAME(entities, "Entities")      \
+  NAME(events, "Events")          \
+  NAME(properties, "Properties")  \
+  NAME(pinned, nullptr)           \
+  NAME(timeline, "Timeline")      \
+  NAME(scene, nullptr)            \
+  NAME(plots, nullptr)            \
+  NAME(picture, nullptr)          \
+  NAME(comparison, "Differences") \
+  NAME(dock, nullptr)
 
 /// Where the menus list a window.
 enum class MenuPlace : std::uint8_t { none, edit, file_write, file_read, view, help };
 
-/// What its key does to a window that is open.
-enum class WindowKind : std::uint8_t { panel, dialog };  ///< closes it; leaves it open
+enum class WindowKind : std::uint8_t {
+  panel,   ///< its key closes it when it is open
+  tool,    ///< likewise, and it may stand in the dock instead of above the areas
+  dialog,  ///< its key leaves it open
+};
 
 /// NAME(WINDOW, KIND, MENU, TITLE, KEY, HELP, IS_OF_USE): a window that `void
 /// WINDOW_window(PanelContext&)` draws, title bar and all, while `ViewState::windows` has it. KEY
 /// and HELP are as the page of all keys shows them; `bool IS_OF_USE(const Session&)` says whether
 /// there is something to open it for. Those above open on top of the others; Esc closes the one in
-/// front.
+/// front. A tool is begun by begin_tool_window().
 #define SCRUBJAY_WINDOWS(NAME)                                                                     \
   NAME(palette, panel, edit, "Find anything…", "Ctrl + K",                                         \
        "Find a command, entity, event, contact, property or file", is_always_of_use)               \
@@ -45,16 +49,16 @@ enum class WindowKind : std::uint8_t { panel, dialog };  ///< closes it; leaves 
   NAME(about, panel, help, "About Scrubjay", "", "", is_always_of_use)                             \
   NAME(note, dialog, none, "", "", "", is_always_of_use)                                           \
   NAME(plot, panel, view, "Plot…", "P", "Plot a value of the selection", has_recordings)           \
-  NAME(history, panel, view, "History of a property\u2026", "Shift + H",                           \
+  NAME(history, tool, view, "History of a property\u2026", "Shift + H",                            \
        "Every change of the property that is chosen", has_recordings)                              \
-  NAME(changes, panel, view, "What changed here", "C", "What changed here, the rarest first",      \
+  NAME(changes, tool, view, "What changed here", "C", "What changed here, the rarest first",       \
        has_recordings)                                                                             \
-  NAME(filters, panel, view, "Filters", "Ctrl + Shift + F", "Filters", is_always_of_use)           \
-  NAME(ask, panel, view, "Ask…", "Ctrl + Shift + K", "Ask the recordings, in SQL", has_recordings) \
-  NAME(problems, panel, view, "Problems", "", "", is_always_of_use)                                \
+  NAME(filters, tool, view, "Filters", "Ctrl + Shift + F", "Filters", is_always_of_use)            \
+  NAME(ask, tool, view, "Ask…", "Ctrl + Shift + K", "Ask the recordings, in SQL", has_recordings)  \
+  NAME(problems, tool, view, "Problems", "", "", is_always_of_use)                                 \
   NAME(compare, panel, view, "How runs are compared…", "", "", can_compare)                        \
-  NAME(notes, panel, view, "Notes", "Ctrl + B", "Notes", has_recordings)                           \
-  NAME(queries, panel, view, "Queries", "", "", has_queries)                                       \
+  NAME(notes, tool, view, "Notes", "Ctrl + B", "Notes", has_recordings)                            \
+  NAME(queries, tool, view, "Queries", "", "", has_queries)                                        \
   NAME(save, dialog, file_write, "Save as…", "Ctrl + S", "Save as another file, format or part",   \
        has_recordings)                                                                             \
   NAME(pictures, dialog, file_write, "Pictures and films\u2026", "Ctrl + P", "Pictures and films", \

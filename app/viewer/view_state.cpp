@@ -190,6 +190,24 @@ void step_selection(ViewState& state, int direction) {
   state.selected = state.selection_history[state.selection_place];
 }
 
+bool is_docked(const ViewState& state, WindowId window) {
+  return state.windows[window] && state.layout.docked[window];
+}
+
+bool is_any_docked(const ViewState& state) {
+  return std::ranges::any_of(kWindows,
+                             [&](const WindowRow& window) { return is_docked(state, window.id); });
+}
+
+void set_docked(ViewState& state, WindowId window, bool is_docked) {
+  state.layout.docked[window] = is_docked;
+}
+
+void bring_to_dock_front(ViewState& state, WindowId window) {
+  state.dock_front = window;
+  state.dock_takes_keyboard = true;
+}
+
 bool is_shown(const ViewState& state, SceneryClass surface) {
   switch (surface) {
     case SceneryClass::level: return state.show_level;

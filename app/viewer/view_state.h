@@ -56,7 +56,9 @@ struct Layout {
   float picture = 0.4F;      ///< width of the pinned picture as a share of the scene
   float comparison = 0.42F;  ///< height of the differences as a share of the scene
   float plots = 0.45F;       ///< height of the plots as a share of what they and the scene have
+  float dock = 0.45F;        ///< height of the dock as a share of the scene's column
   FoldedAreas folded;
+  OpenWindows docked;       ///< tools that stand in the dock while they are open
   bool scene_only = false;  ///< Tab
   /// Where the left column is too low for both, entities and events are behind each other.
   bool events_in_front = false;
@@ -338,6 +340,9 @@ struct ViewState : SavedView, ChosenView {
 
   bool full_screen = false;
   OpenWindows windows;
+  WindowId dock_front = WindowId::ask;  ///< of several tools in the dock the one that is shown
+  /// It was asked for: what it is worked by, such as its text field, takes the keyboard once.
+  bool dock_takes_keyboard = false;
   std::vector<std::string> open_request;     ///< files to open once
   std::uint32_t note_color = 0xE69F00;       ///< of the next note, 0xRRGGBB
   bool watch_failed = false;  ///< what cannot be watched went, and is nothing to undo
@@ -360,6 +365,14 @@ void select(ViewState& state, EntityRef entity, SelectMode mode = SelectMode::re
 void clear_selection(ViewState& state);
 /// Back (-1) or forward (+1) through earlier selections.
 void step_selection(ViewState& state, int direction);
+
+/// Whether a window is open that stands in the dock, where the dock has room.
+bool is_docked(const ViewState& state, WindowId window);
+bool is_any_docked(const ViewState& state);
+/// Puts a tool into the dock, or above the areas.
+void set_docked(ViewState& state, WindowId window, bool is_docked);
+/// Shows one of the tools in the dock, because somebody asked for it.
+void bring_to_dock_front(ViewState& state, WindowId window);
 
 /// Whether scenery of a class is drawn.
 bool is_shown(const ViewState& state, SceneryClass surface);

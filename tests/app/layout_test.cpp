@@ -78,8 +78,34 @@ TEST(Layout, PlotsAndDifferencesLeaveTheSceneItsPart) {
   // The splitter below the scene goes with the mouse.
   Layout layout;
   layout.bottom = rects.timeline.height / 1080;
-  move_splitter(layout, Splitter::plots, 20, 1920, 1080, true);
+  move_splitter(layout, Splitter::plots, 20, 1920, 1080, needed);
   EXPECT_NEAR(divide(layout, 1920, 1080, kTop, 1, needed).plots.y, rects.plots.y + 20, 3);
+}
+
+TEST(Layout, TheDockLeavesRoomToPlotsDifferencesAndScene) {
+  NeededAreas needed;
+  needed.dock = needed.comparison = needed.plots = true;
+  needed.timeline = 150;
+  const AreaRects low = divide({}, 1280, 720, kTop, 1, needed);
+  EXPECT_GE(low.dock.height, 140);
+  EXPECT_GE(low.comparison.height, 96);
+  EXPECT_GE(low.plots.height, 150);
+  EXPECT_GE(low.scene.height, 96);
+  EXPECT_EQ(low.dock.y + low.dock.height, low.bottom_splitter.y) << "it is the lowest";
+  const AreaRects rects = divide({}, 1920, 1080, kTop, 1, needed);
+  EXPECT_GT(rects.dock.height, 250);
+  // The splitters go with the mouse.
+  Layout layout;
+  layout.bottom = rects.timeline.height / 1080;
+  move_splitter(layout, Splitter::dock, 20, 1920, 1080, needed);
+  EXPECT_NEAR(divide(layout, 1920, 1080, kTop, 1, needed).dock.y, rects.dock.y + 20, 3);
+  layout.dock = Layout().dock;
+  move_splitter(layout, Splitter::comparison, -20, 1920, 1080, needed);
+  EXPECT_NEAR(divide(layout, 1920, 1080, kTop, 1, needed).comparison.y, rects.comparison.y - 20, 3);
+  // Where nothing of use would be left, there is none, and no scene without areas has one.
+  EXPECT_TRUE(divide({}, 640, 360, kTop, 1, needed).dock.is_empty());
+  layout.scene_only = true;
+  EXPECT_TRUE(divide(layout, 1920, 1080, kTop, 1, needed).dock.is_empty());
 }
 
 TEST(Layout, AHeightThatSomebodyChoseStays) {

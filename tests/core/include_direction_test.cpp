@@ -124,11 +124,10 @@ const std::vector<Room>& rooms() {
 
 // Who draws for whom in the window, lowest first: a folder includes none beside or above it.
 const std::vector<Names>& panel_ranks() {
-  static const std::vector<Names> ranks = {{"widgets"},
-                                           {"ask", "entities"},
-                                           {"comparison", "filters"},
-                                           {"properties"},
-                                           {"events", "plots", "scene", "timeline", "windows"}};
+  static const std::vector<Names> ranks = {
+      {"widgets"},         {"dock"},
+      {"ask", "entities"}, {"comparison", "filters"},
+      {"properties"},      {"events", "plots", "scene", "timeline", "windows"}};
   return ranks;
 }
 

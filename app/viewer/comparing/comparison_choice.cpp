@@ -84,7 +84,8 @@ void begin_comparison(ViewState& state, ChosenComparison chosen) {
     chosen.options = state.comparison->options;
   } else {
     for (const WindowRow& window : kWindows) {
-      if (window.kind == WindowKind::panel) state.windows[window.id] = false;
+      if (window.kind == WindowKind::dialog || is_docked(state, window.id)) continue;
+      state.windows[window.id] = false;
     }
   }
   state.comparison = std::move(chosen);

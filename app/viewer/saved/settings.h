@@ -123,8 +123,10 @@ void visit_saved(View& view, Visit visit) {
   visit("layout", "picture", SavedShare{view.layout.picture});
   visit("layout", "comparison", SavedShare{view.layout.comparison});
   visit("layout", "plots", SavedShare{view.layout.plots});
+  visit("layout", "dock", SavedShare{view.layout.dock});
   visit("layout", "events_in_front", view.layout.events_in_front);
   visit("layout", "show_", view.layout.folded);
+  visit("layout", "dock_", view.layout.docked);
   visit("scene", "names", view.names);
   visit("scene", "paths", view.trails);
   visit("scene", "path_seconds", SavedLength{view.trail_seconds});

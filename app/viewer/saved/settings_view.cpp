@@ -139,6 +139,13 @@ void read(const element& object, std::string_view prefix, FoldedAreas& folded) {
   }
 }
 
+void read(const element& object, std::string_view prefix, OpenWindows& docked) {
+  for (const WindowRow& window : kWindows) {
+    if (window.kind != WindowKind::tool) continue;
+    read(object, std::string(prefix) + std::string(window.name), docked[window.id]);
+  }
+}
+
 void read(const element& object, std::string_view key, Sampling& sampling) {
   bool interpolate = false;
   read(object, key, interpolate);
@@ -187,6 +194,12 @@ void write(JsonWriter& json, std::string_view key, SavedLength<const Seconds> le
 void write(JsonWriter& json, std::string_view prefix, const FoldedAreas& folded) {
   for (const AreaRow& area : kAreas) {
     if (area.title != nullptr) write(json, std::string(prefix) + area.name, !folded[area.id]);
+  }
+}
+
+void write(JsonWriter& json, std::string_view prefix, const OpenWindows& docked) {
+  for (const WindowRow& window : kWindows) {
+    if (docked[window.id]) write(json, std::string(prefix) + std::string(window.name), true);
   }
 }
 

@@ -18,6 +18,7 @@ constexpr float kLists = 310;            // tabs, a search, switches, titles and
 constexpr float kLeastRow = 96;
 constexpr float kLeastPicture = 140;
 constexpr float kLeastPlots = 150;
+constexpr float kLeastDock = 140;
 constexpr float kTabs = 34;        // height of a row of tabs
 constexpr float kSplitFrom = 680;  // the left column shows entities and events below each other
 
@@ -121,10 +122,17 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
     splitter = {scene_left, top + rects.scene.height, rects.scene.width, gap};
     area = {scene_left, splitter.y + gap, rects.scene.width, below};
   };
-  if (needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison)) {
-    // In a low window it is lower, so that plots have room beside it.
-    const float rest = needed.plots ? kLeastPlots * scale + gap : 0;
-    cut_below(layout.comparison, least_row, rest, rects.comparison, rects.comparison_splitter);
+  const bool compares =
+      needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison);
+  // In a low window what is below is lower, so that what comes above it has room, too.
+  const float plots_room = needed.plots ? kLeastPlots * scale + gap : 0;
+  if (needed.dock && !layout.scene_only) {
+    cut_below(layout.dock, kLeastDock * scale, plots_room + (compares ? least_row + gap : 0),
+              rects.dock, rects.dock_splitter);
+  }
+  if (compares) {
+    cut_below(layout.comparison, least_row, plots_room, rects.comparison,
+              rects.comparison_splitter);
   }
   if (needed.plots && !layout.scene_only) {
     cut_below(layout.plots, kLeastPlots * scale, 0, rects.plots, rects.plots_splitter);
@@ -141,18 +149,24 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
 }
 
 void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height,
-                   bool compares) {
+                   const NeededAreas& needed) {
   if (width <= 0 || height <= 0) return;
   const float middle_height = std::max(1.0F, height * (1 - layout.bottom));
-  const bool is_above = compares && shows(layout, AreaId::comparison);
-  const float with_plots = middle_height * (is_above ? std::max(0.1F, 1 - layout.comparison) : 1);
+  // Each has its share of what those below it leave.
+  const auto left_by = [](bool is_there, float share) {
+    return is_there ? std::max(0.1F, 1 - share) : 1.0F;
+  };
+  const bool compares = needed.comparison && shows(layout, AreaId::comparison);
+  const float with_comparison = middle_height * left_by(needed.dock, layout.dock);
+  const float with_plots = with_comparison * left_by(compares, layout.comparison);
   switch (splitter) {
     case Splitter::left: layout.left += pixels / width; break;
     case Splitter::right: layout.right -= pixels / width; break;
     case Splitter::bottom: layout.bottom -= pixels / height; break;
     case Splitter::events: layout.events -= pixels / middle_height; break;
     case Splitter::pinned: layout.pinned -= pixels / middle_height; break;
-    case Splitter::comparison: layout.comparison -= pixels / middle_height; break;
+    case Splitter::dock: layout.dock -= pixels / middle_height; break;
+    case Splitter::comparison: layout.comparison -= pixels / with_comparison; break;
     case Splitter::plots: layout.plots -= pixels / with_plots; break;
     case Splitter::picture: {
       // A share of what the scene and the picture have together.
@@ -164,7 +178,7 @@ void move_splitter(Layout& layout, Splitter splitter, float pixels, float width,
     }
   }
   for (float* share : {&layout.left, &layout.right, &layout.bottom, &layout.events, &layout.pinned,
-                       &layout.picture, &layout.comparison, &layout.plots}) {
+                       &layout.picture, &layout.comparison, &layout.plots, &layout.dock}) {
     *share = std::clamp(*share, 0.05F, 0.9F);
   }
 }

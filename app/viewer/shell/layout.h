@@ -31,6 +31,7 @@ struct AreaRects {
   Rect plots_splitter;
   Rect picture_splitter;
   Rect comparison_splitter;
+  Rect dock_splitter;
 };
 
 /// Areas that are there only when they have something to show.
@@ -39,6 +40,7 @@ struct NeededAreas {
   bool picture = false;
   bool comparison = false;
   bool plots = false;
+  bool dock = false;
   float timeline = 0;  ///< height that its lanes need [pixels]; 0: not known
 };
 
@@ -64,12 +66,13 @@ enum class Splitter : std::uint8_t {
   pinned,
   plots,
   picture,
-  comparison
+  comparison,
+  dock
 };
 
 /// Moves a splitter by `pixels` (to the right or down) in a window of that size. The timeline has a
-/// height of its own by then. `compares`: the differences are there, where the layout has them.
+/// height of its own by then. `needed`: as divide() was told.
 void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height,
-                   bool compares);
+                   const NeededAreas& needed);
 
 }  // namespace scrubjay

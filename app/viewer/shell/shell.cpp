@@ -361,13 +361,14 @@ void Shell::draw(const WindowFacts& facts) {
   for (const WindowRow& window : kWindows | std::views::reverse) {
     int& front = window_fronts_[static_cast<std::size_t>(window.id)];
     front = -1;
-    if (!state_.windows[window.id]) continue;
+    if (!is_above(window.id)) continue;
     const int begun = begun_windows();
     window.draw(context);
     front = front_since(begun);
   }
   resource_window(context);
   quieten_tooltips();
+  update_dock(context);
   update_property_steps(context);
   if (!state_.windows[WindowId::changes]) caches_->of<ChangesWindowCache>() = {};
   if (const auto command = std::exchange(state_.command_request, std::nullopt)) {
@@ -400,7 +401,7 @@ void Shell::quieten_tooltips() {
   bool is_any_open = false;
   bool has_opened = false;
   for (const WindowRow& window : kWindows) {
-    const bool is_open = state_.windows[window.id];
+    const bool is_open = is_above(window.id);
     is_any_open = is_any_open || is_open;
     has_opened = has_opened || (is_open && !windows_before_[window.id]);
     windows_before_[window.id] = is_open;
@@ -421,6 +422,7 @@ bool Shell::is_busy() const {
 
 bool Shell::is_drawing() const {
   if (panel_busy_ || workspace_.is_opening() || start_view_pending_) return true;
+  if (dock_pictures_ > 0) return true;
   if (looked_into_.is_running() || is_reading_scenery()) return true;
   for (const OpenRecording& open : workspace_.session().recordings) {
     if (!open.recording->is_indexed()) return true;
@@ -436,15 +438,14 @@ bool Shell::is_drawing() const {
 void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float top) {
   const auto width = static_cast<float>(facts.width);
   const auto height = static_cast<float>(facts.height);
-  AreaRects rects = divide(
-      state_.layout, width, height, top, scale_,
-      {!state_.pinned.empty(), state_.pinned_picture.has_value(), state_.comparison.has_value(),
-       !state_.curves.empty(), caches_->of<TimelineCache>().wanted_height});
+  const NeededAreas needed = needed_areas();
+  AreaRects rects = divide(state_.layout, width, height, top, scale_, needed);
   if (is_scene_alone_) {
     rects = {};
     rects.scene = {0, 0, width, height};
   }
   timeline_height_ = rects.timeline.height;
+  has_dock_ = !rects.dock.is_empty() || state_.layout.scene_only;
   context.areas_top = top;
   context.timeline_top = rects.timeline.is_empty() ? 0 : rects.timeline.y;
   ImGui::SetNextWindowPos({0, top});
@@ -475,6 +476,7 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   draw_splitter(context, "splitter.picture", rects.picture_splitter, Splitter::picture, facts);
   draw_splitter(context, "splitter.comparison", rects.comparison_splitter, Splitter::comparison,
                 facts);
+  draw_splitter(context, "splitter.dock", rects.dock_splitter, Splitter::dock, facts);
   if (is_scene_alone_) {
     ImGui::End();
     return;
@@ -483,6 +485,43 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   ImGui::End();
   const float banners_top = draw_banners(context, rects.scene);
   draw_session_bar(context, rects.scene, banners_top);
+}
+
+NeededAreas Shell::needed_areas() const {
+  return {.pinned = !state_.pinned.empty(),
+          .picture = state_.pinned_picture.has_value(),
+          .comparison = state_.comparison.has_value(),
+          .plots = !state_.curves.empty(),
+          .dock = is_any_docked(state_),
+          .timeline = caches_->of<TimelineCache>().wanted_height};
+}
+
+bool Shell::is_above(WindowId window) const {
+  return state_.windows[window] && !(has_dock_ && is_docked(state_, window));
+}
+
+/// What is opened in the dock comes to its front, and gets the keyboard when a key opened it; of
+/// what is left there something is in front.
+void Shell::update_dock(PanelContext& context) {
+  for (const WindowRow& window : kWindows) {
+    const bool is_there = is_docked(state_, window.id);
+    if (is_there && !docked_before_[window.id]) {
+      bring_to_dock_front(state_, window.id);
+      state_.layout.scene_only = false;
+    }
+    docked_before_[window.id] = is_there;
+  }
+  if (state_.dock_takes_keyboard && dock_pictures_ == 0) {
+    dock_pictures_ = 3;
+    is_dock_asked_by_key_ = focus_pictures_ > 0;
+    context.needs_redraw = true;
+  }
+  if (is_docked(state_, state_.dock_front)) return;
+  const auto other = std::ranges::find_if(
+      kWindows, [&](const WindowRow& window) { return is_docked(state_, window.id); });
+  if (other == kWindows.end()) return;
+  state_.dock_front = other->id;
+  context.needs_redraw = true;
 }
 
 void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& rect) {
@@ -545,7 +584,7 @@ void Shell::draw_splitter(PanelContext& context, const char* name, const Rect& r
   const auto height = static_cast<float>(facts.height);
   if (is_fitted) moved.bottom = timeline_height_ / std::max(1.0F, height);
   move_splitter(moved, splitter, vertical ? delta.x : delta.y, static_cast<float>(facts.width),
-                height, state_.comparison.has_value());
+                height, needed_areas());
   if (is_fitted && !is_bottom) moved.bottom = 0;
   state_.layout = moved;
 }

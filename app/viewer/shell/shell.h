@@ -162,6 +162,10 @@ class Shell {
   void quieten_tooltips();
   void draw_areas(PanelContext& context, const WindowFacts& facts, float top);
   void draw_area(PanelContext& context, const AreaRow& area, const Rect& rect);
+  NeededAreas needed_areas() const;
+  void update_dock(PanelContext& context);
+  /// Whether a window is open, above the areas and not in the dock.
+  bool is_above(WindowId window) const;
   void draw_splitter(PanelContext& context, const char* name, const Rect& rect, Splitter splitter,
                      const WindowFacts& facts);
   void start_open();
@@ -252,6 +256,8 @@ class Shell {
 
   // shell_commands.cpp
   void run(CommandId command, PanelContext& context);
+  bool close_front_window();
+  void toggle_window(const WindowRow& window);
 
   // shell_keys.cpp
   /// Does what the keys pressed since the last picture ask for. Plain keys go to a text field while
@@ -265,6 +271,7 @@ class Shell {
   void zoom_time(double factor);
   void leave_areas();
   void step_area(int direction);
+  bool enter_area(AreaId area);
   void right_click_focus();
   void share_keyboard();
   void step_menu();
@@ -359,6 +366,10 @@ class Shell {
   UndoableView settled_;
   /// How far in front each window was in the last picture, as front_since() says.
   std::array<int, kWindows.size()> window_fronts_{};
+  bool has_dock_ = false;      ///< there is room for it, or the scene alone is shown
+  OpenWindows docked_before_;  ///< in the last picture
+  int dock_pictures_ = 0;      ///< until what was asked for in it has taken the keyboard
+  bool is_dock_asked_by_key_ = false;
   UndoableView moving_;
   double moved_at_ = 0;
   double drawn_at_ = 0;

@@ -123,22 +123,6 @@ float neighbour_scale(float scale, int direction) {
   return smaller;
 }
 
-bool is_any_window_open(const ViewState& state) {
-  return std::ranges::any_of(kWindows,
-                             [&](const WindowRow& window) { return state.windows[window.id]; });
-}
-
-/// Closes the window in front, of equal ones the first of the table.
-void close_front_window(ViewState& state, std::span<const int> fronts) {
-  std::optional<WindowId> front;
-  const auto front_of = [&](WindowId id) { return fronts[static_cast<std::size_t>(id)]; };
-  for (const WindowRow& window : kWindows) {
-    if (!state.windows[window.id]) continue;
-    if (!front || front_of(window.id) > front_of(*front)) front = window.id;
-  }
-  if (front) state.windows[*front] = false;
-}
-
 /// Esc closes what is on top, one thing a press; the windows are closed.
 void step_back(ViewState& state) {
   if (state.is_measuring || !state.measured.empty()) {
@@ -159,6 +143,32 @@ void step_back(ViewState& state) {
 }
 
 }  // namespace
+
+/// Closes the one of the windows above the areas that is in front, of equal ones the first of the
+/// table. False: there is none.
+bool Shell::close_front_window() {
+  std::optional<WindowId> front;
+  const auto front_of = [&](WindowId id) { return window_fronts_[static_cast<std::size_t>(id)]; };
+  for (const WindowRow& window : kWindows) {
+    if (!is_above(window.id)) continue;
+    if (!front || front_of(window.id) > front_of(*front)) front = window.id;
+  }
+  if (!front) return false;
+  state_.windows[*front] = false;
+  return true;
+}
+
+/// As its key and its place in the menu do: what lies behind another one in the dock comes to the
+/// front, what is shown is closed.
+void Shell::toggle_window(const WindowRow& window) {
+  bool& open = state_.windows[window.id];
+  const bool is_behind = open && !is_above(window.id) && state_.dock_front != window.id;
+  if (is_behind) {
+    bring_to_dock_front(state_, window.id);
+  } else {
+    open = window.kind == WindowKind::dialog || !open;
+  }
+}
 
 bool Shell::can_run(CommandId command) const {
   const bool is_any_open = !workspace_.session().recordings.empty();
@@ -304,9 +314,8 @@ void Shell::run(CommandId command, PanelContext& context) {
       break;
     case CommandId::clear_selection: clear_selection(state_); break;
     case CommandId::step_back:
-      if (is_any_window_open(state_)) {
-        close_front_window(state_, window_fronts_);
-      } else if (count_notices() > 0) {
+      if (close_front_window()) break;
+      if (count_notices() > 0) {
         dismiss_notices();
       } else {
         step_back(state_);

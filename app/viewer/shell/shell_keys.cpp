@@ -184,8 +184,11 @@ void Shell::handle_key(const KeyPress& press, PanelContext& context) {
   if (text.empty()) return;
   const auto window = std::ranges::find(kWindows, text, &WindowRow::key);
   if (window != kWindows.end()) {
-    bool& open = state_.windows[window->id];
-    open = window->is_of_use(context.session()) && (window->kind == WindowKind::dialog || !open);
+    if (window->is_of_use(context.session())) {
+      toggle_window(*window);
+    } else {
+      state_.windows[window->id] = false;
+    }
     focus_pictures_ = 3;
     return;
   }
@@ -280,19 +283,23 @@ void Shell::step_area(int direction) {
   int at = keyboard_area_ ? static_cast<int>(*keyboard_area_) : direction > 0 ? -1 : 0;
   for (int tried = 0; tried < count; ++tried) {
     at = (at + direction + count) % count;
-    const AreaId area = kAreas[static_cast<std::size_t>(at)].id;
-    ImGuiWindow* const window = window_of_area(area);
-    if (window == nullptr || !window->WasActive) continue;
-    ImGui::ClearActiveID();
-    keyboard_area_ = area;
-    ImGui::FocusWindow(window);
-    if (!is_canvas(area)) {
-      ImGui::NavInitWindow(window, true);
-      ImGui::GetCurrentContext()->NavDisableHighlight = false;
-      ImGui::GetCurrentContext()->NavDisableMouseHover = true;
-    }
-    return;
+    if (enter_area(kAreas[static_cast<std::size_t>(at)].id)) return;
   }
+}
+
+/// Gives it the keyboard. False: it is not shown.
+bool Shell::enter_area(AreaId area) {
+  ImGuiWindow* const window = window_of_area(area);
+  if (window == nullptr || !window->WasActive) return false;
+  ImGui::ClearActiveID();
+  keyboard_area_ = area;
+  ImGui::FocusWindow(window);
+  if (!is_canvas(area)) {
+    ImGui::NavInitWindow(window, true);
+    ImGui::GetCurrentContext()->NavDisableHighlight = false;
+    ImGui::GetCurrentContext()->NavDisableMouseHover = true;
+  }
+  return true;
 }
 
 /// As if the right button were pressed and released on what has the keyboard.
@@ -336,6 +343,10 @@ void Shell::share_keyboard() {
   leave_menu_bar();
   menu_before_ = menu_shown_;
   const bool is_above = is_above_areas(gui);
+  if (dock_pictures_ > 0 && --dock_pictures_ == 0) {
+    const bool is_taken = !std::exchange(state_.dock_takes_keyboard, false);
+    if (!is_taken && is_dock_asked_by_key_) enter_area(AreaId::dock);
+  }
   if (keyboard_area_) {
     const ImGuiWindow* const window = window_of_area(*keyboard_area_);
     const bool is_left = window == nullptr || !window->Active || ImGui::IsAnyMouseDown();

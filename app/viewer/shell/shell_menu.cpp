@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/shared/source_mark.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/filters/filter_matches.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
@@ -86,11 +87,11 @@ float Shell::draw_menu(PanelContext& context) {
 void Shell::window_items(PanelContext& context, MenuPlace menu) {
   for (const WindowRow& window : kWindows) {
     if (window.menu != menu) continue;
-    bool& open = state_.windows[window.id];
     const bool is_dialog = window.kind == WindowKind::dialog;
-    if (ImGui::MenuItem(window.title, menu_key(window.key).c_str(), open && !is_dialog,
+    if (ImGui::MenuItem(window.title, menu_key(window.key).c_str(),
+                        state_.windows[window.id] && !is_dialog,
                         window.is_of_use(context.session()))) {
-      open = is_dialog || !open;
+      toggle_window(window);
     }
     context.places.add_item("menu." + std::string(window.name));
   }
@@ -172,6 +173,18 @@ void Shell::view_menu(PanelContext& context) {
     if (area.title != nullptr && ImGui::MenuItem(area.title, nullptr, !folded)) folded = !folded;
   }
   item(context, CommandId::scene_only);
+  if (ImGui::BeginMenu("Dock below the scene")) {
+    for (const WindowRow& tool : kWindows) {
+      if (tool.kind != WindowKind::tool) continue;
+      const bool is_chosen = layout.docked[tool.id];
+      if (ImGui::MenuItem(tool_name(tool).c_str(), nullptr, is_chosen)) {
+        set_docked(state_, tool.id, !is_chosen);
+      }
+      context.places.add_item("menu.dock." + std::string(tool.name));
+    }
+    ImGui::EndMenu();
+  }
+  context.places.add_item("menu.dock");
   item(context, CommandId::reset_layout);
   ImGui::Separator();
   if (ImGui::BeginMenu("Camera")) {

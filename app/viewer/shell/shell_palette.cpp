@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "app/viewer/found/contact_list.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -32,6 +33,18 @@ void add_windows(Choices& choices, const Session& session) {
                        [id = window.id](PanelContext& context) {
                          context.state.windows[id] = true;
                        }});
+  }
+}
+
+void add_dock(Choices& choices, const Layout& layout) {
+  for (const WindowRow& tool : kWindows) {
+    if (tool.kind != WindowKind::tool) continue;
+    const bool is_docked = layout.docked[tool.id];
+    const std::string title =
+        is_docked ? "Above all, not below the scene: " : "Dock below the scene: ";
+    add_setting(choices, title + tool_name(tool), [id = tool.id, is_docked](PanelContext& context) {
+      set_docked(context.state, id, !is_docked);
+    });
   }
 }
 
@@ -176,6 +189,7 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
                        }});
   }
   add_areas(choices, state_.layout);
+  add_dock(choices, state_.layout);
   add_settings(choices);
   add_switches(choices, state_);
   if (!context.session().recordings.empty()) add_coordinates(choices);

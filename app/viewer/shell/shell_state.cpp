@@ -584,6 +584,15 @@ std::string Shell::state_json(const InputSeen& seen) const {
     if (state_.windows[window.id]) json.text(window.name);
   }
   json.end_array();
+  json.key("dock");
+  json.begin_array();  // what is in front, then what is behind it
+  if (is_docked(state_, state_.dock_front)) {
+    json.text(kWindows[static_cast<std::size_t>(state_.dock_front)].name);
+  }
+  for (const WindowRow& window : kWindows) {
+    if (is_docked(state_, window.id) && window.id != state_.dock_front) json.text(window.name);
+  }
+  json.end_array();
   json.boolean_field("busy", is_busy() || !seen.is_answered);
   json.integer_field("pictures", seen.pictures);
   json.key("input");

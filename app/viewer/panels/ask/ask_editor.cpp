@@ -293,7 +293,7 @@ AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
     if (ImGuiWindow* const field = window_of(id)) {
       field->DrawList->AddText(context.fonts.text, context.fonts.text->FontSize,
                                {min.x + padding.x, min.y + padding.y}, packed(context.theme.dim),
-                               "A question in SQL, or one of those on the left");
+                               "A question in SQL, or one of those listed");
     }
   }
   const bool is_left = !editor.is_active && !std::exchange(editor.is_list_hovered, false);

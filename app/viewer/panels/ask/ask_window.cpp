@@ -17,6 +17,7 @@
 #include "app/viewer/panels/ask/ask_grid.h"
 #include "app/viewer/panels/ask/ask_side.h"
 #include "app/viewer/panels/ask/watches.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/window_place.h"
@@ -29,6 +30,9 @@ namespace {
 
 constexpr float kListsWidth = 250;
 constexpr float kFieldHeight = 96;
+constexpr float kLowHeight = 300;     // below it the answer stands beside the query
+constexpr float kThreeColumns = 860;  // so wide it has room for the lists as well
+constexpr float kQueryShare = 0.46F;
 /// Through more than so many no pass is made only to complete names: the first frame tells most.
 constexpr std::size_t kMostFrames = 50'000;
 
@@ -324,8 +328,35 @@ bool tool(PanelContext& context, const char* title, const char* tooltip, std::st
   return is_pressed;
 }
 
+void take_choice(PanelContext& context, AskCache& cache, const AskChoice& chosen) {
+  if (chosen.is_asked) {
+    replace_query(cache.editor, chosen.sql);
+    cache.editor.text = chosen.sql;
+    cache.editor.change.reset();
+    run_query(context, cache);
+  } else {
+    insert_at_cursor(cache.editor, chosen.sql);
+  }
+}
+
+/// What the lists hold, where they have no room beside the field.
+void draw_lists_button(PanelContext& context, AskCache& cache) {
+  constexpr const char* kPopup = "lists of queries";
+  if (tool(context, "Questions\u2026", "Questions to begin with, tables, and earlier queries",
+           "ask.lists", true)) {
+    ImGui::OpenPopup(kPopup);
+  }
+  ImGui::SetNextWindowSize({kListsWidth * context.scale, 360 * context.scale});
+  if (!ImGui::BeginPopup(kPopup)) return;
+  if (const auto chosen = draw_ask_lists(context, cache)) {
+    take_choice(context, cache, *chosen);
+    if (chosen->is_asked) ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
 /// Nothing here moves with what a query finds, so that a click meets what it was meant for.
-void draw_tools(PanelContext& context, AskCache& cache) {
+void draw_tools(PanelContext& context, AskCache& cache, bool has_lists) {
   const float s = context.scale;
   const AskRows& rows = cache.job.rows();
   const bool has_rows = rows.size() > 0;
@@ -342,6 +373,7 @@ void draw_tools(PanelContext& context, AskCache& cache) {
   context.places.add_item(is_running ? "ask.stop" : "ask.run");
   tool_tooltip(cache.pressed_tool, "ask.run", is_pressed,
                is_running ? "Esc in the field" : "Ctrl+Enter in the field");
+  if (!has_lists) draw_lists_button(context, cache);
   if (tool(context, "As lane", "The rows on the timeline; N and Shift+N walk along them",
            "ask.lane", has_rows)) {
     begin_lane(context, cache, rows, cache.job.asked()->recordings, usual_lane_column(rows));
@@ -369,32 +401,53 @@ void draw_tools(PanelContext& context, AskCache& cache) {
                std::max(100 * s, ImGui::GetContentRegionAvail().x), "ask.words");
 }
 
-void draw_asking(PanelContext& context, AskCache& cache) {
-  const float s = context.scale;
-  if (ImGui::IsWindowAppearing()) cache.editor.focus = true;
-  ImGui::BeginChild("lists", {kListsWidth * s, 0}, false, ImGuiWindowFlags_NavFlattened);
-  const auto chosen = draw_ask_lists(context, cache);
-  ImGui::EndChild();
-  if (chosen && chosen->is_asked) {
-    replace_query(cache.editor, chosen->sql);
-    cache.editor.text = chosen->sql;
-    cache.editor.change.reset();
-    run_query(context, cache);
-  } else if (chosen) {
-    insert_at_cursor(cache.editor, chosen->sql);
-  }
-  ImGui::SameLine(0, 12 * s);
-  ImGui::BeginChild("query", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
-  const AskKey key = draw_ask_editor(context, cache, kFieldHeight * s, error_place(cache));
+/// The field, over the height given, and what is done with it.
+void draw_query(PanelContext& context, AskCache& cache, float height, bool has_lists) {
+  const AskKey key = draw_ask_editor(context, cache, height, error_place(cache));
   if (key == AskKey::run) run_query(context, cache);
   if (key == AskKey::stop) cache.job.stop();
   if (key == AskKey::to_rows) cache.focus_rows = cache.job.rows().size() > 0;
-  draw_tools(context, cache);
+  draw_tools(context, cache, has_lists);
+}
+
+void draw_answer(PanelContext& context, AskCache& cache) {
   draw_path_field(context, cache);
   draw_message(context, cache);
   const std::string status = status_text(context, cache);
   if (!status.empty()) ImGui::TextDisabled("%s", status.c_str());
   draw_ask_grid(context, cache);
+}
+
+/// In a low place, such as the dock, the answer stands beside the query; in a narrow one the lists
+/// are behind a button.
+void draw_asking(PanelContext& context, AskCache& cache) {
+  const float s = context.scale;
+  // In the dock it also appears when another tool is closed.
+  if (context.in_dock ? std::exchange(context.state.dock_takes_keyboard, false)
+                      : ImGui::IsWindowAppearing()) {
+    cache.editor.focus = true;
+  }
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool is_low = room.y < kLowHeight * s;
+  const bool has_lists = !is_low || room.x >= kThreeColumns * s;
+  if (has_lists) {
+    ImGui::BeginChild("lists", {kListsWidth * s, 0}, false, ImGuiWindowFlags_NavFlattened);
+    const auto chosen = draw_ask_lists(context, cache);
+    ImGui::EndChild();
+    if (chosen) take_choice(context, cache, *chosen);
+    ImGui::SameLine(0, 12 * s);
+  }
+  const float width = is_low ? ImGui::GetContentRegionAvail().x * kQueryShare : 0;
+  ImGui::BeginChild("query", {width, 0}, false, ImGuiWindowFlags_NavFlattened);
+  const float tools = 3 * ImGui::GetFrameHeightWithSpacing();
+  draw_query(context, cache, is_low ? std::max(50 * s, room.y - tools) : kFieldHeight * s,
+             has_lists);
+  if (is_low) {
+    ImGui::EndChild();
+    ImGui::SameLine(0, 12 * s);
+    ImGui::BeginChild("answer", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
+  }
+  draw_answer(context, cache);
   ImGui::EndChild();
 }
 
@@ -455,12 +508,11 @@ void ask_window(PanelContext& context) {
   update_facts(context, cache);
   show_filter(cache);
   const float s = context.scale;
-  if (begin_window(context, "Ask", context.state.windows[WindowId::ask], {900 * s, 420 * s},
-                   ImGuiCond_FirstUseEver, 0.42F)) {
+  if (begin_tool_window(context, WindowId::ask, "Ask", {900 * s, 420 * s}, 0.42F)) {
     add_window(context.places, "ask");
     draw_asking(context, cache);
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay

@@ -9,13 +9,13 @@
 #include "app/shared/plain_text.h"
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/filters/filter_editor.h"
 #include "app/viewer/panels/filters/filter_hits.h"
 #include "app/viewer/panels/filters/filters_list.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/scenery/roads_below.h"
 
 namespace scrubjay {
@@ -281,8 +281,7 @@ void filters_window(PanelContext& context) {
   update_filter_search(context);
   take_results(context, cache);
   const float s = context.scale;
-  if (begin_window(context, "Filters", context.state.windows[WindowId::filters], {860 * s, 440 * s},
-                   ImGuiCond_FirstUseEver, 0.42F)) {
+  if (begin_tool_window(context, WindowId::filters, "Filters", {860 * s, 440 * s}, 0.42F)) {
     ImGui::BeginChild("list", {kListWidth * s, 0});
     draw_list(context, cache);
     ImGui::EndChild();
@@ -313,7 +312,7 @@ void filters_window(PanelContext& context) {
     }
     ImGui::EndChild();
   }
-  ImGui::End();
+  end_tool_window(context);
   if (cache.loading.is_running() || cache.saving.is_running()) context.needs_redraw = true;
 }
 

@@ -10,6 +10,7 @@
 #include "app/viewer/entity_names.h"
 #include "app/viewer/entity_references.h"
 #include "app/viewer/panel.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
@@ -231,8 +232,7 @@ void changes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window(context, "What changed here", open, {820 * s, 300 * s},
-                   ImGuiCond_FirstUseEver)) {
+  if (begin_tool_window(context, WindowId::changes, "What changed here", {820 * s, 300 * s})) {
     add_window(context.places, "changes");
     update_changes(context, cache);
     if (cache.shown == nullptr) {
@@ -254,7 +254,7 @@ void changes_window(PanelContext& context) {
       if (chosen != nullptr) show_change(context.state, *chosen);
     }
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay

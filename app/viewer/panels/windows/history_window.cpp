@@ -11,6 +11,7 @@
 #include "app/viewer/entity_names.h"
 #include "app/viewer/entity_references.h"
 #include "app/viewer/found/property_steps.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -297,7 +298,7 @@ void history_window(PanelContext& context) {
     return;
   }
   HistoryWindowCache& cache = context.caches.of<HistoryWindowCache>();
-  if (begin_window(context, "History", open, {820 * s, 340 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_tool_window(context, WindowId::history, "History", {820 * s, 340 * s})) {
     add_window(context.places, "history");
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
@@ -327,7 +328,7 @@ void history_window(PanelContext& context) {
       draw_reading(context, steps);
     }
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay

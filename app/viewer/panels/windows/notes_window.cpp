@@ -6,6 +6,7 @@
 #include "app/shared/source_mark.h"
 #include "app/viewer/comment_lookup.h"
 #include "app/viewer/css_color.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
@@ -148,7 +149,7 @@ void notes_window(PanelContext& context) {
     open = false;
     return;
   }
-  if (begin_window(context, "Notes", open, {560 * s, 320 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_tool_window(context, WindowId::notes, "Notes", {560 * s, 320 * s})) {
     add_window(context.places, "notes");
     const auto rows = rows_of_notes(context);
     const float foot = ImGui::GetFrameHeightWithSpacing() + 4 * s;
@@ -184,7 +185,7 @@ void notes_window(PanelContext& context) {
     if (is_problem && ImGui::IsItemHovered()) text_tooltip(context, foot_text);
     if (wished) do_wish(context, rows[wished->first], wished->second);
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay

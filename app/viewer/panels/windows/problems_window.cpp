@@ -4,8 +4,8 @@
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/panels/widgets/window_place.h"
 #include "core/platform/input_file.h"
 #include "core/printed.h"
 #include "core/text.h"
@@ -180,14 +180,13 @@ void draw_severity(const Theme& theme, ImVec2 center, float radius, Severity sev
 
 void problems_window(PanelContext& context) {
   const float s = context.scale;
-  if (begin_window(context, "Problems", context.state.windows[WindowId::problems],
-                   {720 * s, 360 * s}, ImGuiCond_FirstUseEver)) {
+  if (begin_tool_window(context, WindowId::problems, "Problems", {720 * s, 360 * s})) {
     std::size_t row = 0;
     visit_problems(context.workspace, context.moment,
                    [&](const ListedProblem& listed) { draw_problem(context, listed, row++); });
     if (row == 0) hint_text(context, "Nothing is wrong with what is open.");
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay

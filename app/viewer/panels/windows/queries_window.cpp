@@ -5,9 +5,9 @@
 
 #include "app/shared/plain_text.h"
 #include "app/viewer/panel.h"
+#include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
-#include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/panels/windows/queries_cache.h"
 #include "core/platform/input_file.h"
 #include "core/text.h"
@@ -283,8 +283,7 @@ void queries_window(PanelContext& context) {
   QueriesCache& cache = context.caches.of<QueriesCache>();
   take_result(cache);
   const float s = context.scale;
-  if (begin_window(context, "Queries", context.state.windows[WindowId::queries], {760 * s, 520 * s},
-                   ImGuiCond_FirstUseEver)) {
+  if (begin_tool_window(context, WindowId::queries, "Queries", {760 * s, 520 * s})) {
     const std::vector<std::size_t> choices = recordings_with_queries(context.session());
     if (choices.empty()) {
       hint_text(context,
@@ -305,7 +304,7 @@ void queries_window(PanelContext& context) {
       }
     }
   }
-  ImGui::End();
+  end_tool_window(context);
 }
 
 }  // namespace scrubjay
