@@ -126,9 +126,12 @@ AreaRects divide(const Layout& layout, float width, float height, float top, flo
       needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison);
   // In a low window what is below is lower, so that what comes above it has room, too.
   const float plots_room = needed.plots ? kLeastPlots * scale + gap : 0;
-  if (needed.dock && !layout.scene_only) {
-    cut_below(layout.dock, kLeastDock * scale, plots_room + (compares ? least_row + gap : 0),
-              rects.dock, rects.dock_splitter);
+  const float least_dock = kLeastDock * scale;
+  const float others = plots_room + (compares ? least_row + gap : 0);
+  // Tools can lie above all; plots and differences cannot.
+  const bool has_room = rects.scene.height >= least_row + gap + least_dock + others;
+  if (needed.dock && has_room && !layout.scene_only) {
+    cut_below(layout.dock, least_dock, others, rects.dock, rects.dock_splitter);
   }
   if (compares) {
     cut_below(layout.comparison, least_row, plots_room, rects.comparison,
