@@ -83,6 +83,24 @@ TEST(PaletteSearch, ShowsAllChoicesWhileNothingIsTyped) {
   EXPECT_EQ(search.choices[search.hits()[0].index].title, "b") << "in their order";
 }
 
+TEST(PaletteSearch, FindsChoicesByWhatElseTheyAreCalled) {
+  PaletteSearch search;
+  search.choices.push_back({.kind = "Command", .title = "Open sync"});
+  search.choices.push_back(
+      {.kind = "Command", .title = "Compare two runs", .words = "desync slow motion"});
+  const auto first = [&](const char* typed) -> std::string {
+    search.start(typed);
+    WorkBudget budget = WorkBudget::unlimited();
+    EXPECT_TRUE(search.advance(Session(), budget));
+    return search.hits().empty() ? "" : search.choices[search.hits().front().index].title;
+  };
+  EXPECT_EQ(first("desy"), "Compare two runs");
+  EXPECT_EQ(first("slow mo"), "Compare two runs");
+  EXPECT_EQ(first("esync"), "") << "the begin of a word";
+  EXPECT_EQ(first("sl"), "") << "of three letters or more";
+  EXPECT_EQ(first("sync"), "Open sync");
+}
+
 TEST(PaletteSearch, GoesOnWithEventsThatComeLater) {
   EventGroups groups;
   std::shared_ptr<Recording> recording = waiting_recording([](RecordingBuilder& builder) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "app/viewer/found/contact_list.h"
@@ -21,6 +22,55 @@ constexpr std::size_t kMostContacts = 1000;
 
 using Choices = std::vector<PaletteChoice>;
 
+/// What people look for by other words than ours, by name of command or window.
+struct OtherWords {
+  std::string_view name;
+  std::string_view words;
+};
+constexpr OtherWords kOtherWords[] = {
+    {"compare", "desync diff divergence drift replay runs"},
+    {"find_offset", "align synchronise sync delay"},
+    {"first_difference", "desync diff divergence"},
+    {"next_difference", "desync diff divergence"},
+    {"follow", "track lock camera"},
+    {"save_picture", "screenshot image PNG snapshot"},
+    {"copy_picture", "screenshot image clipboard"},
+    {"pictures", "video movie screenshot image PNG MP4 record capture"},
+    {"save", "export convert CSV MCAP Foxglove Rerun"},
+    {"save_cut", "export clip trim part"},
+    {"copy_link", "share url"},
+    {"note", "bookmark annotate comment mark"},
+    {"notes", "bookmarks annotations comments"},
+    {"begin_range", "mark in trim"},
+    {"end_range", "mark out trim"},
+    {"measure", "ruler distance length"},
+    {"isolate", "solo only"},
+    {"plot", "graph chart curve"},
+    {"ask", "SQL query table search"},
+    {"history", "changes log value when"},
+    {"changes", "diff frame"},
+    {"filters", "conditions breakpoints rules search"},
+    {"scenery", "map roads OpenDRIVE level background"},
+    {"reading", "options import axes units settings"},
+    {"problems", "errors warnings damage"},
+    {"help", "shortcuts hotkeys keyboard"},
+    {"about", "version licences"},
+    {"larger", "zoom font scale"},
+    {"smaller", "zoom font scale"},
+    {"from_top", "bird plan 2D"},
+    {"camera_driver", "first person cockpit"},
+    {"camera_chase", "third person behind"},
+    {"slower", "slow motion rate"},
+    {"faster", "fast rate"},
+    {"full_screen", "maximise"},
+    {"derived", "speed velocity distance"},
+};
+
+std::string_view other_words(std::string_view name) {
+  const auto* const found = std::ranges::find(kOtherWords, name, &OtherWords::name);
+  return found == std::end(kOtherWords) ? "" : found->words;
+}
+
 void add_setting(Choices& choices, std::string title, auto change) {
   choices.push_back({"Setting", std::move(title), "", "", true,
                      [change](PanelContext& context) { change(context); }});
@@ -29,10 +79,13 @@ void add_setting(Choices& choices, std::string title, auto change) {
 void add_windows(Choices& choices, const Session& session) {
   for (const WindowRow& window : kWindows) {
     if (*window.title == '\0' || window.id == WindowId::palette) continue;
-    choices.push_back({"Command", window.title, "", window.key, window.is_of_use(session),
-                       [id = window.id](PanelContext& context) {
-                         context.state.windows[id] = true;
-                       }});
+    choices.push_back(
+        {.kind = "Command",
+         .title = window.title,
+         .keys = window.key,
+         .can_run = window.is_of_use(session),
+         .run = [id = window.id](PanelContext& context) { context.state.windows[id] = true; },
+         .words = other_words(window.name)});
   }
 }
 
@@ -170,10 +223,14 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
   Choices choices;
   for (const CommandRow& command : kCommands) {
     if (command.id == CommandId::step_back) continue;
-    choices.push_back({"Command", command.title, is_on(command.id) ? "on" : "", command.keys,
-                       can_run(command.id), [id = command.id](PanelContext& now) {
-                         now.state.command_request = id;
-                       }});
+    choices.push_back(
+        {.kind = "Command",
+         .title = command.title,
+         .detail = is_on(command.id) ? "on" : "",
+         .keys = command.keys,
+         .can_run = can_run(command.id),
+         .run = [id = command.id](PanelContext& now) { now.state.command_request = id; },
+         .words = other_words(command.name)});
   }
   add_windows(choices, context.session());
   choices.push_back({"Command", "Save a picture of the window", "", "",
@@ -196,6 +253,8 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
   add_chapters(choices, context);
   add_contacts(choices, context);
   add_notes(choices, context);
+  // While nothing is typed, what can be done stands first.
+  std::ranges::stable_partition(choices, &PaletteChoice::can_run);
   return choices;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/property_path.h"
+#include "core/text.h"
 
 namespace scrubjay {
 
@@ -15,6 +16,18 @@ constexpr int kBonusOfEntity = 14;
 constexpr int kBonusOfProperty = 3;
 // What a look at a text costs, in the pieces that a WorkBudget counts.
 constexpr std::size_t kCost = 8;
+
+/// Whether each word of `typed`, the first one of three letters or more, begins one of `words`.
+bool begins_words(std::string_view words, std::string_view typed) {
+  constexpr std::size_t kLeastTyped = 3;
+  std::string_view word = next_word(typed);
+  if (word.size() < kLeastTyped) return false;
+  const std::string all = " " + std::string(words);
+  for (; !word.empty(); word = next_word(typed)) {
+    if (!contains_ignoring_case(all, " " + std::string(word))) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -60,6 +73,7 @@ bool EventGroups::advance(const Recording& recording, WorkBudget& budget) {
 
 void PaletteSearch::start(std::string_view typed) {
   pattern_ = FuzzyPattern(typed);
+  typed_ = typed;
   hits_.clear();
   found_ = next_choice_ = next_property_ = recording_ = next_entity_ = 0;
   event_recording_ = next_group_ = 0;
@@ -94,7 +108,9 @@ bool PaletteSearch::advance(const Session& session, WorkBudget& budget) {
     }
     text_ = choice.title;
     if (!choice.detail.empty()) text_.append("  ").append(choice.detail);
-    look_at(hit, pattern_.score(text_), choice.can_run ? kBonusOfChoice : 0);
+    std::optional<int> score = pattern_.score(text_);
+    if (begins_words(choice.words, typed_)) score = std::max(score, pattern_.score(choice.words));
+    look_at(hit, score, choice.can_run ? kBonusOfChoice : 0);
   }
   if (pattern_.empty()) return true;
   if (!advance_entities(session, budget)) return false;

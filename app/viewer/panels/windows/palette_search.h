@@ -24,6 +24,7 @@ struct PaletteChoice {
   std::string_view keys = {};  ///< as of commands.h
   bool can_run = true;
   std::function<void(PanelContext&)> run = {};
+  std::string_view words = {};  ///< what else people call it: found by how they begin
 };
 
 /// A property of an entity in the frame that is shown.
@@ -100,6 +101,7 @@ class PaletteSearch {
   bool advance_events(const Session& session, WorkBudget& budget);
 
   FuzzyPattern pattern_;
+  std::string typed_;
   std::vector<PaletteHit> hits_;
   std::size_t found_ = 0;
   std::size_t next_choice_ = 0;
