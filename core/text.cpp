@@ -4,6 +4,10 @@
 #include <bit>
 #include <cstring>
 
+#include "core/ascii.h"
+#include "core/letter_case.h"
+#include "core/utf8.h"
+
 namespace scrubjay {
 
 namespace {
@@ -106,13 +110,33 @@ std::string lower_case(std::string_view text) {
 
 namespace {
 bool is_same_letter(char a, char b) { return lower_case(a) == lower_case(b); }
+bool is_ascii(std::string_view text) { return std::ranges::none_of(text, is_beyond_ascii); }
+
+/// Letters of all alphabets; invalid bytes as they are.
+std::string all_in_lower_case(std::string_view text) {
+  std::string lower;
+  lower.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t size = sequence_length(text);
+    if (size > 1) {
+      append_utf8(lower, in_lower_case(code_point(text, size)));
+    } else {
+      lower += lower_case(text.front());
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return lower;
+}
 }  // namespace
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, is_same_letter);
+  if (std::ranges::equal(a, b, is_same_letter)) return true;
+  return !is_ascii(a) && !is_ascii(b) && all_in_lower_case(a) == all_in_lower_case(b);
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  // No letter beyond ASCII is one of ASCII in lower case.
+  if (!is_ascii(part)) return all_in_lower_case(text).contains(all_in_lower_case(part));
   return std::search(text.begin(), text.end(), part.begin(), part.end(), is_same_letter) !=
              text.end() ||
          part.empty();

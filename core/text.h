@@ -58,10 +58,10 @@ class TextTable {
 /// ASCII letters in lower case, all else as it is.
 std::string lower_case(std::string_view text);
 
-/// ASCII letters compared without case.
+/// Letters compared without case, also those of other alphabets; SQL's own names are ASCII.
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// True when `part` occurs in `text`, ASCII letters compared without case. An empty part is in all.
+/// True when `part` occurs in `text`, letters compared without case. An empty part is in all.
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 /// Cuts the first word off `text`, words being parted by spaces and tabs. Empty: there is none.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/ascii.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -19,25 +20,6 @@ std::optional<std::uint32_t> hex4(std::string_view text, std::size_t at) {
   const auto result = std::from_chars(text.data() + at, end, value, 16);
   if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
   return value;
-}
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
 }
 
 constexpr bool is_surrogate(std::uint32_t unit) { return unit >= 0xD800 && unit <= 0xDFFF; }

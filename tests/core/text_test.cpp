@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/letter_case.h"
 #include "tests/core/allocation_counter.h"
 
 namespace scrubjay {
@@ -122,7 +123,7 @@ TEST(LowerCase, ChangesAsciiLettersOnly) {
   EXPECT_EQ(lower_case(""), "");
 }
 
-TEST(ContainsIgnoringCase, ComparesAsciiLettersWithoutCaseAndAllElseAsItIs) {
+TEST(ContainsIgnoringCase, ComparesLettersWithoutCaseAndAllElseAsItIs) {
   const Search cases[] = {
       {"", "", true},
       {"abc", "", true},
@@ -134,7 +135,17 @@ TEST(ContainsIgnoringCase, ComparesAsciiLettersWithoutCaseAndAllElseAsItIs) {
       {"[z]", "{Z}", false},  // neighbours of the letters in ASCII: '[' + 32 is '{'
       {"@`", "`@", false},
       {"Ärger", "RGER", true},
-      {"Ärger", "ärger", false},  // outside ASCII no folding
+      {"Ärger", "ärger", true},
+      {"der ÄRGER", "ärg", true},
+      {"Événement", "ÉVÉ", true},
+      {"Σωκράτης", "ΣΩΚΡΆ", true},
+      {"Объект", "ОБЪ", true},
+      {"ĀāŻż", "āāżż", true},
+      {"Ä", "A", false},
+      {"\u0130", "i", false},  // a capital whose small letter is two characters
+      {"\u0130", "\u0130", true},
+      {"\u00D7", "\u00F7", false},  // signs between the letters
+      {"\xC3", "\xC3", true},
       {"a\0B"sv, "\0b"sv, true},
   };
   for (const Search& c : cases) {
@@ -217,12 +228,17 @@ TEST(Utf8, RepairedTextIsAlwaysValid) {
   }
 }
 
-TEST(TextCase, IsThatOfAsciiAlone) {
+TEST(TextCase, IsTheSameInEveryLanguage) {
   EXPECT_TRUE(equal_ignoring_case("Vehicle", "vEHICLE"));
   EXPECT_TRUE(equal_ignoring_case("", ""));
   EXPECT_FALSE(equal_ignoring_case("a", "ab"));
   EXPECT_FALSE(equal_ignoring_case("[", "{"));
-  EXPECT_FALSE(equal_ignoring_case("\xC3\x84", "\xC3\xA4"));
+  EXPECT_TRUE(equal_ignoring_case("\xC3\x84", "\xC3\xA4"));
+  EXPECT_FALSE(equal_ignoring_case("\xC3\x84", "a"));
+  EXPECT_FALSE(equal_ignoring_case("\u00D7", "\u00F7"));
+  EXPECT_TRUE(equal_ignoring_case("\u0178\u1E9E\u0416\u0531\xFF", "\u00FF\u00DF\u0436\u0561\xFF"));
+  EXPECT_TRUE(equal_ignoring_case("\U0001F600 \uFF21", "\U0001F600 \uFF41"));
+  EXPECT_EQ(in_lower_case(U'\u0101'), U'\u0101') << "between the capitals of pairs";
 }
 
 TEST(JoinedTexts, HaveSomethingBetweenThem) {

@@ -6,6 +6,7 @@
 
 #include "core/printed.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "formats/xrec/limits.h"
 #include "formats/xrec/values.h"
 
@@ -39,22 +40,6 @@ bool fits_count(PropertyType type, std::uint32_t count) {
     case PropertyType::points: return count % 3 == 0;
     default: return true;
   }
-}
-
-/// A UTF-16 unit that is no surrogate, as UTF-8.
-std::string utf8_of(std::uint16_t unit) {
-  std::string text;
-  if (unit < 0x80) {
-    text += static_cast<char>(unit);
-  } else if (unit < 0x800) {
-    text += static_cast<char>(0xC0 | (unit >> 6));
-    text += static_cast<char>(0x80 | (unit & 0x3F));
-  } else {
-    text += static_cast<char>(0xE0 | (unit >> 12));
-    text += static_cast<char>(0x80 | ((unit >> 6) & 0x3F));
-    text += static_cast<char>(0x80 | (unit & 0x3F));
-  }
-  return text;
 }
 
 }  // namespace
@@ -93,8 +78,9 @@ void add_integer(PropertyTree& tree, std::string_view name, Kind kind, std::int6
 
 void add_character(PropertyTree& tree, std::string_view name, std::uint16_t unit) {
   const bool is_surrogate = unit >= 0xD800 && unit <= 0xDFFF;
-  const auto node =
-      is_surrogate ? tree.integer(name, unit) : tree.text(name, tree.keep(utf8_of(unit)));
+  std::string text;
+  append_utf8(text, unit);
+  const auto node = is_surrogate ? tree.integer(name, unit) : tree.text(name, tree.keep(text));
   tag(tree, node, kind_name(Kind::character));
 }
 
