@@ -394,19 +394,17 @@ void Shell::draw(const WindowFacts& facts) {
   panel_busy_ = context.needs_redraw || state_.playback != before || is_window_appearing();
 }
 
-/// What is said of a place behind a window that has just opened would cover it: nothing is, until
-/// the mouse moves.
+/// What is said of a place behind a window that has just opened would cover it, and what a key has
+/// brought under the mouse was not pointed at: nothing is said until the mouse moves.
 void Shell::quieten_tooltips() {
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  bool is_any_open = false;
   bool has_opened = false;
   for (const WindowRow& window : kWindows) {
     const bool is_open = is_above(window.id);
-    is_any_open = is_any_open || is_open;
     has_opened = has_opened || (is_open && !windows_before_[window.id]);
     windows_before_[window.id] = is_open;
   }
-  if (moved.x != 0 || moved.y != 0 || !is_any_open) has_quiet_tooltips_ = false;
+  if (moved.x != 0 || moved.y != 0) has_quiet_tooltips_ = false;
   if (has_opened) has_quiet_tooltips_ = true;
   // What one walks to by keys says what it is.
   if (has_quiet_tooltips_ && !std::isnan(pointer_x())) hide_tooltips();

@@ -260,6 +260,7 @@ bool Shell::is_on(CommandId command) const {
 
 void Shell::run(CommandId command, PanelContext& context) {
   if (!can_run(command)) return;
+  if (row_of(command).subject == "Scene") has_quiet_tooltips_ = true;
   auto& commands = context.commands;
   switch (command) {
     case CommandId::play: commands.emplace_back(TogglePlay{}); break;
