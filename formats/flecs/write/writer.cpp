@@ -109,7 +109,7 @@ class DocumentEncoder final : public FrameEncoderOf<Piece> {
   /// Added to all times, so that they are read back with the same start. Without the first frame
   /// another one would be the zero.
   Seconds start_ = 0;
-  std::uint64_t number_ = 0;
+  std::int64_t number_ = 0;
   std::string text_;
   // Of recordings of this format.
   std::unique_ptr<FrameDecoder> decoder_;
