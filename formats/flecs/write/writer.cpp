@@ -269,10 +269,9 @@ Result<void> DocumentEncoder::put_document() {
 
 Result<void> DocumentEncoder::put(FrameIndex index, Piece& piece) {
   const Timeline& timeline = recording_.timeline();
-  if (!is_native_ && !request_.coordinates &&
-      recording_.reader().coordinates(recording_, index) != target_) {
-    losses_.add(Loss::coordinates);
-  }
+  const CoordinateSystem meant =
+      request_.coordinates.value_or(recording_.reader().coordinates(recording_, index));
+  if (!is_native_ && meant != Choices{}.axes) losses_.add(Loss::coordinates);
   if (is_waiting_ && timeline.time(index) != time_) {
     if (auto is_put = put_document(); !is_put) return is_put;
   } else if (is_waiting_) {
