@@ -85,7 +85,7 @@ void FbfFeed::write(std::uint32_t client) {
   const Client& source = clients_[client];
   const std::string time = std::to_string(source.next_ms);
   framebyframe::WrittenFrame& frame = telling_.frame();
-  frame.number = source.number;
+  frame.number = static_cast<std::int64_t>(source.number);
   frame.server_time = time;
   const std::uint64_t last =
       source.last_ms.value_or(source.next_ms - period_ms(options_.arena, client, 0));

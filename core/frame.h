@@ -88,7 +88,7 @@ struct FrameEvent {
 struct Frame {
   FrameIndex index;
   StreamIndex stream;
-  std::uint64_t number = 0;  ///< the recording's own frame number
+  std::int64_t number = 0;  ///< the recording's own frame number
   Seconds time = 0;
   CoordinateSystem coordinates;  ///< of everything below
   PropertyTree tree;

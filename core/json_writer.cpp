@@ -188,11 +188,6 @@ void JsonWriter::number_field(std::string_view name, double value, Precision pre
   number(value, precision);
 }
 
-void JsonWriter::integer_field(std::string_view name, std::uint64_t value) {
-  key(name);
-  unsigned_integer(value);
-}
-
 void JsonWriter::boolean_field(std::string_view name, bool value) {
   key(name);
   boolean(value);

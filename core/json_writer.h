@@ -1,10 +1,12 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/number_text.h"
@@ -55,7 +57,15 @@ class JsonWriter {
   // A key with its value.
   void field(std::string_view name, std::string_view value);
   void number_field(std::string_view name, double value, Precision precision = Precision::float64);
-  void integer_field(std::string_view name, std::uint64_t value);
+  template <std::integral Integer>
+  void integer_field(std::string_view name, Integer value) {
+    key(name);
+    if constexpr (std::is_signed_v<Integer>) {
+      integer(value);
+    } else {
+      unsigned_integer(value);
+    }
+  }
   void boolean_field(std::string_view name, bool value);
   void null_field(std::string_view name);
   /// An array of what `text_of` says of each.

@@ -202,7 +202,7 @@ StreamIndex RecordingBuilder::add_stream(std::string_view id, std::string_view n
   return timeline.add_stream({recording_.ids_.add(id), recording_.ids_.add(name)});
 }
 
-FrameIndex RecordingBuilder::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,
+FrameIndex RecordingBuilder::add_frame(Seconds time, std::int64_t number, ByteRange bytes,
                                        StreamIndex stream) {
   Timeline& timeline = recording_.timeline_;
   if (!timeline.empty()) {

@@ -438,7 +438,7 @@ class RecordingBuilder {
   FrameIndex next_frame() const { return FrameIndex(recording_.timeline_.size()); }
   /// Publishes a frame. A time that is less than the last frame's, or not a number, is replaced by
   /// the last frame's; the caller tells the problem.
-  FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);
+  FrameIndex add_frame(Seconds time, std::int64_t number, ByteRange bytes, StreamIndex stream);
 
   /// Texts are copied.
   EntityIndex add_entity(std::string_view id, std::string_view name, EntityKind kind,

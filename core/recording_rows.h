@@ -64,7 +64,7 @@ struct LayerInfo {
 /// A frame of the timeline.
 struct FrameInfo {
   Seconds time = 0;
-  std::uint64_t number = 0;
+  std::int64_t number = 0;
   ByteRange bytes;
   StreamIndex stream;
 };

@@ -35,7 +35,7 @@ StreamIndex Timeline::add_stream(const Stream& stream) {
   return StreamIndex(streams_.size() - 1);
 }
 
-FrameIndex Timeline::add_frame(Seconds time, std::uint64_t number, ByteRange bytes,
+FrameIndex Timeline::add_frame(Seconds time, std::int64_t number, ByteRange bytes,
                                StreamIndex stream) {
   assert(empty() || time >= times_[size() - 1]);
   const FrameIndex frame(size());
@@ -55,6 +55,17 @@ std::size_t Timeline::memory_bytes() const {
   return total;
 }
 
+namespace {
+
+/// By how much the number of `after` is above that of `before`; 0 where it is not.
+std::uint64_t number_step(const Timeline& timeline, FrameIndex before, FrameIndex after) {
+  if (timeline.number(after) <= timeline.number(before)) return 0;
+  return static_cast<std::uint64_t>(timeline.number(after)) -
+         static_cast<std::uint64_t>(timeline.number(before));
+}
+
+}  // namespace
+
 std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
   std::vector<Gap> gaps;
   std::vector<Seconds> steps;
@@ -69,9 +80,8 @@ std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
       const FrameIndex before = timeline.frame_of(stream, i - 1);
       const FrameIndex after = timeline.frame_of(stream, i);
       steps.push_back(timeline.time(after) - timeline.time(before));
-      if (timeline.number(after) > timeline.number(before)) {
-        number_steps.push_back(timeline.number(after) - timeline.number(before));
-      }
+      const std::uint64_t step = number_step(timeline, before, after);
+      if (step > 0) number_steps.push_back(step);
     }
     // A recorder that keeps every twelfth frame leaves out none of its own.
     std::uint64_t usual = 1;
@@ -87,9 +97,7 @@ std::vector<Gap> find_gaps(const Timeline& timeline, Seconds least) {
     for (std::size_t i = 1; i < count; ++i) {
       const FrameIndex before = timeline.frame_of(stream, i - 1);
       const FrameIndex after = timeline.frame_of(stream, i);
-      const std::uint64_t number = timeline.number(before);
-      const bool rises = timeline.number(after) > number;
-      const std::uint64_t step = rises ? timeline.number(after) - number : 0;
+      const std::uint64_t step = number_step(timeline, before, after);
       if (step > usual) {
         gaps.push_back({Gap::Kind::interruption, before, after, (step - 1) / usual});
       } else if (timeline.time(after) - timeline.time(before) >= pause) {

@@ -53,7 +53,8 @@ class Timeline {
   bool empty() const { return size() == 0; }
 
   Seconds time(FrameIndex frame) const { return times_[frame.value]; }
-  std::uint64_t number(FrameIndex frame) const { return numbers_[frame.value]; }
+  /// The recording's own, which may be negative.
+  std::int64_t number(FrameIndex frame) const { return numbers_[frame.value]; }
   ByteRange bytes(FrameIndex frame) const { return ranges_[frame.value]; }
   StreamIndex stream(FrameIndex frame) const {
     return StreamIndex(streams_of_frames_[frame.value]);
@@ -78,7 +79,7 @@ class Timeline {
   // For the one thread that indexes. At most limits::kMostStreams streams.
   StreamIndex add_stream(const Stream& stream);
   /// `time` must not be less than the last frame's.
-  FrameIndex add_frame(Seconds time, std::uint64_t number, ByteRange bytes, StreamIndex stream);
+  FrameIndex add_frame(Seconds time, std::int64_t number, ByteRange bytes, StreamIndex stream);
 
   std::size_t memory_bytes() const;
 
@@ -89,7 +90,7 @@ class Timeline {
     GrowingColumn<FrameIndex> frames;
   };
 
-  GrowingColumn<std::uint64_t> numbers_;
+  GrowingColumn<std::int64_t> numbers_;
   GrowingColumn<ByteRange> ranges_;
   GrowingColumn<std::uint16_t> streams_of_frames_;
   GrowingColumn<StreamFrames> streams_;

@@ -139,7 +139,7 @@ void Pairer::pair_rows(std::size_t pair, StreamPairing& stream) const {
 void Pairer::pair_numbers(std::size_t pair, StreamPairing& stream) const {
   const StreamIndex of_a = sides_.stream_a(pair);
   const StreamIndex of_b = sides_.stream_b(pair);
-  std::unordered_map<std::uint64_t, std::vector<FrameIndex>> by_number;
+  std::unordered_map<std::int64_t, std::vector<FrameIndex>> by_number;
   for (std::size_t n = b_.frame_count(of_b); n-- > 0;) {
     const FrameIndex frame = b_.frame_of(of_b, n);
     by_number[b_.number(frame)].push_back(frame);

@@ -149,7 +149,7 @@ class IndexSource final : public RowSource {
     if (!request_.filter.time.contains(time)) return;
     begin(frame.value);
     rows_.integer(1, frame.value);
-    rows_.integer(2, static_cast<std::int64_t>(timeline.number(frame)));
+    rows_.integer(2, timeline.number(frame));
     rows_.real(3, time);
     rows_.integer(4, timeline.stream(frame).value);
   }

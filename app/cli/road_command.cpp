@@ -363,9 +363,8 @@ ExitStatus RoadCommand::answer_lines() {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.find_first_not_of(" \t") == std::string::npos) continue;
     if (is_points ? answer_point(line) : answer_track(line)) continue;
-    console_.complain("line " + std::to_string(number) + " of standard input is not \"" +
-                      (is_points ? "x y [z]" : "road s t") + "\": " + printable(line));
-    return ExitStatus::wrong_usage;
+    return refuse("line " + std::to_string(number) + " of standard input is not \"" +
+                  (is_points ? "x y [z]" : "road s t") + "\": " + printable(line));
   }
   return conclude_road();
 }
@@ -394,10 +393,9 @@ ExitStatus RoadCommand::run() {
 
 ExitStatus run_road(const RoadOptions& options, Console& console) {
   if (options.common.coordinates) {
-    console.complain(
-        "places are in metres as the file has them, +y to the left of +x: road takes no "
-        "--coordinates");
-    return ExitStatus::wrong_usage;
+    console.note(
+        "places are in metres as the file has them, +y to the left of +x, whatever --coordinates "
+        "says");
   }
   return RoadCommand(options, console).run();
 }

@@ -197,7 +197,8 @@ Result<FilterFile> read_filters(std::string_view text) {
 void write_filter(JsonWriter& json, const Filter& filter) {
   json.begin_object();
   json.field("name", filter.title);
-  json.integer_field("type", filter.kind == FilterKind::event ? kEventFilter : kPropertyFilter);
+  json.integer_field(
+      "type", std::int64_t{filter.kind == FilterKind::event ? kEventFilter : kPropertyFilter});
   json.key("data");
   json.begin_object();
   if (filter.kind == FilterKind::event) {

@@ -108,6 +108,7 @@ class FieldWriter {
   void put(double number);
   void put(std::uint64_t number);
   void put(std::uint32_t number) { put(std::uint64_t{number}); }
+  void put(std::int64_t number) { put(static_cast<std::uint64_t>(number)); }
   void put(bool value) { byte(value ? 1 : 0); }
   void byte(std::uint8_t value) { out_.push_back(static_cast<std::byte>(value)); }
   template <class Enum>
@@ -166,6 +167,7 @@ class FieldReader {
   void get(std::string& out) { out = text(); }
   void get(double& out) { out = little<double>(); }
   void get(std::uint64_t& out) { out = number(); }
+  void get(std::int64_t& out) { out = static_cast<std::int64_t>(number()); }
   void get(std::uint32_t& out) {
     const std::uint64_t found = number();
     if (found > 0xFFFFFFFF) ok_ = false;

@@ -98,8 +98,8 @@ class StagedReader : public Reader {
       }
       living = std::move(still);
       add_events(builder, frame);
-      newest[frame.stream] = builder.add_frame(frame.time, frame.number, {index.value * 10u, 10},
-                                               StreamIndex(frame.stream));
+      newest[frame.stream] = builder.add_frame(frame.time, static_cast<std::int64_t>(frame.number),
+                                               {index.value * 10u, 10}, StreamIndex(frame.stream));
     }
     if (stage_.cut_frame) {
       builder.add_problem({.code = "cut-off", .frame = FrameIndex(*stage_.cut_frame)});

@@ -32,7 +32,7 @@ std::shared_ptr<Recording> story() {
         builder.add_event(instant(builder, t, "Light"));
       }
       if (i == 50) builder.add_event(chapter(builder, t, "Middle"));
-      builder.add_frame(t, i + 1, {}, stream);
+      builder.add_frame(t, static_cast<std::int64_t>(i + 1), {}, stream);
     }
     builder.set_complete(true);
   });

@@ -14,6 +14,34 @@ const std::string kFbfSaved = std::string(SCRUBJAY_ASSETS) + "/sample_saved.fbf"
 
 class Convert : public Program {};
 
+TEST_F(Convert, keeps_negative_numbers_of_frames) {
+  const auto frame = [](const char* number, const char* time) {
+    return std::string(
+               R"({"clientId":0,"tag":"Client","elapsedTime":0.1,"entities":[{"id":1,"parentId":0,"properties":[],"events":[]}],"frameId":)") +
+           number + R"(,"serverTime":)" + time + "}";
+  };
+  put("negative.fbf", R"({"type":1,"version":4,"rawFrames":[)" + frame("-3", "0") + "," +
+                          frame("-2", "100") + "]}");
+  const auto numbers_of = [&](const std::string& file) {
+    return run("sql '" + file + "' 'select number from frames order by frame' --csv").out;
+  };
+  const std::string expected = numbers_of("negative.fbf");
+  EXPECT_NE(expected.find("\n-3\n-2\n"), std::string::npos) << expected;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(std::int64_t(parsed(parser, run("show negative.fbf --frame 0 --json").out)["number"]),
+            -3);
+  EXPECT_NE(run("show negative.fbf --frame 1").out.find(" -2"), std::string::npos);
+  EXPECT_NE(run("export negative.fbf --to csv -o -").out.find("0,-3,"), std::string::npos);
+  EXPECT_NE(frames_of("negative.fbf").find("\"number\":-3"), std::string::npos);
+  for (const char* to : {"raw.fbf", "n.xrec", "n.mcap", "n.log", "n.ndjson --to flecs",
+                         "bare.ndjson --to flecs --keep nothing"}) {
+    ASSERT_EQ(run("convert negative.fbf -o " + std::string(to)).status, 0) << to;
+    EXPECT_EQ(numbers_of(std::string(to).substr(0, std::string(to).find(' '))), expected) << to;
+  }
+  const Run bare = run("convert negative.fbf -o bare.log --keep nothing");
+  EXPECT_NE(bare.err.find("number"), std::string::npos) << bare.err;
+}
+
 TEST_F(Convert, keeps_every_frame_of_a_frame_by_frame_recording) {
   for (const std::string& source : {kFbf, kFbfSaved}) {
     const std::string expected = frames_of(source);

@@ -66,11 +66,22 @@ TEST_F(Road, has_a_lane_in_its_box_that_begins_with_no_width) {
   EXPECT_NEAR(top_of("later.xodr"), 2.5, 1e-9) << "its lane begins at x = 20";
 }
 
-TEST_F(Road, refuses_coordinates_which_it_would_not_take) {
-  const Run run = this->run("road made.xodr --at=12.25,1,0.5 --coordinates unreal");
+TEST_F(Road, has_places_as_the_file_has_them_whatever_coordinates_are_asked_for) {
+  const Run plain = this->run("road made.xodr --at=12.25,1,0.5 --json");
+  for (const char* arguments : {"road made.xodr --at=12.25,1,0.5 --json --coordinates unreal",
+                                "--coordinates unreal road made.xodr --at=12.25,1,0.5 --json"}) {
+    const Run run = this->run(arguments);
+    EXPECT_EQ(run.status, 0);
+    EXPECT_NE(run.err.find("--coordinates"), std::string::npos) << run.err;
+    EXPECT_EQ(run.out, plain.out);
+  }
+}
+
+TEST_F(Road, says_as_json_what_is_wrong_with_a_line_of_standard_input) {
+  const Run run = shell("echo '1 x' | \"$P\" road made.xodr --points - --json");
   EXPECT_EQ(run.status, 2);
-  EXPECT_NE(run.err.find("--coordinates"), std::string::npos) << run.err;
-  EXPECT_EQ(run.out, "");
+  simdjson::dom::parser parser;
+  EXPECT_EQ(std::string_view(parsed(parser, run.out)["problems"].at(0)["code"]), "usage");
 }
 
 TEST_F(Road, says_where_a_place_is) {

@@ -131,7 +131,7 @@ class TestReader : public Reader {
       const Seconds time = 0.5 + 0.25 * static_cast<double>(i);
       if (i == 1) add_events(builder, car, time);
       if (i == 2) builder.end_life(builder.begin_life(ghost, frame), frame);
-      builder.add_frame(time, 100 + i, {i * 10, 10}, streams[i % 2]);
+      builder.add_frame(time, static_cast<std::int64_t>(100 + i), {i * 10, 10}, streams[i % 2]);
     }
     builder.add_problem({.severity = Severity::warning,
                          .code = "cut-off",
@@ -195,7 +195,7 @@ class LongReader : public Reader {
   void index(RecordingBuilder& builder) override {
     const StreamIndex stream = builder.add_stream("0", "");
     for (std::size_t i = 0; i < frames_; ++i) {
-      builder.add_frame(static_cast<double>(i), i, {}, stream);
+      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), {}, stream);
     }
     builder.set_complete(true);
   }

@@ -86,7 +86,8 @@ TEST(Playback, SteppingPassesOverFramesOfHiddenStreams) {
     const StreamIndex a = builder.add_stream("a", "");
     const StreamIndex b = builder.add_stream("b", "");
     for (std::size_t i = 0; i < 10; ++i) {
-      builder.add_frame(static_cast<double>(i), i + 1, {}, i % 2 == 0 ? a : b);
+      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i + 1), {},
+                        i % 2 == 0 ? a : b);
     }
   }));
   session.recordings[0].hidden_streams = {false, true};
@@ -248,7 +249,7 @@ std::shared_ptr<Recording> with_events() {
       if (i == 3) builder.add_event(instant(builder, t, "b", "", walker));
       if (i == 3) builder.add_event(instant(builder, t, "c", "", car));
       if (i == 4) builder.add_event(instant(builder, t, "d", "", walker));
-      builder.add_frame(t, i + 1, {}, stream);
+      builder.add_frame(t, static_cast<std::int64_t>(i + 1), {}, stream);
     }
   });
 }

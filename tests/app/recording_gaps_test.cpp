@@ -22,8 +22,8 @@ TEST(RecordingGaps, ArePausesAndMissingFramesOfEachStream) {
     const StreamIndex b = builder.add_stream("b", "");
     for (std::size_t i = 0; i < 100; ++i) {
       const Seconds t = 0.1 * static_cast<double>(i) + (i >= 50 ? 20 : 0);
-      builder.add_frame(t, i, {}, a);
-      builder.add_frame(t, i < 30 ? i : i + 5, {}, b);
+      builder.add_frame(t, static_cast<std::int64_t>(i), {}, a);
+      builder.add_frame(t, static_cast<std::int64_t>(i < 30 ? i : i + 5), {}, b);
     }
   }));
   RecordingGaps gaps;

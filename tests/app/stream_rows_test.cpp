@@ -19,10 +19,10 @@ std::shared_ptr<Recording> two_streams() {
     const StreamIndex client = builder.add_stream("7", "");
     for (int i = 0; i <= 20; ++i) {
       const Seconds t = i * 0.1;
-      builder.add_frame(t, static_cast<std::uint64_t>(i), {}, server);
+      builder.add_frame(t, static_cast<std::int64_t>(i), {}, server);
       const bool silent = i > 7 && i < 15;
       if (i >= 5 && i <= 16 && !silent) {
-        builder.add_frame(t, static_cast<std::uint64_t>(i), {}, client);
+        builder.add_frame(t, static_cast<std::int64_t>(i), {}, client);
       }
     }
     builder.set_complete(true);

@@ -107,7 +107,8 @@ class SceneReader : public Reader {
         if (event.name == "added") event.role = EventRole::appearance;
         builder.add_event(event);
       }
-      builder.add_frame(time, scene_->number ? scene_->number(frame) : frame + 1, {},
+      const std::uint64_t number = scene_->number ? scene_->number(frame) : frame + 1;
+      builder.add_frame(time, static_cast<std::int64_t>(number), {},
                         StreamIndex(scene_->stream_of(frame)));
     }
     builder.set_complete(true);

@@ -69,7 +69,7 @@ std::shared_ptr<Recording> with_events(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto t = static_cast<double>(i);
       builder.add_event(instant(builder, t, "e", "", EntityIndex(i % 10 == 0 ? 1 : 0)));
-      builder.add_frame(t, i, {}, i % 2 == 0 ? a : b);
+      builder.add_frame(t, static_cast<std::int64_t>(i), {}, i % 2 == 0 ? a : b);
       if (i == 3) builder.end_life(short_life, FrameIndex(std::size_t{3}));
     }
     builder.set_complete(true);

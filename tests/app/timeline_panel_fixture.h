@@ -114,7 +114,7 @@ inline std::shared_ptr<Recording> ten_seconds() {
       const Seconds t = static_cast<double>(i) / 10;
       if (i == 20) builder.add_event(instant(builder, t, "collision", "physics", car));
       for (int n = 0; i == 70 && n < 10; ++n) builder.add_event(instant(builder, t, "light"));
-      builder.add_frame(t, i + 1, {}, stream);
+      builder.add_frame(t, static_cast<std::int64_t>(i + 1), {}, stream);
     }
     builder.set_complete(true);
   });

@@ -462,7 +462,8 @@ TEST_F(TimelinePanelTest, AMillionEventsAndFramesDrawAsMuchAsTenThousand) {
       for (std::size_t i = 0; i < count; ++i) {
         const Seconds t = 100.0 * static_cast<double>(i) / static_cast<double>(count);
         builder.add_event(instant(builder, t, i % 3 == 0 ? "a" : "b"));
-        builder.add_frame(t, i * 2, {}, stream);  // every second number is missing
+        builder.add_frame(t, static_cast<std::int64_t>(i * 2), {},
+                          stream);  // every second number is missing
       }
     });
   };
@@ -491,7 +492,7 @@ TEST_F(TimelinePanelTest, StandsHostileNamesTimesAndProblems) {
           EventInfo span = instant(builder, t, name, name, entity);
           span.end = 1e308;
           builder.add_event(span);
-          builder.add_frame(t, 0xFFFFFFFFFFFFFFFF, {}, stream);
+          builder.add_frame(t, std::numeric_limits<std::int64_t>::min(), {}, stream);
         }
         builder.add_problem({.code = name, .frame = FrameIndex(std::size_t{2}), .message = name});
         builder.add_problem(

@@ -46,7 +46,7 @@ class ToldReader : public Reader {
                                    .name = "Hit",
                                    .tag = "combat"});
       }
-      builder.add_frame(time, i + 1, {}, stream);
+      builder.add_frame(time, static_cast<std::int64_t>(i + 1), {}, stream);
     }
     for (const auto& [path, data] : told_->resources) {
       builder.add_resource({.path = path, .type = data.type, .size_bytes = data.bytes.size()});

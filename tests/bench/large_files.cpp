@@ -93,7 +93,7 @@ class ManyReader : public Reader {
                          FrameIndex(0));
     }
     for (std::size_t i = 0; i < frames_; ++i) {
-      builder.add_frame(static_cast<double>(i) / 60, i, {}, stream);
+      builder.add_frame(static_cast<double>(i) / 60, static_cast<std::int64_t>(i), {}, stream);
     }
     builder.set_complete(true);
   }

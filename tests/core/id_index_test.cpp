@@ -32,7 +32,8 @@ class ReusedIds : public Reader {
       } else if (i == 6) {
         lives[2] = builder.begin_life(old_, frame);
       }
-      builder.add_frame(static_cast<Seconds>(i), i, {}, i % 2 == 0 ? first : second);
+      builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {},
+                        i % 2 == 0 ? first : second);
     }
   }
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override { return nullptr; }

@@ -65,7 +65,8 @@ class MadeReader : public Reader {
       add_events(builder, f);
       if (before_frame_) before_frame_(f);
       const MadeFrame& frame = scene_->frames[f];
-      builder.add_frame(frame.time, frame.number, {f * 10, 10}, StreamIndex(frame.stream));
+      builder.add_frame(frame.time, static_cast<std::int64_t>(frame.number), {f * 10, 10},
+                        StreamIndex(frame.stream));
       builder.progress(f * 10);
     }
     builder.set_complete(scene_->complete);

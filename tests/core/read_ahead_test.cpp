@@ -22,7 +22,7 @@ class RangeReader : public Reader {
   void index(RecordingBuilder& builder) override {
     const StreamIndex stream = builder.add_stream("0", "");
     for (std::size_t i = 0; i < ranges_.size(); ++i) {
-      builder.add_frame(static_cast<double>(i), i, ranges_[i], stream);
+      builder.add_frame(static_cast<double>(i), static_cast<std::int64_t>(i), ranges_[i], stream);
     }
   }
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {

@@ -329,7 +329,7 @@ class LongEventsReader : public Reader {
                                                   .entity = {},
                                                   .name = "event",
                                                   .tag = ""});
-      builder.add_frame(static_cast<Seconds>(i), i, {}, stream);
+      builder.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {}, stream);
       if (is_told_later) builder.end_event(event, end_of(i, time));
     }
   }

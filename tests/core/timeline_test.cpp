@@ -14,7 +14,7 @@ namespace {
 
 struct Row {
   Seconds time;
-  std::uint64_t number;
+  std::int64_t number;
   std::size_t stream;
 };
 
@@ -88,7 +88,8 @@ TEST(Timeline, MemoryGrowsWithFrames) {
   const StreamIndex stream = timeline.add_stream({"0", ""});
   constexpr std::size_t kFrames = 300'000;
   for (std::size_t i = 0; i < kFrames; ++i) {
-    timeline.add_frame(static_cast<Seconds>(i), i, {i << 40, 1u << 30}, stream);
+    timeline.add_frame(static_cast<Seconds>(i), static_cast<std::int64_t>(i), {i << 40, 1u << 30},
+                       stream);
   }
   // 38 bytes a frame in columns that may be half empty.
   EXPECT_LE(timeline.memory_bytes(), kFrames * 38 * 2 + 100'000);
@@ -122,10 +123,10 @@ void expect_gaps(const Timeline& timeline, const std::vector<GapAt>& expected, S
 
 /// `count` frames, a step of 0.1 s each, except `longer` before frame `place`.
 std::unique_ptr<Timeline> with_one_step(int count, int place, Seconds longer,
-                                        std::uint64_t numbers = 1) {
+                                        std::int64_t numbers = 1) {
   std::vector<Row> rows;
   Seconds time = 0;
-  std::uint64_t number = 1;
+  std::int64_t number = 1;
   for (int i = 0; i < count; ++i) {
     if (i > 0) time += i == place ? longer : 0.1;
     if (i > 0) number += i == place ? numbers : 1;
@@ -156,7 +157,7 @@ TEST(FindGaps, BetweenTwoFramesOneNumberIsMissingToo) {
 
 TEST(FindGaps, NumbersThatAlwaysRiseByMoreMissNone) {
   std::vector<Row> rows;
-  for (std::uint64_t i = 0; i < 10; ++i) {
+  for (std::int64_t i = 0; i < 10; ++i) {
     rows.push_back({static_cast<Seconds>(i), 12 * (i < 6 ? i : i + 3), 0});
   }
   const auto timeline = timeline_of(1, rows);
@@ -167,10 +168,19 @@ TEST(FindGaps, NumbersThatAlwaysRiseByMoreMissNone) {
 }
 
 TEST(FindGaps, NumbersThatStandStillGoBackOrEndAreNone) {
-  constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
+  constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
   expect_gaps(*timeline_of(1, {{0, 5, 0}, {0.1, 5, 0}, {0.2, 3, 0}, {0.3, 4, 0}}), {});
   expect_gaps(*timeline_of(1, {{0, kMax, 0}, {0.1, 3, 0}, {0.2, kMax, 0}, {0.3, kMax, 0}}),
               {{Gap::Kind::interruption, 1, 2}});
+}
+
+TEST(FindGaps, NumbersMayBeNegative) {
+  constexpr auto kMin = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+  expect_gaps(*timeline_of(1, {{0, -2, 0}, {0.1, -1, 0}, {0.2, 0, 0}, {0.3, 1, 0}}), {});
+  const auto timeline = timeline_of(1, {{0, kMin, 0}, {0.1, kMax, 0}});
+  expect_gaps(*timeline, {{Gap::Kind::interruption, 0, 1}});
+  EXPECT_EQ(find_gaps(*timeline)[0].missing, std::numeric_limits<std::uint64_t>::max() - 1);
 }
 
 TEST(FindGaps, EachStreamHasItsOwn) {
@@ -178,15 +188,15 @@ TEST(FindGaps, EachStreamHasItsOwn) {
   std::vector<Row> rows;
   for (int i = 0; i < 100; ++i) {
     const Seconds time = i < 50 ? i * 0.1 : 30 + i * 0.1;
-    rows.push_back({time, static_cast<std::uint64_t>(i), 0});
-    if (i == 0 || i == 60) rows.push_back({time, static_cast<std::uint64_t>(i / 60), 1});
+    rows.push_back({time, i, 0});
+    if (i == 0 || i == 60) rows.push_back({time, i / 60, 1});
   }
   expect_gaps(*timeline_of(2, rows), {{Gap::Kind::pause, 50, 51}});
 }
 
 TEST(FindGaps, ComeInOrderOfTimeOverAllStreams) {
   std::vector<Row> rows;
-  for (std::uint64_t i = 0; i < 10; ++i) {
+  for (std::int64_t i = 0; i < 10; ++i) {
     rows.push_back({static_cast<Seconds>(i), i < 8 ? i : i + 1, 0});
     rows.push_back({static_cast<Seconds>(i), i < 4 ? i : i + 1, 1});
   }

@@ -309,6 +309,9 @@ TEST(FlecsOfOthers, FramesInOtherCoordinatesAreTold) {
   const Written asked =
       written({.recording = source, .coordinates = made.report.coordinates, .to = 1.0});
   EXPECT_EQ(count_of(asked.report, "frames in other coordinates"), 0u);
+  const Written ros =
+      written({.recording = source, .coordinates = *CoordinateSystem::parse("ros"), .to = 1.0});
+  EXPECT_EQ(count_of(ros.report, "frames in other coordinates"), ros.report.frames);
 }
 
 }  // namespace

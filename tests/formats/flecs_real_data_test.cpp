@@ -183,7 +183,7 @@ TEST_P(FlecsSolar, HoldsWhatTheSceneHeld) {
   std::size_t compared = 0;
   for (std::size_t i = 0; i < recording->frame_count(); ++i) {
     const Frame& frame = cursor.seek(FrameIndex(i));
-    const element facts = scene.frames.at(is_whole ? i : frame.number);
+    const element facts = scene.frames.at(is_whole ? i : static_cast<std::size_t>(frame.number));
     SCOPED_TRACE("frame " + std::to_string(i));
     const auto by_name = scene_of(frame);
     EXPECT_EQ(std::int64_t(by_name.size()), std::int64_t(facts["scene_entities"]));

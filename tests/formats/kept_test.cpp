@@ -207,8 +207,7 @@ class ConstantsReader : public Reader {
       builder.begin_life(builder.add_entity(std::to_string(i), "crate", EntityKind::prop, stream),
                          FrameIndex(0));
     }
-    for (std::size_t i = 0; i < 3; ++i)
-      builder.add_frame(0.1 * static_cast<double>(i), i, {}, stream);
+    for (int i = 0; i < 3; ++i) builder.add_frame(0.1 * i, i, {}, stream);
     builder.set_complete(true);
   }
   std::unique_ptr<FrameDecoder> decoder(const Recording&) const override {

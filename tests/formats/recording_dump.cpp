@@ -194,10 +194,10 @@ class TablesDump {
 }  // namespace
 
 std::string frame_dump(const Recording& recording, const Frame& frame) {
-  std::string lines = "frame " + row_text(frame.index.value) + "number " + hex(frame.number) +
-                      "time " + bits(frame.time) + "stream " + row_text(frame.stream.value) +
-                      frame.coordinates.written_out() + "\n" +
-                      tree_dump(frame.tree, frame.properties);
+  std::string lines = "frame " + row_text(frame.index.value) + "number " +
+                      hex(static_cast<std::uint64_t>(frame.number)) + "time " + bits(frame.time) +
+                      "stream " + row_text(frame.stream.value) + frame.coordinates.written_out() +
+                      "\n" + tree_dump(frame.tree, frame.properties);
   for (const Entity& entity : frame.entities) {
     lines += "  entity " + row_text(entity.index.value) + "under " + row_text(entity.parent.value) +
              text(entity.name) + std::string(to_text(entity.kind)) + " " + look_text(entity) +

@@ -9,6 +9,7 @@
 #include "tests/core/bytes_of.h"
 #include "tests/core/test_values.h"
 #include "tests/formats/written_again.h"
+#include "tests/formats/xrec_nrbf_maker.h"
 #include "tests/formats/xrec_recording_maker.h"
 
 namespace scrubjay::xrec {
@@ -175,6 +176,20 @@ TEST(XrecCopy, SmallPacketsBecomeOneOfTheUsualSize) {
   while (walker.next()) ++count;
   EXPECT_EQ(count, 3);
   EXPECT_EQ(content_of(written.file), content_of(file_of(packets)));
+}
+
+TEST(XrecCopy, NamesOfTheTypesOfEnumsOfNrbfAreTold) {
+  NrbfMaker stream;
+  stream.instance(1, "Root", {{"Mode", kObjectMember}, {"Count", kPrimitiveMember, kInt32}});
+  stream.instance(-2, "N.Mode", {{"value__", kPrimitiveMember, kInt32}}).out.i32(7);
+  stream.out.i32(3);
+  const Written written =
+      copied(file_of({packet_bytes(1, start_payload()),
+                      packet_bytes(2, event_payload(stream.end(), 1, Encoding::nrbf)),
+                      packet_bytes(3, end_payload(3, 1))}));
+  ASSERT_EQ(written.report.losses.size(), 2U);
+  EXPECT_EQ(written.report.losses[1].what, "names of the types of enums");
+  EXPECT_EQ(written.report.losses[1].count, 1U);
 }
 
 TEST(XrecCopy, NrbfBecomesSelfDescribingAndTheReportSaysSo) {

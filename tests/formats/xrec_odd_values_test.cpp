@@ -179,7 +179,7 @@ class OddReader final : public Reader {
                            .tag = "",
                            .order = 7});
       }
-      const std::uint64_t number = i == 5 ? ~std::uint64_t{0} : i * 2;
+      const std::int64_t number = i == 5 ? -1 : static_cast<std::int64_t>(i * 2);
       builder.add_frame(0.1 * static_cast<double>(i / 2) - 1, number, {},
                         i % 3 == 1 ? second : first);
     }

@@ -126,6 +126,23 @@ TEST(RoadSurface, BlendsShapesEvenlyAlongTheRoad) {
   EXPECT_NEAR(track(road, 45, 2).z, 1, 1e-12);
 }
 
+TEST(RoadSurface, IsFoundAgainFromAboveHoweverSteepItsShapeIs) {
+  for (const char* shape :
+       {"a=\"0\" b=\"1.2\" c=\"-0.3\" d=\"0.03\"", "a=\"15\" b=\"-3\" c=\"0\" d=\"0\""}) {
+    RoadText road = straight("1");
+    road.profiles = "<lateralProfile>" + cubic("superelevation", "s", 0, 0.35) +
+                    "<shape s=\"0\" t=\"-5\" " + shape + "/></lateralProfile>";
+    const auto roads = roads_of(file_of(road.text()));
+    ASSERT_NE(roads, nullptr);
+    for (const double t : {-3.4, -2.0, 1.0, 3.0}) {
+      const TrackPlace place = roads->place_at(0, 10, t);
+      const auto found = roads->holding({place.x, place.y, place.z});
+      ASSERT_EQ(found.size(), 1u) << t;
+      EXPECT_NEAR(found[0].t, t, 1e-9) << shape;
+    }
+  }
+}
+
 TEST(RoadSurface, FallsToTheSidesWithCrossfall) {
   RoadText road = straight("1");
   road.profiles =

@@ -25,6 +25,22 @@ void PrintTo(const WrongFile& file, std::ostream* out) { *out << file.name; }
 
 const std::string kTwoRoads = file_of(straight("1").text() + straight("2", 20).text());
 
+/// A road "1" whose left lane goes on at an end of the road "2".
+RoadText linked(const std::string& lane_there, const std::string& end) {
+  RoadText road = straight("1");
+  road.lanes = replace_first(road.lanes, "</lane></left>",
+                             "<link><successor id=\"" + lane_there + "\"/></link></lane></left>");
+  road.more =
+      "<link><successor elementType='road' elementId='2' contactPoint='" + end + "'/></link>";
+  return road;
+}
+
+std::string junction(const std::string& from, const std::string& to) {
+  return "<junction id='j'><connection incomingRoad='1' connectingRoad='2' contactPoint='end'>"
+         "<laneLink from='" +
+         from + "' to='" + to + "'/></connection></junction>";
+}
+
 std::string with_lanes(const std::string& lanes) {
   RoadText road = straight("1");
   road.lanes = lanes;
@@ -151,6 +167,12 @@ std::vector<WrongFile> wrong_files() {
       replace_first(kTwoRoads, "</lanes>",
                     "</lanes><link><successor elementType='road' elementId='x'/></link>"),
       "dangling-link", warning, 2, "<successor");
+  add("link to a lane that the next road does not have",
+      file_of(linked("7", "start").text() + straight("2", 20).text()), "dangling-link", warning, 2,
+      "<laneSection");
+  add("link to lanes of which a junction's roads have none",
+      file_of(straight("1").text() + straight("2", 20).text() + junction("-8", "-9")),
+      "dangling-link", warning, 2, "<connection");
   add("surface of its own",
       replace_first(kTwoRoads, "</lanes>", "</lanes><surface><CRG/></surface>"), "unsupported",
       note, 2, "<surface");
@@ -207,6 +229,22 @@ TEST(OpenDriveFile, ThatIsWholeHasNoProblems) {
     EXPECT_EQ(map->roads.size(), 2u);
     EXPECT_TRUE(map->problems.empty()) << map->problems.front().code;
   }
+}
+
+TEST(OpenDriveFile, MayLinkLanesOfTheSectionsThatMeet) {
+  // Only the second section of road "2" has the lane 2.
+  RoadText two = straight("2", 20);
+  two.lanes += replace_first(two_lanes(25), "</left>", lane(2, "driving", 3) + "</left>");
+  const auto problems = [&](const std::string& lane_there, const std::string& end) {
+    return map_of(file_of(linked(lane_there, end).text() + two.text()))->problems.size();
+  };
+  EXPECT_EQ(problems("2", "end"), 0u);
+  EXPECT_EQ(problems("2", "start"), 1u);
+  EXPECT_EQ(problems("1", "start"), 0u);
+  // A road comes into a junction at either of its ends.
+  const std::string roads = replace_first(two.text(), "\"2\"", "\"1\"") +
+                            replace_first(two.text(), "y=\"20\"", "y=\"40\"");
+  EXPECT_EQ(map_of(file_of(roads + junction("2", "2")))->problems.size(), 0u);
 }
 
 TEST(OpenDriveFile, OfAnotherKindIsRefused) {

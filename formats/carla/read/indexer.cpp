@@ -143,7 +143,8 @@ void Indexer::end_frame(std::uint64_t end, bool has_end_mark) {
   std::ranges::sort(contacts_);
   last_contacts_.swap(contacts_);
   contacts_.clear();
-  builder_.add_frame(frame_time_, frame_start_.id, {frame_begin_, end - frame_begin_}, stream_);
+  builder_.add_frame(frame_time_, static_cast<std::int64_t>(frame_start_.id),
+                     {frame_begin_, end - frame_begin_}, stream_);
   last_frame_bytes_ = end - frame_begin_;
   in_frame_ = false;
   has_end_mark_ = has_end_mark;

@@ -120,7 +120,8 @@ Result<void> PacketEncoder::put(FrameIndex frame, ConvertedFrame& encoded) {
   const Timeline& timeline = recording().timeline();
   losses_.add(encoded.losses);
   frames_.write(timeline.stream(frame), step_to(frame), encoded.projected);
-  if (timeline.number(frame) != writer_.frame_id()) losses_.add(Loss::frame_number);
+  if (timeline.number(frame) != static_cast<std::int64_t>(writer_.frame_id()))
+    losses_.add(Loss::frame_number);
   if (writer_.elapsed() != timeline.time(frame)) losses_.add(Loss::time);
   if (timeline.stream_count() > 1) losses_.add(Loss::stream);
   last_time_ = timeline.time(frame);

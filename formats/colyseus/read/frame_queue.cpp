@@ -4,8 +4,8 @@
 
 namespace scrubjay::colyseus {
 
-void FrameQueue::add_frame(std::uint32_t stream, Seconds time, std::uint64_t number,
-                           ByteRange bytes, const FrameRow& row) {
+void FrameQueue::add_frame(std::uint32_t stream, Seconds time, std::int64_t number, ByteRange bytes,
+                           const FrameRow& row) {
   waiting_.push_back({time, number, bytes, stream, row, std::move(early_[stream])});
   early_[stream].clear();
   newest_[stream] = next();

@@ -30,7 +30,7 @@ class FrameQueue {
   /// The frame that `add_frame` adds next.
   FrameIndex next() const { return FrameIndex(count_); }
   /// Adds a frame. Frames before it are published if nothing can come to them any more.
-  void add_frame(std::uint32_t stream, Seconds time, std::uint64_t number, ByteRange bytes,
+  void add_frame(std::uint32_t stream, Seconds time, std::int64_t number, ByteRange bytes,
                  const FrameRow& row);
   /// Adds an event to the stream's newest frame, or to its first one if it has none yet.
   void add_event(std::uint32_t stream, WaitingEvent event);
@@ -43,7 +43,7 @@ class FrameQueue {
  private:
   struct Waiting {
     Seconds time = 0;
-    std::uint64_t number = 0;
+    std::int64_t number = 0;
     ByteRange bytes;
     std::uint32_t stream = 0;
     FrameRow row;

@@ -27,7 +27,7 @@ class Indexer {
     std::vector<std::byte> handshake;  ///< the one that `types` are of
     std::unique_ptr<EntityTracker> entities;
     std::size_t records_left = 0;
-    std::uint64_t frames = 0;
+    std::int64_t frames = 0;
     std::size_t bytes_since_checkpoint = 0;
     bool is_new_connection = false;  ///< the next full state begins anew
     bool has_full_state = false;

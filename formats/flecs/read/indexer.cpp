@@ -456,9 +456,8 @@ void Indexer::take_frame(std::size_t first, std::size_t last, OutlinesAhead& out
                                 static_cast<std::uint32_t>(held)});
   if (sampler_.has_degrees()) index_.has_degrees.store(true, std::memory_order_relaxed);
   const FoundDocument& document = found_.documents[first];
-  const std::uint64_t number = document.head.frame && *document.head.frame >= 0
-                                   ? static_cast<std::uint64_t>(*document.head.frame)
-                                   : document.place;
+  const std::int64_t number =
+      document.head.frame.value_or(static_cast<std::int64_t>(document.place));
   builder_.add_frame(time, number, document.bytes, stream_);
   ++frames_;
 }

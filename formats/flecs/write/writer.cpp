@@ -109,7 +109,7 @@ class DocumentEncoder final : public FrameEncoderOf<Piece> {
   /// Added to all times, so that they are read back with the same start. Without the first frame
   /// another one would be the zero.
   Seconds start_ = 0;
-  std::uint64_t number_ = 0;
+  std::int64_t number_ = 0;
   std::string text_;
   // Of recordings of this format.
   std::unique_ptr<FrameDecoder> decoder_;
@@ -269,10 +269,9 @@ Result<void> DocumentEncoder::put_document() {
 
 Result<void> DocumentEncoder::put(FrameIndex index, Piece& piece) {
   const Timeline& timeline = recording_.timeline();
-  if (!is_native_ && !request_.coordinates &&
-      recording_.reader().coordinates(recording_, index) != target_) {
-    losses_.add(Loss::coordinates);
-  }
+  const CoordinateSystem meant =
+      request_.coordinates.value_or(recording_.reader().coordinates(recording_, index));
+  if (!is_native_ && meant != Choices{}.axes) losses_.add(Loss::coordinates);
   if (is_waiting_ && timeline.time(index) != time_) {
     if (auto is_put = put_document(); !is_put) return is_put;
   } else if (is_waiting_) {

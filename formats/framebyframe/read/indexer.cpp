@@ -165,9 +165,8 @@ bool Indexer::take(const ScannedFrame& scanned, SkimmedFrame& frame) {
     if (frame.head.has_scene) add_scene(frame.head.scene);
     index_.frames.append(row);
     frame_by_place_[place] = row_index.value;
-    const std::int64_t number = std::max<std::int64_t>(frame.head.frame_id.value_or(0), 0);
     end_absent(client, row_index);
-    builder_.add_frame(time, static_cast<std::uint64_t>(number), row.bytes, client.stream);
+    builder_.add_frame(time, frame.head.frame_id.value_or(0), row.bytes, client.stream);
     client.last_frame = row_index;
   }
   const double share = bytes_of_frames_ == 0 ? 1

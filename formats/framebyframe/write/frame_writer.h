@@ -30,7 +30,7 @@ struct WrittenEntity {
 /// One frame as it is written (formats/framebyframe/README.md, 3). Views and ranges belong to
 /// whoever fills it.
 struct WrittenFrame {
-  std::uint64_t number = 0;
+  std::int64_t number = 0;
   std::string_view client = "0";  ///< decimal, 0..255
   std::string_view tag;
   std::string_view server_time = "0";  ///< milliseconds, as JSON

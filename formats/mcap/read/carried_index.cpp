@@ -79,7 +79,7 @@ bool read_frame(Bytes message, CarriedFrame& frame) {
   while (const auto field = is_good ? reader.next() : std::nullopt) {
     switch (field->number) {
       case 1: is_good = set(frame.channel, field->value); break;
-      case 2: frame.number = field->value; break;
+      case 2: frame.number = static_cast<std::int64_t>(field->value); break;
       case 3: frame.time = field->as_double(); break;
       case 4: is_good = set(frame.block, field->value); break;
       case 5: is_good = set(frame.message, field->value); break;

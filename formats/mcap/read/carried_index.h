@@ -26,7 +26,7 @@ struct CarriedFrame {
   };
 
   std::uint16_t channel = 0;
-  std::uint64_t number = 0;
+  std::int64_t number = 0;
   double time = 0;
   std::uint32_t block = 0, message = 0;  ///< of its own message
   std::uint32_t sequence = 0;

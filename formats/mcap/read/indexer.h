@@ -36,7 +36,8 @@ class Indexer {
   struct OpenFrame {
     bool is_open = false;
     Seconds time = 0;
-    std::uint64_t log_time = 0, number = 0;
+    std::uint64_t log_time = 0;
+    std::int64_t number = 0;
     StreamIndex stream;
     At first;
   };

@@ -122,7 +122,8 @@ OwnFrame read_own_frame(Bytes state) {
   OwnFrame frame;
   WireReader reader(state);
   while (const auto field = reader.next()) {
-    if (field->number == 1 && field->type == 0) frame.number = field->value;
+    if (field->number == 1 && field->type == 0)
+      frame.number = static_cast<std::int64_t>(field->value);
     if (field->number == 2 && field->type == 1) frame.time = field->as_double();
     if (field->number > 2) break;
   }

@@ -26,7 +26,7 @@ bool read_self(Bytes state, OwnSelf& self);
 
 /// The beginning of a State of a frame.
 struct OwnFrame {
-  std::uint64_t number = 0;
+  std::int64_t number = 0;
   double time = 0;
 };
 OwnFrame read_own_frame(Bytes state);

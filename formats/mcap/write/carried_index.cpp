@@ -40,7 +40,7 @@ void CarriedIndexWriter::add(const ToldFrame& frame, const ContainerWriter::Plac
   std::vector<std::uint32_t>& living = living_[frame.stream.value];
   MessageWriter(piece_).message(1, [&](MessageWriter& out) {
     out.integer_field(1, place.channel);
-    out.integer_field(2, frame.number);
+    out.integer_field(2, static_cast<std::uint64_t>(frame.number));
     out.number_field(3, frame.time);
     out.integer_field(4, place.chunk);
     out.integer_field(5, place.message);

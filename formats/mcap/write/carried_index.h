@@ -26,7 +26,7 @@ struct ToldFrame {
     std::uint32_t message = 0;  ///< among those of the frame
   };
 
-  std::uint64_t number = 0;
+  std::int64_t number = 0;
   Seconds time = 0;
   StreamIndex stream;
   std::vector<OneEntity> entities;  ///< in order of their messages

@@ -461,7 +461,7 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   const std::uint64_t time = log_time(frame.time);
   const std::size_t stream = frame.stream.value;
   add(piece, layout_.streams[stream].frame, time, [&](MessageWriter& out) {
-    out.integer_field(1, frame.number);
+    out.integer_field(1, static_cast<std::uint64_t>(frame.number));
     out.number_field(2, frame.time);
     if (!plan_.has_frames_own()) return;
     write_own(out, frame.tree, frame.properties, layout_.frame.state, *piece.scratch);

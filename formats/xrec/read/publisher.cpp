@@ -137,8 +137,7 @@ void Publisher::publish(std::int64_t number, WaitingFrame& frame) {
     builder_.begin_life(EntityIndex(entity), builder_.next_frame());
   }
   index_.frame_rtss.append(frame.rtss.begin);
-  builder_.add_frame(shown(frame.rtss.begin), static_cast<std::uint64_t>(number), frame.bytes,
-                     stream_);
+  builder_.add_frame(shown(frame.rtss.begin), number, frame.bytes, stream_);
 }
 
 void Publisher::publish_event(const WaitingEvent& event, std::uint32_t order) {

@@ -73,7 +73,7 @@ std::size_t EventEncoder::encode(const Frame& frame, MovedFrame& out) const {
 Result<void> EventEncoder::put(FrameIndex frame, MovedFrame& encoded) {
   if (!is_good_) return failure(not_written());
   const Timeline& timeline = plan_.recording().timeline();
-  number_ = static_cast<std::int64_t>(timeline.number(frame));
+  number_ = timeline.number(frame);
   time_ = timeline.time(frame);
   motion_.add(encoded.motion, number_, time_, block_);
   return {};

@@ -37,11 +37,23 @@ class Copy {
   EventPacketReader reader_;
   PropertyTree tree_;
   std::uint64_t nrbf_events_ = 0;
+  std::uint64_t enum_names_ = 0;
   std::uint64_t losses_ = 0;
   std::uint64_t damaged_packets_ = 0;
   std::uint64_t damaged_ends_ = 0;
   std::uint64_t rest_bytes_ = 0;  ///< behind the last packet
 };
+
+/// Enums of NRBF, which name their type.
+std::uint64_t enum_names_of(const PropertyTree& tree) {
+  std::uint64_t count = 0;
+  for (PropertyTree::Node node = 0; node < tree.size(); ++node) {
+    const std::string_view name = tree.style_of(tree[node]).type_name;
+    const bool is_whole = tree[node].type == PropertyType::integer;
+    if (is_whole && !name.empty() && kind_named(name) == Kind::null) ++count;
+  }
+  return count;
+}
 
 /// What was wrong was told by the index pass.
 bool Copy::is_wholly_readable(const EventPacket& packet) {
@@ -70,6 +82,7 @@ bool Copy::rewrite(const Container::Step& step) {
     if (!event.assembly.empty()) assembly = event.assembly;
     if (block_.add({event.type_name, assembly, event.frame, event.rtss}, tree_, fields)) {
       nrbf_events_ += is_nrbf ? 1 : 0;
+      enum_names_ += is_nrbf ? enum_names_of(tree_) : 0;
     } else {
       ++losses_;
     }
@@ -136,6 +149,7 @@ WriteReport Copy::report() const {
                      .problems = {}};
   add_loss(report, "NRBF events", "self-describing events, shared objects as texts \"same as ...\"",
            nrbf_events_);
+  add_loss(report, "names of the types of enums", "enum", enum_names_);
   add_loss(report, "values that nest too deep", "texts", losses_);
   add_loss(report, "event packets whose checksum differs", "", damaged_packets_);
   add_loss(report, "end packets that cannot be read", "", damaged_ends_);

@@ -16,7 +16,7 @@ class LinkCheck {
  public:
   LinkCheck(const RoadMap& map, Problems& problems) : map_(map), problems_(problems) {
     for (const Road& road : map.roads) {
-      if (roads_.insert(road.id).second) continue;
+      if (roads_.try_emplace(road.id, &road).second) continue;
       problems.error("duplicate-id", road.offset,
                      "Two roads have the same id; links mean the first.", "road " + road.id);
     }
@@ -34,6 +34,7 @@ class LinkCheck {
       for (const Connection& connection : junction.connections) {
         require(roads_, connection.incoming, connection.offset, "road ");
         require(roads_, connection.connecting, connection.offset, "road ");
+        check_lanes(connection);
       }
     }
   }
@@ -43,7 +44,9 @@ class LinkCheck {
     problems_.warn("dangling-link", offset, "A link names what is not there.", std::move(found));
   }
 
-  void require(const Ids& ids, const std::string& id, std::uint64_t offset, std::string_view what) {
+  template <class Known>
+  void require(const Known& ids, const std::string& id, std::uint64_t offset,
+               std::string_view what) {
     if (!id.empty() && !ids.contains(id)) tell(offset, std::string(what) + id);
   }
 
@@ -52,26 +55,39 @@ class LinkCheck {
     if (link.to == LinkTo::junction) require(junctions_, link.id, link.offset, "junction ");
   }
 
+  /// Null where there is none.
+  const Road* road_named(const std::string& id) const {
+    const auto found = roads_.find(id);
+    return found == roads_.end() ? nullptr : found->second;
+  }
+
+  /// Also where the section is not there.
   static bool has_lane(const Road& road, std::size_t section, std::int32_t id) {
-    return id == 0 || find_lane(road, section, id) != nullptr;
+    return id == 0 || section >= road.sections.size() || find_lane(road, section, id) != nullptr;
+  }
+  static bool has_lane_at(const Road* road, bool is_at_end, std::int32_t id) {
+    return road == nullptr || has_lane(*road, is_at_end ? road->sections.size() - 1 : 0, id);
+  }
+  bool has_lane(const RoadLink& link, std::int32_t id) const {
+    if (link.to != LinkTo::road) return true;
+    return has_lane_at(road_named(link.id), link.is_at_end, id);
   }
 
   void check_side(const Road& road, std::size_t section, const LaneSide& side) {
+    const auto check = [&](const std::vector<std::int32_t>& lanes, bool is_inside,
+                           std::size_t beside, const RoadLink& link) {
+      for (const std::int32_t id : lanes) {
+        if (is_inside ? has_lane(road, beside, id) : has_lane(link, id)) continue;
+        tell(road.sections[section].offset, "lane " + std::to_string(id));
+      }
+    };
+    const bool is_last = section + 1 == road.sections.size();
     for (const Lane& lane : side.lanes) {
-      for (const std::int32_t id : lane.predecessors) {
-        if (section > 0 && !has_lane(road, section - 1, id)) {
-          tell(road.sections[section].offset, "lane " + std::to_string(id));
-        }
-      }
-      for (const std::int32_t id : lane.successors) {
-        if (section + 1 < road.sections.size() && !has_lane(road, section + 1, id)) {
-          tell(road.sections[section].offset, "lane " + std::to_string(id));
-        }
-      }
+      check(lane.predecessors, section > 0, section - 1, road.predecessor);
+      check(lane.successors, !is_last, section + 1, road.successor);
     }
   }
 
-  /// Of lanes the links within a road.
   void check_lanes(const Road& road) {
     for (std::size_t i = 0; i < road.sections.size(); ++i) {
       check_side(road, i, road.sections[i].left);
@@ -79,9 +95,23 @@ class LinkCheck {
     }
   }
 
+  /// At which end the incoming road comes in is not said.
+  void check_lanes(const Connection& connection) {
+    const Road* const incoming = road_named(connection.incoming);
+    const Road* const connecting = road_named(connection.connecting);
+    for (const auto& [from, to] : connection.lanes) {
+      if (!has_lane_at(incoming, false, from) && !has_lane_at(incoming, true, from)) {
+        tell(connection.offset, "lane " + std::to_string(from));
+      }
+      if (!has_lane_at(connecting, connection.is_at_end, to)) {
+        tell(connection.offset, "lane " + std::to_string(to));
+      }
+    }
+  }
+
   const RoadMap& map_;
   Problems& problems_;
-  Ids roads_;
+  std::unordered_map<std::string_view, const Road*> roads_;  ///< of two with one id the first
   Ids junctions_;
 };
 

@@ -209,12 +209,20 @@ SurfacePlace surface_place_at(const RoadProfile& profile, std::size_t section, d
 
 double t_of(const RoadProfile& profile, std::size_t section, double q) {
   if (profile.is_flat) return q;
-  constexpr double kLeastCos = 0.05;
-  double t = q / std::max(profile.cos, kLeastCos);
-  for (int i = 0; i < 4; ++i) {
-    const double error = q - surface_place_at(profile, section, t).q;
-    if (std::abs(error) < 1e-10) break;
-    t += error / std::max(profile.cos, kLeastCos);
+  constexpr double kLeastSlope = 0.05;
+  constexpr int kMostCorrections = 64;  // at a step of height it never settles
+  const double of_plane = std::max(profile.cos, kLeastSlope);
+  const auto error_at = [&](double t) { return q - surface_place_at(profile, section, t).q; };
+  double slope = of_plane;  // of q by t, then as the last two places had it
+  double t = q / slope;
+  double error = error_at(t);
+  for (int i = 0; i < kMostCorrections && std::abs(error) >= 1e-10; ++i) {
+    const double step = error / slope;
+    t += step;
+    const double before = error;
+    error = error_at(t);
+    slope = (before - error) / step;
+    if (!(slope > kLeastSlope)) slope = of_plane;
   }
   return t;
 }

@@ -140,7 +140,7 @@ TimeWidths time_widths(const PanelContext& context) {
 void frame_field(Row& row, FrameRef frame) {
   PanelContext& context = row.context;
   const Timeline& timeline = context.session().recordings[frame.recording].recording->timeline();
-  const std::uint64_t place = frame.frame.value;
+  const std::uint32_t place = frame.frame.value;
   const std::string total = grouped_digits(timeline.size() - 1);
   const std::string shown = grouped_digits(place);
   const ImFont* numbers = context.fonts.numbers;
@@ -153,7 +153,7 @@ void frame_field(Row& row, FrameRef frame) {
   const std::string rest = " / " + total;
   row.text(numbers, context.theme.dim, row.x, rest);
   row.x += text_width(numbers, rest);
-  const std::uint64_t recorded = timeline.number(frame.frame);
+  const std::int64_t recorded = timeline.number(frame.frame);
   context.places.add("timeline.frame", {begin, row.y}, {row.x, row.y + row.height()});
   // Many formats number frames from 1: that says nothing new.
   if (recorded != place && recorded != place + 1) {
