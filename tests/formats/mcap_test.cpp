@@ -271,6 +271,29 @@ TEST(McapFile, OfNoFrameIsOneStill) {
   EXPECT_EQ(apart.metadata.at("scrubjay.recording").at("frames"), "0");
 }
 
+TEST(McapFile, ComesBackHoweverMuchSmallerItBecame) {
+  const std::vector<Schema> schemas{{"foxglove.Log", foxglove_schema("Log")}};
+  const std::vector<Channel> channels{{"/log", 0, {}}};
+  for (const ChunkCompression how : {ChunkCompression::zstd, ChunkCompression::lz4}) {
+    for (const std::size_t size : {std::size_t{5} << 20, std::size_t{17} << 20}) {
+      std::string file;
+      const ByteSink sink = into(file);
+      ContainerWriter writer(sink, how, schemas, channels);
+      writer.begin("test");
+      writer.begin_frame(size);
+      writer.message({0, 0, kSecond, kSecond}, log(kSecond, 2, std::string(size, 'x')));
+      writer.end_frame();
+      writer.end();
+      const TakenApart apart(file);
+      EXPECT_GE(apart.chunks.at(0), size);
+      const auto recording = recording_of(file);
+      ASSERT_NE(recording, nullptr);
+      EXPECT_EQ(recording->frame_count(), 1U) << size;
+      EXPECT_EQ(told_of(recording), "") << size;
+    }
+  }
+}
+
 TEST(McapFile, TellsHowFarItIsWhileItLooksAtFramesAndWhileItWritesThem) {
   std::shared_ptr<Recording> recording =
       made_recording(std::make_shared<const MadeScene>(random_scene(4, 10, 3)));

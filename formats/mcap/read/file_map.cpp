@@ -76,10 +76,10 @@ std::expected<Block, Problem> block_of(const Record& record, bool is_cut) {
               .compression = *compression,
               .is_cut = is_cut};
   const bool is_packed = block.compression != ChunkCompression::none;
-  if (is_packed && (block.size > limits::kMostChunkBytes ||
-                    block.size / limits::kMostRatio > block.packed_size)) {
+  const std::uint64_t most = limits::most_inflated(block.packed_size);
+  if (is_packed && block.size > most) {
     if (!is_cut) return bad("A chunk says that it inflates to more than it can: it is left out.");
-    block.size = std::min(limits::kMostChunkBytes, block.packed_size * limits::kMostRatio);
+    block.size = most;
   }
   if (!is_packed) block.size = block.packed_size;
   return block;
