@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/number_text.h"
 #include "core/property_json.h"
 #include "formats/mcap/write/scene.h"
 #include "tests/formats/mcap_test_file.h"
@@ -121,6 +122,59 @@ TEST(McapShapes, MakesABoxOfACubeThatIsNotTheFirstPart) {
   EXPECT_EQ(shape_of(scene),
             R"(oobb cubes 1 {"position":[1,2,3],"size":[2,4,6],"up":[0,0,1],"forward":[0,1,0],)"
             R"("color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+/// "1 2 3", rounded.
+std::string text_of(std::initializer_list<double> values) {
+  std::string out;
+  for (const double value : values) out += (out.empty() ? "" : " ") + number_text(rounded(value));
+  return out;
+}
+
+TEST(McapShapes, StandInTheirFrameHoweverThatIsTurned) {
+  const double quarter = std::acos(-1) / 2;
+  std::string scene;
+  MessageWriter(scene).message(2, [&](MessageWriter& entity) {
+    entity.bytes_field(2, "tip");
+    entity.bytes_field(3, "thing");
+    for (int i = 0; i < 2; ++i) {
+      entity.message(8, [](MessageWriter& cube) {
+        cube.message(1, [](MessageWriter& pose) {
+          pose.vector(1, std::array{1.0, 0.0, 0.0});
+          pose.vector(2, std::array{0.0, 0.0, 0.0, 1.0});
+        });
+        cube.vector(2, std::array{1.0, 2.0, 3.0});
+      });
+    }
+    entity.message(7, [](MessageWriter& arrow) {
+      arrow.message(1, [](MessageWriter& pose) { pose.vector(1, std::array{0.0, 1.0, 0.0}); });
+      arrow.number(2, 4);
+    });
+  });
+  // One frame in the other, each ahead by one and turned by a quarter: the tip looks back.
+  const std::string records =
+      foxglove(1, "FrameTransforms") + channel(1, 1, "/tf") + foxglove(2, "SceneUpdate") +
+      channel(2, 2, "/scene") +
+      message(1, 5,
+              transforms(5, {{"map", "arm", 1, 0, 0, quarter}, {"arm", "tip", 1, 0, 0, quarter}})) +
+      message(2, 5, scene);
+  Cursor cursor(recording_of(FileMaker().add_chunk(records).summed()));
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 3U);
+  const Entity& thing = frame.entities[2];
+  ASSERT_TRUE(thing.world.position && thing.world.rotation);
+  EXPECT_EQ(text_of({thing.world.position->x, thing.world.position->y, thing.world.position->z}),
+            "0 1 0");
+  EXPECT_EQ(text_of({thing.world.rotation->z, thing.world.rotation->w}), "1 0");
+  std::string out;
+  const PropertyTree& tree = frame.tree;
+  for (PropertyTree::Node i = thing.properties.first; i < tree.size(); ++i) {
+    if (tree[i].name == "origin" || tree[i].name == "destination" || tree[i].name == "forward") {
+      const auto numbers = tree.numbers_of(tree[i]);
+      out += std::string(tree[i].name) + " " + text_of({numbers[0], numbers[1], numbers[2]}) + ", ";
+    }
+  }
+  EXPECT_EQ(out, "forward -1 0 0, origin 1 0 0, destination -3 0 0, ");
 }
 
 TEST(McapShapes, MakesAPathOfALineInTheWorld) {

@@ -158,6 +158,8 @@ void Decoder::place_in(std::string_view frame, Entity& entity, Frame& out) {
   if (found != nullptr) entity.parent = parent;
   Transform local = entity.local;
   if (!local.position) local.position = glm::dvec3(0.0);
+  // What has no pose of its own is turned like the frame.
+  if (entity.local.empty()) local.rotation = glm::dquat(1, 0, 0, 0);
   entity.world = found == nullptr ? local : compose(found->world, local);
 }
 

@@ -44,7 +44,9 @@ class ShapeMaker {
 };
 
 ShapeMaker::Placed ShapeMaker::placed(PropertyRange primitive) const {
-  const Transform world = compose(entity_, pose_member(from_, primitive, "pose"));
+  Transform pose = pose_member(from_, primitive, "pose");
+  if (!pose.rotation) pose.rotation = glm::dquat(1, 0, 0, 0);
+  const Transform world = compose(entity_, pose);
   return {world.position.value_or(glm::dvec3(0.0)),
           world.rotation.value_or(glm::dquat(1, 0, 0, 0))};
 }
