@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -81,6 +82,7 @@ class Indexer {
   // indexer_blocks.cpp
   void run_blocks();
   void choose_blocks();
+  bool is_counted(std::span<const std::uint64_t> counts) const;
   bool is_told_by_index(const std::vector<MessagePlace>& messages) const;
   void run_indexed(std::uint32_t row, const std::vector<MessagePlace>& messages);
 
