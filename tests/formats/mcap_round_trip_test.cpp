@@ -1,0 +1,33 @@
+// What an MCAP file of ours gives back of the recording that it was written of.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/mcap_test_file.h"
+#include "tests/formats/written_again.h"
+
+namespace scrubjay::mcap {
+namespace {
+
+/// A saved recording of Frame by Frame with one entity, as an MCAP file, read again.
+std::shared_ptr<Recording> again(std::string_view user, std::string_view extra = {}) {
+  const framebyframe::FrameTextMaker frame{.entities = {{.user = std::string(user)}}};
+  const auto source = framebyframe::indexed(framebyframe::saved_text({frame.text()}, extra));
+  const Written written = written_as("mcap", {.recording = source});
+  const auto recording = opened(written.file);
+  EXPECT_EQ(told_of(recording), "");
+  return recording;
+}
+
+TEST(McapRoundTrip, OfACommentNeedsNoStream) {
+  const auto recording = again("",
+                               R"(,"comments":{"1":{"id":1,"type":0,"text":"start",)"
+                               R"("pos":{"x":3,"y":4},"frameId":1}})");
+  ASSERT_EQ(recording->comment_count(), 1U);
+  EXPECT_EQ(recording->comment(CommentIndex(0)).text, "start");
+  EXPECT_EQ(recording->timeline().stream_count(), 1U);
+}
+
+}  // namespace
+}  // namespace scrubjay::mcap
