@@ -29,5 +29,20 @@ TEST(McapRoundTrip, OfACommentNeedsNoStream) {
   EXPECT_EQ(recording->timeline().stream_count(), 1U);
 }
 
+TEST(McapRoundTrip, OfPixelsIsAPng) {
+  const auto recording =
+      again("", R"(,"resources":{"raw":{"path":"raw","type":"image/raw","textData":)"
+                R"("{\"width\":2,\"height\":1,\"data\":\"FF0000ff00FF0080\"}"}})");
+  ASSERT_EQ(recording->resource_count(), 1U);
+  const auto picture = recording->reader().read_resource(*recording, ResourceIndex(0));
+  ASSERT_TRUE(picture) << describe(picture.error());
+  EXPECT_EQ(picture->type, "image/png");
+  EXPECT_EQ(picture->width, 0U);
+  ASSERT_GT(picture->bytes.size(), 24U);
+  EXPECT_EQ(picture->bytes[1], std::byte{'P'});
+  EXPECT_EQ(picture->bytes[19], std::byte{2});
+  EXPECT_EQ(picture->bytes[23], std::byte{1});
+}
+
 }  // namespace
 }  // namespace scrubjay::mcap

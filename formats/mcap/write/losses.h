@@ -37,7 +37,7 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
      "JSON"},
     {"types of texts, units, flags and styles of properties", ""},
     {"comments", "log messages and metadata"},
-    {"resources without bytes, pictures without a file format", ""},
+    {"resources without bytes, pictures that are too large", ""},
     {"entities above 1,000", "rows of tables"},
     {"shapes of events", "in the event's JSON"},
     {"events before the zero of time", "at the zero"},

@@ -12,6 +12,7 @@
 
 #include "core/json_writer.h"
 #include "core/number_text.h"
+#include "core/png.h"
 #include "core/property_json.h"
 #include "core/text.h"
 #include "formats/frame_encoder.h"
@@ -536,10 +537,19 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   return outcome();
 }
 
+/// A resource as a file: what is pixels becomes a PNG.
+Result<ResourceData> resource_file(const Recording& recording, ResourceIndex resource) {
+  auto data = recording.reader().read_resource(recording, resource);
+  if (!data || data->width == 0) return data;
+  auto png = encode_png(data->bytes, static_cast<int>(data->width), static_cast<int>(data->height));
+  if (!png) return failure(std::move(png.error()));
+  return ResourceData{.bytes = std::move(*png), .type = "image/png"};
+}
+
 void McapEncoder::put_attachments() {
   for (std::size_t i = 0; i < recording_.resource_count(); ++i) {
-    const auto data = recording_.reader().read_resource(recording_, ResourceIndex(i));
-    if (!data || data->width > 0) {
+    const auto data = resource_file(recording_, ResourceIndex(i));
+    if (!data) {
       losses_.add(Loss::resource);
       continue;
     }
