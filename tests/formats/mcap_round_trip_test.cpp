@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/property_json.h"
 #include "tests/formats/framebyframe_test_file.h"
 #include "tests/formats/mcap_test_file.h"
 #include "tests/formats/written_again.h"
@@ -42,6 +43,23 @@ TEST(McapRoundTrip, OfPixelsIsAPng) {
   EXPECT_EQ(picture->bytes[1], std::byte{'P'});
   EXPECT_EQ(picture->bytes[19], std::byte{2});
   EXPECT_EQ(picture->bytes[23], std::byte{1});
+}
+
+TEST(McapRoundTrip, OfGroupsThatHoldNothingIsTheSame) {
+  const auto group = [](std::string_view name, const std::string& content) {
+    return R"({"type":"group","name":")" + std::string(name) + R"(","value":[)" + content + "]}";
+  };
+  const auto recording =
+      again(group("outer", group("inner", "") + "," + group("other", "")) + "," +
+            group("mixed", group("none", "") + R"(,{"type":"number","name":"x","value":5})"));
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 1U);
+  std::string out;
+  JsonWriter json(out);
+  write_plain_object(json, frame.tree, frame.entities[0].properties);
+  EXPECT_NE(out.find(R"("outer":{"inner":{},"other":{}})"), std::string::npos) << out;
+  EXPECT_NE(out.find(R"("mixed":{"none":{},"x":5})"), std::string::npos) << out;
 }
 
 }  // namespace

@@ -481,6 +481,21 @@ TEST(McapFields, OfAGroupAreAMessageUpTo256Names) {
   }
 }
 
+TEST(McapFields, OfAGroupThatHoldsNothingAreTheJsonOfAllOfIt) {
+  const auto fields = fields_of(kind_of({[](PropertyTree& tree) {
+    const auto outer = tree.open("outer", PropertyType::group);
+    tree.close(tree.open("inner", PropertyType::group));
+    tree.null("nothing");
+    tree.close(outer);
+    const auto mixed = tree.open("mixed", PropertyType::group);
+    tree.close(tree.open("inner", PropertyType::group));
+    tree.integer("x", 5);
+    tree.close(mixed);
+  }}));
+  EXPECT_EQ(fields.at("outer").type, FieldType::text);
+  EXPECT_EQ(fields.at("mixed").type, FieldType::message);
+}
+
 TEST(McapFields, OfAListWithNullsAreText) {
   const auto fields = fields_of(kind_of({[](PropertyTree& tree) {
     const auto list = tree.open("gaps", PropertyType::list);
