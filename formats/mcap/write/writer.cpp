@@ -42,8 +42,11 @@ constexpr std::array kWriteOptions{kCompressionOption};
 
 constexpr double kNanoseconds = 1e9;  ///< in a second
 
+/// What viewers take all coordinates for.
+CoordinateSystem usual_coordinates() { return *CoordinateSystem::parse("ros"); }
+
 CoordinateSystem target_of(const WriteRequest& request) {
-  return request.coordinates.value_or(*CoordinateSystem::parse("ros"));
+  return request.coordinates.value_or(usual_coordinates());
 }
 
 Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
@@ -474,6 +477,7 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   if (recording_.reader().coordinates(recording_, frame.index) != target_) {
     piece.losses.add(Loss::coordinates);
   }
+  if (target_ != usual_coordinates()) piece.losses.add(Loss::not_usual);
   return piece.bytes.size();
 }
 
@@ -579,7 +583,7 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
              std::ranges::none_of(layout_.kinds, &Kind::loses_nothing);
     }
     return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
-           loss == Loss::comment || loss == Loss::event_shape;
+           loss == Loss::comment || loss == Loss::event_shape || loss == Loss::not_usual;
   });
   for (WriteLoss& loss : report.losses) {
     if (loss.what == kLossTexts[static_cast<std::size_t>(Loss::coordinates)].what) {
