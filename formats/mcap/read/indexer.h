@@ -71,7 +71,8 @@ class Indexer {
   EntityIndex take_item(const ReadChannel& channel, const Item& item);
   void take_deletions(const ReadChannel& channel, PropertyRange roots);
   void begin_state_frame(std::uint64_t log_time);
-  void touch(EntityIndex entity, std::uint32_t item, std::uint64_t told, std::uint64_t end);
+  void touch(const ReadChannel& channel, EntityIndex entity, std::uint32_t item, std::uint64_t told,
+             std::uint64_t end);
   void end_life(EntityIndex entity);
   void end_expired();
   void add_steps();
@@ -117,6 +118,7 @@ class Indexer {
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames
+  bool is_late_ = false;  ///< the message at hand is of an earlier time than its frame
   std::optional<std::uint64_t> first_event_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> scene_living_;  ///< by topic
   std::uint32_t next_order_ = 0;
