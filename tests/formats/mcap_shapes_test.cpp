@@ -233,6 +233,18 @@ TEST(McapShapes, APathThatWeDrawIsReadAsThatPath) {
             R"("color":[1,0.25,0.5,0.75],"layer":""})");
 }
 
+TEST(McapShapes, ACylinderWithoutHeightIsADisc) {
+  EXPECT_EQ(drawn(PropertyType::cylinder,
+                  [](PropertyTree& tree) {
+                    tree.vec3("position", glm::dvec3(1, 2, 3), Precision::float64);
+                    tree.vec3("direction", glm::dvec3(0, 0, 1), Precision::float64);
+                    tree.number("radius", 2, Precision::float64);
+                    tree.number("height", 0, Precision::float64);
+                  }),
+            R"(cylinder cylinders 0 {"position":[1,2,3],"direction":[0,0,1],"radius":2,)"
+            R"("height":0.001,"color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
 TEST(McapShapes, AMeshThatWeDrawIsReadAsThatMesh) {
   EXPECT_EQ(drawn(PropertyType::mesh,
                   [](PropertyTree& tree) {
