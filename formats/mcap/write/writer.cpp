@@ -128,6 +128,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   Labels labels_;
   Layout layout_;
   SceneWriter scene_;
+  std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
   std::uint64_t offset_ = 0;  ///< nanoseconds: the zero of log time
   std::uint64_t last_time_ = 0;
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
@@ -152,6 +153,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
       labels_(plan),
       layout_(layout_of(plan, survey, labels_)),
       scene_(target_),
+      is_told_(plan.entities().size()),
       shown_(recording_.timeline().stream_count()),
       scratches_([&names = survey.names] { return Scratch{SeenProperties::Walk(names)}; }),
       writer_(sink, compression_of(plan.request()), layout_.schemas, layout_.channels),
@@ -164,6 +166,10 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
   for (std::size_t i = 0; i < recording_.comment_count(); ++i) {
     const FrameIndex frame = recording_.comment(CommentIndex(i)).frame;
     if (frame.exists()) comments_.emplace(frame.value, CommentIndex(i));
+  }
+  for (const Lifetime& life : plan.lifetimes()) {
+    const bool is_empty = !life.last.exists() || life.last < life.first;
+    if (!is_empty) is_told_[life.entity.value] = true;
   }
   losses_.add(survey.losses);
   if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
@@ -444,7 +450,13 @@ void McapEncoder::add_events(const Frame& frame, Piece& piece) const {
       write_timestamp(out, 1, begin);
       out.integer(2, level_of(info.tag));
       out.bytes(3, log_text(recording_, info, frame.tree, event.properties));
-      if (row != WritePlan::kNoRow) out.bytes(4, labels_.frame_of(row, frame.stream));
+      if (row == WritePlan::kNoRow) return;
+      // A label that nothing else in the file has would say nothing.
+      if (is_told_[row]) {
+        out.bytes(4, labels_.frame_of(row, frame.stream));
+      } else {
+        out.text(4, recording_.entity(info.entity).id);
+      }
     });
   });
 }
