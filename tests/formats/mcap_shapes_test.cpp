@@ -188,6 +188,27 @@ TEST(McapShapes, MakesAPathOfALineInTheWorld) {
       R"(path lines 0 {"points":[[1,2,3],[1,4,3],[-3,2,4]],"color":[1,0.25,0.5,0.75],"layer":""})");
 }
 
+/// A LinePrimitive of that type with such indices.
+std::string lines_of(std::uint64_t type, std::string_view indices) {
+  return shape_of(scene_with(11, [&](MessageWriter& out) {
+    out.integer_field(1, type);
+    add_turned_pose(out, 2);
+    add_points(out, 5);
+    add_red(out, 6);
+    out.bytes_field(8, indices);
+  }));
+}
+
+TEST(McapShapes, TakesLinesByTheirTypeAndIndices) {
+  const std::string end = R"(,"color":[1,0.25,0.5,0.75],"layer":""})";
+  EXPECT_EQ(lines_of(1, ""), R"(path lines 0 {"points":[[1,2,3],[1,4,3],[-3,2,4],[1,2,3]])" + end);
+  const std::string_view last_and_first("\x02\0\0\0\0\0\0\0\x09\0\0\0", 12);
+  EXPECT_EQ(lines_of(0, last_and_first), R"(path lines 0 {"points":[[-3,2,4],[1,2,3]])" + end);
+  EXPECT_EQ(lines_of(2, std::string_view("\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0", 16)),
+            R"(line lines 0 0 {"origin":[1,2,3],"destination":[1,4,3])" + end +
+                R"(line lines 0 1 {"origin":[1,2,3],"destination":[-3,2,4])" + end);
+}
+
 TEST(McapShapes, MakesAMeshOfTriangles) {
   EXPECT_EQ(
       shape_of(scene_with(12,
