@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
-#include "core/problem.h"
+#include "core/png.h"
 #include "render/image.h"
 
 namespace scrubjay {
 
-/// The image as a PNG file of 8 bits a channel; without alpha where every pixel is opaque. The same
-/// pixels give the same bytes. Errors: "image" for an empty or inconsistent image or too little
-/// memory.
-Result<std::vector<std::byte>> encode_png(const Image& image);
+/// The image as a PNG file.
+inline Result<std::vector<std::byte>> encode_png(const Image& image) {
+  return encode_png(std::as_bytes(std::span(image.pixels)), image.width, image.height);
+}
 
 }  // namespace scrubjay

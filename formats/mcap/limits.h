@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -7,10 +8,16 @@
 /// lists are bounded by the bytes of their record.
 namespace scrubjay::mcap::limits {
 
-/// Bytes of a chunk before compression, and how many of them a compressed byte can stand for.
-/// Beyond it: "bad-chunk", and the chunk is left out.
+/// Bytes of a chunk before compression, and how many of them a compressed byte can stand for in one
+/// that is larger than others: values that stay the same become many thousand times smaller, but
+/// writers close chunks at a few MiB. Beyond it: "bad-chunk", and the chunk is left out.
 inline constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t kMostRatio = 600;
+inline constexpr std::uint64_t kAnyRatioBytes = std::uint64_t{16} << 20;
+/// What so many compressed bytes may inflate to.
+constexpr std::uint64_t most_inflated(std::uint64_t packed) {
+  return std::min(kMostChunkBytes, std::max(kAnyRatioBytes, kMostRatio * packed));
+}
 /// Bytes of messages outside of chunks that are read at once.
 inline constexpr std::uint64_t kLooseBytes = std::uint64_t{1} << 20;
 /// Bytes and number of chunks whose times overlap, which are read as one. Beyond it messages that

@@ -261,6 +261,16 @@ TEST_F(Convert, writes_mcap_in_coordinates_of_ros_unless_told_otherwise) {
   EXPECT_EQ(carla.status, 0) << carla.err;
 }
 
+TEST_F(Convert, says_what_viewers_take_other_coordinates_in_mcap_for) {
+  const Run unity = run("convert \"$S\" -o out.mcap --coordinates unity");
+  EXPECT_EQ(unity.status, 0);
+  EXPECT_NE(
+      unity.err.find("frames in coordinates that are not ros became what viewers take for ros"),
+      std::string::npos)
+      << unity.err;
+  EXPECT_EQ(run("convert \"$S\" -o out.mcap").err.find("viewers"), std::string::npos);
+}
+
 TEST_F(Convert, names_the_target_that_has_no_such_option) {
   const Run refused = run("convert \"$S\" -o out.mcap --container saved");
   EXPECT_EQ(refused.status, 2);

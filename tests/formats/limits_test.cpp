@@ -475,8 +475,9 @@ TEST(Limits, ReadmeSaysTheSameFigures) {
           count_text(flecs::limits::kMostDocumentRatio) + " times a compressed file | " +
           size_text(xrec::limits::kMostPayloadBytes) + "; a block " +
           size_text(xrec::limits::kMostBlockBytes) + " inflated | 4 GiB | a chunk " +
-          size_text(mcap::limits::kMostChunkBytes) + " and " +
-          count_text(mcap::limits::kMostRatio) + " times its size inflated |",
+          size_text(mcap::limits::kMostChunkBytes) + " inflated, above " +
+          size_text(mcap::limits::kAnyRatioBytes) + " " + count_text(mcap::limits::kMostRatio) +
+          " times its size |",
       "| a compressed file, inflated | - | " + inflated + " | " + inflated +
           " | each block by itself | - | each chunk by itself |",
       "| counts | " + count_text(carla::limits::kMostListItems) + " a list | " +

@@ -390,6 +390,37 @@ TEST(McapRead, CountsFromTheFirstMessageOfClockTimes) {
   }
 }
 
+TEST(McapRead, CountsFromTheFirstMessageWhateverStandsBeforeIt) {
+  const std::uint64_t start = 1'700'000'000 * kSecond;
+  const std::string front = foxglove(1, "FrameTransforms") + channel(1, 1, "/tf");
+  FileMaker maker;
+  maker.add(attachment("a", "b", "c")).add(metadata("about", {{"a", "b"}})).add_chunk(front);
+  maker.add_chunk(message(1, start, transforms(start, {{"map", "a", 1, 0, 0}})),
+                  {.first = start, .last = start});
+  for (const std::string& file : {maker.summed(), maker.plain(), maker.open_end()}) {
+    const auto recording = recording_of(file);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_EQ(recording->frame_count(), 1U);
+    EXPECT_EQ(recording->timeline().time(FrameIndex(0)), 0.0);
+  }
+}
+
+TEST(McapRead, TellsOfMessagesOfOneTime) {
+  const std::string front = schema(1, "demo.State", "jsonschema", "{}") +
+                            channel(1, 1, "/one", "json") + channel(2, 1, "/two", "json");
+  const std::string records = front + message(1, 1, R"({"v":1})") + message(1, 1, R"({"v":2})") +
+                              message(2, 1, "{}") + message(1, 1, R"({"v":3})") +
+                              message(1, 2, R"({"v":4})") + message(2, 2, "{}");
+  const auto recording =
+      recording_of(FileMaker().add_chunk(records, {.first = 1, .last = 2}).summed());
+  ASSERT_NE(recording, nullptr);
+  const std::vector<Problem> problems = recording->problems();
+  ASSERT_EQ(problems.size(), 1U);
+  EXPECT_EQ(problems[0].code, "same-time");
+  EXPECT_EQ(problems[0].count, 2U);
+  EXPECT_NE(problems[0].message.find("/one"), std::string::npos);
+}
+
 TEST(McapRead, CountsWhatItCannotRead) {
   const std::string records = schema(1, "std_msgs/String", "ros1msg", "string data") +
                               channel(1, 1, "/chatter", "ros1") + message(1, 1, "abc") +
@@ -425,6 +456,25 @@ TEST(McapRead, CarriesAttachmentsAndMetadata) {
   }
 }
 
+TEST(McapRead, HasEachKeyOfTheDetailsOnce) {
+  FileMaker maker;
+  for (const char* const name : {"chunks", "note", "note (2)", "note"}) {
+    maker.add(metadata(name, {{"key", "a"}, {"key", "b"}}));
+  }
+  maker.add(channel(1, 0, "one", "json") + channel(2, 0, "one", "json"));
+  const auto recording = recording_of(maker.add(message(1, 1, "{}")).plain());
+  ASSERT_NE(recording, nullptr);
+  PropertyTree details;
+  const PropertyRange range = recording->details(details);
+  for (const char* const path :
+       {"chunks (2)/key (2)", "note/key", "note (2)/key", "note (2) (2)/key", "channels/one (2)"}) {
+    EXPECT_TRUE(find_path(details, range, path)) << path;
+  }
+  const auto chunks = find_path(details, range, "chunks");
+  ASSERT_TRUE(chunks);
+  EXPECT_EQ(details[*chunks].type, PropertyType::integer);
+}
+
 TEST(McapRead, LosesADamagedChunkAlone) {
   const auto at = [](std::uint64_t second) {
     return message(1, second * kSecond,
@@ -452,12 +502,13 @@ TEST(McapRead, LosesAChunkThatIsLongerThanItSays) {
   std::string records = two_transforms();
   for (int i = 0; i < 30; ++i) records += message(1, kSecond, std::string(100'000, 'x'));
   for (const char* const how : {"zstd", "lz4"}) {
-    FileMaker maker;
-    maker.add_chunk(records,
-                    {.first = 1, .last = 2, .compression = how, .size_change = -2'000'000});
-    const auto recording = recording_of(maker.summed());
-    ASSERT_NE(recording, nullptr);
-    EXPECT_EQ(told_of(recording), "error bad-chunk@29") << how;
+    for (const std::int64_t change : {-2'000'000, -1}) {
+      FileMaker maker;
+      maker.add_chunk(records, {.first = 1, .last = 2, .compression = how, .size_change = change});
+      const auto recording = recording_of(maker.summed());
+      ASSERT_NE(recording, nullptr);
+      EXPECT_EQ(told_of(recording), "error bad-chunk@29") << how << change;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/number_text.h"
 #include "core/property_json.h"
 #include "formats/mcap/write/scene.h"
 #include "tests/formats/mcap_test_file.h"
@@ -123,6 +124,59 @@ TEST(McapShapes, MakesABoxOfACubeThatIsNotTheFirstPart) {
             R"("color":[1,0.25,0.5,0.75],"layer":""})");
 }
 
+/// "1 2 3", rounded.
+std::string text_of(std::initializer_list<double> values) {
+  std::string out;
+  for (const double value : values) out += (out.empty() ? "" : " ") + number_text(rounded(value));
+  return out;
+}
+
+TEST(McapShapes, StandInTheirFrameHoweverThatIsTurned) {
+  const double quarter = std::acos(-1) / 2;
+  std::string scene;
+  MessageWriter(scene).message(2, [&](MessageWriter& entity) {
+    entity.bytes_field(2, "tip");
+    entity.bytes_field(3, "thing");
+    for (int i = 0; i < 2; ++i) {
+      entity.message(8, [](MessageWriter& cube) {
+        cube.message(1, [](MessageWriter& pose) {
+          pose.vector(1, std::array{1.0, 0.0, 0.0});
+          pose.vector(2, std::array{0.0, 0.0, 0.0, 1.0});
+        });
+        cube.vector(2, std::array{1.0, 2.0, 3.0});
+      });
+    }
+    entity.message(7, [](MessageWriter& arrow) {
+      arrow.message(1, [](MessageWriter& pose) { pose.vector(1, std::array{0.0, 1.0, 0.0}); });
+      arrow.number(2, 4);
+    });
+  });
+  // One frame in the other, each ahead by one and turned by a quarter: the tip looks back.
+  const std::string records =
+      foxglove(1, "FrameTransforms") + channel(1, 1, "/tf") + foxglove(2, "SceneUpdate") +
+      channel(2, 2, "/scene") +
+      message(1, 5,
+              transforms(5, {{"map", "arm", 1, 0, 0, quarter}, {"arm", "tip", 1, 0, 0, quarter}})) +
+      message(2, 5, scene);
+  Cursor cursor(recording_of(FileMaker().add_chunk(records).summed()));
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 3U);
+  const Entity& thing = frame.entities[2];
+  ASSERT_TRUE(thing.world.position && thing.world.rotation);
+  EXPECT_EQ(text_of({thing.world.position->x, thing.world.position->y, thing.world.position->z}),
+            "0 1 0");
+  EXPECT_EQ(text_of({thing.world.rotation->z, thing.world.rotation->w}), "1 0");
+  std::string out;
+  const PropertyTree& tree = frame.tree;
+  for (PropertyTree::Node i = thing.properties.first; i < tree.size(); ++i) {
+    if (tree[i].name == "origin" || tree[i].name == "destination" || tree[i].name == "forward") {
+      const auto numbers = tree.numbers_of(tree[i]);
+      out += std::string(tree[i].name) + " " + text_of({numbers[0], numbers[1], numbers[2]}) + ", ";
+    }
+  }
+  EXPECT_EQ(out, "forward -1 0 0, origin 1 0 0, destination -3 0 0, ");
+}
+
 TEST(McapShapes, MakesAPathOfALineInTheWorld) {
   EXPECT_EQ(
       shape_of(scene_with(11,
@@ -132,6 +186,27 @@ TEST(McapShapes, MakesAPathOfALineInTheWorld) {
                             add_red(out, 6);
                           })),
       R"(path lines 0 {"points":[[1,2,3],[1,4,3],[-3,2,4]],"color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+/// A LinePrimitive of that type with such indices.
+std::string lines_of(std::uint64_t type, std::string_view indices) {
+  return shape_of(scene_with(11, [&](MessageWriter& out) {
+    out.integer_field(1, type);
+    add_turned_pose(out, 2);
+    add_points(out, 5);
+    add_red(out, 6);
+    out.bytes_field(8, indices);
+  }));
+}
+
+TEST(McapShapes, TakesLinesByTheirTypeAndIndices) {
+  const std::string end = R"(,"color":[1,0.25,0.5,0.75],"layer":""})";
+  EXPECT_EQ(lines_of(1, ""), R"(path lines 0 {"points":[[1,2,3],[1,4,3],[-3,2,4],[1,2,3]])" + end);
+  const std::string_view last_and_first("\x02\0\0\0\0\0\0\0\x09\0\0\0", 12);
+  EXPECT_EQ(lines_of(0, last_and_first), R"(path lines 0 {"points":[[-3,2,4],[1,2,3]])" + end);
+  EXPECT_EQ(lines_of(2, std::string_view("\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0", 16)),
+            R"(line lines 0 0 {"origin":[1,2,3],"destination":[1,4,3])" + end +
+                R"(line lines 0 1 {"origin":[1,2,3],"destination":[-3,2,4])" + end);
 }
 
 TEST(McapShapes, MakesAMeshOfTriangles) {
@@ -177,6 +252,18 @@ TEST(McapShapes, APathThatWeDrawIsReadAsThatPath) {
                   }),
             R"(path lines 0 {"points":[[1,2,3],[4,0,6],[-7,8,9]],)"
             R"("color":[1,0.25,0.5,0.75],"layer":""})");
+}
+
+TEST(McapShapes, ACylinderWithoutHeightIsADisc) {
+  EXPECT_EQ(drawn(PropertyType::cylinder,
+                  [](PropertyTree& tree) {
+                    tree.vec3("position", glm::dvec3(1, 2, 3), Precision::float64);
+                    tree.vec3("direction", glm::dvec3(0, 0, 1), Precision::float64);
+                    tree.number("radius", 2, Precision::float64);
+                    tree.number("height", 0, Precision::float64);
+                  }),
+            R"(cylinder cylinders 0 {"position":[1,2,3],"direction":[0,0,1],"radius":2,)"
+            R"("height":0.001,"color":[1,0.25,0.5,0.75],"layer":""})");
 }
 
 TEST(McapShapes, AMeshThatWeDrawIsReadAsThatMesh) {

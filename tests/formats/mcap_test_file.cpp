@@ -146,8 +146,12 @@ FileMaker& FileMaker::add_chunk(const std::string& records, const ChunkForm& for
   return add(made + form.indexes);
 }
 
-FileMaker& FileMaker::count(std::uint64_t messages) {
+FileMaker& FileMaker::count(std::uint64_t messages,
+                            const std::vector<std::pair<std::uint16_t, std::uint64_t>>& channels) {
   messages_ = messages;
+  for (const auto& [channel, count] : channels) {
+    channel_counts_ += little(channel, 2) + little(count, 8);
+  }
   return *this;
 }
 
@@ -172,8 +176,9 @@ std::string FileMaker::summed(std::uint32_t crc_change) const {
   std::string out = bytes_ + data_end();
   const std::uint64_t start = out.size();
   std::string summary = described_;
-  summary += record(kStatistics, little(messages_, 8) + little(0, 2) + little(0, 4) + little(0, 8) +
-                                     little(chunks_.size(), 4) + little(0, 16) + little(0, 4));
+  summary +=
+      record(kStatistics, little(messages_, 8) + little(0, 2) + little(0, 4) + little(0, 8) +
+                              little(chunks_.size(), 4) + little(0, 16) + text(channel_counts_));
   for (const Listed& listed : chunks_) {
     summary += record(kChunkIndex, little(listed.form.first, 8) + little(listed.form.last, 8) +
                                        little(listed.start, 8) + little(listed.length, 8) +

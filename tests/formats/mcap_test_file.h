@@ -66,8 +66,9 @@ class FileMaker {
   FileMaker& add_attachment(const std::string& record);
   /// Repeated in the summary.
   FileMaker& describe(const std::string& schemas_and_channels);
-  /// So many messages the summary says there are.
-  FileMaker& count(std::uint64_t messages);
+  /// So many messages the summary says there are, and of each channel.
+  FileMaker& count(std::uint64_t messages,
+                   const std::vector<std::pair<std::uint16_t, std::uint64_t>>& channels = {});
   /// All bytes so far, without an end.
   const std::string& open_end() const { return bytes_; }
   /// DataEnd, a footer without a summary, magic.
@@ -86,6 +87,7 @@ class FileMaker {
   std::vector<Listed> chunks_;
   std::string attachments_;
   std::uint64_t messages_ = 0;
+  std::string channel_counts_;
 };
 
 // Messages of Foxglove.

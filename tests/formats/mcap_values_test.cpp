@@ -106,6 +106,26 @@ TEST(McapValues, AnEntryWithoutAValueOrAKeyHasZero) {
   EXPECT_EQ(read(data), R"({"counts":{"nothing":0,"":3},"slots":{"0":4}})");
 }
 
+TEST(McapValues, AnEntryWithoutItsMessageHasOneWithoutFields) {
+  const std::string described = bag_with([](MessageWriter& bag) {
+    add_field(bag, "parts", 1, kMessageType, true, ".demo.Bag.PartsEntry");
+    bag.message(3, [](MessageWriter& nested) {
+      nested.bytes_field(1, "PartsEntry");
+      add_field(nested, "key", 1, kText);
+      add_field(nested, "value", 2, kMessageType, false, ".demo.Bag.Part");
+      nested.message(7, [](MessageWriter& options) { options.integer_field(7, 1); });
+    });
+    bag.message(3, [](MessageWriter& part) {
+      part.bytes_field(1, "Part");
+      add_field(part, "size", 1, kInt32);
+    });
+  });
+  std::string data;
+  MessageWriter out(data);
+  out.message(1, [](MessageWriter& entry) { entry.bytes_field(1, "wheel"); });
+  EXPECT_EQ(read(data, described), R"({"parts":{"wheel":{"size":0}}})");
+}
+
 TEST(McapValues, IntegersThatADoubleDoesNotHoldAreAListOfThem) {
   const std::string described = bag_with([](MessageWriter& bag) {
     add_field(bag, "signed", 1, kInt64, true);

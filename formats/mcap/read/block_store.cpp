@@ -19,8 +19,9 @@ struct FreeContexts {
   void operator()(LZ4F_dctx* context) const { LZ4F_freeDecompressionContext(context); }
 };
 
-/// What comes out of the decoder before it runs dry, at most `out.size()` bytes.
-std::size_t inflate_zstd(Bytes packed, std::span<std::byte> out) {
+/// What comes out of the decoder before it runs dry, at most `out.size()` bytes; 0 where there is
+/// more to come, unless it `is_cut`.
+std::size_t inflate_zstd(Bytes packed, std::span<std::byte> out, bool is_cut) {
   const std::unique_ptr<ZSTD_DCtx, FreeContexts> context(ZSTD_createDCtx());
   if (!context) return 0;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
@@ -30,7 +31,7 @@ std::size_t inflate_zstd(Bytes packed, std::span<std::byte> out) {
     const std::size_t out_before = to.pos;
     const std::size_t left = ZSTD_decompressStream(context.get(), &to, &in);
     if (ZSTD_isError(left) != 0 || left == 0) return to.pos;
-    if (in.pos == in_before && to.pos == out_before) return to.pos;
+    if (in.pos == in_before && to.pos == out_before) return is_cut ? to.pos : 0;
   }
 }
 
@@ -112,8 +113,9 @@ LoadedBlock load_one(Bytes file, const Block& block, BlockSum known) {
     loaded.storage_bytes = static_cast<std::size_t>(block.size);
     loaded.storage = std::make_unique_for_overwrite<std::byte[]>(loaded.storage_bytes);
     const std::span<std::byte> out(loaded.storage.get(), loaded.storage_bytes);
-    const std::size_t size = block.compression == ChunkCompression::zstd ? inflate_zstd(packed, out)
-                                                                         : inflate_lz4(packed, out);
+    const std::size_t size = block.compression == ChunkCompression::zstd
+                                 ? inflate_zstd(packed, out, block.is_cut)
+                                 : inflate_lz4(packed, out);
     if (size != out.size() && !block.is_cut) {
       loaded.storage.reset();
       loaded.storage_bytes = 0;

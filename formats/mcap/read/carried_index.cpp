@@ -139,9 +139,7 @@ bool CarriedIndex::each_frame(const std::function<bool(const CarriedFrame&)>& vi
     const auto size = pieces.little<std::uint32_t>();
     const auto packed_size = pieces.little<std::uint32_t>();
     const auto packed = packed_size ? pieces.bytes(*packed_size) : std::nullopt;
-    if (!packed || *size > limits::kMostChunkBytes || *size / limits::kMostRatio > packed->size()) {
-      return false;
-    }
+    if (!packed || *size > limits::most_inflated(packed->size())) return false;
     Bytes records = *packed;
     if (packed->size() != *size) {
       piece.resize(*size);

@@ -44,6 +44,9 @@ class Decoder : public FrameDecoder {
   };
 
   std::shared_ptr<const LoadedBlock> load(std::uint32_t block, Frame& out);
+  /// The index pass knows the block's messages, from itself or from an index that tells of the same
+  /// ones.
+  bool is_told_right(std::uint32_t block, const LoadedBlock& loaded);
   EntityIndex entity_of(const std::string& key);
   void note_outcome(MessageOutcome outcome, const ReadChannel& channel, std::uint32_t block,
                     Frame& out);
@@ -52,6 +55,7 @@ class Decoder : public FrameDecoder {
   void decode_states(FrameIndex frame, Frame& out);
   void find_updates(std::uint32_t block, Frame& out);
   void find_steps(const FrameMessages& messages, Frame& out);
+  bool find_step(EntityIndex entity, std::uint32_t before, State& state, Frame& out);
   void read_messages(bool are_transforms, Frame& out);
   void read_item(const ReadChannel& channel, const Item& item, std::size_t row, Frame& out);
   void place_all(Frame& out);
@@ -75,6 +79,7 @@ class Decoder : public FrameDecoder {
   std::vector<State> states_;  ///< of the frame's entities, in their order
   std::vector<std::size_t> order_;
   Updates updates_;
+  std::unordered_map<std::uint32_t, bool> told_right_;  ///< by block, where its index was taken
   // Of our own files, of the frame at hand:
   std::size_t own_frames_ = 0;  ///< messages that are a frame's
   bool is_own_frame_right_ = false;

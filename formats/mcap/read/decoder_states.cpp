@@ -54,12 +54,30 @@ void Decoder::find_steps(const FrameMessages& messages, Frame& out) {
     }
   }
   for (std::size_t row = 0; row < alive_.size(); ++row) {
-    if (states_[row].is_found) continue;
-    const std::uint32_t step = index_.step_before(alive_[row], messages.end_block);
-    if (step == Step::kNone) continue;
-    states_[row].is_found = true;
-    states_[row].at = index_.steps[step];
+    State& state = states_[row];
+    if (!state.is_found) state.is_found = find_step(alive_[row], messages.end_block, state, out);
   }
+}
+
+/// In the blocks before that one. Of a block whose index is wrong its messages say which is the
+/// entity's last.
+bool Decoder::find_step(EntityIndex entity, std::uint32_t before, State& state, Frame& out) {
+  std::uint32_t step = index_.step_before(entity, before);
+  for (; step != Step::kNone; step = index_.steps[step].previous) {
+    state.at = index_.steps[step];
+    if (index_.notes[state.at.block].places_sum == 0) return true;
+    const auto known = told_right_.find(state.at.block);
+    if (known != told_right_.end() && known->second) return true;
+    const auto loaded = load(state.at.block, out);
+    if (is_told_right(state.at.block, *loaded)) return true;
+    for (auto i = static_cast<std::uint32_t>(loaded->messages.size()); i-- > 0;) {
+      const ReadChannel* const channel = index_.channel(loaded->messages[i].channel);
+      if (channel == nullptr || !is_state_role(channel->role)) continue;
+      state.at.message = i;
+      if (entity_of(key_of(*channel, {}, {})) == entity) return true;
+    }
+  }
+  return false;
 }
 
 void Decoder::read_item(const ReadChannel& channel, const Item& item, std::size_t row, Frame& out) {
@@ -158,6 +176,8 @@ void Decoder::place_in(std::string_view frame, Entity& entity, Frame& out) {
   if (found != nullptr) entity.parent = parent;
   Transform local = entity.local;
   if (!local.position) local.position = glm::dvec3(0.0);
+  // What has no pose of its own is turned like the frame.
+  if (entity.local.empty()) local.rotation = glm::dquat(1, 0, 0, 0);
   entity.world = found == nullptr ? local : compose(found->world, local);
 }
 

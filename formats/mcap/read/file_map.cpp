@@ -76,10 +76,10 @@ std::expected<Block, Problem> block_of(const Record& record, bool is_cut) {
               .compression = *compression,
               .is_cut = is_cut};
   const bool is_packed = block.compression != ChunkCompression::none;
-  if (is_packed && (block.size > limits::kMostChunkBytes ||
-                    block.size / limits::kMostRatio > block.packed_size)) {
+  const std::uint64_t most = limits::most_inflated(block.packed_size);
+  if (is_packed && block.size > most) {
     if (!is_cut) return bad("A chunk says that it inflates to more than it can: it is left out.");
-    block.size = std::min(limits::kMostChunkBytes, block.packed_size * limits::kMostRatio);
+    block.size = most;
   }
   if (!is_packed) block.size = block.packed_size;
   return block;
@@ -87,6 +87,11 @@ std::expected<Block, Problem> block_of(const Record& record, bool is_cut) {
 
 void note_time(FileMap& map, std::uint64_t time) {
   map.first_time = std::min(map.first_time.value_or(time), time);
+}
+
+/// Of a chunk, or a block: both times are 0 where it has no messages.
+void note_times(FileMap& map, const auto& chunk) {
+  if (chunk.last > 0) note_time(map, chunk.first);
 }
 
 /// Puts them in order, and those together whose times overlap: of what their messages say the last
@@ -143,7 +148,7 @@ bool SummaryReader::take_chunk(const ChunkIndexRecord& index) {
     map_.problems.push_back(std::move(block.error()));
     return true;
   }
-  if (block->size > 0) note_time(map_, block->first);
+  note_times(map_, *block);
   const std::uint64_t behind = index.start + index.length;
   if (index.indexes <= end_ - behind) {
     block->indexes = behind;
@@ -262,15 +267,14 @@ void read_head(Bytes file, FileMap& map) {
     }
     // The walk finds the least of all; this one is for files that it has not gone through.
     if (record->opcode == kChunk) {
-      if (const auto chunk = read_chunk(record->content)) note_time(map, chunk->first);
+      if (const auto chunk = read_chunk(record->content)) note_times(map, *chunk);
     } else if (record->opcode == kMessage) {
       if (const auto message = read_message(record->content)) note_time(map, message->log_time);
     }
-    const bool may_go_on = record->opcode == kSchema || record->opcode == kChannel;
-    if (!may_go_on) return;
+    if (map.first_time || record->opcode == kDataEnd) return;
   }
   if (const auto cut = records.cut_record(); cut && cut->opcode == kChunk) {
-    if (const auto chunk = read_chunk(cut->content)) note_time(map, chunk->first);
+    if (const auto chunk = read_chunk(cut->content)) note_times(map, *chunk);
   }
 }
 
@@ -335,7 +339,7 @@ void RecordWalk::take_chunk(const Record& record, bool is_cut) {
     map_.problems.push_back(std::move(block.error()));
     return;
   }
-  if (block->size > 0) note_time(map_, block->first);
+  note_times(map_, *block);
   map_.blocks.push_back(*block);
 }
 

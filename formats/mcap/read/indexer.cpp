@@ -2,12 +2,41 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
 
 #include "core/text.h"
 #include "formats/mcap/limits.h"
 #include "formats/mcap/read/own_state.h"
 
 namespace scrubjay::mcap {
+
+namespace {
+
+/// Keys of one object of the details: what is called like one before it gets a number.
+class DetailKeys {
+ public:
+  explicit DetailKeys(PropertyTree& details, std::initializer_list<std::string_view> taken = {})
+      : details_(details) {
+    for (const std::string_view key : taken) times_.try_emplace(std::string(key), 1);
+  }
+  std::string_view add(std::string_view name) {
+    std::string key = valid_utf8(name);
+    for (auto known = times_.find(key); known != times_.end(); known = times_.find(key)) {
+      key = known->first + " (" + std::to_string(++known->second) + ")";
+    }
+    times_.try_emplace(key, 1);
+    return details_.keep(key);
+  }
+
+ private:
+  PropertyTree& details_;
+  std::map<std::string, std::uint32_t> times_;  ///< how often each came
+};
+
+}  // namespace
 
 Indexer::Indexer(FileIndex& index, RecordingBuilder& builder)
     : index_(index),
@@ -183,9 +212,11 @@ void Indexer::finish() {
 
 void Indexer::add_details() {
   PropertyTree details;
+  DetailKeys names(details, {"channels", "chunks"});
+  DetailKeys topics(details);
   const auto channels = details.open("channels", PropertyType::group);
   for (const ReadChannel& channel : index_.all_channels) {
-    const auto one = details.open(channel.topic, PropertyType::group);
+    const auto one = details.open(topics.add(channel.topic), PropertyType::group);
     details.text("schema", channel.schema_name);
     details.text("encoding", channel.encoding);
     details.integer("messages", static_cast<std::int64_t>(counts_[channel.id]));
@@ -196,9 +227,10 @@ void Indexer::add_details() {
     if (index_.is_own && (record.name.starts_with("scrubjay.") || record.name == kSourceRecord)) {
       continue;
     }
-    const auto group = details.open(details.keep(valid_utf8(record.name)), PropertyType::group);
+    const auto group = details.open(names.add(record.name), PropertyType::group);
+    DetailKeys keys(details);
     for (const auto& [key, value] : record.entries) {
-      details.text(details.keep(valid_utf8(key)), details.keep(valid_utf8(value)));
+      details.text(keys.add(key), details.keep(valid_utf8(value)));
     }
     details.close(group);
   }

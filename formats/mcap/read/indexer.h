@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -71,7 +72,8 @@ class Indexer {
   EntityIndex take_item(const ReadChannel& channel, const Item& item);
   void take_deletions(const ReadChannel& channel, PropertyRange roots);
   void begin_state_frame(std::uint64_t log_time);
-  void touch(EntityIndex entity, std::uint32_t item, std::uint64_t told, std::uint64_t end);
+  void touch(const ReadChannel& channel, EntityIndex entity, std::uint32_t item, std::uint64_t told,
+             std::uint64_t end);
   void end_life(EntityIndex entity);
   void end_expired();
   void add_steps();
@@ -82,6 +84,7 @@ class Indexer {
   // indexer_blocks.cpp
   void run_blocks();
   void choose_blocks();
+  bool is_counted(std::span<const std::uint64_t> counts) const;
   bool is_told_by_index(const std::vector<MessagePlace>& messages) const;
   void run_indexed(std::uint32_t row, const std::vector<MessagePlace>& messages);
 
@@ -116,6 +119,7 @@ class Indexer {
   std::map<std::string, StreamIndex, std::less<>> streams_;
   std::array<std::uint64_t, 65536> counts_{};  ///< messages by channel
   bool has_state_ = false;                     ///< a channel whose messages make frames
+  bool is_late_ = false;  ///< the message at hand is of an earlier time than its frame
   std::optional<std::uint64_t> first_event_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> scene_living_;  ///< by topic
   std::uint32_t next_order_ = 0;

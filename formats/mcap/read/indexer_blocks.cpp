@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <vector>
 
 #include "core/concurrency/ordered_pipeline.h"
 #include "formats/mcap/read/indexer.h"
@@ -40,21 +42,40 @@ void Indexer::choose_blocks() {
   const FileMap& map = index_.map;
   is_inflated_.assign(map.blocks.size(), true);
   if (index_.is_own || !map.has_summary || !map.statistics) return;
-  std::uint64_t messages = 0;
+  std::vector<std::uint64_t> counts(index_.channels.size());
   bool has_all = true;
   for (std::size_t row = 0; row < map.blocks.size() && !builder_.cancelled(); ++row) {
     const Block& block = map.blocks[row];
     for (const Block& part : block.all()) {
       const auto told = indexed_messages(index_.file, part);
       has_all = has_all && told;
+      if (!told && part.indexes_size > 0) {
+        at_.record = part.record;
+        tell(Severity::warning, "bad-index",
+             "The index of a chunk cannot be right: what is in the chunk counts.");
+      }
       if (!told) continue;
-      messages += told->size();
+      for (const MessagePlace& message : *told) ++counts[message.channel];
       // Of several that are read as one what is wrong with one is known only by looking at it.
       is_inflated_[row] = !block.parts.empty() || !is_told_by_index(*told);
     }
   }
+  if (!has_all || builder_.cancelled() || is_counted(counts)) return;
   // Indexes that leave messages out are not to be believed.
-  if (has_all && messages != map.statistics->messages) is_inflated_.assign(map.blocks.size(), true);
+  at_.record = 0;
+  tell(Severity::warning, "bad-index",
+       "The indexes of the chunks tell of other messages than the statistics: all chunks are gone "
+       "through.");
+  is_inflated_.assign(map.blocks.size(), true);
+}
+
+/// The statistics count as many messages, by channel where they do.
+bool Indexer::is_counted(std::span<const std::uint64_t> counts) const {
+  const StatisticsRecord& statistics = *index_.map.statistics;
+  return std::reduce(counts.begin(), counts.end()) == statistics.messages &&
+         std::ranges::all_of(statistics.channels, [&](const auto& channel) {
+           return counts[channel.first] == channel.second;
+         });
 }
 
 void Indexer::run_indexed(std::uint32_t row, const std::vector<MessagePlace>& messages) {

@@ -167,6 +167,7 @@ void Indexer::add_comments() {
       return found;
     };
     const std::string valid = valid_utf8(id);
+    const auto stream = streams_.find(text("stream"));  // of the entity
     CommentInfo comment{.id = valid,
                         .text = text("text"),
                         .color = text("color"),
@@ -174,7 +175,9 @@ void Indexer::add_comments() {
                                   : text("target") == "event"  ? CommentInfo::Target::event
                                                                : CommentInfo::Target::timeline,
                         .frame = {},
-                        .entity = find_own(stream_of(text("stream")), text("entity")),
+                        .entity = stream == streams_.end()
+                                      ? EntityIndex::none()
+                                      : find_own(stream->second, text("entity")),
                         .event = {}};
     const auto frame = number("frame");
     const std::uint64_t first = first_sequence_.value_or(0);

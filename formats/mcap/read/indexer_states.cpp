@@ -40,8 +40,9 @@ EntityIndex Indexer::add_entity(const std::string& key, const EntityInfo& info) 
 }
 
 void Indexer::begin_state_frame(std::uint64_t log_time) {
+  is_late_ = frame_.is_open && log_time < frame_.log_time;
   if (frame_.is_open && log_time <= frame_.log_time) {
-    if (log_time < frame_.log_time) {
+    if (is_late_) {
       tell(Severity::warning, "time-order",
            "Messages come later in the file than others of a later time: they are shown with "
            "these.");
@@ -73,11 +74,17 @@ void Indexer::end_expired() {
   }
 }
 
-void Indexer::touch(EntityIndex entity, std::uint32_t item, std::uint64_t told, std::uint64_t end) {
+void Indexer::touch(const ReadChannel& channel, EntityIndex entity, std::uint32_t item,
+                    std::uint64_t told, std::uint64_t end) {
   Living& living = living_[entity.value];
-  if (!living.life.exists()) {
-    living.life = builder_.begin_life(entity, builder_.next_frame());
+  const FrameIndex now = builder_.next_frame();
+  if (living.life.exists() && living.last == now && !is_late_) {
+    tell(Severity::warning, "same-time",
+         "Messages on " + channel.topic +
+             " tell of the same at the same time: the last of each time is shown.");
   }
+  if (!living.life.exists()) living.life = builder_.begin_life(entity, now);
+  living.last = now;
   living.told = told;
   living.end = end;
   if (end != 0) expiries_.emplace(end, entity.value);
@@ -123,7 +130,7 @@ EntityIndex Indexer::take_item(const ReadChannel& channel, const Item& item) {
       !parent.empty() && found != entities_.end() && found->second != entity) {
     builder_.set_parent(entity, found->second);
   }
-  touch(entity, item.number, told, end);
+  touch(channel, entity, item.number, told, end);
   return entity;
 }
 
@@ -160,7 +167,7 @@ void Indexer::take_state(const ReadChannel& channel, const MessageRecord& messag
     EntityIndex& entity = topic_entities_[channel.id];
     tree_.clear();
     if (entity.exists()) {
-      touch(entity, 0, 0, 0);
+      touch(channel, entity, 0, 0, 0);
     } else {
       entity = take_item(channel, {});
     }

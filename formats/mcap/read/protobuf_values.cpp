@@ -333,7 +333,7 @@ void ProtobufValues::map(const ProtoField& field, std::string_view name, std::si
       const ProtoField& part = entry.fields[found_[value].field];
       if (!part.is_repeated) single(part, key, value, found_.size(), depth + 1);
     } else {
-      absent_value(entry, key);
+      absent_value(entry, key, depth + 1);
     }
     found_.resize(begin);
   }
@@ -401,14 +401,19 @@ void ProtobufValues::field(const ProtoField& field, std::size_t first, std::size
   if (tree_->size() > node) apply_fact(*tree_, node, field.fact);
 }
 
-/// An entry of a map whose value is not on the wire holds its type's zero.
-void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view key) {
+/// An entry of a map whose value is not on the wire holds its type's zero, or a message without
+/// fields.
+void ProtobufValues::absent_value(const ProtoMessage& entry, std::string_view key, int depth) {
   const std::uint32_t row = entry.find(2);
   const ProtoField* const value = row == ProtoField::kNowhere ? nullptr : &entry.fields[row];
   const bool is_scalar = value != nullptr && !value->is_repeated &&
                          value->type != ProtoType::message && value->type != ProtoType::group;
+  const bool is_message = value != nullptr && value->type == ProtoType::message &&
+                          value->target != ProtoField::kNowhere && depth < limits::kDeepestValue;
   if (is_scalar) {
     scalar(*value, key, {.bytes = {}});
+  } else if (is_message) {
+    message(*value, key, found_.size(), found_.size(), PropertyType::group, depth);
   } else {
     tree_->null(key);
   }

@@ -34,7 +34,7 @@ class ProtobufValues {
   void keep_last_of_oneofs(const ProtoMessage& message, std::size_t first);
   void field(const ProtoField& field, std::size_t first, std::size_t end, int depth);
   void absent(const ProtoField& field);
-  void absent_value(const ProtoMessage& entry, std::string_view key);
+  void absent_value(const ProtoMessage& entry, std::string_view key, int depth);
   bool has_wide(const ProtoField& field, std::size_t first, std::size_t end);
   void single(const ProtoField& field, std::string_view name, std::size_t first, std::size_t end,
               int depth);

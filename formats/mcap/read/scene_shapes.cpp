@@ -1,7 +1,11 @@
 #include <array>
 #include <glm/gtc/quaternion.hpp>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/mcap/read/decoder.h"
 
@@ -36,7 +40,10 @@ class ShapeMaker {
     out_.text("layer", "");
     out_.close(shape);
   }
-  void points(std::string_view name, PropertyRange primitive, const Placed& at);
+  std::vector<glm::dvec3> points_of(PropertyRange primitive, const Placed& at) const;
+  std::span<const double> indices_of(PropertyRange primitive) const;
+  void points(std::string_view name, PropertyType type, std::span<const glm::dvec3> points);
+  void lines(std::string_view name, PropertyRange primitive, const Placed& at);
 
   const PropertyTree& from_;
   const Transform& entity_;
@@ -44,7 +51,9 @@ class ShapeMaker {
 };
 
 ShapeMaker::Placed ShapeMaker::placed(PropertyRange primitive) const {
-  const Transform world = compose(entity_, pose_member(from_, primitive, "pose"));
+  Transform pose = pose_member(from_, primitive, "pose");
+  if (!pose.rotation) pose.rotation = glm::dquat(1, 0, 0, 0);
+  const Transform world = compose(entity_, pose);
   return {world.position.value_or(glm::dvec3(0.0)),
           world.rotation.value_or(glm::dquat(1, 0, 0, 0))};
 }
@@ -64,12 +73,11 @@ void ShapeMaker::color(PropertyRange primitive) {
 }
 
 /// The points of a line or of triangles, in the world.
-void ShapeMaker::points(std::string_view name, PropertyRange primitive, const Placed& at) {
+std::vector<glm::dvec3> ShapeMaker::points_of(PropertyRange primitive, const Placed& at) const {
   const auto node = member(from_, primitive, "points");
-  std::vector<double> values;
+  std::vector<glm::dvec3> points;
   const auto add = [&](const glm::dvec3& point) {
-    const glm::dvec3 world = at.position + at.rotation * point;
-    values.insert(values.end(), {world.x, world.y, world.z});
+    points.push_back(at.position + at.rotation * point);
   };
   if (node && from_[*node].type == PropertyType::points) {
     const auto numbers = from_.numbers_of(from_[*node]);
@@ -84,9 +92,53 @@ void ShapeMaker::points(std::string_view name, PropertyRange primitive, const Pl
            number_member(from_, parts, "z").value_or(0)});
     });
   }
-  const bool is_path = name == "points";
-  out_.numbers(name, is_path ? PropertyType::points : PropertyType::numbers, values,
-               Precision::float64, "", Meaning::point);
+  return points;
+}
+
+std::span<const double> ShapeMaker::indices_of(PropertyRange primitive) const {
+  const auto node = member(from_, primitive, "indices");
+  if (!node || from_[*node].type != PropertyType::numbers) return {};
+  return from_.numbers_of(from_[*node]);
+}
+
+void ShapeMaker::points(std::string_view name, PropertyType type,
+                        std::span<const glm::dvec3> points) {
+  std::vector<double> values;
+  for (const glm::dvec3& point : points) {
+    values.insert(values.end(), {point.x, point.y, point.z});
+  }
+  out_.numbers(name, type, values, Precision::float64, "", Meaning::point);
+}
+
+/// A strip and a loop are a path, a list is a line for each pair of points.
+void ShapeMaker::lines(std::string_view name, PropertyRange primitive, const Placed& at) {
+  std::vector<glm::dvec3> points = points_of(primitive, at);
+  if (const auto indices = indices_of(primitive); !indices.empty()) {
+    std::vector<glm::dvec3> chosen;
+    for (const double index : indices) {
+      const bool is_good = index >= 0 && index < static_cast<double>(points.size());
+      if (is_good) chosen.push_back(points[static_cast<std::size_t>(index)]);
+    }
+    points = std::move(chosen);
+  }
+  const auto is_of = [&](std::string_view type, double number) {
+    return text_member(from_, primitive, "type") == type ||
+           number_member(from_, primitive, "type") == number;
+  };
+  if (is_of("LINE_LIST", 2)) {
+    for (std::size_t i = 0; i + 2 <= points.size(); i += 2) {
+      const auto shape =
+          out_.open(out_.keep(std::string(name) + " " + std::to_string(i / 2)), PropertyType::line);
+      vec3("origin", points[i], Meaning::point);
+      vec3("destination", points[i + 1], Meaning::point);
+      end_shape(shape, primitive);
+    }
+    return;
+  }
+  if (is_of("LINE_LOOP", 1) && !points.empty()) points.push_back(points.front());
+  const auto shape = out_.open(name, PropertyType::path);
+  this->points("points", PropertyType::points, points);
+  end_shape(shape, primitive);
 }
 
 void ShapeMaker::add(std::string_view list, PropertyRange primitive, std::size_t number) {
@@ -120,16 +172,12 @@ void ShapeMaker::add(std::string_view list, PropertyRange primitive, std::size_t
     vec3("destination", at.position + at.rotation * glm::dvec3(shaft + head, 0, 0), Meaning::point);
     end_shape(shape, primitive);
   } else if (list == "lines") {
-    const auto shape = out_.open(name, PropertyType::path);
-    points("points", primitive, at);
-    end_shape(shape, primitive);
+    lines(name, primitive, at);
   } else if (list == "triangles") {
     const auto shape = out_.open(name, PropertyType::mesh);
-    points("vertices", primitive, at);
-    if (const auto indices = member(from_, primitive, "indices");
-        indices && from_[*indices].type == PropertyType::numbers) {
-      out_.numbers("indices", PropertyType::numbers, from_.numbers_of(from_[*indices]),
-                   Precision::float64);
+    points("vertices", PropertyType::numbers, points_of(primitive, at));
+    if (const auto indices = indices_of(primitive); !indices.empty()) {
+      out_.numbers("indices", PropertyType::numbers, indices, Precision::float64);
     }
     out_.boolean("wireframe", false);
     end_shape(shape, primitive);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "formats/compression/crc32.h"
+#include "formats/mcap/limits.h"
 #include "formats/zstd_frame.h"
 
 namespace scrubjay::mcap {
@@ -189,15 +190,21 @@ std::string_view ContainerWriter::pack_chunk() {
 
 void ContainerWriter::close_chunk() {
   if (!has_messages_) return;
-  const std::string_view packed = pack_chunk();
+  std::string_view packed = pack_chunk();
   if (packed.empty()) is_good_ = false;
+  ChunkCompression compression = compression_;
+  if (chunk_.size() > limits::most_inflated(packed.size())) {
+    // No reader that guards itself believes that so few bytes become so many.
+    compression = ChunkCompression::none;
+    packed = chunk_;
+  }
   std::string content;
   add(content, chunk_first_);
   add(content, chunk_last_);
   add(content, static_cast<std::uint64_t>(chunk_.size()));
   const std::uint32_t crc = crc_of(chunk_);
   add(content, crc);
-  add_text(content, name_of(compression_));
+  add_text(content, name_of(compression));
   add(content, static_cast<std::uint64_t>(packed.size()));
   ChunkIndex index{.first = chunk_first_,
                    .last = chunk_last_,
@@ -205,7 +212,8 @@ void ContainerWriter::close_chunk() {
                    .message_indexes = {},
                    .packed = packed.size(),
                    .size = chunk_.size(),
-                   .crc = crc};
+                   .crc = crc,
+                   .compression = compression};
   std::string head;
   head += static_cast<char>(kChunk);
   add(head, static_cast<std::uint64_t>(content.size() + packed.size()));
@@ -316,7 +324,7 @@ std::string ContainerWriter::chunk_indexes() const {
     add(content, chunk.length);
     add_text(content, places);
     add(content, chunk.indexes_length);
-    add_text(content, name_of(compression_));
+    add_text(content, name_of(chunk.compression));
     add(content, chunk.packed);
     add(content, chunk.size);
     add_record(out, kChunkIndex, content);

@@ -83,6 +83,7 @@ class ContainerWriter {
     std::uint64_t indexes_length = 0;
     std::uint64_t packed = 0, size = 0;
     std::uint32_t crc = 0;
+    ChunkCompression compression = ChunkCompression::none;
   };
   struct AttachmentIndex {
     std::uint64_t offset = 0, length = 0, log_time = 0, size = 0;

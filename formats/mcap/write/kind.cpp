@@ -91,6 +91,7 @@ class KindMaker {
   std::vector<FieldPlan> fields_of(Node node) const;
   FieldPlan list_field(Node node) const;
   bool can_be_message(Node node) const;
+  bool holds_value(Node node) const;
   void make_field(const Place& place, FieldPlan& field, bool is_first, UniqueNames& names,
                   MessageDescriptor& message);
   void set_type(const Place& place, FieldPlan& field, FieldDescriptor& described);
@@ -105,13 +106,21 @@ class KindMaker {
   bool needs_vector4_ = false;
 };
 
-/// A group with more names becomes text, as viewers make something of each; one that never has any,
-/// too, as some make nothing of a message without fields.
+/// A group with more names becomes text, as viewers make something of each; one that never holds
+/// anything but such groups, too, as some make nothing of a message without fields.
 bool KindMaker::can_be_message(Node node) const {
   constexpr std::ptrdiff_t kMostNames = 256;
   const auto names = std::ranges::count_if(
       names_[node].children, [&](Node child) { return (forms_[child] & kTypes) != 0; });
-  return names > 0 && names <= kMostNames;
+  return names <= kMostNames && holds_value(node);
+}
+
+/// Anything but groups that hold none.
+bool KindMaker::holds_value(Node node) const {
+  return std::ranges::any_of(names_[node].children, [&](Node child) {
+    const std::uint32_t types = forms_[child] & kTypes;
+    return types == kGroup ? holds_value(child) : types != 0;
+  });
 }
 
 /// What a property was where no field says it, if that tells it from one that was not there.

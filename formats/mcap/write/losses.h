@@ -11,6 +11,7 @@ namespace scrubjay::mcap {
 /// What MCAP files cannot say as recordings do. Rows of `kLossTexts`.
 enum class Loss : std::uint8_t {
   coordinates,
+  not_usual,
   no_transform,
   nothing,
   name,
@@ -27,6 +28,7 @@ inline constexpr std::size_t kLosses = static_cast<std::size_t>(Loss::early_even
 
 inline constexpr std::array<LossText, kLosses> kLossTexts{{
     {"frames in other coordinates", ""},
+    {"frames in coordinates that are not ros", "what viewers take for ros"},
     {"positions that are not finite", "no transform"},
     {"null properties, empty lists", "not set"},
     {"properties whose names fields cannot have",
@@ -37,7 +39,7 @@ inline constexpr std::array<LossText, kLosses> kLossTexts{{
      "JSON"},
     {"types of texts, units, flags and styles of properties", ""},
     {"comments", "log messages and metadata"},
-    {"resources without bytes, pictures without a file format", ""},
+    {"resources without bytes, pictures that are too large", ""},
     {"entities above 1,000", "rows of tables"},
     {"shapes of events", "in the event's JSON"},
     {"events before the zero of time", "at the zero"},

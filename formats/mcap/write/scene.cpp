@@ -236,7 +236,7 @@ void Primitives::round(const ShapeFields& shape) {
     case PropertyType::sphere: sphere(center, radius); return;
     case PropertyType::hemisphere: hemisphere(center, axis, radius); return;
     case PropertyType::cylinder:
-      if (is_seen(height)) cylinder(center, axis, radius, height);
+      cylinder(center, axis, radius, is_seen(height) ? height : kLeast * metre_);  // a disc
       return;
     default: break;
   }

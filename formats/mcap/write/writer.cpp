@@ -12,6 +12,7 @@
 
 #include "core/json_writer.h"
 #include "core/number_text.h"
+#include "core/png.h"
 #include "core/property_json.h"
 #include "core/text.h"
 #include "formats/frame_encoder.h"
@@ -41,8 +42,11 @@ constexpr std::array kWriteOptions{kCompressionOption};
 
 constexpr double kNanoseconds = 1e9;  ///< in a second
 
+/// What viewers take all coordinates for.
+CoordinateSystem usual_coordinates() { return *CoordinateSystem::parse("ros"); }
+
 CoordinateSystem target_of(const WriteRequest& request) {
-  return request.coordinates.value_or(*CoordinateSystem::parse("ros"));
+  return request.coordinates.value_or(usual_coordinates());
 }
 
 Result<CoordinateSystem> coordinates_written(const WriteRequest& request) {
@@ -124,6 +128,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   Labels labels_;
   Layout layout_;
   SceneWriter scene_;
+  std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
   std::uint64_t offset_ = 0;  ///< nanoseconds: the zero of log time
   std::uint64_t last_time_ = 0;
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
@@ -148,6 +153,7 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
       labels_(plan),
       layout_(layout_of(plan, survey, labels_)),
       scene_(target_),
+      is_told_(plan.entities().size()),
       shown_(recording_.timeline().stream_count()),
       scratches_([&names = survey.names] { return Scratch{SeenProperties::Walk(names)}; }),
       writer_(sink, compression_of(plan.request()), layout_.schemas, layout_.channels),
@@ -160,6 +166,10 @@ McapEncoder::McapEncoder(const WritePlan& plan, const Survey& survey, const Byte
   for (std::size_t i = 0; i < recording_.comment_count(); ++i) {
     const FrameIndex frame = recording_.comment(CommentIndex(i)).frame;
     if (frame.exists()) comments_.emplace(frame.value, CommentIndex(i));
+  }
+  for (const Lifetime& life : plan.lifetimes()) {
+    const bool is_empty = !life.last.exists() || life.last < life.first;
+    if (!is_empty) is_told_[life.entity.value] = true;
   }
   losses_.add(survey.losses);
   if (layout_.has_tables) losses_.add(Loss::table, plan.entities().size());
@@ -440,7 +450,13 @@ void McapEncoder::add_events(const Frame& frame, Piece& piece) const {
       write_timestamp(out, 1, begin);
       out.integer(2, level_of(info.tag));
       out.bytes(3, log_text(recording_, info, frame.tree, event.properties));
-      if (row != WritePlan::kNoRow) out.bytes(4, labels_.frame_of(row, frame.stream));
+      if (row == WritePlan::kNoRow) return;
+      // A label that nothing else in the file has would say nothing.
+      if (is_told_[row]) {
+        out.bytes(4, labels_.frame_of(row, frame.stream));
+      } else {
+        out.text(4, recording_.entity(info.entity).id);
+      }
     });
   });
 }
@@ -473,6 +489,7 @@ std::size_t McapEncoder::encode(const Frame& frame, Piece& piece) const {
   if (recording_.reader().coordinates(recording_, frame.index) != target_) {
     piece.losses.add(Loss::coordinates);
   }
+  if (target_ != usual_coordinates()) piece.losses.add(Loss::not_usual);
   return piece.bytes.size();
 }
 
@@ -536,10 +553,19 @@ Result<void> McapEncoder::put(FrameIndex frame, Piece& piece) {
   return outcome();
 }
 
+/// A resource as a file: what is pixels becomes a PNG.
+Result<ResourceData> resource_file(const Recording& recording, ResourceIndex resource) {
+  auto data = recording.reader().read_resource(recording, resource);
+  if (!data || data->width == 0) return data;
+  auto png = encode_png(data->bytes, static_cast<int>(data->width), static_cast<int>(data->height));
+  if (!png) return failure(std::move(png.error()));
+  return ResourceData{.bytes = std::move(*png), .type = "image/png"};
+}
+
 void McapEncoder::put_attachments() {
   for (std::size_t i = 0; i < recording_.resource_count(); ++i) {
-    const auto data = recording_.reader().read_resource(recording_, ResourceIndex(i));
-    if (!data || data->width > 0) {
+    const auto data = resource_file(recording_, ResourceIndex(i));
+    if (!data) {
       losses_.add(Loss::resource);
       continue;
     }
@@ -569,7 +595,7 @@ Result<void> McapEncoder::end(const LostFromKept& /*lost*/, WriteReport& report)
              std::ranges::none_of(layout_.kinds, &Kind::loses_nothing);
     }
     return loss == Loss::name || loss == Loss::json || loss == Loss::table ||
-           loss == Loss::comment || loss == Loss::event_shape;
+           loss == Loss::comment || loss == Loss::event_shape || loss == Loss::not_usual;
   });
   for (WriteLoss& loss : report.losses) {
     if (loss.what == kLossTexts[static_cast<std::size_t>(Loss::coordinates)].what) {

@@ -1,0 +1,66 @@
+// What an MCAP file of ours gives back of the recording that it was written of.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/property_json.h"
+#include "tests/formats/framebyframe_test_file.h"
+#include "tests/formats/mcap_test_file.h"
+#include "tests/formats/written_again.h"
+
+namespace scrubjay::mcap {
+namespace {
+
+/// A saved recording of Frame by Frame with one entity, as an MCAP file, read again.
+std::shared_ptr<Recording> again(std::string_view user, std::string_view extra = {}) {
+  const framebyframe::FrameTextMaker frame{.entities = {{.user = std::string(user)}}};
+  const auto source = framebyframe::indexed(framebyframe::saved_text({frame.text()}, extra));
+  const Written written = written_as("mcap", {.recording = source});
+  const auto recording = opened(written.file);
+  EXPECT_EQ(told_of(recording), "");
+  return recording;
+}
+
+TEST(McapRoundTrip, OfACommentNeedsNoStream) {
+  const auto recording = again("",
+                               R"(,"comments":{"1":{"id":1,"type":0,"text":"start",)"
+                               R"("pos":{"x":3,"y":4},"frameId":1}})");
+  ASSERT_EQ(recording->comment_count(), 1U);
+  EXPECT_EQ(recording->comment(CommentIndex(0)).text, "start");
+  EXPECT_EQ(recording->timeline().stream_count(), 1U);
+}
+
+TEST(McapRoundTrip, OfPixelsIsAPng) {
+  const auto recording =
+      again("", R"(,"resources":{"raw":{"path":"raw","type":"image/raw","textData":)"
+                R"("{\"width\":2,\"height\":1,\"data\":\"FF0000ff00FF0080\"}"}})");
+  ASSERT_EQ(recording->resource_count(), 1U);
+  const auto picture = recording->reader().read_resource(*recording, ResourceIndex(0));
+  ASSERT_TRUE(picture) << describe(picture.error());
+  EXPECT_EQ(picture->type, "image/png");
+  EXPECT_EQ(picture->width, 0U);
+  ASSERT_GT(picture->bytes.size(), 24U);
+  EXPECT_EQ(picture->bytes[1], std::byte{'P'});
+  EXPECT_EQ(picture->bytes[19], std::byte{2});
+  EXPECT_EQ(picture->bytes[23], std::byte{1});
+}
+
+TEST(McapRoundTrip, OfGroupsThatHoldNothingIsTheSame) {
+  const auto group = [](std::string_view name, const std::string& content) {
+    return R"({"type":"group","name":")" + std::string(name) + R"(","value":[)" + content + "]}";
+  };
+  const auto recording =
+      again(group("outer", group("inner", "") + "," + group("other", "")) + "," +
+            group("mixed", group("none", "") + R"(,{"type":"number","name":"x","value":5})"));
+  Cursor cursor(recording);
+  const Frame& frame = cursor.seek(FrameIndex(0));
+  ASSERT_EQ(frame.entities.size(), 1U);
+  std::string out;
+  JsonWriter json(out);
+  write_plain_object(json, frame.tree, frame.entities[0].properties);
+  EXPECT_NE(out.find(R"("outer":{"inner":{},"other":{}})"), std::string::npos) << out;
+  EXPECT_NE(out.find(R"("mixed":{"none":{},"x":5})"), std::string::npos) << out;
+}
+
+}  // namespace
+}  // namespace scrubjay::mcap
