@@ -288,6 +288,11 @@ TEST(FlecsTypes, OfSeveralKindsAreTexts) {
 TEST(FlecsTypes, OfNumbersAreOneOverTime) {
   EXPECT_EQ(values_over_time({R"({"n":2147483647})", R"({"n":"2147483648"})", R"({"n":5})"}, "P/n"),
             "integer 2147483647, integer 2147483648, integer 5");
+  // Negative ones are printed without quotes.
+  EXPECT_EQ(values_over_time({R"({"n":"12345678901"})", R"({"n":5})"}, "P/n"),
+            "integer 12345678901, integer 5");
+  EXPECT_EQ(values_over_time({R"({"n":"-12345678901"})", R"({"n":5})"}, "P/n"),
+            "string -12345678901, string 5");
   EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":1.5})"}, "P/n"),
             "number 9007199254740992, number 1.5");
   EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":7})", R"({"n":1.5})"}, "P/n"),
