@@ -272,7 +272,9 @@ void narrow(PassRequest& pass, Role role, char op, sqlite3_value* value) {
     return;
   }
   if (role == Role::radius) {
-    filter.radius = sqlite3_value_double(value);
+    const double radius = sqlite3_value_double(value);
+    filter.is_empty |= filter.radius.value_or(radius) != radius;
+    filter.radius = radius;
     return;
   }
   if (is_text_role(role)) {

@@ -86,10 +86,11 @@ class PairRows final : public FrameRows {
 
   std::size_t add(const Frame& frame, std::size_t part, std::size_t most_bytes,
                   RowBatch& out) override {
-    if (!(request_.filter.radius > 0)) return kDone;
+    const double radius = request_.filter.radius.value_or(0);
+    if (!(radius > 0)) return kDone;
     now_.fill(frame);
     const FramePlaces* before = seek_before(frame);
-    near_.set(now_.positions, request_.filter.radius);
+    near_.set(now_.positions, radius);
     boxes_.assign(now_.entities.size(), {});
     for (; part < now_.entities.size(); ++part) {
       if (out.bytes() >= most_bytes) return part;

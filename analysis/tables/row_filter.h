@@ -29,7 +29,7 @@ struct RowFilter {
   std::optional<std::vector<std::string>> names = {};  ///< of events
   std::optional<std::vector<std::string>> tags = {};
   std::optional<std::vector<std::string>> ids = {};  ///< of entities
-  double radius = 0;                                 ///< of pairs
+  std::optional<double> radius = {};                 ///< of pairs
 
   bool passes_frame(std::uint64_t frame) const {
     return frame >= first_frame && frame <= last_frame &&

@@ -199,7 +199,9 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
   const auto& pass = *static_cast<TablePass*>(base);
   const auto index = static_cast<std::size_t>(number);
   if (index >= pass.slots.columns()) {
-    if (pass.table().id == TableId::pairs) sqlite3_result_double(context, pass.asked.filter.radius);
+    if (pass.table().id == TableId::pairs) {
+      sqlite3_result_double(context, pass.asked.filter.radius.value_or(0));
+    }
     return SQLITE_OK;
   }
   if (!pass.slots.wants(index)) return SQLITE_OK;

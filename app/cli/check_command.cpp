@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -39,6 +40,15 @@ struct Violation {
   std::optional<tables::Value> entity;
   std::string link;
 };
+
+/// The row that a value names: an integer, or a real number that is one. None for all else, and
+/// what no row has is below 0.
+std::optional<std::int64_t> row_number(const tables::Value& value) {
+  if (value.kind == tables::Value::Kind::integer) return value.integer;
+  if (value.kind != tables::Value::Kind::real) return std::nullopt;
+  const bool is_row = value.real >= 0 && value.real < 1e15 && std::trunc(value.real) == value.real;
+  return is_row ? static_cast<std::int64_t>(value.real) : -1;
+}
 
 class RuleCheck {
  public:
@@ -124,12 +134,10 @@ Result<void> RuleCheck::read() {
 Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std::size_t> only) {
   Violation violation{.recording = only.value_or(0), .time = {}, .entity = {}, .link = {}};
   if (const auto column = query.find_column("recording"); column && !only) {
-    const tables::Value value = query.value(*column);
-    if (value.kind == tables::Value::Kind::integer) {
-      const bool is_there =
-          value.integer >= 0 && static_cast<std::uint64_t>(value.integer) < desk_.files().size();
+    if (const auto row = row_number(query.value(*column))) {
+      const bool is_there = *row >= 0 && static_cast<std::uint64_t>(*row) < desk_.files().size();
       violation.recording.reset();
-      if (is_there) violation.recording = static_cast<std::size_t>(value.integer);
+      if (is_there) violation.recording = static_cast<std::size_t>(*row);
     }
   }
   if (const auto column = query.find_column("time")) violation.time = query.value(*column);
@@ -143,11 +151,11 @@ Violation RuleCheck::violation_of(const tables::Query& query, std::optional<std:
   }
   std::optional<std::string_view> id;
   std::shared_ptr<const Recording> recording;
-  if (violation.entity && violation.entity->kind == tables::Value::Kind::integer) {
+  const auto row = violation.entity ? row_number(*violation.entity) : std::nullopt;
+  if (row && *row >= 0) {
     recording = desk_.session().open(*violation.recording);
-    const auto row = static_cast<std::uint64_t>(violation.entity->integer);
-    if (recording != nullptr && violation.entity->integer >= 0 && row < recording->entity_count()) {
-      id = recording->entity(EntityIndex(static_cast<std::size_t>(row))).id;
+    if (recording != nullptr && static_cast<std::uint64_t>(*row) < recording->entity_count()) {
+      id = recording->entity(EntityIndex(static_cast<std::size_t>(*row))).id;
     }
   }
   violation.link = tables::link_to(desk_.files().file(*violation.recording), time, id);
@@ -272,8 +280,24 @@ void RuleCheck::begin_json() {
   json_.begin_array();
 }
 
+/// `errors` counts violations only: what could not be asked, or not all of it, stands apart.
 void RuleCheck::end_json() {
   json_.end_array();
+  bool is_begun = false;
+  for (const CheckedRecording& recording : recordings_) {
+    const std::optional<Problem> problem = worst_problem(recording);
+    if (!problem) continue;
+    if (!std::exchange(is_begun, true)) {
+      json_.key("recordings");
+      json_.begin_array();
+    }
+    json_.begin_object();
+    json_.field("file", recording.file);
+    json_.key("problem");
+    write_problem(json_, *problem);
+    json_.end_object();
+  }
+  if (is_begun) json_.end_array();
   json_.integer_field("errors", errors_);
   json_.integer_field("warnings", warnings_);
   json_.end_object();

@@ -51,12 +51,9 @@ CaseOutcome outcome_of(const CheckedRule& checked, std::size_t recording) {
 
 /// Of the case that a recording has itself; nothing where it is whole.
 std::optional<CaseOutcome> outcome_of(const CheckedRecording& recording) {
-  if (recording.unread) return CaseOutcome{"error", recording.unread->message, {}};
-  const auto worst = std::ranges::find_if(recording.problems, [](const Problem& problem) {
-    return problem.severity >= Severity::error;
-  });
-  if (worst == recording.problems.end()) return std::nullopt;
-  return CaseOutcome{"error", describe(*worst), {}};
+  const std::optional<Problem> worst = worst_problem(recording);
+  if (!worst) return std::nullopt;
+  return CaseOutcome{"error", recording.unread ? worst->message : describe(*worst), {}};
 }
 
 std::string case_text(const std::string& suite, std::string_view name, const CaseOutcome& outcome) {
@@ -72,6 +69,14 @@ std::string case_text(const std::string& suite, std::string_view name, const Cas
 }
 
 }  // namespace
+
+std::optional<Problem> worst_problem(const CheckedRecording& recording) {
+  if (recording.unread) return recording.unread;
+  const auto worst = std::ranges::find_if(recording.problems, [](const Problem& problem) {
+    return problem.severity >= Severity::error;
+  });
+  return worst == recording.problems.end() ? std::nullopt : std::optional(*worst);
+}
 
 std::string check_junit(std::span<const CheckedRule> rules,
                         std::span<const CheckedRecording> recordings) {

@@ -35,6 +35,10 @@ struct CheckedRecording {
   std::vector<Problem> problems = {};  ///< of one that was asked
 };
 
+/// Why one could not be asked, or the first of its problems by which something is lost; none: it is
+/// whole.
+std::optional<Problem> worst_problem(const CheckedRecording& recording);
+
 /// JUnit XML: a suite for each recording, in it a case for each rule. A rule that could not be
 /// asked is an error, one of which nothing is recorded is skipped; a recording that is damaged or
 /// could not be read has one case more, "recording", which is an error.

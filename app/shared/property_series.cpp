@@ -228,11 +228,12 @@ std::optional<Series> read_series(
   std::ranges::sort(*scan.only);
   std::tie(scan.first, scan.end) =
       frames_between(request.recording->timeline(), request.from, request.to);
-  // A bare name may be found at several places over time: each is a series of its own, and the one
-  // named in full, else the one found first, is meant.
+  // A bare name, or one of several groups of one name, may be found at several places over time:
+  // each is a series of its own, and the one with exactly that path, else the one named in full,
+  // else the one found first, is meant.
   std::map<std::string, Series> found;
   std::string chosen;
-  bool chosen_is_whole = false;
+  int chosen_rank = 0;
   std::vector<Problem> problems;
   const bool all = scan_frames<Sample>(
       scan, cancelled,
@@ -245,9 +246,10 @@ std::optional<Series> read_series(
         for (Problem& problem : sample.problems) fold_into(problems, std::move(problem));
         if (progress) progress(frame.value - scan.first, scan.end - scan.first);
         if (!sample.exists) return true;
-        if (chosen.empty() || (sample.is_whole && !chosen_is_whole)) {
+        const int rank = sample.path == request.path ? 2 : sample.is_whole ? 1 : 0;
+        if (chosen.empty() || rank > chosen_rank) {
           chosen = sample.path;
-          chosen_is_whole = sample.is_whole;
+          chosen_rank = rank;
         }
         add(found[sample.path], frame, sample);
         return true;

@@ -181,9 +181,8 @@ std::optional<double> quoted_number(std::string_view text, bool is_number) {
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (text == "Inf") return std::numeric_limits<double>::infinity();
   if (is_number || has_flecs_exponent(text)) return decimal(text);
-  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-  // From 2^31 on, integers of 64 bits are printed in quotes.
-  if (digits.size() >= 10 && is_digits(digits)) return decimal(text);
+  // From 2^31 on, integers of 64 bits are printed in quotes; negative ones never.
+  if (text.size() >= 10 && is_digits(text)) return decimal(text);
   return {};
 }
 

@@ -99,9 +99,33 @@ TEST_F(Check, a_recording_that_is_damaged_or_none_is_an_error_and_the_others_are
   ASSERT_EQ(rows.get_array().size(), 2U);
   EXPECT_EQ(std::uint64_t(rows.at(0)["recording"]), 1U);
   EXPECT_EQ(std::string_view(rows.at(1)["file"]), "cut.log");
+  const auto faulty = parser.parse(json.out)["recordings"];
+  ASSERT_EQ(faulty.get_array().size(), 2U);
+  EXPECT_EQ(std::string_view(faulty.at(0)["file"]), "empty.log");
+  EXPECT_TRUE(
+      std::string_view(faulty.at(0)["problem"]["message"]).starts_with("The file is empty."));
+  EXPECT_EQ(std::string_view(faulty.at(1)["file"]), "cut.log");
   // A report is written even where nothing is read, so that none of yesterday stays.
   EXPECT_EQ(run("check empty.log --rules r.sql --junit j.xml").status, 3);
   EXPECT_EQ(lines_of(cases_of("j.xml")).size(), 2U);
+}
+
+TEST_F(Check, real_numbers_that_are_whole_name_rows) {
+  ASSERT_EQ(shell("cp \"$S\" a.log; cp \"$S\" b.log").status, 0);
+  const auto violation_of = [&](const char* selected) {
+    put("r.sql", std::string("-- rule: a\nselect ") + selected + ", 1.5 as time\n");
+    simdjson::dom::parser parser;
+    const Run json = run("check a.log b.log --rules r.sql --json");
+    const auto row = parsed(parser, json.out)["rules"].at(0)["violations"].at(0);
+    std::string_view link;
+    return row["link"].get(link) == simdjson::SUCCESS ? std::string(link) : std::string("none");
+  };
+  EXPECT_EQ(violation_of("1.0 as recording, 3.0 as entity"),
+            violation_of("1 as recording, 3 as entity"));
+  EXPECT_TRUE(violation_of("1.0 as recording").starts_with("scrubjay b.log"));
+  for (const char* const nobody : {"1.5 as recording", "2.0 as recording", "-1.0 as recording"}) {
+    EXPECT_EQ(violation_of(nobody), "none") << nobody;
+  }
 }
 
 TEST_F(Check, with_each_a_row_is_of_the_recording_that_has_it) {

@@ -596,6 +596,16 @@ TEST_F(Program, a_slip_in_an_option_is_told_first_with_what_was_meant) {
   }
 }
 
+TEST_F(Program, an_empty_value_is_none_of_the_words_behind_it) {
+  const Run apart = run("events \"$S\" --name '' --to 2 --json");
+  EXPECT_EQ(apart.status, 0) << apart.err;
+  EXPECT_EQ(run("events \"$S\" --to=2 --name= --json").out, apart.out);
+  EXPECT_EQ(run("events \"$S\" --to 2 --json --name=").out, apart.out);
+  const Run wrong = run("events \"$S\" --to= --json");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("--to: \\\"\\\" is not a time"), std::string::npos) << wrong.out;
+}
+
 TEST_F(Program, a_time_where_a_format_is_asked_for_is_told_with_the_option_for_it) {
   for (const char* command :
        {"convert \"$S\" -o x.xrec --from 3 --to 5", "export \"$S\" -o x --to 5"}) {

@@ -162,6 +162,32 @@ TEST_F(Series, of_a_name_that_several_have_is_refused_unless_one_lives_in_the_ti
             run("series \"$S\" --entity 51 --property position --from 28").out);
 }
 
+TEST_F(Series, of_several_groups_of_one_name_is_of_the_one_that_has_that_path) {
+  const auto frame = [](const char* id, const char* properties) {
+    return std::string("{\"frameId\":") + id +
+           ",\"clientId\":0,\"tag\":\"Server\",\"serverTime\":" + id +
+           ",\"elapsedTime\":0.1,\"entities\":[{\"id\":1,\"parentId\":0,\"properties\":[" +
+           R"({"type":"group","name":"properties","value":[)" + properties + "]}],\"events\":[]}]}";
+  };
+  const auto group = [](const char* name, const char* value) {
+    return std::string(R"({"type":"group","name":")") + name +
+           R"(","value":[{"type":"number","name":"b","value":)" + value + "}]}";
+  };
+  for (const char* const name : {"g", ""}) {
+    const std::string other =
+        std::string(R"({"type":"number","name":")") + name + R"(","value":5},)";
+    put("a.fbf", R"({"type":1,"version":4,"rawFrames":[)" +
+                     frame("0", (other + group(name, "1")).c_str()) + "," +
+                     frame("1", group(name, "2").c_str()) + "]}");
+    const std::string path = std::string("properties/") + name + "/b";
+    const Run made = run("series a.fbf --entity 1 --property " + path + " --json");
+    simdjson::dom::parser parser;
+    const auto series = parsed(parser, made.out);
+    EXPECT_EQ(std::string_view(series["property"]), path);
+    EXPECT_EQ(simdjson::minify(series["value"]), "[2]");
+  }
+}
+
 struct Refusal {
   const char* arguments;
   const char* reason;

@@ -59,6 +59,16 @@ TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
   }
 }
 
+TEST_F(Tables, PairsHaveEachRadiusThatIsAskedFor) {
+  const auto count = [&](const std::string& from) { return rows("select count(*) from " + from); };
+  EXPECT_EQ(count("pairs(9) where radius = 4"), "[[0]]");
+  EXPECT_EQ(count("pairs(0) where radius = 4"), "[[0]]");
+  EXPECT_EQ(count("pairs where radius in (4, 9) and radius = 4"), count("pairs(4)"));
+  EXPECT_EQ(count("pairs(9) where radius in (4, 9)"), count("pairs(9)"));
+  EXPECT_EQ(count("pairs(9) p join pairs(4) q on p.radius = q.radius and p.frame = q.frame"),
+            "[[0]]");
+}
+
 TEST_F(Tables, WhatIsKnownOfARecordingIsJsonOfNamesAndTexts) {
   EXPECT_EQ(rows("select metadata ->> 'map', metadata ->> 'date' from recordings"),
             R"([["Jaytown","2026-01-01T12:00:00Z"]])");

@@ -34,6 +34,92 @@ std::string entities_text(const std::shared_ptr<Recording>& recording) {
   return text;
 }
 
+/// Every row of entities: "id<parent's row or -:first-last ...".
+std::string rows_text(const Recording& recording) {
+  std::string text;
+  for (std::size_t i = 0; i < recording.entity_count(); ++i) {
+    const EntityInfo info = recording.entity(EntityIndex(i));
+    text += std::string(info.id) + "<" +
+            (info.parent.exists() ? std::to_string(info.parent.value) : std::string("-"));
+    for (std::size_t life = 0; life < recording.lifetime_count(); ++life) {
+      const Lifetime row = recording.lifetime(LifetimeIndex(life));
+      if (row.entity != EntityIndex(i)) continue;
+      text += ":" + std::to_string(row.first.value) + "-" + std::to_string(row.last.value);
+    }
+    text += " ";
+  }
+  return text;
+}
+
+/// A recording of worlds, each the rows of one.
+std::shared_ptr<Recording> recording_of_worlds(std::initializer_list<const char*> worlds) {
+  std::string text;
+  for (const char* rows : worlds) {
+    std::string line(rows);
+    std::erase(line, '\n');
+    text += "{\"results\":[" + line + "]}\n";
+  }
+  return recording_of(text);
+}
+
+TEST(FlecsRows, OfAMovedEntityLeaveNothingBehindThatNeverLives) {
+  const char* const before =
+      R"j({"name":"Ship","id":2},{"name":"Gun","parent":"Ship","id":3},{"name":"Dock","id":4})j";
+  EXPECT_EQ(rows_text(*recording_of_worlds(
+                {before, R"j({"name":"Ship","parent":"Dock","id":2},{"name":"Dock","id":4})j"})),
+            "Ship<2:0-1 Ship.Gun<0:0-0 Dock<-:0-1 ");
+  EXPECT_EQ(rows_text(*recording_of_worlds(
+                {before, R"j({"name":"Ship","parent":"Dock","id":2},{"name":"Dock","id":4},
+                             {"name":"Gun","parent":"Dock.Ship","id":3})j"})),
+            "Ship<2:0-1 Ship.Gun<0:0-1 Dock<-:0-1 ");
+  // A child that is still named below the old path hangs below a plain node.
+  EXPECT_EQ(rows_text(*recording_of_worlds(
+                {before, R"j({"name":"Ship","parent":"Dock","id":2},{"name":"Dock","id":4},
+                             {"name":"Gun","parent":"Ship","id":3})j"})),
+            "Ship<2:0-1 Ship.Gun<3:0-1 Dock<-:0-1 Ship#2<-:1-1 ");
+}
+
+TEST(FlecsRows, HaveIdsThatTellEntitiesOfOneFrameApart) {
+  const auto recording = recording_of_worlds(
+      {R"j({"name":"C","id":1},{"name":"B","id":2})j",
+       R"j({"name":"C","parent":"B","id":1},{"name":"B","id":2})j",
+       R"j({"name":"C","parent":"B","id":1},{"name":"B","id":2},{"name":"C","id":3},
+           {"name":"D","parent":"C","id":4})j"});
+  EXPECT_EQ(entities_text(recording), "C B \nC B \nC B C#2 C.D \n");
+  EXPECT_EQ(rows_text(*recording), "C<1:0-2 B<-:0-2 C#2<-:2-2 C.D<2:2-2 ");
+  // One after the other they share it.
+  EXPECT_EQ(
+      rows_text(*recording_of_worlds({R"j({"name":"C","id":1})j", R"j({"name":"C","id":3})j"})),
+      "C<-:0-0 C<-:1-1 ");
+}
+
+TEST(FlecsRows, HaveTheLastParent) {
+  const char* const before =
+      R"j({"name":"P","id":4},{"name":"X","parent":"P","id":2},{"name":"Z","parent":"P.X","id":3})j";
+  EXPECT_EQ(rows_text(*recording_of_worlds(
+                {before, R"j({"name":"P","id":4,"version":1},{"name":"X","parent":"P","id":2},
+                             {"name":"Z","parent":"P.X","id":3})j"})),
+            "P<-:0-0 P.X<3:0-1 P.X.Z<1:0-1 P<-:1-1 ");
+  EXPECT_EQ(rows_text(*recording_of_worlds({before, R"j({"name":"P","id":4,"version":1})j"})),
+            "P<-:0-0 P.X<0:0-0 P.X.Z<1:0-0 P<-:1-1 ");
+}
+
+TEST(FlecsRows, LiveInTheFramesThatHoldThem) {
+  // A dot without its backslash means the entity with that name once it is there.
+  const auto dotted = recording_of(
+      R"j({"name":"boss","parent":"level.01"})j"
+      "\n"
+      R"j({"results":[{"name":"level.01","id":5},{"name":"boss","parent":"level.01"}]})j"
+      "\n");
+  EXPECT_EQ(rows_text(*dotted), "level.01.boss<3:0-1 level.01<2:0-0 level<-:0-0 level\\.01<-:1-1 ");
+  // Not named any more, but a child still is: one life.
+  const auto held = recording_of(R"j({"time":4.0,"data":{"name":"B"}})j"
+                                 "\n"
+                                 R"j({"time":4.5,"data":{"results":[{"name":"n","parent":"B"}]}})j"
+                                 "\n");
+  EXPECT_EQ(rows_text(*held), "B<-:0-1 B.n<0:1-1 ");
+}
+
 TEST(FlecsPolledEntities, AnErrorInPlaceOfOneRemovesIt) {
   const std::string ship = R"j({"parent":"Sun","name":"Ship","components":{"Fuel":{"left":1}}})j";
   const std::string base = R"j({"name":"Base","components":{"Fuel":{"left":2}}})j";
@@ -202,6 +288,11 @@ TEST(FlecsTypes, OfSeveralKindsAreTexts) {
 TEST(FlecsTypes, OfNumbersAreOneOverTime) {
   EXPECT_EQ(values_over_time({R"({"n":2147483647})", R"({"n":"2147483648"})", R"({"n":5})"}, "P/n"),
             "integer 2147483647, integer 2147483648, integer 5");
+  // Negative ones are printed without quotes.
+  EXPECT_EQ(values_over_time({R"({"n":"12345678901"})", R"({"n":5})"}, "P/n"),
+            "integer 12345678901, integer 5");
+  EXPECT_EQ(values_over_time({R"({"n":"-12345678901"})", R"({"n":5})"}, "P/n"),
+            "string -12345678901, string 5");
   EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":1.5})"}, "P/n"),
             "number 9007199254740992, number 1.5");
   EXPECT_EQ(values_over_time({R"({"n":9007199254740993})", R"({"n":7})", R"({"n":1.5})"}, "P/n"),

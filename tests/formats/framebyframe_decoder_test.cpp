@@ -385,6 +385,8 @@ TEST(FrameByFrameDecoder, the_last_of_equal_ids_wins) {
   ASSERT_EQ(one.frame().entities.size(), 2u);
   EXPECT_EQ(one.entity(0).name, "c");
   EXPECT_EQ(one.entity(1).name, "b");
+  EXPECT_EQ(one.recording().entity(one.entity(0).index).name, "c");
+  EXPECT_EQ(one.recording().entity(one.entity(1).index).name, "b");
   EXPECT_EQ(one.codes(), "duplicate-entity ");
 
   const OneFrame map(

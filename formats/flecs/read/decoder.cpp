@@ -79,15 +79,17 @@ std::uint32_t Decoder::plain_node(std::string_view path, FrameIndex frame) {
 }
 
 std::uint32_t Decoder::resolved(std::string_view reference) {
+  // A plain node is what no document speaks of.
   const auto exact = node_of_path_.find(reference);
-  if (exact != node_of_path_.end()) return exact->second;
+  const std::uint32_t plain = exact == node_of_path_.end() ? kNone : exact->second;
+  if (plain != kNone && nodes_[plain].row != kNone) return plain;
   if (const auto number = anonymous_number(reference)) {
     const auto found = anonymous_.find(*number);
     if (found != anonymous_.end()) return found->second;
   }
-  if (by_unescaped_.empty()) return kNone;
+  if (by_unescaped_.empty()) return plain;
   const auto found = by_unescaped_.find(std::string(reference));
-  return found == by_unescaped_.end() ? kNone : found->second;
+  return found == by_unescaped_.end() ? plain : found->second;
 }
 
 std::uint32_t Decoder::parent_node(const Snapshot::Entity& entity, FrameIndex frame) {

@@ -97,8 +97,8 @@ bool write_quoted_integer(PropertyTree& tree, std::string_view name, std::string
                           const ValueType& type) {
   const bool is_one =
       type.schema != nullptr ? type.schema->kind == Schema::Kind::integer : text.size() >= 10;
-  const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-  if (!is_one || !is_digits(digits)) return false;
+  const bool has_sign = type.schema != nullptr && text.starts_with('-');
+  if (!is_one || !is_digits(text.substr(has_sign ? 1 : 0))) return false;
   if (const auto number = number_from<std::int64_t>(text)) {
     write_whole(tree, name, *number, type, true);
   } else if (const auto large = number_from<std::uint64_t>(text)) {

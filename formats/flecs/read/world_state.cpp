@@ -186,13 +186,25 @@ void WorldState::note_parents() {
   }
 }
 
-void WorldState::name_place(Place& place, EntityIndex entity, FrameIndex frame) {
-  std::atomic<std::uint32_t>& newest = index_.paths.writable(place.row).newest;
+void WorldState::name_place(TextId path, EntityIndex entity, FrameIndex frame) {
+  Place& here = place(path);
+  std::atomic<std::uint32_t>& newest = index_.paths.writable(here.row).newest;
   const std::uint32_t before = newest.load(std::memory_order_relaxed);
-  place.entity = entity;
+  here.entity = entity;
+  renamed_.push_back(path);
   if (before != 0 && index_.namings[before - 1].entity == entity) return;
   index_.namings.append(frame, entity, before);
   newest.store(static_cast<std::uint32_t>(index_.namings.size()), std::memory_order_release);
+}
+
+/// A new entity at a place. Its id is the path; those that moved away keep it, so that later ones
+/// are "path#2", "path#3" (formats/flecs/README.md, 11.5).
+void WorldState::add_entity(TextId path, std::string_view name, EntityKind kind, FrameIndex frame) {
+  Place& here = place(path);
+  std::string id(text(path));
+  if (here.left != 0) id += '#' + std::to_string(here.left + 1);
+  here.has_begun_here = true;
+  name_place(path, builder_.add_entity(id, name, kind, stream_), frame);
 }
 
 /// An entity appears at a path where none was, or another one was.
@@ -207,12 +219,9 @@ void WorldState::begin(Touched& touched, FrameIndex frame) {
       builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
       here.is_alive = false;
     }
-    const EntityIndex entity =
-        builder_.add_entity(text(touched.path), name_of(touched.path, &facts),
-                            facts.is_camera ? EntityKind::camera : EntityKind::other, stream_);
-    if (facts.is_background) builder_.set_background(entity);
-    if (here.parent.exists()) builder_.set_parent(entity, place(here.parent).entity);
-    name_place(here, entity, frame);
+    add_entity(touched.path, name_of(touched.path, &facts),
+               facts.is_camera ? EntityKind::camera : EntityKind::other, frame);
+    if (facts.is_background) builder_.set_background(here.entity);
   }
   if (!here.is_alive) here.life = builder_.begin_life(here.entity, frame);
   here.is_alive = true;
@@ -221,24 +230,21 @@ void WorldState::begin(Touched& touched, FrameIndex frame) {
   here.version = facts.version;
 }
 
+/// What still hangs below the path it came from is seen to by link_all().
 void WorldState::move(const Touched& from, Touched& to, FrameIndex frame) {
   Place& old = place(from.path);
   const EntityIndex entity = old.entity;
   const LifetimeIndex life = old.life;
+  detach(from.path);
+  if (old.has_begun_here) ++old.left;
   old.entity = {};
   old.life = {};
   old.is_alive = false;
   old.has_id = false;
-  if (old.children != 0) {  // some are still there: a plain node takes its place
-    old.entity = builder_.add_entity(text(from.path), name_of(from.path, nullptr),
-                                     EntityKind::other, stream_);
-    old.life = builder_.begin_life(old.entity, frame);
-    old.is_alive = true;
-    name_place(old, old.entity, frame);
-  }
   Place& here = place(to.path);
   if (here.is_alive) builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
-  name_place(here, entity, frame);
+  name_place(to.path, entity, frame);
+  here.has_begun_here = false;
   here.life = life;
   here.is_alive = true;
   here.has_id = to.after->has_id;
@@ -246,15 +252,22 @@ void WorldState::move(const Touched& from, Touched& to, FrameIndex frame) {
   here.version = to.after->version;
 }
 
+/// Whether documents of the next frame speak of it.
+bool WorldState::is_named(TextId path) const {
+  const auto found = places_.find(path.value);
+  return found != places_.end() && !found->second.units.empty();
+}
+
 TextId WorldState::resolved(std::string_view reference) {
   const TextId exact = index_.texts.find(reference);
-  if (exact.exists() && places_.contains(exact.value)) return exact;
+  if (exact.exists() && is_named(exact)) return exact;
   if (const auto number = anonymous_number(reference)) {
     const auto found = anonymous_.find(*number);
-    if (found != anonymous_.end()) return found->second;
+    if (found != anonymous_.end() && is_named(found->second)) return found->second;
   }
   const auto found = by_unescaped_.find(std::string(reference));
-  return found != by_unescaped_.end() ? found->second : TextId();
+  if (found != by_unescaped_.end() && is_named(found->second)) return found->second;
+  return exact.exists() && places_.contains(exact.value) ? exact : TextId();
 }
 
 EntityIndex WorldState::find(std::string_view reference) {
@@ -267,10 +280,10 @@ EntityIndex WorldState::find(std::string_view reference) {
 std::string_view WorldState::parent_path(std::string_view path) const {
   return find_parent(path, [&](std::string_view part) {
     const TextId known = index_.texts.find(part);
-    const auto found = known.exists() ? places_.find(known.value) : places_.end();
-    const bool is_there =
-        found != places_.end() && (found->second.is_alive || !found->second.units.empty());
-    return is_there || (known.exists() && above_.contains(known.value));
+    if (!known.exists()) return false;
+    if (is_named(known) || above_.contains(known.value)) return true;
+    const auto found = places_.find(known.value);
+    return found != places_.end() && found->second.is_alive && !touched_rows_.contains(known.value);
   });
 }
 
@@ -297,87 +310,157 @@ bool WorldState::is_above(TextId ancestor, TextId path) {
   return false;
 }
 
-/// One child more: the place is there, as a plain node if nothing else says so. `child` is what
+void WorldState::attach(TextId path, TextId parent) {
+  Place& here = place(path);
+  Place& above = place(parent);
+  here.parent = parent;
+  here.next = above.first_child;
+  if (here.next.exists()) place(here.next).previous = path;
+  above.first_child = path;
+  attached_.push_back(path);
+}
+
+void WorldState::detach(TextId path) {
+  Place& here = place(path);
+  if (!here.parent.exists()) return;
+  (here.previous.exists() ? place(here.previous).next : place(here.parent).first_child) = here.next;
+  if (here.next.exists()) place(here.next).previous = here.previous;
+  let_down_.push_back(here.parent);
+  here.parent = {};
+  here.next = {};
+  here.previous = {};
+}
+
+/// The place is there, as a plain node if nothing else says so, with all above it. `child` is what
 /// hangs below it from now on, so it cannot be above it.
-void WorldState::hold_up(TextId path, TextId child, FrameIndex frame) {
+void WorldState::hold_up(TextId path, TextId child) {
   // A plain node's parent is shorter than itself, so this ends.
   for (TextId at = path; at.exists();) {
     Place& here = place(at);
-    ++here.children;
     if (here.is_alive) return;
-    if (!here.entity.exists()) {
-      name_place(here,
-                 builder_.add_entity(text(at), name_of(at, nullptr), EntityKind::other, stream_),
-                 frame);
-    }
-    here.life = builder_.begin_life(here.entity, frame);
     here.is_alive = true;
+    settled_last_.push_back(at);
     TextId parent = parent_by_path(text(at));
     if (parent.exists() && is_above(child, parent)) parent = {};
-    place(at).parent = parent;
+    if (parent.exists()) attach(at, parent);
     at = parent;
   }
 }
 
-void WorldState::let_down(TextId path, FrameIndex frame) {
-  for (TextId at = path; at.exists();) {
-    Place& here = place(at);
-    --here.children;
-    if (here.children != 0 || !here.units.empty()) return;
-    builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
+/// Ends what no document names and nothing hangs below any more, and what was there for that alone.
+void WorldState::let_down() {
+  for (std::size_t i = 0; i < let_down_.size(); ++i) {
+    const TextId path = let_down_[i];
+    Place& here = place(path);
+    if (!here.is_alive || here.first_child.exists() || !here.units.empty()) continue;
     here.is_alive = false;
-    at = here.parent;
-    here.parent = {};
+    settled_last_.push_back(path);
+    detach(path);
   }
+  let_down_.clear();
 }
 
-void WorldState::link_to(TextId path, TextId parent, FrameIndex frame) {
-  const TextId old = place(path).parent;
-  if (old == parent) {
-    if (parent.exists() && place(path).is_alive) {
-      builder_.set_parent(place(path).entity, place(parent).entity);
+/// Begins and ends lives of what was held up and let down: a place may be both in one frame, which
+/// is neither.
+void WorldState::settle_lives(FrameIndex frame) {
+  for (const TextId path : settled_last_) {
+    Place& here = place(path);
+    if (here.is_alive == here.life.exists()) continue;
+    if (here.is_alive) {
+      if (!here.entity.exists()) {
+        add_entity(path, name_of(path, nullptr), EntityKind::other, frame);
+      }
+      here.life = builder_.begin_life(here.entity, frame);
+    } else {
+      builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
+      here.life = {};
     }
-    return;
   }
-  if (parent.exists() && is_above(path, parent)) {
+  settled_last_.clear();
+}
+
+/// Hangs what hangs nowhere below a parent, if there is one.
+void WorldState::link_to(TextId path, TextId parent) {
+  if (!parent.exists()) return;
+  if (is_above(path, parent)) {
     builder_.add_problem({.severity = Severity::warning,
                           .code = "parent-cycle",
-                          .frame = frame,
+                          .frame = builder_.next_frame(),
                           .message = "An entity is above itself: it is shown as a root.",
                           .found = std::string(text(path))});
-    parent = {};
-    if (old == parent) return;
+    return;
   }
-  if (parent.exists()) {
-    hold_up(parent, path, frame);
-    for (TextId at = parent; at.exists() && place(at).parent.exists(); at = place(at).parent) {
-      builder_.set_parent(place(at).entity, place(place(at).parent).entity);
-    }
-  }
-  place(path).parent = parent;
-  builder_.set_parent(place(path).entity, parent.exists() ? place(parent).entity : EntityIndex());
-  if (old.exists()) let_down_.push_back(old);
+  hold_up(parent, path);
+  attach(path, parent);
 }
 
-/// Hangs everything where it belongs. What lost its last child goes at the end, so that nothing
-/// dies and comes back in one frame.
-void WorldState::link_all(FrameIndex frame) {
-  let_down_.clear();
+/// Hangs elsewhere what documents mean to be below another place by now.
+void WorldState::link_children(TextId path) {
+  for (TextId at = place(path).first_child; at.exists();) {
+    const TextId next = place(at).next;
+    const std::optional<EntityFacts> facts = merged(at);
+    const TextId parent = facts ? parent_of(at, *facts) : parent_by_path(text(at));
+    if (parent != path) {
+      detach(at);
+      link_to(at, parent);
+    }
+    at = next;
+  }
+}
+
+/// A name with a dot was written without its backslash in front of children, which hang below a
+/// plain node until it comes.
+void WorldState::claim_children(TextId path) {
+  const std::string_view escaped = text(path);
+  if (escaped.find('\\') == std::string_view::npos) return;
+  const TextId plain = index_.texts.find(unescaped_name(escaped));
+  if (plain.exists() && places_.contains(plain.value) && !is_named(plain)) {
+    link_children(plain);
+  }
+}
+
+/// Hangs everything where it belongs. Only then what lost its documents or its last child goes.
+void WorldState::link_all() {
+  for (const Touched& touched : touched_) {
+    detach(touched.path);
+    if (!touched.after) let_down_.push_back(touched.path);
+  }
   for (const Touched& touched : touched_) {
     if (touched.after) {
-      link_to(touched.path, parent_of(touched.path, *touched.after), frame);
-    } else if (Place& here = place(touched.path); here.is_alive && here.children != 0) {
-      link_to(touched.path, parent_by_path(text(touched.path)), frame);
-    } else {
-      if (here.is_alive) {
-        builder_.end_life(here.life, FrameIndex(std::size_t{frame.value} - 1));
-        here.is_alive = false;
-      }
-      if (here.parent.exists()) let_down_.push_back(here.parent);
-      here.parent = {};
+      link_to(touched.path, parent_of(touched.path, *touched.after));
     }
   }
-  for (const TextId path : let_down_) let_down(path, frame);
+  let_down();
+  for (const Touched& touched : touched_) {
+    if (touched.after) {
+      if (!touched.before) claim_children(touched.path);
+      continue;
+    }
+    link_children(touched.path);
+    const Place& here = place(touched.path);
+    if (!here.first_child.exists()) continue;
+    if (here.is_alive) {
+      link_to(touched.path, parent_by_path(text(touched.path)));
+    } else {
+      hold_up(touched.path, touched.path);
+    }
+  }
+  let_down();
+}
+
+/// Who is above whom in the next frame, as far as it changed: an entity keeps the last parent.
+void WorldState::tell_parents() {
+  for (const TextId path : renamed_) {
+    for (TextId at = place(path).first_child; at.exists(); at = place(at).next) {
+      attached_.push_back(at);
+    }
+  }
+  for (const TextId path : attached_) {
+    const Place& here = place(path);
+    if (here.parent.exists()) builder_.set_parent(here.entity, place(here.parent).entity);
+  }
+  attached_.clear();
+  renamed_.clear();
 }
 
 void WorldState::apply(std::span<const UnitChange> removed, std::span<const UnitChange> added,
@@ -407,7 +490,9 @@ void WorldState::apply(std::span<const UnitChange> removed, std::span<const Unit
       here.version = touched.after->version;
     }
   }
-  link_all(frame);
+  link_all();
+  settle_lives(frame);
+  tell_parents();
   write_events(time, frame);
 }
 

@@ -57,13 +57,18 @@ class WorldState {
     std::vector<Use> units;  ///< that name it, in order of their appearance
     EntityIndex entity;      ///< the last one of this path
     LifetimeIndex life;
-    TextId parent;               ///< the place it hangs below now; none: a root
-    std::uint32_t children = 0;  ///< alive ones
-    std::uint32_t row = 0;       ///< in FileIndex::paths
-    std::uint64_t id = 0;        ///< of the entity named last
+    // The tree of what lives; a place where nothing lives has no parent.
+    TextId parent;       ///< the place it hangs below now; none: a root
+    TextId first_child;  ///< the others follow by `next`
+    TextId next;         ///< of the same parent
+    TextId previous;
+    std::uint32_t row = 0;   ///< in FileIndex::paths
+    std::uint32_t left = 0;  ///< how many entities began here and moved away
+    std::uint64_t id = 0;    ///< of the entity named last
     std::uint32_t version = 0;
     bool has_id = false;
-    bool is_alive = false;
+    bool is_alive = false;        ///< in the next frame, at the end of which `life` says the same
+    bool has_begun_here = false;  ///< the entity, which did not move here from elsewhere
   };
   static constexpr std::size_t kNone = ~std::size_t{0};
 
@@ -101,16 +106,24 @@ class WorldState {
   void match(std::size_t gone, std::size_t come);
   void begin(Touched& touched, FrameIndex frame);
   void move(const Touched& from, Touched& to, FrameIndex frame);
-  void link_all(FrameIndex frame);
-  void link_to(TextId path, TextId parent, FrameIndex frame);
-  void hold_up(TextId path, TextId child, FrameIndex frame);
-  void let_down(TextId path, FrameIndex frame);
+  void link_all();
+  void link_to(TextId path, TextId parent);
+  void link_children(TextId path);
+  void claim_children(TextId path);
+  void hold_up(TextId path, TextId child);
+  void let_down();
+  void settle_lives(FrameIndex frame);
+  void attach(TextId path, TextId parent);
+  void detach(TextId path);
+  void tell_parents();
   bool is_above(TextId ancestor, TextId path);
+  bool is_named(TextId path) const;
   TextId parent_of(TextId path, const EntityFacts& facts);
   std::string_view parent_path(std::string_view path) const;
   TextId parent_by_path(std::string_view path);
   TextId resolved(std::string_view reference);
-  void name_place(Place& place, EntityIndex entity, FrameIndex frame);
+  void add_entity(TextId path, std::string_view name, EntityKind kind, FrameIndex frame);
+  void name_place(TextId path, EntityIndex entity, FrameIndex frame);
   void note_parents();
   std::string name_of(TextId path, const EntityFacts* facts) const;
   void find_events();
@@ -130,7 +143,11 @@ class WorldState {
   std::unordered_map<std::uint32_t, Place> places_;  ///< by TextId of the path
   std::unordered_map<std::string, TextId> by_unescaped_;
   std::unordered_map<std::uint64_t, TextId> anonymous_;  ///< newest path of an unnamed entity
-  std::vector<TextId> let_down_;  ///< parents that lost a child in this frame
+  // Of the next frame:
+  std::vector<TextId> let_down_;      ///< places that lost a child or their own documents
+  std::vector<TextId> settled_last_;  ///< places that were held up or let down
+  std::vector<TextId> attached_;      ///< places that got a parent
+  std::vector<TextId> renamed_;       ///< places at which another entity is now
   /// Paths above what comes in this frame (TextId::value), which may get plain nodes.
   std::unordered_set<std::uint32_t> above_;
   std::vector<Touched> touched_;

@@ -210,20 +210,35 @@ std::uint32_t Indexer::coordinates_row(const CoordinateSystem& system) {
   return static_cast<std::uint32_t>(count);
 }
 
-void Indexer::take_entities(const FrameRow& row, SkimmedFrame& frame, Client& client) {
-  const FrameIndex now = builder_.next_frame();
+/// Of several of one id in a frame the last one holds (formats/framebyframe/README.md, 15.4).
+void Indexer::find_rows(const FrameRow& row, const SkimmedFrame& frame, const Client& client) {
   rows_.clear();
-  present_.clear();
+  new_.clear();
+  new_by_id_.clear();
   for (const SkimmedEntity& skimmed : frame.entities) {
-    const EntityKey key = index_.key_of(row, skimmed.id);
-    EntityIndex entity = index_.entities.find(key);
+    EntityIndex entity = index_.entities.find(index_.key_of(row, skimmed.id));
     if (!entity.exists()) {
-      // Ids at or above 2^63 cannot be told from negative ones any more; none is in use.
-      entity = builder_.add_entity(decimal(key.id), skimmed.name, EntityKind::other, client.stream);
-      index_.entities.add(key);
-      states_.emplace_back();
+      const auto [found, is_first] = new_by_id_.try_emplace(skimmed.id, new_.size());
+      if (is_first) new_.emplace_back();
+      new_[found->second] = &skimmed;
+      entity = EntityIndex(states_.size() + found->second);
     }
     rows_.push_back(entity);
+  }
+  for (const SkimmedEntity* skimmed : new_) {
+    // Ids at or above 2^63 cannot be told from negative ones any more; none is in use.
+    const EntityKey key = index_.key_of(row, skimmed->id);
+    builder_.add_entity(decimal(key.id), skimmed->name, EntityKind::other, client.stream);
+    index_.entities.add(key);
+    states_.emplace_back();
+  }
+}
+
+void Indexer::take_entities(const FrameRow& row, SkimmedFrame& frame, Client& client) {
+  const FrameIndex now = builder_.next_frame();
+  find_rows(row, frame, client);
+  present_.clear();
+  for (const EntityIndex entity : rows_) {
     EntityState& state = states_[entity.value];
     if (state.last_frame == now) continue;  // twice in this frame
     state.last_frame = now;

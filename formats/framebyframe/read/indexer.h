@@ -59,6 +59,7 @@ class Indexer {
   bool take(const ScannedFrame& scanned, SkimmedFrame& frame);
   Client& client_of(const FrameHead& head, std::uint64_t offset);
   std::uint32_t coordinates_row(const CoordinateSystem& system);
+  void find_rows(const FrameRow& row, const SkimmedFrame& frame, const Client& client);
   void take_entities(const FrameRow& row, SkimmedFrame& frame, Client& client);
   void take_parents(const FrameRow& row, const SkimmedFrame& frame);
   template <class Visit>
@@ -111,6 +112,8 @@ class Indexer {
   std::vector<EntityState> states_;
   std::vector<EntityIndex> rows_;     ///< of this frame's entities, as skimmed
   std::vector<EntityIndex> present_;  ///< the same, each once
+  std::vector<const SkimmedEntity*> new_;  ///< of this frame's entities; of one id the last one
+  std::unordered_map<std::int64_t, std::size_t> new_by_id_;  ///< places in new_
   std::uint32_t walk_ = 0;
   Names layers_;
   std::vector<std::string> layer_order_;
