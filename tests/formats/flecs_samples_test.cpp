@@ -77,6 +77,14 @@ TEST(FlecsRows, OfAMovedEntityLeaveNothingBehindThatNeverLives) {
                 {before, R"j({"name":"Ship","parent":"Dock","id":2},{"name":"Dock","id":4},
                              {"name":"Gun","parent":"Ship","id":3})j"})),
             "Ship<2:0-1 Ship.Gun<3:0-1 Dock<-:0-1 Ship#2<-:1-1 ");
+  // Which goes with the child, and leaves its parent free to go.
+  EXPECT_EQ(rows_text(*recording_of_worlds(
+                {R"j({"name":"A"},{"name":"Ship","parent":"A"},{"name":"Gun","parent":"A.Ship"},
+                     {"name":"Dock"})j",
+                 R"j({"name":"A"},{"name":"Ship","parent":"Dock"},
+                     {"name":"Gun","parent":"A.Ship","tags":["Hot"]},{"name":"Dock"})j",
+                 R"j({"name":"Dock"})j"})),
+            "A<-:0-1 A.Ship<3:0-1 A.Ship.Gun<4:0-1 Dock<-:0-2 A.Ship#2<0:1-1 ");
 }
 
 TEST(FlecsRows, HaveIdsThatTellEntitiesOfOneFrameApart) {

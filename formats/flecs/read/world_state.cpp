@@ -438,7 +438,7 @@ void WorldState::link_all() {
     }
     link_children(touched.path);
     const Place& here = place(touched.path);
-    if (!here.first_child.exists()) continue;
+    if (!here.first_child.exists() || here.parent.exists()) continue;
     if (here.is_alive) {
       link_to(touched.path, parent_by_path(text(touched.path)));
     } else {
