@@ -18,7 +18,7 @@ namespace scrubjay {
 
 namespace {
 
-constexpr std::string_view kMagic{"SJINDEX\x04", 8};
+constexpr std::string_view kMagic{"SJINDEX\x05", 8};
 constexpr std::size_t kChecksumBytes = 8;
 /// Each of these goes into the checksum with the one before as its seed.
 constexpr std::size_t kPiece = IndexWriter::kPiece;
