@@ -10,6 +10,7 @@
 
 #include "analysis/derived/derived_value.h"
 #include "app/cli/commands.h"
+#include "app/cli/empty_values.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_parts.h"
@@ -65,7 +66,6 @@ class Arguments {
   void check_names_of_files() const;
   Outcome dispatch();
   std::string slip_in_option() const;
-  void part_empty_values(std::vector<std::string>& arguments) const;
 
   OpenViewPictures open_view_;
   CLI::App app_{"Replay viewer for recordings of games and simulations.", "scrubjay"};
@@ -666,29 +666,9 @@ std::string Arguments::slip_in_option() const {
          (near.empty() ? "" : "; did you mean " + near + "?");
 }
 
-/// Of "--name=" the empty value becomes a word of its own: the parser would take the next word for
-/// the value.
-void Arguments::part_empty_values(std::vector<std::string>& arguments) const {
-  const auto takes_value = [](const CLI::App& app, const std::string& name) {
-    const CLI::Option* option = app.get_option_no_throw(name);
-    return option != nullptr && option->get_items_expected_max() > 0;
-  };
-  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-    const std::string& word = arguments[i];
-    if (!word.starts_with("--") || word.find('=') != word.size() - 1) continue;
-    const std::string name = word.substr(0, word.size() - 1);
-    const bool has_value =
-        takes_value(app_, name) ||
-        std::ranges::any_of(commands_, [&](const Row& row) { return takes_value(*row.app, name); });
-    if (!has_value) continue;
-    arguments[i] = name;
-    arguments.emplace(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-  }
-}
-
 Outcome Arguments::execute(std::vector<std::string> arguments) {
   const bool as_json = std::ranges::find(arguments, "--json") != arguments.end();
-  part_empty_values(arguments);
+  part_empty_values(app_, arguments);
   std::ranges::reverse(arguments);  // as the parser wants them
   try {
     app_.parse(std::move(arguments));
