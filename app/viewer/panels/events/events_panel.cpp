@@ -425,12 +425,13 @@ void draw_entity_cell(PanelContext& context, EntityRef entity, ImVec2 min, ImVec
   const float room = end - x;
   const std::string name = entity_title(context, entity);
   // An id that tells things of one name apart goes before the end of a long name, another one only
-  // where most of the name is left.
+  // where it cuts no name that has room, and most of the name is left.
   const bool tells_apart = context.caches.of<EntityNames>().is_shared(context.session(), entity);
-  const float least_name =
-      std::min(text_width(context.fonts.text, name), (tells_apart ? 24 : 56) * s);
+  const float whole = text_width(context.fonts.text, name);
+  const float least_name = std::min(whole, (tells_apart ? 24 : 56) * s);
   const float beside_id = room - id_width - 6 * s;
-  const float name_room = beside_id >= least_name ? beside_id : room;
+  const bool cuts_name = !tells_apart && whole <= room && whole > beside_id;
+  const float name_room = beside_id >= least_name && !cuts_name ? beside_id : room;
   const float width = draw_name(context.fonts.text, x, min.y, max.y, packed(context.theme.text),
                                 name_for(context.fonts.text, name, name_room), name_room);
   draw_text_if_room(context.fonts.small, x + width + 6 * s, min.y, max.y, packed(context.theme.dim),
