@@ -240,6 +240,7 @@ struct Query::Connection {
   Result<void> prepare(std::string_view text);
   Problem problem(int rc) const;
   void connect_tables();
+  int list_tables();
 
   TableBinding binding;
   std::string sql;
@@ -257,6 +258,19 @@ void Query::Connection::connect_tables() {
     sqlite3_prepare_v2(database, ("select 1 from " + name).c_str(), -1, &mention, nullptr);
     sqlite3_finalize(mention);
   }
+}
+
+/// SQLite lists only tables of a schema, in which ours are not: for a query that asks which tables
+/// there are they come into the temporary one.
+int Query::Connection::list_tables() {
+  for (const Table& table : all_tables()) {
+    const std::string name(table.name);
+    const int rc =
+        sqlite3_exec(database, ("create virtual table temp." + name + " using " + name).c_str(),
+                     nullptr, nullptr, nullptr);
+    if (rc != SQLITE_OK) return rc;
+  }
+  return SQLITE_OK;
 }
 
 int Query::Connection::open() {
@@ -278,6 +292,8 @@ int Query::Connection::open() {
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
   sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0);
   connect_tables();
+  if (lower_case(sql).find("table_list") != sql.npos) rc = list_tables();
+  if (rc != SQLITE_OK) return rc;
   rc = sqlite3_set_authorizer(database, authorize, nullptr);
   sqlite3_progress_handler(
       database, kStepsBetweenLooks,

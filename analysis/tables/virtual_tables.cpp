@@ -229,13 +229,16 @@ int row_id(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
   return SQLITE_OK;
 }
 
-/// Without xCreate and xUpdate: the tables are there in every connection, and cannot be written.
+/// With an xCreate that is xConnect, and without xUpdate: the tables are there in every connection,
+/// in a schema only where one is made for them, and cannot be written.
 const sqlite3_module& module_of_tables() {
   static const sqlite3_module module = [] {
     sqlite3_module made{};
+    made.xCreate = connect;
     made.xConnect = connect;
     made.xBestIndex = best_index;
     made.xDisconnect = disconnect;
+    made.xDestroy = disconnect;
     made.xOpen = open;
     made.xClose = close;
     made.xFilter = filter;

@@ -144,6 +144,21 @@ TEST_F(Tables, RowsOfOneEntityAreThoseThatItHasAmongAll) {
   }
 }
 
+TEST_F(Tables, SqliteListsThem) {
+  const std::string names =
+      rows("select name from pragma_table_list where type = 'virtual' order by 1");
+  for (const char* table : {"changes", "contacts", "entities", "events", "frames", "lives", "pairs",
+                            "places", "properties", "recordings", "state"}) {
+    EXPECT_NE(names.find(table), names.npos) << table << names;
+  }
+  EXPECT_NE(rows("pragma table_list").find("frames"), std::string::npos);
+  // Which changes nothing of what they are.
+  EXPECT_EQ(rows("select count(*) from frames"),
+            rows("select count(*) from frames where 'table_list' is not null"));
+  EXPECT_EQ(rows("select count(*) from pairs(5)"),
+            rows("select count(*) from pairs(5) where 'table_list' is not null"));
+}
+
 TEST_F(Tables, WhatDoesNotReadIsRefused) {
   for (const char* sql : {"",
                           ";",
@@ -156,6 +171,7 @@ TEST_F(Tables, WhatDoesNotReadIsRefused) {
                           "pragma writable_schema = 1",
                           "pragma journal_mode = off",
                           "create table t(x)",
+                          "create virtual table temp.table_list using frames",
                           "create temp table t as select 1",
                           "create view v as select 1",
                           "insert into events(event) values(1)",
