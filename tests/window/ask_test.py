@@ -61,9 +61,7 @@ class Ask(harness.WindowTest):
         window.picture("ask")
 
     def test_with_large_text_in_a_low_window_no_control_is_cut(self):
-        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
-            file.write('{"version":1,"window":{"width":1280,"height":720},"scale":2}')
+        self.write_settings(window={"width": 1280, "height": 720}, scale=2)
         window = self.open_ask()
         window.click("ask.list.0")
         self.answer(window)

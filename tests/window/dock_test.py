@@ -1,7 +1,5 @@
 """Tools that stand in the dock below the scene, in the real window: what their rows lead to stays in
 sight."""
-import os
-
 from harness import SAMPLE, WindowTest, main
 
 
@@ -125,9 +123,7 @@ class Dock(WindowTest):
         window.wait(lambda s: "dock" in s["places"], "all areas")
 
     def test_where_it_has_no_room_the_window_lies_above_all(self):
-        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
-            file.write('{"version":1,"window":{"width":1280,"height":720},"scale":2}')
+        self.write_settings(window={"width": 1280, "height": 720}, scale=2)
         window = self.open_indexed()
         window.key("c")
         window.wait(lambda s: "changes.dock" in s["places"], "the window")

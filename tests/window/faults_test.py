@@ -25,7 +25,7 @@ class LostDisplay(WindowTest):
         window = Window(display, self.folder, SAMPLE)
         self.addCleanup(window.close)
         window.settled()
-        path = os.path.join(self.folder, "config", "scrubjay", "window.json")
+        path = self.settings_file()
         # Where the machine is slow the window has saved them by itself.
         with contextlib.suppress(FileNotFoundError):
             os.remove(path)
@@ -80,7 +80,7 @@ class TwoWindows(WindowTest):
             window.xdotool("windowfocus", "--sync", window.id)
             window.key("ctrl+q")
         self.assertEqual([window.process.wait(timeout=PATIENCE) for window in (one, other)], [0, 0])
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), encoding="utf8") as file:
+        with open(self.settings_file(), encoding="utf8") as file:
             settings = json.load(file)
         files = {os.path.realpath(SAMPLE), os.path.realpath(TWO_CLIENTS)}
         self.assertEqual({os.path.realpath(recent["path"]) for recent in settings["recent"]}, files)

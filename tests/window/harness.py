@@ -263,6 +263,15 @@ class WindowTest(unittest.TestCase):
         self.display = Display(*self.SCREEN)
         self.addCleanup(self.display.close)
 
+    def settings_file(self):
+        return os.path.join(self.folder, "config", "scrubjay", "window.json")
+
+    def write_settings(self, **settings):
+        """As an earlier run has left them."""
+        os.makedirs(os.path.dirname(self.settings_file()), exist_ok=True)
+        with open(self.settings_file(), "w", encoding="utf8") as file:
+            json.dump({"version": 1, **settings}, file)
+
     def open(self, *arguments, name=""):
         window = Window(self.display, self.folder, *arguments, name=name)
         self.addCleanup(window.close)

@@ -121,8 +121,7 @@ class Notes(harness.WindowTest):
         window.quit()
         self.assertEqual(command[0], "scrubjay")
         # Whoever opens it has settings of their own.
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w", encoding="utf8") as file:
-            json.dump({"version": 1, "theme": "light", "scene": {"grid": False, "names": "off"}}, file)
+        self.write_settings(theme="light", scene={"grid": False, "names": "off"})
         other = self.open(*command[1:], name="2")
         after = other.wait(lambda s: s["recordings"] and not s["busy"] and s["selected"] == before["selected"],
                            "the view of the link")
@@ -145,7 +144,7 @@ class Notes(harness.WindowTest):
         before = window.wait(lambda s: s["filters"] and not s["busy"], "the filter")
         command = shlex.split(before["link"])
         window.quit()
-        os.remove(os.path.join(self.folder, "config", "scrubjay", "window.json"))
+        os.remove(self.settings_file())
         other = self.open(*command[1:], name="2")
         after = other.wait(lambda s: s["recordings"] and not s["busy"] and s["curves"] and s["filters"],
                            "what the link takes along")

@@ -891,7 +891,7 @@ class Files(WindowTest):
         self.assertAlmostEqual(state_again["time"], state["time"])
 
     def saved_settings(self):
-        path = os.path.join(self.folder, "config", "scrubjay", "window.json")
+        path = self.settings_file()
         if not os.path.exists(path):
             return {}
         with open(path, encoding="utf8") as file:
@@ -989,10 +989,8 @@ class Looks(WindowTest):
                 apart = ax + aw <= bx + 1 or bx + bw <= ax + 1 or ay + ah <= by + 1 or by + bh <= ay + 1
                 self.assertTrue(apart, f"{one} {places[one]} and {other} {places[other]} overlap")
 
-    def look(self, name, width, height, settings="", keys=()):
-        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
-            file.write('{"version":1,"window":{"width":%d,"height":%d}%s}' % (width, height, settings))
+    def look(self, name, width, height, keys=(), **settings):
+        self.write_settings(window={"width": width, "height": height}, **settings)
         window = self.open_sample("--time", "8")
         window.click("entities.row.2", 0.6)
         window.wait(lambda s: s["selected"], "the selection")
@@ -1005,9 +1003,7 @@ class Looks(WindowTest):
         return window
 
     def test_large_text_in_a_low_window_cuts_no_time_and_leaves_rows(self):
-        os.makedirs(os.path.join(self.folder, "config", "scrubjay"), exist_ok=True)
-        with open(os.path.join(self.folder, "config", "scrubjay", "window.json"), "w") as file:
-            file.write('{"version":1,"window":{"width":1280,"height":720},"scale":2}')
+        self.write_settings(window={"width": 1280, "height": 720}, scale=2)
         window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.xrec"), "--time", "12")
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
         places = window.settled()["places"]
@@ -1044,11 +1040,11 @@ class Looks(WindowTest):
         self.look("look-1920x1080", 1920, 1080)
 
     def test_the_window_is_readable_at_200_percent(self):
-        window = self.look("look-200-percent", 1920, 1080, ',"scale":2')
+        window = self.look("look-200-percent", 1920, 1080, scale=2)
         self.assertEqual(window.state()["scale"], 2)
 
     def test_the_light_theme(self):
-        window = self.look("look-light", 1920, 1080, ',"theme":"light"')
+        window = self.look("look-light", 1920, 1080, theme="light")
         self.assertEqual(window.state()["theme"], "light")
 
     def test_keys_are_listed_under_f1(self):
