@@ -485,43 +485,6 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   draw_session_bar(context, rects.scene, banners_top);
 }
 
-NeededAreas Shell::needed_areas() const {
-  return {.pinned = !state_.pinned.empty(),
-          .picture = state_.pinned_picture.has_value(),
-          .comparison = state_.comparison.has_value(),
-          .plots = !state_.curves.empty(),
-          .dock = is_any_docked(state_),
-          .timeline = caches_->of<TimelineCache>().wanted_height};
-}
-
-bool Shell::is_above(WindowId window) const {
-  return state_.windows[window] && !(has_dock_ && is_docked(state_, window));
-}
-
-/// What is opened in the dock comes to its front, and gets the keyboard when a key opened it; of
-/// what is left there something is in front.
-void Shell::update_dock(PanelContext& context) {
-  for (const WindowRow& window : kWindows) {
-    const bool is_there = is_docked(state_, window.id);
-    if (is_there && !docked_before_[window.id]) {
-      bring_to_dock_front(state_, window.id);
-      state_.layout.scene_only = false;
-    }
-    docked_before_[window.id] = is_there;
-  }
-  if (state_.dock_takes_keyboard && dock_pictures_ == 0) {
-    dock_pictures_ = 3;
-    is_dock_asked_by_key_ = focus_pictures_ > 0;
-    context.needs_redraw = true;
-  }
-  if (is_docked(state_, state_.dock_front)) return;
-  const auto other = std::ranges::find_if(
-      kWindows, [&](const WindowRow& window) { return is_docked(state_, window.id); });
-  if (other == kWindows.end()) return;
-  state_.dock_front = other->id;
-  context.needs_redraw = true;
-}
-
 void Shell::draw_area(PanelContext& context, const AreaRow& area, const Rect& rect) {
   if (rect.is_empty()) return;
   const bool is_scene = area.id == AreaId::scene;

@@ -144,32 +144,6 @@ void step_back(ViewState& state) {
 
 }  // namespace
 
-/// Closes the one of the windows above the areas that is in front, of equal ones the first of the
-/// table. False: there is none.
-bool Shell::close_front_window() {
-  std::optional<WindowId> front;
-  const auto front_of = [&](WindowId id) { return window_fronts_[static_cast<std::size_t>(id)]; };
-  for (const WindowRow& window : kWindows) {
-    if (!is_above(window.id)) continue;
-    if (!front || front_of(window.id) > front_of(*front)) front = window.id;
-  }
-  if (!front) return false;
-  state_.windows[*front] = false;
-  return true;
-}
-
-/// As its key and its place in the menu do: what lies behind another one in the dock comes to the
-/// front, what is shown is closed.
-void Shell::toggle_window(const WindowRow& window) {
-  bool& open = state_.windows[window.id];
-  const bool is_behind = open && !is_above(window.id) && state_.dock_front != window.id;
-  if (is_behind) {
-    bring_to_dock_front(state_, window.id);
-  } else {
-    open = window.kind == WindowKind::dialog || !open;
-  }
-}
-
 bool Shell::can_run(CommandId command) const {
   const bool is_any_open = !workspace_.session().recordings.empty();
   const bool is_any_selected = !state_.selected.empty();
