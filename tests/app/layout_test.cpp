@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
+
+#include "app/viewer/panels/widgets/tab.h"
 
 namespace scrubjay {
 namespace {
@@ -112,6 +115,16 @@ TEST(Layout, TheDockLeavesRoomToPlotsDifferencesAndScene) {
   EXPECT_TRUE(divide({}, 640, 360, kTop, 1, needed).dock.is_empty());
   layout.scene_only = true;
   EXPECT_TRUE(divide(layout, 1920, 1080, kTop, 1, needed).dock.is_empty());
+}
+
+TEST(Layout, OfTabsWithoutRoomTheWidestAreCutAlike) {
+  std::vector<float> tabs{100, 30, 90, 40};
+  fit_tabs(tabs, 260, 20);
+  EXPECT_EQ(tabs, (std::vector<float>{100, 30, 90, 40})) << "they have room";
+  fit_tabs(tabs, 211, 20);
+  EXPECT_EQ(tabs, (std::vector<float>{70, 30, 70, 40}));
+  fit_tabs(tabs, 40, 20);
+  EXPECT_EQ(tabs, (std::vector<float>{20, 20, 20, 20})) << "no narrower";
 }
 
 TEST(Layout, AHeightThatSomebodyChoseStays) {

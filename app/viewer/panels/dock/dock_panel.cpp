@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/viewer/panels/dock/dock_icons.h"
@@ -29,34 +29,6 @@ bool icon_button(const DrawContext& context, const char* name, ImVec2 min, ImVec
   return pressed;
 }
 
-struct Tab {
-  const WindowRow* tool = nullptr;
-  std::string name;
-  float width = 0;
-};
-
-/// Of all tools in the dock, within `room`: where that is too little, the longest are cut.
-std::vector<Tab> tabs_within(const ViewContext& context, float room) {
-  std::vector<Tab> tabs;
-  float widest = 0;
-  for (const WindowRow& tool : kWindows) {
-    if (!is_docked(context.state, tool.id)) continue;
-    Tab tab{&tool, tool_name(tool), 0};
-    tab.width = std::ceil(text_width(context.fonts.text, tab.name) + (16 + kCross) * context.scale);
-    widest = std::max(widest, tab.width);
-    tabs.push_back(std::move(tab));
-  }
-  const auto all = [&] {
-    float sum = 0;
-    for (const Tab& tab : tabs) sum += tab.width;
-    return sum;
-  };
-  for (const float least = 2 * kCross * context.scale; widest > least && all() > room; --widest) {
-    for (Tab& tab : tabs) tab.width = std::min(tab.width, widest);
-  }
-  return tabs;
-}
-
 /// The row of tabs over the width of the area; what is in front may be another one afterwards, or
 /// closed, or out of the dock.
 void draw_tabs(PanelContext& context, ImVec2 min, ImVec2 max) {
@@ -64,10 +36,20 @@ void draw_tabs(PanelContext& context, ImVec2 min, ImVec2 max) {
   const float s = context.scale;
   ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(context.theme.window));
   const float icons = kTabs * s;
+  std::vector<const WindowRow*> tools;
+  std::vector<float> widths;
+  for (const WindowRow& tool : kWindows) {
+    if (!is_docked(state, tool.id)) continue;
+    tools.push_back(&tool);
+    widths.push_back(
+        std::ceil(text_width(context.fonts.text, tool_name(tool)) + (16 + kCross) * s));
+  }
+  fit_tabs(widths, max.x - icons - min.x, 2 * kCross * s);
   float x = min.x;
-  for (const auto& [row, name, width] : tabs_within(context, max.x - icons - min.x)) {
-    const WindowRow& tool = *row;
-    const float end = x + width;
+  for (std::size_t i = 0; i < tools.size(); ++i) {
+    const WindowRow& tool = *tools[i];
+    const std::string name = tool_name(tool);
+    const float end = x + widths[i];
     const bool is_in_front = state.dock_front == tool.id;
     ImGui::PushID(static_cast<int>(tool.id));
     if (draw_tab(context, name.c_str(), {}, is_in_front, {x, min.y}, {end - kCross * s, max.y})) {

@@ -1,5 +1,9 @@
 #include "app/viewer/panels/widgets/tab.h"
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "app/shared/plain_text.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 
@@ -25,6 +29,21 @@ bool draw_tab(const DrawContext& context, const char* name, std::optional<std::s
     list->AddRectFilled({x, max.y - 2 * s}, {x + used, max.y}, packed(theme.text));
   }
   return pressed;
+}
+
+void fit_tabs(std::span<float> widths, float room, float least) {
+  std::vector<float> narrowest_first(widths.begin(), widths.end());
+  std::ranges::sort(narrowest_first);
+  auto left = static_cast<float>(widths.size());
+  for (const float width : narrowest_first) {
+    if (width * left > room) {
+      const float most = std::max(least, std::floor(room / left));
+      for (float& cut : widths) cut = std::min(cut, most);
+      return;
+    }
+    room -= width;
+    --left;
+  }
 }
 
 }  // namespace scrubjay
