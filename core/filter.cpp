@@ -6,6 +6,7 @@
 
 #include "core/number_text.h"
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -334,9 +335,7 @@ class FilterMatcher::Walk {
       out += text;
       return;
     }
-    std::size_t end = kLongestValue;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    out += text.substr(0, end);
+    out += whole_characters(text, kLongestValue);
     out += "\u2026";
   }
 

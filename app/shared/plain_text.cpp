@@ -8,6 +8,7 @@
 
 #include "core/printed.h"
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -15,8 +16,7 @@ namespace {
 
 /// Code points: what a cell takes on a terminal, wide letters aside.
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
 }
 
 void append_padded(std::string& out, const std::string& cell, std::size_t width, Align align,

@@ -1,6 +1,7 @@
 #include "app/viewer/entity_names.h"
 
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -10,7 +11,7 @@ constexpr std::size_t kLongestShortName = 48;
 constexpr std::size_t kLongestFullName = 200;
 
 std::string cut_name(std::string_view name, std::size_t most) {
-  std::string text = valid_utf8(name.substr(0, most));
+  std::string text = valid_utf8(whole_characters(name, most));
   if (name.size() > most) text += "…";
   return text;
 }

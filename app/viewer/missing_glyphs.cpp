@@ -8,6 +8,7 @@
 #include "core/platform/desktop.h"
 #include "core/printed.h"
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -92,10 +93,7 @@ std::string_view drawable(const ImFont* font, std::string_view text, std::string
   bool is_changed = false;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t size = 1;
-    while (at + size < text.size() &&
-           (static_cast<unsigned char>(text[at + size]) & 0xC0) == 0x80) {
-      ++size;
-    }
+    while (at + size < text.size() && continues_character(text[at + size])) ++size;
     const char32_t character = is_ascii(text[at]) ? char32_t(static_cast<unsigned char>(text[at]))
                                                   : code_point(text.substr(at), size);
     const bool is_small = character <= IM_UNICODE_CODEPOINT_MAX;

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/short_text.h"
+#include "core/utf8.h"
 #include "formats/parquet/thrift_compact.h"
 #include "formats/zstd_frame.h"
 
@@ -112,9 +113,7 @@ std::string compressed(std::string_view content) {
 
 /// A text that is not greater; valid UTF-8.
 std::string lower_bound_of(const std::string& text) {
-  std::size_t size = kLongBound;
-  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-  return text.substr(0, size);
+  return std::string(whole_characters(text, kLongBound));
 }
 
 /// A text that is greater than all that begin so; valid UTF-8. Empty where none is found.

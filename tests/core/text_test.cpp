@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/letter_case.h"
+#include "core/utf8.h"
 #include "tests/core/allocation_counter.h"
 
 namespace scrubjay {
@@ -260,6 +261,17 @@ TEST(NextWord, CutsOffOneAfterTheOther) {
   EXPECT_EQ(words_of(" \t "), Words());
   EXPECT_EQ(words_of("tesla"), Words{"tesla"});
   EXPECT_EQ(words_of("  tesla\tmodel3  "), (Words{"tesla", "model3"}));
+}
+
+TEST(WholeCharacters, AreNotCutInside) {
+  const std::string text = "a\u0416\u4E2D\U0001F600";  // of 1, 2, 3 and 4 bytes
+  const std::vector<std::size_t> kept{0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
+  for (std::size_t most = 0; most < kept.size(); ++most) {
+    EXPECT_EQ(whole_characters(text, most), text.substr(0, kept[most])) << most;
+  }
+  EXPECT_EQ(whole_characters("", 4), "");
+  // What is no UTF-8 is not looked back on without end.
+  EXPECT_EQ(whole_characters(std::string(100, '\x80'), 50).size(), 50U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/shared/plain_text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -25,9 +26,7 @@ std::string short_value(const PropertyTree& values, const std::optional<Property
   if (!node) return "-";
   std::string text = value_text(values, *node);
   if (text.size() <= kLongest) return text;
-  std::size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  text.resize(end);
+  text.resize(whole_characters(text, kLongest).size());
   return text + "...";
 }
 

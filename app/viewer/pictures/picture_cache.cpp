@@ -5,6 +5,7 @@
 
 #include "app/shared/decode_picture.h"
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -33,15 +34,6 @@ bool looks_like_text(std::string_view head) {
     if (is_valid_utf8(head.substr(0, head.size() - cut))) return true;
   }
   return false;
-}
-
-/// At most `longest` bytes without half a character at the end.
-std::string first_bytes(std::string_view text, std::size_t longest) {
-  if (text.size() > longest) {
-    while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xC0) == 0x80) --longest;
-    text = text.substr(0, longest);
-  }
-  return std::string(text);
 }
 
 Picture picture_of(Image&& image, std::string type, std::uint64_t size) {
@@ -89,7 +81,7 @@ Picture decode_resource(const ResourceData& data) {
   constexpr std::size_t kLookedAt = 65536;
   const std::string_view text(reinterpret_cast<const char*>(data.bytes.data()), data.bytes.size());
   if (looks_like_text(text.substr(0, kLookedAt))) {
-    picture.text = valid_utf8(first_bytes(text, Picture::kLongestText));
+    picture.text = valid_utf8(whole_characters(text, Picture::kLongestText));
   }
   return picture;
 }

@@ -15,6 +15,7 @@
 #include "core/png.h"
 #include "core/property_json.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "formats/frame_encoder.h"
 #include "formats/mcap/mcap.h"
 #include "formats/mcap/own_names.h"
@@ -386,12 +387,7 @@ std::string log_text(const Recording& recording, const EventInfo& info, const Pr
     write_plain_value(json, tree, node);
     text += " " + valid_utf8(property.name) + "=" + value;
   });
-  std::size_t end = std::min(text.size(), std::max(kLongest, info.name.size()));
-  const auto is_inside = [&] {  // a character
-    return end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U;
-  };
-  while (is_inside()) --end;
-  text.resize(end);
+  text.resize(whole_characters(text, std::max(kLongest, info.name.size())).size());
   return text;
 }
 

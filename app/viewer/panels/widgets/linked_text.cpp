@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/text.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -38,14 +39,12 @@ std::size_t frame_size(std::string_view text, std::uint64_t& frame) {
   return static_cast<std::size_t>(end - text.data());
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
 /// How much of a word fits into `room`, at least one character.
 std::size_t fitting(std::string_view word, float room,
                     const std::function<float(std::string_view)>& width_of) {
   std::size_t best = 0;
   for (std::size_t end = 1; end <= word.size(); ++end) {
-    if (end < word.size() && is_continuation(word[end])) continue;
+    if (end < word.size() && continues_character(word[end])) continue;
     if (best > 0 && width_of(word.substr(0, end)) > room) break;
     best = end;
   }
@@ -132,7 +131,7 @@ std::vector<TextPart> split_text(std::string_view text) {
 TextLayout lay_out(std::string_view text, float width,
                    const std::function<float(std::string_view)>& width_of) {
   std::size_t size = std::min(text.size(), kLongest);
-  while (size > 0 && size < text.size() && is_continuation(text[size])) --size;
+  while (size > 0 && size < text.size() && continues_character(text[size])) --size;
   TextLayout layout;
   layout.parts = split_text(text.substr(0, size));
   Layouter layouter(layout, std::max(1.0F, width), width_of);

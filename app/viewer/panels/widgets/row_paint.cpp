@@ -12,6 +12,7 @@
 #include "app/viewer/panels/widgets/keys.h"
 #include "core/property_path.h"
 #include "core/short_name.h"
+#include "core/utf8.h"
 
 namespace scrubjay {
 
@@ -24,7 +25,7 @@ const char* end_of(std::string_view text) { return text.data() + text.size(); }
 
 /// Moves back to where a character of UTF-8 begins.
 std::size_t character_start(std::string_view text, std::size_t at) {
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  while (at > 0 && continues_character(text[at])) --at;
   return at;
 }
 
@@ -54,8 +55,8 @@ void draw_field_cross(const DrawContext& context, ImVec2 min, ImVec2 max, bool h
 }  // namespace
 
 std::string one_line(std::string_view text, std::size_t longest) {
-  if (text.size() <= longest) return printable(text);
-  return printable(text.substr(0, character_start(text, longest))) + std::string(kEllipsis);
+  const std::string_view kept = whole_characters(text, longest);
+  return printable(kept) + (kept.size() < text.size() ? std::string(kEllipsis) : std::string());
 }
 
 float text_width(ImFont* font, std::string_view wanted) {
@@ -225,7 +226,7 @@ bool search_field(DrawContext& context, const char* id, const char* hint, std::s
   bool cleared = over_cross && ImGui::IsMouseClicked(0);
   if (cleared) text.clear();
   char buffer[kLongestSearch];
-  const std::size_t size = character_start(text, std::min(text.size(), sizeof(buffer) - 1));
+  const std::size_t size = whole_characters(text, sizeof(buffer) - 1).size();
   std::memcpy(buffer, text.data(), size);
   buffer[size] = '\0';
   ImGui::PushID(id);
