@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/platform/free_path.h"
 #include "core/shell_word.h"
 #include "core/text.h"
 
@@ -35,13 +36,8 @@ std::array<std::uint8_t, 3> yuv_of(const std::uint8_t* rgb) {
 /// A name beside the target that nobody has: it keeps the ending, by which ffmpeg knows the format.
 std::string name_beside(const std::string& target) {
   const fs::path path(target);
-  for (int number = 0;; ++number) {
-    const std::string name = "." + path.stem().string() + ".part" + std::to_string(number) +
-                             path.extension().string();
-    std::string beside = (path.parent_path() / name).string();
-    std::error_code error;
-    if (!fs::exists(fs::symlink_status(beside, error))) return beside;
-  }
+  return free_path(path.parent_path(), "." + path.stem().string() + ".part",
+                   path.extension().string());
 }
 
 }  // namespace

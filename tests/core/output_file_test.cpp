@@ -1,4 +1,5 @@
 #include "core/platform/output_file.h"
+#include "core/platform/free_path.h"
 #include "tests/core/bytes_of.h"
 #include "tests/core/file_text.h"
 #include "tests/core/test_folder.h"
@@ -187,6 +188,22 @@ TEST_F(AtomicFileTest, the_same_file_is_known_by_other_names) {
   EXPECT_TRUE(is_same_file(path("a"), path("./a")));
   EXPECT_FALSE(is_same_file(path("a"), path("b")));
   EXPECT_FALSE(is_same_file(path("a"), path("missing")));
+}
+
+TEST_F(AtomicFileTest, a_free_path_is_counted_on_until_nothing_has_it) {
+  EXPECT_EQ(free_path(folder_.path(), "drive", ".png"), path("drive.png"));
+  put("drive.png", "");
+  fs::create_symlink(path("nowhere"), path("drive_2.png"));
+  EXPECT_EQ(free_path(folder_.path(), "drive", ".png"), path("drive_3.png"));
+}
+
+TEST_F(AtomicFileTest, where_no_file_can_be_made_another_folder_is_taken) {
+  EXPECT_EQ(writable_folder(folder_.path()), fs::path(folder_.path()));
+  EXPECT_TRUE(fs::is_empty(folder_.path())) << "what was tried stays";
+  put("file", "");
+  for (const char* const bad : {"file", "missing"}) {
+    EXPECT_EQ(writable_folder(path(bad)), fs::current_path()) << bad;
+  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/viewer/saved/linked_view.h"
 #include "app/viewer/shell/shell.h"
 #include "core/number_text.h"
+#include "core/platform/free_path.h"
 #include "core/platform/output_file.h"
 #include "core/shell_word.h"
 #include "core/text.h"
@@ -19,17 +20,6 @@
 namespace scrubjay {
 
 namespace {
-
-/// A folder for pictures of a recording: beside it where that can be written.
-std::filesystem::path folder_of_pictures(const std::string& recording) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(absolute_path(recording)).parent_path();
-  std::error_code error;
-  const auto allowed = fs::status(folder, error).permissions();
-  constexpr auto kWrite = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
-  if (!error && (allowed & kWrite) != fs::perms::none) return folder;
-  return fs::current_path(error);
-}
 
 /// Called when all of the window is drawn.
 void read_window(const ImDrawList*, const ImDrawCmd* command) {
@@ -54,21 +44,15 @@ void add_words(std::vector<std::string>& words, std::string name, std::string va
 
 }  // namespace
 
-/// A name beside the recording that is free: "drive 12.5 s.png".
+/// A free name beside the recording: "drive_12.5s.png".
 std::string Shell::picture_path(std::string_view ending) const {
-  namespace fs = std::filesystem;
-  const std::string& recording = workspace_.session().recordings.front().recording->file().path();
-  const fs::path folder = folder_of_pictures(recording);
-  const bool is_film = ending != ".png";
-  const std::string name =
-      fs::path(recording).stem().string() +
-      (is_film ? "" : "_" + number_text(std::round(state_.playback.playhead * 1000) / 1000) + "s");
-  std::error_code ignored;
-  for (int number = 1;; ++number) {
-    const std::string counted = number == 1 ? name : name + "_" + std::to_string(number);
-    const fs::path path = folder / (counted + std::string(ending));
-    if (number > 1000 || !fs::exists(path, ignored)) return path.string();
-  }
+  const std::filesystem::path recording(
+      absolute_path(workspace_.session().recordings.front().recording->file().path()));
+  const double milliseconds = std::round(state_.playback.playhead * 1000);
+  const std::string moment =
+      ending == ".png" ? "_" + number_text(milliseconds / 1000) + "s" : std::string();
+  return free_path(writable_folder(recording.parent_path()), recording.stem().string() + moment,
+                   std::string(ending));
 }
 
 std::vector<std::string> Shell::picture_words(std::string_view path) const {
@@ -148,8 +132,14 @@ void Shell::update_pictures(PanelContext& context) {
   const bool is_film = wanted == PicturesCache::Want::film;
   std::string path = is_film ? clean_path(cache.choices.path) : picture_path(".png");
   if (is_copy) {
-    path = (std::filesystem::temp_directory_path() / ("scrubjay-" + std::to_string(now_) + ".png"))
-               .string();
+    std::error_code error;
+    const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    if (error) {
+      state_.bar_request =
+          "The picture needs a folder for files that do not stay (TMPDIR): " + error.message();
+      return;
+    }
+    path = (folder / ("scrubjay-" + std::to_string(now_) + ".png")).string();
   }
   std::vector<std::string> words = is_film ? film_words(path) : picture_words(path);
   words.emplace_back("--progress");

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/viewer/open_dialog.h"
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/plots/plot_chart.h"
 #include "app/viewer/panels/plots/plot_csv.h"
@@ -12,6 +13,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/plots/plot_curves.h"
+#include "core/platform/free_path.h"
 
 namespace scrubjay {
 
@@ -73,15 +75,9 @@ void copy_csv(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRang
 /// Beside the recording of the first curve, under a name that is free.
 std::string picture_path(const PanelContext& context) {
   const std::size_t recording = context.state.curves.front().entity.recording;
-  const std::filesystem::path file =
-      context.session().recordings[recording].recording->file().path();
-  std::error_code error;
-  for (int number = 1; number < 1000; ++number) {
-    std::filesystem::path path = file;
-    path.replace_extension(number == 1 ? ".plots.png" : ".plots" + std::to_string(number) + ".png");
-    if (!std::filesystem::exists(path, error)) return path.string();
-  }
-  return "";
+  const std::filesystem::path file(
+      absolute_path(context.session().recordings[recording].recording->file().path()));
+  return free_path(writable_folder(file.parent_path()), file.stem().string() + ".plots", ".png");
 }
 
 /// The row over the charts: how they are drawn, and what can be done with all of them.

@@ -14,6 +14,7 @@
 #include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "core/platform/free_path.h"
 #include "core/platform/output_file.h"
 #include "core/secrets.h"
 #include "core/text.h"
@@ -55,13 +56,7 @@ std::string usual_path(const Recording& recording, const FormatWriter& writer) {
   const fs::path source(recording.file().path());
   std::string stem = source.stem().string();
   if (stem.empty()) stem = "recording";
-  const std::string extension = usual_extension(writer);
-  fs::path target = source.parent_path() / (stem + extension);
-  std::error_code ignored;
-  for (int copy = 2; copy < 100 && fs::exists(target, ignored); ++copy) {
-    target = source.parent_path() / (stem + "_" + std::to_string(copy) + extension);
-  }
-  return target.string();
+  return free_path(source.parent_path(), stem, usual_extension(writer));
 }
 
 void label(const DrawContext& context, const char* text) {
