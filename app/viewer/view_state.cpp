@@ -44,25 +44,25 @@ void move_in(std::optional<EntityRef>& entity, const Move& move) {
   if (entity) entity = move(*entity);
 }
 
+/// False where one of those whose value it is has gone.
+bool move_in(PlottedValue& value, const Move& move) {
+  const auto entity = move(value.entity);
+  const auto other = value.other.exists() ? move({value.entity.recording, value.other})
+                                          : std::optional(EntityRef{});
+  if (!entity || !other) return false;
+  value.entity = *entity;
+  value.other = other->entity;
+  return true;
+}
+
 /// Of what Ctrl+Z brings back.
 void move_in(ChosenView& view, const Move& move) {
   move_in(view.hidden, move);
   move_in(view.isolated, move);
   move_in(view.pinned, move);
-  std::erase_if(view.plots, [&](PlottedValue& plot) {
-    const auto entity = move(plot.entity);
-    if (entity) plot.entity = *entity;
-    return !entity;
-  });
-  std::erase_if(view.curves, [&](PlotCurve& curve) {
-    const auto entity = move(curve.entity);
-    const auto other = curve.other.exists() ? move({curve.entity.recording, curve.other})
-                                            : std::optional(EntityRef{});
-    if (!entity || !other) return true;
-    curve.entity = *entity;
-    curve.other = other->entity;
-    return false;
-  });
+  const auto is_gone = [&](PlottedValue& value) { return !move_in(value, move); };
+  std::erase_if(view.plots, is_gone);
+  std::erase_if(view.curves, is_gone);
   if (!view.pinned_picture) return;
   if (const auto entity = move(view.pinned_picture->entity)) {
     view.pinned_picture->entity = *entity;

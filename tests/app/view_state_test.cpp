@@ -201,6 +201,20 @@ TEST(AReplacedRecording, KeepsWhatWasChosenByIds) {
   EXPECT_EQ(state.selected_event, std::nullopt) << "there is no such event";
 }
 
+TEST(AReplacedRecording, KeepsBothEntitiesOfADistanceOrNeither) {
+  const auto before = recording_with({10, 11, 12});
+  const auto now = recording_with({12, 10});
+  ViewState state;
+  const std::vector<PlottedValue> values{{entity(0, 0), "derived/distance", EntityIndex(2)},
+                                         {entity(0, 0), "derived/distance", EntityIndex(1)}};
+  state.plots = values;
+  for (const PlottedValue& value : values) state.curves.push_back({value});
+  recording_replaced(state, 0, *before, *now);
+  const PlottedValue left{entity(1, 0), "derived/distance", EntityIndex(0)};
+  EXPECT_EQ(state.plots, std::vector{left});
+  EXPECT_EQ(state.curves, std::vector{PlotCurve{left}});
+}
+
 TEST(AReplacedRecording, IsStillReadWhileItsEntitiesAreAwaited) {
   const auto before = recording_with({10, 11, 12});
   const auto half_read = recording_with({12});
