@@ -117,7 +117,7 @@ Input open_input(const std::string& file, const CommonOptions& options, Console&
   if (input.failure->code == "unknown-format" && is_scenery_file(file)) {
     console.note(
         "a file of scenery lies under a recording: render and the window take it with --scenery; "
-        "scrubjay road tells of roads");
+        "scrubjay road describes roads");
   }
   return input;
 }

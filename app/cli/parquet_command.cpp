@@ -450,8 +450,8 @@ Result<void> FleetExport::write(Job& job, Console& console) {
     if ((*before)->is_damaged) {
       job.problems.push_back({.severity = Severity::error,
                               .code = "damaged",
-                              .message = "It has errors, which were told when it was written; "
-                                         "scrubjay verify tells them again."});
+                              .message = "It has errors, which were reported when it was written; "
+                                         "scrubjay verify lists them again."});
     }
     return {};
   }

@@ -53,7 +53,7 @@ Theme with_hues(Theme theme, float least) {
         readable_on(lightened(first, theme.is_dark ? 0.45F : -0.4F), theme.panel, least);
     theme.categories[i] = readable(kCategoricalHues[i], usual);
   }
-  for (std::size_t i = 0; i < kKindColors; ++i) {
+  for (std::size_t i = 0; i < kEntityKinds; ++i) {
     theme.kinds[i] = readable(scrubjay::kind_color(static_cast<EntityKind>(i)), usual);
   }
   return theme;
@@ -293,7 +293,7 @@ ImVec4 categorical_color(const Theme& theme, std::size_t n) {
 }
 
 ImVec4 kind_color(const Theme& theme, EntityKind kind) {
-  return theme.kinds[static_cast<std::size_t>(kind) % kKindColors];
+  return theme.kinds[static_cast<std::size_t>(kind) % kEntityKinds];
 }
 
 Fonts load_fonts(float scale, std::span<const ExtraFont> extra) {

@@ -15,7 +15,6 @@ namespace scrubjay {
 
 inline constexpr std::size_t kEventColors = 14;
 inline constexpr std::size_t kCategoricalColors = 7;
-inline constexpr std::size_t kKindColors = 9;  ///< one for each EntityKind
 
 /// Colours of the window: greys carry structure, one accent colour, categorical colours from the
 /// Okabe-Ito set. Text on its background has a contrast of at least 4.5 : 1, glyphs and what shows
@@ -47,7 +46,7 @@ struct Theme {
   // Of the Okabe-Ito set, as light or dark as the panels need it.
   std::array<ImVec4, kEventColors> events = {};
   std::array<ImVec4, kCategoricalColors> categories = {};
-  std::array<ImVec4, kKindColors> kinds = {};
+  std::array<ImVec4, kEntityKinds> kinds = {};
 };
 
 const Theme& dark_theme();

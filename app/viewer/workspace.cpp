@@ -204,17 +204,14 @@ std::vector<Arrival> Workspace::update() {
     Pending done = std::move(pending_[i]);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
     auto& result = *opened;
+    // What was wrong with it before is mended, or reported anew.
+    std::erase_if(failures_, [&](const OpenFailure& failure) { return failure.path == done.path; });
     if (result) {
       Arrival arrival{done.replaces.value_or(session_.recordings.size())};
       if (done.replaces) arrival.before = session_.recordings[*done.replaces].recording;
       start(std::move(*result), std::move(done.options), done.replaces);
-      // What was wrong with it before is mended.
-      std::erase_if(failures_,
-                    [&](const OpenFailure& failure) { return failure.path == done.path; });
       joined.push_back(std::move(arrival));
     } else {
-      std::erase_if(failures_,
-                    [&](const OpenFailure& failure) { return failure.path == done.path; });
       failures_.push_back({done.path, std::move(result.error())});
     }
   }

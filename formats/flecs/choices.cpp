@@ -56,15 +56,15 @@ constexpr std::array kOptions{
                .kind = ReadOption::Kind::mapping,
                .values = kRoleNames},
     ReadOption{.name = "clock",
-               .title = "Time is told by",
-               .description = "the property of flecs documents that tells the time: "
+               .title = "Time from",
+               .description = "the property of flecs documents that holds the time: "
                               "Epoch/Epoch/time",
                .kind = ReadOption::Kind::text},
     ReadOption{.name = "step",
                .title = "Seconds between samples",
                .description =
                    "seconds from one flecs document, or frame, to the next where no time "
-                   "is told; 1/60",
+                   "is given; 1/60",
                .kind = ReadOption::Kind::text},
     ReadOption{.name = "axes",
                .title = "Axes",

@@ -256,7 +256,7 @@ void Repairer::expect_key() {
   }
   if (c == '{' || c == '[') {
     return refuse("keyless-object", at_,
-                  "An object holds a value without a key; what it belongs to cannot be told.");
+                  "An object holds a value without a key; what it belongs to is unknown.");
   }
   if (is_word(c)) return key_word();
   refuse_as_not_json();
@@ -541,7 +541,7 @@ void Repairer::refuse(std::string code, std::size_t offset, std::string message)
 }
 
 void Repairer::refuse_as_not_json() {
-  refuse("not-json", at_, "The text is not JSON, and what was meant cannot be told.");
+  refuse("not-json", at_, "The text is not JSON, and what was meant is unknown.");
   if (at_end()) return;
   switch (expect_) {
     case Expect::value: refusal_->expected = "a value"; break;

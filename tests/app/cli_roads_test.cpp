@@ -53,7 +53,7 @@ TEST_F(Roads, are_no_recording_and_what_they_are_for_is_told) {
   const Run info = run("info wide.xodr");
   EXPECT_EQ(info.status, 3);
   EXPECT_NE(info.err.find("not a recording of a kind"), std::string::npos) << info.err;
-  EXPECT_NE(info.err.find("scrubjay road tells of roads"), std::string::npos) << info.err;
+  EXPECT_NE(info.err.find("scrubjay road describes roads"), std::string::npos) << info.err;
   put("other.xml", kWideRoad);
   EXPECT_EQ(run("info other.xml").err.find("scrubjay road"), std::string::npos);
 }

@@ -16,7 +16,7 @@ constexpr ReadOption kPositions{.name = "positions",
                                 .kind = ReadOption::Kind::choice,
                                 .values = kPlaces};
 constexpr ReadOption kClock{
-    .name = "clock", .title = "Time is told by", .description = "", .kind = ReadOption::Kind::text};
+    .name = "clock", .title = "Time from", .description = "", .kind = ReadOption::Kind::text};
 
 TEST(ReadingChoices, WhatIsNotChosenHasItsDefault) {
   EXPECT_EQ(value_of(kPositions, {}), "local");

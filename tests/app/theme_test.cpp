@@ -104,7 +104,7 @@ TEST(Theme, TheKeyboardAndGlyphsAreSeen) {
     for (const auto& [ground, color] : grounds_of(*theme)) {
       EXPECT_GE(contrast_of(theme->focus, color), 3) << theme->name << " on " << ground;
     }
-    for (std::size_t kind = 0; kind < kKindColors; ++kind) {
+    for (std::size_t kind = 0; kind < kEntityKinds; ++kind) {
       EXPECT_GE(contrast_of(theme->kinds[kind], theme->panel), 3) << theme->name << kind;
     }
     for (const ImVec4& color : theme->events) EXPECT_GE(contrast_of(color, theme->panel), 3);

@@ -31,6 +31,149 @@ float between(float wanted, float least, float most) {
 
 bool shows(const Layout& layout, AreaId area) { return !layout.folded[area]; }
 
+/// One window that is divided: from the bottom up, then the sides, then what is between them.
+class Division {
+ public:
+  Division(const Layout& layout, float width, float height, float top, float scale,
+           const NeededAreas& needed)
+      : layout_(layout),
+        needed_(needed),
+        width_(width),
+        height_(height),
+        top_(top),
+        scale_(scale),
+        gap_(kGap * scale),
+        row_(kLeastRow * scale) {}
+
+  AreaRects divide() {
+    rects_.status = {0, height_ - kStatus * scale_, width_, kStatus * scale_};
+    middle_ = std::max(0.0F, rects_.status.y - top_);
+    if (shows(AreaId::timeline)) place_timeline();
+    choose_columns();
+    if (left_ > 0) place_left();
+    if (right_ > 0) place_right();
+    const float scene_left = left_ > 0 ? left_ + gap_ : 0;
+    const float scene_right = right_ > 0 ? width_ - right_ - gap_ : width_;
+    rects_.scene = {scene_left, top_, std::max(0.0F, scene_right - scene_left), middle_};
+    place_below_scene();
+    if (needed_.picture && !layout_.scene_only) place_picture();
+    return rects_;
+  }
+
+ private:
+  bool shows(AreaId area) const { return !layout_.scene_only && scrubjay::shows(layout_, area); }
+
+  void place_timeline() {
+    const float least = std::min(kLeastTimeline * scale_, kMostTimeline * height_);
+    const float most =
+        std::min(kMostTimeline * height_, std::max(middle_ - gap_ - kLists * scale_, least));
+    const float fitting =
+        std::min(needed_.timeline > 0 ? needed_.timeline : kUsualTimeline * height_, most);
+    const float wanted = layout_.bottom > 0 ? layout_.bottom * height_ : fitting;
+    const float timeline = between(wanted, least, middle_ - row_ - gap_);
+    rects_.timeline = {0, rects_.status.y - timeline, width_, timeline};
+    rects_.bottom_splitter = {0, rects_.timeline.y - gap_, width_, gap_};
+    middle_ -= timeline + gap_;
+  }
+
+  /// Both give way where the scene would have too little.
+  void choose_columns() {
+    const bool has_left = shows(AreaId::entities) || shows(AreaId::events);
+    const bool has_right = shows(AreaId::properties);
+    const float sides = (has_left ? 1.0F : 0.0F) + (has_right ? 1.0F : 0.0F);
+    const float room = std::max(0.0F, width_ - kLeastScene * scale_ - sides * gap_);
+    if (has_left) left_ = between(layout_.left * width_, kLeastSide * scale_, room);
+    if (has_right) right_ = between(layout_.right * width_, kLeastSide * scale_, room);
+    if (left_ + right_ > room && has_left && has_right) {
+      const float share = room / (left_ + right_);
+      left_ = whole(left_ * share);
+      right_ = whole(right_ * share);
+    }
+  }
+
+  /// Entities and events, below each other or, in a low window, as tabs.
+  void place_left() {
+    rects_.left_splitter = {left_, top_, gap_, middle_};
+    const bool both = shows(AreaId::entities) && shows(AreaId::events);
+    if (both && middle_ < kSplitFrom * scale_) {
+      const float tabs = std::min(whole(kTabs * scale_), middle_);
+      rects_.left_tabs = {0, top_, left_, tabs};
+      (layout_.events_in_front ? rects_.events : rects_.entities) = {0, top_ + tabs, left_,
+                                                                     middle_ - tabs};
+    } else if (both) {
+      const float events = between(layout_.events * middle_, row_, middle_ - row_ - gap_);
+      rects_.entities = {0, top_, left_, middle_ - events - gap_};
+      rects_.events_splitter = {0, top_ + rects_.entities.height, left_, gap_};
+      rects_.events = {0, rects_.events_splitter.y + gap_, left_, events};
+    } else {
+      (shows(AreaId::entities) ? rects_.entities : rects_.events) = {0, top_, left_, middle_};
+    }
+  }
+
+  void place_right() {
+    rects_.right_splitter = {width_ - right_ - gap_, top_, gap_, middle_};
+    rects_.properties = {width_ - right_, top_, right_, middle_};
+    if (!needed_.pinned) return;
+    const float pinned = between(layout_.pinned * middle_, row_, middle_ - row_ - gap_);
+    rects_.properties.height = middle_ - pinned - gap_;
+    rects_.pinned_splitter = {rects_.properties.x, top_ + rects_.properties.height, right_, gap_};
+    rects_.pinned = {rects_.properties.x, rects_.pinned_splitter.y + gap_, right_, pinned};
+  }
+
+  /// In a low window what is below is lower, so that what comes above it has room, too. Tools can
+  /// lie above all; plots and differences cannot.
+  void place_below_scene() {
+    if (layout_.scene_only) return;
+    const bool compares = needed_.comparison && shows(AreaId::comparison);
+    const float plots = needed_.plots ? kLeastPlots * scale_ + gap_ : 0;
+    const float others = plots + (compares ? row_ + gap_ : 0);
+    const float dock = kLeastDock * scale_;
+    if (needed_.dock && rects_.scene.height >= row_ + gap_ + dock + others) {
+      cut_below(layout_.dock, dock, others, rects_.dock, rects_.dock_splitter);
+    }
+    if (compares) {
+      cut_below(layout_.comparison, row_, plots, rects_.comparison, rects_.comparison_splitter);
+    }
+    if (needed_.plots) {
+      cut_below(layout_.plots, kLeastPlots * scale_, 0, rects_.plots, rects_.plots_splitter);
+    }
+  }
+
+  /// Cuts a share off the scene, where that leaves it a row and `rest`.
+  void cut_below(float share, float least, float rest, Rect& area, Rect& splitter) {
+    Rect& scene = rects_.scene;
+    if (scene.height < row_ + gap_ + least) return;
+    const float most = std::max(least, scene.height - row_ - gap_ - rest);
+    const float below = between(share * scene.height, least, most);
+    scene.height -= below + gap_;
+    splitter = {scene.x, top_ + scene.height, scene.width, gap_};
+    area = {scene.x, splitter.y + gap_, scene.width, below};
+  }
+
+  void place_picture() {
+    Rect& scene = rects_.scene;
+    const float least = kLeastPicture * scale_;
+    if (scene.width <= 2 * least + gap_) return;
+    const float picture = between(layout_.picture * scene.width, least, scene.width - least - gap_);
+    scene.width -= picture + gap_;
+    rects_.picture_splitter = {scene.x + scene.width, top_, gap_, scene.height};
+    rects_.picture = {rects_.picture_splitter.x + gap_, top_, picture, scene.height};
+  }
+
+  const Layout& layout_;
+  const NeededAreas& needed_;
+  const float width_;
+  const float height_;
+  const float top_;
+  const float scale_;
+  const float gap_;
+  const float row_;
+  float middle_ = 0;  ///< height between the menus and the timeline
+  float left_ = 0;    ///< width of the column; 0: there is none
+  float right_ = 0;
+  AreaRects rects_;
+};
+
 }  // namespace
 
 WindowSize first_window_size(int width, int height) {
@@ -43,112 +186,7 @@ WindowSize first_window_size(int width, int height) {
 
 AreaRects divide(const Layout& layout, float width, float height, float top, float scale,
                  const NeededAreas& needed) {
-  const float gap = kGap * scale;
-  AreaRects rects;
-  rects.status = {0, height - kStatus * scale, width, kStatus * scale};
-  const float body_bottom = rects.status.y;
-  const float body_height = std::max(0.0F, body_bottom - top);
-
-  float middle_height = body_height;
-  if (shows(layout, AreaId::timeline) && !layout.scene_only) {
-    const float least = std::min(kLeastTimeline * scale, kMostTimeline * height);
-    const float most =
-        std::min(kMostTimeline * height, std::max(body_height - gap - kLists * scale, least));
-    const float fitting =
-        std::min(needed.timeline > 0 ? needed.timeline : kUsualTimeline * height, most);
-    const float wanted = layout.bottom > 0 ? layout.bottom * height : fitting;
-    const float timeline_height = between(wanted, least, body_height - kLeastRow * scale - gap);
-    rects.timeline = {0, body_bottom - timeline_height, width, timeline_height};
-    rects.bottom_splitter = {0, rects.timeline.y - gap, width, gap};
-    middle_height = body_height - timeline_height - gap;
-  }
-
-  const bool left_shown =
-      !layout.scene_only && (shows(layout, AreaId::entities) || shows(layout, AreaId::events));
-  const bool right_shown = !layout.scene_only && shows(layout, AreaId::properties);
-  const float sides = (left_shown ? 1.0F : 0.0F) + (right_shown ? 1.0F : 0.0F);
-  const float room = std::max(0.0F, width - kLeastScene * scale - sides * gap);
-  float left = left_shown ? between(layout.left * width, kLeastSide * scale, room) : 0;
-  float right = right_shown ? between(layout.right * width, kLeastSide * scale, room) : 0;
-  if (left + right > room && sides == 2.0F) {
-    const float share = room / (left + right);
-    left = whole(left * share);
-    right = whole(right * share);
-  }
-
-  float scene_left = 0;
-  if (left_shown) {
-    rects.left_splitter = {left, top, gap, middle_height};
-    scene_left = left + gap;
-    const bool both = shows(layout, AreaId::entities) && shows(layout, AreaId::events);
-    if (both && middle_height < kSplitFrom * scale) {
-      const float tabs = std::min(whole(kTabs * scale), middle_height);
-      rects.left_tabs = {0, top, left, tabs};
-      (layout.events_in_front ? rects.events : rects.entities) = {0, top + tabs, left,
-                                                                  middle_height - tabs};
-    } else if (both) {
-      const float events = between(layout.events * middle_height, kLeastRow * scale,
-                                   middle_height - kLeastRow * scale - gap);
-      rects.entities = {0, top, left, middle_height - events - gap};
-      rects.events_splitter = {0, top + rects.entities.height, left, gap};
-      rects.events = {0, rects.events_splitter.y + gap, left, events};
-    } else if (shows(layout, AreaId::entities)) {
-      rects.entities = {0, top, left, middle_height};
-    } else {
-      rects.events = {0, top, left, middle_height};
-    }
-  }
-
-  float scene_right = width;
-  if (right_shown) {
-    scene_right = width - right - gap;
-    rects.right_splitter = {scene_right, top, gap, middle_height};
-    rects.properties = {width - right, top, right, middle_height};
-    if (needed.pinned) {
-      const float pinned = between(layout.pinned * middle_height, kLeastRow * scale,
-                                   middle_height - kLeastRow * scale - gap);
-      rects.properties.height = middle_height - pinned - gap;
-      rects.pinned_splitter = {rects.properties.x, top + rects.properties.height, right, gap};
-      rects.pinned = {rects.properties.x, rects.pinned_splitter.y + gap, right, pinned};
-    }
-  }
-  rects.scene = {scene_left, top, std::max(0.0F, scene_right - scene_left), middle_height};
-  const float least_row = kLeastRow * scale;
-  const auto cut_below = [&](float share, float least, float rest, Rect& area, Rect& splitter) {
-    const float all = rects.scene.height;
-    if (all < least_row + gap + least) return;
-    const float below = between(share * all, least, std::max(least, all - least_row - gap - rest));
-    rects.scene.height -= below + gap;
-    splitter = {scene_left, top + rects.scene.height, rects.scene.width, gap};
-    area = {scene_left, splitter.y + gap, rects.scene.width, below};
-  };
-  const bool compares =
-      needed.comparison && !layout.scene_only && shows(layout, AreaId::comparison);
-  // In a low window what is below is lower, so that what comes above it has room, too.
-  const float plots_room = needed.plots ? kLeastPlots * scale + gap : 0;
-  const float least_dock = kLeastDock * scale;
-  const float others = plots_room + (compares ? least_row + gap : 0);
-  // Tools can lie above all; plots and differences cannot.
-  const bool has_room = rects.scene.height >= least_row + gap + least_dock + others;
-  if (needed.dock && has_room && !layout.scene_only) {
-    cut_below(layout.dock, least_dock, others, rects.dock, rects.dock_splitter);
-  }
-  if (compares) {
-    cut_below(layout.comparison, least_row, plots_room, rects.comparison,
-              rects.comparison_splitter);
-  }
-  if (needed.plots && !layout.scene_only) {
-    cut_below(layout.plots, kLeastPlots * scale, 0, rects.plots, rects.plots_splitter);
-  }
-  const float least = kLeastPicture * scale;
-  if (needed.picture && !layout.scene_only && rects.scene.width > 2 * least + gap) {
-    const float picture =
-        between(layout.picture * rects.scene.width, least, rects.scene.width - least - gap);
-    rects.scene.width -= picture + gap;
-    rects.picture_splitter = {scene_right - picture - gap, top, gap, rects.scene.height};
-    rects.picture = {scene_right - picture, top, picture, rects.scene.height};
-  }
-  return rects;
+  return Division(layout, width, height, top, scale, needed).divide();
 }
 
 void move_splitter(Layout& layout, Splitter splitter, float pixels, float width, float height,

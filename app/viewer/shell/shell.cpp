@@ -130,7 +130,7 @@ void Shell::open_folders() {
       list.content = *content;
       list.chosen.assign(content->files.size(), 0);
       state_.windows[WindowId::folder] = true;
-      focus_pictures_ = 3;
+      keyboard_.show();
     }
   }
   if (folders_to_open_.empty() || looked_into_.is_running() || state_.windows[WindowId::folder]) {
@@ -341,6 +341,7 @@ void Shell::draw(const WindowFacts& facts) {
   update_notes(context);
   update_scenery(context);
   update_pictures(context);
+  keyboard_.set_content(!workspace_.session().recordings.empty());
   handle_keys(context);
 
   context.caches.of<ContactList>().update(context);
@@ -375,8 +376,9 @@ void Shell::draw(const WindowFacts& facts) {
     run(*command, context);
   }
   open_files(std::exchange(state_.open_request, {}));
-  share_keyboard();
-  draw_focus();
+  give_dock_keyboard();
+  keyboard_.share_keys();
+  keyboard_.draw(context);
   if (const auto closed = std::exchange(state_.close_request, {})) close_recording(*closed);
   note_searches();
   if (!state_.bar_request.empty()) {

@@ -16,6 +16,7 @@
 #include "app/viewer/panel_caches.h"
 #include "app/viewer/saved/settings.h"
 #include "app/viewer/scenery/map_finder.h"
+#include "app/viewer/shell/keyboard_walk.h"
 #include "app/viewer/shell/layout.h"
 #include "app/viewer/workspace.h"
 #include "core/concurrency/awaited.h"
@@ -30,12 +31,6 @@ struct SceneCache;
 struct ScenePictureStyle;
 class SceneryShelf;
 struct StatusPart;
-
-/// A key as it went down, in GLFW's codes.
-struct KeyPress {
-  int key = 0;
-  int modifiers = 0;
-};
 
 /// What the window tells the shell before each picture.
 struct WindowFacts {
@@ -164,6 +159,7 @@ class Shell {
   void draw_area(PanelContext& context, const AreaRow& area, const Rect& rect);
   NeededAreas needed_areas() const;
   void update_dock(PanelContext& context);
+  void give_dock_keyboard();
   /// Whether a window is open, above the areas and not in the dock.
   bool is_above(WindowId window) const;
   void draw_splitter(PanelContext& context, const char* name, const Rect& rect, Splitter splitter,
@@ -212,7 +208,6 @@ class Shell {
   void copy_comparison();
   void restore_comparison();
   std::optional<SavedComparison> saved_comparison(std::size_t place) const;
-  void write_comparison(JsonWriter& json) const;
   // shell_links.cpp
   /// A command that shows just what is seen, as words and as a shell reads it.
   std::vector<std::string> link_words() const;
@@ -222,7 +217,6 @@ class Shell {
   /// The view of the command line, once what it is about is there.
   void apply_start_view();
   void update_notes(PanelContext& context);
-  void write_notes(JsonWriter& json) const;
 
   // shell_scenery.cpp
   void choose_scenery(const std::string& path);
@@ -232,7 +226,6 @@ class Shell {
   void update_scenery(PanelContext& context);
   bool is_reading_scenery() const;
   void draw_map_choice(PanelContext& context);
-  void write_scenery_state(JsonWriter& json) const;
 
   // shell_pictures.cpp
   void update_pictures(PanelContext& context);
@@ -243,16 +236,6 @@ class Shell {
   // shell_palette.cpp
   /// All that menus and buttons offer, in words.
   std::vector<PaletteChoice> palette_choices(const PanelContext& context) const;
-
-  // shell_state.cpp
-  void write_asking(JsonWriter& json) const;
-  void write_history(JsonWriter& json) const;
-  void write_changes(JsonWriter& json) const;
-  void write_palette(JsonWriter& json) const;
-  void write_filters(JsonWriter& json) const;
-  void write_plots(JsonWriter& json) const;
-  void write_curves(JsonWriter& json) const;
-  void write_contacts(JsonWriter& json) const;
 
   // shell_commands.cpp
   void run(CommandId command, PanelContext& context);
@@ -267,16 +250,7 @@ class Shell {
   bool answer_closing_choice(const KeyPress& press);
   bool leave_one_thing();
   bool use_in_area(const KeyPress& press);
-  bool is_canvas(AreaId area) const;
   void zoom_time(double factor);
-  void leave_areas();
-  void step_area(int direction);
-  bool enter_area(AreaId area);
-  void right_click_focus();
-  void share_keyboard();
-  void step_menu();
-  void leave_menu_bar();
-  void draw_focus();
 
   // shell_menu.cpp
   float draw_menu(PanelContext& context);
@@ -304,9 +278,9 @@ class Shell {
   void dismiss_notices();
   void draw_failures(PanelContext& context);
   void draw_ending_banner(PanelContext& context, std::size_t recording);
-  /// Where they begin, or the scene ends.
   /// Below which banners of that width do not go: above the notes in the corner of the scene.
   float banners_bottom(const Rect& scene, float width) const;
+  /// Where they begin, or the scene ends.
   float draw_banners(PanelContext& context, const Rect& scene);
 
   ViewerOptions options_;
@@ -329,16 +303,10 @@ class Shell {
   std::vector<std::string> folders_to_open_;
   Awaited<FolderContent> looked_into_;
   std::vector<KeyPress> keys_;
-  std::optional<AreaId> keyboard_area_;       ///< that Tab gave the keyboard to
+  KeyboardWalk keyboard_;
   std::vector<std::string> notes_to_import_;  ///< files
   int window_width_ = 0;                      ///< of the last picture [pixels]
   int window_height_ = 0;
-  int popups_before_ = 0;   ///< menus that were open after the last picture
-  int focus_pictures_ = 0;  ///< pictures in which what opens shows where the keyboard is
-  int menu_to_open_ = -1;   ///< of the menu bar, from the left
-  int menu_shown_ = -1;
-  int menu_before_ = -1;  ///< that was shown in the picture before
-  int menu_step_ = 0;     ///< to the next (+1) or previous menu, unless a menu in it takes the key
   std::vector<std::string> filters_to_import_;  ///< files
   std::vector<std::shared_ptr<Recording>> to_restore_;
   std::optional<std::vector<EntityRef>> restored_;  ///< what is selected by that

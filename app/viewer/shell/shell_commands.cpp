@@ -16,6 +16,7 @@
 #include "app/viewer/panels/windows/pictures_window.h"
 #include "app/viewer/saved/notes_store.h"
 #include "app/viewer/shell/shell.h"
+#include "app/viewer/toggle.h"
 
 namespace scrubjay {
 
@@ -62,7 +63,7 @@ void step_chapter(PanelContext& context, int direction) {
 
 void toggle_hidden(ViewState& state) {
   for (const EntityRef entity : state.selected) {
-    if (!state.hidden.insert(entity).second) state.hidden.erase(entity);
+    toggle(state.hidden, entity);
   }
 }
 
@@ -267,7 +268,7 @@ void Shell::run(CommandId command, PanelContext& context) {
     case CommandId::end_range: bound_range(context, false); break;
     case CommandId::clear_range: commands.emplace_back(SetRange{std::nullopt}); break;
     case CommandId::note:
-      if (begin_note(context)) focus_pictures_ = 3;
+      if (begin_note(context)) keyboard_.show();
       break;
     case CommandId::search:
       state_.layout.events_in_front = false;  // where they take turns
@@ -314,13 +315,10 @@ void Shell::run(CommandId command, PanelContext& context) {
     case CommandId::close: close_selected(); break;
     case CommandId::undo: undo_view(); break;
     case CommandId::redo: redo_view(); break;
-    case CommandId::next_area: step_area(+1); break;
-    case CommandId::previous_area: step_area(-1); break;
-    case CommandId::menu_bar:
-      menu_to_open_ = 0;
-      focus_pictures_ = 3;
-      break;
-    case CommandId::context_menu: right_click_focus(); break;
+    case CommandId::next_area: keyboard_.step(+1); break;
+    case CommandId::previous_area: keyboard_.step(-1); break;
+    case CommandId::menu_bar: keyboard_.open_menu(0); break;
+    case CommandId::context_menu: keyboard_.right_click(scale_); break;
     case CommandId::larger: state_.scale = neighbour_scale(scale_, +1); break;
     case CommandId::smaller: state_.scale = neighbour_scale(scale_, -1); break;
     case CommandId::usual_size: state_.scale = 0; break;

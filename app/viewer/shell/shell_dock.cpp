@@ -1,6 +1,7 @@
 // Which tools stand in the dock, and which windows lie above the areas.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/shell/shell.h"
@@ -33,7 +34,7 @@ void Shell::update_dock(PanelContext& context) {
   }
   if (state_.dock_takes_keyboard && dock_pictures_ == 0) {
     dock_pictures_ = 3;
-    is_dock_asked_by_key_ = focus_pictures_ > 0;
+    is_dock_asked_by_key_ = keyboard_.is_shown();
     context.needs_redraw = true;
   }
   if (is_docked(state_, state_.dock_front)) return;
@@ -42,6 +43,13 @@ void Shell::update_dock(PanelContext& context) {
   if (other == kWindows.end()) return;
   state_.dock_front = other->id;
   context.needs_redraw = true;
+}
+
+/// To what was opened in the dock by a key, where it has not taken it itself.
+void Shell::give_dock_keyboard() {
+  if (dock_pictures_ == 0 || --dock_pictures_ > 0) return;
+  const bool is_taken = !std::exchange(state_.dock_takes_keyboard, false);
+  if (!is_taken && is_dock_asked_by_key_) keyboard_.enter(AreaId::dock);
 }
 
 /// Closes the one of the windows above the areas that is in front, of equal ones the first of the

@@ -9,7 +9,6 @@
 #include "app/viewer/saved/linked_view.h"
 #include "app/viewer/saved/notes_store.h"
 #include "app/viewer/shell/shell.h"
-#include "core/json_writer.h"
 #include "core/number_text.h"
 #include "core/shell_word.h"
 
@@ -81,7 +80,7 @@ void Shell::save_cut() {
   cache.whole_time = !state_.playback.range;
   cache.only_selection = !state_.selected.empty();
   state_.windows[WindowId::save] = true;
-  focus_pictures_ = 3;
+  keyboard_.show();
 }
 
 void Shell::apply_start_view() {
@@ -120,24 +119,6 @@ void Shell::update_notes(PanelContext& context) {
   notes.update(session, state_, workspace_.wake());
   if (std::string word = notes.take_word(); !word.empty()) state_.bar_request = std::move(word);
   if (notes.is_busy()) context.needs_redraw = true;
-}
-
-void Shell::write_notes(JsonWriter& json) const {
-  const Session& session = workspace_.session();
-  json.key("notes");
-  json.begin_array();
-  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    for (const Note& note : caches_->of<NotesStore>().of(session, i)) {
-      json.begin_object();
-      json.integer_field("recording", i);
-      json.number_field("time", note.time);
-      if (note.end) json.number_field("end", *note.end);
-      json.field("text", note.text);
-      json.field("color", note_color_text(note.color));
-      json.end_object();
-    }
-  }
-  json.end_array();
 }
 
 }  // namespace scrubjay

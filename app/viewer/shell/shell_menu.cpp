@@ -56,17 +56,16 @@ float Shell::draw_menu(PanelContext& context) {
   if (!ImGui::BeginMainMenuBar()) return height;
   height = ImGui::GetWindowSize().y;
   int place = 0;
-  menu_shown_ = -1;
+  keyboard_.begin_menus();
   const auto menu = [&](const char* name, auto draw) {
-    if (menu_to_open_ == place) ImGui::OpenPopup(name);
+    if (keyboard_.is_to_open(place)) ImGui::OpenPopup(name);
     // One that is too long scrolls: it must not come to lie over its own title, where the mouse is
     // let go.
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y - height - 4 * context.scale});
     const bool open = ImGui::BeginMenu(name);
     context.places.add_item(std::string("menu.") + name);
-    if (open) menu_shown_ = place;
-    ++place;
+    keyboard_.drawn_menu(place++, open);
     if (open) {
       draw();
       ImGui::EndMenu();
@@ -77,7 +76,7 @@ float Shell::draw_menu(PanelContext& context) {
   menu("View", [&] { view_menu(context); });
   menu("Playback", [&] { playback_menu(context); });
   menu("Help", [&] { window_items(context, MenuPlace::help); });
-  menu_to_open_ = -1;
+  keyboard_.end_menus();
   draw_badge(context);
   ImGui::EndMainMenuBar();
   return height;

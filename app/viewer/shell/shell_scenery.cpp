@@ -3,15 +3,11 @@
 #include <utility>
 
 #include "app/shared/scenery_file.h"
-#include "app/viewer/panels/properties/properties_cache.h"
-#include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/scenery/map_finder.h"
 #include "app/viewer/scenery/roads_below.h"
 #include "app/viewer/scenery/scenery_shelf.h"
 #include "app/viewer/shell/shell.h"
-#include "core/json_writer.h"
-#include "core/property_json.h"
 
 namespace scrubjay {
 
@@ -143,46 +139,6 @@ void Shell::draw_map_choice(PanelContext& context) {
   if (is_used) use_found_map();
   if (is_refused) settings_.scenery.maps[found.map] = "";
   if (is_used || is_refused) bar_.reset();
-}
-
-void Shell::write_scenery_state(JsonWriter& json) const {
-  const SceneryShelf& shelf = caches_->of<SceneryShelf>();
-  json.key("scenery");
-  json.begin_array();
-  for (const ChosenScenery& chosen : state_.scenery) {
-    const SceneryShelf::Piece* const piece = shelf.find(chosen.path);
-    if (piece == nullptr) continue;
-    json.begin_object();
-    json.field("file", file_name(chosen.path));
-    json.boolean_field("reading", piece->is_reading);
-    json.key("offset");
-    json.numbers(std::array{chosen.placement.offset.x, chosen.placement.offset.y,
-                            chosen.placement.offset.z});
-    json.number_field("heading", chosen.placement.heading);
-    if (piece->scenery != nullptr) {
-      const Scenery& scenery = *piece->scenery;
-      json.field("format", scenery.format);
-      json.field("coordinates", coordinates_of(scenery, chosen.placement).name());
-      json.integer_field("meshes", scenery.meshes.size());
-      json.integer_field("problems", scenery.problems.size());
-      for (const auto& [name, value] : scenery.facts) json.field(name, value);
-    }
-    json.end_object();
-  }
-  json.end_array();
-  // What the property panel says of the roads.
-  const PropertySnapshot& derived = caches_->of<PropertiesCache>().derived.snapshot;
-  const auto road = find_path(derived.tree, {0, derived.tree.size()}, "road");
-  json.key("road");
-  if (road && primary_selection(state_) == derived.of) {
-    write_plain_value(json, derived.tree, *road);
-  } else {
-    json.null();
-  }
-  const SceneCache& scene = caches_->of<SceneCache>();
-  json.integer_field("scenery_triangles",
-                     scene.scenery.empty() ? 0 : scene.scenery_drawn.triangles);
-  json.integer_field("scenery_names", scene.scenery_names);
 }
 
 }  // namespace scrubjay

@@ -29,24 +29,21 @@ constexpr std::size_t kShownRecordings = 3;
 enum Yield : int { kStays = 0, kMoreRecordings, kProgressText, kFormat, kSize, kMemory, kRate };
 
 /// "index 42 %, 120 MB/s, preview of the first 8 MB".
-std::string index_text(const Recording& recording, double rate) {
+double index_share(const Recording& recording) {
   const IndexProgress progress = recording.progress();
-  const double share = progress.bytes_total == 0 ? 1.0
-                                                 : static_cast<double>(progress.bytes_done) /
-                                                       static_cast<double>(progress.bytes_total);
-  std::string text = "Reading: " + std::to_string(static_cast<int>(share * 100)) + " %, " +
+  return progress.bytes_total == 0
+             ? 1.0
+             : static_cast<double>(progress.bytes_done) / static_cast<double>(progress.bytes_total);
+}
+
+std::string index_text(const Recording& recording, double rate) {
+  const int percent = static_cast<int>(index_share(recording) * 100);
+  std::string text = "Reading: " + std::to_string(percent) + " %, " +
                      byte_size_text(static_cast<std::uint64_t>(std::max(0.0, rate))) + "/s";
   if (recording.is_preview()) {
     text += ", preview of the first " + byte_size_text(recording.file().size());
   }
   return text;
-}
-
-float index_share(const Recording& recording) {
-  const IndexProgress progress = recording.progress();
-  return progress.bytes_total == 0 ? 1
-                                   : static_cast<float>(static_cast<double>(progress.bytes_done) /
-                                                        static_cast<double>(progress.bytes_total));
 }
 
 }  // namespace
@@ -94,7 +91,7 @@ std::vector<StatusPart> Shell::status_parts() {
     const IndexState state = recording.progress().state;
     if (state < IndexState::done) {
       StatusPart bar{index_text(recording, workspace_.index_rate(i)), more};
-      bar.share = index_share(recording);
+      bar.share = static_cast<float>(index_share(recording));
       bar.recording = i;
       bar.width = kBarWidth * scale_;
       parts.push_back(bar);

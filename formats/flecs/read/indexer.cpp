@@ -501,7 +501,7 @@ void Indexer::run() {
   times_ = find_times(index_.text, found_.documents, names, choices_);
   if (!choices_.clock.empty() && times_.rule != TimeRule::property) {
     problem(Severity::warning, "no-such-clock",
-            "No document has the property that was chosen to tell the time: " + choices_.clock, 1);
+            "No document has the property that was chosen for the time: " + choices_.clock, 1);
   }
   if (times_.rule == TimeRule::position) {
     clock_offered_ = find_clock(index_.text, found_.documents, choices_);

@@ -85,7 +85,7 @@ std::shared_ptr<const LoadedBlock> Decoder::load(std::uint32_t block, Frame& out
   problem.severity = Severity::warning;
   problem.code = "bad-index";
   problem.offset = index_.map.blocks[block].record;
-  problem.message = "The index of a chunk does not tell what is in it: what is in it counts.";
+  problem.message = "The index of a chunk disagrees with what is in it: what is in it counts.";
   fold_into(out.problems, std::move(problem));
   return loaded;
 }

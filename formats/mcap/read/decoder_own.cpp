@@ -73,7 +73,7 @@ void Decoder::check_carried(FrameIndex frame, const FrameMessages& messages, Fra
   problem.severity = Severity::error;
   problem.code = "bad-index";
   problem.offset = index_.map.blocks[messages.first_block].record;
-  problem.message = "The index that the file carries does not tell what the messages say.";
+  problem.message = "The index that the file carries disagrees with the messages.";
   fold_into(out.problems, std::move(problem));
 }
 

@@ -241,7 +241,7 @@ std::string SummaryReader::read(std::uint64_t footer_at) {
     places.emplace_back(block.record, block.offset + block.packed_size);
   std::ranges::sort(places);
   for (std::size_t i = 1; i < places.size(); ++i) {
-    if (places[i].first < places[i - 1].second) return "The summary tells of a chunk twice";
+    if (places[i].first < places[i - 1].second) return "The summary lists a chunk twice";
   }
   return "";
 }

@@ -64,7 +64,7 @@ void Indexer::choose_blocks() {
   // Indexes that leave messages out are not to be believed.
   at_.record = 0;
   tell(Severity::warning, "bad-index",
-       "The indexes of the chunks tell of other messages than the statistics: all chunks are gone "
+       "The indexes of the chunks list other messages than the statistics: all chunks are gone "
        "through.");
   is_inflated_.assign(map.blocks.size(), true);
 }

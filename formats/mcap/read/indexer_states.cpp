@@ -81,7 +81,7 @@ void Indexer::touch(const ReadChannel& channel, EntityIndex entity, std::uint32_
   if (living.life.exists() && living.last == now && !is_late_) {
     tell(Severity::warning, "same-time",
          "Messages on " + channel.topic +
-             " tell of the same at the same time: the last of each time is shown.");
+             " hold the same at the same time: the last of each time is shown.");
   }
   if (!living.life.exists()) living.life = builder_.begin_life(entity, now);
   living.last = now;

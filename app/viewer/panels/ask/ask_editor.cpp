@@ -86,7 +86,8 @@ void choose(AskEditor& editor) {
 
 void walk(AskEditor& editor) {
   const std::size_t count = editor.completions.found.size();
-  editor.is_walked = editor.is_walked || is_pressed(ImGuiKey_DownArrow) || is_pressed(ImGuiKey_UpArrow);
+  editor.is_walked =
+      editor.is_walked || is_pressed(ImGuiKey_DownArrow) || is_pressed(ImGuiKey_UpArrow);
   if (is_pressed(ImGuiKey_DownArrow)) editor.chosen = (editor.chosen + 1) % count;
   if (is_pressed(ImGuiKey_UpArrow)) editor.chosen = (editor.chosen + count - 1) % count;
   if (editor.chosen < editor.first) editor.first = editor.chosen;
@@ -109,17 +110,17 @@ ImVec2 place_in_field(const ImGuiWindow& field, ImGuiID id, const ImFont* font,
                       const std::string& text, std::size_t at) {
   at = std::min(at, text.size());
   const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;  // npos + 1 is 0
-  const auto above = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(line), '\n');
+  const auto above =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(line), '\n');
   const ImGuiInputTextState* const state = ImGui::GetInputTextState(id);
   const float scrolled = state == nullptr ? 0 : state->ScrollX;
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const std::string_view begin = std::string_view(text).substr(line, at - line);
-  return {field.Pos.x + padding.x - scrolled +
-              font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin.data(),
-                                  begin.data() + begin.size())
-                  .x,
-          field.Pos.y + padding.y - field.Scroll.y +
-              static_cast<float>(above) * font->FontSize};
+  return {
+      field.Pos.x + padding.x - scrolled +
+          font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin.data(), begin.data() + begin.size())
+              .x,
+      field.Pos.y + padding.y - field.Scroll.y + static_cast<float>(above) * font->FontSize};
 }
 
 /// A waved line below the word at which SQLite stopped.
@@ -207,6 +208,70 @@ bool draw_completions(PanelContext& context, AskEditor& editor, ImVec2 at) {
   return is_clicked;
 }
 
+/// What keys ask for while the text is edited.
+struct AskedByKeys {
+  AskKey key = AskKey::none;
+  bool asks_for_list = false;
+};
+
+/// Keys of the field, which are hidden from Dear ImGui: it would take Esc as "everything as before"
+/// and the others for the cursor.
+AskedByKeys take_keys(AskCache& cache, HiddenKeys& hidden) {
+  AskEditor& editor = cache.editor;
+  AskedByKeys asked;
+  const bool has_list = !editor.completions.found.empty();
+  const bool is_control = ImGui::GetIO().KeyCtrl;
+  // Not again while it is held down.
+  if (is_enter_pressed(false) && is_control) {
+    asked.key = AskKey::run;
+    editor.completions.found.clear();
+  }
+  if (has_list && !is_control) {
+    walk(editor);
+    if (is_enter_pressed(false) && editor.is_walked) choose(editor);
+  }
+  if (is_pressed(ImGuiKey_Escape)) {
+    if (has_list) {
+      editor.completions.found.clear();
+    } else if (cache.job.is_running()) {
+      asked.key = AskKey::stop;
+    } else {
+      ImGui::ClearActiveID();
+    }
+  }
+  asked.asks_for_list = is_control && is_pressed(ImGuiKey_Space);
+  hidden.hide_walking();
+  hidden.hide(ImGuiKey_Escape);
+  if ((has_list && editor.is_walked) || is_control) {
+    hidden.hide(ImGuiKey_Enter);
+    hidden.hide(kKeypadEnter);
+  }
+  if (has_list) {
+    hidden.hide(ImGuiKey_UpArrow);
+    hidden.hide(ImGuiKey_DownArrow);
+  }
+  return asked;
+}
+
+/// In the empty field that was just drawn.
+void draw_hint(const DrawContext& context, ImGuiWindow& field) {
+  const ImVec2 min = ImGui::GetItemRectMin();
+  const ImVec2 padding = ImGui::GetStyle().FramePadding;
+  field.DrawList->AddText(context.fonts.text, context.fonts.text->FontSize,
+                          {min.x + padding.x, min.y + padding.y}, packed(context.theme.dim),
+                          "A question in SQL, or one of those listed");
+}
+
+/// Puts the completion that was clicked into the text, and the cursor behind it.
+void take_clicked(AskEditor& editor) {
+  const Completion chosen = editor.completions.found[editor.chosen];
+  const std::size_t begin = std::min(editor.completions.begin, editor.text.size());
+  editor.text.replace(begin, editor.completions.end - begin, chosen.insert);
+  editor.completions.found.clear();
+  editor.move_to = begin + chosen.insert.size();
+  editor.focus = true;
+}
+
 }  // namespace
 
 void replace_query(AskEditor& editor, const std::string& sql) {
@@ -222,8 +287,8 @@ void replace_query(AskEditor& editor, const std::string& sql) {
 void insert_at_cursor(AskEditor& editor, const std::string& text) {
   const std::size_t at = std::min(editor.cursor, editor.text.size());
   const auto touches = [&](std::size_t place) {
-    return place < editor.text.size() && std::string_view(" \n\t(.,").find(editor.text[place]) ==
-                                             std::string_view::npos;
+    return place < editor.text.size() &&
+           std::string_view(" \n\t(.,").find(editor.text[place]) == std::string_view::npos;
   };
   std::string inserted = at > 0 && touches(at - 1) ? " " + text : text;
   if (touches(at) && editor.text[at] != ')') inserted += ' ';
@@ -236,98 +301,51 @@ void insert_at_cursor(AskEditor& editor, const std::string& text) {
 AskKey draw_ask_editor(PanelContext& context, AskCache& cache, float height,
                        std::optional<std::size_t> error) {
   AskEditor& editor = cache.editor;
-  AskKey key = AskKey::none;
+  const bool had_list = !editor.completions.found.empty();
   HiddenKeys hidden;
-  const bool has_list = !editor.completions.found.empty();
-  const bool is_control = ImGui::GetIO().KeyCtrl;
-  bool asks_for_list = false;
-  if (editor.is_active) {
-    // Not again while it is held down.
-    if (is_enter_pressed(false) && is_control) {
-      key = AskKey::run;
-      editor.completions.found.clear();
-    }
-    if (has_list && !is_control) {
-      walk(editor);
-      if (is_enter_pressed(false) && editor.is_walked) choose(editor);
-    }
-    if (is_pressed(ImGuiKey_Escape)) {
-      if (has_list) {
-        editor.completions.found.clear();
-      } else if (cache.job.is_running()) {
-        key = AskKey::stop;
-      } else {
-        ImGui::ClearActiveID();
-      }
-    }
-    asks_for_list = is_control && is_pressed(ImGuiKey_Space);
-    // Dear ImGui would take Esc as "everything as before" and these for the cursor.
-    hidden.hide_walking();
-    hidden.hide(ImGuiKey_Escape);
-    if ((has_list && editor.is_walked) || is_control) {
-      hidden.hide(ImGuiKey_Enter);
-      hidden.hide(kKeypadEnter);
-    }
-    if (has_list) {
-      hidden.hide(ImGuiKey_UpArrow);
-      hidden.hide(ImGuiKey_DownArrow);
-    }
-  }
+  AskedByKeys asked;
+  if (editor.is_active) asked = take_keys(cache, hidden);
   if (std::exchange(editor.focus, false)) give_keyboard_to_next();
   ImGui::PushFont(context.fonts.numbers);
   const std::size_t before = editor.cursor;
   const bool is_edited = ImGui::InputTextMultiline(
       "##sql", &editor.text, {-1, height},
-      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, on_field, &editor);
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, on_field,
+      &editor);
   ImGui::PopFont();
   const ImGuiID id = ImGui::GetItemID();
+  ImGuiWindow* const field = window_of(id);
   // Where Esc left it the keys still go to it.
-  if (!editor.is_active && ImGui::IsItemFocused() && is_control && is_enter_pressed(false)) {
-    key = AskKey::run;
+  if (!editor.is_active && ImGui::IsItemFocused() && ImGui::GetIO().KeyCtrl &&
+      is_enter_pressed(false)) {
+    asked.key = AskKey::run;
   }
   editor.is_active = ImGui::IsItemActive();
   context.places.add_item("ask.sql");
-  if (editor.text.empty() && !editor.is_active) {
-    const ImVec2 min = ImGui::GetItemRectMin();
-    const ImVec2 padding = ImGui::GetStyle().FramePadding;
-    if (ImGuiWindow* const field = window_of(id)) {
-      field->DrawList->AddText(context.fonts.text, context.fonts.text->FontSize,
-                               {min.x + padding.x, min.y + padding.y}, packed(context.theme.dim),
-                               "A question in SQL, or one of those listed");
-    }
-  }
+  if (editor.text.empty() && !editor.is_active && field != nullptr) draw_hint(context, *field);
   const bool is_left = !editor.is_active && !std::exchange(editor.is_list_hovered, false);
   if (is_left || (editor.cursor != before && !is_edited)) editor.completions.found.clear();
-  if (editor.is_active && (is_edited || asks_for_list)) {
-    editor.completions = complete(editor.text, editor.cursor, cache.facts, asks_for_list);
+  if (editor.is_active && (is_edited || asked.asks_for_list)) {
+    editor.completions = complete(editor.text, editor.cursor, cache.facts, asked.asks_for_list);
     editor.chosen = editor.first = 0;
     editor.is_walked = false;
   }
   if (std::exchange(editor.is_tab, false)) {
-    if (has_list && !editor.completions.found.empty()) {
+    if (had_list && !editor.completions.found.empty()) {
       choose(editor);
       context.needs_redraw = true;
     } else {
-      key = AskKey::to_rows;
+      asked.key = AskKey::to_rows;
     }
   }
-  ImGuiWindow* const field = window_of(id);
-  if (field == nullptr) return key;
+  if (field == nullptr) return asked.key;
   if (error) mark_error(context, *field, id, editor.text, *error);
   if (!editor.completions.found.empty()) {
-    const ImVec2 at = place_in_field(*field, id, context.fonts.numbers, editor.text,
-                                     editor.completions.begin);
-    if (draw_completions(context, editor, at)) {
-      const Completion chosen = editor.completions.found[editor.chosen];
-      const auto begin = static_cast<std::ptrdiff_t>(editor.completions.begin);
-      const auto end = static_cast<std::ptrdiff_t>(std::min(editor.completions.end, editor.text.size()));
-      editor.text.replace(editor.text.begin() + begin, editor.text.begin() + end, chosen.insert);
-      editor.completions.found.clear();
-      editor.move_to = static_cast<std::size_t>(begin) + chosen.insert.size();
-      editor.focus = true;
-    }
+    const ImVec2 at =
+        place_in_field(*field, id, context.fonts.numbers, editor.text, editor.completions.begin);
+    if (draw_completions(context, editor, at)) take_clicked(editor);
   }
-  return key;
+  return asked.key;
 }
 
 }  // namespace scrubjay

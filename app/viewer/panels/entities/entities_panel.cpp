@@ -14,6 +14,7 @@
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
+#include "app/viewer/toggle.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -33,7 +34,7 @@ std::optional<std::size_t> row_of(const EntityRowsCache& cache, EntityRef ref) {
 
 void open_row(ViewState& state, EntityRef ref, bool is_open) {
   if (is_open) return;
-  if (!state.closed_rows.insert(ref).second) state.closed_rows.erase(ref);
+  toggle(state.closed_rows, ref);
 }
 
 /// Unfolds what is above an entity, so that its row exists.
@@ -100,7 +101,7 @@ void click(ViewContext& context, EntityRowsCache& cache, std::size_t index) {
   ViewState& state = context.state;
   const ImGuiIO& io = ImGui::GetIO();
   if (row.type == EntityRowType::group || row.type == EntityRowType::stream) {
-    if (!state.closed_rows.insert(row.ref).second) state.closed_rows.erase(row.ref);
+    toggle(state.closed_rows, row.ref);
     return;
   }
   if (io.KeyShift && row.type == EntityRowType::entity) {
@@ -277,6 +278,49 @@ void show_details_when_resting(ViewContext& context, EntityRowsCache& cache, con
   text_tooltip(context, text);
 }
 
+/// What of a row the mouse is on.
+struct PointedRow {
+  bool is_hovered = false;
+  bool on_fold = false;
+  bool on_eye = false;
+};
+
+void click_row(PanelContext& context, EntityRowsCache& cache, std::size_t index,
+               const PointedRow& pointed) {
+  const EntityRow& row = cache.rows[index];
+  if (pointed.on_fold) {
+    toggle(context.state.closed_rows, row.ref);
+  } else if (pointed.on_eye && row.type == EntityRowType::stream) {
+    click_stream_eye(context, row);
+  } else if (pointed.on_eye && row.type == EntityRowType::group) {
+    toggle_hidden_group(context, row);
+  } else if (pointed.on_eye) {
+    toggle(context.state.hidden, row.ref);
+  } else {
+    click(context, cache, index);
+  }
+}
+
+/// The right button's, where a row has one. An entity that is not selected is, first.
+void row_menu(PanelContext& context, EntityRowsCache& cache, std::size_t index, bool is_hovered,
+              bool is_row_selected) {
+  const EntityRow row = cache.rows[index];
+  if (row.type == EntityRowType::recording) return;
+  if (is_hovered && ImGui::IsMouseReleased(1)) {
+    if (row.type == EntityRowType::entity && !is_row_selected) click(context, cache, index);
+    ImGui::OpenPopup("menu");
+  }
+  if (!ImGui::BeginPopup("menu")) return;
+  if (row.type == EntityRowType::entity) {
+    entity_menu(context, row.ref);
+  } else if (row.type == EntityRowType::stream) {
+    stream_menu(context, row.ref.recording, row.stream);
+  } else {
+    entity_group_menu(context, row);
+  }
+  ImGui::EndPopup();
+}
+
 void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, ImVec2 min,
               ImVec2 max) {
   const EntityRow row = cache.rows[index];
@@ -288,81 +332,47 @@ void draw_row(PanelContext& context, EntityRowsCache& cache, std::size_t index, 
   ImGui::PushID(static_cast<int>(row.ref.recording));
   ImGui::PushID(static_cast<int>(row.ref.entity.value));
   const bool pressed = ImGui::InvisibleButton("row", {max.x - min.x, max.y - min.y});
-  const bool hovered = ImGui::IsItemHovered();
   context.places.add_item("entities.row." + std::to_string(index));
-  const float mouse = pointer_x();
-  const bool has_fold = row.type != EntityRowType::entity || row.count > 0;
+  const bool is_entity = row.type == EntityRowType::entity;
+  const bool is_stream = row.type == EntityRowType::stream;
+  const bool has_fold = !is_entity || row.count > 0;
   const float fold_end = min.x + indent + 14 * s;
-  const bool on_fold = has_fold && mouse < fold_end;
-  const bool is_group = row.type == EntityRowType::group;
-  const bool on_eye =
-      ((row.type == EntityRowType::entity || is_group) && mouse >= max.x - 22 * s) ||
-      (row.type == EntityRowType::stream && mouse >= max.x - kStreamEye * s);
+  const float eye = is_stream ? kStreamEye * s : row.type == EntityRowType::recording ? 0 : 22 * s;
+  const float mouse = pointer_x();
+  const PointedRow pointed{ImGui::IsItemHovered(),
+                           has_fold && mouse<fold_end, eye> 0 && mouse >= max.x - eye};
   if (const int fold = fold_key(); has_fold && fold != 0 && (fold > 0) != row.is_open) {
-    if (!context.state.closed_rows.insert(row.ref).second) context.state.closed_rows.erase(row.ref);
+    toggle(context.state.closed_rows, row.ref);
   }
-  const bool is_thing = row.type == EntityRowType::entity || row.type == EntityRowType::recording;
+  const bool is_thing = is_entity || row.type == EntityRowType::recording;
   const bool selected = is_thing && is_selected(context.state, row.ref);
   if (primary_selection(context.state) == row.ref) context.places.add_item("entities.selection");
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (selected || hovered) {
-    list->AddRectFilled(min, max, packed(selected ? context.theme.selected : context.theme.hovered),
-                        3 * s);
+  if (selected || pointed.is_hovered) {
+    const ImVec4& ground = selected ? context.theme.selected : context.theme.hovered;
+    ImGui::GetWindowDrawList()->AddRectFilled(min, max, packed(ground), 3 * s);
   }
   if (has_fold) {
-    const bool lit = hovered && on_fold;
+    const bool lit = pointed.is_hovered && pointed.on_fold;
     draw_fold({min.x + indent + 6 * s, (min.y + max.y) / 2}, 4 * s, row.is_open,
               packed(lit ? context.theme.text : context.theme.dim));
   }
-  if (row.type == EntityRowType::entity) {
-    draw_entity(context, cache, row, min, max, fold_end + 2 * s, hovered);
-    if (hovered) context.state.hovered = row.ref;
-  } else if (row.type == EntityRowType::stream) {
-    draw_stream_header(context, row, min, max, fold_end + 2 * s, hovered && on_eye);
+  const float left = fold_end + 2 * s;
+  if (is_entity) {
+    draw_entity(context, cache, row, min, max, left, pointed.is_hovered);
+    if (pointed.is_hovered) context.state.hovered = row.ref;
+  } else if (is_stream) {
+    draw_stream_header(context, row, min, max, left, pointed.is_hovered && pointed.on_eye);
   } else {
-    draw_header(context, row, min, max, fold_end + 2 * s, hovered);
+    draw_header(context, row, min, max, left, pointed.is_hovered);
   }
-  if (pressed && on_fold) {
-    if (!context.state.closed_rows.insert(row.ref).second) context.state.closed_rows.erase(row.ref);
-  } else if (pressed && on_eye && row.type == EntityRowType::stream) {
-    click_stream_eye(context, row);
-  } else if (pressed && on_eye && is_group) {
-    toggle_hidden_group(context, row);
-  } else if (pressed && on_eye) {
-    if (!context.state.hidden.insert(row.ref).second) context.state.hidden.erase(row.ref);
-  } else if (pressed) {
-    click(context, cache, index);
-  }
-  if (hovered && !on_fold && !on_eye && row.type == EntityRowType::entity &&
-      ImGui::IsMouseDoubleClicked(0)) {
+  if (pressed) click_row(context, cache, index, pointed);
+  const bool is_on_text = pointed.is_hovered && !pointed.on_fold && !pointed.on_eye;
+  if (is_entity && is_on_text && ImGui::IsMouseDoubleClicked(0)) {
     context.state.focus_request = {row.ref};
   }
-  if (row.type == EntityRowType::entity) {
-    if (hovered && ImGui::IsMouseReleased(1)) {
-      if (!selected) click(context, cache, index);
-      ImGui::OpenPopup("menu");
-    }
-    if (ImGui::BeginPopup("menu")) {
-      entity_menu(context, row.ref);
-      ImGui::EndPopup();
-    }
-  }
-  if (row.type == EntityRowType::stream) {
-    if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
-    if (ImGui::BeginPopup("menu")) {
-      stream_menu(context, row.ref.recording, row.stream);
-      ImGui::EndPopup();
-    }
-  }
-  if (is_group) {
-    if (hovered && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("menu");
-    if (ImGui::BeginPopup("menu")) {
-      entity_group_menu(context, row);
-      ImGui::EndPopup();
-    }
-  }
+  row_menu(context, cache, index, pointed.is_hovered, selected);
   draw_stream_stripe(context, row, min, max);
-  if (hovered) show_details_when_resting(context, cache, row);
+  if (pointed.is_hovered) show_details_when_resting(context, cache, row);
   ImGui::PopID();
   ImGui::PopID();
   ImGui::PopID();

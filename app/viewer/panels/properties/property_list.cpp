@@ -12,6 +12,7 @@
 #include "app/viewer/panels/properties/property_text.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
+#include "app/viewer/toggle.h"
 
 namespace scrubjay {
 
@@ -200,7 +201,7 @@ void reveal_chosen(ViewContext& context, PropertiesCache& cache) {
   cache.scroll.reveal = static_cast<std::size_t>(row - cache.rows.data());
   if (row->node == node || row->is_open) return;
   const std::string path = unique_path_of(cache.shown.tree, row->node);
-  if (!state.toggled_properties.insert(path).second) state.toggled_properties.erase(path);
+  toggle(state.toggled_properties, path);
   state.reveal_property = true;  // it may be deeper
   context.needs_redraw = true;
 }

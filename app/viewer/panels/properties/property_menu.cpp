@@ -11,6 +11,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plot_curves.h"
 #include "app/viewer/plots/plotted_values.h"
+#include "app/viewer/toggle.h"
 #include "core/meaning_choice.h"
 #include "core/text.h"
 #include "formats/read_options.h"
@@ -139,7 +140,7 @@ void star_entry(ViewContext& context, const PropertyTree& tree, const PropertyRo
   if (row.kind != PropertyRow::Kind::heading || !row.title.empty() || row.source != 0) return;
   const std::string name(tree[row.node].name);
   if (!ImGui::MenuItem(row.is_starred ? "Back to its place" : "Keep at the top")) return;
-  if (!context.state.starred_groups.insert(name).second) context.state.starred_groups.erase(name);
+  toggle(context.state.starred_groups, name);
 }
 
 constexpr std::array kMeaningsOffered{

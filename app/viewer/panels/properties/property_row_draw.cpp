@@ -20,6 +20,7 @@
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/plots/plot_curves.h"
 #include "app/viewer/plots/plotted_values.h"
+#include "app/viewer/toggle.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -70,7 +71,7 @@ bool can_fold(const PropertyRow& row) { return row.children > 0 || row.parts > 0
 void toggle_fold(const RowDraw& draw) {
   const std::string path = unique_path_of(draw.tree(), draw.row.node);
   auto& toggled = draw.context.state.toggled_properties;
-  if (!toggled.insert(path).second) toggled.erase(path);
+  toggle(toggled, path);
 }
 
 /// The shape that a property is, or is a part of, as others name it; nothing when it is none.
@@ -178,7 +179,7 @@ bool draw_group_star(const RowDraw& draw, bool pressed) {
   if (!pressed) return false;
   auto& starred = draw.context.state.starred_groups;
   const std::string name(draw.property().name);
-  if (!starred.insert(name).second) starred.erase(name);
+  toggle(starred, name);
   return true;
 }
 

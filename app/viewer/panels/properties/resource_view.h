@@ -12,12 +12,12 @@ namespace scrubjay {
 
 /// What the preview of a resource keeps between pictures of the window.
 struct ResourceViewCache {
-  std::string shown;                 ///< path for which the rest was made
-  std::string target;                ///< where it is to be saved, as typed
-  bool saving = false;               ///< the field for `target` is open
-  bool may_replace = false;          ///< the user has seen that the file exists
-  std::string message;               ///< how saving went
-  Awaited<std::string> result = {};  ///< while it is saved: the message to come
+  std::string shown;                  ///< path for which the rest was made
+  std::string target;                 ///< where it is to be saved, as typed
+  bool saving = false;                ///< the field for `target` is open
+  bool may_replace = false;           ///< the user has seen that the file exists
+  std::string message;                ///< how saving went
+  Awaited<Result<void>> result = {};  ///< while it is saved
 };
 
 /// A resource of an open recording, read in the background: see PictureCache::find.

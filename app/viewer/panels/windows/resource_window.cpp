@@ -23,23 +23,25 @@ std::string proposed_target(std::string_view path) {
   return (folder / file_name_of(path)).string();
 }
 
-/// Writes the file that a recording holds; pixels without a file format become a PNG. Returns what
-/// to tell.
-std::string save_resource(const Recording& recording, const std::string& path,
-                          const std::string& target) {
+/// Writes the file that a recording holds; pixels without a file format become a PNG. Errors: that
+/// it cannot be read, decoded or written.
+Result<void> save_resource(const Recording& recording, const std::string& path,
+                           const std::string& target) {
   const ResourceIndex resource = recording.find_resource(path);
-  if (!resource.exists()) return "The recording does not hold this file; it only names it.";
+  if (!resource.exists()) {
+    return failure(
+        fatal_problem("not-held", "The recording does not hold this file; it only names it."));
+  }
   auto data = recording.reader().read_resource(recording, resource);
-  if (!data) return data.error().message;
+  if (!data) return failure(std::move(data.error()));
   if (data->width > 0) {
     const Picture picture = decode_resource(*data);
-    if (!picture.image) return picture.error;
+    if (!picture.image) return failure(fatal_problem("no-picture", picture.error));
     auto png = encode_png(*picture.image);
-    if (!png) return png.error().message;
+    if (!png) return failure(std::move(png.error()));
     data->bytes = std::move(*png);
   }
-  const auto written = write_whole_file(target, data->bytes);
-  return written ? "Saved." : written.error().message;
+  return write_whole_file(target, data->bytes);
 }
 
 void begin_saving(ResourceViewCache& cache, const std::shared_ptr<const Recording>& recording,
@@ -51,7 +53,7 @@ void begin_saving(ResourceViewCache& cache, const std::shared_ptr<const Recordin
     cache.message = "A file of this name exists already.";
     return;
   }
-  cache.message = "Saving\xE2\x80\xA6";
+  cache.message = "Saving…";
   cache.result.start({},
                      [recording, path, target] { return save_resource(*recording, path, target); });
 }
@@ -89,13 +91,13 @@ void save_row(ViewContext& context, ResourceViewCache& cache, const OpenResource
 
 void take_result(DrawContext& context, ResourceViewCache& cache) {
   if (!cache.result.is_running()) return;
-  auto message = cache.result.take();
-  if (!message) {
+  const auto result = cache.result.take();
+  if (!result) {
     context.needs_redraw = true;
     return;
   }
-  cache.message = *std::move(message);
-  if (cache.message == "Saved.") cache.saving = false;
+  cache.saving = cache.saving && !result->has_value();
+  cache.message = result->has_value() ? "Saved." : result->error().message;
 }
 
 void contents(PanelContext& context, const OpenResource& open, const Picture& picture) {
@@ -117,8 +119,8 @@ void contents(PanelContext& context, const OpenResource& open, const Picture& pi
   } else if (picture.state == Picture::State::ready) {
     hint_text(context, "This is neither a picture nor a text. Save it to open it elsewhere.");
   } else {
-    hint_text(context, picture.state == Picture::State::failed ? one_line(picture.error)
-                                                               : "Reading\xE2\x80\xA6");
+    hint_text(context,
+              picture.state == Picture::State::failed ? one_line(picture.error) : "Reading…");
   }
 }
 
