@@ -244,6 +244,8 @@ std::vector<MeshVertex> signal() {
       {{0.30F, -1.0F}, {0.16F, -0.95F}, {0.16F, 0.30F}, {0.0F, 0.30F}}};
   mesh.lathe(vec3(0), kPole, 8, Part::metal);
   mesh.box(vec3(-0.56F, -0.45F, 0.22F), vec3(0.56F, 0.45F, 1.0F), Part::body);
+  // Dark around the lamps: that one is lit, and which, is seen without telling red from green.
+  mesh.box(vec3(-0.45F, -0.50F, 0.25F), vec3(0.45F, 0.50F, 0.97F), Part::dark);
   // Larger than the housing is deep: to be seen from behind as well.
   const vec3 radii(0.40F, 0.70F, 0.11F);
   mesh.sphere(vec3(0, 0, 0.86F), radii, 6, 10, Part::red_lamp);

@@ -293,6 +293,40 @@ TEST_F(RendererTest, LightsTheLampThatIsOn) {
   EXPECT_GT(different_pixels(red, off, 60), 10U);
 }
 
+/// WCAG's relative luminance.
+double luminance_of(const std::uint8_t* p) {
+  const auto linear = [](std::uint8_t value) { return std::pow(value / 255.0, 2.2); };
+  return 0.2126 * linear(p[0]) + 0.7152 * linear(p[1]) + 0.0722 * linear(p[2]);
+}
+
+TEST_F(RendererTest, ALitLampIsBrighterThanWhatIsAroundIt) {
+  const auto is_lamp = [](const std::uint8_t* p) {
+    return std::max(p[0], p[1]) > 150 && std::abs(p[0] - p[1]) > 60;
+  };
+  for (const Lamp lamp : {Lamp::red, Lamp::green}) {
+    SceneMaker maker;
+    maker.add(EntityKind::signal, {0, 0, 0}).lamp = lamp;
+    const Image image = picture(maker, options(from_south({0, 0, 3}, 4)));
+    const auto at = [&](int x, int y) {
+      return &image.pixels[static_cast<std::size_t>(4 * (y * kWidth + x))];
+    };
+    std::size_t count = 0;
+    const glm::dvec2 middle =
+        lamp == Lamp::red
+            ? middle_of(
+                  image, [](const std::uint8_t* p) { return p[0] > 150 && p[1] < 130; }, count)
+            : middle_of(
+                  image, [](const std::uint8_t* p) { return p[1] > 150 && p[0] < 130; }, count);
+    ASSERT_GT(count, 20U) << static_cast<int>(lamp);
+    const int x = static_cast<int>(middle.x);
+    const int y = static_cast<int>(middle.y);
+    int edge = x;
+    while (edge < kWidth - 4 && is_lamp(at(edge, y))) ++edge;
+    EXPECT_GT((luminance_of(at(x, y)) + 0.05) / (luminance_of(at(edge + 1, y)) + 0.05), 3)
+        << static_cast<int>(lamp);
+  }
+}
+
 TEST_F(RendererTest, DrawsTrailsOverTheGround) {
   const SceneMaker empty;
   const std::vector<glm::dvec3> points{{-6, 0, 0.1}, {0, 2, 0.1}, {6, 0, 0.1}};

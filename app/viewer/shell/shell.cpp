@@ -446,6 +446,9 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   }
   timeline_height_ = rects.timeline.height;
   has_dock_ = !rects.dock.is_empty() || state_.layout.scene_only;
+  if (std::exchange(is_dock_new_, false) && needed.dock && !has_dock_) {
+    state_.bar_request = "The scene has no room below it: what is docked stays above until it has.";
+  }
   context.areas_top = top;
   context.timeline_top = rects.timeline.is_empty() ? 0 : rects.timeline.y;
   ImGui::SetNextWindowPos({0, top});

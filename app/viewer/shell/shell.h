@@ -338,6 +338,7 @@ class Shell {
   OpenWindows docked_before_;  ///< in the last picture
   int dock_pictures_ = 0;      ///< until what was asked for in it has taken the keyboard
   bool is_dock_asked_by_key_ = false;
+  bool is_dock_new_ = false;  ///< something was docked in the last picture
   UndoableView moving_;
   double moved_at_ = 0;
   double drawn_at_ = 0;

@@ -29,6 +29,8 @@ void Shell::update_dock(PanelContext& context) {
     if (is_there && !docked_before_[window.id]) {
       bring_to_dock_front(state_, window.id);
       state_.layout.scene_only = false;
+      is_dock_new_ = true;
+      context.needs_redraw = true;
     }
     docked_before_[window.id] = is_there;
   }

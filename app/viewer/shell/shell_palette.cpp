@@ -3,6 +3,7 @@
 
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/panels/dock/tool_window.h"
+#include "app/viewer/panels/scene/shape_layers.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/row_paint.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::size_t kMostChapters = 500;
 constexpr std::size_t kMostContacts = 1000;
+constexpr std::size_t kMostLayers = 100;
 
 using Choices = std::vector<PaletteChoice>;
 
@@ -98,6 +100,7 @@ void add_dock(Choices& choices, const Layout& layout) {
     add_setting(choices, title + tool_name(tool), [id = tool.id, is_docked](PanelContext& context) {
       set_docked(context.state, id, !is_docked);
     });
+    choices.back().words = is_docked ? "undock float" : "tab panel";
   }
 }
 
@@ -122,24 +125,20 @@ void add_settings(Choices& choices) {
                 [scale](PanelContext& context) { context.state.scale = scale; });
   }
   for (const double speed : kSpeeds) {
-    add_setting(choices, "Speed: " + number_text(speed) + " ×", [speed](PanelContext& context) {
-      context.commands.emplace_back(SetSpeed{speed});
-    });
+    add_setting(choices, "Speed: " + number_text(speed) + " ×",
+                [speed](PanelContext& context) { context.commands.emplace_back(SetSpeed{speed}); });
   }
-  add_setting(choices, "Between samples: hold each until the next", [](PanelContext& context) {
-    context.state.sampling = Sampling::hold;
-  });
-  add_setting(choices, "Between samples: interpolate", [](PanelContext& context) {
-    context.state.sampling = Sampling::linear;
-  });
+  add_setting(choices, "Between samples: hold each until the next",
+              [](PanelContext& context) { context.state.sampling = Sampling::hold; });
+  add_setting(choices, "Between samples: interpolate",
+              [](PanelContext& context) { context.state.sampling = Sampling::linear; });
 }
 
 void add_switches(Choices& choices, const ViewState& state) {
   const auto add = [&](const char* title, auto member) {
-    choices.push_back({"Setting", title, state.*member ? "on" : "off", "", true,
-                       [member](PanelContext& context) {
-                         context.state.*member = !(context.state.*member);
-                       }});
+    choices.push_back(
+        {"Setting", title, state.*member ? "on" : "off", "", true,
+         [member](PanelContext& context) { context.state.*member = !(context.state.*member); }});
   };
   add("Scene: boxes", &ViewState::show_boxes);
   add("Scene: back faces", &ViewState::show_back_faces);
@@ -159,20 +158,48 @@ void add_switches(Choices& choices, const ViewState& state) {
     for (const LayerState wanted : {LayerState::off, LayerState::selected, LayerState::all}) {
       add_setting(choices, "Scene: " + name + ": " + std::string(to_text(wanted)),
                   [layer, wanted](PanelContext& context) { context.state.*layer = wanted; });
+      choices.back().words = "layers";
     }
   };
   add_layer("names", &ViewState::names);
   add_layer("paths", &ViewState::trails);
+  add_layer("arrows of references", &ViewState::references);
+  add("Scene: paths ahead of the playhead", &ViewState::trails_ahead);
+  add("Scene: paths coloured by speed", &ViewState::trails_by_speed);
+}
+
+/// What the menu "Layers" of the scene has besides.
+void add_scene_layers(Choices& choices, const Session& session) {
+  struct Colors {
+    ColorBy by;
+    const char* title;
+  };
+  for (const Colors& colors : {Colors{ColorBy::kind, "kind"},
+                               {ColorBy::source, "recording or client"},
+                               {ColorBy::speed, "speed"}}) {
+    add_setting(choices, std::string("Scene: colour by ") + colors.title,
+                [by = colors.by](PanelContext& context) { context.state.color_by = by; });
+    choices.back().words = "color layers";
+  }
+  const std::vector<std::string_view> names = layer_names(session);
+  for (std::size_t i = 0; i < std::min(names.size(), kMostLayers); ++i) {
+    const std::string shown = names[i].empty() ? "Default" : one_line(names[i], 60);
+    for (const LayerState wanted : {LayerState::off, LayerState::selected, LayerState::all}) {
+      add_setting(choices, "Layer of shapes: " + shown + ": " + std::string(to_text(wanted)),
+                  [name = std::string(names[i]), wanted](PanelContext& context) {
+                    set_layer(context.state, name, wanted);
+                  });
+    }
+  }
 }
 
 void add_coordinates(Choices& choices) {
   add_setting(choices, "Coordinates: as recorded",
               [](PanelContext& context) { context.state.coordinates.reset(); });
   for (const NamedCoordinateSystem& preset : coordinate_presets()) {
-    add_setting(choices, "Coordinates: " + std::string(preset.name),
-                [system = preset.system](PanelContext& context) {
-                  context.state.coordinates = system;
-                });
+    add_setting(
+        choices, "Coordinates: " + std::string(preset.name),
+        [system = preset.system](PanelContext& context) { context.state.coordinates = system; });
   }
 }
 
@@ -239,16 +266,15 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
                      }});
   for (const RecentFile& file : settings_.recent) {
     const std::filesystem::path path(file.path);
-    choices.push_back({"File", valid_utf8(path.filename().string()),
-                       valid_utf8(path.parent_path().string()), "", true,
-                       [path = file.path](PanelContext& now) {
-                         now.state.open_request.push_back(path);
-                       }});
+    choices.push_back(
+        {"File", valid_utf8(path.filename().string()), valid_utf8(path.parent_path().string()), "",
+         true, [path = file.path](PanelContext& now) { now.state.open_request.push_back(path); }});
   }
   add_areas(choices, state_.layout);
   add_dock(choices, state_.layout);
   add_settings(choices);
   add_switches(choices, state_);
+  add_scene_layers(choices, context.session());
   if (!context.session().recordings.empty()) add_coordinates(choices);
   add_chapters(choices, context);
   add_contacts(choices, context);

@@ -13,8 +13,9 @@ namespace scrubjay {
 namespace {
 
 /// In the title bar of the window that was begun, left of what closes it. True when clicked. It is
-/// no item: neither the layout nor the keyboard comes by it, which has the menu.
-bool dock_button(const DrawContext& context, std::string_view name) {
+/// no item: neither the layout nor the keyboard comes by it, which has the menu. Lit where the
+/// window belongs into the dock and waits for room in it.
+bool dock_button(const DrawContext& context, std::string_view name, bool is_waiting) {
   ImGuiWindow& window = *ImGui::GetCurrentWindow();
   const ImRect bar = window.TitleBarRect();
   const float side = ImGui::GetFontSize();
@@ -27,9 +28,15 @@ bool dock_button(const DrawContext& context, std::string_view name) {
       ImGui::ButtonBehavior(place, window.GetID("#dock"), &hovered, &held, ImGuiButtonFlags_None);
   context.places.add(std::string(name) + ".dock", place.Min, place.Max);
   draw_dock_icon(place.GetCenter(), 5 * context.scale, true,
-                 packed(hovered ? context.theme.text : context.theme.dim));
+                 packed(is_waiting ? context.theme.accent
+                        : hovered  ? context.theme.text
+                                   : context.theme.dim));
   ImGui::PopClipRect();
-  if (hovered) text_tooltip(context, "Dock it below the scene");
+  if (hovered) {
+    text_tooltip(context, is_waiting
+                              ? "Goes below the scene once there is room; click to keep it here"
+                              : "Dock it below the scene");
+  }
   return pressed;
 }
 
@@ -56,10 +63,8 @@ bool begin_tool_window(ViewContext& context, WindowId window, const char* title,
   const bool is_seen = begin_window(context, title, context.state.windows[window], size,
                                     ImGuiCond_FirstUseEver, height);
   const WindowRow& row = kWindows[static_cast<std::size_t>(window)];
-  const bool is_waiting_for_room = context.state.layout.docked[window];
-  if (!is_waiting_for_room && dock_button(context, row.name)) {
-    set_docked(context.state, window, true);
-  }
+  const bool is_waiting = context.state.layout.docked[window];
+  if (dock_button(context, row.name, is_waiting)) set_docked(context.state, window, !is_waiting);
   return is_seen;
 }
 

@@ -139,7 +139,25 @@ struct LegendRow {
   PlotsCache& cache;
   ImVec2 min;
   ImVec2 max;
+  bool is_of_one;  ///< all curves are: what it is of tells no row from another
 };
+
+/// Whose value it is and which, the one that tells rows apart first.
+void draw_legend_names(const LegendRow& row, float left, float right, float bottom) {
+  PanelContext& context = row.context;
+  const float s = context.scale;
+  const PlotCurve& curve = context.state.curves[row.drawn.curve];
+  std::string first = curve_owner(context, curve);
+  std::string second = line_name(curve, row.drawn);
+  if (row.is_of_one) std::swap(first, second);
+  ImFont* const font = context.fonts.small;
+  const float wanted = row.is_of_one ? 0 : text_width(font, second) + 8 * s;
+  const float used = draw_name(font, left, row.min.y, bottom, packed(context.theme.text), first,
+                               std::max(40 * s, right - left - wanted));
+  const float room = right - left - used - 8 * s;
+  if (room < 30 * s) return;
+  draw_name(font, left + used + 8 * s, row.min.y, bottom, packed(context.theme.dim), second, room);
+}
 
 void draw_legend_row(const LegendRow& row) {
   PanelContext& context = row.context;
@@ -158,13 +176,7 @@ void draw_legend_row(const LegendRow& row) {
          4 * s;
   }
   const float end = row.max.x - 20 * s;
-  const std::string value_name = line_name(curve, row.drawn);
-  const float wanted = text_width(context.fonts.small, value_name);
-  const float used =
-      draw_name(context.fonts.small, x, row.min.y, middle, packed(theme.text),
-                curve_owner(context, curve), std::max(40 * s, end - x - wanted - 8 * s));
-  draw_name(context.fonts.small, x + used + 8 * s, row.min.y, middle, packed(theme.dim), value_name,
-            end - x - used - 8 * s);
+  draw_legend_names(row, x, end, middle);
   const float begin = row.min.x + 36 * s;
   std::string now = value_now(context, row.drawn);
   if (row.cache.mouse && row.drawn.has_values()) {
@@ -239,13 +251,17 @@ void plot_legend(PanelContext& context, std::span<const DrawnCurve> drawn, Plots
   const float foot = is_cut ? ImGui::GetTextLineHeight() : 0;
   const auto pointed_before = cache.pointed;
   cache.pointed.reset();
+  const auto& curves = context.state.curves;
+  const bool is_of_one = std::ranges::all_of(curves, [&](const PlotCurve& curve) {
+    return curve.entity == curves.front().entity && curve.other == curves.front().other;
+  });
   std::optional<std::size_t> removed;
   {
     ListView list("legend rows", drawn.size(), row_height, cache.legend_scroll, foot);
     for (std::size_t i = list.first(); i < list.last(); ++i) {
       const DrawnCurve& one = drawn[i];
       if (one.curve >= context.state.curves.size()) break;
-      const LegendRow row{context, one, cache, list.row_min(i), list.row_max(i)};
+      const LegendRow row{context, one, cache, list.row_min(i), list.row_max(i), is_of_one};
       ImGui::SetCursorScreenPos(row.min);
       ImGui::PushID(static_cast<int>(i));
       const bool pressed =

@@ -80,6 +80,30 @@ std::string picture_path(const PanelContext& context) {
   return free_path(writable_folder(file.parent_path()), file.stem().string() + ".plots", ".png");
 }
 
+/// What stands in the row over the charts, in fewer words where it is narrow.
+struct HeadWords {
+  const char* title = "Plots";
+  const char* stacked = "Stacked";
+  const char* own_scales = "Own scales";
+  const char* follows = "As the timeline";
+};
+
+HeadWords head_words(const PanelContext& context, float room) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const auto width_of = [&](const HeadWords& words) {
+    float width = text_width(context.fonts.text, words.title);
+    for (const char* const button :
+         {words.stacked, words.own_scales, words.follows, "Add\u2026", "CSV", "PNG"}) {
+      width += ImGui::CalcTextSize(button).x + 2 * style.FramePadding.x + 4 * context.scale;
+    }
+    return width + 14 * context.scale;
+  };
+  HeadWords words;
+  if (width_of(words) > room) words.title = "";
+  if (width_of(words) > room) words = {"", "Stack", "Scales", "Follow"};
+  return words;
+}
+
 /// The row over the charts: how they are drawn, and what can be done with all of them.
 void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRange shown,
                 PlotsCache& cache) {
@@ -88,23 +112,24 @@ void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRa
   const float height = ImGui::GetFrameHeight();
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
+  const HeadWords words = head_words(context, width - height);  // beside the cross
   const float title = draw_text(context.fonts.text, begin.x, begin.y, begin.y + height,
-                                packed(context.theme.text), "Plots", width);
-  ImGui::SetCursorScreenPos({begin.x + title + 14 * s, begin.y});
+                                packed(context.theme.text), words.title, width);
+  ImGui::SetCursorScreenPos({begin.x + title + (title > 0 ? 14 * s : 0), begin.y});
   const auto gap = [&] { ImGui::SameLine(0, 4 * s); };
-  if (toggle_button(context, "Stacked", state.plots_stacked, "plots.stacked")) {
+  if (toggle_button(context, words.stacked, state.plots_stacked, "plots.stacked")) {
     state.plots_stacked = !state.plots_stacked;
   }
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Each curve on an axis of its own");
   gap();
-  if (toggle_button(context, "Own scales", state.plots_own_scales, "plots.own_scales")) {
+  if (toggle_button(context, words.own_scales, state.plots_own_scales, "plots.own_scales")) {
     state.plots_own_scales = !state.plots_own_scales;
   }
   if (ImGui::IsItemHovered()) {
     ImGui::SetTooltip("Each curve fills the height; else those of one unit share a scale");
   }
   gap();
-  if (toggle_button(context, "As the timeline", !state.plots_shown, "plots.follow")) {
+  if (toggle_button(context, words.follows, !state.plots_shown, "plots.follow")) {
     state.plots_shown = state.plots_shown ? std::nullopt : std::optional(shown);
   }
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shows the time that the timeline shows");
