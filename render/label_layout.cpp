@@ -1,6 +1,7 @@
 #include "render/label_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 
@@ -12,9 +13,14 @@ constexpr float kCellWidth = 128.0F;
 constexpr float kCellHeight = 32.0F;
 constexpr float kLargestPicture = 32768.0F;  ///< pixels; bounds the number of cells
 
-/// Centred above its anchor, or as near to that as keeps it whole.
-glm::vec2 corner_of(const LabelCandidate& label, const glm::vec2& viewport) {
-  const glm::vec2 wanted(label.anchor.x - label.size.x / 2, label.anchor.y - label.size.y);
+/// Where a label may stand: its corner, from its anchor [its own size]. Above it; else below, to
+/// the right or to the left.
+constexpr std::array<glm::vec2, 4> kSides{glm::vec2(-0.5F, -1.0F), glm::vec2(-0.5F, 1.0F),
+                                          glm::vec2(0.2F, -0.2F), glm::vec2(-1.2F, -0.2F)};
+
+/// Beside its anchor, or as near to that as keeps it whole.
+glm::vec2 corner_of(const LabelCandidate& label, const glm::vec2& side, const glm::vec2& viewport) {
+  const glm::vec2 wanted = label.anchor + side * label.size;
   const glm::vec2 most = glm::max(viewport - label.size, glm::vec2(0.0F));
   // Whole pixels keep text sharp.
   return glm::floor(glm::clamp(glm::round(wanted), glm::vec2(0.0F), most));
@@ -46,12 +52,16 @@ void LabelLayout::choose(std::span<const LabelCandidate> candidates, glm::vec2 v
   for (const Ranked& ranked : ranked_) {
     if (out.size() >= options.most) break;
     const LabelCandidate& label = candidates[ranked.candidate];
-    const glm::vec2 corner = corner_of(label, viewport);
-    const Rectangle rectangle{corner, {corner.x + label.size.x, corner.y + label.size.y}};
-    if (!is_free(rectangle)) continue;
-    take(rectangle);
-    out.push_back({ranked.candidate, corner});
-    shown_.push_back(label.key);
+    const std::size_t places = label.priority >= kSelectedLabel ? kSides.size() : 1;
+    for (const glm::vec2& side : std::span(kSides).first(places)) {
+      const glm::vec2 corner = corner_of(label, side, viewport);
+      const Rectangle rectangle{corner, corner + label.size};
+      if (!is_free(rectangle)) continue;
+      take(rectangle);
+      out.push_back({ranked.candidate, corner});
+      shown_.push_back(label.key);
+      break;
+    }
   }
   std::ranges::sort(shown_);
 }

@@ -56,6 +56,19 @@ TEST(LabelLayout, LetsTheMoreImportantOfTwoWin) {
   EXPECT_EQ(shown[0].candidate, 1U);
 }
 
+TEST(LabelLayout, FindsAnotherPlaceForWhatIsSelected) {
+  const LabelObstacle bar{{0, 60}, {400, 90}};
+  LabelLayout::Options options;
+  options.obstacles = {&bar, 1};
+  LabelLayout layout;
+  const auto shown =
+      choose(layout, {{{100, 100}, {80, 18}, kSelectedLabel, 1}, {{300, 100}, {80, 18}, 0.5F, 2}},
+             options);
+  ASSERT_EQ(shown.size(), 1U);
+  EXPECT_EQ(shown[0].candidate, 0U);
+  EXPECT_EQ(shown[0].corner, glm::vec2(60, 118));
+}
+
 TEST(LabelLayout, NeverLetsLabelsOverlap) {
   LabelLayout layout;
   const auto labels = crowd(5000);

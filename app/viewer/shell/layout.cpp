@@ -19,6 +19,7 @@ constexpr float kLeastRow = 96;
 constexpr float kLeastPicture = 140;
 constexpr float kLeastPlots = 150;
 constexpr float kLeastDock = 140;
+constexpr float kLeastDifferences = 170;  // two rows of buttons, titles and three rows
 constexpr float kTabs = 34;        // height of a row of tabs
 constexpr float kSplitFrom = 680;  // the left column shows entities and events below each other
 
@@ -132,7 +133,10 @@ class Division {
       cut_below(layout_.dock, dock, others, rects_.dock, rects_.dock_splitter);
     }
     if (compares) {
-      cut_below(layout_.comparison, row_, plots, rects_.comparison, rects_.comparison_splitter);
+      // The scene keeps as much; in a lower window both have a row.
+      const float room = (rects_.scene.height - gap_ - plots) / 2;
+      cut_below(layout_.comparison, std::clamp(room, row_, kLeastDifferences * scale_), plots,
+                rects_.comparison, rects_.comparison_splitter);
     }
     if (needed_.plots) {
       cut_below(layout_.plots, kLeastPlots * scale_, 0, rects_.plots, rects_.plots_splitter);

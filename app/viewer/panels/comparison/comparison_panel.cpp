@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -105,10 +106,16 @@ void draw_runs(ViewContext& context, const ChosenComparison& chosen) {
   }
 }
 
-/// Buttons in a row; what has no room begins another one.
-void next_in_row(const DrawContext& context, const char* label) {
-  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SameLine(0, 4 * context.scale);
+/// Buttons in a row; what has no room begins another one, `labels` together. `gap`: to what is
+/// before them [units of 1/96 inch].
+void next_in_row(const DrawContext& context, std::initializer_list<const char*> labels,
+                 float gap = 4) {
+  float width = 0;
+  for (const char* const label : labels) {
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    width += ImGui::CalcTextSize(label).x + padding + (width > 0 ? 2 * context.scale : 0);
+  }
+  ImGui::SameLine(0, gap * context.scale);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
@@ -134,14 +141,15 @@ void shown_runs_switch(ViewContext& context, const ChosenComparison& chosen) {
                  {"Both", ShownRuns::both, "comparison.shown.both",
                   "The scene shows the first run, the second one as outlines"},
                  {b.c_str(), ShownRuns::b, "comparison.shown.b", "The scene shows the second run"}};
+  next_in_row(context, {choices[0].label, choices[1].label, choices[2].label}, 12);
   for (const auto& choice : choices) {
+    if (choice.runs != ShownRuns::a) ImGui::SameLine(0, 2 * context.scale);
     ImGui::PushID(choice.place);
     if (toggle_button(context, choice.label, shown == choice.runs, choice.place)) {
       shown = choice.runs;
     }
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", choice.tooltip);
     ImGui::PopID();
-    ImGui::SameLine(0, 2 * context.scale);
   }
 }
 
@@ -153,24 +161,23 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   if (button_in_row(context, "First", "Where the two first differ", "comparison.first")) {
     view.command_request = CommandId::first_difference;
   }
-  next_in_row(context, "Previous");
+  next_in_row(context, {"Previous"});
   if (button_in_row(context, "Previous", "Where something began to differ before   Shift+D",
                     "comparison.previous")) {
     view.command_request = CommandId::previous_difference;
   }
-  next_in_row(context, "Next");
+  next_in_row(context, {"Next"});
   if (button_in_row(context, "Next", "Where something begins to differ next   D",
                     "comparison.next")) {
     view.command_request = CommandId::next_difference;
   }
-  ImGui::SameLine(0, 12 * context.scale);
+  next_in_row(context, {"By entity", "By path"}, 12);
   bool& by_path = view.differences_by_path;
   if (toggle_button(context, "By entity", !by_path, "comparison.by_entity")) by_path = false;
   ImGui::SameLine(0, 2 * context.scale);
   if (toggle_button(context, "By path", by_path, "comparison.by_path")) by_path = true;
-  ImGui::SameLine(0, 12 * context.scale);
   shown_runs_switch(context, chosen);
-  next_in_row(context, "How\u2026");
+  next_in_row(context, {"How\u2026"});
   if (button_in_row(context, "How\u2026",
                     "Tolerances, what is left out, how frames and entities match",
                     "comparison.how")) {
@@ -181,7 +188,7 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
     const std::string label = "Tolerate " + printed("%.0e", rounding->tolerance);
     const std::string why = "No number is more than " + printed("%.2g", rounding->largest) +
                             " apart, as conversions round them: take them for the same";
-    next_in_row(context, label.c_str());
+    next_in_row(context, {label.c_str()});
     if (button_in_row(context, label.c_str(), why.c_str(), "comparison.rounding")) {
       view.comparison->options.tolerance = rounding->tolerance;
     }
@@ -189,7 +196,7 @@ void draw_head(PanelContext& context, const ChosenComparison& chosen, State stat
   const bool is_going = state == State::comparing || state == State::planning;
   if (is_going || state == State::stopped) {
     const char* const label = is_going ? "Stop" : "Go on";
-    next_in_row(context, label);
+    next_in_row(context, {label});
     if (button_in_row(context, label,
                       is_going ? "What was found stays" : "From where it was stopped",
                       "comparison.stop")) {

@@ -25,9 +25,8 @@ std::string label_text(PanelContext& context, const SceneCache& cache,
   }
   const std::string_view own = context.moment.label_of(instance.ref());
   std::string label =
-      own.empty()
-          ? context.caches.of<EntityNames>().short_name(context.session(), instance.ref())
-          : valid_utf8(own.substr(0, kLongestOwnName)) + (own.size() > kLongestOwnName ? "…" : "");
+      own.empty() ? context.caches.of<EntityNames>().short_name(context.session(), instance.ref())
+                  : one_line(own, kLongestOwnName);
   if (std::ranges::binary_search(cache.alone, instance.ref())) {
     return label + " · only in " + mark_of(context.session(), instance.ref()).letters;
   }
