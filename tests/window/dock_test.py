@@ -129,6 +129,7 @@ class Dock(WindowTest):
         window.wait(lambda s: "changes.dock" in s["places"], "the window")
         window.settled()
         window.click("changes.dock")
+        window.wait(lambda s: "no room" in s.get("bar", ""), "it to be said")
         window.settled()
         state = window.state()
         self.assertIn("changes", state["places"], "it is seen")

@@ -27,6 +27,21 @@ class Palette(WindowTest):
         state = window.wait(lambda s: len(s["selected"]) == 2, "both")
         self.assertAlmostEqual(state["time"], contact["time"])
 
+    def test_layers_and_colours_of_the_scene_are_in_the_palette(self):
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
+        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
+        window.settled()
+        self.opened(window, "layer of shapes off")
+        window.key("Return")
+        window.wait(lambda s: "off" in [state for name, state in s["layers"].items()
+                                        if not name.startswith("Entity") and name != "References"], "a layer to be off")
+        self.opened(window, "colour by speed")
+        window.key("Return")
+        window.wait(lambda s: s["scene"]["color_by"] == "speed", "the colours of speed")
+        self.opened(window, "references selected")
+        window.key("Return")
+        window.wait(lambda s: s["layers"]["References"] == "selected", "arrows of what is selected")
+
     def test_ctrl_k_finds_a_car_and_goes_to_what_happens_to_it_next(self):
         window = self.open_sample()
         window.wait(lambda s: any(place.startswith("timeline.contact.") for place in s["places"]), "the contacts")
