@@ -492,6 +492,13 @@ class RecordingBuilder {
   std::size_t next_event_seal_ = 4096;
 };
 
+/// Empties `out` but for `only`, and fills in what a decoder may rely on of the frame.
+void begin_frame(const Recording& recording, FrameIndex frame, Frame& out);
+/// What every cursor does with what was decoded since: adds the frame's events, gives properties
+/// the meanings that a person chose, and converts to `target` where there is one.
+void finish_frame(const Recording& recording, FrameDecoder& decoder,
+                  const std::optional<CoordinateSystem>& target, Frame& out);
+
 /// A place in a recording: decodes one frame at a time into storage that it reuses. One per thread.
 class Cursor {
  public:
