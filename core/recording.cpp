@@ -145,15 +145,19 @@ Lifetime Recording::lifetime(LifetimeIndex lifetime) const {
 
 void Recording::lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const {
   out.clear();
+  const auto add = [&](LifetimeIndex row) {
+    const Lifetime life = lifetime(row);
+    if (life.last >= life.first && life.first.value < frame_count()) out.push_back(life);
+  };
   const EntityRow& row = entities_[entity.value];
   if (!row.several_lives.load(std::memory_order_acquire)) {
     LifetimeIndex only;
     only.value = row.lifetime.load(std::memory_order_acquire);
-    if (only.exists()) out.push_back(lifetime(only));
+    if (only.exists()) add(only);
     return;
   }
   for (std::size_t i = 0, count = lifetimes_.size(); i < count; ++i) {
-    if (lifetimes_[i].entity == entity) out.push_back(lifetime(LifetimeIndex(i)));
+    if (lifetimes_[i].entity == entity) add(LifetimeIndex(i));
   }
 }
 

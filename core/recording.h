@@ -257,8 +257,8 @@ class Recording {
   /// O(log n + k) once indexed; while indexing also a pass over the newest lifetimes.
   template <class Visit>
   void visit_alive(FrameIndex frame, Visit visit) const;
-  /// All lifetimes of one entity, in time order. O(lifetimes of the recording) for an entity with
-  /// more than one, else O(1).
+  /// The lifetimes of one entity in published frames, in time order; of one that never lived none.
+  /// O(lifetimes of the recording) for an entity with more than one, else O(1).
   void lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const;
 
   /// Events of published frames; rows are in order of frame, then order in the frame.
