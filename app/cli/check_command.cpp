@@ -87,6 +87,7 @@ class RuleCheck {
   ExitStatus status_ = ExitStatus::done;      ///< of what could not be asked
   std::uint64_t errors_ = 0;
   std::uint64_t warnings_ = 0;
+  bool is_over_ = false;  ///< nobody reads on, and no report is written besides
   std::string text_;
   JsonWriter json_;
 };
@@ -231,7 +232,8 @@ void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<st
     } else if (options_.junit != "-") {
       add_line(checked.rule, query, violation);
     }
-    console_.print_piece(text_);
+    is_over_ = !console_.print_piece(text_) && options_.junit.empty();
+    if (is_over_) return;
   }
 }
 
@@ -248,7 +250,7 @@ void RuleCheck::ask_together(CheckedRule& checked) {
 
 void RuleCheck::ask_each(CheckedRule& checked) {
   std::vector<std::string> absent_in_all;
-  for (std::size_t i = 0; i < places_.size() && !checked.fault; ++i) {
+  for (std::size_t i = 0; i < places_.size() && !checked.fault && !is_over_; ++i) {
     auto recording = desk_.files().open(i);
     if (!recording) return fail_rule(checked, recording.error());
     tables::OneRecording one(desk_.files().file(i), std::move(*recording));
@@ -380,6 +382,7 @@ ExitStatus RuleCheck::run() {
       json_.end_object();
     }
     if (interrupted()) return ExitStatus::nothing_done;
+    if (is_over_) break;
   }
   return conclude();
 }
