@@ -1,9 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,20 +14,11 @@
 #include "app/cli/target.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
+#include "core/platform/text_file.h"
 
 namespace scrubjay::cli {
 
 namespace {
-
-Result<std::string> read_rules_file(const std::string& path) {
-  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad() || !file.is_open()) {
-    return failure(fatal_problem("rules", "The rules \"" + path + "\" cannot be read."));
-  }
-  return text;
-}
 
 /// Where a row of a rule points to.
 struct Violation {
@@ -122,8 +109,8 @@ ExitStatus RuleCheck::take_out_unread() {
 }
 
 Result<void> RuleCheck::read() {
-  auto text = read_rules_file(options_.rules);
-  if (!text) return failure(std::move(text.error()));
+  const auto text = read_text_file(options_.rules);
+  if (!text) return failure(fatal_problem("rules", text.error().message));
   auto rules = read_rules(*text);
   if (!rules) return failure(std::move(rules.error()));
   for (Rule& rule : *rules) rules_.push_back({.rule = std::move(rule)});
