@@ -104,7 +104,6 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
         note.selected.push_back(unique_id(*input.recording, entity));
       }
     }
-    note.view = options.view;
     changes.push_back({NoteChange::Kind::set, std::move(note)});
   }
   for (Note& note : imported.notes) changes.push_back({NoteChange::Kind::set, std::move(note)});

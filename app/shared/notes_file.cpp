@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "core/fnv_hash.h"
 #include "core/json_writer.h"
 #include "core/number_text.h"
 #include "core/platform/file_lock.h"
@@ -331,10 +332,9 @@ std::string notes_path_of_user(const std::string& recording) {
   std::error_code error;
   const fs::path full = fs::weakly_canonical(recording, error);
   const std::string path = error ? recording : full.string();
-  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
-  for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   const std::string name = fs::path(path).filename().string().substr(0, 200);
-  return (folder / "notes" / (hexadecimal(hash) + "-" + name + std::string(kNotesEnding))).string();
+  return (folder / "notes" / (hexadecimal(fnv_hash(path)) + "-" + name + std::string(kNotesEnding)))
+      .string();
 }
 
 Result<NotesFile> read_notes_file(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fnv_hash.h"
 #include "core/letter_case.h"
 #include "tests/core/allocation_counter.h"
 
@@ -260,6 +261,13 @@ TEST(NextWord, CutsOffOneAfterTheOther) {
   EXPECT_EQ(words_of(" \t "), Words());
   EXPECT_EQ(words_of("tesla"), Words{"tesla"});
   EXPECT_EQ(words_of("  tesla\tmodel3  "), (Words{"tesla", "model3"}));
+}
+
+TEST(FnvHash, IsThatOfItsAuthors) {
+  EXPECT_EQ(fnv_hash(""), 0xCBF29CE484222325U);
+  EXPECT_EQ(fnv_hash("foobar"), 0x85944171F73967E8U);
+  EXPECT_EQ(fnv_hash("bar", fnv_hash("foo")), fnv_hash("foobar"));
+  EXPECT_EQ(fnv_hash("\xFF"), (fnv_hash("") ^ 0xFFU) * 0x100000001B3U) << "bytes have no sign";
 }
 
 }  // namespace
