@@ -34,7 +34,7 @@ EntityIndex IdIndex::meant(FrameIndex frame, std::string_view id) const {
   for (const EntityIndex row : rows) {
     recording_.lifetimes_of(row, lives);
     for (const Lifetime& life : lives) {
-      if (life.last < life.first || life.first > frame) continue;
+      if (life.first > frame) continue;
       if (life.last >= frame) return row;
       if (since.exists() && since > life.first) continue;
       since = life.first;

@@ -11,9 +11,8 @@ bool lives_at(const Recording& recording, EntityIndex entity, FrameIndex frame) 
   if (!frame.exists()) return false;
   std::vector<Lifetime> lives;
   recording.lifetimes_of(entity, lives);
-  return std::ranges::any_of(lives, [&](const Lifetime& life) {
-    return life.first.exists() && life.first <= frame && frame <= life.last;
-  });
+  return std::ranges::any_of(
+      lives, [&](const Lifetime& life) { return life.first <= frame && frame <= life.last; });
 }
 
 }  // namespace scrubjay

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -266,15 +267,14 @@ std::optional<std::string_view> behind_number(std::string_view path, std::size_t
 
 std::optional<PropertyTree::Node> find_path(const PropertyTree& tree, PropertyRange range,
                                             std::string_view path) {
+  // How many of a name there were, by its length: those that count are all what the path begins by.
+  std::map<std::size_t, std::size_t> numbers;
   for (std::uint32_t i = range.first; i < range.first + range.count; i += tree[i].subtree) {
     const std::string_view name = tree[i].name;
     if (!path.starts_with(name)) continue;
     std::string_view rest = path.substr(name.size());
     if (rest.starts_with('#')) {
-      std::size_t number = 1;
-      for (std::uint32_t k = range.first; k < i; k += tree[k].subtree) {
-        if (tree[k].name == name) ++number;
-      }
+      const std::size_t number = ++numbers[name.size()];
       if (number > 1) rest = behind_number(rest, number).value_or(rest);
     }
     if (rest.empty()) return i;

@@ -145,15 +145,19 @@ Lifetime Recording::lifetime(LifetimeIndex lifetime) const {
 
 void Recording::lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const {
   out.clear();
+  const auto add = [&](LifetimeIndex row) {
+    const Lifetime life = lifetime(row);
+    if (life.last >= life.first && life.first.value < frame_count()) out.push_back(life);
+  };
   const EntityRow& row = entities_[entity.value];
   if (!row.several_lives.load(std::memory_order_acquire)) {
     LifetimeIndex only;
     only.value = row.lifetime.load(std::memory_order_acquire);
-    if (only.exists()) out.push_back(lifetime(only));
+    if (only.exists()) add(only);
     return;
   }
   for (std::size_t i = 0, count = lifetimes_.size(); i < count; ++i) {
-    if (lifetimes_[i].entity == entity) out.push_back(lifetime(LifetimeIndex(i)));
+    if (lifetimes_[i].entity == entity) add(LifetimeIndex(i));
   }
 }
 
@@ -362,34 +366,43 @@ void RecordingBuilder::seal_events() {
       std::make_shared<const Recording::Sealed<Seconds>>(Tree(intervals), count, is_sorted));
 }
 
+void begin_frame(const Recording& recording, FrameIndex frame, Frame& out) {
+  const Timeline& timeline = recording.timeline();
+  out.clear();
+  out.index = frame;
+  out.stream = timeline.stream(frame);
+  out.number = timeline.number(frame);
+  out.time = timeline.time(frame);
+  out.coordinates = recording.info().coordinates;
+}
+
+void finish_frame(const Recording& recording, FrameDecoder& decoder,
+                  const std::optional<CoordinateSystem>& target, Frame& out) {
+  const auto [first, last] =
+      out.only ? std::pair<std::size_t, std::size_t>() : recording.events_in(out.index, out.index);
+  for (std::size_t row = first; row < last; ++row) {
+    const PropertyTree::Node mark = out.tree.size();
+    decoder.decode_event(EventIndex(row), out.tree);
+    out.events.push_back({EventIndex(row), out.tree.since(mark)});
+  }
+  apply_choices(recording.chosen_meanings(), out.tree, {0, out.tree.size()});
+  if (target) convert_coordinates(out, *target);
+}
+
 Cursor::Cursor(std::shared_ptr<const Recording> recording)
     : recording_(std::move(recording)), decoder_(recording_->reader().decoder(*recording_)) {}
 
 const Frame& Cursor::seek(FrameIndex frame) {
   if (frame_.index == frame && (!frame_.only || frame_.only == only_)) return frame_;
   note_work(frame);
-  const Timeline& timeline = recording_->timeline();
-  frame_.clear();
-  frame_.index = frame;
-  frame_.stream = timeline.stream(frame);
-  frame_.number = timeline.number(frame);
-  frame_.time = timeline.time(frame);
-  frame_.coordinates = recording_->info().coordinates;
+  begin_frame(*recording_, frame, frame_);
   frame_.only = only_;
   decoder_->decode(frame, frame_);
   if (frame_.only) {
     std::erase_if(frame_.entities,
                   [&](const Entity& entity) { return !frame_.wants(entity.index); });
   }
-  const auto [first, last] =
-      frame_.only ? std::pair<std::size_t, std::size_t>() : recording_->events_in(frame, frame);
-  for (std::size_t row = first; row < last; ++row) {
-    const PropertyTree::Node mark = frame_.tree.size();
-    decoder_->decode_event(EventIndex(row), frame_.tree);
-    frame_.events.push_back({EventIndex(row), frame_.tree.since(mark)});
-  }
-  apply_choices(recording_->chosen_meanings(), frame_.tree, {0, frame_.tree.size()});
-  if (target_) convert_coordinates(frame_, *target_);
+  finish_frame(*recording_, *decoder_, target_, frame_);
   return frame_;
 }
 

@@ -257,8 +257,8 @@ class Recording {
   /// O(log n + k) once indexed; while indexing also a pass over the newest lifetimes.
   template <class Visit>
   void visit_alive(FrameIndex frame, Visit visit) const;
-  /// All lifetimes of one entity, in time order. O(lifetimes of the recording) for an entity with
-  /// more than one, else O(1).
+  /// The lifetimes of one entity in published frames, in time order; of one that never lived none.
+  /// O(lifetimes of the recording) for an entity with more than one, else O(1).
   void lifetimes_of(EntityIndex entity, std::vector<Lifetime>& out) const;
 
   /// Events of published frames; rows are in order of frame, then order in the frame.
@@ -491,6 +491,13 @@ class RecordingBuilder {
   std::size_t next_lifetime_seal_ = 4096;
   std::size_t next_event_seal_ = 4096;
 };
+
+/// Empties `out` but for `only`, and fills in what a decoder may rely on of the frame.
+void begin_frame(const Recording& recording, FrameIndex frame, Frame& out);
+/// What every cursor does with what was decoded since: adds the frame's events, gives properties
+/// the meanings that a person chose, and converts to `target` where there is one.
+void finish_frame(const Recording& recording, FrameDecoder& decoder,
+                  const std::optional<CoordinateSystem>& target, Frame& out);
 
 /// A place in a recording: decodes one frame at a time into storage that it reuses. One per thread.
 class Cursor {

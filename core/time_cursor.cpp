@@ -12,23 +12,10 @@ std::optional<TimeCursor> TimeCursor::open(std::shared_ptr<const Recording> reco
 }
 
 const Frame& TimeCursor::seek(Seconds time, Sampling sampling) {
-  const Timeline& timeline = recording_->timeline();
-  const FrameIndex frame = timeline.frame_at(time);
-  frame_.clear();
-  frame_.index = frame;
-  frame_.stream = timeline.stream(frame);
-  frame_.number = timeline.number(frame);
-  frame_.time = timeline.time(frame);
+  begin_frame(*recording_, recording_->timeline().frame_at(time), frame_);
   if (sampling == Sampling::linear) frame_.time = std::max(frame_.time, time);
-  frame_.coordinates = recording_->info().coordinates;
   between_->decode_at(time, sampling, frame_);
-  const auto [first, last] = recording_->events_in(frame, frame);
-  for (std::size_t row = first; row < last; ++row) {
-    const PropertyTree::Node mark = frame_.tree.size();
-    decoder_->decode_event(EventIndex(row), frame_.tree);
-    frame_.events.push_back({EventIndex(row), frame_.tree.since(mark)});
-  }
-  if (target_) convert_coordinates(frame_, *target_);
+  finish_frame(*recording_, *decoder_, target_, frame_);
   return frame_;
 }
 

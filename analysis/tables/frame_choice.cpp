@@ -86,9 +86,7 @@ ChosenFrames choose_frames(const Recording& recording, const RowRequest& request
     chosen.only = stream;
     recording.lifetimes_of(entity, lives);
     for (const Lifetime& life : lives) {
-      if (life.last.exists() && life.last >= life.first) {
-        alive.push_back({life.first.value, std::size_t{life.last.value} + 1});
-      }
+      alive.push_back({life.first.value, std::size_t{life.last.value} + 1});
     }
   }
   if (!is_one_stream) chosen.only.reset();

@@ -41,8 +41,7 @@ const Frame* StreamFrames::seek_former_life(EntityIndex entity, FrameIndex frame
   recording_->lifetimes_of(entity, lives_);
   FrameIndex last;
   for (const Lifetime& life : lives_) {
-    const bool is_former = life.last.exists() && life.last >= life.first && life.last < frame;
-    if (is_former && (!last.exists() || life.last > last)) last = life.last;
+    if (life.last < frame && (!last.exists() || life.last > last)) last = life.last;
   }
   return last.exists() ? &decode(former_, last) : nullptr;
 }

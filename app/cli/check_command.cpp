@@ -1,9 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,20 +14,11 @@
 #include "app/cli/target.h"
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_json.h"
+#include "core/platform/text_file.h"
 
 namespace scrubjay::cli {
 
 namespace {
-
-Result<std::string> read_rules_file(const std::string& path) {
-  if (path == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad() || !file.is_open()) {
-    return failure(fatal_problem("rules", "The rules \"" + path + "\" cannot be read."));
-  }
-  return text;
-}
 
 /// Where a row of a rule points to.
 struct Violation {
@@ -87,6 +74,7 @@ class RuleCheck {
   ExitStatus status_ = ExitStatus::done;      ///< of what could not be asked
   std::uint64_t errors_ = 0;
   std::uint64_t warnings_ = 0;
+  bool is_over_ = false;  ///< nobody reads on, and no report is written besides
   std::string text_;
   JsonWriter json_;
 };
@@ -121,8 +109,8 @@ ExitStatus RuleCheck::take_out_unread() {
 }
 
 Result<void> RuleCheck::read() {
-  auto text = read_rules_file(options_.rules);
-  if (!text) return failure(std::move(text.error()));
+  const auto text = read_text_file(options_.rules);
+  if (!text) return failure(fatal_problem("rules", text.error().message));
   auto rules = read_rules(*text);
   if (!rules) return failure(std::move(rules.error()));
   for (Rule& rule : *rules) rules_.push_back({.rule = std::move(rule)});
@@ -231,7 +219,8 @@ void RuleCheck::ask(CheckedRule& checked, tables::Query& query, std::optional<st
     } else if (options_.junit != "-") {
       add_line(checked.rule, query, violation);
     }
-    console_.print_piece(text_);
+    is_over_ = !console_.print_piece(text_) && options_.junit.empty();
+    if (is_over_) return;
   }
 }
 
@@ -248,7 +237,7 @@ void RuleCheck::ask_together(CheckedRule& checked) {
 
 void RuleCheck::ask_each(CheckedRule& checked) {
   std::vector<std::string> absent_in_all;
-  for (std::size_t i = 0; i < places_.size() && !checked.fault; ++i) {
+  for (std::size_t i = 0; i < places_.size() && !checked.fault && !is_over_; ++i) {
     auto recording = desk_.files().open(i);
     if (!recording) return fail_rule(checked, recording.error());
     tables::OneRecording one(desk_.files().file(i), std::move(*recording));
@@ -380,6 +369,7 @@ ExitStatus RuleCheck::run() {
       json_.end_object();
     }
     if (interrupted()) return ExitStatus::nothing_done;
+    if (is_over_) break;
   }
   return conclude();
 }

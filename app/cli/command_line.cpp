@@ -274,25 +274,12 @@ void Arguments::add_rows(CLI::App& app, RowsOptions& target) {
   json->excludes(csv)->excludes(ndjson);
   csv->excludes(ndjson);
   add_raw_csv(app, target.csv_texts);
-  const auto read_timeout = [&target](const std::string& text) {
-    const auto value = number_from<double>(text);
-    if (!value || !(*value > 0) || !std::isfinite(*value)) {
-      throw CLI::ValidationError("--timeout", "\"" + text + "\" is not a time, such as 10");
-    }
-    target.timeout = *value;
-  };
-  app.add_option_function<std::string>("--timeout", read_timeout,
-                                       "end after so many seconds, with the rows found until then")
+  const auto is_time = [](double value) { return value > 0 && std::isfinite(value); };
+  add_number<double>(app, "--timeout", target.timeout, {"a time, such as 10", is_time},
+                     "end after so many seconds, with the rows found until then")
       ->type_name("SECONDS");
-  const auto read_most = [&target](const std::string& text) {
-    const auto value = number_from<std::uint64_t>(text);
-    if (!value) {
-      throw CLI::ValidationError("--most-rows", "\"" + text + "\" is not a number of rows");
-    }
-    target.most_rows = *value;
-  };
-  app.add_option_function<std::string>("--most-rows", read_most, "print at most so many rows")
-      ->type_name("N");
+  add_number<std::uint64_t>(app, "--most-rows", target.most_rows, {"a number of rows"},
+                            "print at most so many rows");
 }
 
 void Arguments::read_rows_output(RowsOptions& target) const {
@@ -469,16 +456,9 @@ void Arguments::add_convert() {
       ->check(refuse_time)
       ->type_name("FORMAT");
   add_write_options(app, convert_.write_options);
-  const auto read_metres = [this](const std::string& text) {
-    const auto metres = number_from<double>(text);
-    if (!metres || !is_metres_per_unit(*metres)) {
-      throw CLI::ValidationError("--metres-per-unit",
-                                 "\"" + text + "\" is not a number from 1e-30 to 1e30");
-    }
-    convert_.metres_per_unit = *metres;
-  };
-  app.add_option_function<std::string>("--metres-per-unit", read_metres,
-                                       "length of a unit that is written, such as 0.01 for cm")
+  add_number<double>(app, "--metres-per-unit", convert_.metres_per_unit,
+                     {"a number from 1e-30 to 1e30", is_metres_per_unit},
+                     "length of a unit that is written, such as 0.01 for cm")
       ->type_name("METRES");
   add_seconds(app, "--from", convert_.from, "not before this time");
   add_range_end(app, "--to-time", convert_.from, convert_.to, "not after this time");
@@ -509,12 +489,9 @@ void Arguments::add_query() {
       query_.values.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
   };
-  // One a --set, so that a name behind it is not taken for another.
-  app.add_option_function<std::vector<std::string>>("--set", read, "a parameter of the query")
-      ->type_name("KEY=VALUE")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  take_all(
+      app.add_option_function<std::vector<std::string>>("--set", read, "a parameter of the query"),
+      "KEY=VALUE");
   add_json(app, query_.json);
 }
 
@@ -542,11 +519,9 @@ void Arguments::add_notes() {
          "its color")
       ->type_name("RRGGBB")
       ->needs(add);
-  app.add_option("--select", notes_.selected, "what it is about; may be given several times")
-      ->type_name("ID|NAME")
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+  take_all(
+      app.add_option("--select", notes_.selected, "what it is about; may be given several times"),
+      "ID|NAME")
       ->needs(add);
   app.add_option("--import", notes_.import, "take over the notes of this file")->type_name("PATH");
   app.add_option("--remove", notes_.remove, "remove the note with this id")->type_name("ID");

@@ -195,13 +195,18 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
       return refuse(options, options.target, committed.error(), ExitStatus::nothing_done, console);
     }
   }
+  std::vector<Problem> problems = input.recording->problems();
   if (file && options.file != "-") {
     const WriteRequest written{.recording = input.recording,
                                .from = options.from,
                                .to = options.to,
                                .options = options.write_options};
     const auto noted = put_notes_beside(*target_writer(options), written, *report, options.target);
-    if (!noted) console.complain(describe(noted.error()));
+    if (!noted) {
+      Problem lost = noted.error();
+      lost.severity = Severity::error;  // the recording is there
+      fold_into(problems, std::move(lost));
+    }
   }
   if (const auto secrets = input.recording->reader().secrets().size(); secrets > 0) {
     console.note(std::to_string(secrets) +
@@ -209,7 +214,6 @@ ExitStatus run_convert(const ConvertOptions& options, Console& console) {
   }
   if (report->frames == 0)
     console.note("the recording has no frames: nothing but a head was written");
-  std::vector<Problem> problems = input.recording->problems();
   for (Problem& problem : report->problems) fold_into(problems, std::move(problem));
   add_lost_bytes(input, problems);
   if (!input.recording->is_complete() && status_of(problems) == ExitStatus::done) {

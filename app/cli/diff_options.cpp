@@ -49,17 +49,10 @@ void add_diff_options(CLI::App& app, DiffOptions& target) {
   add_entities(app, compared.entities);
   add_seconds(app, "--from", compared.from, "not before this time of A");
   add_range_end(app, "--to-time", compared.from, compared.to, "not after this time of A");
-  const auto read_limit = [&compared](const std::string& text) {
-    const auto value = number_from<std::size_t>(text);
-    if (!value || *value == 0) {
-      throw CLI::ValidationError("--limit", "\"" + text + "\" is not a number from 1");
-    }
-    compared.limit = *value;
-  };
-  app.add_option_function<std::string>("--limit", read_limit,
-                                       "end with the frame of the N-th difference; without it all "
-                                       "are counted, and JSON lists the first 100")
-      ->type_name("N");
+  const auto is_limit = [](std::size_t value) { return value > 0; };
+  add_number<std::size_t>(app, "--limit", compared.limit, {"a number from 1", is_limit},
+                          "end with the frame of the N-th difference; without it all "
+                          "are counted, and JSON lists the first 100");
   CLI::Option* json = app.add_flag("--json", target.json, "print JSON, for programs");
   app.add_option("--junit", target.junit, "write JUnit XML; - is standard output")
       ->type_name("PATH")

@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -87,14 +84,6 @@ void print_notes_table(const std::vector<ListedNote>& listed, Console& console) 
       {{"id"}, {"time", Align::right}, {"frame", Align::right}, {"selected"}, {"text"}}, rows));
 }
 
-Result<NotesFile> notes_in(const std::string& path) {
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return failure(fatal_problem("not-readable", "The file cannot be read."));
-  return read_notes(text.str());
-}
-
 /// What is asked for beside listing. Errors: those of find_entities, "usage" for a note that is not
 /// there.
 Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const Input& input,
@@ -115,7 +104,6 @@ Result<std::vector<NoteChange>> changes_of(const NotesOptions& options, const In
         note.selected.push_back(unique_id(*input.recording, entity));
       }
     }
-    note.view = options.view;
     changes.push_back({NoteChange::Kind::set, std::move(note)});
   }
   for (Note& note : imported.notes) changes.push_back({NoteChange::Kind::set, std::move(note)});
@@ -156,7 +144,7 @@ ExitStatus run_notes(const NotesOptions& options, Console& console) {
   }
   NotesFile imported;
   if (!options.import.empty()) {
-    auto read = notes_in(options.import);
+    auto read = read_notes_file(options.import);
     if (!read) return refuse_notes(options, options.import, read.error(), console);
     imported = std::move(*read);
   }

@@ -115,14 +115,8 @@ double seconds_from(const std::string& name, const std::string& text) {
   return *value;
 }
 
-/// A number that is not negative, read digit-exact.
-double tolerance_from(const std::string& name, const std::string& text) {
-  const auto value = number_from<double>(text);
-  if (!value || !(*value >= 0) || !std::isfinite(*value)) {
-    throw CLI::ValidationError(name, "\"" + text + "\" is not a tolerance, such as 0.001");
-  }
-  return *value;
-}
+constexpr NumberForm<double> kTolerance{
+    "a tolerance, such as 0.001", [](double value) { return value >= 0 && std::isfinite(value); }};
 
 }  // namespace
 
@@ -212,15 +206,8 @@ CLI::Option* add_range_end(CLI::App& app, const std::string& name,
 }
 
 CLI::Option* add_frame(CLI::App& app, std::optional<std::uint64_t>& target) {
-  const auto read = [&target](const std::string& text) {
-    const auto value = number_from<std::uint64_t>(text);
-    if (!value) {
-      throw CLI::ValidationError("--frame", "\"" + text + "\" is not a frame, such as 0 or 120");
-    }
-    target = *value;
-  };
-  return app.add_option_function<std::string>("--frame", read, "a frame, counted from 0")
-      ->type_name("N");
+  return add_number<std::uint64_t>(app, "--frame", target, {"a frame, such as 0 or 120"},
+                                   "a frame, counted from 0");
 }
 
 void add_entity(CLI::App& app, std::string& target) {
@@ -279,15 +266,11 @@ void add_read_options(CLI::App& app, ReadOptions& target) {
         }
       };
       const bool is_mapping = option->kind == ReadOption::Kind::mapping;
-      // One value each, so that a name behind it is not taken for another.
-      app.add_option_function<std::vector<std::string>>(flag, read,
-                                                        std::string(option->description))
-          ->group(kReadingGroup)
-          ->type_name(is_mapping ? "NAME=VALUE" : "VALUE")
-          ->type_size(1)
-          ->expected(1)
-          ->multi_option_policy(is_mapping ? CLI::MultiOptionPolicy::TakeAll
-                                           : CLI::MultiOptionPolicy::TakeLast);
+      CLI::Option* const added = take_all(app.add_option_function<std::vector<std::string>>(
+                                              flag, read, std::string(option->description)),
+                                          is_mapping ? "NAME=VALUE" : "VALUE");
+      added->group(kReadingGroup);
+      if (!is_mapping) added->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     }
   }
 }
@@ -381,10 +364,7 @@ void add_scenery(CLI::App& app, std::vector<std::string>& files, std::optional<W
 
 void add_tolerance(CLI::App& app, const std::string& name, double& target,
                    const std::string& description) {
-  app.add_option_function<std::string>(
-         name, [name, &target](const std::string& text) { target = tolerance_from(name, text); },
-         description)
-      ->type_name("T");
+  add_number<double>(app, name, target, kTolerance, description)->type_name("T");
 }
 
 void add_tolerances_of(CLI::App& app, compare::Options& target) {
@@ -395,7 +375,8 @@ void add_tolerances_of(CLI::App& app, compare::Options& target) {
         throw CLI::ValidationError("--tolerance-of", "\"" + text + "\" is not of the form PATH=T");
       }
       target.tolerance_of.push_back(
-          {text.substr(0, equals), tolerance_from("--tolerance-of", text.substr(equals + 1))});
+          {text.substr(0, equals),
+           number_of("--tolerance-of", text.substr(equals + 1), kTolerance)});
     }
   };
   take_all(app.add_option_function<std::vector<std::string>>(

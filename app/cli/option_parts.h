@@ -14,6 +14,7 @@
 
 #include "app/cli/commands.h"
 #include "app/shared/comparison/comparison_words.h"
+#include "core/number_text.h"
 #include "core/text.h"
 
 namespace scrubjay::cli {
@@ -48,6 +49,32 @@ void add_choice(CLI::App& app, const std::string& name, Choice& target,
     target = choices[static_cast<std::size_t>(found - names.begin())];
   };
   app.add_option_function<std::string>(name, read, description)->type_name(joined(names, "|"));
+}
+
+/// Which numbers an option takes.
+template <class Number>
+struct NumberForm {
+  const char* what;  ///< "a time, such as 10"
+  bool (*fits)(Number) = [](Number) { return true; };
+};
+
+/// Read digit-exact.
+template <class Number>
+Number number_of(const std::string& name, const std::string& text, const NumberForm<Number>& form) {
+  const auto value = number_from<Number>(text);
+  if (!value || !form.fits(*value)) {
+    throw CLI::ValidationError(name, "\"" + text + "\" is not " + form.what);
+  }
+  return *value;
+}
+
+template <class Number, class Target>
+CLI::Option* add_number(CLI::App& app, const std::string& name, Target& target,
+                        const NumberForm<Number>& form, const std::string& description) {
+  const auto read = [name, &target, form](const std::string& text) {
+    target = number_of(name, text, form);
+  };
+  return app.add_option_function<std::string>(name, read, description)->type_name("N");
 }
 
 /// Help without the choices of formats, unless all is asked for.

@@ -185,7 +185,6 @@ struct NotesOptions {
   std::optional<Seconds> to;
   std::optional<std::uint32_t> color;  ///< 0xRRGGBB
   std::vector<std::string> selected;   ///< ids or names
-  std::string view;                    ///< as "Copy link" prints it; empty: none
   std::string import;                  ///< a notes file to take over; empty: none
   std::string remove;                  ///< the id of a note; empty: none
   bool json = false;

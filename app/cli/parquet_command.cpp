@@ -6,6 +6,8 @@
 #include <ranges>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -54,13 +56,18 @@ std::string hive_escaped(std::string_view name) {
 /// The names of the recordings' folders: those of files of one name are numbered.
 std::vector<std::string> stems_of(const std::vector<std::string>& files) {
   std::vector<std::string> stems;
+  std::unordered_set<std::string> taken;
+  std::unordered_map<std::string, int> last_numbers;
   for (const std::string& file : files) {
     const std::string stem = hive_escaped(file == "-" ? "stdin" : fs::path(file).stem().string());
+    int& number = last_numbers[stem];
     std::string name = stem;
-    for (int n = 2; std::ranges::find(stems, name) != stems.end(); ++n) {
-      name = stem + '-' + std::to_string(n);
+    // The numbers before were taken when they were tried.
+    while (!taken.insert(name).second) {
+      number = std::max(number + 1, 2);
+      name = stem + '-' + std::to_string(number);
     }
-    stems.push_back(name);
+    stems.push_back(std::move(name));
   }
   return stems;
 }
@@ -134,8 +141,10 @@ class WorkFolder {
       auto lock = FileLock::take((path / kLock).string());
       // The one who had it may have removed the folder meanwhile.
       if (!lock || !fs::exists(path / kLock, error)) continue;
-      for (const auto& entry : fs::directory_iterator(path, error)) {
-        if (entry.path().filename() != kLock) fs::remove_all(entry.path(), error);
+      std::error_code ignored;
+      for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+           entry.increment(error)) {
+        if (entry->path().filename() != kLock) fs::remove_all(entry->path(), ignored);
       }
       return WorkFolder(std::move(path), std::move(*lock));
     }

@@ -7,15 +7,15 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <set>
-#include <sstream>
 
+#include "core/fnv_hash.h"
 #include "core/json_writer.h"
 #include "core/number_text.h"
 #include "core/platform/file_lock.h"
 #include "core/platform/output_file.h"
+#include "core/platform/text_file.h"
 #include "core/platform/user_folders.h"
 #include "core/printed.h"
 #include "core/text.h"
@@ -110,20 +110,10 @@ void write_note(JsonWriter& json, const Note& note) {
 
 /// The bytes of a file; nothing where there is none.
 Result<std::optional<std::string>> bytes_of(const std::string& path) {
-  std::error_code error;
-  const auto size = fs::file_size(path, error);
-  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
-    return std::nullopt;
-  }
-  if (error) return failure(fatal_problem("not-readable", path + ": " + error.message() + "."));
-  if (size > kMostNotesBytes) {
-    return failure(fatal_problem("too-large", path + " is too large for a file of notes."));
-  }
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) return failure(fatal_problem("not-readable", path + " cannot be read."));
-  return std::optional(text.str());
+  auto text = read_text_file(path, kMostNotesBytes);
+  if (text) return std::optional(std::move(*text));
+  if (text.error().code == "not-found") return std::nullopt;
+  return failure(std::move(text.error()));
 }
 
 /// A file of notes as it is on the disk; empty where there is none.
@@ -342,10 +332,15 @@ std::string notes_path_of_user(const std::string& recording) {
   std::error_code error;
   const fs::path full = fs::weakly_canonical(recording, error);
   const std::string path = error ? recording : full.string();
-  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
-  for (const char c : path) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   const std::string name = fs::path(path).filename().string().substr(0, 200);
-  return (folder / "notes" / (hexadecimal(hash) + "-" + name + std::string(kNotesEnding))).string();
+  return (folder / "notes" / (hexadecimal(fnv_hash(path)) + "-" + name + std::string(kNotesEnding)))
+      .string();
+}
+
+Result<NotesFile> read_notes_file(const std::string& path) {
+  const auto text = read_text_file(path, kMostNotesBytes);
+  if (!text) return failure(text.error());
+  return read_notes(*text);
 }
 
 NotesFile load_notes(const std::string& recording) {

@@ -57,6 +57,9 @@ bool is_notes_file(std::string_view path);
 std::string notes_path_beside(const std::string& recording);
 std::string notes_path_of_user(const std::string& recording);
 
+/// Of a file that was sent, say. Errors: those of read_text_file and read_notes.
+Result<NotesFile> read_notes_file(const std::string& path);
+
 /// A change to the notes of a recording. `set` adds a note, or replaces that of the same id.
 struct NoteChange {
   enum class Kind : std::uint8_t { set, remove };

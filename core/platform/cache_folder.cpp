@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/fnv_hash.h"
 #include "core/number_text.h"
 #include "core/platform/user_folders.h"
 
@@ -49,15 +50,6 @@ std::vector<Entry> entries_of(const std::string& folder) {
     if (is_entry) entries.push_back(std::move(entry));
   }
   return entries;
-}
-
-/// FNV-1a (64 bits), from any beginning.
-std::uint64_t hash_of(std::uint64_t hash, std::string_view text) {
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001B3u;
-  }
-  return hash;
 }
 
 }  // namespace
@@ -123,11 +115,11 @@ std::optional<std::string> cache_name_of(const InputFile& file) {
                                std::to_string(changed.time_since_epoch().count()),
                                std::string(as_text(file.bytes().first(ends))),
                                std::string(as_text(file.bytes().last(ends)))};
-  std::uint64_t first = 0xCBF29CE484222325u;
+  std::uint64_t first = fnv_hash("");
   std::uint64_t second = 0x9AE16A3B2F90404Fu;
   for (const std::string& part : parts) {
-    first = hash_of(first, part + '\n');
-    second = hash_of(second, part + '\0');
+    first = fnv_hash(part + '\n', first);
+    second = fnv_hash(part + '\0', second);
   }
   return hexadecimal(first) + hexadecimal(second);
 }

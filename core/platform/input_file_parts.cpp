@@ -13,7 +13,8 @@ Problem unreadable(std::string code, const std::string& path, const std::string&
 }
 
 Problem from_errno(const std::string& path, int error) {
-  const char* code = error == ENOENT ? "not-found" : error == EACCES ? "no-access" : "unreadable";
+  const bool is_absent = error == ENOENT || error == ENOTDIR;
+  const char* code = is_absent ? "not-found" : error == EACCES ? "no-access" : "unreadable";
   return unreadable(code, path, std::strerror(error));
 }
 

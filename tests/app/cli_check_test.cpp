@@ -163,6 +163,18 @@ TEST_F(Check, what_no_recording_has_violates_nothing_and_is_told) {
   EXPECT_EQ(run("sql \"$S\" 'select \"zeppelin/gas_pressure\" from state'").status, 2);
 }
 
+TEST_F(Check, ends_when_nobody_reads_on) {
+  put("r.sql",
+      "-- rule: endless\n"
+      "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n\n");
+  for (const char* how : {"", " --json", " --each"}) {
+    const Run read = shell("{ timeout 60 \"$P\" check \"$S\" --rules r.sql" + std::string(how) +
+                           "; echo $? >status; } | head -c 100");
+    EXPECT_EQ(read.out.size(), 100U) << read.err;
+    EXPECT_EQ(file_text(path("status")), "1\n") << how;
+  }
+}
+
 TEST_F(Check, standard_output_takes_one_report) {
   put("r.sql", "-- rule: none\nselect 1 where 0\n");
   EXPECT_EQ(run("check \"$S\" --rules r.sql --json --junit -").status, 2);

@@ -131,6 +131,20 @@ TEST_F(NotesCommand, GoAlongWithTimesThatBeginAtZero) {
   EXPECT_EQ(times_of("part.xrec"), "for a while 1.000\nat a moment 2.500\n");
 }
 
+TEST_F(NotesCommand, ThatCannotGoAlongAreAnError) {
+  ASSERT_EQ(run("notes drive.log --add noted --time 2.5").status, 0);
+  // There is room neither beside the file nor with what is the user's own.
+  std::filesystem::create_directory(path("out.xrec.notes.json"));
+  put("none", "");
+  const Run converted =
+      shell("XDG_DATA_HOME=\"$PWD/none\" \"$P\" convert drive.log -o out.xrec --json");
+  EXPECT_EQ(converted.status, 1) << converted.err;
+  EXPECT_NE(converted.err.find("error: "), std::string::npos) << converted.err;
+  simdjson::dom::parser parser;
+  EXPECT_EQ(parsed(parser, converted.out)["problems"].get_array().size(), 1U) << converted.out;
+  EXPECT_EQ(run("info out.xrec").status, 0) << "the recording itself is whole";
+}
+
 TEST_F(NotesCommand, BecomeCommentsOfFrameByFrame) {
   ASSERT_EQ(run("notes drive.log --add 'frame 3 is odd' --time 2.5").status, 0);
   ASSERT_EQ(run("convert drive.log -o saved.fbf --container saved --keep nothing").status, 0);

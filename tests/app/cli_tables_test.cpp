@@ -1,5 +1,7 @@
 // Runs `sql`, `find` with a condition, `history` and `export --to parquet` as a shell
 // does.
+#include <set>
+
 #include "cli_program.h"
 
 namespace scrubjay {
@@ -506,6 +508,22 @@ TEST_F(Tables, ParquetOfSeveralIsThatOfEachByItself) {
     ++files;
   }
   EXPECT_EQ(files, 27U);  // of nine tables
+}
+
+TEST_F(Tables, ParquetOfFilesOfOneNameIsNumbered) {
+  ASSERT_EQ(shell("for i in a b c d; do mkdir $i; head -c 30000 \"$S\" >$i/x.log; done; "
+                  "cp a/x.log c/x-2.log; mkdir e; cp a/x.log e/x-2.log")
+                .status,
+            0);
+  EXPECT_LE(
+      run("export a/x.log b/x.log c/x-2.log c/x.log e/x-2.log d/x.log --to parquet -o out").status,
+      1);
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "out/frames")) {
+    names.insert(entry.path().filename().string());
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"recording=x", "recording=x-2", "recording=x-2-2",
+                                          "recording=x-3", "recording=x-2-3", "recording=x-4"}));
 }
 
 TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {

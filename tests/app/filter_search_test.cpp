@@ -238,7 +238,11 @@ TEST_F(FilterSearchTest, ARecordingThatWasClosedIsLetGo) {
 
 TEST_F(FilterSearchTest, EndsAtOnceInTheMiddleOfASearch) {
   const auto recording = recording_of(duel(50'000));
-  want(recording, {health(MemberMode::less, 50)});
+  {
+    FilterSearch search;
+    search.want({recording}, {health(MemberMode::less, 50)}, background_);
+  }
+  EXPECT_EQ(recording.use_count(), 1) << "nothing looks at it any more";
 }
 
 TEST(FilterSearch, AsksForRoadsOnlyWhereTheseMayMatter) {

@@ -93,9 +93,12 @@ TEST(Preview, IsNotMadeOfWhatIsSmallOrHasFrames) {
 TEST(Preview, GoesWhenItIsNotWantedAnyMore) {
   const auto whole = opened_only(file_of_many_frames().string());
   for (int i = 0; i < 50; ++i) {
-    const Preview preview(
-        whole, {}, [] {}, kSmall);
-    std::this_thread::sleep_for(std::chrono::microseconds(i * 37));
+    {
+      const Preview preview(
+          whole, {}, [] {}, kSmall);
+      std::this_thread::sleep_for(std::chrono::microseconds(i * 37));
+    }
+    ASSERT_EQ(whole.use_count(), 1) << "nothing stands for it any more";
   }
 }
 

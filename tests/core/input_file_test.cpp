@@ -1,4 +1,5 @@
 #include "core/platform/input_file.h"
+#include "core/platform/text_file.h"
 #include "tests/core/test_folder.h"
 
 #include <gtest/gtest.h>
@@ -349,6 +350,21 @@ TEST_F(InputFileDeathTest, ABusErrorElsewhereIsLeftToWhoHandledItBefore) {
 }
 
 #endif
+
+using TextFileTest = InputFileTest;
+
+TEST_F(TextFileTest, IsReadWholeWhereItIsNotTooLarge) {
+  const std::string_view text("a\0\r\n", 4);
+  const std::string file = put("rules.sql", text);
+  EXPECT_EQ(read_text_file(file).value_or(""), text);
+  EXPECT_EQ(read_text_file(file, 4).value_or(""), text);
+  EXPECT_EQ(read_text_file(file, 3).error().code, "too-large");
+  EXPECT_EQ(read_text_file(path("other.sql")).error().code, "not-found");
+  EXPECT_EQ(read_text_file(path(".")).error().code, "is-directory");
+#ifndef _WIN32
+  EXPECT_EQ(read_text_file(file + "/below").error().code, "not-found");
+#endif
+}
 
 }  // namespace
 }  // namespace scrubjay

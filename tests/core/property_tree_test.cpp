@@ -204,6 +204,24 @@ TEST(FindPath, NamesMayHoldSlashesAndBeEqual) {
   EXPECT_EQ(find_path(tree, all, "a#1"), std::nullopt);
 }
 
+TEST(FindPath, CountsEachNameThatThePathBeginsWith) {
+  PropertyTree tree;
+  for (const std::string_view name : {"a", "a#1", "b", "a", "a#1", "a#1#2"}) tree.null(name);
+  const PropertyRange all{0, tree.size()};
+  EXPECT_EQ(find_path(tree, all, "a#1"), 1U);
+  EXPECT_EQ(find_path(tree, all, "a#1#2"), 4U) << "the second a#1 goes before the name itself";
+  EXPECT_EQ(find_path(tree, all, "a#2"), 3U);
+}
+
+TEST(FindPath, OfManyEqualNamesIsLinear) {
+  constexpr std::size_t kMany = 500'000;  // takes minutes where each is counted from the front
+  PropertyTree tree;
+  for (std::size_t i = 0; i < kMany; ++i) tree.null("x");
+  const PropertyRange all{0, tree.size()};
+  EXPECT_EQ(find_path(tree, all, "x#" + std::to_string(kMany)), kMany - 1);
+  EXPECT_EQ(find_path(tree, all, "x#" + std::to_string(kMany + 1)), std::nullopt);
+}
+
 /// Builds a tree of one root.
 PropertyTree built(const std::function<void(PropertyTree&)>& build) {
   PropertyTree tree;

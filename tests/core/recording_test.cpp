@@ -150,9 +150,22 @@ TEST(Recording, TellsLifetimesInOrderOfTime) {
   };
   EXPECT_EQ(lives_of(0), (Frames{{0, 5}}));
   EXPECT_EQ(lives_of(1), (Frames{{1, 2}, {4, 4}}));
-  EXPECT_EQ(lives_of(2), (Frames{{3, 2}}));  // it never lived
+  EXPECT_EQ(lives_of(2), Frames{}) << "it never lived";
   EXPECT_EQ(lives_of(3), (Frames{{5, 5}}));
   EXPECT_EQ(recording->lifetime_count(), 5u);
+}
+
+TEST(Recording, TellsNoLifetimeOfAFrameThatIsNotPublished) {
+  std::shared_ptr<Recording> recording;
+  recording =
+      made_recording(std::make_shared<const MadeScene>(small_scene()), [&](std::size_t frame) {
+        std::vector<Lifetime> lives;
+        for (std::size_t entity = 0; entity < recording->entity_count(); ++entity) {
+          recording->lifetimes_of(EntityIndex(entity), lives);
+          for (const Lifetime& life : lives) EXPECT_LT(life.first.value, frame) << entity;
+        }
+      });
+  recording->index();
 }
 
 TEST(Recording, WhoCameAndWentBeforeTheFirstFrameNeverLived) {

@@ -146,11 +146,10 @@ TEST(WithoutSecrets, HasTheSameRows) {
   EXPECT_EQ(recording->background_count(), 1U);
   EXPECT_EQ(recording->entity(EntityIndex(1)).parent, EntityIndex(0));
   EXPECT_EQ(recording->entity(EntityIndex(1)).kind, EntityKind::person);
-  std::vector<Lifetime> lives;
-  recording->lifetimes_of(EntityIndex(1), lives);
-  ASSERT_EQ(lives.size(), 2u);
-  EXPECT_EQ(lives[0].last, FrameIndex(0));
-  EXPECT_LT(lives[1].last, lives[1].first);
+  ASSERT_EQ(recording->lifetime_count(), 3u);
+  EXPECT_EQ(recording->lifetime(LifetimeIndex(1)).last, FrameIndex(0));
+  const Lifetime none = recording->lifetime(LifetimeIndex(2));
+  EXPECT_LT(none.last, none.first);
   ASSERT_EQ(recording->event_count(), 1u);
   const EventInfo event = recording->event(EventIndex(0));
   EXPECT_EQ(event.end, 2);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/fnv_hash.h"
 #include "core/letter_case.h"
 #include "core/utf8.h"
 #include "tests/core/allocation_counter.h"
@@ -272,6 +273,11 @@ TEST(WholeCharacters, AreNotCutInside) {
   EXPECT_EQ(whole_characters("", 4), "");
   // What is no UTF-8 is not looked back on without end.
   EXPECT_EQ(whole_characters(std::string(100, '\x80'), 50).size(), 50U);
+TEST(FnvHash, IsThatOfItsAuthors) {
+  EXPECT_EQ(fnv_hash(""), 0xCBF29CE484222325U);
+  EXPECT_EQ(fnv_hash("foobar"), 0x85944171F73967E8U);
+  EXPECT_EQ(fnv_hash("bar", fnv_hash("foo")), fnv_hash("foobar"));
+  EXPECT_EQ(fnv_hash("\xFF"), (fnv_hash("") ^ 0xFFU) * 0x100000001B3U) << "bytes have no sign";
 }
 
 }  // namespace

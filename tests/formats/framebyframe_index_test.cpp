@@ -545,9 +545,10 @@ TEST(FrameByFrameIndex, SeveralThreadsPublishWhatOneDoes) {
   }
 }
 
-TEST(FrameByFrameIndex, FramesAreDecodedWhileOthersAreIndexed) {
-  auto opened = kFormat.open(InputFile::from_memory("large.fbf", bytes_of(large_text(1500))));
-  ASSERT_TRUE(opened.has_value());
+/// Opens it, and decodes the newest frame again and again while others are indexed; how often.
+std::size_t decoded_meanwhile(const std::string& text) {
+  const auto opened = kFormat.open(InputFile::from_memory("large.fbf", bytes_of(text)));
+  if (!opened) return 0;
   const std::shared_ptr<Recording> recording = *opened;
   const BackgroundIndex index(recording);
   Cursor cursor(recording);
@@ -559,13 +560,21 @@ TEST(FrameByFrameIndex, FramesAreDecodedWhileOthersAreIndexed) {
       continue;
     }
     const Frame& sought = cursor.seek(FrameIndex(count - 1));
-    ASSERT_EQ(sought.number, count - 1);
-    ASSERT_FALSE(sought.entities.empty());
+    EXPECT_EQ(sought.number, count - 1);
+    EXPECT_FALSE(sought.entities.empty());
     ++decoded;
   }
   EXPECT_EQ(cursor.seek(FrameIndex(1499)).number, 1499u);
   EXPECT_EQ(recording->frame_count(), 1500u);
-  SUCCEED() << decoded;
+  return decoded;
+}
+
+TEST(FrameByFrameIndex, FramesAreDecodedWhileOthersAreIndexed) {
+  const std::string text = large_text(1500);
+  // The pass may be over before this thread is let in: not each time.
+  std::size_t decoded = 0;
+  for (int i = 0; i < 50 && decoded == 0; ++i) decoded = decoded_meanwhile(text);
+  EXPECT_GT(decoded, 0U);
 }
 
 TEST(FrameByFrameIndex, CanBeCancelled) {

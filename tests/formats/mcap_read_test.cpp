@@ -7,6 +7,7 @@
 
 #include "core/property_json.h"
 #include "formats/mcap/descriptor.h"
+#include "formats/mcap/read/file_map.h"
 #include "tests/formats/mcap_test_file.h"
 
 namespace scrubjay::mcap {
@@ -432,6 +433,43 @@ TEST(McapRead, CountsWhatItCannotRead) {
   const std::vector<Problem> problems = recording->problems();
   ASSERT_EQ(problems.size(), 1U);
   EXPECT_EQ(problems[0].count, 2U);
+}
+
+TEST(McapRead, KeepsOneProblemOfManyBadRecords) {
+  constexpr std::size_t kMany = 1000;
+  FileMaker maker;
+  for (std::size_t i = 0; i < kMany; ++i) maker.add(record(kMessage, "")).add(record(kSchema, ""));
+  const std::string file = maker.plain();
+  const Bytes bytes = std::as_bytes(std::span(file));
+  auto map = read_front(bytes);
+  ASSERT_TRUE(map);
+  walk_records(bytes, *map, [](std::uint64_t) { return false; });
+  ASSERT_EQ(map->problems.size(), 3U) << "and that there is no summary";
+  EXPECT_EQ(map->problems[1].code, "bad-record");
+  EXPECT_EQ(map->problems[1].count, kMany);
+  EXPECT_EQ(map->problems[2].count, kMany);
+}
+
+TEST(McapRead, TakesEachMetadataRecordOnce) {
+  FileMaker maker;
+  maker.add(metadata("in front", {})).add(metadata("", {}));
+  maker.add_chunk(two_transforms(), {.first = kSecond, .last = 2 * kSecond});
+  const std::uint64_t behind = maker.open_end().size();
+  maker.add(metadata("behind", {}));
+  const auto place = [](std::uint64_t offset) {
+    return record(kMetadataIndex, little(offset, 8) + little(0, 8) + text("any"));
+  };
+  const std::uint64_t in_front = kMagic.size() + header().size();
+  maker.describe(place(behind) + place(in_front) + place(behind) + place(in_front));
+  for (const std::string& file : {maker.summed(), maker.plain()}) {
+    const Bytes bytes = std::as_bytes(std::span(file));
+    auto map = read_front(bytes);
+    ASSERT_TRUE(map);
+    if (!map->has_summary) walk_records(bytes, *map, [](std::uint64_t) { return false; });
+    std::vector<std::string_view> names;
+    for (const MetadataRecord& one : map->metadata) names.push_back(one.name);
+    EXPECT_EQ(names, (std::vector<std::string_view>{"in front", "", "behind"}));
+  }
 }
 
 TEST(McapRead, CarriesAttachmentsAndMetadata) {

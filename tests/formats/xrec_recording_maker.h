@@ -63,6 +63,13 @@ class RecordingMaker {
     for (const auto& [name, value] : fields) tree_.text(name, value);
     add(type, frame, rtss);
   }
+  /// With one field, a vector.
+  void vector_event(std::string_view type, std::int64_t frame, double rtss, std::string_view field,
+                    const glm::dvec3& value) {
+    tree_.clear();
+    tree_.vec3(field, value, Precision::float32);
+    add(type, frame, rtss);
+  }
   void scene_graph(std::string_view id, std::string_view label, std::int64_t frame, double rtss) {
     tree_.clear();
     tree_.text("ID", id);

@@ -395,5 +395,22 @@ TEST(XrecInterpolation, TheNextEventIsTheFirstInTheFileOfThoseThatShareItsTime) 
   EXPECT_EQ(x(-9, Sampling::linear), 0) << "before the first frame the first one is shown";
 }
 
+TEST(XrecBetweenFrames, AChosenMeaningHoldsAsItDoesAtFrames) {
+  RecordingMaker maker;
+  maker.vector_event("Shot", 1, 1.0, "Aim", {1, 2, 3});
+  const auto recording = recording_of(maker.finish());
+  recording->choose_meanings({{"Aim", Meaning::direction}});
+  auto between = TimeCursor::open(recording);
+  ASSERT_TRUE(between.has_value());
+  Cursor at_frames(recording);
+  for (const Frame* frame :
+       {&at_frames.seek(FrameIndex(0)), &between->seek(1.0, Sampling::linear)}) {
+    ASSERT_EQ(frame->events.size(), 1U);
+    const auto aim = find_path(frame->tree, frame->events[0].properties, "Aim");
+    ASSERT_TRUE(aim.has_value());
+    EXPECT_EQ(frame->tree[*aim].meaning, Meaning::direction);
+  }
+}
+
 }  // namespace
 }  // namespace scrubjay::xrec

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <utility>
 
 #include "app/viewer/saved/linked_view.h"
@@ -36,13 +34,7 @@ std::string words_of(const std::vector<Problem>& problems) {
 }
 
 Result<NotesFile> notes_of_file(const std::string& path) {
-  std::ifstream file(std::filesystem::path(path), std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) {
-    return failure(fatal_problem("not-readable", "The notes in " + path + " cannot be read."));
-  }
-  auto notes = read_notes(text.str());
+  auto notes = read_notes_file(path);
   if (notes && notes->recording.empty()) notes->recording = path;
   return notes;
 }

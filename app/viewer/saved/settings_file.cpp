@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <span>
-#include <sstream>
 
 #include "app/viewer/saved/saved_fields.h"
 #include "app/viewer/saved/settings.h"
@@ -12,6 +10,7 @@
 #include "core/json_writer.h"
 #include "core/platform/file_lock.h"
 #include "core/platform/output_file.h"
+#include "core/platform/text_file.h"
 #include "core/platform/user_folders.h"
 
 namespace scrubjay {
@@ -111,11 +110,8 @@ Settings settings_from_json(std::string_view text) {
 Settings load_settings() {
   const std::string folder = user_config_folder().string();
   if (folder.empty()) return {};
-  std::ifstream file(std::filesystem::path(folder) / kFileName, std::ios::binary);
-  if (!file) return {};
-  std::ostringstream text;
-  text << file.rdbuf();
-  return settings_from_json(text.str());
+  const auto text = read_text_file((std::filesystem::path(folder) / kFileName).string());
+  return text ? settings_from_json(*text) : Settings();
 }
 
 Result<void> save_settings(const Settings& settings, const Settings& begun) {

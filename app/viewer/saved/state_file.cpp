@@ -1,23 +1,16 @@
 #include "app/viewer/saved/state_file.h"
 
-#include <filesystem>
-#include <fstream>
+#include <span>
+
+#include "core/platform/output_file.h"
 
 namespace scrubjay {
 
 void StateFile::update(const std::string& text) {
   if (text == written_) return;
-  // Renamed into place, so that a reader never sees half of it. Not flushed to the disk: it is for
-  // programs that look on, not for keeping.
-  const std::string beside = path_ + ".new";
-  {
-    std::ofstream file(std::filesystem::path(beside), std::ios::binary | std::ios::trunc);
-    file << text;
-    if (!file) return;
-  }
-  std::error_code error;
-  std::filesystem::rename(beside, path_, error);
-  if (!error) written_ = text;
+  // Not flushed to the disk: it is for programs that look on, not for keeping.
+  const auto bytes = std::as_bytes(std::span(text));
+  if (write_whole_file(path_, bytes, AtomicFile::Flush::by_system)) written_ = text;
 }
 
 }  // namespace scrubjay

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "core/probe.h"
@@ -121,7 +122,9 @@ void sort_blocks(FileMap& map) {
 /// The records of a summary, and what they lead to.
 class SummaryReader {
  public:
-  SummaryReader(Bytes file, FileMap& map) : file_(file), map_(map) {}
+  SummaryReader(Bytes file, FileMap& map) : file_(file), map_(map) {
+    for (const MetadataRecord& known : map.metadata) known_names_.insert(place_of(known));
+  }
 
   /// Why it cannot be used; empty when `map` has all of it.
   std::string read(std::uint64_t footer_at);
@@ -132,9 +135,14 @@ class SummaryReader {
   bool take_chunk(const ChunkIndexRecord& index);
   bool take_attachment(const AttachmentIndexRecord& index);
   bool take_metadata(std::pair<std::uint64_t, std::uint64_t> place);
+  /// Where its name is in the file.
+  std::uint64_t place_of(const MetadataRecord& metadata) const {
+    return static_cast<std::uint64_t>(metadata.name.data() - as_text(file_).data());
+  }
 
   Bytes file_;
   FileMap& map_;
+  std::unordered_set<std::uint64_t> known_names_;  ///< places of those of the metadata
   std::uint64_t end_ = 0;  ///< of the data
   bool is_absent_ = false;
 };
@@ -145,7 +153,7 @@ bool SummaryReader::take_chunk(const ChunkIndexRecord& index) {
   if (record->content.size() + kRecordHead != index.length) return false;
   auto block = block_of(*record, false);
   if (!block) {
-    map_.problems.push_back(std::move(block.error()));
+    fold_into(map_.problems, std::move(block.error()));
     return true;
   }
   note_times(map_, *block);
@@ -169,12 +177,12 @@ bool SummaryReader::take_attachment(const AttachmentIndexRecord& index) {
 bool SummaryReader::take_metadata(std::pair<std::uint64_t, std::uint64_t> place) {
   const auto record = record_at(file_, place.first, end_);
   if (!record || record->opcode != kMetadata) return false;
+  // A record begins with the length of its name.
+  if (known_names_.contains(record->offset + kRecordHead + sizeof(std::uint32_t))) return true;
   auto metadata = read_metadata(record->content);
   if (!metadata) return false;
-  const bool is_known = std::ranges::any_of(map_.metadata, [&](const MetadataRecord& known) {
-    return known.name.data() == metadata->name.data();
-  });
-  if (!is_known) map_.metadata.push_back(std::move(*metadata));
+  known_names_.insert(place_of(*metadata));
+  map_.metadata.push_back(std::move(*metadata));
   return true;
 }
 
@@ -255,8 +263,8 @@ void read_head(Bytes file, FileMap& map) {
       const auto header = record->opcode == kHeader ? read_header(record->content) : std::nullopt;
       if (header) std::tie(map.profile, map.library) = *header;
       if (!header) {
-        map.problems.push_back(problem_of(Severity::warning, "bad-header", record->offset,
-                                          "The file does not begin with a header."));
+        fold_into(map.problems, problem_of(Severity::warning, "bad-header", record->offset,
+                                           "The file does not begin with a header."));
       }
       if (record->opcode == kHeader) continue;
     }
@@ -313,30 +321,21 @@ Result<FileMap> read_front(Bytes file) {
     sort_blocks(whole);
     return whole;
   }
-  map.problems.push_back(problem_of(reader.is_absent() ? Severity::note : Severity::warning,
-                                    reader.is_absent() ? "no-summary" : "bad-summary", footer_at,
-                                    why + ": the whole file is gone through instead."));
+  fold_into(map.problems, problem_of(reader.is_absent() ? Severity::note : Severity::warning,
+                                     reader.is_absent() ? "no-summary" : "bad-summary", footer_at,
+                                     why + ": the whole file is gone through instead."));
   return map;
 }
 
 RecordWalk::RecordWalk(Bytes file, FileMap& map)
     : map_(map),
       reader_(file.subspan(kMagic.size()), kMagic.size()),
-      known_metadata_(map.metadata.size()) {}
-
-bool RecordWalk::is_known(const Record& record) const {
-  const auto begin = reinterpret_cast<const char*>(record.content.data());
-  return std::ranges::any_of(
-      map_.metadata.begin(), map_.metadata.begin() + static_cast<std::ptrdiff_t>(known_metadata_),
-      [&](const MetadataRecord& known) {
-        return known.name.data() >= begin && known.name.data() <= begin + record.content.size();
-      });
-}
+      last_known_(map.metadata.empty() ? nullptr : map.metadata.back().name.data()) {}
 
 void RecordWalk::take_chunk(const Record& record, bool is_cut) {
   auto block = block_of(record, is_cut);
   if (!block) {
-    map_.problems.push_back(std::move(block.error()));
+    fold_into(map_.problems, std::move(block.error()));
     return;
   }
   note_times(map_, *block);
@@ -346,8 +345,8 @@ void RecordWalk::take_chunk(const Record& record, bool is_cut) {
 void RecordWalk::take_message(const Record& record) {
   const auto message = read_message(record.content);
   if (!message) {
-    map_.problems.push_back(problem_of(Severity::error, "bad-record", record.offset,
-                                       "A message is too short: it is left out."));
+    fold_into(map_.problems, problem_of(Severity::error, "bad-record", record.offset,
+                                        "A message is too short: it is left out."));
     return;
   }
   note_time(map_, message->log_time);
@@ -367,8 +366,8 @@ void RecordWalk::take_message(const Record& record) {
 
 void RecordWalk::take(const Record& record) {
   const auto bad = [&](const char* what) {
-    map_.problems.push_back(problem_of(Severity::error, "bad-record", record.offset,
-                                       std::string(what) + " cannot be read: it is left out."));
+    fold_into(map_.problems, problem_of(Severity::error, "bad-record", record.offset,
+                                        std::string(what) + " cannot be read: it is left out."));
   };
   switch (record.opcode) {
     case kSchema:
@@ -385,9 +384,10 @@ void RecordWalk::take(const Record& record) {
       }
       return bad("An attachment");
     case kMetadata:
-      if (is_known(record)) return;
       if (auto metadata = read_metadata(record.content)) {
-        return map_.metadata.push_back(std::move(*metadata));
+        const bool is_known = last_known_ != nullptr && metadata->name.data() <= last_known_;
+        if (!is_known) map_.metadata.push_back(std::move(*metadata));
+        return;
       }
       return bad("A metadata record");
     default: return;
@@ -406,8 +406,8 @@ bool RecordWalk::step() {
     return false;
   }
   if (record->opcode == kFooter) {
-    map_.problems.push_back(problem_of(Severity::warning, "no-data-end", record->offset,
-                                       "The data ends without its mark."));
+    fold_into(map_.problems, problem_of(Severity::warning, "no-data-end", record->offset,
+                                        "The data ends without its mark."));
     return false;
   }
   if (record->opcode == kMessage) {
@@ -426,8 +426,8 @@ bool RecordWalk::step() {
 void RecordWalk::tell_cut_summary() {
   // What is not whole is the first record that does not end, or the magic behind the footer.
   for (auto record = reader_.next(); record && record->opcode != kFooter;) record = reader_.next();
-  map_.problems.push_back(problem_of(Severity::warning, "cut-off", reader_.offset(),
-                                     "The file ends in its summary: the data are whole."));
+  fold_into(map_.problems, problem_of(Severity::warning, "cut-off", reader_.offset(),
+                                      "The file ends in its summary: the data are whole."));
 }
 
 void RecordWalk::take_cut() {
@@ -436,9 +436,9 @@ void RecordWalk::take_cut() {
       cut && cut->opcode == kChunk && read_chunk(cut->content)) {
     take_chunk(*cut, true);
   }
-  map_.problems.push_back(
-      problem_of(Severity::error, "cut-off", reader_.offset(),
-                 "The file ends in the middle: what is whole before is shown."));
+  fold_into(map_.problems,
+            problem_of(Severity::error, "cut-off", reader_.offset(),
+                       "The file ends in the middle: what is whole before is shown."));
 }
 
 void RecordWalk::finish() { sort_blocks(map_); }

@@ -85,11 +85,10 @@ class RecordWalk {
   void tell_cut_summary();
   void take_chunk(const Record& record, bool is_cut);
   void take_message(const Record& record);
-  bool is_known(const Record& record) const;
 
   FileMap& map_;
   RecordReader reader_;
-  std::size_t known_metadata_;
+  const char* last_known_;  ///< where the name of the last metadata in front is, or null
   bool is_loose_ = false;  ///< the last block is of messages outside of chunks
 };
 

@@ -53,7 +53,7 @@ const Lifetime* nearest_life(const ViewContext& context, EntityRef entity,
   const Lifetime* best = nullptr;
   double best_distance = 0;
   for (const Lifetime& life : lives) {
-    if (life.last < life.first || life.last.value >= timeline.size()) continue;
+    if (life.last.value >= timeline.size()) continue;
     const double distance =
         std::max({0.0, timeline.time(life.first) - now, now - timeline.time(life.last)});
     if (best == nullptr || distance < best_distance) {

@@ -132,10 +132,6 @@ bool update_entity(const Session& session, EntityRef entity, WorkBudget& budget,
     known.lifetime_count = lifetimes;
     known.frame_count = frames;
     recording->lifetimes_of(entity.entity, known.lifetimes);
-    // One that has begun in a frame that is not published yet, or has never lived.
-    std::erase_if(known.lifetimes, [&](const Lifetime& life) {
-      return life.first.value >= frames || life.last < life.first;
-    });
   }
   return extend(*recording, budget, known.events,
                 [&](const EventInfo& event) { return event.entity == entity.entity; });
