@@ -238,7 +238,9 @@ void go_to_note(PanelContext& context, std::size_t recording, const Note& note) 
   ViewState& state = context.state;
   state.playback.playing = false;
   context.commands.emplace_back(SeekTo{note.time + offset});
-  if (note.end) context.commands.emplace_back(SetRange{TimeRange{note.time, *note.end}});
+  if (note.end) {
+    context.commands.emplace_back(SetRange{TimeRange{note.time + offset, *note.end + offset}});
+  }
   if (!note.view.empty()) {
     if (const auto view = read_view(note.view)) {
       apply_view(*view, ViewExtent::scene, state, context.session(), recording);
