@@ -129,7 +129,7 @@ void draw_bars(const AskPaint& paint) {
 
 bool has_ask_lane(const PanelContext& context) { return lane_of(context).has_value(); }
 
-bool is_ask_lane_of_numbers(const PanelContext& context) {
+bool is_ask_lane_of_numbers(const PanelContext& context, const TimelineLane&) {
   return has_ask_lane(context) && lane_of(context)->kind == AskLaneKind::numbers;
 }
 
@@ -178,7 +178,7 @@ void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& 
   list.PopClipRect();
 }
 
-void ask_lane_menu(PanelContext& context) {
+void ask_lane_menu(PanelContext& context, const TimelineLane&) {
   AskCache& cache = context.caches.of<AskCache>();
   if (!cache.lane) return;
   if (ImGui::MenuItem("Next row", "N")) go_to_neighbour_row(context, +1);
@@ -199,7 +199,8 @@ void ask_lane_menu(PanelContext& context) {
   context.places.add_item("timeline.asked.remove");
 }
 
-std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area,
+                            const TimelineLane&, float mouse_x) {
   constexpr std::size_t kTold = 6;
   const AskMark* const mark = mark_under(context, area, mouse_x);
   if (mark == nullptr) return "";
@@ -213,7 +214,8 @@ std::string ask_lane_remark(const PanelContext& context, const TimelineArea& are
   return text;
 }
 
-bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x) {
+bool take_ask_mark(PanelContext& context, const TimelineArea& area, const TimelineLane&,
+                   float mouse_x) {
   const AskMark* const mark = mark_under(context, area, mouse_x);
   return mark != nullptr && go_to_mark(context, *mark);
 }

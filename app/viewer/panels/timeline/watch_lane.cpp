@@ -64,9 +64,7 @@ std::string watch_lane_title(const PanelContext& context, const TimelineLane& la
          (watch == nullptr || watch->is_running() ? "\u2026" : "");
 }
 
-bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
-  if (lane.kind == TimelineLane::Kind::asked) return is_ask_lane_of_numbers(context);
-  if (lane.kind != TimelineLane::Kind::watched) return false;
+bool is_watch_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
   return watch != nullptr && watch->is_of_numbers();
 }
