@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <set>
 
@@ -184,33 +185,25 @@ Result<void> write_notes(NotesOnDisk& file, std::vector<Problem>& problems) {
   return {};
 }
 
-void apply(const NoteChange& change, NotesOnDisk& file) {
-  auto& notes = file.content.notes;
-  const auto same = std::ranges::find(notes, change.note.id, &Note::id);
-  if (change.kind == NoteChange::Kind::set) {
-    if (same == notes.end()) {
-      notes.push_back(change.note);
-    } else {
-      *same = change.note;
-    }
-  } else if (same != notes.end()) {
-    notes.erase(same);
-  }
-  file.is_changed = true;
+std::set<std::string_view> ids_of(const std::vector<Note>& notes) {
+  std::set<std::string_view> ids;
+  for (const Note& note : notes) ids.insert(note.id);
+  return ids;
 }
 
-bool has_note(const NotesOnDisk& file, std::string_view id) {
-  return std::ranges::find(file.content.notes, id, &Note::id) != file.content.notes.end();
+void change_file(NotesOnDisk& file, const std::vector<NoteChange>& changes) {
+  make_changes(file.content.notes, changes);
+  file.is_changed = file.is_changed || !changes.empty();
 }
 
 NotesFile joined_notes(const NotesOnDisk& beside, const NotesOnDisk& of_user,
                        const std::string& recording) {
   NotesFile all;
+  std::set<std::string_view> ids;
   all.recording = fs::path(recording).filename().string();
   for (const NotesOnDisk* file : {&of_user, &beside}) {
     for (const Note& note : file->content.notes) {
-      const bool is_known = std::ranges::find(all.notes, note.id, &Note::id) != all.notes.end();
-      if (!is_known) all.notes.push_back(note);
+      if (ids.insert(note.id).second) all.notes.push_back(note);
     }
     if (file->failure) all.problems.push_back(*file->failure);
     for (Problem problem : file->content.problems) {
@@ -343,6 +336,17 @@ Result<NotesFile> read_notes_file(const std::string& path) {
   return read_notes(*text);
 }
 
+void make_changes(std::vector<Note>& notes, std::span<const NoteChange> changes) {
+  std::map<std::string_view, const NoteChange*> last;
+  for (const NoteChange& change : changes) last[change.note.id] = &change;
+  std::erase_if(notes, [&](const Note& note) { return last.contains(note.id); });
+  for (const NoteChange& change : changes) {
+    const bool holds = change.kind == NoteChange::Kind::set && last[change.note.id] == &change;
+    if (holds) notes.push_back(change.note);
+  }
+  std::ranges::stable_sort(notes, {}, &Note::time);
+}
+
 NotesFile load_notes(const std::string& recording) {
   return joined_notes(notes_at(notes_path_beside(recording)),
                       notes_at(notes_path_of_user(recording)), recording);
@@ -360,24 +364,30 @@ Result<NotesFile> change_notes(const std::string& recording,
   }
   const std::string name = fs::path(recording).filename().string();
   beside.content.recording = of_user.content.recording = name;
+  std::vector<NoteChange> to_user;
+  std::vector<NoteChange> to_beside;
+  const auto ids_of_user = ids_of(of_user.content.notes);
   for (const NoteChange& change : changes) {
-    apply(change, has_note(of_user, change.note.id) ? of_user : beside);
+    (ids_of_user.contains(change.note.id) ? to_user : to_beside).push_back(change);
   }
+  change_file(of_user, to_user);
+  change_file(beside, to_beside);
   std::vector<Problem> told;
   if (beside.is_changed) {
     auto written = write_notes(beside, told);
     if (!written) {
       // Its folder cannot be written: what is new goes to the user's own. What was there stays.
       const NotesOnDisk before = notes_at(beside.path);
+      const auto kept = ids_of(beside.content.notes);
       for (const Note& note : before.content.notes) {
-        if (!has_note(beside, note.id)) return failure(std::move(written.error()));
+        if (!kept.contains(note.id)) return failure(std::move(written.error()));
       }
       std::error_code ignored;
       if (of_user.path.empty()) return failure(std::move(written.error()));
       fs::create_directories(fs::path(of_user.path).parent_path(), ignored);
-      for (const NoteChange& change : changes) {
-        if (change.kind == NoteChange::Kind::set) apply(change, of_user);
-      }
+      std::erase_if(to_beside,
+                    [](const NoteChange& change) { return change.kind != NoteChange::Kind::set; });
+      change_file(of_user, to_beside);
       beside = before;
     }
   }

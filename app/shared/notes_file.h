@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,10 @@ struct NoteChange {
   Kind kind = Kind::set;
   Note note;  ///< of `remove` only its id matters
 };
+
+/// Makes changes to notes in order of time, which stay so; of several to one note the last holds.
+/// O((notes + changes) * log).
+void make_changes(std::vector<Note>& notes, std::span<const NoteChange> changes);
 
 /// What is noted on a recording in both places; problems name the file. Never fails: what cannot be
 /// read is a problem.

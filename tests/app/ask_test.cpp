@@ -325,6 +325,39 @@ TEST(AskLane, IsWalkedInTheOrderOfTimeWhereverTheRecordingIsMovedTo) {
   EXPECT_FALSE(next(0, +1));
 }
 
+TEST(AskLane, IsInTheOrderOfTimeWhereOneOfItsRecordingsIsMoved) {
+  Session session;
+  session.recordings.resize(2);
+  AskLane lane;
+  for (std::uint32_t place = 0; place < 2; ++place) {
+    session.recordings[place].recording = opened(sample("sample.log"));
+    lane.asked.push_back({session.recordings[place].recording, 0});
+    for (const Seconds time : {1, 2, 3, 3, 4}) lane.marks.push_back({time, place, 0, 0, 0});
+  }
+  session.recordings[1].offset = 0.5;
+  const auto times = [&](TimeRange range) {
+    std::vector<Seconds> found;
+    for (const PlacedMark& placed : marks_within(lane, session, range)) {
+      EXPECT_EQ(placed.time, time_of(lane, *placed.mark, session));
+      found.push_back(placed.time);
+    }
+    return found;
+  };
+  EXPECT_EQ(times({1.5, 2.5}), (std::vector<Seconds>{1, 1.5, 2, 2.5, 3, 3.5}));
+  EXPECT_EQ(times({10, 11}), (std::vector<Seconds>{4, 4.5}));
+  const auto next = [&](Seconds t, int direction) {
+    const AskMark* const mark = neighbour_mark(lane, session, t, direction);
+    return mark == nullptr ? std::nullopt : time_of(lane, *mark, session);
+  };
+  EXPECT_EQ(next(1, +1), 1.5);
+  EXPECT_EQ(next(1.5, +1), 2);
+  EXPECT_EQ(next(2, -1), 1.5);
+  EXPECT_EQ(neighbour_mark(lane, session, 3.4, -1), &lane.marks[2]) << "the first of a moment";
+  session.recordings[1].visible = false;
+  EXPECT_EQ(next(1, +1), 2);
+  EXPECT_EQ(times({1.5, 2.5}), (std::vector<Seconds>{1, 2, 3}));
+}
+
 TEST(Watch, TellsAnExpressionForANumberFromACondition) {
   for (const char* const number :
        {"z", "z * 2", "\"control/brake\" -- < 0", "max(x, y)", "case when id = '39' then z end",

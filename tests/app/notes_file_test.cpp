@@ -161,6 +161,35 @@ TEST_F(NotesFiles, ChangesAreMadeOnWhatIsThereByThen) {
   EXPECT_FALSE(fs::exists(folder_ / "data" / "scrubjay" / "notes"));
 }
 
+TEST_F(NotesFiles, OfSeveralChangesToANoteTheLastHolds) {
+  std::vector<Note> notes{note("a", 1, "a"), note("b", 2, "b"), note("c", 2, "c")};
+  using Kind = NoteChange::Kind;
+  make_changes(notes, std::vector<NoteChange>{{Kind::set, note("d", 1, "d")},
+                                              {Kind::set, note("b", 5, "first")},
+                                              {Kind::set, note("b", 1, "last")},
+                                              {Kind::set, note("e", 0, "e")},
+                                              {Kind::remove, note("e", 0, "")},
+                                              {Kind::remove, note("c", 0, "")},
+                                              {Kind::remove, note("unknown", 0, "")}});
+  Texts found;
+  for (const Note& one : notes) found.push_back(one.text);
+  EXPECT_EQ(found, (Texts{"a", "d", "last"})) << "in order of time, what is new behind";
+}
+
+TEST_F(NotesFiles, OfTwoNotesOfOneIdThatOfTheUserIsShown) {
+  put(with_notes(R"([{"id":"a","time":1,"text":"beside"},{"id":"b","time":2,"text":"alone"}])"));
+  const std::string own = notes_path_of_user(recording);
+  fs::create_directories(fs::path(own).parent_path());
+  std::ofstream(own) << with_notes(R"([{"id":"a","time":1,"text":"own"}])");
+  EXPECT_EQ(texts(), (Texts{"own", "alone"}));
+  // It is changed where it is.
+  ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "edited")},
+                                       {NoteChange::Kind::set, note("b", 2, "too")}}));
+  EXPECT_EQ(texts(), (Texts{"edited", "too"}));
+  EXPECT_TRUE(file_text(own).contains("edited"));
+  EXPECT_FALSE(file_text(own).contains("too"));
+}
+
 TEST_F(NotesFiles, WindowsThatWriteAtOnceLoseNothing) {
   std::vector<std::thread> windows;
   for (int window = 0; window < 4; ++window) {

@@ -6,6 +6,7 @@
 
 #include "app/viewer/found/contact_list.h"
 #include "app/viewer/found/filtered_events.h"
+#include "app/viewer/panels/ask/ask_cache.h"
 #include "timeline_panel_fixture.h"
 
 namespace scrubjay {
@@ -564,6 +565,28 @@ TEST_F(TimelinePanelTest, WhatIsFoundIsOfTheNextPicture) {
   update();
   EXPECT_FALSE(contacts.is_searching());
   EXPECT_NE(contacts.of(session(), 0), nullptr);
+}
+
+TEST_F(TimelinePanelTest, ManyMarksOfALaneCostAsMuchAsThePixelsThatTheyShare) {
+  open(ten_seconds());
+  const auto shows = [&](AskLaneKind kind, std::size_t count) {
+    AskLane lane;
+    lane.kind = kind;
+    lane.asked = {{session().recordings[0].recording, 0}};
+    lane.most = 2;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto turn = static_cast<std::uint32_t>(i % 3);
+      const Seconds time = 10 * static_cast<double>(i) / static_cast<double>(count);
+      lane.marks.push_back({time, 0, 0, turn, static_cast<double>(turn)});
+    }
+    caches_.of<AskCache>().lane = std::move(lane);
+    return settled();
+  };
+  for (const AskLaneKind kind : {AskLaneKind::marks, AskLaneKind::texts, AskLaneKind::numbers}) {
+    const int some = shows(kind, 20'000);
+    const int many = shows(kind, 100'000);
+    EXPECT_LT(many, some + 1000);
+  }
 }
 
 }  // namespace

@@ -273,6 +273,8 @@ TEST(WholeCharacters, AreNotCutInside) {
   EXPECT_EQ(whole_characters("", 4), "");
   // What is no UTF-8 is not looked back on without end.
   EXPECT_EQ(whole_characters(std::string(100, '\x80'), 50).size(), 50U);
+}
+
 TEST(FnvHash, IsThatOfItsAuthors) {
   EXPECT_EQ(fnv_hash(""), 0xCBF29CE484222325U);
   EXPECT_EQ(fnv_hash("foobar"), 0x85944171F73967E8U);

@@ -56,6 +56,22 @@ void forget_closed(std::vector<AskedRecording>& asked, const Session& session) {
   }
 }
 
+std::optional<std::size_t> shown_place(std::uint32_t place,
+                                       const std::vector<AskedRecording>& asked,
+                                       const Session& session) {
+  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
+    const OpenRecording& open = session.recordings[i];
+    if (open.recording == asked[place].recording && open.visible) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<Seconds> shown_offset(std::uint32_t place, const std::vector<AskedRecording>& asked,
+                                    const Session& session) {
+  const auto shown = shown_place(place, asked, session);
+  return shown ? std::optional(session.recordings[*shown].offset) : std::nullopt;
+}
+
 std::string AskedSet::file(std::size_t recording) const {
   return recordings_[recording].recording->file().path();
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -38,6 +40,44 @@ std::vector<AskedKey> asked_keys(const Session& session, const RoadsBelow& roads
 
 /// Lets go of those that are open no more.
 void forget_closed(std::vector<AskedRecording>& asked, const Session& session);
+
+/// The place in the session of a recording that was asked; none where it is not open or not
+/// visible.
+std::optional<std::size_t> shown_place(std::uint32_t place,
+                                       const std::vector<AskedRecording>& asked,
+                                       const Session& session);
+/// How far it was moved.
+std::optional<Seconds> shown_offset(std::uint32_t place, const std::vector<AskedRecording>& asked,
+                                    const Session& session);
+
+/// Of items that have the place of their recording as `asked`, and are in order of it and then of
+/// their own time: the first one after (+1) session time `t`, or of the last moment before it (-1).
+/// Null where there is none that is shown. O(recordings * log(items)).
+template <class Item>
+const Item* neighbour_item(const std::vector<Item>& items, Seconds Item::*time,
+                           const std::vector<AskedRecording>& asked, const Session& session,
+                           Seconds t, int direction) {
+  const Item* best = nullptr;
+  Seconds best_time = 0;
+  for (std::uint32_t place = 0; place < asked.size(); ++place) {
+    const auto offset = shown_offset(place, asked, session);
+    if (!offset) continue;
+    const auto own = std::ranges::equal_range(items, place, {}, &Item::asked);
+    const auto time_of = [&](const Item& item) { return item.*time + *offset; };
+    auto found = direction > 0 ? std::ranges::upper_bound(own, t, {}, time_of)
+                               : std::ranges::lower_bound(own, t, {}, time_of);
+    if (direction < 0) {
+      if (found == own.begin()) continue;
+      found = std::ranges::lower_bound(own, time_of(*std::prev(found)), {}, time_of);
+    }
+    if (found == own.end()) continue;
+    const Seconds at = time_of(*found);
+    if (best != nullptr && (direction > 0 ? at >= best_time : at <= best_time)) continue;
+    best = &*found;
+    best_time = at;
+  }
+  return best;
+}
 
 /// Whether a query shows values of properties that follow from roads, or may.
 bool asks_for_road_values(std::string_view sql);

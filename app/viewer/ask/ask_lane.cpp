@@ -86,30 +86,36 @@ AskLane make_ask_lane(const AskRows& rows, const std::vector<AskedRecording>& as
     lane.least = i == 0 ? mark.value : std::min(lane.least, mark.value);
     lane.most = i == 0 ? mark.value : std::max(lane.most, mark.value);
   }
+  std::ranges::stable_sort(lane.marks, {}, &AskMark::asked);
   return lane;
 }
 
 std::optional<Seconds> time_of(const AskLane& lane, const AskMark& mark, const Session& session) {
-  const Recording* const recording = lane.asked[mark.asked].recording.get();
-  for (const OpenRecording& open : session.recordings) {
-    if (open.recording.get() == recording && open.visible) return mark.time + open.offset;
-  }
-  return std::nullopt;
+  const auto offset = shown_offset(mark.asked, lane.asked, session);
+  return offset ? std::optional(mark.time + *offset) : std::nullopt;
 }
 
 const AskMark* neighbour_mark(const AskLane& lane, const Session& session, Seconds t,
                               int direction) {
-  // Recordings may have been moved since, so that the marks are in order for each only.
-  const AskMark* best = nullptr;
-  Seconds best_time = 0;
-  for (const AskMark& mark : lane.marks) {
-    const auto time = time_of(lane, mark, session);
-    if (!time || (direction > 0 ? *time <= t : *time >= t)) continue;
-    if (best != nullptr && (direction > 0 ? *time >= best_time : *time <= best_time)) continue;
-    best = &mark;
-    best_time = *time;
+  return neighbour_item(lane.marks, &AskMark::time, lane.asked, session, t, direction);
+}
+
+std::vector<PlacedMark> marks_within(const AskLane& lane, const Session& session, TimeRange range) {
+  std::vector<PlacedMark> placed;
+  for (std::uint32_t place = 0; place < lane.asked.size(); ++place) {
+    const auto offset = shown_offset(place, lane.asked, session);
+    if (!offset) continue;
+    const auto own = std::ranges::equal_range(lane.marks, place, {}, &AskMark::asked);
+    const auto time = [&](const AskMark& mark) { return mark.time + *offset; };
+    auto first = std::ranges::lower_bound(own, range.begin, {}, time);
+    auto last = std::ranges::upper_bound(own, range.end, {}, time);
+    if (first != own.begin()) --first;
+    if (last != own.end()) ++last;
+    const auto middle = static_cast<std::ptrdiff_t>(placed.size());
+    for (auto mark = first; mark < last; ++mark) placed.push_back({&*mark, time(*mark)});
+    std::ranges::inplace_merge(placed, placed.begin() + middle, {}, &PlacedMark::time);
   }
-  return best;
+  return placed;
 }
 
 }  // namespace scrubjay

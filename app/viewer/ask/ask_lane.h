@@ -26,7 +26,7 @@ struct AskLane {
   AskLaneKind kind = AskLaneKind::marks;
   std::optional<std::size_t> column;  ///< that is drawn
   std::string title;                  ///< of that column
-  std::vector<AskMark> marks;         ///< in order of session time when they were asked
+  std::vector<AskMark> marks;         ///< by recording, in order of time
   std::vector<std::string> texts;     ///< each once, in order of time
   bool is_series = false;             ///< one number at a time: they are joined by a line
   double least = 0;                   ///< of the numbers
@@ -47,6 +47,14 @@ std::optional<std::size_t> usual_lane_column(const AskRows& rows);
 /// The mark after (+1) or before (-1) session time `t`; none where there is none.
 const AskMark* neighbour_mark(const AskLane& lane, const Session& session, Seconds t,
                               int direction);
+/// A mark in session time.
+struct PlacedMark {
+  const AskMark* mark = nullptr;
+  Seconds time = 0;
+};
+/// In order of session time: those within the range, and of each recording the nearest ones before
+/// and behind it, to which a line goes.
+std::vector<PlacedMark> marks_within(const AskLane& lane, const Session& session, TimeRange range);
 /// Session time of a mark; none where its recording is not open or not visible.
 std::optional<Seconds> time_of(const AskLane& lane, const AskMark& mark, const Session& session);
 

@@ -190,28 +190,6 @@ std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedR
   return bands;
 }
 
-namespace {
-
-/// The place in the session of a recording that was asked; none where it is not open or not
-/// visible.
-std::optional<std::size_t> shown_place(std::uint32_t asked_place,
-                                       const std::vector<AskedRecording>& asked,
-                                       const Session& session) {
-  for (std::size_t i = 0; i < session.recordings.size(); ++i) {
-    const OpenRecording& open = session.recordings[i];
-    if (open.recording == asked[asked_place].recording && open.visible) return i;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<Seconds> shown_offset(std::uint32_t place, const std::vector<AskedRecording>& asked,
-                                    const Session& session) {
-  const auto shown = shown_place(place, asked, session);
-  return shown ? std::optional(session.recordings[*shown].offset) : std::nullopt;
-}
-
 std::optional<PlacedBand> placed(const WatchBand& band, const std::vector<AskedRecording>& asked,
                                  const Session& session) {
   const auto shown = shown_place(band.asked, asked, session);
@@ -223,15 +201,9 @@ std::optional<PlacedBand> placed(const WatchBand& band, const std::vector<AskedR
 std::optional<PlacedBand> neighbour_band(const std::vector<WatchBand>& bands,
                                          const std::vector<AskedRecording>& asked,
                                          const Session& session, Seconds t, int direction) {
-  std::optional<PlacedBand> best;
-  for (const WatchBand& band : bands) {
-    const auto at = placed(band, asked, session);
-    if (!at || (direction > 0 ? at->range.begin <= t : at->range.begin >= t)) continue;
-    const bool is_nearer = !best || (direction > 0 ? at->range.begin < best->range.begin
-                                                   : at->range.begin > best->range.begin);
-    if (is_nearer) best = at;
-  }
-  return best;
+  const WatchBand* const found =
+      neighbour_item(bands, &WatchBand::begin, asked, session, t, direction);
+  return found == nullptr ? std::nullopt : placed(*found, asked, session);
 }
 
 std::vector<PlacedBand> bands_at(const std::vector<WatchBand>& bands,

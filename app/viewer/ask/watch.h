@@ -47,11 +47,6 @@ std::vector<WatchedNumbers> watched_numbers(const AskRows& rows,
 std::vector<WatchBand> watch_bands(const AskRows& rows, const std::vector<AskedRecording>& asked);
 inline constexpr std::size_t kMostWatchBands = 50'000;
 
-/// How far the recording at that place among `asked` was moved; none where it is not open or not
-/// visible.
-std::optional<Seconds> shown_offset(std::uint32_t place, const std::vector<AskedRecording>& asked,
-                                    const Session& session);
-
 /// A band on the timeline, in session time.
 struct PlacedBand {
   EntityRef entity;

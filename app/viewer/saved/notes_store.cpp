@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "app/viewer/saved/linked_view.h"
@@ -14,13 +15,6 @@ namespace {
 bool is_same_recording(const std::weak_ptr<const Recording>& a,
                        const std::weak_ptr<const Recording>& b) {
   return !a.owner_before(b) && !b.owner_before(a);
-}
-
-void change_in(std::vector<Note>& notes, const NoteChange& change) {
-  std::erase_if(notes, [&](const Note& note) { return note.id == change.note.id; });
-  if (change.kind == NoteChange::Kind::set) {
-    notes.insert(std::ranges::upper_bound(notes, change.note.time, {}, &Note::time), change.note);
-  }
 }
 
 std::string words_of(const std::vector<Problem>& problems) {
@@ -73,6 +67,7 @@ const NotesStore::OfRecording* NotesStore::find(const Session& session,
 void NotesStore::take(OfRecording& one) {
   auto result = one.work.take();
   if (!result) return;
+  ++version_;
   if (*result) {
     one.notes = std::move((*result)->notes);
     for (const Problem& problem : (*result)->problems) {
@@ -88,7 +83,7 @@ void NotesStore::take(OfRecording& one) {
     one.waiting.insert(one.waiting.begin(), one.written.begin(), one.written.end());
   }
   one.written.clear();
-  for (const NoteChange& change : one.waiting) change_in(one.notes, change);
+  make_changes(one.notes, one.waiting);
 }
 
 void NotesStore::start(OfRecording& one, const std::function<void()>& wake) {
@@ -101,21 +96,28 @@ void NotesStore::start(OfRecording& one, const std::function<void()>& wake) {
   });
 }
 
-void NotesStore::make(const Change& change, bool back) {
-  OfRecording* const one = find(change.recording);
-  if (one == nullptr) return;
-  const std::optional<Note>& wanted = back ? change.before : change.after;
-  NoteChange step{wanted ? NoteChange::Kind::set : NoteChange::Kind::remove,
-                  wanted ? *wanted : (back ? *change.after : *change.before)};
-  change_in(one->notes, step);
-  one->waiting.push_back(std::move(step));
-  one->is_wanted = true;
+void NotesStore::make(std::span<const Change> changes, bool back) {
+  std::map<OfRecording*, std::vector<NoteChange>> steps;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const Change& change = changes[back ? changes.size() - 1 - i : i];
+    OfRecording* const one = find(change.recording);
+    if (one == nullptr) continue;
+    const std::optional<Note>& wanted = back ? change.before : change.after;
+    steps[one].push_back({wanted ? NoteChange::Kind::set : NoteChange::Kind::remove,
+                          wanted ? *wanted : (back ? *change.after : *change.before)});
+  }
+  for (const auto& [one, made] : steps) {
+    make_changes(one->notes, made);
+    one->waiting.insert(one->waiting.end(), made.begin(), made.end());
+    one->is_wanted = true;
+  }
+  ++version_;
 }
 
-void NotesStore::add_change(ViewState& state, Change change) {
+void NotesStore::add_changes(ViewState& state, std::vector<Change> changes) {
   changes_.resize(made_);
-  changes_.push_back(std::move(change));
-  make(changes_.back(), false);
+  std::ranges::move(changes, std::back_inserter(changes_));
+  make(std::span(changes_).subspan(made_), false);
   state.note_changes = made_ = changes_.size();
 }
 
@@ -125,7 +127,7 @@ void NotesStore::set(const Session& session, ViewState& state, std::size_t recor
   const auto same = std::ranges::find(one->notes, note.id, &Note::id);
   std::optional<Note> before;
   if (same != one->notes.end()) before = *same;
-  add_change(state, {one->recording, std::move(before), std::move(note)});
+  add_changes(state, {{one->recording, std::move(before), std::move(note)}});
 }
 
 void NotesStore::remove(const Session& session, ViewState& state, std::size_t recording,
@@ -133,7 +135,7 @@ void NotesStore::remove(const Session& session, ViewState& state, std::size_t re
   OfRecording* const one = find(session, recording);
   if (one == nullptr) return;
   const auto same = std::ranges::find(one->notes, id, &Note::id);
-  if (same != one->notes.end()) add_change(state, {one->recording, *same, std::nullopt});
+  if (same != one->notes.end()) add_changes(state, {{one->recording, *same, std::nullopt}});
 }
 
 void NotesStore::reload() {
@@ -158,15 +160,22 @@ void NotesStore::take_import(const Session& session, ViewState& state) {
   const std::size_t place = found == session.recordings.end()
                                 ? 0
                                 : static_cast<std::size_t>(found - session.recordings.begin());
-  std::size_t taken = 0;
+  OfRecording* const one = find(session, place);
+  if (one == nullptr) return;
+  std::map<std::string_view, const Note*> known;
+  for (const Note& note : one->notes) known[note.id] = &note;
+  std::vector<Change> taken;
   for (const Note& note : (*read)->notes) {
-    const auto& known = of(session, place);
-    if (std::ranges::find(known, note) != known.end()) continue;
-    set(session, state, place, note);
-    ++taken;
+    const auto same = known.find(note.id);
+    if (same == known.end()) {
+      taken.push_back({one->recording, std::nullopt, note});
+    } else if (*same->second != note) {
+      taken.push_back({one->recording, *same->second, note});
+    }
   }
-  word_ =
-      std::to_string(taken) + (taken == 1 ? " note was taken over." : " notes were taken over.");
+  word_ = std::to_string(taken.size()) +
+          (taken.size() == 1 ? " note was taken over." : " notes were taken over.");
+  if (!taken.empty()) add_changes(state, std::move(taken));
   if (const std::string problem = words_of((*read)->problems); !problem.empty()) {
     word_ += ' ' + problem;
   }
@@ -181,11 +190,13 @@ void NotesStore::update(const Session& session, ViewState& state,
     }
     auto& one = *recordings_.emplace_back(std::make_unique<OfRecording>());
     one.recording = open.recording;
+    ++version_;
     if (open.recording->file().is_mapped()) one.path = open.recording->file().path();
   }
-  std::erase_if(recordings_, [](const auto& one) {
+  const std::size_t gone = std::erase_if(recordings_, [](const auto& one) {
     return one->recording.expired() && !one->work.is_running() && one->waiting.empty();
   });
+  if (gone > 0) ++version_;
   for (const auto& one : recordings_) take(*one);
   if (!import_.is_running() && !imports_.empty() && !session.recordings.empty() &&
       std::ranges::none_of(recordings_, [](const auto& one) { return one->is_wanted; })) {
@@ -194,8 +205,11 @@ void NotesStore::update(const Session& session, ViewState& state,
   }
   take_import(session, state);
   const std::size_t wanted = std::min(state.note_changes, changes_.size());
-  while (made_ > wanted) make(changes_[--made_], true);
-  while (made_ < wanted) make(changes_[made_++], false);
+  if (made_ != wanted) {
+    const auto [from, to] = std::minmax(made_, wanted);
+    make(std::span(changes_).subspan(from, to - from), wanted < made_);
+    made_ = wanted;
+  }
   state.note_changes = made_;
   for (const auto& one : recordings_) start(*one, wake);
 }
@@ -230,7 +244,9 @@ void go_to_note(PanelContext& context, std::size_t recording, const Note& note) 
   ViewState& state = context.state;
   state.playback.playing = false;
   context.commands.emplace_back(SeekTo{note.time + offset});
-  if (note.end) context.commands.emplace_back(SetRange{TimeRange{note.time, *note.end}});
+  if (note.end) {
+    context.commands.emplace_back(SetRange{TimeRange{note.time + offset, *note.end + offset}});
+  }
   if (!note.view.empty()) {
     if (const auto view = read_view(note.view)) {
       apply_view(*view, ViewExtent::scene, state, context.session(), recording);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,8 @@ class NotesStore {
   /// Ascending by time.
   const std::vector<Note>& of(const Session& session, std::size_t recording) const;
   std::size_t count() const;
+  /// Another one whenever notes have changed: those of before are gone then.
+  std::uint64_t version() const { return version_; }
   /// Something is read or written.
   bool is_busy() const;
   /// What went wrong with the notes of a recording; empty: nothing.
@@ -74,8 +78,8 @@ class NotesStore {
   OfRecording* find(const std::weak_ptr<const Recording>& recording);
   void take(OfRecording& one);
   void start(OfRecording& one, const std::function<void()>& wake);
-  void make(const Change& change, bool back);
-  void add_change(ViewState& state, Change change);
+  void make(std::span<const Change> changes, bool back);
+  void add_changes(ViewState& state, std::vector<Change> changes);
   void take_import(const Session& session, ViewState& state);
 
   std::vector<std::unique_ptr<OfRecording>> recordings_;
@@ -84,6 +88,7 @@ class NotesStore {
   std::vector<std::string> imports_;
   Awaited<Result<NotesFile>> import_;
   std::string word_;
+  std::uint64_t version_ = 0;
 };
 
 /// Goes to the moment of a note and shows what was seen there.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/query_values.h"
@@ -21,18 +22,24 @@ const std::optional<AskLane>& lane_of(const PanelContext& context) {
   return context.caches.of<AskCache>().lane;
 }
 
+/// A moment that is just behind `t`, so that what is at `t` lies before it.
+Seconds behind(Seconds t) { return std::nextafter(t, std::numeric_limits<Seconds>::infinity()); }
+
 /// The nearest mark within reach of the mouse.
 const AskMark* mark_under(const PanelContext& context, const TimelineArea& area, float mouse_x) {
   const auto& lane = lane_of(context);
+  if (!lane) return nullptr;
+  const Session& session = context.session();
+  const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
   const AskMark* best = nullptr;
   float nearest = area.scaled(kGrab);
-  if (!lane) return best;
-  for (const AskMark& mark : lane->marks) {
-    const auto time = time_of(*lane, mark, context.session());
-    const float distance = time ? std::fabs(area.x_of(*time) - mouse_x) : nearest + 1;
+  for (const AskMark* const mark :
+       {neighbour_mark(*lane, session, behind(t), -1), neighbour_mark(*lane, session, t, +1)}) {
+    if (mark == nullptr) continue;
+    const float distance = std::fabs(area.x_of(*time_of(*lane, *mark, session)) - mouse_x);
     if (distance > nearest || (best != nullptr && distance == nearest)) continue;
     nearest = distance;
-    best = &mark;
+    best = mark;
   }
   return best;
 }
@@ -42,14 +49,12 @@ struct AskPaint {
   const TimelineArea& area;
   ImDrawList& list;
   const AskLane& lane;
+  std::vector<PlacedMark> marks;  ///< see marks_within()
   float top;
   float bottom;
 
-  /// Nothing outside of what is in view.
-  std::optional<float> x_of(const AskMark& mark) const {
-    const auto time = time_of(lane, mark, context.session());
-    if (!time || *time < area.visible.begin || *time > area.visible.end) return std::nullopt;
-    return area.x_of(*time);
+  bool is_in_view(const PlacedMark& placed) const {
+    return placed.time >= area.visible.begin && placed.time <= area.visible.end;
   }
   float y_of(double value) const {
     const double range = lane.most - lane.least;
@@ -58,7 +63,6 @@ struct AskPaint {
   }
 };
 
-/// The neighbours of what is in view belong to the line, so all marks are looked at.
 void draw_series(const AskPaint& paint) {
   const ImU32 color = packed(paint.context.theme.accent);
   const float width = paint.area.scaled(1.5F);
@@ -72,10 +76,8 @@ void draw_series(const AskPaint& paint) {
       paint.list.AddLine({column, least}, {column, most}, color, width);
     }
   };
-  for (const AskMark& mark : paint.lane.marks) {
-    const auto time = time_of(paint.lane, mark, paint.context.session());
-    if (!time) continue;
-    const ImVec2 point{paint.area.x_of(*time), paint.y_of(mark.value)};
+  for (const auto& [mark, time] : paint.marks) {
+    const ImVec2 point{paint.area.x_of(time), paint.y_of(mark->value)};
     const float x = std::floor(point.x);
     if (x == column) {
       least = std::min(least, point.y);
@@ -93,33 +95,37 @@ void draw_series(const AskPaint& paint) {
   if (points == 1) paint.list.AddCircleFilled(last, 1.5F * width, color);
 }
 
+/// Those that share a pixel are drawn as one.
 void draw_points(const AskPaint& paint) {
   const ImU32 color = packed(with_alpha(paint.context.theme.accent, 0.8F));
   const float half = std::max(1.0F, paint.area.scaled(1.25F));
-  ImVec2 drawn{-10, -10};
-  for (const AskMark& mark : paint.lane.marks) {
-    const auto x = paint.x_of(mark);
-    if (!x) continue;
-    const ImVec2 at{std::floor(*x), std::floor(paint.y_of(mark.value))};
-    if (at.x == drawn.x && at.y == drawn.y) continue;
-    drawn = at;
+  float column = -10;
+  std::vector<bool> drawn;  // pixels of the column, downwards
+  for (const PlacedMark& placed : paint.marks) {
+    if (!paint.is_in_view(placed)) continue;
+    const ImVec2 at{std::floor(paint.area.x_of(placed.time)),
+                    std::floor(paint.y_of(placed.mark->value))};
+    if (at.x != column) drawn.assign(static_cast<std::size_t>(paint.bottom - paint.top) + 2, false);
+    column = at.x;
+    auto is_drawn = drawn.begin() + static_cast<std::ptrdiff_t>(at.y - std::floor(paint.top));
+    if (*is_drawn) continue;
+    *is_drawn = true;
     paint.list.AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half}, color);
   }
 }
 
+/// The last one of those that share a pixel is seen.
 void draw_bars(const AskPaint& paint) {
   const float width = std::max(2.0F, paint.area.scaled(2.5F));
-  float drawn = -10;
-  std::uint32_t text = 0;
-  for (const AskMark& mark : paint.lane.marks) {
-    const auto at = paint.x_of(mark);
-    if (!at) continue;
-    const float x = std::floor(*at);
-    if (x == drawn && mark.text == text) continue;
-    drawn = x;
-    text = mark.text;
+  for (std::size_t i = 0; i < paint.marks.size(); ++i) {
+    const PlacedMark& placed = paint.marks[i];
+    if (!paint.is_in_view(placed)) continue;
+    const float x = std::floor(paint.area.x_of(placed.time));
+    const bool is_hidden = i + 1 < paint.marks.size() && paint.is_in_view(paint.marks[i + 1]) &&
+                           std::floor(paint.area.x_of(paint.marks[i + 1].time)) == x;
+    if (is_hidden) continue;
     const ImVec4 color = paint.lane.kind == AskLaneKind::texts
-                             ? categorical_color(paint.context.theme, mark.text)
+                             ? categorical_color(paint.context.theme, placed.mark->text)
                              : paint.context.theme.accent;
     paint.list.AddRectFilled({x, paint.top}, {x + width, paint.bottom}, packed(color));
   }
@@ -129,7 +135,7 @@ void draw_bars(const AskPaint& paint) {
 
 bool has_ask_lane(const PanelContext& context) { return lane_of(context).has_value(); }
 
-bool is_ask_lane_of_numbers(const PanelContext& context) {
+bool is_ask_lane_of_numbers(const PanelContext& context, const TimelineLane&) {
   return has_ask_lane(context) && lane_of(context)->kind == AskLaneKind::numbers;
 }
 
@@ -143,10 +149,8 @@ std::string ask_lane_title(const PanelContext& context) {
 std::string ask_lane_value(const PanelContext& context) {
   const auto& lane = lane_of(context);
   if (!lane || lane->kind != AskLaneKind::numbers || !lane->is_series) return "";
-  // At the playhead, too.
-  const Seconds behind = std::nextafter(context.state.playback.playhead,
-                                        std::numeric_limits<Seconds>::infinity());
-  const AskMark* const last = neighbour_mark(*lane, context.session(), behind, -1);
+  const AskMark* const last =
+      neighbour_mark(*lane, context.session(), behind(context.state.playback.playhead), -1);
   return last == nullptr ? "" : significant_text(last->value);
 }
 
@@ -159,7 +163,13 @@ void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& 
                      area.scaled(2));
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
   const float margin = area.scaled(shown->kind == AskLaneKind::numbers ? 5 : 3);
-  const AskPaint paint{context, area, list, *shown, lane.top + margin, lane.bottom - margin};
+  const AskPaint paint{context,
+                       area,
+                       list,
+                       *shown,
+                       marks_within(*shown, context.session(), area.visible),
+                       lane.top + margin,
+                       lane.bottom - margin};
   if (shown->kind != AskLaneKind::numbers) {
     draw_bars(paint);
   } else {
@@ -178,7 +188,7 @@ void draw_ask_lane(PanelContext& context, const TimelineArea& area, ImDrawList& 
   list.PopClipRect();
 }
 
-void ask_lane_menu(PanelContext& context) {
+void ask_lane_menu(PanelContext& context, const TimelineLane&) {
   AskCache& cache = context.caches.of<AskCache>();
   if (!cache.lane) return;
   if (ImGui::MenuItem("Next row", "N")) go_to_neighbour_row(context, +1);
@@ -199,7 +209,8 @@ void ask_lane_menu(PanelContext& context) {
   context.places.add_item("timeline.asked.remove");
 }
 
-std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+std::string ask_lane_remark(const PanelContext& context, const TimelineArea& area,
+                            const TimelineLane&, float mouse_x) {
   constexpr std::size_t kTold = 6;
   const AskMark* const mark = mark_under(context, area, mouse_x);
   if (mark == nullptr) return "";
@@ -213,7 +224,8 @@ std::string ask_lane_remark(const PanelContext& context, const TimelineArea& are
   return text;
 }
 
-bool take_ask_mark(PanelContext& context, const TimelineArea& area, float mouse_x) {
+bool take_ask_mark(PanelContext& context, const TimelineArea& area, const TimelineLane&,
+                   float mouse_x) {
   const AskMark* const mark = mark_under(context, area, mouse_x);
   return mark != nullptr && go_to_mark(context, *mark);
 }

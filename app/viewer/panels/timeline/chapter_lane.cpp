@@ -126,12 +126,29 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   list.PopClipRect();
 }
 
-std::string chapter_remark(const PanelContext& context, const TimelineLane& lane, Seconds t) {
-  const auto chapter =
-      chapter_of(context.session(), context.caches.of<TimelineCache>(), lane.index, t);
+namespace {
+
+std::optional<Chapter> chapter_under(const PanelContext& context, const TimelineArea& area,
+                                     const TimelineLane& lane, float mouse_x) {
+  return chapter_of(context.session(), context.caches.of<TimelineCache>(), lane.index,
+                    area.axis.time_at(static_cast<double>(mouse_x)));
+}
+
+}  // namespace
+
+std::string chapter_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane& lane, float mouse_x) {
+  const auto chapter = chapter_under(context, area, lane, mouse_x);
   if (!chapter) return "";
   return clean_text(chapter->name, 400) + ": from " + time_text(chapter->begin) + " to " +
          time_text(chapter->end);
+}
+
+bool take_chapter(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                  float mouse_x) {
+  const auto chapter = chapter_under(context, area, lane, mouse_x);
+  if (chapter) go_to_chapter(context, *chapter);
+  return chapter.has_value();
 }
 
 }  // namespace scrubjay

@@ -41,7 +41,11 @@ void go_to_chapter(ViewContext& context, const Chapter& chapter);
 // The lane of the recording `lane.index`.
 void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                        const TimelineLane& lane);
-/// What the tooltip says of the chapter at a session time; empty before the first.
-std::string chapter_remark(const PanelContext& context, const TimelineLane& lane, Seconds t);
+/// What the tooltip says of the chapter under the mouse; empty before the first.
+std::string chapter_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane& lane, float mouse_x);
+/// Goes to the chapter under the mouse; false before the first.
+bool take_chapter(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                  float mouse_x);
 
 }  // namespace scrubjay

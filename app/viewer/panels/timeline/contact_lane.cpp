@@ -252,7 +252,8 @@ void draw_contact_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
   list.PopClipRect();
 }
 
-std::string contact_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+std::string contact_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane&, float mouse_x) {
   const ContactBar* const bar = bar_at(context, area, mouse_x);
   if (bar == nullptr) return "";
   const Seconds offset = context.session().recordings[bar->recording].offset;
@@ -270,7 +271,8 @@ std::string contact_remark(const PanelContext& context, const TimelineArea& area
   return text;
 }
 
-bool take_contact(PanelContext& context, const TimelineArea& area, float mouse_x) {
+bool take_contact(PanelContext& context, const TimelineArea& area, const TimelineLane&,
+                  float mouse_x) {
   const ContactBar* const bar = bar_at(context, area, mouse_x);
   if (bar == nullptr) return false;
   go_to_contact(context, bar->recording, bar->listed->contact, ImGui::GetIO().KeyAlt);

@@ -16,8 +16,10 @@ bool has_contacts(const PanelContext& context);
 void draw_contact_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                        const TimelineLane& lane);
 /// What the tooltip says of the contacts under the mouse.
-std::string contact_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
+std::string contact_remark(const PanelContext& context, const TimelineArea& area,
+                           const TimelineLane& lane, float mouse_x);
 /// Goes to the contact under the mouse and selects both; false when there is none.
-bool take_contact(PanelContext& context, const TimelineArea& area, float mouse_x);
+bool take_contact(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                  float mouse_x);
 
 }  // namespace scrubjay

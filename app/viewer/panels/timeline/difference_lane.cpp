@@ -133,7 +133,7 @@ void draw_difference_lane(PanelContext& context, const TimelineArea& area, ImDra
                packed(theme.text), "Differences");
 }
 
-void difference_menu(PanelContext& context) {
+void difference_menu(PanelContext& context, const TimelineLane&) {
   ViewState& state = context.state;
   const auto item = [&](CommandId command, const char* title) {
     const CommandRow& row = row_of(command);
@@ -155,13 +155,13 @@ void difference_menu(PanelContext& context) {
   item(CommandId::compare, "End the comparison");
 }
 
-float difference_name_width(const PanelContext& context) {
+float difference_name_width(const PanelContext& context, const TimelineLane&) {
   return text_width(context.fonts.small, "Differences") +
          text_width(context.fonts.small, "  0,000,000");
 }
 
 std::string difference_remark(const PanelContext& context, const TimelineArea& area,
-                              float mouse_x) {
+                              const TimelineLane&, float mouse_x) {
   const RunComparison::Found found = context.caches.of<RunComparison>().found();
   if (found.state == State::failed) return found.failure->message;
   if (found.run == nullptr || !context.state.comparison) return "";
@@ -182,7 +182,8 @@ std::string difference_remark(const PanelContext& context, const TimelineArea& a
   return text;
 }
 
-bool take_difference(PanelContext& context, const TimelineArea& area, float mouse_x) {
+bool take_difference(PanelContext& context, const TimelineArea& area, const TimelineLane&,
+                     float mouse_x) {
   const RunComparison::Found found = context.caches.of<RunComparison>().found();
   if (found.run == nullptr || !context.state.comparison) return false;
   const Seconds at = area.axis.time_at(static_cast<double>(mouse_x));

@@ -181,7 +181,7 @@ void edit_filter(ViewState& state, std::size_t filter) {
   state.edited_filter = filter;
 }
 
-float filter_name_width(const ViewContext& context, const TimelineLane& lane) {
+float filter_name_width(const PanelContext& context, const TimelineLane& lane) {
   // With room for the number of hits.
   return text_width(context.fonts.small, filter_title(context.state.filters[lane.index].filter)) +
          text_width(context.fonts.small, "00,000") + 8 * context.scale;

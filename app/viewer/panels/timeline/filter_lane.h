@@ -46,7 +46,7 @@ void filter_menu(PanelContext& context, const TimelineLane& lane);
 /// Opens a filter in the panel of filters.
 void edit_filter(ViewState& state, std::size_t filter);
 /// Width of its name and number of hits [pixels].
-float filter_name_width(const ViewContext& context, const TimelineLane& lane);
+float filter_name_width(const PanelContext& context, const TimelineLane& lane);
 /// What the tooltip says of a place in it: how much is found there, and what first.
 std::string filter_lane_remark(const PanelContext& context, const TimelineArea& area,
                                const TimelineLane& lane, float mouse_x);

@@ -1,29 +1,18 @@
 #include "app/viewer/panels/timeline/lane_heads.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
-#include "app/shared/plain_text.h"
 #include "app/viewer/comparing/comparison_choice.h"
-#include "app/viewer/found/filtered_events.h"
-#include "app/viewer/panels/entities/entity_details.h"
-#include "app/viewer/panels/entities/entity_menu.h"
-#include "app/viewer/panels/entities/entity_stream_row.h"
 #include "app/viewer/panels/entities/stream_rows.h"
-#include "app/viewer/panels/filters/filters_list.h"
-#include "app/viewer/panels/timeline/ask_lane_view.h"
-#include "app/viewer/panels/timeline/difference_lane.h"
-#include "app/viewer/panels/timeline/filter_lane.h"
+#include "app/viewer/panels/timeline/lane_kinds.h"
 #include "app/viewer/panels/timeline/lane_menu.h"
-#include "app/viewer/panels/timeline/plot_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
-#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
-#include "core/short_name.h"
 
 namespace scrubjay {
 
@@ -38,118 +27,6 @@ constexpr float kHeadEnd = 8;    ///< between a name and the lane
 constexpr float kClientIndent = 12;
 constexpr float kDots = 24;  ///< width of the button that opens the menu
 constexpr std::size_t kMeasuredHeads = 64;
-constexpr const char* kNotYet = "not yet";
-
-enum class HeadIcon : std::uint8_t { none, open_eye, crossed_eye, dot };
-
-struct LaneHead {
-  HeadIcon icon = HeadIcon::none;
-  ImVec4 icon_color{};
-  float indent = 0;  ///< pixels at 100 %
-  SourceMark mark = {};
-  std::string name;
-  ImVec4 color{};
-  std::string note = {};  ///< at the right end
-  ImVec4 note_color{};
-};
-
-/// "over", of what is shown although it is not of the playhead's time.
-std::string age_note(const std::optional<StreamAge>& age) {
-  if (!age) return "";
-  return age->is_before_first ? kNotYet : age->has_ended ? "over" : "silent";
-}
-
-LaneHead eye_head(const Theme& theme, bool shown, std::string name) {
-  LaneHead head;
-  head.icon = shown ? HeadIcon::open_eye : HeadIcon::crossed_eye;
-  head.icon_color = with_alpha(theme.dim, shown ? 1.0F : 0.6F);
-  head.name = std::move(name);
-  head.color = with_alpha(shown ? theme.text : theme.dim, 0.9F);
-  head.note_color = theme.warning;
-  return head;
-}
-
-LaneHead recording_head(const PanelContext& context, const TimelineLane& lane) {
-  const OpenRecording& open = context.session().recordings[lane.index];
-  LaneHead head = eye_head(context.theme, open.visible,
-                           clean_text(recording_name(context.session(), lane.index), 200));
-  head.mark = mark_of(context.session(), lane.index);
-  // Clients say this each by themselves.
-  if (open.visible && !has_several_streams(*open.recording)) {
-    head.note = age_note(recording_age(open, context.state.playback.playhead));
-  }
-  if (head.note.empty() && open.offset != 0) {
-    head.note = offset_text(open.offset);
-    head.note_color = context.theme.dim;
-  }
-  return head;
-}
-
-LaneHead stream_head(const PanelContext& context, const TimelineLane& lane) {
-  const OpenRecording& open = context.session().recordings[lane.index];
-  const bool shown = context.session().is_shown(lane.index, lane.stream);
-  LaneHead head =
-      eye_head(context.theme, shown, stream_title(open.recording->timeline(), lane.stream));
-  head.indent = kClientIndent;
-  head.mark = mark_of(context.session(), lane.index, lane.stream);
-  const Seconds t = context.state.playback.playhead - open.offset;
-  if (shown) head.note = age_note(stream_age(*open.recording, lane.stream, t));
-  return head;
-}
-
-LaneHead entity_head(const PanelContext& context, const TimelineLane& lane) {
-  const EntityRef ref = context.caches.of<TimelineCache>().entities[lane.index].entity;
-  const EntityInfo entity =
-      context.session().recordings[ref.recording].recording->entity(ref.entity);
-  LaneHead head;
-  head.icon = HeadIcon::dot;
-  head.icon_color = kind_color(context.theme, entity.kind);
-  if (has_marks(context.session())) head.mark = mark_of(context.session(), ref);
-  const std::string_view name = entity.name.empty() ? entity.id : last_part(entity.name);
-  head.name = clean_text(name, 200);
-  head.color = with_alpha(context.theme.text, 0.9F);
-  if (!entity.name.empty() && entity.name != entity.id) head.note = clean_text(entity.id, 24);
-  head.note_color = context.theme.dim;
-  return head;
-}
-
-LaneHead plain_head(const DrawContext& context, std::string name) {
-  LaneHead head;
-  head.name = std::move(name);
-  head.color = context.theme.dim;
-  return head;
-}
-
-LaneHead head_of(const PanelContext& context, const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording: return recording_head(context, lane);
-    case TimelineLane::Kind::stream: return stream_head(context, lane);
-    case TimelineLane::Kind::entity: return entity_head(context, lane);
-    case TimelineLane::Kind::events: {
-      const bool is_filtered = context.caches.of<FilteredEvents>().passed != nullptr;
-      return plain_head(context, is_filtered ? "Events, filtered" : "Events");
-    }
-    case TimelineLane::Kind::chapters: return plain_head(context, "Chapters");
-    case TimelineLane::Kind::notes: return plain_head(context, "Notes");
-    case TimelineLane::Kind::contacts: return plain_head(context, "\xC6\x92 Contacts");
-    case TimelineLane::Kind::asked:
-    case TimelineLane::Kind::watched: {
-      const bool is_watch = lane.kind == TimelineLane::Kind::watched;
-      LaneHead head =
-          plain_head(context, is_watch ? watch_lane_title(context, lane) : ask_lane_title(context));
-      head.color = context.theme.text;
-      head.note = is_watch ? watch_lane_value(context, lane) : ask_lane_value(context);
-      head.note_color = is_watch ? context.theme.warning : context.theme.accent;
-      return head;
-    }
-    case TimelineLane::Kind::more:
-      return plain_head(context, "and " + grouped_digits(lane.index) + " more selected");
-    case TimelineLane::Kind::differences:
-    case TimelineLane::Kind::filter:
-    case TimelineLane::Kind::plot: break;  // draw their own
-  }
-  return {};
-}
 
 /// Where the name begins, from the left end of the head [pixels].
 float text_begin(const DrawContext& context, const LaneHead& head) {
@@ -161,63 +38,29 @@ float text_begin(const DrawContext& context, const LaneHead& head) {
 /// What the head of a lane needs; what changes with time does not count.
 float wanted_width(const PanelContext& context, const TimelineLane& lane) {
   const float s = context.scale;
-  if (lane.kind == TimelineLane::Kind::filter) {
-    return filter_name_width(context, lane) + kHeadText * s;
-  }
-  if (lane.kind == TimelineLane::Kind::plot) {
-    return plot_name_width(context, lane) + kHeadText * s;
-  }
-  if (lane.kind == TimelineLane::Kind::differences) {
-    return difference_name_width(context) + kHeadText * s;
-  }
-  const LaneHead head = head_of(context, lane);
+  const LaneKind& kind = row_of(lane.kind);
+  if (kind.name_width != nullptr) return kind.name_width(context, lane) + kHeadText * s;
+  const LaneHead head = kind.head(context, lane);
   const float name = text_begin(context, head) + text_width(context.fonts.small, head.name);
-  const bool is_id = lane.kind == TimelineLane::Kind::entity && !head.note.empty();
-  if (is_id) return name + text_width(context.fonts.small, head.note) + 8 * s;
-  // Room for the longest of what is said now and then, so that heads keep their width.
-  const char* const longest = lane.kind == TimelineLane::Kind::stream ? kNotYet
-                              : is_lane_of_numbers(context, lane)     ? "-0.00000"
-                                                                      : "";
-  return name + (*longest != 0 ? text_width(context.fonts.small, longest) + 8 * s : 0);
+  if (head.longest_note.empty()) return name;
+  return name + text_width(context.fonts.small, head.longest_note) + 8 * s;
 }
 
 }  // namespace
 
 std::string lane_place(const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording: return "timeline.recording." + std::to_string(lane.index);
-    case TimelineLane::Kind::stream:
-      return "timeline.stream." + std::to_string(lane.index) + "." +
-             std::to_string(lane.stream.value);
-    case TimelineLane::Kind::chapters: return "timeline.chapters." + std::to_string(lane.index);
-    case TimelineLane::Kind::filter: return "timeline.filter." + std::to_string(lane.index);
-    case TimelineLane::Kind::plot: return "timeline.plot." + std::to_string(lane.index);
-    case TimelineLane::Kind::differences: return "timeline.differences";
-    case TimelineLane::Kind::notes: return "timeline.notes";
-    case TimelineLane::Kind::contacts: return "timeline.contacts";
-    case TimelineLane::Kind::asked: return "timeline.asked";
-    case TimelineLane::Kind::watched: return "timeline.watch." + std::to_string(lane.index);
-    case TimelineLane::Kind::events: return "timeline.events";
-    case TimelineLane::Kind::entity: return "timeline.entity." + std::to_string(lane.index);
-    case TimelineLane::Kind::more: break;
-  }
-  return "timeline.more";
+  const std::string_view place = row_of(lane.kind).place;
+  std::string text(place);
+  if (place.ends_with('.')) text += std::to_string(lane.index);
+  if (lane.stream.exists()) text += "." + std::to_string(lane.stream.value);
+  return text;
 }
 
 std::string head_place(const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::events:
-    case TimelineLane::Kind::more: return "";
-    default: return lane_place(lane);
-  }
+  return row_of(lane.kind).menu == nullptr ? "" : lane_place(lane);
 }
 
 namespace {
-
-bool has_menu(const TimelineLane& lane) { return !head_place(lane).empty(); }
 
 /// The eye of a recording or a client.
 void eye_button(PanelContext& context, const TimelineLane& lane, float width, float height) {
@@ -245,103 +88,6 @@ void eye_button(PanelContext& context, const TimelineLane& lane, float width, fl
   context.places.add_item(head_place(lane) + ".visible");
 }
 
-/// A click on a head.
-void click_head(PanelContext& context, const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording:
-    case TimelineLane::Kind::stream: select(context.state, {lane.index, EntityIndex()}); break;
-    case TimelineLane::Kind::entity:
-      select(context.state, context.caches.of<TimelineCache>().entities[lane.index].entity);
-      break;
-    case TimelineLane::Kind::filter: edit_filter(context.state, lane.index); break;
-    case TimelineLane::Kind::asked:
-    case TimelineLane::Kind::watched: context.state.windows[WindowId::ask] = true; break;
-    case TimelineLane::Kind::plot:
-      select(context.state, context.state.plots[lane.index].entity);
-      break;
-    case TimelineLane::Kind::differences:
-      context.state.layout.folded[AreaId::comparison] = false;
-      break;
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::events:
-    case TimelineLane::Kind::more: break;
-  }
-}
-
-/// What a head says when the mouse rests on it.
-void head_tooltip(PanelContext& context, const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording:
-      item_tooltip(
-          context,
-          clean_text(context.session().recordings[lane.index].recording->file().path(), 400));
-      break;
-    case TimelineLane::Kind::stream:
-      item_tooltip(context, stream_details(context, lane.index, lane.stream));
-      break;
-    case TimelineLane::Kind::entity: {
-      const EntityRef entity = context.caches.of<TimelineCache>().entities[lane.index].entity;
-      if (ImGui::IsItemHovered()) context.state.hovered = entity;
-      item_tooltip(context, entity_details(context, entity));
-      break;
-    }
-    case TimelineLane::Kind::filter:
-      item_tooltip(context, describe(context.state.filters[lane.index].filter), "click to edit");
-      break;
-    case TimelineLane::Kind::asked:
-      item_tooltip(context, "The rows of a query", "click to see them");
-      break;
-    case TimelineLane::Kind::watched:
-      item_tooltip(context, watch_lane_remark(context, lane));
-      break;
-    case TimelineLane::Kind::plot:
-      item_tooltip(context, one_line(context.state.plots[lane.index].path) + "\n" +
-                                entity_details(context, context.state.plots[lane.index].entity));
-      if (ImGui::IsItemHovered()) context.state.hovered = context.state.plots[lane.index].entity;
-      break;
-    case TimelineLane::Kind::differences:
-      item_tooltip(context,
-                   "How many entities differ, on a scale of logarithms, and how many "
-                   "differences there are in all");
-      break;
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::events:
-    case TimelineLane::Kind::more: break;
-  }
-}
-
-void head_menu(PanelContext& context, const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording: recording_menu(context, lane.index); break;
-    case TimelineLane::Kind::stream:
-      stream_menu(context, lane.index, lane.stream);
-      compare_item(context, {lane.index, lane.stream});
-      ImGui::Separator();
-      if (ImGui::BeginMenu("Recording")) {
-        recording_menu(context, lane.index);
-        ImGui::EndMenu();
-      }
-      break;
-    case TimelineLane::Kind::entity:
-      entity_menu(context, context.caches.of<TimelineCache>().entities[lane.index].entity);
-      break;
-    case TimelineLane::Kind::filter: filter_menu(context, lane); break;
-    case TimelineLane::Kind::asked: ask_lane_menu(context); break;
-    case TimelineLane::Kind::watched: watch_lane_menu(context, lane); break;
-    case TimelineLane::Kind::plot: plot_menu(context, lane); break;
-    case TimelineLane::Kind::differences: difference_menu(context); break;
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::events:
-    case TimelineLane::Kind::more: break;
-  }
-}
-
 /// Three dots on a ground of their own at the right end of a head. True when clicked.
 bool dots_button(PanelContext& context, const TimelineArea& area, const TimelineLane& lane) {
   const float right = area.left - area.scaled(4);
@@ -364,9 +110,8 @@ bool dots_button(PanelContext& context, const TimelineArea& area, const Timeline
 
 /// What a lane stands for where it can be compared with another one.
 std::optional<ComparedRun> run_of(const TimelineLane& lane) {
-  if (lane.kind == TimelineLane::Kind::recording) return ComparedRun{lane.index};
-  if (lane.kind == TimelineLane::Kind::stream) return ComparedRun{lane.index, lane.stream};
-  return std::nullopt;
+  if (!row_of(lane.kind).is_of_recording) return std::nullopt;
+  return ComparedRun{lane.index, lane.stream.exists() ? std::optional(lane.stream) : std::nullopt};
 }
 
 /// Two frames beside each other, left of the dots: compares the lane with another one, or ends
@@ -418,17 +163,15 @@ bool is_selected_lane(const PanelContext& context, const TimelineLane& lane) {
 
 void head_items_of(PanelContext& context, const TimelineArea& area, const TimelineLane& lane) {
   const float height = lane.bottom - lane.top;
-  const bool has_eye =
-      lane.kind == TimelineLane::Kind::recording || lane.kind == TimelineLane::Kind::stream;
+  const LaneKind& kind = row_of(lane.kind);
   const float eye =
-      !has_eye ? 0
-               : area.scaled(20 + (lane.kind == TimelineLane::Kind::stream ? kClientIndent : 0));
+      kind.is_of_recording ? area.scaled(20 + (lane.stream.exists() ? kClientIndent : 0)) : 0;
   const ImVec2 min{area.gutter + eye, lane.top};
   const float right = area.left - area.scaled(4);
   const bool is_open = ImGui::IsPopupOpen("lane menu");
   const bool under_mouse = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                            ImGui::IsMouseHoveringRect(min, {right, lane.bottom});
-  if (has_eye) {
+  if (kind.is_of_recording) {
     ImGui::SetCursorScreenPos({area.gutter, lane.top});
     eye_button(context, lane, eye, height);
   }
@@ -437,10 +180,10 @@ void head_items_of(PanelContext& context, const TimelineArea& area, const Timeli
   if (under_mouse && !is_open) dots += compare_button(context, area, lane);
   ImGui::SetCursorScreenPos(min);
   if (ImGui::InvisibleButton("name", {std::max(1.0F, right - min.x - dots), height})) {
-    click_head(context, lane);
+    kind.click_head(context, lane);
   }
   context.places.add_item(head_place(lane) + ".name");
-  if (!is_open) head_tooltip(context, lane);
+  if (!is_open) kind.head_tooltip(context, lane);
   opens = opens || (under_mouse && ImGui::IsMouseReleased(1));
   std::string& request = context.caches.of<TimelineCache>().menu_request;
   if (request == head_place(lane)) {
@@ -449,19 +192,14 @@ void head_items_of(PanelContext& context, const TimelineArea& area, const Timeli
   }
   if (opens) ImGui::OpenPopup("lane menu");
   if (!ImGui::BeginPopup("lane menu")) return;
-  head_menu(context, lane);
+  kind.menu(context, lane);
   ImGui::EndPopup();
 }
 
 /// Whether the lane is still there: a click on one of the heads may have removed another.
 bool is_there(const PanelContext& context, const TimelineLane& lane) {
-  switch (lane.kind) {
-    case TimelineLane::Kind::filter: return lane.index < context.state.filters.size();
-    case TimelineLane::Kind::plot: return lane.index < context.state.plots.size();
-    case TimelineLane::Kind::asked: return has_ask_lane(context);
-    case TimelineLane::Kind::watched: return lane.index < context.state.watched.size();
-    default: return true;
-  }
+  const LaneKind& kind = row_of(lane.kind);
+  return kind.is_there == nullptr || kind.is_there(context, lane);
 }
 
 }  // namespace
@@ -485,11 +223,9 @@ float lane_heads_width(const PanelContext& context, const std::vector<TimelineLa
 
 void draw_lane_head(const PanelContext& context, const TimelineArea& area, ImDrawList& list,
                     const TimelineLane& lane) {
-  const bool draws_its_own = lane.kind == TimelineLane::Kind::filter ||
-                             lane.kind == TimelineLane::Kind::plot ||
-                             lane.kind == TimelineLane::Kind::differences;
-  if (draws_its_own) return;
-  const LaneHead head = head_of(context, lane);
+  const LaneKind& kind = row_of(lane.kind);
+  if (kind.head == nullptr) return;
+  const LaneHead head = kind.head(context, lane);
   const float middle = (lane.top + lane.bottom) / 2;
   const float x = area.gutter + area.scaled(head.indent);
   if (is_selected_lane(context, lane)) {
@@ -508,10 +244,8 @@ void draw_lane_head(const PanelContext& context, const TimelineArea& area, ImDra
   float end = area.left - area.scaled(kHeadEnd);
   ImFont* const font = context.fonts.small;
   const float begin = area.gutter + text_begin(context, head);
-  // An id goes behind the whole name; what is said of a client goes before it.
-  const float room = lane.kind == TimelineLane::Kind::entity
-                         ? end - begin - text_width(font, head.name) - area.scaled(8)
-                         : end - begin;
+  const float room =
+      head.cuts_note ? end - begin - text_width(font, head.name) - area.scaled(8) : end - begin;
   if (!head.note.empty() && text_width(font, head.note) <= room) {
     const float width = text_width(font, head.note);
     draw_text(font, end - width, lane.top, lane.bottom, packed(head.note_color), head.note,
@@ -525,7 +259,7 @@ void lane_head_items(TimelinePicture& picture) {
   PanelContext& context = picture.context;
   for (const TimelineLane& lane : picture.lanes) {
     if (lane.bottom < picture.lanes_top || lane.top > picture.lanes_bottom) continue;
-    if (!has_menu(lane) || !is_there(context, lane)) continue;
+    if (head_place(lane).empty() || !is_there(context, lane)) continue;
     ImGui::PushID(head_place(lane).c_str());
     head_items_of(context, picture.area, lane);
     ImGui::PopID();

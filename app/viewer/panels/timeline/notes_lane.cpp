@@ -117,13 +117,15 @@ void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList
   list.PopClipRect();
 }
 
-bool take_note(PanelContext& context, const TimelineArea& area, float mouse_x) {
+bool take_note(PanelContext& context, const TimelineArea& area, const TimelineLane&,
+               float mouse_x) {
   const auto found = note_at(context, area, mouse_x);
   if (found) go_to_note(context, found->recording, *found->note);
   return found.has_value();
 }
 
-std::string note_remark(const PanelContext& context, const TimelineArea& area, float mouse_x) {
+std::string note_remark(const PanelContext& context, const TimelineArea& area, const TimelineLane&,
+                        float mouse_x) {
   const auto found = note_at(context, area, mouse_x);
   if (!found) return "";
   const auto at = [&](const NoteRef& note) {

@@ -13,8 +13,10 @@ bool has_notes(const PanelContext& context);
 void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                      const TimelineLane& lane);
 /// Goes to the note under the mouse; false where there is none.
-bool take_note(PanelContext& context, const TimelineArea& area, float mouse_x);
+bool take_note(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+               float mouse_x);
 /// What the note there says; empty where there is none.
-std::string note_remark(const PanelContext& context, const TimelineArea& area, float mouse_x);
+std::string note_remark(const PanelContext& context, const TimelineArea& area,
+                        const TimelineLane& lane, float mouse_x);
 
 }  // namespace scrubjay

@@ -207,7 +207,7 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
                why_empty(context, is_wanted));
 }
 
-void plot_menu(ViewContext& context, const TimelineLane& lane) {
+void plot_menu(PanelContext& context, const TimelineLane& lane) {
   if (ImGui::MenuItem("Remove the plot")) {
     context.state.plots.erase(context.state.plots.begin() +
                               static_cast<std::ptrdiff_t>(lane.index));
@@ -218,7 +218,7 @@ void plot_menu(ViewContext& context, const TimelineLane& lane) {
   }
 }
 
-float plot_name_width(const ViewContext& context, const TimelineLane& lane) {
+float plot_name_width(const PanelContext& context, const TimelineLane& lane) {
   const PlottedValue& plotted = context.state.plots[lane.index];
   const OfEntity of = of_entity(context, plotted.entity);
   const ImFont* const font = context.fonts.small;
@@ -227,7 +227,9 @@ float plot_name_width(const ViewContext& context, const TimelineLane& lane) {
       of.badge + text_width(font, of.name) + text_width(font, of.id) + 8 * context.scale);
 }
 
-std::string plot_remark(const PanelContext& context, const TimelineLane& lane, Seconds t) {
+std::string plot_remark(const PanelContext& context, const TimelineArea& area,
+                        const TimelineLane& lane, float mouse_x) {
+  const Seconds t = area.axis.time_at(static_cast<double>(mouse_x));
   if (lane.index >= context.state.plots.size()) return "";
   const PlottedValue& plotted = context.state.plots[lane.index];
   const std::string title = entity_name(context, plotted) + ": " + one_line(plotted.path) + "\n";

@@ -24,10 +24,11 @@ struct DrawnLanes {
 void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                     const TimelineLane& lane);
 /// What can be done with it, as entries of the menu that is open.
-void plot_menu(ViewContext& context, const TimelineLane& lane);
+void plot_menu(PanelContext& context, const TimelineLane& lane);
 /// Width of its name and that of its entity [pixels].
-float plot_name_width(const ViewContext& context, const TimelineLane& lane);
-/// What the tooltip says: the value at session time `t`.
-std::string plot_remark(const PanelContext& context, const TimelineLane& lane, Seconds t);
+float plot_name_width(const PanelContext& context, const TimelineLane& lane);
+/// What the tooltip says: the value there.
+std::string plot_remark(const PanelContext& context, const TimelineArea& area,
+                        const TimelineLane& lane, float mouse_x);
 
 }  // namespace scrubjay

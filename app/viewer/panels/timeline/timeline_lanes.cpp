@@ -11,18 +11,9 @@
 #include "app/viewer/found/filtered_events.h"
 #include "app/viewer/found/recording_gaps.h"
 #include "app/viewer/panels/entities/stream_rows.h"
-#include "app/viewer/panels/timeline/ask_lane_view.h"
-#include "app/viewer/panels/timeline/chapter_lane.h"
-#include "app/viewer/panels/timeline/contact_lane.h"
-#include "app/viewer/panels/timeline/difference_lane.h"
-#include "app/viewer/panels/timeline/filter_lane.h"
-#include "app/viewer/panels/timeline/lane_heads.h"
-#include "app/viewer/panels/timeline/notes_lane.h"
-#include "app/viewer/panels/timeline/plot_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/timeline/timeline_marks.h"
-#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
 
@@ -173,77 +164,6 @@ void cut_at_frame(const LaneDraw& draw, float x, float top, float bottom) {
                           packed(draw.theme().panel));
 }
 
-void draw_recording(const LaneDraw& draw) {
-  const OpenRecording& open = draw.open();
-  const Theme& theme = draw.theme();
-  const bool has_streams = has_several_streams(*open.recording);
-  if (open.recording->timeline().empty()) return;
-
-  TimeRange own = open.recording->timeline().range();
-  own = {own.begin + open.offset, own.end + open.offset};
-  const float half = draw.area.scaled(4);
-  const float top = std::round(draw.middle() - half);
-  const float bottom = std::round(draw.middle() + half);
-  const float x0 = draw.area.x_of(own.begin);
-  const float x1 = std::max(draw.area.x_of(own.end), x0 + draw.area.scaled(2));
-  // Beside others, or above its clients, a recording has the colour of its mark.
-  const SourceMark mark = mark_of(draw.context.session(), draw.lane.index);
-  const ImVec4 color = mark.letters.empty() ? theme.dim : mark_color(theme, mark);
-  const float strength = mark.letters.empty() || has_streams ? 0.5F : 0.75F;
-  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
-                         true);
-  draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(color, open.visible ? strength : 0.2F),
-                          draw.area.scaled(2));
-  // Each stream has a lane for its own.
-  if (!has_streams) {
-    visit_frames(open, draw.area, [&](float x) { cut_at_frame(draw, x, top, bottom); });
-    draw_gaps(draw, StreamIndex(0), top, bottom);
-  }
-  draw_rest_to_index(draw, own, top, bottom);
-  draw_ending(draw, own);
-  draw_problems(draw);
-  draw.list.PopClipRect();
-}
-
-void draw_stream(const LaneDraw& draw) {
-  const OpenRecording& open = draw.open();
-  const Timeline& timeline = open.recording->timeline();
-  const StreamIndex stream = draw.lane.stream;
-  const Theme& theme = draw.theme();
-  const bool shown = open.visible && !is_hidden(open, stream);
-  const std::size_t count = timeline.frame_count(stream);
-  if (count == 0) return;
-  const auto time_of = [&](std::size_t n) {
-    return timeline.time(timeline.frame_of(stream, n)) + open.offset;
-  };
-  const float half = draw.area.scaled(3.5F);
-  const float top = std::round(draw.middle() - half);
-  const float bottom = std::round(draw.middle() + half);
-  const float x0 = draw.area.x_of(time_of(0));
-  const float x1 = std::max(draw.area.x_of(time_of(count - 1)), x0 + draw.area.scaled(2));
-  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
-                         true);
-  draw.list.AddRectFilled(
-      {x0, top}, {x1, bottom},
-      faded(mark_color(theme, mark_of(draw.context.session(), draw.lane.index, stream)),
-            shown ? 0.75F : 0.25F),
-      draw.area.scaled(2));
-  visit_frames(count, draw.area, time_of, [&](float x) { cut_at_frame(draw, x, top, bottom); });
-  draw_gaps(draw, stream, top, bottom);
-  draw.list.PopClipRect();
-}
-
-void draw_events(const LaneDraw& draw) {
-  const auto sources = lane_events(draw.context, draw.lane);
-  const ImVec2 min{draw.area.left, draw.lane.top + draw.area.scaled(2)};
-  const ImVec2 max{draw.area.right, draw.lane.bottom - draw.area.scaled(2)};
-  draw.list.AddRectFilled(min, max, faded(draw.theme().raised, 0.4F), draw.area.scaled(2));
-  draw.list.PushClipRect(min, max, true);
-  draw_marks(draw.context, draw.area, draw.list, sources, min.y + draw.area.scaled(2), max.y,
-             MarkStyle::bars_with_names);
-  draw.list.PopClipRect();
-}
-
 /// One bar a life; lives that share a pixel are drawn as one.
 void draw_lifetimes(const LaneDraw& draw, const TimelineOfEntity& known, ImU32 color, float top,
                     float bottom) {
@@ -265,50 +185,6 @@ void draw_lifetimes(const LaneDraw& draw, const TimelineOfEntity& known, ImU32 c
     draw.list.AddRectFilled({x0, top}, {x1, bottom}, color, draw.area.scaled(2));
     i = std::max(i + 1, ends_before(end + draw.area.axis.seconds_per_pixel()));
   }
-}
-
-void draw_entity(const LaneDraw& draw) {
-  const TimelineOfEntity& known = draw.context.caches.of<TimelineCache>().entities[draw.lane.index];
-  const Recording& recording = *draw.context.session().recordings[known.entity.recording].recording;
-  const EntityInfo entity = recording.entity(known.entity.entity);
-  const ImVec4 color = kind_color(draw.theme(), entity.kind);
-  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
-                         true);
-  const float half = draw.area.scaled(6);
-  draw_lifetimes(draw, known, faded(color, 0.35F), std::round(draw.middle() - half),
-                 std::round(draw.middle() + half));
-  const auto sources = lane_events(draw.context, draw.lane);
-  draw_marks(draw.context, draw.area, draw.list, sources, std::round(draw.middle() - half),
-             std::round(draw.middle() + half), MarkStyle::ticks);
-  draw.list.PopClipRect();
-}
-
-std::string gap_remark(const PanelContext& context, const TimelineArea& area,
-                       const TimelineLane& lane, float mouse_x) {
-  const OpenRecording& open = context.session().recordings[lane.index];
-  const Timeline& timeline = open.recording->timeline();
-  TimelineArea near = area;
-  const auto x = static_cast<double>(mouse_x);
-  near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
-  std::string remark;
-  const StreamIndex stream = lane.kind == TimelineLane::Kind::stream ? lane.stream : StreamIndex(0);
-  const bool has_gaps =
-      lane.kind == TimelineLane::Kind::stream || !has_several_streams(*open.recording);
-  if (has_gaps) {
-    visit_gaps(context.caches.of<RecordingGaps>().of(lane.index, stream), open, near,
-               [&](const Gap& gap, float, float) {
-                 if (!remark.empty()) return;
-                 const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
-                 if (gap.kind == Gap::Kind::pause) {
-                   remark = "No frames for " + time_text(length) + ".";
-                 } else {
-                   remark = gap.missing == 1
-                                ? "A frame is missing here."
-                                : grouped_digits(gap.missing) + " frames are missing here.";
-                 }
-               });
-  }
-  return remark;
 }
 
 std::string problem_remark(const PanelContext& context, const TimelineArea& area,
@@ -390,25 +266,127 @@ void draw_ruler(ViewContext& context, const TimelineArea& area, ImDrawList& list
   list.PopClipRect();
 }
 
-void draw_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
-               const TimelineLane& lane) {
+void draw_recording_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                         const TimelineLane& lane) {
   const LaneDraw draw{context, area, list, lane};
-  draw_lane_head(context, area, list, lane);
-  switch (lane.kind) {
-    case TimelineLane::Kind::recording: draw_recording(draw); break;
-    case TimelineLane::Kind::stream: draw_stream(draw); break;
-    case TimelineLane::Kind::chapters: draw_chapter_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::notes: draw_notes_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::contacts: draw_contact_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::filter: draw_filter_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::asked: draw_ask_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::watched: draw_watch_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::plot: draw_plot_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::differences: draw_difference_lane(context, area, list, lane); break;
-    case TimelineLane::Kind::events: draw_events(draw); break;
-    case TimelineLane::Kind::entity: draw_entity(draw); break;
-    case TimelineLane::Kind::more: break;
+  const OpenRecording& open = draw.open();
+  const Theme& theme = draw.theme();
+  const bool has_streams = has_several_streams(*open.recording);
+  if (open.recording->timeline().empty()) return;
+
+  TimeRange own = open.recording->timeline().range();
+  own = {own.begin + open.offset, own.end + open.offset};
+  const float half = draw.area.scaled(4);
+  const float top = std::round(draw.middle() - half);
+  const float bottom = std::round(draw.middle() + half);
+  const float x0 = draw.area.x_of(own.begin);
+  const float x1 = std::max(draw.area.x_of(own.end), x0 + draw.area.scaled(2));
+  // Beside others, or above its clients, a recording has the colour of its mark.
+  const SourceMark mark = mark_of(draw.context.session(), draw.lane.index);
+  const ImVec4 color = mark.letters.empty() ? theme.dim : mark_color(theme, mark);
+  const float strength = mark.letters.empty() || has_streams ? 0.5F : 0.75F;
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
+  draw.list.AddRectFilled({x0, top}, {x1, bottom}, faded(color, open.visible ? strength : 0.2F),
+                          draw.area.scaled(2));
+  // Each stream has a lane for its own.
+  if (!has_streams) {
+    visit_frames(open, draw.area, [&](float x) { cut_at_frame(draw, x, top, bottom); });
+    draw_gaps(draw, StreamIndex(0), top, bottom);
   }
+  draw_rest_to_index(draw, own, top, bottom);
+  draw_ending(draw, own);
+  draw_problems(draw);
+  draw.list.PopClipRect();
+}
+
+void draw_stream_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                      const TimelineLane& lane) {
+  const LaneDraw draw{context, area, list, lane};
+  const OpenRecording& open = draw.open();
+  const Timeline& timeline = open.recording->timeline();
+  const StreamIndex stream = draw.lane.stream;
+  const Theme& theme = draw.theme();
+  const bool shown = open.visible && !is_hidden(open, stream);
+  const std::size_t count = timeline.frame_count(stream);
+  if (count == 0) return;
+  const auto time_of = [&](std::size_t n) {
+    return timeline.time(timeline.frame_of(stream, n)) + open.offset;
+  };
+  const float half = draw.area.scaled(3.5F);
+  const float top = std::round(draw.middle() - half);
+  const float bottom = std::round(draw.middle() + half);
+  const float x0 = draw.area.x_of(time_of(0));
+  const float x1 = std::max(draw.area.x_of(time_of(count - 1)), x0 + draw.area.scaled(2));
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
+  draw.list.AddRectFilled(
+      {x0, top}, {x1, bottom},
+      faded(mark_color(theme, mark_of(draw.context.session(), draw.lane.index, stream)),
+            shown ? 0.75F : 0.25F),
+      draw.area.scaled(2));
+  visit_frames(count, draw.area, time_of, [&](float x) { cut_at_frame(draw, x, top, bottom); });
+  draw_gaps(draw, stream, top, bottom);
+  draw.list.PopClipRect();
+}
+
+void draw_events_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                      const TimelineLane& lane) {
+  const LaneDraw draw{context, area, list, lane};
+  const auto sources = events_of_all(context, lane);
+  const ImVec2 min{draw.area.left, draw.lane.top + draw.area.scaled(2)};
+  const ImVec2 max{draw.area.right, draw.lane.bottom - draw.area.scaled(2)};
+  draw.list.AddRectFilled(min, max, faded(draw.theme().raised, 0.4F), draw.area.scaled(2));
+  draw.list.PushClipRect(min, max, true);
+  draw_marks(draw.context, draw.area, draw.list, sources, min.y + draw.area.scaled(2), max.y,
+             MarkStyle::bars_with_names);
+  draw.list.PopClipRect();
+}
+
+void draw_entity_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
+                      const TimelineLane& lane) {
+  const LaneDraw draw{context, area, list, lane};
+  const TimelineOfEntity& known = draw.context.caches.of<TimelineCache>().entities[draw.lane.index];
+  const Recording& recording = *draw.context.session().recordings[known.entity.recording].recording;
+  const EntityInfo entity = recording.entity(known.entity.entity);
+  const ImVec4 color = kind_color(draw.theme(), entity.kind);
+  draw.list.PushClipRect({draw.area.left, draw.lane.top}, {draw.area.right, draw.lane.bottom},
+                         true);
+  const float half = draw.area.scaled(6);
+  draw_lifetimes(draw, known, faded(color, 0.35F), std::round(draw.middle() - half),
+                 std::round(draw.middle() + half));
+  const auto sources = events_of_entity(context, lane);
+  draw_marks(draw.context, draw.area, draw.list, sources, std::round(draw.middle() - half),
+             std::round(draw.middle() + half), MarkStyle::ticks);
+  draw.list.PopClipRect();
+}
+
+std::string gap_remark(const PanelContext& context, const TimelineArea& area,
+                       const TimelineLane& lane, float mouse_x) {
+  const OpenRecording& open = context.session().recordings[lane.index];
+  const Timeline& timeline = open.recording->timeline();
+  TimelineArea near = area;
+  const auto x = static_cast<double>(mouse_x);
+  near.visible = {area.axis.time_at(x - 2), area.axis.time_at(x + 2)};
+  std::string remark;
+  const StreamIndex stream = lane.kind == TimelineLane::Kind::stream ? lane.stream : StreamIndex(0);
+  const bool has_gaps =
+      lane.kind == TimelineLane::Kind::stream || !has_several_streams(*open.recording);
+  if (has_gaps) {
+    visit_gaps(context.caches.of<RecordingGaps>().of(lane.index, stream), open, near,
+               [&](const Gap& gap, float, float) {
+                 if (!remark.empty()) return;
+                 const Seconds length = timeline.time(gap.after) - timeline.time(gap.before);
+                 if (gap.kind == Gap::Kind::pause) {
+                   remark = "No frames for " + time_text(length) + ".";
+                 } else {
+                   remark = gap.missing == 1
+                                ? "A frame is missing here."
+                                : grouped_digits(gap.missing) + " frames are missing here.";
+                 }
+               });
+  }
+  return remark;
 }
 
 void draw_range(const ViewContext& context, const TimelineArea& area, ImDrawList& list, float top,
@@ -443,54 +421,24 @@ void draw_range_length(const PanelContext& context, const TimelineArea& area, Im
   context.places.add("timeline.range.length", min, max);
 }
 
-std::vector<EventSource> lane_events(const PanelContext& context, const TimelineLane& lane) {
-  const TimelineCache& cache = context.caches.of<TimelineCache>();
-  const auto* passed = context.caches.of<FilteredEvents>().passed;
-  switch (lane.kind) {
-    case TimelineLane::Kind::events: return all_events(context.session(), cache, passed);
-    case TimelineLane::Kind::entity: return {events_of(cache, lane.index)};
-    case TimelineLane::Kind::recording: {
-      auto sources = all_events(context.session(), cache, passed);
-      std::erase_if(sources,
-                    [&](const EventSource& source) { return source.recording != lane.index; });
-      return sources;
-    }
-    case TimelineLane::Kind::stream:
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::differences:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::filter:
-    case TimelineLane::Kind::asked:
-    case TimelineLane::Kind::watched:
-    case TimelineLane::Kind::plot:
-    case TimelineLane::Kind::more: break;
-  }
-  return {};
+std::vector<EventSource> events_of_all(const PanelContext& context, const TimelineLane&) {
+  return all_events(context.session(), context.caches.of<TimelineCache>(),
+                    context.caches.of<FilteredEvents>().passed);
 }
 
-std::string lane_remark(const PanelContext& context, const TimelineArea& area,
-                        const TimelineLane& lane, float mouse_x) {
-  if (lane.kind == TimelineLane::Kind::filter) {
-    return filter_lane_remark(context, area, lane, mouse_x);
-  }
-  if (lane.kind == TimelineLane::Kind::plot) {
-    return plot_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));
-  }
-  if (lane.kind == TimelineLane::Kind::asked) return ask_lane_remark(context, area, mouse_x);
-  if (lane.kind == TimelineLane::Kind::watched) {
-    return watched_remark(context, area, lane, mouse_x);
-  }
-  if (lane.kind == TimelineLane::Kind::notes) return note_remark(context, area, mouse_x);
-  if (lane.kind == TimelineLane::Kind::chapters) {
-    return chapter_remark(context, lane, area.axis.time_at(static_cast<double>(mouse_x)));
-  }
-  if (lane.kind == TimelineLane::Kind::differences) {
-    return difference_remark(context, area, mouse_x);
-  }
-  if (lane.kind == TimelineLane::Kind::contacts) return contact_remark(context, area, mouse_x);
-  if (lane.kind == TimelineLane::Kind::stream) return gap_remark(context, area, lane, mouse_x);
-  if (lane.kind != TimelineLane::Kind::recording) return "";
+std::vector<EventSource> events_of_recording(const PanelContext& context,
+                                             const TimelineLane& lane) {
+  auto sources = events_of_all(context, lane);
+  std::erase_if(sources, [&](const EventSource& source) { return source.recording != lane.index; });
+  return sources;
+}
+
+std::vector<EventSource> events_of_entity(const PanelContext& context, const TimelineLane& lane) {
+  return {events_of(context.caches.of<TimelineCache>(), lane.index)};
+}
+
+std::string recording_remark(const PanelContext& context, const TimelineArea& area,
+                             const TimelineLane& lane, float mouse_x) {
   const OpenRecording& open = context.session().recordings[lane.index];
   const Timeline& timeline = open.recording->timeline();
   if (timeline.empty()) return "";

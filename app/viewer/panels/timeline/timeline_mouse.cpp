@@ -3,15 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/viewer/panels/timeline/ask_lane_view.h"
-#include "app/viewer/panels/timeline/chapter_lane.h"
-#include "app/viewer/panels/timeline/contact_lane.h"
-#include "app/viewer/panels/timeline/difference_lane.h"
-#include "app/viewer/panels/timeline/filter_lane.h"
 #include "app/viewer/panels/timeline/lane_heads.h"
-#include "app/viewer/panels/timeline/notes_lane.h"
-#include "app/viewer/panels/timeline/timeline_lanes.h"
-#include "app/viewer/panels/timeline/watch_lane.h"
+#include "app/viewer/panels/timeline/lane_kinds.h"
 
 namespace scrubjay {
 
@@ -77,57 +70,10 @@ bool has_moved() {
   return std::fabs(io.MousePos.x - from.x) >= 3 || std::fabs(io.MousePos.y - from.y) >= 3;
 }
 
-/// Takes the event under the mouse: goes there exactly, and selects it with its entity; with Alt
-/// what is selected stays.
-bool take_event(TimelinePicture& picture, const TimelineLane* lane) {
-  if (lane == nullptr || lane->kind == TimelineLane::Kind::recording) return false;
-  if (lane->kind == TimelineLane::Kind::contacts) {
-    return take_contact(picture.context, picture.area, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::asked) {
-    return take_ask_mark(picture.context, picture.area, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::watched) {
-    return take_watched(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::filter) {
-    return take_filter_hit(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::differences) {
-    return take_difference(picture.context, picture.area, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::notes) {
-    return take_note(picture.context, picture.area, ImGui::GetIO().MousePos.x);
-  }
-  if (lane->kind == TimelineLane::Kind::chapters) {
-    const auto chapter = chapter_of(picture.session(), picture.cache(), lane->index,
-                                    picture.time_at(ImGui::GetIO().MousePos.x));
-    if (chapter) go_to_chapter(picture.context, *chapter);
-    return chapter.has_value();
-  }
-  const auto found = nearest_event(
-      picture.session(), lane_events(picture.context, *lane),
-      picture.time_at(ImGui::GetIO().MousePos.x),
-      static_cast<double>(picture.area.scaled(kGrab)) * picture.area.axis.seconds_per_pixel());
-  if (!found) return false;
-  picture.context.commands.push_back(SeekTo{found->time});
-  const Recording& recording = *picture.session().recordings[found->recording].recording;
-  const EntityIndex entity = recording.event(found->event).entity;
-  const ImGuiIO& io = ImGui::GetIO();
-  if (entity.exists() && !io.KeyAlt) {
-    select(picture.state(), {found->recording, entity},
-           io.KeyCtrl || io.KeyShift ? SelectMode::add : SelectMode::replace);
-  }
-  picture.state().selected_event = SelectedEvent{found->recording, found->event};
-  return true;
-}
-
 /// With Alt held the bar of a recording, or of one of its clients, is taken hold of.
 bool take_recording(TimelinePicture& picture, const TimelineLane* lane) {
   if (lane == nullptr || !ImGui::GetIO().KeyAlt) return false;
-  const bool is_bar =
-      lane->kind == TimelineLane::Kind::recording || lane->kind == TimelineLane::Kind::stream;
-  if (!is_bar) return false;
+  if (!row_of(lane->kind).is_of_recording) return false;
   TimelineDrag& drag = picture.cache().drag;
   drag.kind = TimelineDrag::Kind::move;
   drag.anchor = picture.time_at(ImGui::GetIO().MousePos.x);
@@ -178,7 +124,9 @@ void press_lanes(TimelinePicture& picture, const TimelineLane* lane) {
   TimelineDrag& drag = picture.cache().drag;
   drag.took_contact = false;
   if (take_recording(picture, lane)) return;
-  const bool is_taken = take_event(picture, lane);
+  const auto take = lane == nullptr ? nullptr : row_of(lane->kind).take;
+  const bool is_taken =
+      take != nullptr && take(picture.context, picture.area, *lane, ImGui::GetIO().MousePos.x);
   drag.kind = is_taken ? TimelineDrag::Kind::press : TimelineDrag::Kind::scrub;
   drag.took_contact = is_taken && lane->kind == TimelineLane::Kind::contacts;
 }

@@ -15,6 +15,7 @@
 #include "app/viewer/panels/timeline/contact_lane.h"
 #include "app/viewer/panels/timeline/filter_lane.h"
 #include "app/viewer/panels/timeline/lane_heads.h"
+#include "app/viewer/panels/timeline/lane_kinds.h"
 #include "app/viewer/panels/timeline/notes_lane.h"
 #include "app/viewer/panels/timeline/plot_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
@@ -56,27 +57,13 @@ bool has_frames(const Session& session) {
 
 /// Height of a row [pixels at 100 %]; `tight`: there are more rows than room.
 float lane_height(TimelineLane::Kind kind, bool tight) {
-  switch (kind) {
-    case TimelineLane::Kind::stream: return tight ? 16 : 18;
-    case TimelineLane::Kind::differences: return tight ? 22 : 28;
-    case TimelineLane::Kind::filter:
-    case TimelineLane::Kind::asked:
-    case TimelineLane::Kind::watched: return tight ? 17 : 20;
-    case TimelineLane::Kind::events: return tight ? 30 : 40;
-    case TimelineLane::Kind::plot: return tight ? 40 : 52;
-    case TimelineLane::Kind::recording:
-    case TimelineLane::Kind::chapters:
-    case TimelineLane::Kind::notes:
-    case TimelineLane::Kind::contacts:
-    case TimelineLane::Kind::entity:
-    case TimelineLane::Kind::more: break;
-  }
-  return tight ? 19 : 22;
+  return tight ? row_of(kind).tight_height : row_of(kind).usual_height;
 }
 
 float lane_height(const PanelContext& context, const TimelineLane& lane, bool tight) {
-  return is_lane_of_numbers(context, lane) ? (tight ? 32.0F : 40.0F)
-                                           : lane_height(lane.kind, tight);
+  const auto is_of_numbers = row_of(lane.kind).is_of_numbers;
+  if (is_of_numbers != nullptr && is_of_numbers(context, lane)) return tight ? 32 : 40;
+  return lane_height(lane.kind, tight);
 }
 
 /// True when a recording's own row says nothing that those of its streams do not.
@@ -365,20 +352,16 @@ void hover_tooltip(const TimelinePicture& picture, const TimelineLane* lane, flo
                  " frame " + grouped_digits(frame->frame.value));
   }
   if (lane != nullptr) {
-    const std::string remark = lane_remark(context, picture.area, *lane, x);
+    const LaneKind& kind = row_of(lane->kind);
+    const std::string remark =
+        kind.remark == nullptr ? "" : kind.remark(context, picture.area, *lane, x);
     if (!remark.empty()) {
       ImGui::PushTextWrapPos(picture.area.scaled(420));
-      const bool is_said =
-          lane->kind == TimelineLane::Kind::filter || lane->kind == TimelineLane::Kind::plot ||
-          lane->kind == TimelineLane::Kind::differences ||
-          lane->kind == TimelineLane::Kind::chapters || lane->kind == TimelineLane::Kind::notes ||
-          lane->kind == TimelineLane::Kind::asked || lane->kind == TimelineLane::Kind::watched ||
-          lane->kind == TimelineLane::Kind::contacts;
-      tooltip_line(context.fonts.text, is_said ? context.theme.text : context.theme.warning,
-                   remark);
+      tooltip_line(context.fonts.text,
+                   kind.is_of_recording ? context.theme.warning : context.theme.text, remark);
       ImGui::PopTextWrapPos();
     }
-    event_lines(picture, lane_events(context, *lane), t);
+    if (kind.events != nullptr) event_lines(picture, kind.events(context, *lane), t);
   } else {
     event_lines(
         picture,
@@ -435,7 +418,9 @@ void lanes(TimelinePicture& picture, std::size_t selected) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const TimelineLane& lane : picture.lanes) {
     if (lane.bottom < picture.lanes_top || lane.top > picture.lanes_bottom) continue;
-    draw_lane(picture.context, area, list, lane);
+    draw_lane_head(picture.context, area, list, lane);
+    const auto draw = row_of(lane.kind).draw;
+    if (draw != nullptr) draw(picture.context, area, list, lane);
     picture.context.places.add(lane_place(lane), {area.left, lane.top}, {area.right, lane.bottom});
   }
   lane_head_items(picture);

@@ -50,6 +50,38 @@ void draw_numbers(const PanelContext& context, const Watch& watch, const Timelin
   draw_plot_lines(context, area, list, lane, plots, *range);
 }
 
+/// Pixels across a lane.
+struct BandSpan {
+  float begin = 0;
+  float end = 0;
+  bool operator==(const BandSpan&) const = default;
+};
+
+/// Of the bands in view, in order of their begin.
+std::vector<BandSpan> spans_in_view(const PanelContext& context, const Watch& watch,
+                                    const TimelineArea& area) {
+  std::vector<BandSpan> spans;
+  if (watch.job.asked() == nullptr) return spans;
+  const auto& asked = watch.job.asked()->recordings;
+  const float least = std::max(2.0F, area.scaled(2));
+  for (std::uint32_t place = 0; place < asked.size(); ++place) {
+    const auto offset = shown_offset(place, asked, context.session());
+    if (!offset) continue;
+    const auto middle = static_cast<std::ptrdiff_t>(spans.size());
+    for (const WatchBand& band :
+         std::ranges::equal_range(watch.found.bands, place, {}, &WatchBand::asked)) {
+      if (band.begin + *offset > area.visible.end) break;
+      if (band.end + *offset < area.visible.begin) continue;
+      const float x0 = std::floor(area.x_of(band.begin + *offset));
+      const BandSpan span{x0, std::max(std::floor(area.x_of(band.end + *offset)), x0 + least)};
+      // Most of very many begin and end where the one before does.
+      if (spans.empty() || spans.back() != span) spans.push_back(span);
+    }
+    std::ranges::inplace_merge(spans, spans.begin() + middle, {}, &BandSpan::begin);
+  }
+  return spans;
+}
+
 /// N walks along all that is looked for: whether that is this watch alone.
 bool is_walked_alone(const PanelContext& context) {
   return context.state.watched.size() == 1 && !has_ask_lane(context) &&
@@ -64,9 +96,7 @@ std::string watch_lane_title(const PanelContext& context, const TimelineLane& la
          (watch == nullptr || watch->is_running() ? "\u2026" : "");
 }
 
-bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
-  if (lane.kind == TimelineLane::Kind::asked) return is_ask_lane_of_numbers(context);
-  if (lane.kind != TimelineLane::Kind::watched) return false;
+bool is_watch_lane_of_numbers(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
   return watch != nullptr && watch->is_of_numbers();
 }
@@ -88,21 +118,7 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
   if (watch->is_of_numbers()) return draw_numbers(context, *watch, area, list, lane);
   list.PushClipRect({area.left, lane.top}, {area.right, lane.bottom}, true);
   const ImU32 color = packed(with_alpha(context.theme.warning, 0.85F));
-  const float least = std::max(2.0F, area.scaled(2));
-  struct Span {
-    float begin, end;
-  };
-  std::vector<Span> spans;
-  for (const WatchBand& band : watch->found.bands) {
-    const auto at = placed(band, watch->job.asked()->recordings, context.session());
-    if (!at || at->range.begin > area.visible.end || at->range.end < area.visible.begin) continue;
-    const float x0 = std::floor(area.x_of(at->range.begin));
-    const float x1 = std::max(std::floor(area.x_of(at->range.end)), x0 + least);
-    // Most of very many begin and end where the one before does.
-    if (!spans.empty() && spans.back().begin == x0 && spans.back().end == x1) continue;
-    spans.push_back({x0, x1});
-  }
-  std::ranges::sort(spans, {}, &Span::begin);
+  const std::vector<BandSpan> spans = spans_in_view(context, *watch, area);
   const float top = lane.top + area.scaled(4);
   const float bottom = lane.bottom - area.scaled(4);
   for (std::size_t i = 0, next = 0; i < spans.size(); i = next) {

@@ -12,8 +12,8 @@ namespace scrubjay {
 // The lane of ViewState::watched[lane.index]: where the condition holds, or the expression's
 // numbers.
 
-/// Whether a lane is of a watch's or a query's numbers: they need the height of a plot.
-bool is_lane_of_numbers(const PanelContext& context, const TimelineLane& lane);
+/// Its numbers need the height of a plot.
+bool is_watch_lane_of_numbers(const PanelContext& context, const TimelineLane& lane);
 /// The number at the playhead, or that the lane stops playback; empty: neither.
 std::string watch_lane_value(const PanelContext& context, const TimelineLane& lane);
 std::string watch_lane_title(const PanelContext& context, const TimelineLane& lane);

@@ -1,12 +1,15 @@
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/shared/source_mark.h"
 #include "app/viewer/comment_lookup.h"
 #include "app/viewer/css_color.h"
 #include "app/viewer/panels/dock/tool_window.h"
+#include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
@@ -25,23 +28,68 @@ struct NotesRow {
   Seconds time = 0;  ///< of the session
 };
 
-std::vector<NotesRow> rows_of_notes(PanelContext& context) {
+/// All that decides which rows there are, and how wide their times.
+struct NotesBasis {
+  struct Source {
+    const Recording* recording = nullptr;
+    Seconds offset = 0;
+    std::size_t comments = 0;
+    bool operator==(const Source&) const = default;
+  };
+  std::uint64_t version = 0;  ///< of the notes
+  std::vector<Source> sources;
+  float font_size = 0;
+  bool operator==(const NotesBasis&) const = default;
+};
+
+/// What the list keeps between pictures.
+struct NotesListCache {
+  NotesBasis basis;
+  std::vector<NotesRow> rows;
+  float times = 0;  ///< width of the widest
+  ListScroll scroll;
+};
+
+NotesBasis basis_of_notes(PanelContext& context) {
+  CommentLookup& comments = context.caches.of<CommentLookup>();
+  comments.update(context.session());
+  NotesBasis basis{context.caches.of<NotesStore>().version(), {}, context.fonts.numbers->FontSize};
+  for (const OpenRecording& open : context.session().recordings) {
+    basis.sources.push_back(
+        {open.recording.get(), open.offset, comments.in_order(basis.sources.size()).size()});
+  }
+  return basis;
+}
+
+std::vector<NotesRow> rows_of_notes(const PanelContext& context) {
   std::vector<NotesRow> rows;
   const Session& session = context.session();
-  CommentLookup& comments = context.caches.of<CommentLookup>();
-  comments.update(session);
   for (std::size_t i = 0; i < session.recordings.size(); ++i) {
     const OpenRecording& open = session.recordings[i];
     for (const Note& note : context.caches.of<NotesStore>().of(session, i)) {
       rows.push_back({i, &note, {}, note.time + open.offset});
     }
-    for (const CommentIndex comment : comments.in_order(i)) {
+    for (const CommentIndex comment : context.caches.of<CommentLookup>().in_order(i)) {
       const FrameIndex frame = open.recording->comment(comment).frame;
       rows.push_back({i, nullptr, comment, open.recording->timeline().time(frame) + open.offset});
     }
   }
   std::ranges::stable_sort(rows, {}, &NotesRow::time);
   return rows;
+}
+
+/// The list as it is now.
+NotesListCache& list_of_notes(PanelContext& context) {
+  NotesListCache& list = context.caches.of<NotesListCache>();
+  NotesBasis basis = basis_of_notes(context);
+  if (list.basis == basis) return list;
+  list.basis = std::move(basis);
+  list.rows = rows_of_notes(context);
+  list.times = 0;
+  for (const NotesRow& row : list.rows) {
+    list.times = std::max(list.times, text_width(context.fonts.numbers, time_text(row.time)));
+  }
+  return list;
 }
 
 ImVec4 row_color(const NotesRow& row, const Recording& recording) {
@@ -54,17 +102,19 @@ ImVec4 row_color(const NotesRow& row, const Recording& recording) {
 /// What a row asks for.
 enum class RowWish : std::uint8_t { none, go, edit, remove };
 
-RowWish draw_notes_row(PanelContext& context, const NotesRow& row, std::size_t number, float times) {
+RowWish draw_notes_row(PanelContext& context, const NotesRow& row, std::size_t number, ImVec2 at,
+                       ImVec2 max) {
   const float s = context.scale;
   const Theme& theme = context.theme;
   const Recording& recording = *context.session().recordings[row.recording].recording;
-  const float height = row_height(context) + 4 * s;
-  const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bottom = at.y + height;
+  const float times = context.caches.of<NotesListCache>().times;
+  const float height = max.y - at.y;
+  const float width = max.x - at.x;
+  const float bottom = max.y;
   const std::string place = "notes.row." + std::to_string(number);
   RowWish wish = RowWish::none;
   ImGui::PushID(static_cast<int>(number));
+  ImGui::SetCursorScreenPos(at);
   if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_AllowItemOverlap, {width, height})) {
     wish = RowWish::go;
   }
@@ -116,7 +166,6 @@ RowWish draw_notes_row(PanelContext& context, const NotesRow& row, std::size_t n
     end -= 8 * s;
   }
   draw_text(context.fonts.text, x, at.y, bottom, packed(theme.text), one_line(text, 400), end - x);
-  ImGui::SetCursorScreenPos({at.x, bottom});
   ImGui::PopID();
   return wish;
 }
@@ -151,23 +200,21 @@ void notes_window(PanelContext& context) {
   }
   if (begin_tool_window(context, WindowId::notes, "Notes", {560 * s, 320 * s})) {
     add_window(context.places, "notes");
-    const auto rows = rows_of_notes(context);
+    NotesListCache& cache = list_of_notes(context);
     const float foot = ImGui::GetFrameHeightWithSpacing() + 4 * s;
-    ImGui::BeginChild("list", {0, -foot});
-    float times = 0;
-    for (const NotesRow& row : rows) {
-      times = std::max(times, text_width(context.fonts.numbers, time_text(row.time)));
-    }
     std::optional<std::pair<std::size_t, RowWish>> wished;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const RowWish wish = draw_notes_row(context, rows[i], i, times);
-      if (wish != RowWish::none) wished.emplace(i, wish);
+    {
+      ListView list("list", cache.rows.size(), row_height(context) + 4 * s, cache.scroll, foot);
+      for (std::size_t i = list.first(); i < list.last(); ++i) {
+        const RowWish wish =
+            draw_notes_row(context, cache.rows[i], i, list.row_min(i), list.row_max(i));
+        if (wish != RowWish::none) wished.emplace(i, wish);
+      }
+      if (cache.rows.empty()) {
+        hint_text(context,
+                  "Nothing is noted yet. B notes the moment that is shown, or the selected range.");
+      }
     }
-    if (rows.empty()) {
-      hint_text(context,
-                "Nothing is noted yet. B notes the moment that is shown, or the selected range.");
-    }
-    ImGui::EndChild();
     if (ImGui::Button("New note")) begin_note(context);
     context.places.add_item("notes.new");
     ImGui::SameLine(0, 8 * s);
@@ -183,7 +230,7 @@ void notes_window(PanelContext& context) {
     ImGui::PopStyleColor();
     if (is_problem) context.places.add_item("notes.problem");
     if (is_problem && ImGui::IsItemHovered()) text_tooltip(context, foot_text);
-    if (wished) do_wish(context, rows[wished->first], wished->second);
+    if (wished) do_wish(context, cache.rows[wished->first], wished->second);
   }
   end_tool_window(context);
 }
