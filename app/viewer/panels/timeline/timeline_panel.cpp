@@ -22,7 +22,6 @@
 #include "app/viewer/panels/timeline/timeline_mouse.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
 #include "app/viewer/panels/widgets/time_text.h"
-#include "app/viewer/plots/plotted_values.h"
 
 namespace scrubjay {
 
@@ -461,7 +460,6 @@ void timeline_panel(PanelContext& context) {
     return;
   }
   update_filter_search(context);
-  update_plots(context);
   const std::vector<EntityRef> entities = entity_lanes(context);
   WorkBudget budget(kPanelBudget);
   const bool gaps_known = context.caches.of<RecordingGaps>().update(context.session());
