@@ -199,7 +199,7 @@ void ask_tooltip(PanelContext& context, const TimelineLane&) {
 bool has_ask(const PanelContext& context, const TimelineLane&) { return has_ask_lane(context); }
 
 void watch_tooltip(PanelContext& context, const TimelineLane& lane) {
-  item_tooltip(context, watch_lane_remark(context, lane));
+  item_tooltip(context, watch_lane_summary(context, lane));
 }
 
 /// Of a plot's lane or an entity's.
@@ -325,7 +325,7 @@ constexpr std::array kLaneKinds{
              .click_head = edit_filter_of,
              .head_tooltip = filter_tooltip,
              .is_there = is_listed<&ViewState::filters>},
-    LaneKind{.kind = Kind::asked,
+    LaneKind{.kind = Kind::ask,
              .place = "timeline.asked",
              .usual_height = 20,
              .tight_height = 17,
@@ -338,15 +338,15 @@ constexpr std::array kLaneKinds{
              .click_head = show_ask,
              .head_tooltip = ask_tooltip,
              .is_there = has_ask},
-    LaneKind{.kind = Kind::watched,
+    LaneKind{.kind = Kind::watch,
              .place = "timeline.watch.",
              .usual_height = 20,
              .tight_height = 17,
              .is_of_numbers = is_watch_lane_of_numbers,
              .head = watch_head,
              .draw = draw_watch_lane,
-             .remark = watched_remark,
-             .take = take_watched,
+             .remark = watch_lane_remark,
+             .take = take_watch_band,
              .menu = watch_lane_menu,
              .click_head = show_ask,
              .head_tooltip = watch_tooltip,

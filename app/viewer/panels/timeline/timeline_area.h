@@ -35,8 +35,8 @@ struct TimelineLane {
     contacts,
     events,
     filter,
-    asked,
-    watched,
+    ask,
+    watch,
     plot,
     entity,
     more

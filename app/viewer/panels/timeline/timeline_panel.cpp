@@ -13,19 +13,15 @@
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/comment_marks.h"
 #include "app/viewer/panels/timeline/contact_lane.h"
-#include "app/viewer/panels/timeline/filter_lane.h"
 #include "app/viewer/panels/timeline/lane_heads.h"
 #include "app/viewer/panels/timeline/lane_kinds.h"
 #include "app/viewer/panels/timeline/notes_lane.h"
-#include "app/viewer/panels/timeline/plot_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/timeline/timeline_lanes.h"
 #include "app/viewer/panels/timeline/timeline_mouse.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
-#include "app/viewer/panels/timeline/watch_lane.h"
 #include "app/viewer/panels/widgets/time_text.h"
-#include "app/viewer/plots/plotted_values.h"
 
 namespace scrubjay {
 
@@ -113,9 +109,9 @@ std::vector<TimelineLane> list_lanes(const TimelinePicture& picture, std::size_t
     const bool is_of_use = filters[i].is_on && !is_blank(filters[i].filter);
     if (is_of_use) add(TimelineLane::Kind::filter, i);
   }
-  if (has_ask_lane(picture.context)) add(TimelineLane::Kind::asked, 0);
+  if (has_ask_lane(picture.context)) add(TimelineLane::Kind::ask, 0);
   for (std::size_t i = 0; i < picture.state().watched.size(); ++i) {
-    add(TimelineLane::Kind::watched, i);
+    add(TimelineLane::Kind::watch, i);
   }
   for (std::size_t i = 0; i < picture.state().plots.size(); ++i) {
     add(TimelineLane::Kind::plot, i);
@@ -464,7 +460,6 @@ void timeline_panel(PanelContext& context) {
     return;
   }
   update_filter_search(context);
-  update_plots(context);
   const std::vector<EntityRef> entities = entity_lanes(context);
   WorkBudget budget(kPanelBudget);
   const bool gaps_known = context.caches.of<RecordingGaps>().update(context.session());

@@ -172,7 +172,7 @@ void watch_lane_menu(PanelContext& context, const TimelineLane& lane) {
   context.places.add_item("timeline.watch.remove");
 }
 
-std::string watch_lane_remark(const PanelContext& context, const TimelineLane& lane) {
+std::string watch_lane_summary(const PanelContext& context, const TimelineLane& lane) {
   const Watch* const watch = watch_of(context, lane.index);
   const std::string what = one_line(context.state.watched[lane.index].condition, 400) + "\n";
   if (watch == nullptr || watch->is_running()) return what + "looking\u2026";
@@ -185,8 +185,8 @@ std::string watch_lane_remark(const PanelContext& context, const TimelineLane& l
   return what + found + (is_part ? " in the frames that were looked at" : "");
 }
 
-std::string watched_remark(const PanelContext& context, const TimelineArea& area,
-                           const TimelineLane& lane, float mouse_x) {
+std::string watch_lane_remark(const PanelContext& context, const TimelineArea& area,
+                              const TimelineLane& lane, float mouse_x) {
   constexpr std::size_t kTold = 6;
   const Watch* const watch = watch_of(context, lane.index);
   if (watch == nullptr) return "";
@@ -196,7 +196,7 @@ std::string watched_remark(const PanelContext& context, const TimelineArea& area
     return one_line(watch->condition, 120) + "\n" + (value.empty() ? "no number here" : value);
   }
   const std::vector<PlacedBand> here = bands_under(context, *watch, area, mouse_x);
-  if (here.empty()) return watch_lane_remark(context, lane);
+  if (here.empty()) return watch_lane_summary(context, lane);
   std::string text = one_line(watch->condition, 120) + "\nholds for";
   for (std::size_t i = 0; i < std::min(here.size(), kTold); ++i) {
     text += "\n" + one_line(EntityNames::full_name(context.session(), here[i].entity), 80) +
@@ -207,8 +207,8 @@ std::string watched_remark(const PanelContext& context, const TimelineArea& area
   return text;
 }
 
-bool take_watched(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
-                  float mouse_x) {
+bool take_watch_band(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                     float mouse_x) {
   const Watch* const watch = watch_of(context, lane.index);
   if (watch == nullptr) return false;
   const std::vector<PlacedBand> here = bands_under(context, *watch, area, mouse_x);

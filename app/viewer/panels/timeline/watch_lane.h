@@ -22,12 +22,12 @@ void draw_watch_lane(PanelContext& context, const TimelineArea& area, ImDrawList
 /// What can be done with it, as entries of the menu that is open.
 void watch_lane_menu(PanelContext& context, const TimelineLane& lane);
 /// Of the whole lane.
-std::string watch_lane_remark(const PanelContext& context, const TimelineLane& lane);
+std::string watch_lane_summary(const PanelContext& context, const TimelineLane& lane);
 /// For whom the condition holds under the mouse, or the number there.
-std::string watched_remark(const PanelContext& context, const TimelineArea& area,
-                           const TimelineLane& lane, float mouse_x);
+std::string watch_lane_remark(const PanelContext& context, const TimelineArea& area,
+                              const TimelineLane& lane, float mouse_x);
 /// Goes where it began to hold for one of those.
-bool take_watched(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
-                  float mouse_x);
+bool take_watch_band(PanelContext& context, const TimelineArea& area, const TimelineLane& lane,
+                     float mouse_x);
 
 }  // namespace scrubjay
