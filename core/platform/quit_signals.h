@@ -12,7 +12,8 @@ namespace scrubjay {
 /// them: a handler itself may do next to nothing.
 class QuitSignals {
  public:
-  /// `on_quit` is called from another thread once the first of them has come.
+  /// `on_quit` is called from another thread once the first of them has come, and, but on Windows,
+  /// again and again until this ends: what it wakes may have missed it.
   explicit QuitSignals(std::function<void()> on_quit);
   ~QuitSignals();
   QuitSignals(const QuitSignals&) = delete;

@@ -1,6 +1,7 @@
 #include "core/platform/quit_signals.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -41,7 +42,13 @@ void listen(int descriptor, const std::function<void()>& on_quit) {
     const ssize_t count = read(descriptor, &what, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count != 1 || what == kOver) break;
-    on_quit();
+    // Again and again until the window has heard it: GLFW 3.3 may lose an event that another thread
+    // posts on X11 (its issues 379 and 1281).
+    constexpr int kMilliseconds = 200;
+    pollfd next{descriptor, POLLIN, 0};
+    do {
+      on_quit();
+    } while (poll(&next, 1, kMilliseconds) == 0);
   }
   close(descriptor);
 }
