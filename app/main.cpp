@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/command_line.h"
+#include "app/shared/exit_status.h"
 #include "app/shared/version.h"
 #include "app/viewer.h"
 #include "core/platform/crash_report.h"
@@ -36,7 +37,7 @@ int run(const std::vector<std::string>& arguments) {
 #else
   std::fputs("scrubjay: this build has no window; see scrubjay --help for what it can do.\n",
              stderr);
-  return static_cast<int>(cli::ExitStatus::nothing_done);
+  return static_cast<int>(ExitStatus::nothing_done);
 #endif
 }
 
@@ -46,15 +47,15 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments = scrubjay::begin_program(argc, argv);
   report_crashes();
   scrubjay::keep_heaps_small();
-  scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::cli::ExitStatus::nothing_done));
+  scrubjay::end_when_memory_is_short(static_cast<int>(scrubjay::ExitStatus::nothing_done));
   try {
     return run(arguments);
   } catch (const std::bad_alloc&) {
     std::fputs("scrubjay: there is not enough memory for this.\n", stderr);
-    return static_cast<int>(scrubjay::cli::ExitStatus::nothing_done);
+    return static_cast<int>(scrubjay::ExitStatus::nothing_done);
   } catch (const std::exception& error) {
     // Nothing of ours throws: the system gave no thread, or a library gave up.
     std::fprintf(stderr, "scrubjay: %s\n", error.what());
-    return static_cast<int>(scrubjay::cli::ExitStatus::nothing_done);
+    return static_cast<int>(scrubjay::ExitStatus::nothing_done);
   }
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/exit_status.h"
+#include "app/shared/exit_status.h"
 #include "app/view_pictures.h"
 #include "app/viewer.h"
 

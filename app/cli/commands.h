@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "app/cli/exit_status.h"
 #include "app/cli/options.h"
+#include "app/shared/exit_status.h"
 
 namespace scrubjay::cli {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/cli/exit_status.h"
+#include "app/shared/exit_status.h"
 #include "core/json_writer.h"
 #include "core/problem.h"
 

@@ -13,8 +13,8 @@
 #include "analysis/tables/query.h"
 #include "analysis/tables/session.h"
 #include "analysis/tables/value_history.h"
-#include "app/cli/exit_status.h"
 #include "app/cli/input.h"
+#include "app/shared/exit_status.h"
 
 namespace scrubjay::cli {
 

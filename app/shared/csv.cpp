@@ -6,7 +6,7 @@
 #include "core/number_text.h"
 #include "core/text.h"
 
-namespace scrubjay::cli {
+namespace scrubjay {
 
 namespace {
 
@@ -54,4 +54,4 @@ void append_csv_value(std::string& out, std::string_view json, CsvTexts texts) {
   }
 }
 
-}  // namespace scrubjay::cli
+}  // namespace scrubjay

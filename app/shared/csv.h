@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace scrubjay::cli {
+namespace scrubjay {
 
 /// What becomes of texts that a recording holds.
 enum class CsvTexts : std::uint8_t {
@@ -21,4 +21,4 @@ void append_csv(std::string& out, std::string_view cell, CsvTexts texts = CsvTex
 /// everything else as it is.
 void append_csv_value(std::string& out, std::string_view json, CsvTexts texts = CsvTexts::safe);
 
-}  // namespace scrubjay::cli
+}  // namespace scrubjay

@@ -117,19 +117,19 @@ std::span<const std::string_view> suffixes_of(const PropertyNode& node) {
 }
 
 void append_value(std::string& out, const PropertyTree& tree, PropertyTree::Node node,
-                  cli::CsvTexts texts) {
+                  CsvTexts texts) {
   const PropertyNode& property = tree[node];
   if (property.type == PropertyType::null) return;
   if (property.type == PropertyType::number) {
     out += number_text(property.number, property.precision);
   } else if (is_text(property.type) && property.type != PropertyType::bytes) {
-    cli::append_csv(out, property.text_value(), texts);
+    append_csv(out, property.text_value(), texts);
   } else {
     std::string text;
     JsonWriter json(text);
     write_plain_value(json, tree, node);
-    cli::append_csv(
-        out, property.type == PropertyType::bytes ? text.substr(1, text.size() - 2) : text, texts);
+    append_csv(out, property.type == PropertyType::bytes ? text.substr(1, text.size() - 2) : text,
+               texts);
   }
 }
 
@@ -145,8 +145,8 @@ class CsvEncoder final : public FrameEncoderOf<Rows> {
         request_(plan.request()),
         recording_(plan.recording()),
         sink_(sink),
-        texts_(chosen_value(kCsvTexts, request_.options) == kRawCsvTexts ? cli::CsvTexts::raw
-                                                                         : cli::CsvTexts::safe) {}
+        texts_(chosen_value(kCsvTexts, request_.options) == kRawCsvTexts ? CsvTexts::raw
+                                                                         : CsvTexts::safe) {}
 
   /// First of all: reads the plan's frames for what columns there are.
   Result<void> find_columns(const std::atomic<bool>& cancelled);
@@ -176,7 +176,7 @@ class CsvEncoder final : public FrameEncoderOf<Rows> {
   const WriteRequest& request_;
   const Recording& recording_;
   const ByteSink& sink_;
-  cli::CsvTexts texts_;
+  CsvTexts texts_;
   Columns columns_;
 };
 
@@ -245,7 +245,7 @@ Result<void> CsvEncoder::write_header() const {
   std::string header(kFixedColumns);
   for (const std::string& name : columns_.names()) {
     header += ',';
-    cli::append_csv(header, name, texts_);
+    append_csv(header, name, texts_);
   }
   return write(header + '\n');
 }
@@ -256,17 +256,17 @@ std::size_t CsvEncoder::encode(const Frame& frame, Rows& rows) const {
   std::vector<std::string> cells(columns_.names().size());
   std::string start = std::to_string(frame.index.value) + ',' + std::to_string(frame.number) + ',' +
                       number_text(frame.time) + ',';
-  cli::append_csv(start, recording_.timeline().stream_info(frame.stream).id, texts_);
+  append_csv(start, recording_.timeline().stream_info(frame.stream).id, texts_);
   visit_rows(frame, tree, [&](const Entity* entity, PropertyTree::Node own) {
     if (entity != nullptr) rows.entities.push_back(entity->index);
     rows.text += start + ',';
-    if (entity != nullptr) cli::append_csv(rows.text, recording_.entity(entity->index).id, texts_);
+    if (entity != nullptr) append_csv(rows.text, recording_.entity(entity->index).id, texts_);
     rows.text += ',';
     if (entity != nullptr && entity->parent.exists()) {
-      cli::append_csv(rows.text, recording_.entity(entity->parent).id, texts_);
+      append_csv(rows.text, recording_.entity(entity->parent).id, texts_);
     }
     rows.text += ',';
-    if (entity != nullptr) cli::append_csv(rows.text, entity->name, texts_);
+    if (entity != nullptr) append_csv(rows.text, entity->name, texts_);
     for (std::string& cell : cells) cell.clear();
     visit_values(tree, own, [&](std::string_view path, PropertyTree::Node node) {
       const auto suffixes = suffixes_of(tree[node]);

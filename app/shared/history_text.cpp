@@ -97,11 +97,11 @@ ChangeTexts short_change_texts(const std::optional<std::string>& before,
 
 void append_change_csv(std::string& out, const Recording& recording,
                        const tables::ValueChange& change, std::span<const EventIndex> events,
-                       tables::EventsBefore& reader, cli::CsvTexts texts) {
+                       tables::EventsBefore& reader, CsvTexts texts) {
   out += std::to_string(change.frame.value) + ',' + number_text(change.time) + ',' + change.type;
   for (const auto& value : {change.before, change.after}) {
     out += ',';
-    cli::append_csv_value(out, value.value_or("null"), texts);
+    append_csv_value(out, value.value_or("null"), texts);
   }
   out += ',';
   if (change.delta) out += number_text(*change.delta);
@@ -109,7 +109,7 @@ void append_change_csv(std::string& out, const Recording& recording,
   std::string list;
   JsonWriter json(list);
   write_change_events(json, recording, events, reader);
-  cli::append_csv(out, list, texts);
+  append_csv(out, list, texts);
   out += '\n';
 }
 

@@ -39,6 +39,6 @@ ChangeTexts short_change_texts(const std::optional<std::string>& before,
 inline constexpr std::string_view kHistoryCsvHead = "frame,time,type,before,after,delta,events\n";
 void append_change_csv(std::string& out, const Recording& recording,
                        const tables::ValueChange& change, std::span<const EventIndex> events,
-                       tables::EventsBefore& reader, cli::CsvTexts texts);
+                       tables::EventsBefore& reader, CsvTexts texts);
 
 }  // namespace scrubjay

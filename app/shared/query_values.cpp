@@ -29,23 +29,21 @@ std::optional<double> finite_number(const tables::Value& value) {
   return std::nullopt;
 }
 
-void append_csv_header(std::string& out, const std::vector<std::string>& columns,
-                       cli::CsvTexts texts) {
+void append_csv_header(std::string& out, const std::vector<std::string>& columns, CsvTexts texts) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (i > 0) out += ',';
-    cli::append_csv(out, columns[i], texts);
+    append_csv(out, columns[i], texts);
   }
   out += '\n';
 }
 
 void append_csv_row(std::string& out, std::size_t columns,
-                    const std::function<tables::Value(std::size_t)>& value_of,
-                    cli::CsvTexts texts) {
+                    const std::function<tables::Value(std::size_t)>& value_of, CsvTexts texts) {
   for (std::size_t i = 0; i < columns; ++i) {
     if (i > 0) out += ',';
     const tables::Value value = value_of(i);
     const bool is_text = value.kind == tables::Value::Kind::text;
-    cli::append_csv(out, value_text(value), is_text ? texts : cli::CsvTexts::raw);
+    append_csv(out, value_text(value), is_text ? texts : CsvTexts::raw);
   }
   out += '\n';
 }

@@ -18,6 +18,7 @@
 #include <string>
 #include <utility>
 
+#include "app/shared/exit_status.h"
 #include "app/viewer/saved/linked_view.h"
 #include "app/viewer/saved/settings_keeper.h"
 #include "app/viewer/saved/state_file.h"
@@ -188,7 +189,7 @@ void on_scroll(GLFWwindow* window, double, double) { ++input_of(window).seen.whe
 void on_character(GLFWwindow* window, unsigned) { ++input_of(window).seen.characters; }
 
 /// The exit status where there is no window, or no longer one.
-constexpr int kNoWindow = 3;
+constexpr int kNoWindow = static_cast<int>(ExitStatus::nothing_done);
 
 /// Why there is no window, and what works without one. The exit status.
 int no_window(const std::string& why) {
@@ -550,7 +551,7 @@ int run_viewer(const ViewerOptions& options) {
     const auto view = read_view(options.view);
     if (!view) {
       std::fprintf(stderr, "scrubjay: --view: %s\n", describe(view.error()).c_str());
-      return 2;
+      return static_cast<int>(ExitStatus::wrong_usage);
     }
     if (view->window_width > 0) {
       settings.window_width = view->window_width;

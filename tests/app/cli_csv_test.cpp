@@ -10,9 +10,9 @@
 namespace scrubjay {
 namespace {
 
-std::string csv(std::string_view cell, cli::CsvTexts texts = cli::CsvTexts::safe) {
+std::string csv(std::string_view cell, CsvTexts texts = CsvTexts::safe) {
   std::string out;
-  cli::append_csv(out, cell, texts);
+  append_csv(out, cell, texts);
   return out;
 }
 
@@ -38,14 +38,14 @@ TEST(Csv, texts_that_spreadsheets_would_carry_out_begin_with_an_apostrophe) {
   };
   for (const Case& c : cases) {
     EXPECT_EQ(csv(c.cell), c.safe);
-    EXPECT_EQ(csv(c.cell, cli::CsvTexts::raw), c.raw);
+    EXPECT_EQ(csv(c.cell, CsvTexts::raw), c.raw);
   }
 }
 
 TEST(Csv, controls_are_named_unless_asked_for) {
   EXPECT_EQ(csv("\x1b[2J"), "\\x1b[2J");
   EXPECT_EQ(csv("a\nb"), "\"a\nb\"");
-  EXPECT_EQ(csv("\x1b[2J", cli::CsvTexts::raw), "\x1b[2J");
+  EXPECT_EQ(csv("\x1b[2J", CsvTexts::raw), "\x1b[2J");
 }
 
 TEST(Printable, names_what_turns_the_order_of_a_line_around) {

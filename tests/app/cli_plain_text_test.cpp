@@ -132,7 +132,7 @@ TEST(AppendCsv, quotes_what_needs_it) {
       {"", ""},           {"a\nb", "\"a\nb\""}, {"\xFF", "\xEF\xBF\xBD"}};
   for (const auto& [cell, expected] : cases) {
     std::string text;
-    cli::append_csv(text, cell);
+    append_csv(text, cell);
     EXPECT_EQ(text, expected);
   }
 }

@@ -67,11 +67,11 @@ Result<void> write_csv(const WrittenRows& written, const std::string& path) {
   auto file = AtomicFile::create(path);
   if (!file) return failure(std::move(file.error()));
   std::string text;
-  append_csv_header(text, written.columns(), cli::CsvTexts::safe);
+  append_csv_header(text, written.columns(), CsvTexts::safe);
   for (std::size_t row = 0; row < written.size(); ++row) {
     append_csv_row(
         text, written.columns().size(), [&](std::size_t i) { return written.value(row, i); },
-        cli::CsvTexts::safe);
+        CsvTexts::safe);
     if (text.size() < (1U << 20)) continue;
     file->write(std::as_bytes(std::span(text)));
     text.clear();

@@ -133,9 +133,10 @@ void row_menu(const AskCache& cache, std::size_t row) {
   if (!ImGui::BeginPopup("row menu")) return;
   if (ImGui::MenuItem("Copy the row as CSV")) {
     std::string text;
-    append_csv_header(text, rows.columns, cli::CsvTexts::safe);
-    append_csv_row(text, rows.columns.size(), [&](std::size_t i) { return rows.value(row, i); },
-                   cli::CsvTexts::safe);
+    append_csv_header(text, rows.columns, CsvTexts::safe);
+    append_csv_row(
+        text, rows.columns.size(), [&](std::size_t i) { return rows.value(row, i); },
+        CsvTexts::safe);
     ImGui::SetClipboardText(text.c_str());
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(rows.columns.size(), 16); ++i) {

@@ -24,7 +24,7 @@ void append_sample(std::string& out, const CsvCurve& curve, std::size_t sample) 
   const double value = curve.plot->value(sample, curve.component);
   if (std::isnan(value)) return;
   if (curve.plot->is_of_states()) {
-    cli::append_csv(out, curve.plot->state_text(value));
+    append_csv(out, curve.plot->state_text(value));
   } else {
     append_number(out, value);
   }
@@ -39,7 +39,7 @@ std::string curves_csv(std::span<const CsvCurve> curves, TimeRange range, std::s
   std::vector<std::size_t> next;
   for (const CsvCurve& curve : curves) {
     out += ',';
-    cli::append_csv(out, curve.title);
+    append_csv(out, curve.title);
     next.push_back(partition_row(curve.plot->size(), [&](std::size_t i) {
       return curve.plot->time(i) + curve.offset < range.begin;
     }));

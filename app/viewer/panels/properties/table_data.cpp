@@ -22,7 +22,7 @@ std::string cell_text(const PropertyTree& tree, PropertyTree::Node node) {
 void append_row(std::string& out, const std::vector<std::string>& cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0) out += ',';
-    cli::append_csv(out, cells[i]);
+    append_csv(out, cells[i]);
   }
   out += "\r\n";
 }

@@ -195,8 +195,7 @@ void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form)
       if (is_json) {
         write_change(json, *of.recording, entry.change, entry.events, reader);
       } else {
-        append_change_csv(text, *of.recording, entry.change, entry.events, reader,
-                          cli::CsvTexts::safe);
+        append_change_csv(text, *of.recording, entry.change, entry.events, reader, CsvTexts::safe);
       }
     }
     if (is_json) end_history(json);

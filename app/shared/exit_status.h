@@ -6,7 +6,7 @@
 
 #include "core/problem.h"
 
-namespace scrubjay::cli {
+namespace scrubjay {
 
 /// What the program returns. Of several files the worst counts: a higher number is worse.
 enum class ExitStatus : std::uint8_t {
@@ -25,4 +25,4 @@ inline ExitStatus status_of(std::span<const Problem> problems) {
   return has_errors ? ExitStatus::has_errors : ExitStatus::done;
 }
 
-}  // namespace scrubjay::cli
+}  // namespace scrubjay
