@@ -109,8 +109,12 @@ void write_note(JsonWriter& json, const Note& note) {
   json.end_object();
 }
 
-/// The bytes of a file; nothing where there is none.
+/// The bytes of a file; nothing where there is none. What is no file, such as a pipe, might never end.
 Result<std::optional<std::string>> bytes_of(const std::string& path) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
+    return failure(fatal_problem("not-a-file", "\"" + path + "\" is no file that can be read."));
+  }
   auto text = read_text_file(path, kMostNotesBytes);
   if (text) return std::optional(std::move(*text));
   if (text.error().code == "not-found") return std::nullopt;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #ifndef _WIN32
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -243,6 +244,13 @@ TEST_F(NotesFiles, WhereTheFolderCannotBeWrittenTheyAreInTheUsersOwn) {
   ASSERT_TRUE(change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "edited")}}));
   EXPECT_EQ(texts(), Texts{"edited"});
 }
+
+#ifndef _WIN32
+TEST_F(NotesFiles, APipeInTheirPlaceIsNotWaitedFor) {
+  ASSERT_EQ(mkfifo(notes_path_beside(recording).c_str(), 0600), 0);
+  EXPECT_TRUE(load_notes(recording).notes.empty());
+}
+#endif
 
 TEST_F(NotesFiles, APartTakesTheNotesThatTouchIt) {
   Note range = note("c", 1, "range");
