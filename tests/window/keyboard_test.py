@@ -111,7 +111,6 @@ class Walking(WindowTest):
         window.wait(lambda s: "events" in s["places"], "the events")
         window.key("Tab")
         window.wait(lambda s: s.get("keyboard_area") == "events", "them to have the keyboard")
-
     def test_tab_goes_to_what_can_be_chosen_not_to_a_scroll_bar(self):
         window = self.open_sample()
         window.key("Tab", "Tab")
@@ -229,6 +228,88 @@ class Walking(WindowTest):
             window.key("Escape")
             window.wait(lambda s: sorted(s["open_windows"]) == sorted(opened), f"{opened} to stay")
             window.settled()
+
+
+class LowWindow(WindowTest):
+    """A laptop with large text: few rows have room."""
+
+    SCREEN = (1366, 768)
+
+    def open_low(self, *arguments):
+        self.write_settings(window={"width": self.SCREEN[0], "height": self.SCREEN[1]}, scale=1.5)
+        return self.open_sample(*arguments)
+
+    def row(self, state):
+        """Which of the properties has the keyboard: None for what is above or below their rows."""
+        focus = state["places"].get("focus")
+        for name, place in state["places"].items():
+            if focus and name.startswith("properties.row.") and abs(place[1] - focus[1]) < 1 and place[3] == focus[3]:
+                return int(name.rsplit(".", 1)[1])
+        return None
+
+    def first_row(self, window):
+        window.key("Tab", "Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "properties", "the properties")
+        for _ in range(8):
+            if self.row(window.settled()) == 0:
+                return
+            window.key("Down")
+        self.fail("the first row was not reached")
+
+    def test_arrows_reach_every_property_and_then_what_is_below(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        rows = [0]
+        while rows[-1] is not None:
+            window.key("Down")
+            state = window.settled()
+            self.assertIn("focus", state["places"], f"after row {rows[-1]}")
+            rows.append(self.row(state))
+        self.assertEqual(rows[:-1], list(range(len(rows) - 1)))
+        self.assertGreater(len(rows), 20)
+        self.assertGreater(state["places"]["focus"][1], state["places"][f"properties.row.{rows[-2]}"][1])
+        window.picture("low-properties")
+        window.key("Up")
+        self.assertEqual(self.row(window.settled()), rows[-2])
+
+    def test_pages_stay_within_the_properties(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        at = [0]
+        for key in ("Next", "Next", "End", "Prior", "Home"):
+            window.key(key)
+            at.append(self.row(window.settled()))
+            self.assertIsNotNone(at[-1], key)
+        self.assertLess(at[0], at[1])
+        self.assertLess(at[1], at[2])
+        self.assertGreater(at[3], 20)
+        self.assertLess(at[4], at[3])
+        self.assertEqual(at[5], 0)
+
+    def test_tables_and_charts_do_not_hold_up_the_keyboard(self):
+        self.write_settings(window={"width": self.SCREEN[0], "height": self.SCREEN[1]}, scale=1.5)
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"), "--select", "2")
+        window.wait(lambda s: s["selected"] and s["recordings"][0]["index"] == "done", "the squad")
+        self.first_row(window)
+        window.key("End")
+        last = self.row(window.settled())
+        window.key("Home")
+        seen = []
+        while last not in seen:
+            seen.append(self.row(window.settled()))
+            self.assertLess(len(seen), 60, f"{last} was not reached: {seen}")
+            window.key("Down")
+    def test_headings_do_not_hold_up_the_keyboard(self):
+        window = self.open_low()
+        window.key("Tab", "Tab")
+        for _ in range(20):
+            before = window.settled()["places"]["focus"]
+            window.key("Down")
+            if window.settled()["places"]["focus"] == before:
+                break
+        # Below the kinds: what happens, and who goes farthest.
+        window.key("Return")
+        window.wait(lambda s: s["time"] > 0 or len(s["selected"]) == 1, "the last row to be followed")
 
 
 class Search(WindowTest):
