@@ -198,17 +198,11 @@ void draw_grid_row(ViewContext& context, AskCache& cache, const AskMoments& mome
   const bool is_pressed = ImGui::Selectable(
       "##row", is_chosen, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
   context.places.add_item("ask.row." + std::to_string(place));
-  ImGuiContext& gui = *ImGui::GetCurrentContext();
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
   // Whoever walks by keys stands on a row, and takes it with Enter.
   if (ImGui::IsItemFocused() && !gui.NavDisableHighlight) cache.row = row;
   if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("row menu");
-  if (is_chosen && std::exchange(cache.focus_rows, false)) {
-    ImGui::ClearActiveID();
-    ImGui::FocusWindow(ImGui::GetCurrentWindow());
-    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
-    gui.NavDisableHighlight = false;
-    gui.NavDisableMouseHover = true;
-  }
+  if (is_chosen && std::exchange(cache.focus_rows, false)) take_keyboard();
   if (is_pressed) take_row(context, cache, row);
   row_menu(cache, row);
   for (std::size_t column = 0; column < columns; ++column) {
