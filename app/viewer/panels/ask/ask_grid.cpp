@@ -128,6 +128,17 @@ void walk_rows(ViewContext& context, AskCache& cache, std::size_t listed) {
   cache.reveal_row = true;
 }
 
+/// Dear ImGui's Tab would go round within the rows: it goes back to the field. In the dock it goes
+/// on to the next area.
+void leave_rows(ViewContext& context, AskCache& cache) {
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  const bool is_walked = ImGui::IsWindowFocused() && !gui.NavDisableHighlight;
+  if (context.in_dock || !is_walked || !is_pressed(ImGuiKey_Tab)) return;
+  ImGui::NavMoveRequestCancel();
+  cache.editor.focus = true;
+  context.needs_redraw = true;
+}
+
 void row_menu(const AskCache& cache, std::size_t row) {
   const AskRows& rows = cache.job.rows();
   if (!ImGui::BeginPopup("row menu")) return;
@@ -312,6 +323,7 @@ void draw_ask_grid(PanelContext& context, AskCache& cache) {
     update_order(context, cache, column, is_descending);
     const std::size_t listed = listed_rows(cache);
     walk_rows(context, cache, listed);
+    leave_rows(context, cache);
     if (cache.focus_rows && listed > 0 && (!cache.row || !place_in_list(cache, *cache.row))) {
       cache.row = row_at(cache, 0);
       cache.reveal_row = true;
