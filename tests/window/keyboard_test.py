@@ -111,6 +111,18 @@ class Walking(WindowTest):
         window.wait(lambda s: "events" in s["places"], "the events")
         window.key("Tab")
         window.wait(lambda s: s.get("keyboard_area") == "events", "them to have the keyboard")
+
+    def test_the_list_that_comes_to_the_front_gets_the_keyboard(self):
+        window = self.open_sample("--select", "37")
+        window.key("ctrl+e")
+        window.wait(lambda s: "events" in s["places"], "the events")
+        self.assertNotIn("keyboard_area", window.settled())
+        window.key("Tab", "Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "properties", "the properties")
+        for area in ("entities", "events"):
+            window.key("ctrl+e")
+            window.wait(lambda s: s.get("keyboard_area") == area, f"{area} to have the keyboard")
+
     def test_tab_goes_to_what_can_be_chosen_not_to_a_scroll_bar(self):
         window = self.open_sample()
         window.key("Tab", "Tab")
@@ -299,6 +311,17 @@ class LowWindow(WindowTest):
             seen.append(self.row(window.settled()))
             self.assertLess(len(seen), 60, f"{last} was not reached: {seen}")
             window.key("Down")
+
+    def test_what_gives_way_to_an_entity_leaves_it_the_keyboard(self):
+        window = self.open_low()
+        window.key("Tab", "Tab", "Return")
+        window.wait(lambda s: s["selected"], "what a row of the summary stands for")
+        window.settled()
+        window.key("Down")
+        state = window.wait(lambda s: "focus" in s["places"], "something to have the keyboard")
+        self.assertEqual(state["keyboard_area"], "properties")
+        self.assertGreaterEqual(state["places"]["focus"][0], state["places"]["properties"][0])
+
     def test_headings_do_not_hold_up_the_keyboard(self):
         window = self.open_low()
         window.key("Tab", "Tab")
