@@ -390,6 +390,52 @@ class OpenDialog(WindowTest):
         window.wait(lambda s: s["recordings"], "the recording")
 
 
+    def opened(self, window, text):
+        """The dialog with that typed, and its folder listed."""
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"] and s["typing"] and not s["busy"], "the dialog")
+        window.type(text)
+        window.settled()
+
+    def test_the_only_match_is_opened_by_enter_and_reached_by_the_arrow(self):
+        path = self.copy_of_sample("drive.log")
+        window = self.open()
+        self.opened(window, path[:-6])
+        window.key("Return")
+        window.wait(lambda s: len(s["recordings"]) == 1, "the only match")
+        window.key("ctrl+w")
+        window.wait(lambda s: not s["recordings"], "it to be closed")
+        self.opened(window, path[:-6])
+        window.key("Down")
+        window.wait(lambda s: not s["typing"], "the list to have the keyboard")
+        window.key("Return")
+        window.wait(lambda s: len(s["recordings"]) == 1, "the first entry")
+
+    def test_it_begins_anew_with_the_folder(self):
+        path = self.copy_of_sample("drive.log")
+        window = self.open()
+        self.opened(window, os.path.join(self.folder, "no such.log"))
+        window.key("Return")
+        window.wait(lambda s: "open" not in s["open_windows"], "it to fail")
+        window.key("ctrl+o")
+        window.place("open.entry.0")
+        window.picture("open_dialog-again")
+        window.type(path)
+        window.key("Return")
+        window.wait(lambda s: s["recordings"], "the recording: what is typed takes the place of the folder")
+
+    def test_it_stays_within_a_window_that_becomes_smaller(self):
+        window = self.open()
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"], "the dialog")
+        window.settled()
+        window.xdotool("windowsize", "--sync", window.id, "700", "560")
+        window.wait(lambda s: "open" in s["places"] and s["places"]["open"][0] + s["places"]["open"][2] <= 700,
+                    "the right side to be seen")
+        x, y, width, height = window.place("open")
+        self.assertGreaterEqual(min(x, y), 0)
+        self.assertLessEqual(y + height, 560)
+
     def test_it_says_what_is_open(self):
         os.mkdir(os.path.join(self.folder, "drives"))
         paths = [self.copy_of_sample(os.path.join("drives", name)) for name in ("one.log", "two.log")]
