@@ -138,7 +138,7 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float s = context.scale;
   if (holds_now && !hovered) {
-    list.AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)), 3 * s);
+    list.AddRectFilled(min, max, packed(with_alpha(theme.accent, kAtPlayhead)), 3 * s);
   }
   if (holds_now) {
     list.AddRectFilled({min.x, min.y + 3 * s}, {min.x + 3 * s, max.y - 3 * s}, packed(theme.accent),
