@@ -284,6 +284,17 @@ class LowWindow(WindowTest):
         window.key("Up")
         self.assertEqual(self.row(window.settled()), rows[-2])
 
+    def test_no_row_is_cut_in_half(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        window.key(*["Down"] * 4)
+        for _ in range(12):
+            window.key("Down")
+            window.settled()
+            x, y, width, height = window.place("focus")
+            picture = window.picture("low-properties-rows")
+            self.assertEqual(colors(picture, x + 12, y + height + 1, width - 24, 14), 1)
+
     def test_pages_stay_within_the_properties(self):
         window = self.open_low("--select", "37")
         self.first_row(window)

@@ -59,7 +59,8 @@ ListView::ListView(const char* id, std::size_t rows, float row_height, ListScrol
   }
   // Folded away but for a sliver: ImGui takes no items without extent.
   if (max_.x - min_.x < 1 || max_.y - min_.y < 1) last_ = first_;
-  ImGui::PushClipRect(min_, max_, true);
+  const float whole = min_.y + static_cast<float>(visible_) * row_height_;
+  ImGui::PushClipRect(min_, {max_.x, std::min(max_.y, whole)}, true);
 }
 
 ListView::~ListView() {
