@@ -39,18 +39,19 @@ ImVec4 lightened(ImVec4 color, float share) {
 }
 
 /// `theme` with its categorical colours, of which each has a contrast of at least `least` with the
-/// panels.
+/// panels, those of events also in the list's rows at the playhead.
 Theme with_hues(Theme theme, float least) {
+  const ImVec4 at_playhead = mixed(theme.panel, theme.accent, kAtPlayhead);
   const auto readable = [&](unsigned hex, float share) {
     return readable_on(lightened(rgb(hex), share), theme.panel, least);
   };
   const float usual = theme.is_dark ? 0.12F : -0.18F;
   for (std::size_t i = 0; i < kEventHues.size(); ++i) {
-    theme.events[i] = readable(kEventHues[i], usual);
+    theme.events[i] = readable_on(lightened(rgb(kEventHues[i]), usual), at_playhead, least);
     // The second round is paler on dark ground and deeper on light.
     const ImVec4& first = theme.events[i];
     theme.events[i + kEventHues.size()] =
-        readable_on(lightened(first, theme.is_dark ? 0.45F : -0.4F), theme.panel, least);
+        readable_on(lightened(first, theme.is_dark ? 0.45F : -0.4F), at_playhead, least);
     theme.categories[i] = readable(kCategoricalHues[i], usual);
   }
   for (std::size_t i = 0; i < kEntityKinds; ++i) {

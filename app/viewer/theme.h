@@ -16,6 +16,9 @@ namespace scrubjay {
 inline constexpr std::size_t kEventColors = 14;
 inline constexpr std::size_t kCategoricalColors = 7;
 
+/// How much of the accent colour the rows at the playhead have over that of their panel.
+inline constexpr float kAtPlayhead = 0.14F;
+
 /// Colours of the window: greys carry structure, one accent colour, categorical colours from the
 /// Okabe-Ito set. Text on its background has a contrast of at least 4.5 : 1, glyphs and what shows
 /// where the keyboard is of 3 : 1; in high contrast 7 : 1 and 4.5 : 1. What is selected has a hue

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/viewer/css_color.h"
+#include "app/viewer/panels/properties/property_paint.h"
 #include "app/viewer/panels/scene/scene_parts.h"
 #include "app/viewer/panels/widgets/state_band.h"
 #include "headless_imgui.h"
@@ -109,6 +111,17 @@ TEST(Theme, TheKeyboardAndGlyphsAreSeen) {
     }
     for (const ImVec4& color : theme->events) EXPECT_GE(contrast_of(color, theme->panel), 3);
     for (const ImVec4& color : theme->categories) EXPECT_GE(contrast_of(color, theme->panel), 3);
+  }
+}
+
+TEST(Theme, WhatChangedAndWhatHappensNowAreSeen) {
+  for (const Theme* theme : kThemes) {
+    for (const ImVec4& ground : {theme->panel, theme->raised, theme->hovered}) {
+      const ImVec4 mark = mixed(ground, theme->changed, kFadedChange);
+      EXPECT_GE(contrast_of(mark, ground), 3) << theme->name;
+    }
+    const ImVec4 at_playhead = mixed(theme->panel, theme->accent, kAtPlayhead);
+    for (const ImVec4& color : theme->events) EXPECT_GE(contrast_of(color, at_playhead), 3);
   }
 }
 

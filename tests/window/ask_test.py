@@ -172,6 +172,14 @@ class Ask(harness.WindowTest):
         window.key("Return")
         state = window.wait(lambda s: s["selected"], "the selection")
         self.assertAlmostEqual(state["time"], float(rows[2][0]))
+        # And back to the field, either way.
+        for back in ("shift+Tab", "Tab"):
+            window.key(back)
+            window.wait(lambda s: s["ask"]["typing"], "the field to have the keyboard")
+            window.key("Tab")
+            window.wait(lambda s: not s["ask"]["typing"], "the rows to have it")
+        window.key("Tab")
+        self.assertEqual(self.ask(window, "select 1 as one")["rows"], 1)
 
     def test_rows_are_sorted_and_filtered(self):
         window = self.open_ask()

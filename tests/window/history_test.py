@@ -122,6 +122,11 @@ class ByKeys(ChangesTest):
         state = window.wait(lambda s: s.get("history", {}).get("read") and "row" in s["history"], "the history")
         self.assertEqual(state["history"]["changes"], len(changes))
         self.assertEqual(state["history"]["row"], 1)
+        # The keyboard stands on that row.
+        window.settled()
+        window.picture("history-by-keys")
+        window.key("Down", "Return")
+        window.wait(lambda s: self.frame(s) == changes[2]["frame"] and not s["busy"], "the change after it")
         window.key("Escape")
         window.wait(lambda s: "history" not in s["open_windows"], "the window to close")
 

@@ -127,6 +127,17 @@ class Walking(WindowTest):
         window.key("Tab")
         window.wait(lambda s: s.get("keyboard_area") == "events", "them to have the keyboard")
 
+    def test_the_list_that_comes_to_the_front_gets_the_keyboard(self):
+        window = self.open_sample("--select", "37")
+        window.key("ctrl+e")
+        window.wait(lambda s: "events" in s["places"], "the events")
+        self.assertNotIn("keyboard_area", window.settled())
+        window.key("Tab", "Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "properties", "the properties")
+        for area in ("entities", "events"):
+            window.key("ctrl+e")
+            window.wait(lambda s: s.get("keyboard_area") == area, f"{area} to have the keyboard")
+
     def test_tab_goes_to_what_can_be_chosen_not_to_a_scroll_bar(self):
         window = self.open_sample()
         window.key("Tab", "Tab")
@@ -246,6 +257,110 @@ class Walking(WindowTest):
             window.settled()
 
 
+class LowWindow(WindowTest):
+    """A laptop with large text: few rows have room."""
+
+    SCREEN = (1366, 768)
+
+    def open_low(self, *arguments):
+        self.write_settings(window={"width": self.SCREEN[0], "height": self.SCREEN[1]}, scale=1.5)
+        return self.open_sample(*arguments)
+
+    def row(self, state):
+        """Which of the properties has the keyboard: None for what is above or below their rows."""
+        focus = state["places"].get("focus")
+        for name, place in state["places"].items():
+            if focus and name.startswith("properties.row.") and abs(place[1] - focus[1]) < 1 and place[3] == focus[3]:
+                return int(name.rsplit(".", 1)[1])
+        return None
+
+    def first_row(self, window):
+        window.key("Tab", "Tab")
+        window.wait(lambda s: s.get("keyboard_area") == "properties", "the properties")
+        for _ in range(8):
+            if self.row(window.settled()) == 0:
+                return
+            window.key("Down")
+        self.fail("the first row was not reached")
+
+    def test_arrows_reach_every_property_and_then_what_is_below(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        rows = [0]
+        while rows[-1] is not None:
+            window.key("Down")
+            state = window.settled()
+            self.assertIn("focus", state["places"], f"after row {rows[-1]}")
+            rows.append(self.row(state))
+        self.assertEqual(rows[:-1], list(range(len(rows) - 1)))
+        self.assertGreater(len(rows), 20)
+        self.assertGreater(state["places"]["focus"][1], state["places"][f"properties.row.{rows[-2]}"][1])
+        window.picture("low-properties")
+        window.key("Up")
+        self.assertEqual(self.row(window.settled()), rows[-2])
+
+    def test_no_row_is_cut_in_half(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        window.key(*["Down"] * 4)
+        for _ in range(12):
+            window.key("Down")
+            window.settled()
+            x, y, width, height = window.place("focus")
+            picture = window.picture("low-properties-rows")
+            self.assertEqual(colors(picture, x + 12, y + height + 1, width - 24, 14), 1)
+
+    def test_pages_stay_within_the_properties(self):
+        window = self.open_low("--select", "37")
+        self.first_row(window)
+        at = [0]
+        for key in ("Next", "Next", "End", "Prior", "Home"):
+            window.key(key)
+            at.append(self.row(window.settled()))
+            self.assertIsNotNone(at[-1], key)
+        self.assertLess(at[0], at[1])
+        self.assertLess(at[1], at[2])
+        self.assertGreater(at[3], 20)
+        self.assertLess(at[4], at[3])
+        self.assertEqual(at[5], 0)
+
+    def test_tables_and_charts_do_not_hold_up_the_keyboard(self):
+        self.write_settings(window={"width": self.SCREEN[0], "height": self.SCREEN[1]}, scale=1.5)
+        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"), "--select", "2")
+        window.wait(lambda s: s["selected"] and s["recordings"][0]["index"] == "done", "the squad")
+        self.first_row(window)
+        window.key("End")
+        last = self.row(window.settled())
+        window.key("Home")
+        seen = []
+        while last not in seen:
+            seen.append(self.row(window.settled()))
+            self.assertLess(len(seen), 60, f"{last} was not reached: {seen}")
+            window.key("Down")
+
+    def test_what_gives_way_to_an_entity_leaves_it_the_keyboard(self):
+        window = self.open_low()
+        window.key("Tab", "Tab", "Return")
+        window.wait(lambda s: s["selected"], "what a row of the summary stands for")
+        window.settled()
+        window.key("Down")
+        state = window.wait(lambda s: "focus" in s["places"], "something to have the keyboard")
+        self.assertEqual(state["keyboard_area"], "properties")
+        self.assertGreaterEqual(state["places"]["focus"][0], state["places"]["properties"][0])
+
+    def test_headings_do_not_hold_up_the_keyboard(self):
+        window = self.open_low()
+        window.key("Tab", "Tab")
+        for _ in range(20):
+            before = window.settled()["places"]["focus"]
+            window.key("Down")
+            if window.settled()["places"]["focus"] == before:
+                break
+        # Below the kinds: what happens, and who goes farthest.
+        window.key("Return")
+        window.wait(lambda s: s["time"] > 0 or len(s["selected"]) == 1, "the last row to be followed")
+
+
 class Search(WindowTest):
     def first_hit(self, window, wanted):
         """Who is selected when that was typed into the search, and Enter."""
@@ -300,6 +415,52 @@ class OpenDialog(WindowTest):
         window.key("Return")
         window.wait(lambda s: s["recordings"], "the recording")
 
+
+    def opened(self, window, text):
+        """The dialog with that typed, and its folder listed."""
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"] and s["typing"] and not s["busy"], "the dialog")
+        window.type(text)
+        window.settled()
+
+    def test_the_only_match_is_opened_by_enter_and_reached_by_the_arrow(self):
+        path = self.copy_of_sample("drive.log")
+        window = self.open()
+        self.opened(window, path[:-6])
+        window.key("Return")
+        window.wait(lambda s: len(s["recordings"]) == 1, "the only match")
+        window.key("ctrl+w")
+        window.wait(lambda s: not s["recordings"], "it to be closed")
+        self.opened(window, path[:-6])
+        window.key("Down")
+        window.wait(lambda s: not s["typing"], "the list to have the keyboard")
+        window.key("Return")
+        window.wait(lambda s: len(s["recordings"]) == 1, "the first entry")
+
+    def test_it_begins_anew_with_the_folder(self):
+        path = self.copy_of_sample("drive.log")
+        window = self.open()
+        self.opened(window, os.path.join(self.folder, "no such.log"))
+        window.key("Return")
+        window.wait(lambda s: "open" not in s["open_windows"], "it to fail")
+        window.key("ctrl+o")
+        window.place("open.entry.0")
+        window.picture("open_dialog-again")
+        window.type(path)
+        window.key("Return")
+        window.wait(lambda s: s["recordings"], "the recording: what is typed takes the place of the folder")
+
+    def test_it_stays_within_a_window_that_becomes_smaller(self):
+        window = self.open()
+        window.key("ctrl+o")
+        window.wait(lambda s: "open" in s["open_windows"], "the dialog")
+        window.settled()
+        window.xdotool("windowsize", "--sync", window.id, "700", "560")
+        window.wait(lambda s: "open" in s["places"] and s["places"]["open"][0] + s["places"]["open"][2] <= 700,
+                    "the right side to be seen")
+        x, y, width, height = window.place("open")
+        self.assertGreaterEqual(min(x, y), 0)
+        self.assertLessEqual(y + height, 560)
 
     def test_it_says_what_is_open(self):
         os.mkdir(os.path.join(self.folder, "drives"))

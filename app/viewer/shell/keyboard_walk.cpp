@@ -53,6 +53,11 @@ bool KeyboardWalk::enter(AreaId area) {
   return true;
 }
 
+void KeyboardWalk::enter_once_shown(AreaId area) {
+  awaited_ = area;
+  show();
+}
+
 void KeyboardWalk::leave() {
   area_.reset();
   ImGui::ClearActiveID();
@@ -151,6 +156,10 @@ void KeyboardWalk::share_keys() {
     const bool is_left = window == nullptr || !window->Active || ImGui::IsAnyMouseDown();
     if (is_left && !is_above) area_.reset();
   }
+  if (awaited_ && (enter(*awaited_) || !is_shown())) awaited_.reset();
+  const bool is_walked_gone = gui.NavWindow != nullptr && !gui.NavWindow->Active;
+  // A list in whose place something else is shown.
+  if (area_ && !is_above && !is_canvas(*area_) && is_walked_gone) enter(*area_);
   // What a key has opened shows what it stands on.
   if (is_shown() && is_above) gui.NavDisableHighlight = false;
   pictures_ = std::max(0, pictures_ - 1);

@@ -25,6 +25,8 @@ class KeyboardWalk {
   void step(int direction);
   /// Gives it the keyboard. False: it is not shown.
   bool enter(AreaId area);
+  /// The same once it is drawn, as what a key brings to the front; not where it stays hidden.
+  void enter_once_shown(AreaId area);
   void leave();
 
   /// The keyboard is in a window, menu or notice above the areas.
@@ -57,6 +59,7 @@ class KeyboardWalk {
   void leave_menu_bar() const;
 
   std::optional<AreaId> area_;
+  std::optional<AreaId> awaited_;  ///< gets it in one of the next pictures
   bool has_content_ = false;
   int popups_before_ = 0;  ///< menus that were open after the last picture
   int pictures_ = 0;       ///< in which what opens shows where the keyboard is

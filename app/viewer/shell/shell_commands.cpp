@@ -306,7 +306,12 @@ void Shell::run(CommandId command, PanelContext& context) {
     case CommandId::camera_driver: begin_ride(state_, Ride::driver); break;
     case CommandId::camera_above: begin_ride(state_, Ride::above); break;
     case CommandId::from_top: look_from_top(state_.camera); break;
-    case CommandId::left_tab: state_.layout.events_in_front = !state_.layout.events_in_front; break;
+    case CommandId::left_tab:
+      state_.layout.events_in_front = !state_.layout.events_in_front;
+      if (!keyboard_.area()) break;
+      keyboard_.enter_once_shown(state_.layout.events_in_front ? AreaId::events : AreaId::entities);
+      context.needs_redraw = true;
+      break;
     case CommandId::scene_only: state_.layout.scene_only = !state_.layout.scene_only; break;
     case CommandId::open: start_open(); break;
     case CommandId::reload:

@@ -128,6 +128,17 @@ void walk_rows(ViewContext& context, AskCache& cache, std::size_t listed) {
   cache.reveal_row = true;
 }
 
+/// Dear ImGui's Tab would go round within the rows: it goes back to the field. In the dock it goes
+/// on to the next area.
+void leave_rows(ViewContext& context, AskCache& cache) {
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  const bool is_walked = ImGui::IsWindowFocused() && !gui.NavDisableHighlight;
+  if (context.in_dock || !is_walked || !is_pressed(ImGuiKey_Tab)) return;
+  ImGui::NavMoveRequestCancel();
+  cache.editor.focus = true;
+  context.needs_redraw = true;
+}
+
 void row_menu(const AskCache& cache, std::size_t row) {
   const AskRows& rows = cache.job.rows();
   if (!ImGui::BeginPopup("row menu")) return;
@@ -199,17 +210,11 @@ void draw_grid_row(ViewContext& context, AskCache& cache, const AskMoments& mome
   const bool is_pressed = ImGui::Selectable(
       "##row", is_chosen, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
   context.places.add_item("ask.row." + std::to_string(place));
-  ImGuiContext& gui = *ImGui::GetCurrentContext();
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
   // Whoever walks by keys stands on a row, and takes it with Enter.
   if (ImGui::IsItemFocused() && !gui.NavDisableHighlight) cache.row = row;
   if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("row menu");
-  if (is_chosen && std::exchange(cache.focus_rows, false)) {
-    ImGui::ClearActiveID();
-    ImGui::FocusWindow(ImGui::GetCurrentWindow());
-    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
-    gui.NavDisableHighlight = false;
-    gui.NavDisableMouseHover = true;
-  }
+  if (is_chosen && std::exchange(cache.focus_rows, false)) take_keyboard();
   if (is_pressed) take_row(context, cache, row);
   row_menu(cache, row);
   for (std::size_t column = 0; column < columns; ++column) {
@@ -319,6 +324,7 @@ void draw_ask_grid(PanelContext& context, AskCache& cache) {
     update_order(context, cache, column, is_descending);
     const std::size_t listed = listed_rows(cache);
     walk_rows(context, cache, listed);
+    leave_rows(context, cache);
     if (cache.focus_rows && listed > 0 && (!cache.row || !place_in_list(cache, *cache.row))) {
       cache.row = row_at(cache, 0);
       cache.reveal_row = true;

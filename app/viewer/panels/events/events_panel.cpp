@@ -486,7 +486,7 @@ void draw_row(PanelContext& context, EventRowsCache& cache, std::size_t row, std
     list->AddRectFilled(min, max, packed(color), 3 * s);
   }
   if (at_playhead) {
-    list->AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)));
+    list->AddRectFilled(min, max, packed(with_alpha(theme.accent, kAtPlayhead)));
     list->AddRectFilled(min, {min.x + 3 * s, max.y}, packed(theme.accent), 1.5F * s);
   }
   draw_cells(context, cache, ref, event, min, max, columns);

@@ -1,5 +1,7 @@
 #include "app/viewer/panels/properties/property_list.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "app/viewer/comment_lookup.h"
@@ -206,6 +208,14 @@ void reveal_chosen(ViewContext& context, PropertiesCache& cache) {
   context.needs_redraw = true;
 }
 
+/// Who walks by keys stands on what is no button, too, so that it is seen whole and what comes
+/// after it is reached.
+void let_keyboard_stand(std::size_t row, ImVec2 min, ImVec2 max) {
+  ImGui::PushID("standing");
+  ImGui::ItemAdd(ImRect(min, max), ImGui::GetID(reinterpret_cast<const void*>(row)));
+  ImGui::PopID();
+}
+
 }  // namespace
 
 void update_property_rows(PanelContext& context, PropertiesCache& cache,
@@ -268,6 +278,7 @@ void draw_property_rows(PanelContext& context, PropertiesCache& cache) {
       // Drawn once, by the first of its rows in view.
       if (i > list.first() && row.part > 0) continue;
       const std::size_t first = i - row.part;
+      let_keyboard_stand(first, list.row_min(first), list.row_max(first + row.parts - 1));
       draw_block(context, cache, row, list.row_min(first), list.row_max(first + row.parts - 1));
       context.places.add("properties.block." + std::to_string(first), list.row_min(first),
                          list.row_max(first + row.parts - 1));

@@ -22,9 +22,8 @@ namespace scrubjay {
 
 namespace {
 
-/// How long the mark of a change is strong [s], and what is left of it then.
+/// How long the mark of a change is strong [s].
 constexpr double kFade = 1.0;
-constexpr float kFaded = 0.35F;
 /// Marks older than this may be forgotten when there are many.
 constexpr std::size_t kMarks = 20000;
 constexpr std::size_t kLongestCopyText = 1 << 20;
@@ -208,7 +207,7 @@ void draw_change(DrawContext& context, PropertiesCache& cache, const PropertyRow
   const double age = std::max(0.0, context.now - found->second);
   const auto strong =
       context.reduced_motion ? 0 : static_cast<float>(std::max(0.0, 1.0 - age / kFade));
-  const float strength = std::max(strong, row.is_changed ? kFaded : 0.0F);
+  const float strength = std::max(strong, row.is_changed ? kFadedChange : 0.0F);
   if (strength <= 0) {
     cache.changed_at.erase(found);
     return;

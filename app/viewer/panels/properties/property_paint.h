@@ -9,6 +9,9 @@
 
 namespace scrubjay {
 
+/// What is left of the mark of a change once it is no longer new.
+inline constexpr float kFadedChange = 0.7F;
+
 /// Remembers when rows were seen to change, for marks that fade. `new_frame`: the rows are of
 /// another frame than before, so those that differ changed now.
 void note_changes(PropertiesCache& cache, double now, bool new_frame);

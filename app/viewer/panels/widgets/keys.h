@@ -29,4 +29,14 @@ inline void give_keyboard_to_next() {
   ImGui::SetKeyboardFocusHere();
 }
 
+/// The item drawn last takes the keyboard at once, and shows it.
+inline void take_keyboard() {
+  ImGuiContext& gui = *ImGui::GetCurrentContext();
+  ImGui::ClearActiveID();
+  ImGui::FocusWindow(ImGui::GetCurrentWindow());
+  ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindow());
+  gui.NavDisableHighlight = false;
+  gui.NavDisableMouseHover = true;
+}
+
 }  // namespace scrubjay

@@ -12,6 +12,7 @@ struct ListScroll {
   double top = 0;                     ///< the row at the upper edge; a fraction is kept for wheels that turn by less
   std::optional<std::size_t> reveal;  ///< a row to scroll into view with the next picture
   double grabbed_at = 0;              ///< where the scroll bar's handle is held, as a share of it
+  float height = 0;                   ///< of the rows in the last picture [pixels]
 };
 
 /// Since when the mouse rests on a row, so that what a row says besides its text does not flicker

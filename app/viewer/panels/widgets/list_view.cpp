@@ -12,6 +12,8 @@ namespace scrubjay {
 namespace {
 
 constexpr double kRowsPerNotch = 3;
+/// So many rows without a button, such as headings, the keyboard gets past.
+constexpr std::size_t kRowsBeyond = 8;
 
 /// Whole rows only: what is cut at an edge cannot be read.
 double visible_rows(float height, float row_height) {
@@ -35,6 +37,7 @@ ListView::ListView(const char* id, std::size_t rows, float row_height, ListScrol
   const double wheel = static_cast<double>(ImGui::GetIO().MouseWheel);
   if (ImGui::IsWindowHovered() && !ImGui::GetIO().KeyCtrl) scroll_.top -= wheel * kRowsPerNotch;
   walk(rows);
+  scroll_.height = size.y;
   if (scroll_.reveal) {
     const auto row = static_cast<double>(std::min(*scroll_.reveal, rows));
     const double margin = std::floor(std::min(1.0, visible_ / 4));
@@ -51,12 +54,13 @@ ListView::ListView(const char* id, std::size_t rows, float row_height, ListScrol
   top_row_ = first_;
   // The rows next to those in view: where the keyboard may go.
   if (is_walked_) {
-    if (first_ > 0) --first_;
-    last_ = std::min(rows, last_ + 1);
+    first_ -= std::min(first_, kRowsBeyond);
+    last_ = std::min(rows, last_ + kRowsBeyond);
   }
   // Folded away but for a sliver: ImGui takes no items without extent.
   if (max_.x - min_.x < 1 || max_.y - min_.y < 1) last_ = first_;
-  ImGui::PushClipRect(min_, max_, true);
+  const float whole = min_.y + static_cast<float>(visible_) * row_height_;
+  ImGui::PushClipRect(min_, {max_.x, std::min(max_.y, whole)}, true);
 }
 
 ListView::~ListView() {
@@ -67,10 +71,11 @@ ListView::~ListView() {
   ImGui::EndChild();
 }
 
-/// Scrolls to the row that got the keyboard. Dear ImGui looks for the row to go to among those that
-/// are drawn, so what is far away is scrolled to before.
+/// Scrolls to the row that got the keyboard, or lost its place to what appeared below. Dear ImGui
+/// looks for the row to go to among those that are drawn, so what is far away is scrolled to
+/// before.
 void ListView::walk(std::size_t rows) {
-  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  ImGuiContext& gui = *ImGui::GetCurrentContext();
   ImGuiWindow* const window = ImGui::GetCurrentWindow();
   const bool is_by_keys = (gui.IO.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
   is_walked_ = gui.NavWindow == window && is_by_keys && !gui.NavDisableHighlight;
@@ -79,10 +84,20 @@ void ListView::walk(std::size_t rows) {
   if (is_pressed(ImGuiKey_End)) scroll_.top = static_cast<double>(rows);
   if (is_pressed(ImGuiKey_PageUp)) scroll_.top -= std::max(1.0, visible_ - 1);
   if (is_pressed(ImGuiKey_PageDown)) scroll_.top += std::max(1.0, visible_ - 1);
-  if (gui.NavJustMovedToId == 0 || gui.NavJustMovedToId != gui.NavId) return;
+  if ((gui.NavMoveFlags & ImGuiNavMoveFlags_AlsoScoreVisibleSet) != 0) {
+    // By a page it would go to what stands above or below the rows.
+    gui.NavMoveFlags &= ~ImGuiNavMoveFlags_AlsoScoreVisibleSet;
+    gui.NavMoveResultLocalVisible.Clear();
+  }
+  const bool is_moved = gui.NavJustMovedToId != 0 && gui.NavJustMovedToId == gui.NavId;
+  if (!is_moved && max_.y - min_.y >= scroll_.height) return;
   const ImRect row = ImGui::WindowRectRelToAbs(window, window->NavRectRel[ImGuiNavLayer_Main]);
-  if (row.Min.y < min_.y) scroll_.top -= static_cast<double>((min_.y - row.Min.y) / row_height_);
-  if (row.Max.y > max_.y) scroll_.top += static_cast<double>((row.Max.y - max_.y) / row_height_);
+  const float bottom = min_.y + static_cast<float>(visible_) * row_height_;
+  float pixels = 0;
+  if (row.Max.y > bottom) pixels = row.Max.y - bottom;
+  if (row.Min.y < min_.y) pixels = row.Min.y - min_.y;
+  if (pixels == 0) return;
+  scroll_.top = std::floor(scroll_.top) + std::round(static_cast<double>(pixels / row_height_));
 }
 
 ImVec2 ListView::row_min(std::size_t row) const {

@@ -17,15 +17,24 @@ float within(float place, float size, float screen, float margin) {
   return std::max(margin, std::min(place, screen - size - margin));
 }
 
-/// What moved, resized or scaled windows may have come to: the screen may have become smaller, too.
-void keep_on_screen(const ImGuiWindow& window, ImVec2 screen) {
+/// What moved, resized or scaled windows may have come to. A screen that becomes smaller takes them
+/// along; else part of one that was moved may stay outside.
+void keep_on_screen(ImGuiWindow& window, ImVec2 screen) {
   if (ImGui::IsAnyMouseDown()) return;
   const ImVec2 size{std::min(window.SizeFull.x, screen.x), std::min(window.SizeFull.y, screen.y)};
   if (size.x < window.SizeFull.x || size.y < window.SizeFull.y) ImGui::SetNextWindowSize(size);
+  ImGuiStorage& before = window.StateStorage;
+  const ImGuiID width = ImHashStr("screen width");
+  const ImGuiID height = ImHashStr("screen height");
+  const bool is_smaller =
+      screen.x < before.GetFloat(width, screen.x) || screen.y < before.GetFloat(height, screen.y);
+  before.SetFloat(width, screen.x);
+  before.SetFloat(height, screen.y);
   const float title = window.TitleBarHeight();
-  const ImVec2 place{std::clamp(window.Pos.x, std::min(0.0F, 4 * title - size.x),
-                                std::max(0.0F, screen.x - 4 * title)),
-                     std::clamp(window.Pos.y, 0.0F, std::max(0.0F, screen.y - title))};
+  const ImVec2 outside = is_smaller ? ImVec2(0, 0) : ImVec2(size.x - 4 * title, size.y - title);
+  const ImVec2 place{std::clamp(window.Pos.x, std::min(0.0F, -outside.x),
+                                std::max(0.0F, screen.x - size.x + outside.x)),
+                     std::clamp(window.Pos.y, 0.0F, std::max(0.0F, screen.y - size.y + outside.y))};
   if (place.x != window.Pos.x || place.y != window.Pos.y) ImGui::SetNextWindowPos(place);
 }
 
@@ -45,7 +54,7 @@ void place_window(const DrawContext& context, const char* title, ImVec2 size, Im
       {within((room.x - fitting.x) / 2, fitting.x, room.x, kMargin),
        top + within(room.y * height - fitting.y / 2, fitting.y, room.y, kMargin)},
       when);
-  const ImGuiWindow* const known = ImGui::FindWindowByName(title);
+  ImGuiWindow* const known = ImGui::FindWindowByName(title);
   const bool is_placed_anew = known == nullptr || !known->WasActive;
   if (known != nullptr && !(is_placed_anew && when == ImGuiCond_Appearing)) {
     keep_on_screen(*known, screen);

@@ -1,5 +1,7 @@
 #include "app/viewer/panels/windows/history_window.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ranges>
@@ -13,6 +15,7 @@
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/list_view.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
@@ -135,7 +138,7 @@ bool draw_change_row(PanelContext& context, HistoryWindowCache& cache, EntityRef
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float s = context.scale;
   if (holds_now && !hovered) {
-    list.AddRectFilled(min, max, packed(with_alpha(theme.accent, 0.14F)), 3 * s);
+    list.AddRectFilled(min, max, packed(with_alpha(theme.accent, kAtPlayhead)), 3 * s);
   }
   if (holds_now) {
     list.AddRectFilled({min.x, min.y + 3 * s}, {min.x + 3 * s, max.y - 3 * s}, packed(theme.accent),
@@ -246,6 +249,12 @@ void draw_reading(PanelContext& context, PropertySteps& steps) {
   context.places.add_item("history.stop");
 }
 
+/// Somebody walks by keys in the window that is being drawn.
+bool is_walked() {
+  return !ImGui::GetCurrentContext()->NavDisableHighlight &&
+         ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+}
+
 /// The rows. They are looked at while they grow.
 void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef entity,
                   const HistoryColumns& at, float foot) {
@@ -266,6 +275,11 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
     }
     if (row != cache.row && row) cache.scroll.reveal = row;
     cache.row = row;
+    const bool is_known = !changes.empty() && (row || found.is_read());
+    std::optional<std::size_t> standing;  // takes the keyboard
+    if (is_known && is_walked() && std::exchange(cache.takes_keyboard, false)) {
+      cache.scroll.reveal = standing = row.value_or(0);
+    }
     ListView list("changes", changes.size(), row_height(context), cache.scroll, foot);
     cache.first_row = list.first();
     cache.last_row = list.last();
@@ -280,6 +294,7 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
                           list.row_max(i))) {
         wanted = changes[i].change.time;
       }
+      if (standing == i) take_keyboard();
     }
   }
   if (!wanted) return;
@@ -299,6 +314,7 @@ void history_window(PanelContext& context) {
   HistoryWindowCache& cache = context.caches.of<HistoryWindowCache>();
   if (begin_tool_window(context, WindowId::history, "History", {820 * s, 340 * s})) {
     add_window(context.places, "history");
+    if (ImGui::IsWindowAppearing()) cache.takes_keyboard = true;
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
     if (!entity || !entity->entity.exists() || path.empty()) {

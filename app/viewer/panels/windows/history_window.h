@@ -18,6 +18,7 @@ struct HistoryWindowCache {
   EntityRef of;                    ///< key of `row`
   std::string path;                ///< likewise
   std::optional<std::size_t> row;  ///< the change that holds at the playhead, as it was shown last
+  bool takes_keyboard = false;     ///< its row does, once it is known and somebody walks here
   std::size_t first_row = 0;       ///< in view
   std::size_t last_row = 0;        ///< behind those in view
   bool has_events = false;         ///< one that was in view has: events have a column then

@@ -4,6 +4,8 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
 #include "app/viewer/open_dialog.h"
 #include "app/viewer/panels/widgets/keys.h"
@@ -74,24 +76,36 @@ void read_folder(PanelContext& context, PathBrowser& browser) {
                         });
 }
 
+/// What is meant by what was typed: the only way to go on with it, where nothing is called so.
+std::string meant_path(const PathBrowser& browser) {
+  std::error_code error;
+  const bool is_meant =
+      browser.listed.size() != 1 || std::filesystem::exists(clean_path(browser.path), error);
+  return is_meant ? browser.path : browser.listed.front().path;
+}
+
 }  // namespace
 
 std::optional<std::string> browse_path(PanelContext& context, PathBrowser& browser, float height,
                                        const std::string& place) {
   if (browser.just_opened) {
     browser.listed_for.reset();
+    browser.path.erase(browser.path.find_last_of("/\\") + 1);  // the folder, or nothing
+    browser.selects_all = true;
     give_keyboard_to_next();
   }
   browser.just_opened = false;
   read_folder(context, browser);
   std::optional<std::string> chosen;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputText(
-          "##path", &browser.path,
-          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion, complete,
-          &browser.listed)) {
+  ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion;
+  if (browser.selects_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
+  if (ImGui::InputText("##path", &browser.path, flags, complete, &browser.listed)) {
     chosen = browser.path;
   }
+  if (ImGui::IsItemActive()) browser.selects_all = false;
+  const bool to_list = ImGui::IsItemActive() && is_pressed(ImGuiKey_DownArrow);
   context.places.add_item(place + ".path");
   ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_NavFlattened);
   const std::string above = folder_above(clean_path(browser.path));
@@ -108,6 +122,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
       }
     }
     context.places.add_item(entry);
+    if (to_list && i == 0) take_keyboard();
     if (listed.is_open) {
       ImGui::SameLine(0, 12 * context.scale);
       ImGui::TextDisabled("open");
@@ -125,7 +140,8 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
 }
 
 void open_window(PanelContext& context) {
-  PathBrowser& browser = context.caches.of<OpenWindowCache>().browser;
+  OpenWindowCache& cache = context.caches.of<OpenWindowCache>();
+  PathBrowser& browser = cache.browser;
   const float s = context.scale;
   bool stay = true;
   place_window(context, "Open a recording", {640 * s, 480 * s}, ImGuiCond_Appearing);
@@ -138,6 +154,12 @@ void open_window(PanelContext& context) {
   std::optional<std::string> chosen = browse_path(
       context, browser, ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeight() - foot, "open");
   if (ImGui::Button("Open")) chosen = browser.path;
+  if (chosen == browser.path) {
+    cache.is_entered = true;
+    chosen.reset();
+  }
+  const bool is_listed = browser.listed_for == browser.path && !browser.running.is_running();
+  if (is_listed && std::exchange(cache.is_entered, false)) chosen = meant_path(browser);
   context.places.add_item("open.open");
   ImGui::SameLine();
   if (ImGui::Button("Cancel") || is_pressed(ImGuiKey_Escape)) {
@@ -148,6 +170,7 @@ void open_window(PanelContext& context) {
     context.state.open_request.push_back(clean_path(*chosen));
     stay = false;
   }
+  if (!stay) cache.is_entered = false;
   context.state.windows[WindowId::open] = stay;
 }
 

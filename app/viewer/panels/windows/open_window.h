@@ -22,7 +22,8 @@ struct PathBrowser {
   std::optional<std::string> listed_for;  ///< the path that `listed` is for
   std::vector<ListedPath> listed;
   Awaited<std::vector<ListedPath>> running;  ///< from the disk
-  bool just_opened = false;  ///< the field takes the keyboard, and all is listed anew
+  bool just_opened = false;  ///< the field takes the keyboard, and its folder is listed anew
+  bool selects_all = false;  ///< once the field has the keyboard
   bool shows_all = false;    ///< not only what looks like a recording
 };
 
@@ -34,6 +35,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
 /// What the window that asks for a file's path keeps between pictures.
 struct OpenWindowCache {
   PathBrowser browser;
+  bool is_entered = false;  ///< what is typed is opened once its folder is listed
 };
 
 }  // namespace scrubjay
