@@ -250,7 +250,7 @@ void Matcher::match_groups(bool by_name) {
   std::vector<Candidate*> wanted_b;
   for (auto& [key, group] : groups) {
     auto& [a, b] = group;
-    if (a.empty() || b.empty() || (a.size() == 1 && b.size() == 1)) continue;
+    if (a.empty() || b.empty() || (by_name && a.size() == 1 && b.size() == 1)) continue;
     for (Candidate& one : a) wanted_a.push_back(&one);
     for (Candidate& one : b) wanted_b.push_back(&one);
   }

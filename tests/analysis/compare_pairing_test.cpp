@@ -417,6 +417,14 @@ TEST(CompareMatching, PlacesMatchWhatIsCalledOtherwise) {
   EXPECT_EQ(compared.summary->entities_compared(), 3u);
 }
 
+TEST(CompareMatching, PlacesMatchTheOnlyTwoOfAKind) {
+  StagedEntity p = thing("1", 0);
+  StagedEntity p2 = thing("2", 0);
+  const Compared compared = compare_stages(row_of({p}), row_of({p2}), {.match = EntitiesBy::place});
+  EXPECT_EQ(compared.lines(), Lines{});
+  EXPECT_EQ(compared.summary->entities_compared(), 1u);
+}
+
 TEST(CompareMatching, AnEntityThatIsGoneForAWhileIsToldOnceARun) {
   Stage a = row_of({thing("1", 0), thing("2", 5)});
   a.frames.resize(1);
