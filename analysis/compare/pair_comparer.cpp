@@ -222,7 +222,7 @@ void PairComparer::compare_part(PathTree::Node path, const std::optional<Value>&
   if (!b) {
     leaves_.push_back({.kind = Kind::missing_b, .path = path});
   } else if (!a) {
-    alone_b_.push_back({.kind = Kind::missing_a, .path = path});
+    leaves_.push_back({.kind = Kind::missing_a, .path = path});  // before the properties
   } else {
     trees_.count_value();
     if (must_walk_paths_) trees_.visit_path(path);
