@@ -55,6 +55,7 @@ class StagedDecoder : public FrameDecoder {
     if (parent != rows_.end()) entity.parent = parent->second;
     entity.name = staged.name;
     entity.kind = staged.kind;
+    entity.precision = staged.precision;
     entity.world.position = staged.position;
     entity.world.rotation = staged.rotation;
     const PropertyTree::Node mark = out.tree.size();
