@@ -222,7 +222,7 @@ void Indexer::take_parents(const Packet& packet) {
     const bool is_new = !child->life.exists();
     if (is_new) row.is_relative = true;
     if (parent == nullptr) {
-      tell_unknown_actor(packet, PacketKind::event_parent);
+      if (record.parent != kNoActor) tell_unknown_actor(packet, PacketKind::event_parent);
       continue;
     }
     if (!may_attach(child->entity, parent->entity)) {
