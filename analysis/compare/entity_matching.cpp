@@ -131,6 +131,7 @@ class Matcher {
  private:
   /// What equal entities have in common besides, in name mode: pair of streams, kind, name.
   using Group = std::tuple<std::size_t, EntityKind, std::string_view>;
+  using Rows = std::span<const EntityIndex>;
 
   std::size_t compared_entities(Side side) const;
   bool do_ids_mean_the_same();
@@ -138,6 +139,7 @@ class Matcher {
   void match_groups(bool by_name);
   void match_names(Candidates a, Candidates b);
   void match_places(Candidates a, Candidates b);
+  void match_each_name(const Candidates& a, const Candidates& b);
   void match_nearest(Candidates& a, Candidates& b);
   void match_in_order(Candidates& a, Candidates& b);
   /// Entities of one side that are born in the same item, with others that could be theirs.
@@ -216,17 +218,34 @@ bool Matcher::do_ids_mean_the_same() {
   return static_cast<double>(same) >= 0.9 * static_cast<double>(rows.size());
 }
 
-/// The n-th entity of an id with the n-th.
+/// A re-used id has several entities on a side: those of one name and kind first.
 void Matcher::match_ids() {
+  std::vector<std::pair<Rows, Rows>> reused;
   for (std::size_t i = 0; i < sides_.a->entity_count(); ++i) {
     const EntityIndex row(i);
     const EntityInfo info = sides_.a->entity(row);
     const auto pair = sides_.pair_of_a(info.stream);
     if (!pair) continue;
-    const auto own = ids_of_a_.find(info.stream, info.id);
-    const auto others = ids_of_b_.find(sides_.stream_b(*pair), info.id);
-    const auto place = static_cast<std::size_t>(std::ranges::lower_bound(own, row) - own.begin());
-    if (place < others.size()) matches_.join(row, others[place]);
+    const Rows own = ids_of_a_.find(info.stream, info.id);
+    const Rows others = ids_of_b_.find(sides_.stream_b(*pair), info.id);
+    if (others.empty() || own.front() != row) continue;
+    if (own.size() == 1 && others.size() == 1) {
+      matches_.join(row, others.front());
+    } else {
+      reused.emplace_back(own, others);
+    }
+  }
+  if (reused.empty()) return;
+  const Births births_a(sides_, pairing_, Side::a);
+  const Births births_b(sides_, pairing_, Side::b);
+  for (const auto& [own, others] : reused) {
+    Candidates a;
+    Candidates b;
+    for (const EntityIndex row : own) a.push_back({row, births_a.of(row), {}});
+    for (const EntityIndex row : others) b.push_back({row, births_b.of(row), {}});
+    match_each_name(a, b);
+    erase_matched(a, b);
+    match_names(std::move(a), std::move(b));
   }
 }
 
@@ -250,7 +269,7 @@ void Matcher::match_groups(bool by_name) {
   std::vector<Candidate*> wanted_b;
   for (auto& [key, group] : groups) {
     auto& [a, b] = group;
-    if (a.empty() || b.empty() || (a.size() == 1 && b.size() == 1)) continue;
+    if (a.empty() || b.empty() || (by_name && a.size() == 1 && b.size() == 1)) continue;
     for (Candidate& one : a) wanted_a.push_back(&one);
     for (Candidate& one : b) wanted_b.push_back(&one);
   }
@@ -333,10 +352,16 @@ void Matcher::match_places(Candidates a, Candidates b) {
   match_nearest(a, b);
   std::erase_if(a, [](const Candidate& c) { return c.place.has_value(); });
   std::erase_if(b, [](const Candidate& c) { return c.place.has_value(); });
-  std::map<std::string_view, std::pair<Candidates, Candidates>> by_name;
-  for (const Candidate& c : a) by_name[sides_.a->entity(c.entity).name].first.push_back(c);
-  for (const Candidate& c : b) by_name[sides_.b->entity(c.entity).name].second.push_back(c);
-  for (auto& [name, group] : by_name) match_names(std::move(group.first), std::move(group.second));
+  match_each_name(a, b);
+}
+
+/// Of each kind and name those of both sides.
+void Matcher::match_each_name(const Candidates& a, const Candidates& b) {
+  const auto key = [](const EntityInfo& info) { return std::pair(info.kind, info.name); };
+  std::map<std::pair<EntityKind, std::string_view>, std::pair<Candidates, Candidates>> groups;
+  for (const Candidate& c : a) groups[key(sides_.a->entity(c.entity))].first.push_back(c);
+  for (const Candidate& c : b) groups[key(sides_.b->entity(c.entity))].second.push_back(c);
+  for (auto& [name, group] : groups) match_names(std::move(group.first), std::move(group.second));
 }
 
 /// The nearest two of all first, then the nearest of those left.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "core/shown_number.h"
+
 namespace scrubjay::compare {
 
 namespace {
@@ -124,6 +126,22 @@ bool is_all_same(std::span<const double> a, std::span<const double> b) {
   return std::ranges::equal(a, b, equals);
 }
 
+PropertyNode shown(PropertyNode node) {
+  if (node.type == PropertyType::number) node.number = shown_number(node.number, node.precision);
+  return node;
+}
+
+LeafResult compare_several(PropertyType type, std::span<const double> a, std::span<const double> b,
+                           const Tolerance& tolerance) {
+  switch (type) {
+    case PropertyType::quat: return compare_quaternions(a, b, tolerance);
+    case PropertyType::color: return {.is_same = is_all_same(a, b)};
+    case PropertyType::numbers: return compare_each(a, b, 1, tolerance);
+    case PropertyType::points: return compare_each(a, b, 3, tolerance);
+    default: return compare_vectors(a, b, tolerance);
+  }
+}
+
 }  // namespace
 
 LeafResult compare_numbers(double a, double b, const Tolerance& tolerance) {
@@ -170,31 +188,33 @@ LeafResult compare_quaternions(std::span<const double> a, std::span<const double
   return {is_within(angle, 1.0, tolerance), angle};
 }
 
+std::vector<double> shown_numbers(std::span<const double> values, Precision precision) {
+  std::vector<double> shown;
+  shown.reserve(values.size());
+  for (const double value : values) shown.push_back(shown_number(value, precision));
+  return shown;
+}
+
 LeafResult compare_leaves(const PropertyTree& a, PropertyTree::Node a_node, const PropertyTree& b,
                           PropertyTree::Node b_node, const Tolerance& tolerance) {
   const PropertyNode& left = a[a_node];
   const PropertyNode& right = b[b_node];
   if (is_numeric(left.type) && is_numeric(right.type)) {
-    return compare_numeric(left, right, tolerance);
+    const LeafResult result = compare_numeric(left, right, tolerance);
+    if (result.is_same || left.precision == right.precision) return result;
+    return compare_numeric(shown(left), shown(right), tolerance);
   }
   if (left.type != right.type) return {};
-  switch (left.type) {
-    case PropertyType::null: return {.is_same = true};
-    case PropertyType::boolean: return {.is_same = left.boolean == right.boolean};
-    case PropertyType::vec2:
-    case PropertyType::vec3:
-    case PropertyType::vec4:
-      return compare_vectors(a.numbers_of(left), b.numbers_of(right), tolerance);
-    case PropertyType::quat:
-      return compare_quaternions(a.numbers_of(left), b.numbers_of(right), tolerance);
-    case PropertyType::color:
-      return {.is_same = is_all_same(a.numbers_of(left), b.numbers_of(right))};
-    case PropertyType::numbers:
-      return compare_each(a.numbers_of(left), b.numbers_of(right), 1, tolerance);
-    case PropertyType::points:
-      return compare_each(a.numbers_of(left), b.numbers_of(right), 3, tolerance);
-    default: break;
+  if (has_numbers(left.type)) {
+    const auto p = a.numbers_of(left);
+    const auto q = b.numbers_of(right);
+    const LeafResult result = compare_several(left.type, p, q, tolerance);
+    if (result.is_same || left.precision == right.precision) return result;
+    return compare_several(left.type, shown_numbers(p, left.precision),
+                           shown_numbers(q, right.precision), tolerance);
   }
+  if (left.type == PropertyType::null) return {.is_same = true};
+  if (left.type == PropertyType::boolean) return {.is_same = left.boolean == right.boolean};
   if (is_text(left.type)) return {.is_same = left.text_value() == right.text_value()};
   return {.is_same = are_same_inside(a, a_node, b, b_node)};
 }

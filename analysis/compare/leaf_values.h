@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "core/property_tree.h"
 
@@ -28,6 +29,9 @@ LeafResult compare_vectors(std::span<const double> a, std::span<const double> b,
 /// Rotations x, y, z, w: q and -q are the same; their length counts as 1.
 LeafResult compare_quaternions(std::span<const double> a, std::span<const double> b,
                                const Tolerance& tolerance);
+
+/// As they are printed. Where one side held 32 bits and the other did not, these are compared, too.
+std::vector<double> shown_numbers(std::span<const double> values, Precision precision);
 
 /// Two nodes, neither of which has properties or fields below that are leaves of their own. Of
 /// tables and line charts all is compared, exactly. References (PropertyType::entity) are compared

@@ -216,22 +216,28 @@ void PairComparer::compare_entity(Subject subject, const Entity& a, const Entity
 }
 
 template <class Value, class Compare>
-void PairComparer::compare_part(PathTree::Node path, const std::optional<Value>& a,
-                                const std::optional<Value>& b, Compare compare_values) {
+void PairComparer::compare_part(PathTree::Node path, const Entity& entity_a, const Entity& entity_b,
+                                std::optional<Value> Transform::*part, Compare compare_values) {
+  const std::optional<Value>& a = entity_a.world.*part;
+  const std::optional<Value>& b = entity_b.world.*part;
   if ((!a && !b) || !paths_.rule(path).is_compared()) return;
   if (!b) {
     leaves_.push_back({.kind = Kind::missing_b, .path = path});
   } else if (!a) {
-    alone_b_.push_back({.kind = Kind::missing_a, .path = path});
+    leaves_.push_back({.kind = Kind::missing_a, .path = path});  // before the properties
   } else {
     trees_.count_value();
     if (must_walk_paths_) trees_.visit_path(path);
     if (*a == *b && !lists_same_) return;
     const auto p = numbers_of(*a);
     const auto q = numbers_of(*b);
-    LeafResult result =
-        compare_values(p, q, Tolerance{paths_.tolerance(path), plan_.rules().relative()});
+    const Tolerance tolerance{paths_.tolerance(path), plan_.rules().relative()};
+    LeafResult result = compare_values(p, q, tolerance);
     result.is_same = result.is_same || *a == *b;
+    if (!result.is_same && entity_a.precision != entity_b.precision) {
+      result = compare_values(shown_numbers(p, entity_a.precision),
+                              shown_numbers(q, entity_b.precision), tolerance);
+    }
     if (!result.is_same || lists_same_) {
       leaves_.push_back({.kind = Kind::value,
                          .path = path,
@@ -243,9 +249,9 @@ void PairComparer::compare_part(PathTree::Node path, const std::optional<Value>&
 
 void PairComparer::compare_place(const Entity& a, const Entity& b) {
   compare_parent(a, b);
-  compare_part(fixed_.position, a.world.position, b.world.position, compare_vectors);
-  compare_part(fixed_.rotation, a.world.rotation, b.world.rotation, compare_quaternions);
-  compare_part(fixed_.scale, a.world.scale, b.world.scale, compare_vectors);
+  compare_part(fixed_.position, a, b, &Transform::position, compare_vectors);
+  compare_part(fixed_.rotation, a, b, &Transform::rotation, compare_quaternions);
+  compare_part(fixed_.scale, a, b, &Transform::scale, compare_vectors);
 }
 
 void PairComparer::compare_parent(const Entity& a, const Entity& b) {

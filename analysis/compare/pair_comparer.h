@@ -53,8 +53,8 @@ class PairComparer {
   void compare_entity(Subject subject, const Entity& a, const Entity& b);
   void compare_place(const Entity& a, const Entity& b);
   template <class Value, class Compare>
-  void compare_part(PathTree::Node path, const std::optional<Value>& a,
-                    const std::optional<Value>& b, Compare compare_values);
+  void compare_part(PathTree::Node path, const Entity& a, const Entity& b,
+                    std::optional<Value> Transform::*part, Compare compare_values);
   void compare_parent(const Entity& a, const Entity& b);
   void compare_events();
   void match_all_events();

@@ -7,6 +7,7 @@
 #include "analysis/tables/leaves.h"
 #include "core/base64.h"
 #include "core/property_json.h"
+#include "core/shown_number.h"
 
 namespace scrubjay::tables {
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/short_text.h"
+#include "core/shown_number.h"
 #include "core/steady_math.h"
 
 namespace scrubjay::tables {

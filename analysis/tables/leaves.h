@@ -8,7 +8,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "analysis/tables/shown_number.h"
 #include "core/property_tree.h"
 
 namespace scrubjay::tables {

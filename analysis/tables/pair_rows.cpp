@@ -12,6 +12,7 @@
 #include "analysis/tables/near_pairs.h"
 #include "analysis/tables/stream_frames.h"
 #include "core/directions.h"
+#include "core/shown_number.h"
 
 namespace scrubjay::tables {
 

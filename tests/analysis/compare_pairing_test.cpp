@@ -417,6 +417,43 @@ TEST(CompareMatching, PlacesMatchWhatIsCalledOtherwise) {
   EXPECT_EQ(compared.summary->entities_compared(), 3u);
 }
 
+TEST(CompareMatching, OfAReusedIdThoseOfOneNameThenThoseBornTogether) {
+  const auto walker = [](const std::string& name, std::uint32_t life) {
+    return StagedEntity{.id = "5", .name = name, .life = life};
+  };
+  const auto lives = [&](const std::vector<std::string>& names) {
+    Stage stage;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      StagedFrame frame{.time = 0.1 * static_cast<double>(i), .number = i};
+      const auto life = static_cast<std::uint32_t>(i / 3);
+      if (!names[i].empty()) frame.entities = {walker(names[i], life)};
+      stage.frames.push_back(std::move(frame));
+    }
+    return stage;
+  };
+  const Stage both = lives({"old", "old", "", "new", "new"});
+  const Stage one = lives({"", "", "", "new", "new"});
+  EXPECT_EQ(compare_stages(both, one).lines(), (Lines{"0/0 only-a 5/-"}));
+  EXPECT_EQ(compare_stages(one, both).lines(), (Lines{"0/0 only-b -/5"}));
+  // One that is born later.
+  EXPECT_EQ(compare_stages(both, lives({"", "", "", "", "new"})).lines(),
+            (Lines{"0/0 only-a 5/-", "3/3 only-a 5/5"}));
+  const compare::Options by_id{.match = EntitiesBy::id};
+  EXPECT_EQ(compare_stages(both, lives({"", "", "", "renamed", "renamed"}), by_id).lines(),
+            (Lines{"0/0 only-a 5/-"}));
+  EXPECT_EQ(
+      compare_stages(lives({"old", "", "", "old"}), lives({"", "", "", "old"}), by_id).lines(),
+      (Lines{"0/0 only-a 5/-"}));
+}
+
+TEST(CompareMatching, PlacesMatchTheOnlyTwoOfAKind) {
+  StagedEntity p = thing("1", 0);
+  StagedEntity p2 = thing("2", 0);
+  const Compared compared = compare_stages(row_of({p}), row_of({p2}), {.match = EntitiesBy::place});
+  EXPECT_EQ(compared.lines(), Lines{});
+  EXPECT_EQ(compared.summary->entities_compared(), 1u);
+}
+
 TEST(CompareMatching, AnEntityThatIsGoneForAWhileIsToldOnceARun) {
   Stage a = row_of({thing("1", 0), thing("2", 5)});
   a.frames.resize(1);

@@ -150,6 +150,30 @@ TEST(CompareRules, APlaceStandsBeforeTheProperties) {
   EXPECT_EQ(tree.numbers_of(tree[*values.b])[0], 2);
 }
 
+TEST(CompareRules, APlaceThatOnlyBHasStandsBeforeTheProperties) {
+  const auto stage = [](std::optional<glm::dvec3> position, double x) {
+    return steady_stage(1, [&](std::size_t) {
+      return std::vector<StagedEntity>{
+          {.id = "e", .position = position, .properties = numbers({{"x", x}})}};
+    });
+  };
+  EXPECT_EQ(compare_stages(stage({}, 1), stage(glm::dvec3(0), 2)).lines(),
+            (Lines{"0/0 missing-a e/e position", "0/0 value e/e x"}));
+}
+
+TEST(CompareRules, APlaceThatHeld32BitsIsTheOneThatIsPrinted) {
+  const auto stage = [](double x, Precision precision) {
+    return steady_stage(1, [&](std::size_t) {
+      return std::vector<StagedEntity>{
+          {.id = "e", .position = glm::dvec3(x, 0, 0), .precision = precision}};
+    });
+  };
+  const Stage of_32_bits = stage(double{0.7F}, Precision::float32);
+  EXPECT_EQ(compare_stages(of_32_bits, stage(0.7, Precision::float64)).lines(), Lines{});
+  EXPECT_EQ(compare_stages(of_32_bits, stage(0.71, Precision::float64)).lines(),
+            (Lines{"0/0 value e/e position"}));
+}
+
 TEST(CompareRules, TheFramesOwnPropertiesCountButForHowItWasTaken) {
   const auto stage = [](double rain, std::int64_t id) {
     Stage made = steady_stage(1, [](std::size_t) { return std::vector<StagedEntity>{}; });

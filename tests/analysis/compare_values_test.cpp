@@ -84,6 +84,22 @@ TEST(CompareValues, IntegersAreExactBeyondWhatDoublesHold) {
   EXPECT_DOUBLE_EQ(compare_added(unsigned_integer(~std::uint64_t{0}), number(0)).distance, 0x1p64);
 }
 
+TEST(CompareValues, WhatHeld32BitsIsTheNumberThatIsPrinted) {
+  const auto number32 = [](float value) -> Add {
+    return [=](PropertyTree& tree) { return tree.number("x", value, Precision::float32); };
+  };
+  EXPECT_TRUE(compare_added(number32(0.7F), number(0.7)).is_same);
+  EXPECT_TRUE(compare_added(number(0.7), number32(0.7F)).is_same);
+  EXPECT_TRUE(compare_added(number32(0.7F), number(double{0.7F})).is_same);
+  EXPECT_EQ(compare_added(number32(0.7F), number(0.75)).distance, 0.75 - 0.7);
+  EXPECT_FALSE(compare_added(number32(0.7F), number32(0.70000005F)).is_same);
+  const Add vector32 = [](PropertyTree& tree) {
+    return tree.vec3("x", {0.1F, 0.2F, 0.3F}, Precision::float32);
+  };
+  EXPECT_TRUE(compare_added(vector32, numbers(PropertyType::vec3, {0.1, 0.2, 0.3})).is_same);
+  EXPECT_FALSE(compare_added(vector32, numbers(PropertyType::vec3, {0.1, 0.2, 0.31})).is_same);
+}
+
 TEST(CompareValues, VectorsAreCompareByTheirDistance) {
   const auto at = [](double x, double y) { return numbers(PropertyType::vec2, {x, y}); };
   EXPECT_DOUBLE_EQ(compare_added(at(0, 0), at(3, 4)).distance, 5);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "analysis/compare/pair_scan.h"
@@ -10,7 +11,7 @@ namespace scrubjay {
 
 namespace {
 
-using Key = std::pair<std::uint32_t, std::string>;  // stream, id
+using Key = std::tuple<std::uint32_t, std::string, std::uint32_t>;  // stream, id, life
 
 class StagedDecoder : public FrameDecoder {
  public:
@@ -49,11 +50,12 @@ class StagedDecoder : public FrameDecoder {
  private:
   void add_entity(std::uint32_t stream, const StagedEntity& staged, Frame& out) {
     Entity& entity = out.entities.emplace_back();
-    entity.index = rows_.at({stream, staged.id});
-    const auto parent = rows_.find({stream, staged.parent});
+    entity.index = rows_.at({stream, staged.id, staged.life});
+    const auto parent = rows_.find({stream, staged.parent, 0});
     if (parent != rows_.end()) entity.parent = parent->second;
     entity.name = staged.name;
     entity.kind = staged.kind;
+    entity.precision = staged.precision;
     entity.world.position = staged.position;
     entity.world.rotation = staged.rotation;
     const PropertyTree::Node mark = out.tree.size();
@@ -81,7 +83,7 @@ class StagedReader : public Reader {
       const FrameIndex index = builder.next_frame();
       std::map<Key, LifetimeIndex> still;
       for (const StagedEntity& entity : frame.entities) {
-        const Key key{frame.stream, entity.id};
+        const Key key{frame.stream, entity.id, entity.life};
         if (!rows_.contains(key)) {
           rows_[key] =
               builder.add_entity(entity.id, entity.name, entity.kind, StreamIndex(frame.stream));
@@ -90,7 +92,7 @@ class StagedReader : public Reader {
         still[key] = life != living.end() ? life->second : builder.begin_life(rows_[key], index);
       }
       for (const auto& [key, life] : living) {
-        if (key.first != frame.stream) {
+        if (std::get<0>(key) != frame.stream) {
           still[key] = life;
         } else if (!still.contains(key)) {
           builder.end_life(life, newest[frame.stream]);
@@ -115,7 +117,7 @@ class StagedReader : public Reader {
   void add_events(RecordingBuilder& builder, const StagedFrame& frame) {
     std::uint32_t order = 0;
     for (const StagedEvent& event : frame.events) {
-      const auto entity = rows_.find({frame.stream, event.entity});
+      const auto entity = rows_.find({frame.stream, event.entity, 0});
       EventInfo info;
       info.frame = builder.next_frame();
       info.time = frame.time;

@@ -65,6 +65,8 @@ TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
   for (const char* keep : {"everything", "nothing"}) {
     const Written made = written_as("carla", {.recording = source}, {{"keep", keep}});
     EXPECT_EQ(count_of(made.report, "positions that 32-bit numbers cannot hold"), 2U);
+    EXPECT_EQ(count_of(made.report, "positions that 32-bit numbers miss by more than a millimetre"),
+              1U);
     EXPECT_EQ(count_of(made.report, "names that change"), 2U);
     for (const WriteLoss& loss : made.report.losses) {
       const bool is_new = loss.what == "names that change";
@@ -73,6 +75,8 @@ TEST(CarlaConvert, FarPositionsAndNamesThatChangeAreLosses) {
   }
   const Written wide = written_as("carla", {.recording = source}, {{"unreal", "5"}});
   EXPECT_EQ(count_of(wide.report, "positions that 32-bit numbers cannot hold"), 0U);
+  EXPECT_EQ(count_of(wide.report, "positions that 32-bit numbers miss by more than a millimetre"),
+            0U);
 }
 
 /// An entity of Frame by Frame that hits itself twice.

@@ -411,7 +411,25 @@ TEST(CarlaCopy, WhoIsMissingFromAFrameIsMissingInEachPart) {
     const Seconds time = source->timeline().time(FrameIndex(from));
     const auto part = opened(copied({.recording = source, .from = time}));
     EXPECT_EQ(places_of(part, "1"), Places(whole.begin() + static_cast<long>(from), whole.end()));
+    EXPECT_EQ(problem_codes(*part), "");
   }
+}
+
+TEST(CarlaCopy, WhoIsNowhereInTheFirstFrameIsALoss) {
+  const auto source = opened(written([](Writer& writer) {
+    for (int frame = 0; frame < 3; ++frame) {
+      writer.begin_frame(0.05);
+      if (frame == 0) writer.add(actor(1, "vehicle.x"));
+      if (frame != 1) writer.add(Position{1, {}, {}});
+    }
+    ASSERT_TRUE(writer.finish());
+  }));
+  std::vector<WriteLoss> losses;
+  copied({.recording = source, .from = source->timeline().time(FrameIndex(1))}, &losses);
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].count, 1u);
+  copied({.recording = source, .from = source->timeline().time(FrameIndex(2))}, &losses);
+  EXPECT_TRUE(losses.empty());
 }
 
 /// A camera whose car is gone does not hang on the car that has the number now.

@@ -312,6 +312,19 @@ TEST(FlecsTypes, OfNumbersAreOneOverTime) {
             "vec3 [1, 2, 3], vec3 [4, 5, 6]");
 }
 
+TEST(FlecsTypes, NumbersInQuotesAreNumbersWhereTheTypeSaysSo) {
+  const auto mass_over_time = [](const std::string& type) {
+    std::string text;
+    for (const char* mass : {"12000", "\"1e4\"", "5"}) {
+      text += R"j({"results":[{"name":"x","components":{"Mass":{"value":)j" + std::string(mass) +
+              R"j(}},"type_info":{"Mass":{"value":[")j" + type + "\"]}}}]}\n";
+    }
+    return over_time(recording_of(text), "x", "Mass");
+  };
+  EXPECT_EQ(mass_over_time("float"), "number 12000, number 10000, number 5");
+  EXPECT_EQ(mass_over_time("int"), "integer 12000, integer 10000, integer 5");
+}
+
 TEST(FlecsTypes, IntegersBeyondDoublesAreExact) {
   EXPECT_EQ(values_over_time({R"({"n":7})", R"({"n":9007199254740993})",
                               R"({"n":-9007199254740993})", R"({"n":9007199254740992})"},

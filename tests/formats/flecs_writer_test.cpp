@@ -83,6 +83,23 @@ TEST(FlecsWriter, EventsOfWorldsAreFoundAgain) {
   EXPECT_EQ(events_text(*recording_of(written({.recording = source}).text)), events_text(*source));
 }
 
+TEST(FlecsWriter, WhatLeavesAQueryIsRemovedInTheDocumentsWritten) {
+  const auto query = [](const std::string& rows) {
+    return R"({"field_info":[{"id":"P"}],"results":[{"name":"a","fields":{"values":[0]}})" + rows +
+           "]}\n";
+  };
+  const auto source =
+      recording_of(query(R"(,{"name":"b","fields":{"values":[0]}})") + query("") + query(""));
+  ASSERT_EQ(source->event_count(), 1u);
+  ASSERT_EQ(source->event(EventIndex(0)).tag, "query");
+  const Written made = written({.recording = source});
+  EXPECT_EQ(recording_of(made.text)->event(EventIndex(0)).tag, "entity");
+  const auto told = std::ranges::find(
+      made.report.losses, "events of entities that a query found or lost", &WriteLoss::what);
+  ASSERT_NE(told, made.report.losses.end());
+  EXPECT_EQ(told->count, 1u);
+}
+
 TEST(FlecsWriter, WrapsDocumentsAndKeepsWhatIsAskedFor) {
   const std::string text =
       R"j({"time":1,"frame":7,"level":"x","data":{"results":[{"name":"a"},{"name":"b"}]}})j"

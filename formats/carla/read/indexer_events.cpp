@@ -222,7 +222,7 @@ void Indexer::take_parents(const Packet& packet) {
     const bool is_new = !child->life.exists();
     if (is_new) row.is_relative = true;
     if (parent == nullptr) {
-      tell_unknown_actor(packet, PacketKind::event_parent);
+      if (record.parent != kNoActor) tell_unknown_actor(packet, PacketKind::event_parent);
       continue;
     }
     if (!may_attach(child->entity, parent->entity)) {
@@ -407,11 +407,11 @@ void Indexer::take_physics(const Packet& packet) {
   const auto wheel_bytes =
       is_ue5 ? std::optional<std::size_t>(0) : physics_wheel_bytes(packet.body);
   // The wheels of UE5 have no size of their own: one record takes the packet, several cannot be
-  // cut.
+  // cut, though nothing is wrong with them.
   if (!wheel_bytes || (is_ue5 && declared != 1)) {
     problem(
-        Severity::error, "record-size", packet.offset,
-        "PhysicsControl (15) has no layout that is known; it is left out.",
+        wheel_bytes && declared > 1 ? Severity::warning : Severity::error, "record-size",
+        packet.offset, "PhysicsControl (15) has no layout that is known; it is left out.",
         is_ue5 ? "one record" : "records with wheels of 36 or 48 bytes",
         std::to_string(declared) + " records in " + std::to_string(packet.body.size()) + " bytes");
     return;

@@ -359,6 +359,7 @@ void PartCopy::put_living() {
     } else if (!has_place) {
       // Nobody knows where it is: its place is that of a parent who is not there.
       parents.push_back({row.id, kNoActor});
+      if (!row.is_relative) ++nowhere_;
     }
     if (is_as_spawned || !has_place) continue;
     set_pose(has_parent ? pose_of(relative_to(parent->world, state->world))
@@ -451,6 +452,10 @@ WriteReport PartCopy::report() const {
   report.entities = static_cast<std::uint64_t>(std::ranges::count(is_seen_, true));
   report.coordinates = unreal_coordinates();
   report.events = plan_.count_events();
+  if (nowhere_ > 0) {
+    report.losses.push_back(
+        {"actors without a Position in the first frame", "actors attached to nobody", nowhere_});
+  }
   return report;
 }
 

@@ -103,6 +103,7 @@ class PartCopy {
   std::vector<std::byte> out_;
   std::uint64_t frame_id_ = 0;
   double elapsed_ = 0;
+  std::uint64_t nowhere_ = 0;  ///< attached to nobody in the first frame, though nobody said so
 };
 
 }  // namespace scrubjay::carla

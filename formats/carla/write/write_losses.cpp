@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <limits>
 #include <string_view>
 
@@ -52,10 +53,21 @@ bool is_beyond_float(const glm::dvec3& v) {
   return is_beyond(v.x) || is_beyond(v.y) || is_beyond(v.z);
 }
 
+/// Whether 32 bits miss it by more than a millimetre.
+bool is_rounded_far(const glm::dvec3& v) {
+  constexpr double kMillimetre = 0.1;  // cm
+  const glm::dvec3 off = glm::abs(glm::dvec3(glm::vec3(v)) - v);
+  return std::max({off.x, off.y, off.z}) > kMillimetre;
+}
+
 void count_entity(const Frame& frame, const Entity& entity, VectorWidth width, LossCounts& losses) {
   const auto& position = entity.world.position;
-  if (position && width == VectorWidth::float32 && is_beyond_float(*position)) {
-    losses.add(Loss::far_position);
+  if (position && width == VectorWidth::float32) {
+    if (is_beyond_float(*position)) {
+      losses.add(Loss::far_position);
+    } else if (is_rounded_far(*position)) {
+      losses.add(Loss::rounded_position);
+    }
   }
   if (entity.world.scale && *entity.world.scale != glm::dvec3(1.0)) losses.add(Loss::scale);
   if (!entity.world.position) losses.add(Loss::no_position);

@@ -322,7 +322,8 @@ bool MemberKinds::look_at(const Snapshot& snapshot, ComponentTable& components) 
       continue;
     }
     const Schema* schema = item.schema;
-    Bits bits = bits_of(value_of(item.value, schema), schema, path, 0);
+    const element value = value_of(item.value, schema);  // makes the schema that of the value
+    Bits bits = bits_of(value, schema, path, 0);
     if (bits == 0) continue;
     if (!item.value.is_object() && !item.value.is_array()) bits |= kSeenScalar;
     const Known* const known = see(path, bits);

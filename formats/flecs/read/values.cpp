@@ -47,10 +47,16 @@ void mark_range(PropertyTree& tree, PropertyTree::Node node, double value, const
     tree.set_style(node, {.icon = "warning", .color = "#e0a000", .type_name = {}});
 }
 
+/// As all documents together say, else as its own one does.
+bool is_integer_type(const ValueType& type) {
+  if (type.form() != MemberForm::as_said) return type.form() == MemberForm::integer;
+  return type.schema != nullptr && type.schema->kind == Schema::Kind::integer;
+}
+
 void write_number(PropertyTree& tree, std::string_view name, double number, const ValueType& type) {
   const char* unit = unit_of(type.schema);
-  const bool is_integer = type.form() == MemberForm::integer && number == std::trunc(number) &&
-                          std::abs(number) <= kMostExact;
+  const bool is_integer =
+      is_integer_type(type) && number == std::trunc(number) && std::abs(number) <= kMostExact;
   const PropertyTree::Node node = is_integer
                                       ? tree.integer(name, static_cast<std::int64_t>(number), unit)
                                       : tree.number(name, number, Precision::float64, unit);

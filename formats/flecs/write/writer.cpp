@@ -218,9 +218,11 @@ void DocumentEncoder::encode_native(const Frame& frame, Piece& piece) const {
   const auto [first, last] = recording_.events_in(frame.index, frame.index);
   const bool has_other_side = frame.index.value == 0 || frame.index.value > plan_.first_frame();
   for (std::size_t row = first; row < last; ++row) {
-    if (!plan_.has_event(recording_.event(EventIndex(row)))) continue;
-    if (has_other_side && recording_.event(EventIndex(row)).name != kSamplesMissing) {
+    const EventInfo event = recording_.event(EventIndex(row));
+    if (!plan_.has_event(event)) continue;
+    if (has_other_side && event.name != kSamplesMissing) {
       ++piece.events;  // found again by comparing
+      if (event.tag == "query") piece.losses.add(Loss::query_event);
     } else {
       piece.losses.add(Loss::lost_event);
     }

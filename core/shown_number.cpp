@@ -1,4 +1,4 @@
-#include "analysis/tables/shown_number.h"
+#include "core/shown_number.h"
 
 #include <array>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace scrubjay::tables {
+namespace scrubjay {
 
 namespace {
 
@@ -75,13 +75,12 @@ double shown_number(double value, Precision precision) {
   if (precision != Precision::float32 || !std::isfinite(value)) return value;
   // A double of few bits is its own shortest decimal.
   if (std::abs(value) < 16777216.0 && std::trunc(value) == value) return value;
-  if (static_cast<double>(static_cast<float>(value)) == value) {
-    if (const auto shown = short_decimal(value)) return *shown;
-  }
+  if (static_cast<double>(static_cast<float>(value)) != value) return value;
+  if (const auto shown = short_decimal(value)) return *shown;
   const NumberText text = format_number(value, precision);
   double shown = value;
   std::from_chars(text.buffer, text.buffer + text.size, shown);
   return shown;
 }
 
-}  // namespace scrubjay::tables
+}  // namespace scrubjay

@@ -8,9 +8,9 @@
 #include <limits>
 #include <random>
 
-#include "analysis/tables/shown_number.h"
+#include "core/shown_number.h"
 
-namespace scrubjay::tables {
+namespace scrubjay {
 namespace {
 
 /// What a float reads as, as it is printed.
@@ -57,4 +57,4 @@ TEST(ShownNumber, IsItOfDecimalsThatPeopleWrite) {
 }
 
 }  // namespace
-}  // namespace scrubjay::tables
+}  // namespace scrubjay
