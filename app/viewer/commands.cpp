@@ -26,6 +26,7 @@ constexpr MouseHelp kMouseHelp[] = {
     {"Timeline", "Wheel|Ctrl + wheel", "Zoom at the mouse, or finer"},
     {"Timeline", "Middle or right drag|Shift + wheel", "Move along time"},
     {"Timeline", "Up|Down", "With Tab in the timeline: zoom at the playhead"},
+    {"Timeline", "Shift + Up|Down", "With Tab in the timeline: move the lanes"},
     {"Timeline", "Double click", "Show all of it"},
     {"Timeline", "Click on an event|hit", "Go there and select it with its entity"},
     {"Timeline", "Click on a chapter", "Go to where it begins"},

@@ -6,6 +6,31 @@ import subprocess
 from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, WindowTest, colors, difference, main
 
 
+class Lanes(WindowTest):
+    def test_those_that_have_no_room_are_reached_with_shift_and_arrows(self):
+        self.write_settings(window={"width": 1366, "height": 768}, scale=2)
+        window = self.open_sample("--select", "35", "--select", "36", "--select", "37", "--select", "38")
+        window.wait(lambda s: len(s["selected"]) == 4, "the selection")
+        window.settled()
+        window.key("Tab")
+        for _ in range(6):
+            if window.wait(lambda s: s.get("keyboard_area"), "an area")["keyboard_area"] == "timeline":
+                break
+            window.key("Tab")
+            window.settled()
+        self.assertEqual(window.state()["keyboard_area"], "timeline")
+        before = {place for place in window.state()["places"] if place.startswith("timeline.")}
+        shown = window.state()["shown_time"]
+        for _ in range(12):
+            window.key("shift+Down")
+        state = window.wait(lambda s: any(place.startswith("timeline.") and place not in before
+                                          for place in s["places"]), "other lanes")
+        self.assertEqual(state["shown_time"], shown, "time is as it was")
+        for _ in range(12):
+            window.key("shift+Up")
+        window.wait(lambda s: before <= set(s["places"]), "those of before")
+
+
 class Palette(WindowTest):
     def opened(self, window, text):
         window.key("ctrl+k")

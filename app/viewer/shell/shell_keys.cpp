@@ -9,6 +9,7 @@
 #include "app/shared/source_mark.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/scene/scene_cache.h"
+#include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/widgets/time_axis.h"
 #include "app/viewer/shell/key_press.h"
 #include "app/viewer/shell/shell.h"
@@ -88,12 +89,17 @@ bool Shell::use_in_area(const KeyPress& press) {
     move_camera(state_.camera, press);
     return true;
   }
-  if (area == AreaId::timeline && press.modifiers == 0 &&
-      (press.key == GLFW_KEY_UP || press.key == GLFW_KEY_DOWN)) {
-    zoom_time(press.key == GLFW_KEY_UP ? 0.8 : 1.25);
-    return true;
+  if (area != AreaId::timeline) return false;
+  const bool is_up = press.key == GLFW_KEY_UP;
+  if (!is_up && press.key != GLFW_KEY_DOWN) return false;
+  if (press.modifiers == GLFW_MOD_SHIFT) {
+    caches_->of<TimelineCache>().asked_lanes += is_up ? -1 : +1;
+  } else if (press.modifiers == 0) {
+    zoom_time(is_up ? 0.8 : 1.25);
+  } else {
+    return false;
   }
-  return false;
+  return true;
 }
 
 /// Zooms the timeline at the playhead; `factor` below 1: nearer.

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "app/viewer/found/contact_list.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/dock/tool_window.h"
 #include "app/viewer/panels/scene/shape_layers.h"
 #include "app/viewer/panels/timeline/chapter_lane.h"
@@ -193,6 +194,22 @@ void add_scene_layers(Choices& choices, const Session& session) {
   }
 }
 
+void add_watches(Choices& choices, const PanelContext& context) {
+  const auto& watched = context.state.watched;
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    const Watch* const watch = watch_of(context, i);
+    if (watch == nullptr || watch->is_of_numbers()) continue;
+    add_setting(choices, "Stop playback where it begins: " + one_line(watched[i].condition, 80),
+                [condition = watched[i].condition](PanelContext& now) {
+                  auto& all = now.state.watched;
+                  const auto it = std::ranges::find(all, condition, &WatchedCondition::condition);
+                  if (it != all.end()) it->stops_playback = !it->stops_playback;
+                });
+    choices.back().detail = watched[i].stops_playback ? "on" : "off";
+    choices.back().words = "watch break";
+  }
+}
+
 void add_coordinates(Choices& choices) {
   add_setting(choices, "Coordinates: as recorded",
               [](PanelContext& context) { context.state.coordinates.reset(); });
@@ -275,6 +292,7 @@ std::vector<PaletteChoice> Shell::palette_choices(const PanelContext& context) c
   add_settings(choices);
   add_switches(choices, state_);
   add_scene_layers(choices, context.session());
+  add_watches(choices, context);
   if (!context.session().recordings.empty()) add_coordinates(choices);
   add_chapters(choices, context);
   add_contacts(choices, context);

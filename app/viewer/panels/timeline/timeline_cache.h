@@ -104,6 +104,7 @@ struct TimelineCache {
   std::vector<std::pair<float, float>> named;  ///< where names of marks stand; storage only
   TimelineDrag drag;
   std::string menu_request;  ///< the lane, by its place, whose menu opens once; empty: none
+  int asked_lanes = 0;       ///< by which they are to be scrolled down in the next picture
   float scroll_bar = 0;      ///< its width, beside the lanes when they have no room [pixels]
   float wanted_height = 0;   ///< of the whole panel, as its lanes need [pixels]; 0: not known
   std::optional<Seconds> last_playhead;

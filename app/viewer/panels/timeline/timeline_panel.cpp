@@ -443,6 +443,10 @@ void lanes(TimelinePicture& picture, std::size_t selected) {
     // Over the names the wheel moves the rows.
     ImGui::SetScrollY(ImGui::GetScrollY() - ImGui::GetIO().MouseWheel * area.scaled(kLane));
   }
+  if (const int asked = std::exchange(picture.cache().asked_lanes, 0); asked != 0) {
+    ImGui::SetScrollY(ImGui::GetScrollY() + static_cast<float>(asked) * area.scaled(kLane));
+    picture.context.needs_redraw = true;
+  }
   draw_playhead(picture, list, picture.lanes_top, picture.lanes_bottom, false);
   ImGui::EndChild();
 }
