@@ -126,6 +126,11 @@ bool is_all_same(std::span<const double> a, std::span<const double> b) {
   return std::ranges::equal(a, b, equals);
 }
 
+/// The other side may hold what is printed, or all digits of the 32 bits.
+LeafResult nearer(const LeafResult& as_kept, const LeafResult& as_shown) {
+  return as_shown.is_same || as_shown.distance < as_kept.distance ? as_shown : as_kept;
+}
+
 PropertyNode shown(PropertyNode node) {
   if (node.type == PropertyType::number) node.number = shown_number(node.number, node.precision);
   return node;
@@ -202,7 +207,7 @@ LeafResult compare_leaves(const PropertyTree& a, PropertyTree::Node a_node, cons
   if (is_numeric(left.type) && is_numeric(right.type)) {
     const LeafResult result = compare_numeric(left, right, tolerance);
     if (result.is_same || left.precision == right.precision) return result;
-    return compare_numeric(shown(left), shown(right), tolerance);
+    return nearer(result, compare_numeric(shown(left), shown(right), tolerance));
   }
   if (left.type != right.type) return {};
   if (has_numbers(left.type)) {
@@ -210,8 +215,8 @@ LeafResult compare_leaves(const PropertyTree& a, PropertyTree::Node a_node, cons
     const auto q = b.numbers_of(right);
     const LeafResult result = compare_several(left.type, p, q, tolerance);
     if (result.is_same || left.precision == right.precision) return result;
-    return compare_several(left.type, shown_numbers(p, left.precision),
-                           shown_numbers(q, right.precision), tolerance);
+    return nearer(result, compare_several(left.type, shown_numbers(p, left.precision),
+                                          shown_numbers(q, right.precision), tolerance));
   }
   if (left.type == PropertyType::null) return {.is_same = true};
   if (left.type == PropertyType::boolean) return {.is_same = left.boolean == right.boolean};

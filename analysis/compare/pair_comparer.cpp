@@ -235,8 +235,9 @@ void PairComparer::compare_part(PathTree::Node path, const Entity& entity_a, con
     LeafResult result = compare_values(p, q, tolerance);
     result.is_same = result.is_same || *a == *b;
     if (!result.is_same && entity_a.precision != entity_b.precision) {
-      result = compare_values(shown_numbers(p, entity_a.precision),
-                              shown_numbers(q, entity_b.precision), tolerance);
+      const LeafResult shown = compare_values(shown_numbers(p, entity_a.precision),
+                                              shown_numbers(q, entity_b.precision), tolerance);
+      if (shown.is_same || shown.distance < result.distance) result = shown;
     }
     if (!result.is_same || lists_same_) {
       leaves_.push_back({.kind = Kind::value,

@@ -92,6 +92,7 @@ TEST(CompareValues, WhatHeld32BitsIsTheNumberThatIsPrinted) {
   EXPECT_TRUE(compare_added(number(0.7), number32(0.7F)).is_same);
   EXPECT_TRUE(compare_added(number32(0.7F), number(double{0.7F})).is_same);
   EXPECT_EQ(compare_added(number32(0.7F), number(0.75)).distance, 0.75 - 0.7);
+  EXPECT_LT(compare_added(number32(0.7F), number(double{0.7F} + 1e-15)).distance, 1e-14);
   EXPECT_FALSE(compare_added(number32(0.7F), number32(0.70000005F)).is_same);
   const Add vector32 = [](PropertyTree& tree) {
     return tree.vec3("x", {0.1F, 0.2F, 0.3F}, Precision::float32);
