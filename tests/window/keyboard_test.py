@@ -9,8 +9,8 @@ from harness import PATIENCE, PROGRAM, SAMPLE, SHARED_DATA, WindowTest, colors, 
 class Lanes(WindowTest):
     def test_those_that_have_no_room_are_reached_with_shift_and_arrows(self):
         self.write_settings(window={"width": 1366, "height": 768}, scale=2)
-        window = self.open_sample("--select", "35", "--select", "36", "--select", "37", "--select", "38")
-        window.wait(lambda s: len(s["selected"]) == 4, "the selection")
+        window = self.open_sample("--select", "35")
+        window.wait(lambda s: s["selected"], "the selection")
         window.settled()
         window.key("Tab")
         for _ in range(6):
