@@ -1,6 +1,7 @@
 #include "app/viewer/panels/properties/change_strip.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include "analysis/tables/leaves.h"
 #include "app/shared/history_text.h"
@@ -29,8 +30,10 @@ struct StripTexts {
   std::string until;
 };
 
-StripTexts strip_texts(PanelContext& context, const PropertiesCache& cache,
-                       const std::string& path) {
+enum class Digits : std::uint8_t { few, all };
+
+StripTexts strip_texts(PanelContext& context, const PropertiesCache& cache, const std::string& path,
+                       Digits digits) {
   StripTexts texts;
   const PropertySteps& steps = context.caches.of<PropertySteps>();
   const ValueHistory::Found found = steps.nearest.found();
@@ -38,21 +41,25 @@ StripTexts strip_texts(PanelContext& context, const PropertiesCache& cache,
                         found.of().entity == cache.shown.of.entity && found.of().path == path;
   if (!is_of_it || !cache.shown.frame.exists()) return texts;
   const FrameIndex now = cache.shown.frame;
-  const auto short_value = [&](const tables::ValueChange& change,
-                               const std::optional<std::string>& json) {
+  const auto value = [&](const tables::ValueChange& change, bool is_before) {
+    const auto& json = is_before ? change.before : change.after;
     const bool is_reference = json && change.type == to_text(PropertyType::entity);
-    return one_line(named_value(context, cache.shown.of, is_reference, change_value_text(json)),
-                    kLongestWas);
+    const ChangeTexts few = short_change_texts(change.before, change.after);
+    const std::string text = digits == Digits::all ? change_value_text(json)
+                             : is_before           ? few.before
+                                                   : few.after;
+    return one_line(named_value(context, cache.shown.of, is_reference, text), kLongestWas);
   };
   if (const auto* last = found.last_until(now)) {
-    texts.since = "since " + moment_text(context, cache, last->change) + ", was " +
-                  short_value(last->change, last->change.before);
+    texts.since =
+        "since " + moment_text(context, cache, last->change) + ", was " + value(last->change, true);
   } else {
-    texts.since = found.knows_until(now) ? "so from the beginning" : "looking for its last change\u2026";
+    texts.since =
+        found.knows_until(now) ? "so from the beginning" : "looking for its last change\u2026";
   }
   if (const auto* next = found.first_after(now)) {
     texts.until = "until " + moment_text(context, cache, next->change) + ", then " +
-                  short_value(next->change, next->change.after);
+                  value(next->change, false);
   } else {
     texts.until = found.knows_after(now) ? "so until the end" : "looking for its next change\u2026";
   }
@@ -66,8 +73,8 @@ PropertyRange own_range(const PropertySnapshot& snapshot) {
 PropertyRange place_range(const PropertySnapshot& snapshot) { return {0, snapshot.own}; }
 
 /// Where the strip stands: rows of it from `min` downwards.
-void strip_button(PanelContext& context, const char* label, const char* says, std::string_view place,
-                  CommandId command) {
+void strip_button(PanelContext& context, const char* label, const char* says,
+                  std::string_view place, CommandId command) {
   if (ImGui::Button(label)) context.state.command_request = command;
   context.places.add_item(place);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", says);
@@ -107,7 +114,7 @@ PropertyTree::Node chosen_node(const ViewState& state, PropertiesCache& cache) {
 
 std::string neighbours_text(PanelContext& context, const PropertiesCache& cache,
                             const std::string& path) {
-  const StripTexts texts = strip_texts(context, cache, path);
+  const StripTexts texts = strip_texts(context, cache, path, Digits::all);
   return texts.since.empty() ? std::string() : texts.since + '\n' + texts.until + '\n';
 }
 
@@ -147,7 +154,7 @@ void draw_change_strip(PanelContext& context, PropertiesCache& cache) {
   ImGui::PopStyleVar();
   draw_name(context.fonts.text, min.x, top, middle, packed(theme.text),
             one_line(telling_name(path), 100), width - buttons - 8 * s);
-  const StripTexts texts = strip_texts(context, cache, path);
+  const StripTexts texts = strip_texts(context, cache, path, Digits::few);
   const float line = std::round(context.fonts.small->FontSize * 1.25F);
   draw_text(context.fonts.small, min.x, middle + 2 * s, middle + 2 * s + line, packed(theme.dim),
             texts.since, width);
@@ -156,7 +163,9 @@ void draw_change_strip(PanelContext& context, PropertiesCache& cache) {
   ImGui::SetCursorScreenPos({min.x, middle + 2 * s});
   ImGui::Dummy({width, 2 * line});
   context.places.add_item("properties.change");
-  if (ImGui::IsItemHovered()) text_tooltip(context, path + '\n' + texts.since + '\n' + texts.until);
+  if (!ImGui::IsItemHovered()) return;
+  const StripTexts whole = strip_texts(context, cache, path, Digits::all);
+  text_tooltip(context, path + '\n' + whole.since + '\n' + whole.until);
 }
 
 }  // namespace scrubjay
