@@ -193,8 +193,11 @@ TEST_F(AtomicFileTest, the_same_file_is_known_by_other_names) {
 TEST_F(AtomicFileTest, a_free_path_is_counted_on_until_nothing_has_it) {
   EXPECT_EQ(free_path(folder_.path(), "drive", ".png"), path("drive.png"));
   put("drive.png", "");
+  EXPECT_EQ(free_path(folder_.path(), "drive", ".png"), path("drive_2.png"));
+#ifndef _WIN32
   fs::create_symlink(path("nowhere"), path("drive_2.png"));
   EXPECT_EQ(free_path(folder_.path(), "drive", ".png"), path("drive_3.png"));
+#endif
 }
 
 TEST_F(AtomicFileTest, where_no_file_can_be_made_another_folder_is_taken) {

@@ -23,6 +23,7 @@
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/timeline/timeline_lanes.h"
 #include "app/viewer/panels/timeline/watch_lane.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "core/short_name.h"
 
 namespace scrubjay {
