@@ -1,4 +1,5 @@
 #include "app/viewer/panels/timeline/event_lane.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 
 #include <gtest/gtest.h>
 
@@ -261,14 +262,14 @@ TEST(Density, GrowsWithTheLogarithmOfTheCount) {
   EXPECT_NEAR(density_height(1000, 10'000) - density_height(100, 10'000), step, 1e-12);
 }
 
-TEST(CleanText, IsShortValidAndOnOneLine) {
-  EXPECT_EQ(clean_text("collision"), "collision");
-  EXPECT_EQ(clean_text("a\nb").find('\n'), std::string::npos);
-  EXPECT_TRUE(is_valid_utf8(clean_text("\xFF\xFE bad")));
-  EXPECT_EQ(clean_text("abcdef", 3), "abc\u2026");
-  EXPECT_EQ(clean_text("ab\u00E9\u00E9", 3), "ab\u2026") << "not cut inside a character";
-  EXPECT_LT(clean_text(std::string(1'000'000, 'x')).size(), 100u);
-  EXPECT_TRUE(is_valid_utf8(clean_text(std::string(1000, '\x80'))));
+TEST(OneLine, IsShortValidAndOnOneLine) {
+  EXPECT_EQ(one_line("collision"), "collision");
+  EXPECT_EQ(one_line("a\nb").find('\n'), std::string::npos);
+  EXPECT_TRUE(is_valid_utf8(one_line("\xFF\xFE bad")));
+  EXPECT_EQ(one_line("abcdef", 3), "abc\u2026");
+  EXPECT_EQ(one_line("ab\u00E9\u00E9", 3), "ab\u2026") << "not cut inside a character";
+  EXPECT_LT(one_line(std::string(1'000'000, 'x'), 80).size(), 100u);
+  EXPECT_TRUE(is_valid_utf8(one_line(std::string(1000, '\x80'))));
 }
 
 }  // namespace

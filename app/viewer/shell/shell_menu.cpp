@@ -7,6 +7,7 @@
 #include "app/viewer/panels/timeline/chapter_lane.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 #include "app/viewer/panels/windows/problems_window.h"
 #include "app/viewer/shell/shell.h"
@@ -39,7 +40,7 @@ void chapters_menu(PanelContext& context) {
     for (std::size_t n = 0; n < count && shown < kMost; ++n, ++shown) {
       const Chapter chapter = chapter_at(session, cache, i, n);
       ImGui::PushID(static_cast<int>(shown));
-      if (ImGui::MenuItem(clean_text(chapter.name).c_str(), time_text(chapter.begin).c_str())) {
+      if (ImGui::MenuItem(one_line(chapter.name, 80).c_str(), time_text(chapter.begin).c_str())) {
         go_to_chapter(context, chapter);
       }
       ImGui::PopID();

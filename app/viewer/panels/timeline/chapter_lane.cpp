@@ -5,6 +5,7 @@
 
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 
 namespace scrubjay {
@@ -117,7 +118,7 @@ void draw_chapter_lane(PanelContext& context, const TimelineArea& area, ImDrawLi
     const float room = x1 - area.scaled(4) - text;
     if (room <= 0) continue;
     // A letter and an ellipsis say nothing.
-    const std::string name = clean_text(open.recording->event(known.chapters.rows[n - 1]).name);
+    const std::string name = one_line(open.recording->event(known.chapters.rows[n - 1]).name, 80);
     if (room >= std::min(text_width(font, name), area.scaled(kLeastName))) {
       draw_text_in(list, font, {text, lane.top}, {text + room, lane.bottom},
                    faded(theme.text, 0.9F), name);
@@ -140,7 +141,7 @@ std::string chapter_remark(const PanelContext& context, const TimelineArea& area
                            const TimelineLane& lane, float mouse_x) {
   const auto chapter = chapter_under(context, area, lane, mouse_x);
   if (!chapter) return "";
-  return clean_text(chapter->name, 400) + ": from " + time_text(chapter->begin) + " to " +
+  return one_line(chapter->name, 400) + ": from " + time_text(chapter->begin) + " to " +
          time_text(chapter->end);
 }
 

@@ -7,6 +7,7 @@
 #include "app/viewer/panels/comparison/comparison_steps.h"
 #include "app/viewer/panels/timeline/event_lane.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
 
@@ -176,7 +177,7 @@ std::string difference_remark(const PanelContext& context, const TimelineArea& a
                                   begin - reach, begin + reach);
   const std::size_t named = std::min(steps.size(), kMostNamed);
   for (const compare::SpreadStep& step : steps.first(named)) {
-    text += "\n" + clean_text(found.run->plan->name_of(step.subject), 60) + " begins to differ";
+    text += "\n" + one_line(found.run->plan->name_of(step.subject), 60) + " begins to differ";
   }
   if (steps.size() > named) text += "\n+ " + grouped_digits(steps.size() - named) + " more";
   return text;

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "app/shared/plain_text.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "core/text.h"
 
 namespace scrubjay {
@@ -224,21 +225,9 @@ std::string mark_names(const Session& session, const LaneMark& mark, std::string
   }
   std::ranges::stable_partition(names, [&](const Named& named) { return named.name == first; });
   return joined_by(names, [](const Named& named) {
-    return clean_text(named.name, 60) +
+    return one_line(named.name, 60) +
            (named.count > 1 ? " \u00D7" + std::to_string(named.count) : "");
   });
-}
-
-std::string clean_text(std::string_view text, std::size_t bytes) {
-  const bool cut = text.size() > bytes;
-  if (cut) {
-    std::size_t end = bytes;
-    // Not inside a character.
-    while (end > 0 && bytes - end < 4 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-      --end;
-    text = text.substr(0, end);
-  }
-  return cut ? printable(text) + "\u2026" : printable(text);
 }
 
 }  // namespace scrubjay

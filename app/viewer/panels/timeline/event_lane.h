@@ -143,7 +143,4 @@ double density_height(std::size_t count, std::size_t most);
 /// them; empty when not all of them are known.
 std::string mark_names(const Session& session, const LaneMark& mark, std::string_view first = {});
 
-/// At most `bytes` of a text out of a recording, as valid UTF-8 on one line.
-std::string clean_text(std::string_view text, std::size_t bytes = 80);
-
 }  // namespace scrubjay

@@ -56,7 +56,7 @@ LaneHead eye_head(const Theme& theme, bool shown, std::string name) {
 LaneHead recording_head(const PanelContext& context, const TimelineLane& lane) {
   const OpenRecording& open = context.session().recordings[lane.index];
   LaneHead head = eye_head(context.theme, open.visible,
-                           clean_text(recording_name(context.session(), lane.index), 200));
+                           one_line(recording_name(context.session(), lane.index), 200));
   head.mark = mark_of(context.session(), lane.index);
   // Clients say this each by themselves.
   if (open.visible && !has_several_streams(*open.recording)) {
@@ -91,10 +91,10 @@ LaneHead entity_head(const PanelContext& context, const TimelineLane& lane) {
   head.icon_color = kind_color(context.theme, entity.kind);
   if (has_marks(context.session())) head.mark = mark_of(context.session(), ref);
   const std::string_view name = entity.name.empty() ? entity.id : last_part(entity.name);
-  head.name = clean_text(name, 200);
+  head.name = one_line(name, 200);
   head.color = with_alpha(context.theme.text, 0.9F);
   // An id goes behind the whole name; what is said of a client goes before it.
-  if (!entity.name.empty() && entity.name != entity.id) head.note = clean_text(entity.id, 24);
+  if (!entity.name.empty() && entity.name != entity.id) head.note = one_line(entity.id, 24);
   head.cuts_note = true;
   head.note_color = context.theme.dim;
   return head;
@@ -150,7 +150,7 @@ void select_recording(PanelContext& context, const TimelineLane& lane) {
 
 void recording_tooltip(PanelContext& context, const TimelineLane& lane) {
   item_tooltip(context,
-               clean_text(context.session().recordings[lane.index].recording->file().path(), 400));
+               one_line(context.session().recordings[lane.index].recording->file().path(), 400));
 }
 
 void recording_lane_menu(PanelContext& context, const TimelineLane& lane) {

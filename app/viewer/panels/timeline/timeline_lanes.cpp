@@ -14,6 +14,7 @@
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/timeline/timeline_marks.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/source_badge.h"
 #include "app/viewer/panels/widgets/time_text.h"
 
@@ -195,7 +196,7 @@ std::string problem_remark(const PanelContext& context, const TimelineArea& area
        context.caches.of<TimelineCache>().recordings[lane.index].problems) {
     if (problem.severity == Severity::note || problem.frame->value >= timeline.size()) continue;
     const float x = area.x_of(timeline.time(*problem.frame) + open.offset);
-    if (std::fabs(x - mouse_x) <= area.scaled(4)) return clean_text(describe(problem), 400);
+    if (std::fabs(x - mouse_x) <= area.scaled(4)) return one_line(describe(problem), 400);
   }
   return "";
 }
@@ -447,7 +448,7 @@ std::string recording_remark(const PanelContext& context, const TimelineArea& ar
     const auto& ending = context.caches.of<TimelineCache>().recordings[lane.index].ending;
     if (ending && mouse_x <= end + area.scaled(kEndBand + 2)) {
       return (ending->code == "cancelled" ? "" : "The recording is cut off here: ") +
-             clean_text(describe(*ending), 400);
+             one_line(describe(*ending), 400);
     }
     if (!open.recording->is_indexed()) return "This part is still being read.";
     return "";

@@ -13,6 +13,7 @@
 #include "app/viewer/panels/timeline/timeline_cache.h"
 #include "app/viewer/panels/timeline/timeline_draw.h"
 #include "app/viewer/panels/widgets/event_glyph.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 
 namespace scrubjay {
 
@@ -125,7 +126,7 @@ std::string mark_label(const Session& session, const LaneMark& mark, const Event
       session.recordings[rarest.recording].recording->event(rarest.event).name;
   std::string names = mark_names(session, mark, first);
   if (mark.count == 1 || names.size() <= kLongest) return names;
-  return clean_text(first, 60) + " +" + grouped_digits(mark.count - 1);
+  return one_line(first, 60) + " +" + grouped_digits(mark.count - 1);
 }
 
 struct EventStyle {

@@ -21,6 +21,7 @@
 #include "app/viewer/panels/timeline/timeline_lanes.h"
 #include "app/viewer/panels/timeline/timeline_mouse.h"
 #include "app/viewer/panels/timeline/timeline_transport.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/time_text.h"
 
 namespace scrubjay {
@@ -282,10 +283,10 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
         packed(event_color(context.theme, event.name, event.tag)), picture.area.scaled(1));
     ImGui::SetCursorScreenPos({at.x + picture.area.scaled(10), at.y});
     const std::string times = count == 1 ? "" : grouped_digits(count) + "\u00D7 ";
-    tooltip_line(context.fonts.text, context.theme.text, times + clean_text(event.name));
+    tooltip_line(context.fonts.text, context.theme.text, times + one_line(event.name, 80));
     if (!event.tag.empty()) {
       ImGui::SameLine();
-      tooltip_line(context.fonts.text, context.theme.dim, clean_text(event.tag));
+      tooltip_line(context.fonts.text, context.theme.dim, one_line(event.tag, 80));
     }
     if (event.end > event.time) {
       ImGui::SameLine();
@@ -295,7 +296,7 @@ void event_lines(const TimelinePicture& picture, const std::vector<EventSource>&
     const EntityInfo entity = recording.entity(event.entity);
     ImGui::SameLine();
     tooltip_line(context.fonts.text, context.theme.dim,
-                 clean_text(entity.name.empty() ? entity.id : entity.name, 40));
+                 one_line(entity.name.empty() ? entity.id : entity.name, 40));
   }
   if (near.count > told) {
     tooltip_line(context.fonts.text, context.theme.dim,
