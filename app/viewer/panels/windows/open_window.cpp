@@ -92,6 +92,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
     browser.listed_for.reset();
     browser.path.erase(browser.path.find_last_of("/\\") + 1);  // the folder, or nothing
     browser.selects_all = true;
+    browser.enters_list = false;
     give_keyboard_to_next();
   }
   browser.just_opened = false;
@@ -105,7 +106,9 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
     chosen = browser.path;
   }
   if (ImGui::IsItemActive()) browser.selects_all = false;
-  const bool to_list = ImGui::IsItemActive() && is_pressed(ImGuiKey_DownArrow);
+  if (ImGui::IsItemEdited()) browser.enters_list = false;
+  if (ImGui::IsItemActive() && is_pressed(ImGuiKey_DownArrow)) browser.enters_list = true;
+  const bool enters_list = browser.is_listed() && std::exchange(browser.enters_list, false);
   context.places.add_item(place + ".path");
   ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_NavFlattened);
   const std::string above = folder_above(clean_path(browser.path));
@@ -122,7 +125,7 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
       }
     }
     context.places.add_item(entry);
-    if (to_list && i == 0) take_keyboard();
+    if (enters_list && i == 0) take_keyboard();
     if (listed.is_open) {
       ImGui::SameLine(0, 12 * context.scale);
       ImGui::TextDisabled("open");
@@ -158,8 +161,7 @@ void open_window(PanelContext& context) {
     cache.is_entered = true;
     chosen.reset();
   }
-  const bool is_listed = browser.listed_for == browser.path && !browser.running.is_running();
-  if (is_listed && std::exchange(cache.is_entered, false)) chosen = meant_path(browser);
+  if (browser.is_listed() && std::exchange(cache.is_entered, false)) chosen = meant_path(browser);
   context.places.add_item("open.open");
   ImGui::SameLine();
   if (ImGui::Button("Cancel") || is_pressed(ImGuiKey_Escape)) {

@@ -24,7 +24,11 @@ struct PathBrowser {
   Awaited<std::vector<ListedPath>> running;  ///< from the disk
   bool just_opened = false;  ///< the field takes the keyboard, and its folder is listed anew
   bool selects_all = false;  ///< once the field has the keyboard
+  bool enters_list = false;  ///< the first entry takes the keyboard once the folder is listed
   bool shows_all = false;    ///< not only what looks like a recording
+
+  /// `listed` is what the disk has for `path`.
+  bool is_listed() const { return listed_for == path && !running.is_running(); }
 };
 
 /// Draws it over the width that there is, the list `height` high. The path that was chosen: a file,
