@@ -44,7 +44,8 @@ struct WriteRequest {
   /// Ascending, only these and their events, nothing of the frames' own; none: all.
   std::optional<std::vector<EntityIndex>> entities = {};
   WriteOptions options = {};
-  /// Beside the recording's own comments, ascending by time. Formats without comments pass them over.
+  /// Beside the recording's own comments, ascending by time. Formats without comments pass them
+  /// over.
   std::vector<AddedComment> comments = {};
   /// Called now and then with frames done and to do, on the thread that writes; may be empty.
   std::function<void(std::uint64_t, std::uint64_t)> progress = {};

@@ -15,8 +15,9 @@ struct FreeContext {
 };
 using Context = std::unique_ptr<ZSTD_CCtx, FreeContext>;
 
-/// What zstd works with, kept for the next frame: as many as were in use at one time. No thread keeps
-/// its own: where one ends, mingw-w64 frees what is local to it before it runs its destructors.
+/// What zstd works with, kept for the next frame: as many as were in use at one time. No thread
+/// keeps its own: where one ends, mingw-w64 frees what is local to it before it runs its
+/// destructors.
 class Contexts {
  public:
   /// Null where there is no memory.

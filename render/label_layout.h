@@ -13,9 +13,9 @@ struct LabelCandidate {
   /// Pixels; the label stands centred above it, if it lies in the picture. One of what is selected
   /// stands below or beside it where that place is taken.
   glm::vec2 anchor{0.0F};
-  glm::vec2 size{0.0F};    ///< pixels, with the padding wanted around it
-  float priority = 0;      ///< larger wins; equal ones are decided by key
-  std::uint64_t key = 0;   ///< the same label has the same key in each picture
+  glm::vec2 size{0.0F};   ///< pixels, with the padding wanted around it
+  float priority = 0;     ///< larger wins; equal ones are decided by key
+  std::uint64_t key = 0;  ///< the same label has the same key in each picture
 };
 
 /// A rectangle of the picture that is taken, in pixels.

@@ -65,8 +65,9 @@ class Renderer {
   Result<DrawInfo> draw(const SceneContent& scene, const Camera& camera,
                         const RenderSettings& settings);
 
-  /// Copies the picture into a part of what is drawn into (the window, or a ScreenPicture), as large
-  /// as that is: cheaper than drawing a texture, where a processor does it. Changes the scissor test.
+  /// Copies the picture into a part of what is drawn into (the window, or a ScreenPicture), as
+  /// large as that is: cheaper than drawing a texture, where a processor does it. Changes the
+  /// scissor test.
   void show(int screen_height, const ScreenRect& part) const;
 
   /// What was drawn at a pixel (origin top left), or, when nothing is there, nearest to it within

@@ -51,7 +51,7 @@ class RidingCamera {
 
  private:
   Ride ride_;
-  Camera camera_;   ///< as it was set last
+  Camera camera_;  ///< as it was set last
   RideTurn turn_;
   double fov_y_;  ///< before a sensor's own
   bool is_first_ = true;

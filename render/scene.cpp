@@ -224,7 +224,8 @@ class SceneBuilder {
       return index.exists() && index.value < out_.has_hands.size() && out_.has_hands[index.value];
     };
     const XrPart part = xr_part(entity.name);
-    const bool is_lone = part == XrPart::head && !has_hands(entity.index) && !has_hands(entity.parent);
+    const bool is_lone =
+        part == XrPart::head && !has_hands(entity.index) && !has_hands(entity.parent);
     return is_lone || out_.has_hands.empty() ? XrPart::none : part;
   }
 
@@ -479,8 +480,7 @@ void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewp
     if ((instance.flags & kSceneStill) != 0) return;
     ViewTest::Seen seen;
     if (!view.see(instance.center, scene.balls[i].w, seen)) return;
-    const auto at =
-        project(label_position(scene, instance, pixel_scale / seen.pixels_per_metre));
+    const auto at = project(label_position(scene, instance, pixel_scale / seen.pixels_per_metre));
     if (!at || at->pixel.x < 0 || at->pixel.y < 0 || at->pixel.x > viewport.width ||
         at->pixel.y > viewport.height) {
       return;

@@ -28,7 +28,7 @@ struct SceneFrame {
   std::size_t recording = 0;
   const Recording* source = nullptr;  ///< tells whose events the frame's are; null: nobody's
   bool may_have_shapes = true;        ///< false: its properties are not searched for shapes
-  bool is_past = false;  ///< a state that does not hold any more: dimmed, and inside what holds
+  bool is_past = false;   ///< a state that does not hold any more: dimmed, and inside what holds
   bool is_ghost = false;  ///< its entities have no shape: whoever asks for it draws outlines
   /// By entity; what lies beyond its end is unknown. What is still is drawn back.
   std::span<const Mobility> motion = {};
@@ -132,8 +132,8 @@ RobustFit fit_of(std::span<const SceneFrame> frames, SceneContent& working);
 
 /// Bounds of an instance in viewer space, for focus().
 Bounds bounds_of(const SceneContent& scene, const SceneInstance& instance);
-/// What the half size of an instance is multiplied with where a pixel at 100 % is `pixel` metres: 1 but
-/// for markers and pins, whose size says nothing.
+/// What the half size of an instance is multiplied with where a pixel at 100 % is `pixel` metres: 1
+/// but for markers and pins, whose size says nothing.
 float glyph_scale(const SceneInstance& instance, float pixel);
 /// The middle of the top of an instance, where its name belongs; viewer space. `pixel`: metres that
 /// a pixel at 100 % is there.
@@ -149,8 +149,8 @@ struct SceneLabel {
 
 /// Fills `out` with at most `most` labels of the highest priority inside the picture (selected,
 /// hovered, in an event, moving, then nearest), so that only they need to be measured. What is
-/// still has none, unless it is selected, hovered or in an event. `pixel_scale`: pixels of the picture
-/// for one at 100 %. O(instances).
+/// still has none, unless it is selected, hovered or in an event. `pixel_scale`: pixels of the
+/// picture for one at 100 %. O(instances).
 void nearest_labels(const SceneContent& scene, const Camera& camera, const Viewport& viewport,
                     float pixel_scale, std::size_t most, std::vector<SceneLabel>& out);
 

@@ -41,8 +41,8 @@ bool is_speck(const glm::vec3& half, float radius_pixels, float pixels_per_metre
 }
 
 bool casts_shadow(Shape shape) {
-  return shape == Shape::vehicle || shape == Shape::two_wheeler || shape == Shape::person || shape == Shape::prop ||
-         shape == Shape::sign || shape == Shape::signal;
+  return shape == Shape::vehicle || shape == Shape::two_wheeler || shape == Shape::person ||
+         shape == Shape::prop || shape == Shape::sign || shape == Shape::signal;
 }
 
 bool has_arrow(const SceneInstance& instance) {
@@ -65,7 +65,8 @@ class BatchBuilder {
         view_.looks_down() ? std::hypot(instance.half.x, instance.half.y) : radius;
     const float pixels = breadth * seen.pixels_per_metre / options_.pixel_scale;
     if ((instance.flags & (kSceneSelected | kSceneHovered)) != 0) {
-      const float least = instance.shape == Shape::marker ? 1.5F * kLeastMarkerRadius : kPointRadius;
+      const float least =
+          instance.shape == Shape::marker ? 1.5F * kLeastMarkerRadius : kPointRadius;
       mark(seen.pixel, std::max(pixels, least) * options_.pixel_scale);
     }
     GpuInstance gpu{.center = instance.center,
@@ -94,7 +95,8 @@ class BatchBuilder {
       const bool is_still = (instance.flags & kSceneStill) != 0;
       const float least = is_still ? kStillRadius : kPointRadius;
       if (has_arrow(instance)) {
-        add_glyph(Shape::marker, gpu, pixel * (is_still ? kStillRadius : kLeastMarkerRadius), pixel);
+        add_glyph(Shape::marker, gpu, pixel * (is_still ? kStillRadius : kLeastMarkerRadius),
+                  pixel);
       } else {
         add_glyph(Shape::point, gpu, pixel * std::clamp(pixels, least, kShapeRadius), pixel);
       }

@@ -31,8 +31,8 @@ enum class Shape : std::uint8_t {
 inline constexpr std::size_t kShapes = 17;
 
 inline Shape shape_of(EntityKind kind) { return static_cast<Shape>(kind); }
-/// Of something with a box of that half size: a vehicle that is narrow, and higher than it is wide, has two
-/// wheels.
+/// Of something with a box of that half size: a vehicle that is narrow, and higher than it is wide,
+/// has two wheels.
 Shape shape_of(EntityKind kind, const glm::vec3& half);
 
 /// Half of its usual_box, in metres: right, forward, up.
@@ -44,8 +44,8 @@ inline constexpr float kPartMarkerHalf = 0.1F;
 /// Half the sizes of a person's head and of a hand, in metres.
 inline constexpr glm::vec3 kHeadHalf{0.09F, 0.12F, 0.13F};
 inline constexpr glm::vec3 kHandHalf{0.07F, 0.1F, 0.025F};
-/// Half the size on the screen of a marker and of a pin, whose size says nothing, in pixels at 100 %:
-/// the least at a distance, and the most near by, where they would cover what is around them.
+/// Half the size on the screen of a marker and of a pin, whose size says nothing, in pixels at 100
+/// %: the least at a distance, and the most near by, where they would cover what is around them.
 inline constexpr float kLeastMarkerRadius = 8.0F;
 inline constexpr float kLeastPartRadius = 5.2F;
 inline constexpr float kLeastPinRadius = 9.0F;  ///< upwards

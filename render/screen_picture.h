@@ -28,8 +28,8 @@ class ScreenPicture {
 /// size. Opaque.
 Image read_screen(int width, int height);
 
-/// What lets the ground through, of two pictures that are the same but for it: drawn on black and on
-/// white. Both have one size.
+/// What lets the ground through, of two pictures that are the same but for it: drawn on black and
+/// on white. Both have one size.
 Image without_ground(const Image& on_black, const Image& on_white);
 
 }  // namespace scrubjay

@@ -6,8 +6,8 @@
 namespace scrubjay {
 
 /// Count, mean and spread of numbers, gathered one by one or from parts without losing digits
-/// (Chan, Golub, LeVeque: Updating formulae and a pairwise algorithm for computing sample variances,
-/// 1979).
+/// (Chan, Golub, LeVeque: Updating formulae and a pairwise algorithm for computing sample
+/// variances, 1979).
 struct Moments {
   std::size_t count = 0;
   double mean = 0;

@@ -91,8 +91,7 @@ class ColumnMaker {
 
 std::size_t run_at(std::span<const StateRun> runs, Seconds t) {
   const auto after = std::ranges::upper_bound(runs, t, {}, &StateRun::begin);
-  return after == runs.begin() ? runs.size()
-                               : static_cast<std::size_t>(after - runs.begin()) - 1;
+  return after == runs.begin() ? runs.size() : static_cast<std::size_t>(after - runs.begin()) - 1;
 }
 
 std::vector<StateShare> state_shares(std::span<const StateRun> runs, Seconds end, TimeRange range) {

@@ -28,9 +28,10 @@ struct StateShare {
 /// The run that holds at `t`: runs.size() before the first one. O(log runs).
 std::size_t run_at(std::span<const StateRun> runs, Seconds t);
 
-/// The share of each state, kNoState among them, in the part of the closed `range` that lies between
-/// the first run and `end`, where the last run ends: the greatest first, equal ones by state. Of a
-/// single moment the state that holds then. Empty where there is no such part. O(runs in it).
+/// The share of each state, kNoState among them, in the part of the closed `range` that lies
+/// between the first run and `end`, where the last run ends: the greatest first, equal ones by
+/// state. Of a single moment the state that holds then. Empty where there is no such part. O(runs
+/// in it).
 std::vector<StateShare> state_shares(std::span<const StateRun> runs, Seconds end, TimeRange range);
 
 /// Pixel columns of which one state holds all: [first, last).
@@ -51,9 +52,9 @@ struct StateColumns {
 };
 
 /// How runs fall on `count` columns, column i covering [origin + i * width, origin + (i + 1) *
-/// width), width above 0. Where only two runs meet in a column it is of the one that has more of it;
-/// a run at the end that has no length has the column that it is in. Columns of which only a part
-/// lies between the first run and `end` are shared out by that part; others are nobody's.
+/// width), width above 0. Where only two runs meet in a column it is of the one that has more of
+/// it; a run at the end that has no length has the column that it is in. Columns of which only a
+/// part lies between the first run and `end` are shared out by that part; others are nobody's.
 /// O(log runs + runs in view).
 StateColumns state_columns(std::span<const StateRun> runs, Seconds end, Seconds origin,
                            Seconds width, int count);

@@ -188,8 +188,8 @@ class LeafChanges {
   LeafShapes shapes_;
   std::vector<Known> known_;                        ///< by entity; first what is the frame's own
   std::size_t parts_before_ = 0, parts_after_ = 0;  ///< see PropertyTree::parts_in
-  std::vector<std::uint32_t> differing_;        ///< nodes that do, of two of the same shape
-  std::vector<bool> settled_was_, settled_is_;  ///< by node: roots of which nothing is asked
+  std::vector<std::uint32_t> differing_;            ///< nodes that do, of two of the same shape
+  std::vector<bool> settled_was_, settled_is_;      ///< by node: roots of which nothing is asked
   Leaves was_, is_;
 };
 

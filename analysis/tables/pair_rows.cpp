@@ -24,8 +24,7 @@ struct PairColumn {
 };
 
 glm::dvec3 shown_vector(const glm::dvec3& v, Precision precision) {
-  return {shown_number(v.x, precision), shown_number(v.y, precision),
-          shown_number(v.z, precision)};
+  return {shown_number(v.x, precision), shown_number(v.y, precision), shown_number(v.z, precision)};
 }
 
 /// The position of an entity that has one, as it is printed.

@@ -9,47 +9,41 @@ namespace {
 
 using enum ColumnType;
 
-constexpr Column kRecordings[] = {{"recording", int32}, {"file", text},     {"format", text},
+constexpr Column kRecordings[] = {{"recording", int32}, {"file", text},      {"format", text},
                                   {"frames", int64},    {"entities", int64}, {"events", int64},
                                   {"begin", real},      {"end", real},       {"complete", boolean},
                                   {"metadata", text}};
 constexpr Column kStreams[] = {
     {"recording", int32}, {"stream", int32}, {"id", text}, {"name", text}};
-constexpr Column kFrames[] = {{"recording", int32},
-                              {"frame", int64},
-                              {"number", int64},
-                              {"time", real},
-                              {"stream", int32}};
+constexpr Column kFrames[] = {
+    {"recording", int32}, {"frame", int64}, {"number", int64}, {"time", real}, {"stream", int32}};
 constexpr Column kEntities[] = {{"recording", int32}, {"entity", int64}, {"id", text},
                                 {"name", text},       {"kind", text},    {"stream", int32},
                                 {"parent", int64}};
 constexpr Column kLives[] = {{"recording", int32},  {"entity", int64}, {"first_frame", int64},
                              {"last_frame", int64}, {"begin", real},   {"end", real}};
-constexpr Column kEvents[] = {{"recording", int32}, {"event", int64},   {"frame", int64},
-                              {"time", real},       {"end", real},      {"name", text},
-                              {"tag", text},        {"entity", int64},  {"ordinal", int32},
+constexpr Column kEvents[] = {{"recording", int32}, {"event", int64},  {"frame", int64},
+                              {"time", real},       {"end", real},     {"name", text},
+                              {"tag", text},        {"entity", int64}, {"ordinal", int32},
                               {"properties", text}};
-constexpr Column kPlaces[] = {{"recording", int32}, {"frame", int64}, {"time", real},
-                              {"entity", int64},    {"x", real},      {"y", real},
-                              {"z", real},          {"qx", real},     {"qy", real},
-                              {"qz", real},         {"qw", real},     {"sx", real},
-                              {"sy", real},         {"sz", real}};
-constexpr Column kProperties[] = {{"recording", int32}, {"frame", int64},  {"time", real},
-                                  {"entity", int64},    {"path", text},    {"type", text},
-                                  {"number", real},     {"integer", int64}, {"text", text},
-                                  {"x", real},          {"y", real},       {"z", real},
-                                  {"w", real}};
+constexpr Column kPlaces[] = {
+    {"recording", int32}, {"frame", int64}, {"time", real}, {"entity", int64}, {"x", real},
+    {"y", real},          {"z", real},      {"qx", real},   {"qy", real},      {"qz", real},
+    {"qw", real},         {"sx", real},     {"sy", real},   {"sz", real}};
+constexpr Column kProperties[] = {
+    {"recording", int32}, {"frame", int64}, {"time", real},     {"entity", int64}, {"path", text},
+    {"type", text},       {"number", real}, {"integer", int64}, {"text", text},    {"x", real},
+    {"y", real},          {"z", real},      {"w", real}};
 constexpr Column kChanges[] = {{"recording", int32}, {"frame", int64}, {"time", real},
                                {"entity", int64},    {"path", text},   {"type", text},
                                {"before", text},     {"after", text},  {"delta", real}};
-constexpr Column kState[] = {{"recording", int32}, {"frame", int64}, {"time", real},
-                             {"entity", int64},    {"id", text},     {"name", text},
-                             {"kind", text},       {"parent", int64}, {"x", real},
-                             {"y", real},          {"z", real},      {"qx", real},
-                             {"qy", real},         {"qz", real},     {"qw", real},
-                             {"sx", real},         {"sy", real},     {"sz", real}};
-constexpr Column kPairs[] = {{"recording", int32}, {"frame", int64}, {"time", real},
-                             {"a", int64},         {"b", int64},     {"distance", real},
+constexpr Column kState[] = {
+    {"recording", int32}, {"frame", int64}, {"time", real},    {"entity", int64}, {"id", text},
+    {"name", text},       {"kind", text},   {"parent", int64}, {"x", real},       {"y", real},
+    {"z", real},          {"qx", real},     {"qy", real},      {"qz", real},      {"qw", real},
+    {"sx", real},         {"sy", real},     {"sz", real}};
+constexpr Column kPairs[] = {{"recording", int32}, {"frame", int64},  {"time", real},
+                             {"a", int64},         {"b", int64},      {"distance", real},
                              {"gap", real},        {"closing", real}, {"ttc", real}};
 constexpr Column kContacts[] = {{"recording", int32}, {"frame", int64},      {"time", real},
                                 {"end", real},        {"last_frame", int64}, {"a", int64},

@@ -124,8 +124,9 @@ Result<WriteReport> write_recording(const Input& input, const ConvertOptions& op
   std::optional<std::vector<EntityIndex>> entities;
   if (*chosen) {
     entities = std::move((*chosen)->entities);
-    console.note("these entities and their events are written, nothing that is said of frames as "
-                 "a whole, such as weather");
+    console.note(
+        "these entities and their events are written, nothing that is said of frames as "
+        "a whole, such as weather");
   }
   WriteRequest request{.recording = without_secrets(input.recording),
                        .coordinates = target_coordinates(input, options),

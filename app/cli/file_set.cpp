@@ -104,9 +104,10 @@ Result<std::unique_ptr<tables::Query>> TableDesk::prepare(std::string_view sql,
                                                           std::vector<std::string>* absent) {
   auto query = tables::Query::prepare(session_, paths_, sql, absent);
   if (query && (*query)->columns_left_out() > 0) {
-    console_.note("state has more columns than SQLite holds: those that the query names come "
-                  "first, " +
-                  std::to_string((*query)->columns_left_out()) + " are left out");
+    console_.note(
+        "state has more columns than SQLite holds: those that the query names come "
+        "first, " +
+        std::to_string((*query)->columns_left_out()) + " are left out");
   }
   return query;
 }

@@ -55,7 +55,7 @@ class FileSet final : public tables::RecordingSet {
   const CommonOptions& common_;
   Console& console_;
   std::map<std::size_t, Input> open_;
-  std::deque<std::size_t> used_;                         ///< the one used last at the end
+  std::deque<std::size_t> used_;                          ///< the one used last at the end
   std::map<std::size_t, std::vector<Problem>> problems_;  ///< of those that were opened
 };
 

@@ -48,8 +48,8 @@ bool is_film(const std::string& target) {
 }
 
 std::vector<std::string> ffmpeg_words(const std::string& input, const std::string& target) {
-  std::vector<std::string> words{"ffmpeg", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe",
-                                 "-i",     input};
+  std::vector<std::string> words{"ffmpeg", "-loglevel",    "error", "-y",
+                                 "-f",     "yuv4mpegpipe", "-i",    input};
   const auto add = [&](std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
   };
@@ -80,7 +80,8 @@ std::string ffmpeg_command(const std::string& input, const std::string& target) 
 
 std::string y4m_head(int width, int height, double frames_per_second) {
   const bool is_whole = frames_per_second == std::floor(frames_per_second);
-  const long top = is_whole ? std::lround(frames_per_second) : std::lround(frames_per_second * 1000);
+  const long top =
+      is_whole ? std::lround(frames_per_second) : std::lround(frames_per_second * 1000);
   return "YUV4MPEG2 W" + std::to_string(width) + " H" + std::to_string(height) + " F" +
          std::to_string(std::max(1L, top)) + (is_whole ? ":1" : ":1000") +
          " Ip A1:1 C444 XCOLORRANGE=LIMITED\n";

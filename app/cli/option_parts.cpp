@@ -138,9 +138,7 @@ std::vector<double> numbers_from(const std::string& name, const std::string& tex
   return values;
 }
 
-std::shared_ptr<CLI::FormatterBase> help_formatter() {
-  return std::make_shared<HelpFormatter>();
-}
+std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<HelpFormatter>(); }
 
 CLI::Option* take_all(CLI::Option* option, const std::string& type_name) {
   return option->type_name(type_name)->type_size(1)->expected(1)->multi_option_policy(

@@ -28,8 +28,8 @@ struct CommonOptions {
   bool is_cache_used = true;  ///< a kept index may stand for the index pass
   /// Files in folders that were named that look like recordings and are none.
   std::vector<std::string> passed_over;
-  bool takes_roads = false;   ///< entities get what follows from roads, where these are known
-  WantedRoads roads = {};     ///< without a path: those of the map beside the recording
+  bool takes_roads = false;  ///< entities get what follows from roads, where these are known
+  WantedRoads roads = {};    ///< without a path: those of the map beside the recording
 };
 
 struct InfoOptions {
@@ -200,17 +200,17 @@ struct RenderOptions {
   std::optional<Seconds> to;
   std::optional<double> fps;
   std::string target;  ///< of several pictures with one %d, such as %05d, for their number
-  int width = 0;  ///< 0: as the view says, else 1280 x 720
+  int width = 0;       ///< 0: as the view says, else 1280 x 720
   int height = 0;
   std::string follow;  ///< id or name of the entity to look at; empty: all are in the picture
   std::vector<std::string> scenery;  ///< files under the recordings
   std::optional<WantedPose> scenery_at;
-  double speed = 1;    ///< of a film: seconds of the recording in one of its own
+  double speed = 1;  ///< of a film: seconds of the recording in one of its own
   // As the window draws the scene, with one of these:
-  std::vector<std::string> files;            ///< `file` and those beside it
-  std::string view;                          ///< as "Copy link" prints it
-  std::string select;                        ///< id or name
-  std::optional<double> scale;               ///< pixels for one at 100 %
+  std::vector<std::string> files;  ///< `file` and those beside it
+  std::string view;                ///< as "Copy link" prints it
+  std::string select;              ///< id or name
+  std::optional<double> scale;     ///< pixels for one at 100 %
   std::optional<PictureGround> background;
   bool labels = true;
   bool scale_bar = false;

@@ -65,10 +65,7 @@ Result<Plan> plan_pictures(const RenderOptions& options) {
     return failure(render_problem(
         "The name of many pictures needs one place for their number, such as out_%05d.png."));
   }
-  return Plan{.begin = *options.from,
-              .step = step,
-              .count = count,
-              .name = std::move(name)};
+  return Plan{.begin = *options.from, .step = step, .count = count, .name = std::move(name)};
 }
 
 /// The frames of all streams at one time, decoded.
@@ -259,8 +256,8 @@ PictureResult<void> take_plain_pictures(const RenderOptions& options, const Inpu
 
 /// Something was asked for that only the window's own drawing does.
 bool wants_view(const RenderOptions& options) {
-  return !options.view.empty() || !options.scenery.empty() || !options.select.empty() || options.scale || options.background ||
-         !options.labels || options.scale_bar;
+  return !options.view.empty() || !options.scenery.empty() || !options.select.empty() ||
+         options.scale || options.background || !options.labels || options.scale_bar;
 }
 
 /// Draws what the window shows.
@@ -294,9 +291,8 @@ PictureResult<void> take_view_pictures(const RenderOptions& options, OpenViewPic
   wanted.scale_bar = options.scale_bar;
   auto pictures = open_view(wanted);
   if (!pictures) return failure_of(options.file, pictures.error());
-  return take_pictures(options, plan, console, [&](Seconds time) {
-    return (*pictures)->picture(time, interrupted());
-  });
+  return take_pictures(options, plan, console,
+                       [&](Seconds time) { return (*pictures)->picture(time, interrupted()); });
 }
 
 }  // namespace

@@ -102,8 +102,8 @@ void add_render_options(CLI::App& app, RenderOptions& target) {
           ->type_name("ENTITY");
   add_view_options(app, target);
   add_scenery(app, target.scenery, target.scenery_at);
-  for (const char* name : {"--view", "--select", "--scenery", "--scenery-at", "--scale", "--background",
-                           "--no-labels", "--scale-bar"}) {
+  for (const char* name : {"--view", "--select", "--scenery", "--scenery-at", "--scale",
+                           "--background", "--no-labels", "--scale-bar"}) {
     follow->excludes(app.get_option(name));
   }
   app.final_callback([&target] {

@@ -60,8 +60,9 @@ void RowsPrinter::begin() {
 }
 
 void RowsPrinter::add_csv_row() {
-  append_csv_row(text_, query_.columns().size(), [&](std::size_t i) { return query_.value(i); },
-                 options_.csv_texts);
+  append_csv_row(
+      text_, query_.columns().size(), [&](std::size_t i) { return query_.value(i); },
+      options_.csv_texts);
 }
 
 void RowsPrinter::add_table_row() {

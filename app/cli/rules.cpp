@@ -49,8 +49,8 @@ std::string_view setting_meant(std::string_view line) {
 Result<bool> read_setting(std::string_view line, std::size_t number, Rule& rule) {
   if (const auto severity = setting(line, "severity")) {
     if (*severity != "error" && *severity != "warning") {
-      return fault_at(number, "a severity is error or warning, not \"" + std::string(*severity) +
-                                  "\"");
+      return fault_at(number,
+                      "a severity is error or warning, not \"" + std::string(*severity) + "\"");
     }
     rule.severity = *severity == "error" ? Severity::error : Severity::warning;
     return true;

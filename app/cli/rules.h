@@ -14,7 +14,7 @@ struct Rule {
   Severity severity = Severity::error;  ///< or warning
   std::string message;                  ///< may be empty
   std::string sql;                      ///< on the lines on which it stands in the file
-  std::size_t line = 0;  ///< of its name, from 1
+  std::size_t line = 0;                 ///< of its name, from 1
 };
 
 /// Reads a file of rules:

@@ -9,12 +9,12 @@ namespace scrubjay {
 
 namespace {
 
-/// The first sample at or after `t`, all before `begin` being earlier. Looked for around `guess`, in
-/// doubling steps: frames mostly come evenly.
+/// The first sample at or after `t`, all before `begin` being earlier. Looked for around `guess`,
+/// in doubling steps: frames mostly come evenly.
 std::size_t sample_at(const ValuePlot& plot, std::size_t begin, std::size_t guess, Seconds t) {
   guess = std::clamp(guess, begin, plot.size());
-  std::size_t low = begin;          // all before it are earlier
-  std::size_t high = plot.size();   // it and all behind it are not
+  std::size_t low = begin;         // all before it are earlier
+  std::size_t high = plot.size();  // it and all behind it are not
   std::size_t step = 1;
   if (guess < high && plot.time(guess) < t) {
     low = guess + 1;

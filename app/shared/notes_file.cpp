@@ -109,7 +109,8 @@ void write_note(JsonWriter& json, const Note& note) {
   json.end_object();
 }
 
-/// The bytes of a file; nothing where there is none. What is no file, such as a pipe, might never end.
+/// The bytes of a file; nothing where there is none. What is no file, such as a pipe, might never
+/// end.
 Result<std::optional<std::string>> bytes_of(const std::string& path) {
   std::error_code ignored;
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {

@@ -16,10 +16,10 @@ namespace scrubjay {
 struct Note {
   static constexpr std::uint32_t kUsualColor = 0xE69F00;
 
-  std::string id;              ///< no other note of the recording has it
-  Seconds time = 0;            ///< the recording's own; of a range its begin
-  std::optional<Seconds> end;  ///< of a range; not before `time`
-  std::string text;            ///< valid UTF-8, may have several lines
+  std::string id;                     ///< no other note of the recording has it
+  Seconds time = 0;                   ///< the recording's own; of a range its begin
+  std::optional<Seconds> end;         ///< of a range; not before `time`
+  std::string text;                   ///< valid UTF-8, may have several lines
   std::uint32_t color = kUsualColor;  ///< 0xRRGGBB
   std::vector<std::string> selected;  ///< ids of entities
   std::string view;     ///< what was seen, one line of JSON for whoever shows it; empty: unknown
@@ -79,8 +79,8 @@ NotesFile load_notes(const std::string& recording);
 /// Makes changes to the notes as they are on the disk by now, so that what other programs noted
 /// meanwhile stays, and returns what there is then. A file that is damaged is first copied to
 /// "NAME.notes.json.damaged-1", and a problem "set-aside" says so. Errors: "busy" when another
-/// program holds the notes for ten seconds, "not-writable" and others of AtomicFile when neither place
-/// can be written, "version" for a file of a later program, which is left alone.
+/// program holds the notes for ten seconds, "not-writable" and others of AtomicFile when neither
+/// place can be written, "version" for a file of a later program, which is left alone.
 Result<NotesFile> change_notes(const std::string& recording,
                                const std::vector<NoteChange>& changes);
 

@@ -38,7 +38,8 @@ void match_siblings(const PropertyTree& tree, PropertyRange range, const Propert
   });
 }
 
-/// Names from the roots on, of which `first` is the first, each with what `mark` makes of how many siblings before have it, too.
+/// Names from the roots on, of which `first` is the first, each with what `mark` makes of how many
+/// siblings before have it, too.
 template <class Mark>
 std::string joined_names(const PropertyTree& tree, PropertyTree::Node first,
                          PropertyTree::Node node, Mark mark) {
@@ -153,8 +154,7 @@ void for_each_path(
     const std::uint64_t hash = child_path_hash(above.hash, property.name, earlier);
     visit(node, hash, above.hash);
     const bool opens = property.type == PropertyType::group ||
-                       property.type == PropertyType::list ||
-                       property.type == PropertyType::record;
+                       property.type == PropertyType::list || property.type == PropertyType::record;
     if (opens) open.push_back({hash, node + property.subtree});
     node += opens ? 1 : property.subtree;
   }

@@ -26,8 +26,7 @@ void match_nodes(const PropertyTree& tree, const PropertyTree& before,
 
 /// Names joined with '/', from the roots of which `first` is the first, and among which nothing
 /// else stands up to the node; equal names in one group have #2, #3 behind them in their order.
-std::string path_below(const PropertyTree& tree, PropertyTree::Node first,
-                       PropertyTree::Node node);
+std::string path_below(const PropertyTree& tree, PropertyTree::Node first, PropertyTree::Node node);
 /// Without #2, #3: what several properties of equal names have in common.
 std::string plain_path_of(const PropertyTree& tree, PropertyTree::Node node);
 /// The path below the tree's first root.
@@ -51,7 +50,8 @@ std::uint64_t child_path_hash(std::uint64_t above, std::string_view name, std::s
 /// Calls `visit(node, hash, above)` for each node of a tree in order, with the hash of its unique
 /// path and that of what it is part of. Of each container the first 256 children, without what is
 /// inside of tables, charts and shapes.
-void for_each_path(const PropertyTree& tree,
-                   const std::function<void(PropertyTree::Node, std::uint64_t, std::uint64_t)>& visit);
+void for_each_path(
+    const PropertyTree& tree,
+    const std::function<void(PropertyTree::Node, std::uint64_t, std::uint64_t)>& visit);
 
 }  // namespace scrubjay

@@ -30,7 +30,7 @@ struct PlotSample;
 /// Which value is followed over time.
 struct PlotRequest {
   EntityIndex entity;
-  std::string path;                             ///< of a derived value, else what find_value() finds
+  std::string path;  ///< of a derived value, else what find_value() finds
   std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
   EntityIndex other = {};                       ///< of a derived value between two
   CurveForm form = {};
@@ -79,7 +79,8 @@ class ValuePlot {
   /// How many of samples [first, last) are others than the sample before. O(log samples).
   std::size_t change_count(std::size_t first, std::size_t last) const;
 
-  /// Its values are whole numbers as recorded: between two samples there is none but the earlier one.
+  /// Its values are whole numbers as recorded: between two samples there is none but the earlier
+  /// one.
   bool is_stepped() const { return is_stepped_; }
   void set_stepped(bool is_stepped) { is_stepped_ = is_stepped; }
 

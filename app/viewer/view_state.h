@@ -260,8 +260,8 @@ struct ChosenView {
   bool events_in_view = false;       ///< the event table shows only the timeline's shown time
   LayerStates layers;
   std::vector<EntityRef> pinned;
-  std::vector<PlottedValue> plots;  ///< lanes of the timeline
-  std::vector<PlotCurve> curves;    ///< of the panel of plots
+  std::vector<PlottedValue> plots;        ///< lanes of the timeline
+  std::vector<PlotCurve> curves;          ///< of the panel of plots
   std::vector<WatchedCondition> watched;  ///< each once
   std::optional<PinnedPicture> pinned_picture;
   std::optional<CoordinateSystem> coordinates;  ///< properties and gizmo; nothing: as recorded
@@ -343,10 +343,10 @@ struct ViewState : SavedView, ChosenView {
   WindowId dock_front = WindowId::ask;  ///< of several tools in the dock the one that is shown
   /// It was asked for: what it is worked by, such as its text field, takes the keyboard once.
   bool dock_takes_keyboard = false;
-  std::vector<std::string> open_request;     ///< files to open once
-  std::uint32_t note_color = 0xE69F00;       ///< of the next note, 0xRRGGBB
-  bool watch_failed = false;  ///< what cannot be watched went, and is nothing to undo
-  std::string bar_request;                   ///< a word to show once, which goes by itself
+  std::vector<std::string> open_request;  ///< files to open once
+  std::uint32_t note_color = 0xE69F00;    ///< of the next note, 0xRRGGBB
+  bool watch_failed = false;              ///< what cannot be watched went, and is nothing to undo
+  std::string bar_request;                ///< a word to show once, which goes by itself
   std::optional<CommandId> command_request;  ///< to be run once
   std::optional<std::size_t> close_request;  ///< a recording to close once
 

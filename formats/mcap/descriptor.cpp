@@ -12,8 +12,9 @@ namespace {
 
 struct KnownMessage {
   std::string_view name;
-  /// "name:type" with spaces between, numbered from 1. A type is double, string, bool, bytes, int32,
-  /// int64, fixed32, a message's name, or "Type=A,B" for an enumeration of its own; [] is repeated.
+  /// "name:type" with spaces between, numbered from 1. A type is double, string, bool, bytes,
+  /// int32, int64, fixed32, a message's name, or "Type=A,B" for an enumeration of its own; [] is
+  /// repeated.
   std::string_view fields;
 };
 
@@ -104,7 +105,8 @@ void add_dependency(FileDescriptor& file, const std::string& needed) {
   }
 }
 
-FieldDescriptor read_field(std::string_view text, FileDescriptor& file, MessageDescriptor& message) {
+FieldDescriptor read_field(std::string_view text, FileDescriptor& file,
+                           MessageDescriptor& message) {
   FieldDescriptor field;
   field.name = take_to(text, ':');
   field.is_repeated = text.ends_with("[]");

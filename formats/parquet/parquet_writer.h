@@ -74,7 +74,8 @@ class Writer {
   bool is_refused_ = false;
 };
 
-/// Of the metadata of a whole Parquet file that a Writer wrote; nothing where it has none of that key.
+/// Of the metadata of a whole Parquet file that a Writer wrote; nothing where it has none of that
+/// key.
 std::optional<std::string> metadata_value(Bytes file, std::string_view key);
 
 }  // namespace scrubjay::parquet

@@ -7,8 +7,8 @@
 
 namespace scrubjay::parquet {
 
-/// Appends structures in Apache Thrift's compact protocol, which Parquet's headers and footer are in.
-/// Fields come in order of their numbers.
+/// Appends structures in Apache Thrift's compact protocol, which Parquet's headers and footer are
+/// in. Fields come in order of their numbers.
 class ThriftWriter {
  public:
   explicit ThriftWriter(std::string& out) : out_(out) {}

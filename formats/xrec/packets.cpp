@@ -12,7 +12,9 @@ bool Packet::is_known() const {
   return is(PacketType::start) || is(PacketType::event) || is(PacketType::end);
 }
 
-bool Packet::checksum_fits() const { return (flags & kFlagChecksum) == 0 || compression::crc32(payload) == crc; }
+bool Packet::checksum_fits() const {
+  return (flags & kFlagChecksum) == 0 || compression::crc32(payload) == crc;
+}
 
 std::optional<Packet> packet_at(Bytes file, std::uint64_t offset) {
   if (offset > file.size()) return std::nullopt;

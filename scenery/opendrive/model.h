@@ -204,10 +204,11 @@ struct ObjectRepeat {
 
 /// A line along a side of an object's box, or from corner to corner of one of its outlines.
 struct ObjectMarking {
-  std::string side;                    ///< of the box; "" for one along an outline
-  std::uint32_t outline = 0;           ///< index
-  std::vector<std::uint32_t> corners;  ///< indices, one after the other; the first one may come again
-  bool is_border = false;              ///< an edge beside its area, not paint
+  std::string side;           ///< of the box; "" for one along an outline
+  std::uint32_t outline = 0;  ///< index
+  std::vector<std::uint32_t>
+      corners;             ///< indices, one after the other; the first one may come again
+  bool is_border = false;  ///< an edge beside its area, not paint
   double width = 0.1;
   double line = 0;
   double space = 0;

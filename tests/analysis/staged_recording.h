@@ -24,7 +24,7 @@ struct StagedEntity {
   std::optional<glm::dquat> rotation = {};
   AddProperties properties = {};
   Precision precision = Precision::float64;  ///< of its place
-  std::uint32_t life = 0;  ///< others are other entities with the same id
+  std::uint32_t life = 0;                    ///< others are other entities with the same id
 };
 
 struct StagedEvent {

@@ -17,8 +17,8 @@
 #include "app/viewer/ask/filter_query.h"
 #include "app/viewer/ask/watch.h"
 #include "app/viewer/view_state.h"
-#include "core/time_cursor.h"
 #include "ask_answer.h"
+#include "core/time_cursor.h"
 #include "test_scene.h"
 #include "tests/analysis/straight_road.h"
 #include "tests/core/file_text.h"
@@ -167,8 +167,9 @@ TEST(AskRows, AreSortedAsSqliteSortsAndFilteredByWords) {
 TEST(AskMoments, CallEntitiesByNameAndIdAndFindThemSo) {
   const auto recording = opened(sample("sample.log"));
   const std::vector<AskedRecording> asked{{recording, 0}};
-  const Answer answer = ask(asked, "select time, entity, 34 as a, entity as who, 1 as b from events "
-                                   "where name = 'collision' order by time limit 2");
+  const Answer answer = ask(asked,
+                            "select time, entity, 34 as a, entity as who, 1 as b from events "
+                            "where name = 'collision' order by time limit 2");
   const AskMoments moments(answer.rows, asked);
   EXPECT_EQ(moments.entity_name(0, 0), std::nullopt);
   const std::int64_t row = answer.rows.value(0, 1).integer;
@@ -182,8 +183,9 @@ TEST(AskMoments, CallEntitiesByNameAndIdAndFindThemSo) {
   };
   EXPECT_EQ(ordered_rows(answer.rows, {{}, false, std::string(info.name)}, shown).front(), 0U);
 
-  const Answer pairs = ask(asked, "select 34 as a, 35 as b union all select 34.5, 35 "
-                                  "union all select null, 1000");
+  const Answer pairs = ask(asked,
+                           "select 34 as a, 35 as b union all select 34.5, 35 "
+                           "union all select null, 1000");
   const AskMoments of_pairs(pairs.rows, asked);
   EXPECT_EQ(of_pairs.entity_name(0, 0), name);
   EXPECT_NE(of_pairs.entity_name(0, 1), std::nullopt);

@@ -54,7 +54,9 @@ TEST(ChangeSurvey, CountsEveryFrameOfAShortRecording) {
   ASSERT_NE(rates, nullptr);
   EXPECT_EQ(rates->frames, 99U);
   const auto kind = static_cast<std::size_t>(EntityKind::vehicle);
-  const auto rate = [&](std::string_view path) { return rates->rate(kind, change_key(kind, path)); };
+  const auto rate = [&](std::string_view path) {
+    return rates->rate(kind, change_key(kind, path));
+  };
   EXPECT_DOUBLE_EQ(rate("motor/speed").value(), 1);
   EXPECT_DOUBLE_EQ(rate("motor/gear").value(), 9.0 / 99);
   EXPECT_DOUBLE_EQ(rate("motor/state").value(), 1.0 / 198);
@@ -99,17 +101,17 @@ TEST(ChangeLister, ListsTheRarestFirst) {
   ChangesHere changes;
   lister.list(FrameIndex(60), 0, rates.get(), changes);
   EXPECT_EQ(changes.count, 6U);
-  EXPECT_EQ(listed(changes), (std::vector<std::string>{"1 motor/state", "0 motor/gear",
-                                                       "1 motor/gear", "frame tick",
-                                                       "0 motor/speed", "1 motor/speed"}));
+  EXPECT_EQ(listed(changes),
+            (std::vector<std::string>{"1 motor/state", "0 motor/gear", "1 motor/gear", "frame tick",
+                                      "0 motor/speed", "1 motor/speed"}));
   EXPECT_EQ(changes.rows[0].before, "\"running\"");
   EXPECT_EQ(changes.rows[0].after, "\"broken\"");
   EXPECT_EQ(changes.rows[1].delta, 1);
   // Going back is the same.
   ChangesHere again;
   lister.list(FrameIndex(5), 0, rates.get(), again);
-  EXPECT_EQ(listed(again), (std::vector<std::string>{"frame tick", "0 motor/speed",
-                                                     "1 motor/speed"}));
+  EXPECT_EQ(listed(again),
+            (std::vector<std::string>{"frame tick", "0 motor/speed", "1 motor/speed"}));
 }
 
 TEST(ChangeLister, PutsWhatIsSeldomHereFirstWhileNothingIsCounted) {

@@ -311,7 +311,8 @@ TEST_F(Diff, a_recording_that_was_cut_is_compared_as_far_as_it_is_whole) {
   put("cut.log", bytes.substr(0, bytes.size() * 2 / 3));
   const Run diff = run("diff $S cut.log --by number --json");
   EXPECT_EQ(diff.status, 1);
-  EXPECT_NE(diff.err.find("cut.log: error: A packet reaches beyond the end of the file"), std::string::npos)
+  EXPECT_NE(diff.err.find("cut.log: error: A packet reaches beyond the end of the file"),
+            std::string::npos)
       << diff.err;
   simdjson::dom::parser parser;
   const auto found = parsed(parser, diff.out);

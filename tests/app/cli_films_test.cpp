@@ -18,16 +18,19 @@ class Films : public Program {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
       const std::string name = entry.path().filename().string();
-      if (name != ".out" && name != ".err" && name != ".log" && name != "bin") names.push_back(name);
+      if (name != ".out" && name != ".err" && name != ".log" && name != "bin")
+        names.push_back(name);
     }
     return names;
   }
   /// What ffprobe says of a film: "codec,width,height,frames,rate".
   std::string probed(const std::string& name) const {
-    std::string out = shell("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
-                            "stream=codec_name,width,height,nb_read_frames,r_frame_rate -of csv=p=0 " +
-                            name)
-                          .out;
+    std::string out =
+        shell(
+            "ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+            "stream=codec_name,width,height,nb_read_frames,r_frame_rate -of csv=p=0 " +
+            name)
+            .out;
     while (!out.empty() && out.back() == '\n') out.pop_back();
     return out;
   }
@@ -79,7 +82,8 @@ TEST_F(Films, StoppedInTheMiddleLeaveNothing) {
     // Stopped once it has drawn some pictures.
     const Run stopped = shell(
         "\"$P\" render \"$S\" --from 0 --to 15 --fps 500 --size 64x48 --progress -o " + target +
-        " 2>.log & I=$!; while kill -0 $I 2>/dev/null && ! grep -q 'picture 3 of' .log; do sleep 0.02; "
+        " 2>.log & I=$!; while kill -0 $I 2>/dev/null && ! grep -q 'picture 3 of' .log; do sleep "
+        "0.02; "
         "done; kill -TERM $I; wait $I");
     EXPECT_EQ(stopped.status, 128 + SIGTERM) << target;
     EXPECT_EQ(files(), std::vector<std::string>{}) << target << stopped.err;
@@ -102,7 +106,8 @@ TEST_F(Films, RefuseWhatCannotBe) {
 std::array<unsigned, 3> png_head(const std::string& png) {
   const auto number = [&](std::size_t at) {
     unsigned value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value * 256 + static_cast<unsigned char>(png.at(at + i));
+    for (std::size_t i = 0; i < 4; ++i)
+      value = value * 256 + static_cast<unsigned char>(png.at(at + i));
     return value;
   };
   return {number(16), number(20), static_cast<unsigned char>(png.at(25))};

@@ -16,7 +16,8 @@ class NotesCommand : public Program {
 
 TEST_F(NotesCommand, AddsListsAndRemoves) {
   EXPECT_EQ(run("notes drive.log").status, 0);
-  Run added = run("notes drive.log --add 'too \"late\"' --time 2.5 --select 24 --color 009E73 --json");
+  Run added =
+      run("notes drive.log --add 'too \"late\"' --time 2.5 --select 24 --color 009E73 --json");
   ASSERT_EQ(added.status, 0) << added.err;
   simdjson::dom::parser parser;
   auto list = parsed(parser, added.out).get_array().value();

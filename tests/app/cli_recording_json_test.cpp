@@ -13,7 +13,8 @@
 namespace scrubjay {
 namespace {
 
-/// Compares with a file of tests/data/app. `./test.sh --update-golden` rewrites the files, for review.
+/// Compares with a file of tests/data/app. `./test.sh --update-golden` rewrites the files, for
+/// review.
 void expect_golden(const std::string& name, const std::string& text) {
   const std::string path = std::string(SCRUBJAY_TEST_DATA) + "/" + name;
   if (std::getenv("SCRUBJAY_UPDATE_GOLDEN") != nullptr) {

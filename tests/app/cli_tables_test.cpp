@@ -46,14 +46,16 @@ TEST_F(Tables, PushedDownConstraintsGiveWhatSqliteGivesWithoutThem) {
 
 TEST_F(Tables, PairsAreThoseOfEitherSideOfAnOr) {
   const auto count = [&](const std::string& from) { return rows("select count(*) from " + from); };
-  EXPECT_EQ(count("pairs(9) where frame = 1 or frame = 2"), count("pairs(9) where frame in (1, 2)"));
+  EXPECT_EQ(count("pairs(9) where frame = 1 or frame = 2"),
+            count("pairs(9) where frame in (1, 2)"));
   const std::string early = "pairs where radius = 9 and frame < 20 and ";
   EXPECT_EQ(count(early + "(a = 3 or b = 4)"), count(early + "(+a = 3 or +b = 4)"));
   EXPECT_EQ(count(early + "(distance < 2 or closing > 1)"),
             count(early + "(+distance < 2 or +closing > 1)"));
-  EXPECT_EQ(count("entities e join pairs(9) p on (p.a = e.entity or p.b = e.entity) where frame = 9"),
-            count("(select a from pairs(9) where frame = 9 union all "
-                  "select b from pairs(9) where frame = 9)"));
+  EXPECT_EQ(
+      count("entities e join pairs(9) p on (p.a = e.entity or p.b = e.entity) where frame = 9"),
+      count("(select a from pairs(9) where frame = 9 union all "
+            "select b from pairs(9) where frame = 9)"));
   for (const char* const without : {"pairs", "pairs where a = 3", "pairs where a = 3 or b = 4"}) {
     const Run none = run(std::string("sql \"$S\" 'select * from ") + without + "'");
     EXPECT_EQ(none.status, 2);
@@ -374,9 +376,10 @@ TEST_F(Tables, HistoryIsOfOneStreamWhereThatIsAskedFor) {
   const std::string of = std::string("history '") + SCRUBJAY_ASSETS +
                          "/sample.fbf' --entity 3 --property special/position --csv";
   const Run all = run(of);
-  EXPECT_EQ(all.err,
-            "scrubjay: \"3\" is in 2 streams, whose changes are all listed (--stream: those of one): "
-            "0, 1\n");
+  EXPECT_EQ(
+      all.err,
+      "scrubjay: \"3\" is in 2 streams, whose changes are all listed (--stream: those of one): "
+      "0, 1\n");
   const Run server = run(of + " --stream Server");
   const Run client = run(of + " --stream 1");
   EXPECT_EQ(server.err + client.err, "");
@@ -424,8 +427,10 @@ TEST_F(Tables, EventsOfAHistoryNameTheEntityOfTheirOwnStream) {
 
 TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
   std::size_t changes = 0;
-  for (const auto& [file, entity] : {std::pair("sample.log", "35"), {"sample.xrec", "Guard Ada"},
-                                     {"sample.fbf", "Intruder"}, {"sample.ndjson", "town.vehicle_19"}}) {
+  for (const auto& [file, entity] : {std::pair("sample.log", "35"),
+                                     {"sample.xrec", "Guard Ada"},
+                                     {"sample.fbf", "Intruder"},
+                                     {"sample.ndjson", "town.vehicle_19"}}) {
     for (const char* part : {"position", "rotation"}) {
       const std::string of = "'" + std::string(SCRUBJAY_ASSETS) + "/" + file + "' --entity '" +
                              entity + "' --coordinates unity --json --property ";
@@ -435,7 +440,8 @@ TEST_F(Tables, HistoryOfAPlaceHasWhereItsSeriesChanges) {
       simdjson::dom::parser parser;
       const simdjson::dom::element samples = parsed(parser, series.out);
       std::vector<std::string> frames;
-      for (const auto frame : samples["frame"].get_array()) frames.push_back(simdjson::minify(frame));
+      for (const auto frame : samples["frame"].get_array())
+        frames.push_back(simdjson::minify(frame));
       std::string values;
       std::string last;
       std::size_t row = 0;

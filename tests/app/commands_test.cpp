@@ -49,7 +49,8 @@ TEST(Commands, KeysOfOneRowShareTheirModifiers) {
     const auto row = std::ranges::find(rows, what, &KeyHelp::what);
     return row == rows.end() ? "" : row->keys;
   };
-  EXPECT_EQ(keys_of("Previous or next event or contact of the selection"), "Ctrl + Alt + Left|Right");
+  EXPECT_EQ(keys_of("Previous or next event or contact of the selection"),
+            "Ctrl + Alt + Left|Right");
   EXPECT_EQ(keys_of("One frame back or forward"), "Left|Right");
   EXPECT_EQ(keys_of("Next or previous hit of a filter, query or watch"), "N|Shift + N");
   EXPECT_EQ(keys_of("Do it again"), "Ctrl + Shift + Z|Ctrl + Y");

@@ -105,8 +105,8 @@ TEST(Layout, TheDockLeavesRoomToPlotsDifferencesAndScene) {
   layout.dock = Layout().dock;
   move_splitter(layout, Splitter::comparison, -20, 1920, 1080, needed);
   EXPECT_NEAR(divide(layout, 1920, 1080, kTop, 1, needed).comparison.y, rects.comparison.y - 20, 3);
-  // Where nothing of use would be left, there is none, and no scene without areas has one. Plots and
-  // differences come first.
+  // Where nothing of use would be left, there is none, and no scene without areas has one. Plots
+  // and differences come first.
   needed.timeline = 250;
   const AreaRects lower = divide({}, 1280, 720, kTop, 1, needed);
   EXPECT_TRUE(lower.dock.is_empty());

@@ -13,7 +13,8 @@ namespace {
 
 LinkedView full_view() {
   LinkedView view;
-  view.camera = Camera{{1.1, -2.25, 1e-7}, 12.345678901234567, 0.1, -0.3, 0.9, Projection::orthographic};
+  view.camera =
+      Camera{{1.1, -2.25, 1e-7}, 12.345678901234567, 0.1, -0.3, 0.9, Projection::orthographic};
   view.ground = -0.125;
   view.coordinates = *CoordinateSystem::parse("ros");
   view.layers = {{"Boxes \"x\"", LayerState::off}};
@@ -36,9 +37,8 @@ LinkedView full_view() {
   fast.color = 2;
   fast.is_on = false;
   view.filters = {fast};
-  view.scenery["a \"b\".xodr"] = {.coordinates = *CoordinateSystem::parse("unreal"),
-                                  .offset = {1.5, -2, 0},
-                                  .heading = 0.25};
+  view.scenery["a \"b\".xodr"] = {
+      .coordinates = *CoordinateSystem::parse("unreal"), .offset = {1.5, -2, 0}, .heading = 0.25};
   view.scenery["level.glb"] = {};
   view.width = 804;
   view.height = 333;
@@ -161,7 +161,6 @@ TEST(ViewText, HostileValuesBecomeTheNearest) {
   EXPECT_FALSE(odd->followed);
   EXPECT_FALSE(odd->coordinates);
 }
-
 
 }  // namespace
 }  // namespace scrubjay

@@ -109,24 +109,27 @@ INSTANTIATE_TEST_SUITE_P(
     Table, MalformedNotes,
     testing::Values(
         Malformed{"empty", "", "not-json", 0, 0},
-        Malformed{"cut", R"({"format":"scrubjay notes","version":1,"notes":[{"ti)", "not-json", 0, 0},
+        Malformed{"cut", R"({"format":"scrubjay notes","version":1,"notes":[{"ti)", "not-json", 0,
+                  0},
         Malformed{"not_utf8", "{\"format\":\"scrubjay notes\xff\"}", "not-json", 0, 0},
         Malformed{"array", "[]", "not-notes", 0, 0},
         Malformed{"other_json", R"({"version":1,"notes":[]})", "not-notes", 0, 0},
-        Malformed{"no_list", R"({"format":"scrubjay notes","version":1,"notes":{}})", "not-notes", 0, 0},
+        Malformed{"no_list", R"({"format":"scrubjay notes","version":1,"notes":{}})", "not-notes",
+                  0, 0},
         Malformed{"version_text", R"({"format":"scrubjay notes","version":"1","notes":[]})",
                   "not-notes", 0, 0},
-        Malformed{"version_0", R"({"format":"scrubjay notes","version":0,"notes":[]})", "not-notes", 0,
-                  0},
+        Malformed{"version_0", R"({"format":"scrubjay notes","version":0,"notes":[]})", "not-notes",
+                  0, 0},
         Malformed{"later", R"({"format":"scrubjay notes","version":2,"notes":7})", "version", 0, 0},
         Malformed{"too_large", std::string(kMostNotesBytes + 1, ' '), "too-large", 0, 0},
         Malformed{"none", with_notes("[]"), "", 0, 0},
         Malformed{"no_time", with_notes(R"([{"text":"a"},{"time":1,"text":"b"}])"), "", 1, 1},
         Malformed{"time_text", with_notes(R"([{"time":"1"}])"), "", 0, 1},
         Malformed{"no_objects", with_notes(R"([7,null,[],"x"])"), "", 0, 4},
-        Malformed{"long_text",
-                  with_notes(R"([{"time":1,"text":")" + std::string(kLongestNote + 1, 'a') + "\"}]"),
-                  "", 0, 1},
+        Malformed{
+            "long_text",
+            with_notes(R"([{"time":1,"text":")" + std::string(kLongestNote + 1, 'a') + "\"}]"), "",
+            0, 1},
         Malformed{"odd_fields",
                   with_notes(R"([{"time":1,"end":0,"color":7,"selected":"x","view":[1],"id":{}}])"),
                   "", 1, 0},
@@ -134,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return std::string(one.param.name); });
 
 TEST(NotesText, OddValuesBecomeTheNearest) {
-  const auto read = read_notes(with_notes(
-      R"([{"time":1,"end":1,"color":"red","id":"a"},{"time":0,"id":"a"}])"));
+  const auto read =
+      read_notes(with_notes(R"([{"time":1,"end":1,"color":"red","id":"a"},{"time":0,"id":"a"}])"));
   ASSERT_TRUE(read);
   EXPECT_FALSE(read->notes[1].end);
   EXPECT_EQ(read->notes[1].color, Note::kUsualColor);
@@ -207,7 +210,8 @@ TEST_F(NotesFiles, WindowsThatWriteAtOnceLoseNothing) {
 
 TEST_F(NotesFiles, ADamagedFileIsSetAsideWithAWord) {
   for (const std::string& damaged :
-       {std::string("{\"format\":"), with_notes(R"([{"text":"no time"},{"time":3,"text":"kept"}])")}) {
+       {std::string("{\"format\":"),
+        with_notes(R"([{"text":"no time"},{"time":3,"text":"kept"}])")}) {
     put(damaged);
     ASSERT_FALSE(load_notes(recording).problems.empty());
     const auto now = change_notes(recording, {{NoteChange::Kind::set, note("a", 1, "new")}});

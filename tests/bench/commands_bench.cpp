@@ -3,10 +3,10 @@
 //
 //     commands_bench [--small] [--gigabytes N]
 //
-// CARLA and Frame by Frame recordings of 10 and 100 MB (0.5 and 2 MB with --small; N GB besides) are
-// made in SCRUBJAY_BENCH_DIR, or else the system's temporary folder, and each command
-// is run on them, its index not kept: the slope between two sizes, where both axes are logarithms,
-// is 1 where time grows as fast as the file. Then `info --json` of 1,000 recordings (20 with
+// CARLA and Frame by Frame recordings of 10 and 100 MB (0.5 and 2 MB with --small; N GB besides)
+// are made in SCRUBJAY_BENCH_DIR, or else the system's temporary folder, and each command is run on
+// them, its index not kept: the slope between two sizes, where both axes are logarithms, is 1 where
+// time grows as fast as the file. Then `info --json` of 1,000 recordings (20 with
 // --small) is held against `cat` of them. CPU time is that of all threads.
 #include <unistd.h>
 

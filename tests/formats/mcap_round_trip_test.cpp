@@ -22,9 +22,8 @@ std::shared_ptr<Recording> again(std::string_view user, std::string_view extra =
 }
 
 TEST(McapRoundTrip, OfACommentNeedsNoStream) {
-  const auto recording = again("",
-                               R"(,"comments":{"1":{"id":1,"type":0,"text":"start",)"
-                               R"("pos":{"x":3,"y":4},"frameId":1}})");
+  const auto recording = again("", R"(,"comments":{"1":{"id":1,"type":0,"text":"start",)"
+                                   R"("pos":{"x":3,"y":4},"frameId":1}})");
   ASSERT_EQ(recording->comment_count(), 1U);
   EXPECT_EQ(recording->comment(CommentIndex(0)).text, "start");
   EXPECT_EQ(recording->timeline().stream_count(), 1U);

@@ -26,24 +26,38 @@ namespace {
 using Words = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 22> kColumns{
-    "recording", "frame", "time",   "entity",   "path", "type", "number", "integer",
-    "text",      "x",     "y",      "z",        "id",   "name", "kind",   "tag",
+    "recording", "frame", "time",     "entity",  "path",   "type", "number", "integer",
+    "text",      "x",     "y",        "z",       "id",     "name", "kind",   "tag",
     "before",    "after", "distance", "ordinal", "radius", "key"};
 constexpr std::array<std::string_view, 14> kLiterals{
-    "0",    "1",    "2.5",  "-1",   "1e308",  "9223372036854775807", "'24'",
-    "'A'",  "''",   "NULL", "x'00'", "'vehicle'", "'position'",      "5"};
+    "0",   "1",  "2.5",  "-1",    "1e308",     "9223372036854775807", "'24'",
+    "'A'", "''", "NULL", "x'00'", "'vehicle'", "'position'",          "5"};
 constexpr std::array<std::string_view, 20> kOperators{
-    "=",  "<>", "<",   "<=",   ">",    ">=",   "+",  "-",  "*",  "/",
-    "%",  "||", "and", "or",   "is",   "is not", "like", "glob", "&",  "<<"};
+    "=", "<>", "<",   "<=", ">",  ">=",     "+",    "-",    "*", "/",
+    "%", "||", "and", "or", "is", "is not", "like", "glob", "&", "<<"};
 constexpr std::array<std::string_view, 24> kFunctions{
-    "count", "max",    "min",    "sum",   "avg",      "group_concat", "length",  "abs",
-    "lower", "substr", "round",  "hex",   "typeof",   "coalesce",     "ifnull",  "instr",
-    "link",  "angle",  "distance", "json_extract", "json_array", "printf", "replace", "quote"};
-constexpr std::array<std::string_view, 16> kMisplaced{
-    ")",     "(",           "'",          ";",          "--",         "/*",
-    "\"no\"", "attach 'a' as b", "pragma page_size", "delete from state", "load_extension('x')",
-    "drop table frames", "\xff", "?1", "insert into frames values (1)", "vacuum into 'a'"};
-constexpr std::array<std::string_view, 5> kCollations{"nocase", "binary", "rtrim", "other", "NOCASE"};
+    "count",    "max",          "min",        "sum",    "avg",     "group_concat",
+    "length",   "abs",          "lower",      "substr", "round",   "hex",
+    "typeof",   "coalesce",     "ifnull",     "instr",  "link",    "angle",
+    "distance", "json_extract", "json_array", "printf", "replace", "quote"};
+constexpr std::array<std::string_view, 16> kMisplaced{")",
+                                                      "(",
+                                                      "'",
+                                                      ";",
+                                                      "--",
+                                                      "/*",
+                                                      "\"no\"",
+                                                      "attach 'a' as b",
+                                                      "pragma page_size",
+                                                      "delete from state",
+                                                      "load_extension('x')",
+                                                      "drop table frames",
+                                                      "\xff",
+                                                      "?1",
+                                                      "insert into frames values (1)",
+                                                      "vacuum into 'a'"};
+constexpr std::array<std::string_view, 5> kCollations{"nocase", "binary", "rtrim", "other",
+                                                      "NOCASE"};
 constexpr std::array<std::string_view, 4> kCompounds{"union", "union all", "except", "intersect"};
 constexpr std::array<std::string_view, 5> kJoins{"join", "left join", ",", "cross join",
                                                  "natural join"};
@@ -130,9 +144,7 @@ class Grammar {
 
   void source(int depth) {
     switch (choice() % 10) {
-      default:
-        put(tables::all_tables()[choice() % tables::all_tables().size()].name);
-        break;
+      default: put(tables::all_tables()[choice() % tables::all_tables().size()].name); break;
       case 6:
         put("pairs(");
         expression(0);
@@ -217,8 +229,8 @@ class Grammar {
   }
 
   static constexpr std::array<std::string_view, 6> paths_{
-      "\"pose/location\"", "\"Position/x\"", "\"stats/Health\"", "\"no such path\"", "\"position\"",
-      "\"properties/level/Name\""};
+      "\"pose/location\"", "\"Position/x\"", "\"stats/Health\"",
+      "\"no such path\"",  "\"position\"",   "\"properties/level/Name\""};
 
   Input choices_;
   std::size_t at_ = 0;
@@ -311,7 +323,8 @@ void check_again(std::string_view sql, const Answer& answer) {
   std::ranges::transform(lower, lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
-  for (const char* word : {"random", "current_", "now", "julianday", "date", "time(", "unixepoch"}) {
+  for (const char* word :
+       {"random", "current_", "now", "julianday", "date", "time(", "unixepoch"}) {
     if (lower.find(word) != lower.npos) return;
   }
   const Answer again = ask(sql);

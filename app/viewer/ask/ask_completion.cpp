@@ -17,25 +17,25 @@ namespace {
 
 constexpr std::size_t kMostFound = 200;
 
-constexpr auto kKeywords = std::to_array<std::string_view>({
-    "all",     "and",    "as",      "asc",    "between", "by",        "case",   "cast",
-    "collate", "cross",  "desc",    "distinct", "else",  "end",       "escape", "except",
-    "exists",  "false",  "filter",  "from",   "full",    "glob",      "group",  "having",
-    "in",      "index",  "inner",   "intersect", "is",   "isnull",    "join",   "left",
-    "like",    "limit",  "match",   "natural", "not",    "notnull",   "null",   "nulls",
-    "offset",  "on",     "or",      "order",  "outer",   "over",      "partition", "recursive",
-    "regexp",  "right",  "rows",    "select", "table",   "then",      "true",   "union",
-    "using",   "values", "when",    "where",  "window",  "with"});
+constexpr auto kKeywords = std::to_array<std::string_view>(
+    {"all",     "and",    "as",     "asc",       "between", "by",      "case",      "cast",
+     "collate", "cross",  "desc",   "distinct",  "else",    "end",     "escape",    "except",
+     "exists",  "false",  "filter", "from",      "full",    "glob",    "group",     "having",
+     "in",      "index",  "inner",  "intersect", "is",      "isnull",  "join",      "left",
+     "like",    "limit",  "match",  "natural",   "not",     "notnull", "null",      "nulls",
+     "offset",  "on",     "or",     "order",     "outer",   "over",    "partition", "recursive",
+     "regexp",  "right",  "rows",   "select",    "table",   "then",    "true",      "union",
+     "using",   "values", "when",   "where",     "window",  "with"});
 
 /// That nearly every query has.
 constexpr auto kUsual = std::to_array<std::string_view>(
     {"and", "as", "by", "from", "group", "join", "limit", "order", "select", "where"});
 
-constexpr auto kFunctions = std::to_array<std::string_view>({
-    "abs",      "angle",    "avg",          "ceil",     "coalesce", "count",  "distance",
-    "first_value", "floor", "group_concat", "iif",      "instr",    "json_each",
-    "json_extract", "lag",  "lead",         "length",   "link",     "lower",  "max",
-    "min",      "nullif",   "round",        "row_number", "substr", "sum",    "upper"});
+constexpr auto kFunctions = std::to_array<std::string_view>(
+    {"abs",         "angle", "avg",          "ceil",   "coalesce", "count",     "distance",
+     "first_value", "floor", "group_concat", "iif",    "instr",    "json_each", "json_extract",
+     "lag",         "lead",  "length",       "link",   "lower",    "max",       "min",
+     "nullif",      "round", "row_number",   "substr", "sum",      "upper"});
 
 bool is_word_sign(char c) {
   return is_letter_or_digit(c) || c == '_' || c == '/' || c == '#' || is_beyond_ascii(c);
@@ -80,21 +80,20 @@ Typed typed_at(std::string_view sql, std::size_t cursor) {
     const std::size_t end = end_of_part(sql, at);
     const char first = sql[at];
     const bool is_quoted = first == '"' || first == '\'';
-    const bool is_comment =
-        sql.substr(at).starts_with("--") || sql.substr(at).starts_with("/*");
+    const bool is_comment = sql.substr(at).starts_with("--") || sql.substr(at).starts_with("/*");
     // In it, or at the end of a word, or of what has no end.
     const bool is_closed = is_quoted && end - at > 1 && sql[end - 1] == first;
-    const bool is_here = end > cursor || (end == cursor && (is_word_sign(first) ||
-                                                            (is_quoted && !is_closed) ||
-                                                            (is_comment && first == '-')));
+    const bool is_here =
+        end > cursor || (end == cursor && (is_word_sign(first) || (is_quoted && !is_closed) ||
+                                           (is_comment && first == '-')));
     if (is_here) {
       typed.begin = at;
       // A quote that is never closed takes in what follows: only its line, up to a space.
       typed.end = is_quoted && !is_closed ? cursor : end;
-      typed.kind = is_comment       ? Typed::Kind::comment
-                   : first == '"'   ? Typed::Kind::name
-                   : first == '\''  ? Typed::Kind::text
-                                    : Typed::Kind::word;
+      typed.kind = is_comment      ? Typed::Kind::comment
+                   : first == '"'  ? Typed::Kind::name
+                   : first == '\'' ? Typed::Kind::text
+                                   : Typed::Kind::word;
       const std::size_t skip = is_quoted ? 1 : 0;
       typed.word = sql.substr(at + skip, cursor - at - skip);
       return typed;
@@ -140,8 +139,7 @@ class Candidates {
     const bool is_there = std::ranges::any_of(
         candidates_, [&](const Candidate& other) { return other.completion.title == title; });
     if (!is_there) {
-      candidates_.push_back(
-          {{std::move(title), std::move(insert), std::move(note)}, weight});
+      candidates_.push_back({{std::move(title), std::move(insert), std::move(note)}, weight});
     }
   }
   void add_texts();
@@ -239,7 +237,8 @@ Completions complete(std::string_view sql, std::size_t cursor, const AskFacts& f
     const std::string title = lower_case(candidate.completion.title);
     // What is whole needs nothing; Enter is to end its line.
     if (typed.kind == Typed::Kind::word && title == lower) return completions;
-    const auto score = pattern.empty() ? std::optional(0) : pattern.score(candidate.completion.title);
+    const auto score =
+        pattern.empty() ? std::optional(0) : pattern.score(candidate.completion.title);
     if (!score) continue;
     const int begins = !lower.empty() && title.starts_with(lower) ? 30 : 0;
     ranked.emplace_back(*score + candidate.weight + begins, std::move(candidate.completion));

@@ -17,7 +17,8 @@ constexpr std::size_t kMostNames = 2000;
 class Asker {
  public:
   Asker(const std::vector<AskedRecording>& recordings, const std::function<bool()>& is_stopped)
-      : set_(recordings, is_stopped), session_{.recordings = set_, .is_stopped = is_stopped},
+      : set_(recordings, is_stopped),
+        session_{.recordings = set_, .is_stopped = is_stopped},
         paths_(session_) {}
 
   tables::StatePaths& paths() { return paths_; }

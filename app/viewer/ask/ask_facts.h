@@ -21,8 +21,8 @@ struct AskFacts {
     std::string number = {};     ///< name of the first number in the first one; empty: none
   };
   struct Path {
-    std::string column;  ///< of `state`
-    std::string type;    ///< as `properties` says it; empty where that is not known
+    std::string column;         ///< of `state`
+    std::string type;           ///< as `properties` says it; empty where that is not known
     bool varies = false;        ///< between the entities and frames that were looked at
     std::int64_t entities = 0;  ///< that have it there
   };

@@ -76,9 +76,8 @@ AskLane make_ask_lane(const AskRows& rows, const std::vector<AskedRecording>& as
   for (std::size_t i = 0; i < lane.marks.size(); ++i) {
     AskMark& mark = lane.marks[i];
     if (lane.kind == AskLaneKind::texts) {
-      const auto [found, is_new] =
-          known.try_emplace(value_text(rows.value(mark.row, *column)),
-                            static_cast<std::uint32_t>(lane.texts.size()));
+      const auto [found, is_new] = known.try_emplace(value_text(rows.value(mark.row, *column)),
+                                                     static_cast<std::uint32_t>(lane.texts.size()));
       if (is_new) lane.texts.push_back(found->first);
       mark.text = found->second;
     }

@@ -17,8 +17,8 @@ struct AskMark {
   Seconds time = 0;         ///< the recording's own
   std::uint32_t asked = 0;  ///< place in AskLane::asked
   std::uint32_t row = 0;
-  std::uint32_t text = 0;   ///< place in AskLane::texts
-  double value = 0;         ///< of numbers
+  std::uint32_t text = 0;  ///< place in AskLane::texts
+  double value = 0;        ///< of numbers
 };
 
 /// Rows of a query over time.
@@ -31,7 +31,7 @@ struct AskLane {
   bool is_series = false;             ///< one number at a time: they are joined by a line
   double least = 0;                   ///< of the numbers
   double most = 0;
-  AskRows rows;                       ///< that the marks stand for
+  AskRows rows;  ///< that the marks stand for
   std::vector<AskedRecording> asked;
 };
 

@@ -94,25 +94,27 @@ void Questions::of_format() {
   }
   if (has("kinematics/speed")) {
     add("Fastest vehicles",
-        "select time, " + who() + ", max(\"kinematics/speed\") as speed\nfrom state\n"
-        "where kind = 'vehicle'\ngroup by recording, entity\norder by speed desc");
+        "select time, " + who() +
+            ", max(\"kinematics/speed\") as speed\nfrom state\n"
+            "where kind = 'vehicle'\ngroup by recording, entity\norder by speed desc");
   }
   if (has("control/brake")) {
-    add("Hard braking",
-        "select time, " + who() + ", \"control/brake\" as brake\nfrom state\n"
-        "where \"control/brake\" > 0.5\norder by time");
+    add("Hard braking", "select time, " + who() +
+                            ", \"control/brake\" as brake\nfrom state\n"
+                            "where \"control/brake\" > 0.5\norder by time");
   }
   if (has("control/gear")) add_turns("Gear changes", "control/gear");
   const std::string health = first_of({"properties/health/Health", "Health/value"});
   if (!health.empty()) {
-    add("Who lost health",
-        "select time, " + who() + ", before, after, delta\nfrom changes\nwhere path = " +
-            tables::sql_text(health) + " and delta < 0\norder by delta");
+    add("Who lost health", "select time, " + who() +
+                               ", before, after, delta\nfrom changes\nwhere path = " +
+                               tables::sql_text(health) + " and delta < 0\norder by delta");
     add("Lowest health of each", "select time, " + who() + ", min(" + sql_name_of(health) +
                                      ") as lowest\nfrom state\ngroup by recording, entity\n"
                                      "having lowest is not null\norder by lowest");
   }
-  if (has("properties/behaviour/State")) add_turns("Behaviour: each change of state", "properties/behaviour/State");
+  if (has("properties/behaviour/State"))
+    add_turns("Behaviour: each change of state", "properties/behaviour/State");
   if (has_event("Damage received")) {
     add("Damage: who hit whom, and how much",
         "select time, " + who(other_in_event()) + " as who,\n  entity as whom,\n  " +
@@ -134,7 +136,8 @@ void Questions::of_format() {
   if (has("Signal/state")) add_turns("Signals: each change", "Signal/state");
   if (has_event("ShotEvent")) {
     add("Shots a second",
-        "select cast(time as integer) as second, min(time) as time, count(*) as shots\nfrom events\n"
+        "select cast(time as integer) as second, min(time) as time, count(*) as shots\nfrom "
+        "events\n"
         "where name = 'ShotEvent'\ngroup by second");
   }
 }
@@ -152,21 +155,24 @@ void Questions::of_events() {
         "group by name, tag\norder by times desc");
   }
   const auto rare = std::ranges::min_element(facts_.events, {}, &AskFacts::Event::count);
-  add("Rarest events", "select time, name, " + who() + "\nfrom events\nwhere name in (\n  select name "
-                       "from events group by name order by count(*) limit 3)\norder by time");
+  add("Rarest events", "select time, name, " + who() +
+                           "\nfrom events\nwhere name in (\n  select name "
+                           "from events group by name order by count(*) limit 3)\norder by time");
   if (std::ranges::any_of(facts_.events, &AskFacts::Event::has_entity)) {
     add("Who has most events",
-        "select " + who() + ", count(*) as events, min(time) as time\nfrom events\n"
-        "where entity is not null\ngroup by recording, entity\norder by events desc");
+        "select " + who() +
+            ", count(*) as events, min(time) as time\nfrom events\n"
+            "where entity is not null\ngroup by recording, entity\norder by events desc");
   }
   if (std::ranges::any_of(facts_.events, &AskFacts::Event::lasts)) {
-    add("Longest events", "select time, end - time as seconds, name, " + who() + "\nfrom events\n"
-                          "where end > time\norder by seconds desc\nlimit 100");
+    add("Longest events", "select time, end - time as seconds, name, " + who() +
+                              "\nfrom events\n"
+                              "where end > time\norder by seconds desc\nlimit 100");
   }
   if (rare->count < facts_.events.front().count) {
-    add("\"" + rare->name + "\": when",
-        "select time, " + who() + ", properties\nfrom events\nwhere name = " +
-            tables::sql_text(rare->name) + "\norder by time");
+    add("\"" + rare->name + "\": when", "select time, " + who() +
+                                            ", properties\nfrom events\nwhere name = " +
+                                            tables::sql_text(rare->name) + "\norder by time");
   }
 }
 

@@ -26,7 +26,8 @@ std::string condition(const FilterMember& member, const std::string& value) {
   switch (member.type) {
     case MemberType::string:
       switch (member.mode) {
-        case MemberMode::equals: return value + " = " + tables::sql_text(member.text) + " collate nocase";
+        case MemberMode::equals:
+          return value + " = " + tables::sql_text(member.text) + " collate nocase";
         case MemberMode::different:
           return value + " <> " + tables::sql_text(member.text) + " collate nocase";
         default: break;
@@ -37,7 +38,8 @@ std::string condition(const FilterMember& member, const std::string& value) {
       switch (member.mode) {
         case MemberMode::contains:
         case MemberMode::equals: return value + " = " + number;
-        case MemberMode::similar: return "abs(" + value + " - " + number + ") < " + number_text(kSimilar);
+        case MemberMode::similar:
+          return "abs(" + value + " - " + number + ") < " + number_text(kSimilar);
         case MemberMode::different: return value + " <> " + number;
         case MemberMode::less: return value + " < " + number;
         case MemberMode::more: return value + " > " + number;
@@ -213,7 +215,9 @@ class PropertyQuery {
 FilterQuery query_of_events(const Filter& filter) {
   FilterQuery query;
   std::string where;
-  const auto add = [&](const std::string& one) { where += (where.empty() ? "" : "\n  and ") + one; };
+  const auto add = [&](const std::string& one) {
+    where += (where.empty() ? "" : "\n  and ") + one;
+  };
   const auto add_part = [&](const std::string& column, const std::string& part) {
     if (!part.empty()) add("instr(lower(" + column + "), " + lower_text(part) + ") > 0");
   };
@@ -228,10 +232,10 @@ FilterQuery query_of_events(const Filter& filter) {
       query.left_out.push_back("Of \"" + member.name + "\" only the property's own name is asked.");
       name = name.substr(0, name.find('.'));
     }
-    const char* const types = member.type == MemberType::number   ? "('number', 'integer')"
+    const char* const types = member.type == MemberType::number    ? "('number', 'integer')"
                               : member.type == MemberType::boolean ? "('boolean')"
-                                                                  : "('string', 'entity', "
-                                                                    "'comment', 'resource')";
+                                                                   : "('string', 'entity', "
+                                                                     "'comment', 'resource')";
     members += members.empty() ? "" : between;
     members +=
         "exists (select 1 from json_tree(properties) as p where p.type = 'object'"

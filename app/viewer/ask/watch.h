@@ -14,8 +14,8 @@ namespace scrubjay {
 struct WatchBand {
   std::uint32_t asked = 0;  ///< place among the recordings that were asked
   EntityIndex entity;
-  Seconds begin = 0;        ///< the recording's own
-  Seconds end = 0;          ///< when the first frame comes in which it does not hold, else the last
+  Seconds begin = 0;  ///< the recording's own
+  Seconds end = 0;    ///< when the first frame comes in which it does not hold, else the last
   bool operator==(const WatchBand&) const = default;
 };
 

@@ -148,14 +148,13 @@ ChangeLister::ChangeLister(std::shared_ptr<const Recording> recording,
 
 void ChangeLister::compare(std::size_t kind, EntityIndex entity, const tables::LeafSide& from,
                            const tables::LeafSide& to) {
-  finder_.compare(kind, from, to,
-                  [&](std::uint32_t subject, const tables::SideLeaf& was,
-                      const tables::SideLeaf& is) {
-                    if (subject >= of_subjects_.size()) of_subjects_.resize(subject + std::size_t{1});
-                    of_subjects_[subject].found.push_back(
-                        static_cast<std::uint32_t>(found_.size()));
-                    found_.push_back({entity, was, is});
-                  });
+  finder_.compare(
+      kind, from, to,
+      [&](std::uint32_t subject, const tables::SideLeaf& was, const tables::SideLeaf& is) {
+        if (subject >= of_subjects_.size()) of_subjects_.resize(subject + std::size_t{1});
+        of_subjects_[subject].found.push_back(static_cast<std::uint32_t>(found_.size()));
+        found_.push_back({entity, was, is});
+      });
 }
 
 void ChangeLister::list(FrameIndex index, std::size_t place, const ChangeRates* rates,
@@ -182,8 +181,7 @@ void ChangeLister::list(FrameIndex index, std::size_t place, const ChangeRates* 
   for (std::uint32_t i = 0; i < of_subjects_.size(); ++i) {
     if (of_subjects_[i].found.empty()) continue;
     const ChangeFinder::Subject& subject = finder_.subjects()[i];
-    of_subjects_[i].rate =
-        rates == nullptr ? std::nullopt : rates->rate(subject.kind, subject.key);
+    of_subjects_[i].rate = rates == nullptr ? std::nullopt : rates->rate(subject.kind, subject.key);
     order.push_back(i);
   }
   const auto rank = [&](std::uint32_t i) {
@@ -220,9 +218,9 @@ void sort_changes(ChangesHere& changes) {
 }
 
 ChangesChannel::ChangesChannel(Background& background)
-    : listed_(background, [this](const ChangesWanted& wanted, ChangesHere& out) {
-        return list(wanted, out);
-      }) {}
+    : listed_(background,
+              [this](const ChangesWanted& wanted, ChangesHere& out) { return list(wanted, out); }) {
+}
 
 bool ChangesChannel::list(const ChangesWanted& wanted, ChangesHere& out) {
   out.rows.clear();

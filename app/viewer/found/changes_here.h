@@ -125,8 +125,8 @@ class ChangeSurvey {
 
 /// A property that is another one than in the frame before.
 struct ListedChange {
-  EntityRef entity;  ///< no entity: it belongs to the frame
-  std::string path;  ///< as the table `changes` has it
+  EntityRef entity;                   ///< no entity: it belongs to the frame
+  std::string path;                   ///< as the table `changes` has it
   std::optional<std::string> before;  ///< as JSON; none: it came
   std::optional<std::string> after;   ///< as JSON; none: it went
   bool is_reference = false;          ///< the values are ids of entities
@@ -142,8 +142,8 @@ struct ChangesHere {
   std::size_t count = 0;           ///< of all
 };
 
-/// Lists what changed at frames of one stream of a recording. Used by one thread; frames that follow
-/// each other are cheapest.
+/// Lists what changed at frames of one stream of a recording. Used by one thread; frames that
+/// follow each other are cheapest.
 class ChangeLister {
  public:
   ChangeLister(std::shared_ptr<const Recording> recording,

@@ -24,8 +24,8 @@ constexpr double kApproaching = 0.05;  ///< [m/s]: what is slower comes at nobod
 
 std::string who_text(const ShortNames& names, const EntityInfo& entity) {
   if (!entity.id.empty() && entity.id.size() <= kShortId) return valid_utf8(entity.id);
-  const std::string name = entity.name.empty() ? std::string(entity.id)
-                                               : names.of(entity.name, entity.id);
+  const std::string name =
+      entity.name.empty() ? std::string(entity.id) : names.of(entity.name, entity.id);
   return valid_utf8(std::string_view(name).substr(0, kLongestName));
 }
 

@@ -54,7 +54,8 @@ class ContactList {
   std::vector<Looked> looked_;  ///< beside Session::recordings
 };
 
-/// "10.00\u201311.60 s \u00B7 closing 4.1 m/s \u00B7 68 recorded rows": what stands behind its title.
+/// "10.00\u201311.60 s \u00B7 closing 4.1 m/s \u00B7 68 recorded rows": what stands behind its
+/// title.
 std::string contact_details(const ListedContact& listed, Seconds offset);
 
 /// A contact in a session.

@@ -88,8 +88,7 @@ FrameIndex frame_at_playhead(const ViewContext& context, EntityRef entity) {
 
 void step_to_change(PanelContext& context, int direction) {
   if (meant_property(context.state).empty()) {
-    context.state.bar_request =
-        "Of which property? Click one of the selection's, or point at it.";
+    context.state.bar_request = "Of which property? Click one of the selection's, or point at it.";
     return;
   }
   context.state.chosen_property = meant_property(context.state);

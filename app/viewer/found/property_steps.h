@@ -8,8 +8,8 @@
 
 namespace scrubjay {
 
-/// When the property that is chosen changed, and where the playhead is to go by that. One of them in
-/// the panels' caches.
+/// When the property that is chosen changed, and where the playhead is to go by that. One of them
+/// in the panels' caches.
 struct PropertySteps {
   ValueHistory nearest{HistoryReach::neighbours};  ///< around the playhead
   ValueHistory all{HistoryReach::all};             ///< for the window of it, while it is open

@@ -125,18 +125,19 @@ bool ValueHistory::scan(const std::atomic<bool>& cancelled, const std::function<
     }
     std::vector<Entry> found;
     const auto begun = std::chrono::steady_clock::now();
-    const auto step = tables::visit_changes(
-        session, paths,
-        {.entities = {of.entity},
-         .path = of.path,
-         .is_of_place = of.is_of_place,
-         .first = part.first,
-         .end = part.end},
-        [&](const tables::ValueChange& change) {
-          found.push_back({change, {}});
-          if (events) found.back().events = events->find(change.frame, change.time);
-          return !cancelled.load();
-        });
+    const auto step = tables::visit_changes(session, paths,
+                                            {.entities = {of.entity},
+                                             .path = of.path,
+                                             .is_of_place = of.is_of_place,
+                                             .first = part.first,
+                                             .end = part.end},
+                                            [&](const tables::ValueChange& change) {
+                                              found.push_back({change, {}});
+                                              if (events)
+                                                found.back().events =
+                                                    events->find(change.frame, change.time);
+                                              return !cancelled.load();
+                                            });
     if (cancelled.load()) return true;
     const auto took = std::chrono::steady_clock::now() - begun;
     if (took < kOnePart / 2) frames = std::min(frames * 2, kMostFrames);

@@ -23,7 +23,8 @@ struct HistoryOf {
   EntityIndex entity;
   std::string path;                             ///< as the table `changes` has it
   std::optional<CoordinateSystem> coordinates;  ///< none: as recorded
-  bool is_of_place = false;  ///< the path is that of a part of where it is, as append_place() has it
+  bool is_of_place =
+      false;  ///< the path is that of a part of where it is, as append_place() has it
   bool operator==(const HistoryOf&) const = default;
 };
 
@@ -106,7 +107,7 @@ class ValueHistory {
   Part known_;
   std::deque<Entry> changes_;
   bool is_stopped_ = false;
-  std::uint64_t wanted_ = 0;  ///< another number with each that is wanted
+  std::uint64_t wanted_ = 0;            ///< another number with each that is wanted
   std::optional<BackgroundScan> scan_;  ///< last: it ends before what it uses
 };
 

@@ -38,8 +38,7 @@ class FrameSurvey {
       : decoders_(std::move(decoders)),
         sampling_(sampling),
         steps_(std::move(steps)),
-        found_(background,
-               [this](std::size_t frames, Found& out) { return step(frames, out); }) {}
+        found_(background, [this](std::size_t frames, Found& out) { return step(frames, out); }) {}
 
   const Recording& recording() const { return decoders_->recording(); }
   /// Asks for what is known of the recording so far. One that still grows is looked at again only

@@ -12,7 +12,7 @@ namespace scrubjay {
 
 /// What moves over one recording, as far as some of its frames show it.
 struct MotionFound {
-  std::vector<Mobility> motion;          ///< by entity; what lies beyond its end is unknown
+  std::vector<Mobility> motion;        ///< by entity; what lies beyond its end is unknown
   std::vector<glm::dvec3> paths;       ///< where that was which moves, viewer space; a sample
   std::vector<EntityIndex> owners;     ///< beside `paths`
   std::vector<EntityIndex> in_events;  ///< have events of their own; ascending, a sample

@@ -28,8 +28,9 @@ void want_derived(const PanelContext& context, EntityRef of,
   const EntityIndex other = compared_entity(context.state, of);
   for (const DerivedValueInfo& info : derived_values()) {
     if (info.is_of_two && !other.exists()) continue;
-    wanted.push_back({open.recording, {of.entity, std::string(info.path), context.state.coordinates,
-                                       info.is_of_two ? other : EntityIndex()}});
+    wanted.push_back({open.recording,
+                      {of.entity, std::string(info.path), context.state.coordinates,
+                       info.is_of_two ? other : EntityIndex()}});
   }
 }
 
@@ -102,7 +103,8 @@ std::string range_text(const ValuePlot& plot, std::size_t component, TimeRange r
       }
       text += name + ' ' + significant_text(std::round(shares[i].share * 1000) / 10) + " %  ";
     }
-    if (shares.size() > kMostNamed) text += "and " + grouped_digits(shares.size() - kMostNamed) + " more  ";
+    if (shares.size() > kMostNamed)
+      text += "and " + grouped_digits(shares.size() - kMostNamed) + " more  ";
     return shares.empty() ? "nothing in the range" : text + changes;
   }
   const auto extent = plot.extent(component, first, last);

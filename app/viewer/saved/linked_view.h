@@ -34,11 +34,11 @@ struct LinkedView : SavedView {
   std::optional<LinkedEntity> followed;
   std::optional<RideTurn> ride_turn;
   std::optional<TimeRange> range;
-  std::vector<Seconds> offsets;  ///< by recording
+  std::vector<Seconds> offsets;                 ///< by recording
   std::vector<std::vector<SavedCurve>> curves;  ///< by recording, of the panel of plots
   std::vector<ListedFilter> filters;
   std::map<std::string, SceneryPlacement> scenery;  ///< how it lies, by the name of its file
-  int width = 0;                 ///< of the scene, pixels at 100 %; 0: unknown
+  int width = 0;                                    ///< of the scene, pixels at 100 %; 0: unknown
   int height = 0;
   int window_width = 0;  ///< pixels; 0: unknown
   int window_height = 0;

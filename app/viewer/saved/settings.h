@@ -56,7 +56,7 @@ struct RecordingChoices {
   Seconds offset = 0;  ///< in time, beside others
   std::optional<SavedComparison> comparison;
   std::vector<SavedCurve> curves;
-  std::vector<SavedCurve> lanes;     ///< values with a lane of their own
+  std::vector<SavedCurve> lanes;  ///< values with a lane of their own
   std::vector<WatchedCondition> watched;
   std::string followed;  ///< empty: nothing
   std::optional<RideTurn> ride_turn;

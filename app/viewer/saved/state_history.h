@@ -33,8 +33,8 @@ class StateHistory {
   /// whenever the recording may have grown. `background` must outlive this.
   void want(const std::shared_ptr<const Recording>& recording, EntityIndex entity,
             Background& background);
-  /// The change by which the value at a path (its hash, as for_each_path gives it) became what it is
-  /// at `frame`. Nothing while that is not known, and where it was so from the beginning.
+  /// The change by which the value at a path (its hash, as for_each_path gives it) became what it
+  /// is at `frame`. Nothing while that is not known, and where it was so from the beginning.
   std::optional<Change> last_change(std::uint64_t path_hash, FrameIndex frame) const;
   bool is_reading() const;
   /// Grows with what is known.
@@ -54,7 +54,7 @@ class StateHistory {
   mutable std::mutex mutex_;  ///< guards all up to `scan_`
   std::shared_ptr<const Recording> recording_;
   EntityIndex entity_;
-  std::size_t next_ = 0;  ///< frame of its stream that comes next
+  std::size_t next_ = 0;    ///< frame of its stream that comes next
   FrameIndex known_until_;  ///< the last frame looked at
   std::size_t changes_ = 0;
   std::uint64_t wanted_ = 0;  ///< another number with each entity wanted

@@ -20,7 +20,7 @@ constexpr float kLeastPicture = 140;
 constexpr float kLeastPlots = 150;
 constexpr float kLeastDock = 140;
 constexpr float kLeastDifferences = 170;  // two rows of buttons, titles and three rows
-constexpr float kTabs = 34;        // height of a row of tabs
+constexpr float kTabs = 34;               // height of a row of tabs
 constexpr float kSplitFrom = 680;  // the left column shows entities and events below each other
 
 float whole(float value) { return std::round(value); }

@@ -125,7 +125,7 @@ class Shell {
   struct SessionBar {
     BarKind kind = BarKind::joined;
     std::string text = {};
-    double until = 0;  ///< as WindowFacts::now; it goes by itself
+    double until = 0;                     ///< as WindowFacts::now; it goes by itself
     std::vector<std::string> paths = {};  ///< that are open already
   };
   /// So many closings can be undone: what was closed takes memory until then.

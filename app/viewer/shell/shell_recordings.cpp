@@ -323,8 +323,7 @@ void Shell::draw_closing_choice(PanelContext& context) {
     ImGui::PushID(static_cast<int>(i));
     const std::string label =
         mark_of(session, i).letters + "   " + one_line(recording_name(session, i), 40);
-    const float width =
-        ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const bool has_room = i > 0 && right + spacing + width <= kSessionBarWidth * scale_;
     if (has_room) ImGui::SameLine();
     right = (has_room ? right + spacing : 0) + width;

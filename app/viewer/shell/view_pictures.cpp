@@ -52,13 +52,14 @@ class HeadlessView final : public ViewPictures {
         target_(std::move(target)),
         width_(width),
         height_(height),
-        shell_(options.viewer, Settings(), [] {}, true) {
+        shell_(
+            options.viewer, Settings(), [] {}, true) {
     shell_.show_scene_alone(style(std::nullopt));
   }
 
   PictureResult<Image> picture(Seconds time, const std::atomic<bool>& cancelled) override {
-    const bool is_flat = options_.ground == PictureGround::white ||
-                         options_.ground == PictureGround::none;
+    const bool is_flat =
+        options_.ground == PictureGround::white || options_.ground == PictureGround::none;
     if (!is_flat) return draw(time, std::nullopt, cancelled);
     auto on_white = draw(time, glm::vec3(1), cancelled);
     if (!on_white || options_.ground == PictureGround::white) return on_white;

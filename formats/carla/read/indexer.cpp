@@ -271,8 +271,9 @@ void Indexer::tell_cut() {
     cut.frame = builder_.next_frame();
   }
   if (claimed) {
-    cut.message = "A packet reaches beyond the end of the file, which is cut off or damaged here; "
-                  "everything before it is shown.";
+    cut.message =
+        "A packet reaches beyond the end of the file, which is cut off or damaged here; "
+        "everything before it is shown.";
     cut.expected = "a packet with " + std::to_string(*claimed) + " bytes of body";
     cut.found = std::to_string(walker_.left() - kPacketHeaderBytes) + " bytes";
   } else {

@@ -128,10 +128,9 @@ constexpr std::string_view kFieldOfView = "fov";
 void add_attributes(PropertyTree& tree, const EventAdd& add, bool are_texts_valid) {
   const Scope group(tree, "attributes");
   for (const Attribute& attribute : add.attributes) {
-    const PropertyTree::Node node =
-        are_texts_valid
-            ? tree.text(attribute.name, attribute.value)
-            : tree.text(shown_text(tree, attribute.name), shown_text(tree, attribute.value));
+    const PropertyTree::Node node = are_texts_valid ? tree.text(attribute.name, attribute.value)
+                                                    : tree.text(shown_text(tree, attribute.name),
+                                                                shown_text(tree, attribute.value));
     if (attribute.name == kFieldOfView) tree.node_for_edit(node).role = PropertyRole::field_of_view;
   }
 }

@@ -95,7 +95,7 @@ class PartCopy {
   std::vector<bool> is_seen_;        ///< by row
   std::vector<bool> is_moved_;       ///< by row: would be elsewhere without a Position
   bool must_place_ = false;          ///< Positions of those are still to be written in this frame
-  std::vector<std::byte> list_;               ///< records of the list that is being made
+  std::vector<std::byte> list_;      ///< records of the list that is being made
   std::size_t list_count_ = 0;
   std::size_t last_record_ = 0;  ///< where in list_ the last one begins
   std::vector<Part> parts_;

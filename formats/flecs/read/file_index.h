@@ -83,7 +83,7 @@ struct FileIndex {
   GrowingColumn<EventRow> events;  ///< beside the recording's own
   GrowingColumn<ChangingTag> changing_tags;
   GrowingColumn<MemberFormRow> member_forms;
-  TextTable texts;                    ///< of events
+  TextTable texts;  ///< of events
   /// Whether angles without a unit were met that are too large for radians
   /// (formats/flecs/README.md, 13).
   std::atomic<bool> has_degrees{false};

@@ -95,7 +95,7 @@ SCRUBJAY_INLINE bool is_zero_element(const char* begin, const char* at, const ch
 
 /// What of a unit was seen so far.
 struct Walk {
-  const char* text;  ///< of the unit's first byte
+  const char* text;      ///< of the unit's first byte
   const char* text_end;  ///< behind the last byte there is
   unsigned zero_depth = 0;
   std::uint64_t hash = kSecret0;

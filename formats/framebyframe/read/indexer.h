@@ -110,8 +110,8 @@ class Indexer {
   std::unordered_map<std::int64_t, Client> clients_;
   std::vector<std::int64_t> client_order_;
   std::vector<EntityState> states_;
-  std::vector<EntityIndex> rows_;     ///< of this frame's entities, as skimmed
-  std::vector<EntityIndex> present_;  ///< the same, each once
+  std::vector<EntityIndex> rows_;          ///< of this frame's entities, as skimmed
+  std::vector<EntityIndex> present_;       ///< the same, each once
   std::vector<const SkimmedEntity*> new_;  ///< of this frame's entities; of one id the last one
   std::unordered_map<std::int64_t, std::size_t> new_by_id_;  ///< places in new_
   std::uint32_t walk_ = 0;

@@ -184,10 +184,8 @@ void RecordingEncoder::add_comments() {
     const std::size_t frame = std::max<std::size_t>(at.value, plan_.first_frame());
     while (!ids.insert(std::to_string(next)).second) ++next;
     const std::string id = std::to_string(next);
-    const WrittenComment comment{.id = id,
-                                 .text = added.text,
-                                 .color = added.color,
-                                 .frame = frame - plan_.first_frame()};
+    const WrittenComment comment{
+        .id = id, .text = added.text, .color = added.color, .frame = frame - plan_.first_frame()};
     std::string object;
     JsonWriter json(object, JsonLayout::compact, NonFinite::null);
     write_comment(json, comment);

@@ -143,7 +143,7 @@ class SummaryReader {
   Bytes file_;
   FileMap& map_;
   std::unordered_set<std::uint64_t> known_names_;  ///< places of those of the metadata
-  std::uint64_t end_ = 0;  ///< of the data
+  std::uint64_t end_ = 0;                          ///< of the data
   bool is_absent_ = false;
 };
 

@@ -89,7 +89,7 @@ class RecordWalk {
   FileMap& map_;
   RecordReader reader_;
   const char* last_known_;  ///< where the name of the last metadata in front is, or null
-  bool is_loose_ = false;  ///< the last block is of messages outside of chunks
+  bool is_loose_ = false;   ///< the last block is of messages outside of chunks
 };
 
 template <class IsCancelled>

@@ -60,7 +60,7 @@ struct ProtoField {
 };
 
 struct ProtoMessage {
-  std::string name;                ///< "foxglove.Pose"
+  std::string name;  ///< "foxglove.Pose"
   /// As the schema has them; then those of our own files that have a fact, but no field.
   std::vector<ProtoField> fields;
   std::unordered_map<std::uint32_t, std::uint32_t> by_number;

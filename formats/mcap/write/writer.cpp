@@ -130,7 +130,7 @@ class McapEncoder final : public FrameEncoderOf<Piece> {
   Layout layout_;
   SceneWriter scene_;
   std::vector<bool> is_told_;  ///< by row: lives in a frame that is written
-  std::uint64_t offset_ = 0;  ///< nanoseconds: the zero of log time
+  std::uint64_t offset_ = 0;   ///< nanoseconds: the zero of log time
   std::uint64_t last_time_ = 0;
   std::vector<std::vector<std::uint64_t>> shown_;        ///< by stream: what is in its scene
   std::multimap<std::uint32_t, CommentIndex> comments_;  ///< by frame

@@ -142,9 +142,10 @@ void draw_marking(MeshSink& sink, const ObjectFrame& frame, double u, double v,
 
 void draw_along_corners(MeshSink& sink, std::span<const glm::dvec3> corners, const glm::dvec3& up,
                         const ObjectMarking& marking) {
-  const Look look = marking.is_border
-                        ? Look{.surface = SceneryClass::path, .detail = 0.1F}
-                        : Look{.surface = SceneryClass::mark, .color = marking.color, .detail = 0.1F};
+  const Look look =
+      marking.is_border
+          ? Look{.surface = SceneryClass::path, .detail = 0.1F}
+          : Look{.surface = SceneryClass::mark, .color = marking.color, .detail = 0.1F};
   for (std::size_t i = 0; i + 1 < marking.corners.size() && !sink.is_full(); ++i) {
     draw_line(sink, look, corners[marking.corners[i]], corners[marking.corners[i + 1]], up,
               marking);

@@ -26,7 +26,8 @@ struct AskEditor {
   std::size_t cursor = 0;  ///< byte
   bool focus = false;      ///< takes the keyboard once
   bool is_active = false;  ///< has it
-  std::optional<std::size_t> move_to;  ///< where the cursor is to be, once the field has the keyboard
+  std::optional<std::size_t>
+      move_to;  ///< where the cursor is to be, once the field has the keyboard
 
   /// What a part of the text is to become, while the field has the keyboard.
   struct Change {
@@ -41,7 +42,7 @@ struct AskEditor {
   std::size_t first = 0;  ///< row at the top
   bool is_list_hovered = false;
   bool is_walked = false;  ///< arrows went through the list: Enter takes one, else it ends the line
-  bool is_tab = false;    ///< Tab was pressed in the field
+  bool is_tab = false;     ///< Tab was pressed in the field
 };
 
 /// In place of a column: rows as marks that are all alike.
@@ -94,8 +95,8 @@ struct AskCache {
   std::optional<std::size_t> row;  ///< chosen, of the result
   bool focus_rows = false;         ///< the rows take the keyboard once
   bool reveal_row = false;
-  std::uint64_t widths_of = 0;     ///< the query that they are of
-  std::vector<float> widths;       ///< of the columns [characters]
+  std::uint64_t widths_of = 0;  ///< the query that they are of
+  std::vector<float> widths;    ///< of the columns [characters]
 
   // The rows over time, of this result or an earlier one.
   std::optional<AskLane> lane;

@@ -190,7 +190,8 @@ void draw_cell(const DrawContext& context, const tables::Value& value, bool is_o
     return;
   }
   ImGui::TextUnformatted(text.c_str());
-  if (ImGui::IsItemHovered() && text.size() > 24) text_tooltip(context, one_line(value.bytes, 2000));
+  if (ImGui::IsItemHovered() && text.size() > 24)
+    text_tooltip(context, one_line(value.bytes, 2000));
 }
 
 /// As high as any cell, so that all rows are alike, and where they scroll to is known.
@@ -208,7 +209,8 @@ void draw_grid_row(ViewContext& context, AskCache& cache, const AskMoments& mome
   ImGui::PushID(static_cast<int>(row));
   const bool is_chosen = cache.row == row;
   const bool is_pressed = ImGui::Selectable(
-      "##row", is_chosen, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
+      "##row", is_chosen,
+      ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap);
   context.places.add_item("ask.row." + std::to_string(place));
   const ImGuiContext& gui = *ImGui::GetCurrentContext();
   // Whoever walks by keys stands on a row, and takes it with Enter.
@@ -252,8 +254,9 @@ void draw_titles(PanelContext& context, const AskRows& rows, std::size_t columns
 }  // namespace
 
 std::string shown_text(const AskCache& cache, std::size_t row, std::size_t column) {
-  return moments_of(cache).entity_name(row, column).value_or(
-      value_text(cache.job.rows().value(row, column)));
+  return moments_of(cache)
+      .entity_name(row, column)
+      .value_or(value_text(cache.job.rows().value(row, column)));
 }
 
 std::size_t row_at(const AskCache& cache, std::size_t place) {

@@ -10,8 +10,8 @@
 
 namespace scrubjay {
 
-/// The rows as a grid over what is left of the window: a click on a row goes to its time and selects
-/// its entity.
+/// The rows as a grid over what is left of the window: a click on a row goes to its time and
+/// selects its entity.
 void draw_ask_grid(PanelContext& context, AskCache& cache);
 
 /// How many of the rows are listed: all, or those that the filter leaves.

@@ -154,8 +154,8 @@ void offset_fields(PanelContext& context) {
   ChosenComparison& chosen = *context.state.comparison;
   if (chosen.a.stream) return;  // one clock
   field_label(context, "B moved by");
-  double offset = offset_of(context.state, chosen.b.recording) -
-                  offset_of(context.state, chosen.a.recording);
+  double offset =
+      offset_of(context.state, chosen.b.recording) - offset_of(context.state, chosen.a.recording);
   ImGui::SetNextItemWidth(140 * context.scale);
   if (ImGui::InputDouble("seconds##offset", &offset, 0.1, 1, "%.6g") && std::isfinite(offset)) {
     set_offset(context.state, chosen.b.recording,
@@ -204,7 +204,8 @@ void pattern_list(PanelContext& context, const char* label, const char* place,
     ImGui::SetNextItemWidth(-40 * context.scale);
     ImGui::InputText("##pattern", &patterns[i]);
     context.places.add_item(std::string(place) + "." + std::to_string(i));
-    const bool removed = remove_button(context, std::string(place) + ".remove." + std::to_string(i));
+    const bool removed =
+        remove_button(context, std::string(place) + ".remove." + std::to_string(i));
     ImGui::PopID();
     if (removed) patterns.erase(patterns.begin() + static_cast<std::ptrdiff_t>(i--));
   }

@@ -275,7 +275,7 @@ bool EventRows::advance(const Session& session, WorkBudget& budget) {
       }
     }
     if (!best || best_time > settled) return true;
-    ++(best->contact != nullptr    ? next_contact_
+    ++(best->contact != nullptr ? next_contact_
        : best->comment.exists() ? next_comment_
                                 : next_)[best->recording];
     if (best->contact == nullptr) ++looked_at_;

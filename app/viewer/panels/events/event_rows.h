@@ -42,7 +42,7 @@ bool matches(const EventFilter& filter, const Recording& recording, const EventI
 struct EventRef {
   std::uint32_t recording = 0;
   EventIndex event;
-  CommentIndex comment = {};  ///< exists: a comment, and `event` is none
+  CommentIndex comment = {};               ///< exists: a comment, and `event` is none
   const ListedContact* contact = nullptr;  ///< `event` is none; valid while the rows have it
   bool operator==(const EventRef&) const = default;
 };

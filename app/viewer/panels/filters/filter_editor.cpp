@@ -27,9 +27,8 @@ bool live_field(Value& value, Draw draw) {
 }
 
 bool text_field(const char* label, const char* hint, std::string& text) {
-  return live_field(text, [&](std::string& value) {
-    return ImGui::InputTextWithHint(label, hint, &value);
-  });
+  return live_field(
+      text, [&](std::string& value) { return ImGui::InputTextWithHint(label, hint, &value); });
 }
 
 void labelled_field(DrawContext& context, const char* label, const char* hint, std::string& text,
@@ -97,8 +96,7 @@ void use_suggestion(FilterMember& member, const FilterSuggestion& suggestion) {
   member.name = suggestion.name;
   member.type = suggestion.type;
   if (!is_usable(member.type, member.mode)) {
-    member.mode =
-        member.type == MemberType::string ? MemberMode::contains : MemberMode::equals;
+    member.mode = member.type == MemberType::string ? MemberMode::contains : MemberMode::equals;
   }
 }
 
@@ -130,15 +128,15 @@ void draw_suggestions(DrawContext& context, FilterMember& member, std::size_t pl
     if (hovered) {
       ImGui::GetWindowDrawList()->AddRectFilled(top, bottom, packed(context.theme.hovered));
     }
-    const float used = draw_text(context.fonts.text, top.x + 4, top.y, bottom.y,
-                                 packed(context.theme.text), one_line(fitting[i]->name),
-                                 end - top.x - 8);
+    const float used =
+        draw_text(context.fonts.text, top.x + 4, top.y, bottom.y, packed(context.theme.text),
+                  one_line(fitting[i]->name), end - top.x - 8);
     draw_text_if_room(context.fonts.small, top.x + used + 12, top.y, bottom.y,
                       packed(context.theme.dim), one_line(fitting[i]->unit, 30),
                       end - top.x - used - 16);
-    context.places.add("filters.member." + std::to_string(place) + ".suggestion." +
-                           std::to_string(i),
-                       top, bottom);
+    context.places.add(
+        "filters.member." + std::to_string(place) + ".suggestion." + std::to_string(i), top,
+        bottom);
     if (hovered && ImGui::IsMouseClicked(0)) use_suggestion(member, *fitting[i]);
   }
   ImGui::End();

@@ -156,8 +156,8 @@ bool go_to_neighbour_match(PanelContext& context, int direction) {
     return go_to_neighbour_row(context, direction);
   }
   if (!best) {
-    std::string word = direction > 0 ? "No hit begins after this moment"
-                                     : "No hit begins before this moment";
+    std::string word =
+        direction > 0 ? "No hit begins after this moment" : "No hit begins before this moment";
     if (context.caches.of<FiltersCache>().search.is_searching()) word += ", as far as was searched";
     context.state.bar_request = word + ".";
     return false;

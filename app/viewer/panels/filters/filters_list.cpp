@@ -63,9 +63,8 @@ void open_at(ViewState& state, std::size_t place) {
 
 bool is_blank(const Filter& filter) {
   return filter.kind == FilterKind::property && filter.group.empty() && !filter.members.empty() &&
-         std::ranges::all_of(filter.members, [](const FilterMember& member) {
-           return member == FilterMember();
-         });
+         std::ranges::all_of(filter.members,
+                             [](const FilterMember& member) { return member == FilterMember(); });
 }
 
 void update_filter_search(PanelContext& context) {
@@ -81,7 +80,7 @@ void update_filter_search(PanelContext& context) {
     if (listed.is_on && !is_blank(listed.filter)) filters.push_back(listed.filter);
   }
   context.caches.of<FiltersCache>().search.want(recordings, filters, context.workspace.background(),
-                                              roads);
+                                                roads);
 }
 
 std::string filter_title(const Filter& filter) {

@@ -164,7 +164,7 @@ bool draw_list_row(ViewContext& context, std::size_t place, std::uint64_t hits) 
                       packed(with_alpha(color, listed.is_on ? 1.0F : 0.35F)), 3 * s);
   draw_eye({max.x - 13 * s, middle}, 6 * s, !listed.is_on,
            packed(hovered && on_eye ? theme.text : theme.dim));
-  const std::string count = !listed.is_on               ? "off"
+  const std::string count = !listed.is_on             ? "off"
                             : is_blank(listed.filter) ? ""
                                                       : grouped_digits(hits);
   const float count_width = text_width(context.fonts.small, count);
@@ -255,8 +255,7 @@ void draw_first_steps(DrawContext& context) {
 }
 
 /// Made anew when more is known of the recordings.
-const std::vector<FilterSuggestion>& known_suggestions(PanelContext& context,
-                                                       FiltersCache& cache) {
+const std::vector<FilterSuggestion>& known_suggestions(PanelContext& context, FiltersCache& cache) {
   PropertySurveys& surveys = context.caches.of<PropertySurveys>();
   surveys.update(context);
   std::vector<const SurveyFound*> found;
@@ -297,8 +296,8 @@ void filters_window(PanelContext& context) {
     auto& filters = context.state.filters;
     if (context.state.edited_filter < filters.size()) {
       ImGui::PushID(static_cast<int>(context.state.edited_filter));
-      draw_editor(context, filters[context.state.edited_filter],
-                  known_suggestions(context, cache), std::exchange(cache.just_added, false));
+      draw_editor(context, filters[context.state.edited_filter], known_suggestions(context, cache),
+                  std::exchange(cache.just_added, false));
       if (text_link(context, "Show as query")) {
         ask_filter(context, filters[context.state.edited_filter].filter);
       }

@@ -16,8 +16,8 @@ namespace scrubjay {
 struct PlotArea {
   ImVec2 min;  ///< of all charts, with their axes
   ImVec2 max;
-  TimeAxis axis;  ///< in screen pixels
-  float left = 0;   ///< of what is drawn over time
+  TimeAxis axis;   ///< in screen pixels
+  float left = 0;  ///< of what is drawn over time
   float right = 0;
   std::optional<std::size_t> pointed;  ///< the curve pointed at in the legend: others are faded
 
@@ -29,8 +29,7 @@ void place_plot_area(const PanelContext& context, std::span<const DrawnCurve> dr
                      PlotArea& area);
 
 /// Charts, strips of states, axes, the range and the playhead.
-void draw_plot_area(PanelContext& context, std::span<const DrawnCurve> drawn,
-                    const PlotArea& area);
+void draw_plot_area(PanelContext& context, std::span<const DrawnCurve> drawn, const PlotArea& area);
 
 /// Multiples of 1, 2 or 5 times a power of ten inside of the extent, about `wanted` of them; the
 /// step between them.

@@ -13,7 +13,7 @@ struct PlotsCache {
   ListScroll legend_scroll;
   std::optional<std::size_t> pointed;  ///< curve whose row in the legend the mouse is over
   std::optional<Seconds> mouse;        ///< session time under the mouse, over the charts
-  std::string note;  ///< what was copied or saved last
+  std::string note;                    ///< what was copied or saved last
   double note_until = 0;
   std::string pressed_tool;  ///< under the mouse, see tool_tooltip()
 };

@@ -44,7 +44,7 @@ struct ComparedRows {
 bool has_values(const Difference& one) { return one.values != Difference::kNoValues; }
 
 void update_compared_rows(const std::shared_ptr<const Listed>& listed, bool only_different,
-                 ComparedRows& rows) {
+                          ComparedRows& rows) {
   if (rows.of.lock() == listed && rows.only_different == only_different) return;
   rows.of = listed;
   rows.only_different = only_different;
@@ -71,11 +71,11 @@ ComparedEntity::Key compared_key(const PanelContext& context, EntityRef selected
   const ChosenComparison& chosen = *context.state.comparison;
   const compare::Plan& plan = *found.run->plan;
   const compare::Subject subject = subject_of(plan, chosen, selected);
-  const bool is_of_run = selected.recording == chosen.a.recording ||
-                         selected.recording == chosen.b.recording;
+  const bool is_of_run =
+      selected.recording == chosen.a.recording || selected.recording == chosen.b.recording;
   if (!subject.exists() && (selected.entity.exists() || !is_of_run)) return {};
-  std::optional<std::size_t> pair = plan.sides().stream_pairs() > 0 ? std::optional<std::size_t>(0)
-                                                                    : std::nullopt;
+  std::optional<std::size_t> pair =
+      plan.sides().stream_pairs() > 0 ? std::optional<std::size_t>(0) : std::nullopt;
   if (subject.exists()) {
     const EntityIndex in_a = plan.entity_a(subject);
     pair = in_a.exists() ? plan.sides().pair_of_a(plan.a().entity(in_a).stream)
@@ -173,7 +173,7 @@ std::string changing_path(const Listed& listed, const Difference& one) {
 }
 
 void draw_compared_row(PanelContext& context, const Listed& listed, const ComparedRow& row,
-              std::size_t index, ImVec2 min, ImVec2 max) {
+                       std::size_t index, ImVec2 min, ImVec2 max) {
   const Difference& one = listed.result.found[row.leaf];
   const std::string path =
       one.path.exists() ? one_line(listed.key.run->plan->paths()[one.path], 300) : "";

@@ -77,7 +77,7 @@ struct DerivedKey {
 struct DerivedRows {
   PropertySnapshot snapshot;
   DerivedKey key;
-  std::string between;         ///< heading of the second group
+  std::string between;  ///< heading of the second group
 };
 
 /// What of a pinned snapshot's tree is derived.
@@ -96,7 +96,7 @@ struct PropertyRowsKey {
   std::set<std::string> starred;
   bool show_hidden = false;
   std::uint64_t order = 0;  ///< version of what is known to change
-  float width = 0;  ///< texts are broken into lines
+  float width = 0;          ///< texts are broken into lines
   float scale = 0;
   bool operator==(const PropertyRowsKey&) const = default;
 };
@@ -114,10 +114,10 @@ struct PropertiesCache {
   /// By what rows are ordered: kinds and paths of values that change (SurveyFound). Stays as it is
   /// while somebody looks at the rows.
   std::unordered_set<std::uint64_t> changing;
-  std::weak_ptr<const Recording> order_of;  ///< of which recording; none: rows are as recorded
-  std::size_t order_frames = 0;             ///< SurveyFound::frames
-  std::uint64_t order = 0;                  ///< grows with every other order
-  StateHistory history;                     ///< of the entity shown
+  std::weak_ptr<const Recording> order_of;      ///< of which recording; none: rows are as recorded
+  std::size_t order_frames = 0;                 ///< SurveyFound::frames
+  std::uint64_t order = 0;                      ///< grows with every other order
+  StateHistory history;                         ///< of the entity shown
   std::array<double, kEntityKinds + 1> tops{};  ///< where the rows of each kind were left
   std::size_t kind = kEntityKinds;              ///< of what is shown; kEntityKinds: no entity
   std::size_t whole_digits = 1;  ///< before the point, in the widest number among the rows
@@ -144,7 +144,7 @@ struct PropertiesCache {
   ListScroll scroll;
   MouseRest rest;
 
-  std::vector<PropertySnapshot> pinned;  ///< beside ViewState::pinned
+  std::vector<PropertySnapshot> pinned;         ///< beside ViewState::pinned
   std::vector<DerivedAppended> pinned_derived;  ///< beside `pinned`
   std::vector<PinnedRow> pinned_rows;
   std::vector<std::size_t> pinned_shown;  ///< places in `pinned_rows`

@@ -73,8 +73,8 @@ void absent_sentence(ViewContext& context, EntityRef entity, const Lifetime& lif
   const Seconds target = timeline.time(nearest) + open.offset;
   hint_text(context,
             unborn ? "It does not live yet at this time." : "It no longer lives at this time.");
-  const std::string where = (unborn ? "Go to its first frame, " : "Go to its last frame, ") +
-                            seconds_text(target);
+  const std::string where =
+      (unborn ? "Go to its first frame, " : "Go to its last frame, ") + seconds_text(target);
   if (text_link(context, where)) context.commands.emplace_back(SeekTo{target});
   context.places.add_item("properties.nearest");
 }

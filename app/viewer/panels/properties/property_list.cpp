@@ -122,9 +122,9 @@ void build_rows(const PanelContext& context, PropertiesCache& cache) {
   for (PropertyRow& row : listed) {
     if (row.kind != PropertyRow::Kind::heading) continue;
     const std::string_view name = cache.derived.snapshot.tree[row.node].name;
-    row.title = name == "road"   ? "\u0192 Road"
+    row.title = name == "road"  ? "\u0192 Road"
                 : row.node == 0 ? "\u0192 Derived"
-                                 : std::string_view(cache.derived.between);
+                                : std::string_view(cache.derived.between);
   }
   cache.rows.insert(cache.rows.end(), listed.begin(), listed.end());
   find_row_comments(context, cache);

@@ -175,8 +175,9 @@ class Lister {
     if (row.is_open && row.parts > 0) {
       add_block(row);
     } else if (row.is_open && depth < kDeepest) {
-      list(children_of(tree_, node), static_cast<std::uint16_t>(depth + 1),
-           [](const auto&) { return true; }, property.type != PropertyType::group);
+      list(
+          children_of(tree_, node), static_cast<std::uint16_t>(depth + 1),
+          [](const auto&) { return true; }, property.type != PropertyType::group);
     }
     const bool nothing_below = out_.size() == place + 1;
     if (!found && nothing_below) out_.pop_back();

@@ -158,13 +158,15 @@ bool RecordingTally::advance(const std::shared_ptr<const Recording>& recording,
 void add_summary(const Session& session, std::size_t place, const RecordingTally& tally,
                  const Travels* travels, std::vector<SummaryRow>& rows) {
   const Recording& recording = *session.recordings[place].recording;
-  rows.push_back(row_of_type(SummaryRow::Type::title, place, one_line(recording_name(session, place))));
+  rows.push_back(
+      row_of_type(SummaryRow::Type::title, place, one_line(recording_name(session, place))));
   rows.back().value = byte_size_text(recording.file().size());
   add_facts(recording, place, rows);
   const std::size_t problems = recording.problems().size();
   if (problems > 0) {
-    rows.push_back(row_of_type(SummaryRow::Type::problems, place,
-                               problems == 1 ? "1 problem" : grouped_digits(problems) + " problems"));
+    rows.push_back(
+        row_of_type(SummaryRow::Type::problems, place,
+                    problems == 1 ? "1 problem" : grouped_digits(problems) + " problems"));
   }
   if (has_kinds(tally)) {
     add_kinds(tally, place, rows);

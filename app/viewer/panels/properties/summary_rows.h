@@ -44,7 +44,8 @@ class RecordingTally {
   std::array<std::size_t, kEntityKinds> kinds_{};
   std::vector<EventTally> events_;
   bool begins_with_events_ = false;  ///< which are not among these
-  std::size_t last_ = 0;  ///< of `events_`, the one counted last: many events are like the one before
+  std::size_t last_ =
+      0;  ///< of `events_`, the one counted last: many events are like the one before
   std::uint64_t version_ = 0;
 };
 

@@ -42,9 +42,7 @@ bool can_color(PropertyType type) {
 }
 
 /// Of the recording, or of the client where a recording has several.
-std::uint32_t color_of_source(const SceneFrame& shown) {
-  return shown.client_color;
-}
+std::uint32_t color_of_source(const SceneFrame& shown) { return shown.client_color; }
 
 /// Colours of texts stay the same as long as the choice does.
 std::uint32_t color_of_category(SceneColors& colors, std::string_view text) {

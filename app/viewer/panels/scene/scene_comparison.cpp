@@ -64,8 +64,8 @@ void add_ring(SceneContent& content, std::size_t instance, std::uint32_t color) 
   const float radius = 1.35F * std::max({alone.half.x, alone.half.y, 0.4F});
   for (std::size_t i = 0; i < points.size(); ++i) {
     const float angle = 6.2831853F * static_cast<float>(i) / static_cast<float>(kCorners);
-    points[i] = alone.center +
-                glm::vec3(radius * std::cos(angle), radius * std::sin(angle), -alone.half.z);
+    points[i] =
+        alone.center + glm::vec3(radius * std::cos(angle), radius * std::sin(angle), -alone.half.z);
   }
   add_line(content, points, color, 2.5F, 1.0F);
 }

@@ -8,8 +8,8 @@
 
 namespace scrubjay {
 
-/// Names of the layers that shapes of the open recordings lie in, in order of first appearance. They
-/// live as long as the recordings.
+/// Names of the layers that shapes of the open recordings lie in, in order of first appearance.
+/// They live as long as the recordings.
 std::vector<std::string_view> layer_names(const Session& session);
 
 /// For which entities the shapes of a layer are drawn: for all, unless the user said otherwise.

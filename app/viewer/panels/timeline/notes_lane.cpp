@@ -59,8 +59,8 @@ std::optional<NoteRef> note_at(const PanelContext& context, const TimelineArea& 
     const float next =
         i + 1 < placed.size() ? placed[i + 1].x : std::numeric_limits<float>::infinity();
     const float width = text_width(context.fonts.small, one_line(placed[i].ref.note->text, 200));
-    const float end = std::max(placed[i].end,
-                               std::min(next, placed[i].x + area.scaled(kFlag + 6) + width));
+    const float end =
+        std::max(placed[i].end, std::min(next, placed[i].x + area.scaled(kFlag + 6) + width));
     if (mouse_x >= placed[i].x && mouse_x <= end) found = placed[i].ref;
   }
   return found;
@@ -68,9 +68,7 @@ std::optional<NoteRef> note_at(const PanelContext& context, const TimelineArea& 
 
 }  // namespace
 
-bool has_notes(const PanelContext& context) {
-  return context.caches.of<NotesStore>().count() > 0;
-}
+bool has_notes(const PanelContext& context) { return context.caches.of<NotesStore>().count() > 0; }
 
 void draw_notes_lane(PanelContext& context, const TimelineArea& area, ImDrawList& list,
                      const TimelineLane& lane) {

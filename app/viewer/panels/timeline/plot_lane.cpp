@@ -28,7 +28,8 @@ const OpenRecording& recording_of(const ViewContext& context, const PlottedValue
 
 const ValuePlot* plot_of(const ViewContext& context, const ValuePlots::Found& found,
                          const PlottedValue& plotted) {
-  return found.find(recording_of(context, plotted).recording.get(), plot_request(context.state, plotted));
+  return found.find(recording_of(context, plotted).recording.get(),
+                    plot_request(context.state, plotted));
 }
 
 std::string_view component_name(std::size_t component, std::size_t components) {

@@ -32,7 +32,8 @@ float draw_key_caps(const DrawContext& context, float x, float top, float bottom
                     std::string_view keys) {
   const float s = context.scale;
   return visit_caps(context, keys, [&](std::string_view key, float at, float width) {
-    ImGui::GetWindowDrawList()->AddRectFilled({x + at, top + 2 * s}, {x + at + width, bottom - 2 * s},
+    ImGui::GetWindowDrawList()->AddRectFilled({x + at, top + 2 * s},
+                                              {x + at + width, bottom - 2 * s},
                                               packed(context.theme.raised), 3 * s);
     draw_text(context.fonts.small, x + at + 5 * s, top, bottom, packed(context.theme.text), key,
               width);

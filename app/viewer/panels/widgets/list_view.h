@@ -19,8 +19,7 @@ namespace scrubjay {
 /// walks by keys (Dear ImGui's navigation) goes from row to row, a page, to the begin and the end.
 class ListView {
  public:
-  ListView(const char* id, std::size_t rows, float row_height, ListScroll& scroll,
-           float below = 0);
+  ListView(const char* id, std::size_t rows, float row_height, ListScroll& scroll, float below = 0);
   ~ListView();
   ListView(const ListView&) = delete;
   ListView& operator=(const ListView&) = delete;
@@ -37,12 +36,12 @@ class ListView {
   ListScroll& scroll_;
   float row_height_;
   ImVec2 min_;
-  ImVec2 max_;  ///< without the scroll bar
+  ImVec2 max_;          ///< without the scroll bar
   double visible_ = 1;  ///< whole rows
   std::size_t first_ = 0;
   std::size_t last_ = 0;
   std::size_t top_row_ = 0;  ///< at the upper edge
-  bool is_walked_ = false;  ///< one of its rows has the keyboard
+  bool is_walked_ = false;   ///< one of its rows has the keyboard
 };
 
 /// How wide the rows of a list are that begins `above` below the cursor and goes down to the end of

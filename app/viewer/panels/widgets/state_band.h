@@ -30,8 +30,8 @@ struct DrawnBand {
   std::size_t mixed = 0;     ///< pixel columns that several states share
 };
 
-/// A stretch for each state with its name in it, in a colour and hatching that follow from its text;
-/// where several share a pixel column, each has as much of its height as it has of the time.
+/// A stretch for each state with its name in it, in a colour and hatching that follow from its
+/// text; where several share a pixel column, each has as much of its height as it has of the time.
 DrawnBand draw_state_band(const DrawContext& context, ImDrawList& list, const StateBand& band);
 
 /// The ground of a state: of "false" and of empty texts a grey, of what CSS calls a colour that

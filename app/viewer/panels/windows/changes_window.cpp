@@ -24,8 +24,8 @@ namespace {
 /// Whose what belongs to no entity is.
 constexpr std::string_view kWholeFrame = "the whole frame";
 
-/// "about 1 in 40 frames": how often that kind's property changes, for each entity, as far as frames
-/// were looked at (ChangeSurvey).
+/// "about 1 in 40 frames": how often that kind's property changes, for each entity, as far as
+/// frames were looked at (ChangeSurvey).
 std::string rate_text(const std::optional<double>& rate) {
   if (!rate) return "";
   if (*rate <= 0) return "hardly ever";

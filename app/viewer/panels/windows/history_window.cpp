@@ -185,8 +185,8 @@ enum class CopyForm : std::uint8_t { csv, json };
 void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form) {
   const ValueHistory::Found found = context.caches.of<PropertySteps>().all.found();
   std::vector<ValueHistory::Entry> entries(found.changes().begin(), found.changes().end());
-  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries), form,
-                                                 &cancelled = cache.copy_cancelled] {
+  cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries),
+                                                 form, &cancelled = cache.copy_cancelled] {
     std::string text;
     tables::EventsBefore reader(of.recording, {of.entity}, of.coordinates);
     JsonWriter json(text, JsonLayout::pretty);
@@ -318,8 +318,9 @@ void history_window(PanelContext& context) {
     const auto entity = primary_selection(context.state);
     const std::string& path = context.state.chosen_property;
     if (!entity || !entity->entity.exists() || path.empty()) {
-      hint_text(context,
-                "Select an entity and click one of its properties: every change of it is listed here.");
+      hint_text(
+          context,
+          "Select an entity and click one of its properties: every change of it is listed here.");
     } else {
       if (cache.of != *entity || cache.path != path) {
         cache.of = *entity;

@@ -27,8 +27,8 @@ constexpr std::array<NoteColor, 6> kNoteColors{{{0xE69F00, "Orange"},
                                                 {0xD55E00, "Vermilion"}}};
 
 ImVec4 color_of_note(std::uint32_t color) {
-  return {static_cast<float>((color >> 16) & 0xFF) / 255, static_cast<float>((color >> 8) & 0xFF) / 255,
-          static_cast<float>(color & 0xFF) / 255, 1};
+  return {static_cast<float>((color >> 16) & 0xFF) / 255,
+          static_cast<float>((color >> 8) & 0xFF) / 255, static_cast<float>(color & 0xFF) / 255, 1};
 }
 
 /// A disc for each colour, that of the note with a ring.
@@ -91,9 +91,8 @@ void note_window(PanelContext& context) {
     draft.begins = false;
   }
   ImGui::SetNextItemWidth(-1);
-  const bool is_entered = ImGui::InputTextWithHint("##text", "What is to be seen here?",
-                                                   &draft.note.text,
-                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool is_entered = ImGui::InputTextWithHint(
+      "##text", "What is to be seen here?", &draft.note.text, ImGuiInputTextFlags_EnterReturnsTrue);
   context.places.add_item("note.text");
   choose_color(context, draft.note.color);
   const float button = ImGui::CalcTextSize("Save").x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -106,8 +105,8 @@ void note_window(PanelContext& context) {
   context.places.add_item("note.save");
   const bool is_left = is_pressed(ImGuiKey_Escape);
   ImGui::End();
-  const bool is_kept = (is_entered || is_clicked) &&
-                       draft.note.text.find_first_not_of(" \t\n") != std::string::npos;
+  const bool is_kept =
+      (is_entered || is_clicked) && draft.note.text.find_first_not_of(" \t\n") != std::string::npos;
   if (is_kept) {
     if (draft.note.text.size() > kLongestNote) draft.note.text.resize(kLongestNote);
     context.state.note_color = draft.note.color;

@@ -95,8 +95,8 @@ NotesListCache& list_of_notes(PanelContext& context) {
 ImVec4 row_color(const NotesRow& row, const Recording& recording) {
   if (row.note == nullptr) return comment_color(recording.comment(row.comment));
   const std::uint32_t color = row.note->color;
-  return {static_cast<float>((color >> 16) & 0xFF) / 255, static_cast<float>((color >> 8) & 0xFF) / 255,
-          static_cast<float>(color & 0xFF) / 255, 1};
+  return {static_cast<float>((color >> 16) & 0xFF) / 255,
+          static_cast<float>((color >> 8) & 0xFF) / 255, static_cast<float>(color & 0xFF) / 255, 1};
 }
 
 /// What a row asks for.
@@ -120,8 +120,8 @@ RowWish draw_notes_row(PanelContext& context, const NotesRow& row, std::size_t n
   }
   context.places.add_item(place);
   const bool is_own = row.note != nullptr;
-  const std::string_view text = is_own ? std::string_view(row.note->text)
-                                       : recording.comment(row.comment).text;
+  const std::string_view text =
+      is_own ? std::string_view(row.note->text) : recording.comment(row.comment).text;
   const bool is_pointed_at = ImGui::IsMouseHoveringRect(at, {at.x + width, bottom}) &&
                              ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByPopup);
   if (ImGui::IsItemHovered() && text.size() > 60) text_tooltip(context, one_line(text, 2000));
@@ -133,7 +133,8 @@ RowWish draw_notes_row(PanelContext& context, const NotesRow& row, std::size_t n
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 color = readable_on(row_color(row, recording), theme.panel, 2);
-  list.AddRectFilled({at.x + 4 * s, at.y + 5 * s}, {at.x + 8 * s, bottom - 5 * s}, packed(color), 2 * s);
+  list.AddRectFilled({at.x + 4 * s, at.y + 5 * s}, {at.x + 8 * s, bottom - 5 * s}, packed(color),
+                     2 * s);
   float x = at.x + 16 * s;
   const std::string time = time_text(row.time);
   const float time_width = text_width(context.fonts.numbers, time);

@@ -203,10 +203,9 @@ void begin_search(PaletteCache& cache) {
 }  // namespace
 
 bool PaletteCache::is_of(const Session& session) const {
-  return std::ranges::equal(recordings, session.recordings,
-                            [](const auto& known, const OpenRecording& open) {
-                              return known.lock() == open.recording;
-                            });
+  return std::ranges::equal(
+      recordings, session.recordings,
+      [](const auto& known, const OpenRecording& open) { return known.lock() == open.recording; });
 }
 
 void PaletteCache::list(const Session& session, std::vector<PaletteChoice> listed) {
@@ -282,8 +281,9 @@ void palette_window(PanelContext& context) {
   ImGui::SetNextWindowPos({(screen.x - width) / 2, std::round(screen.y * kTop)});
   cache.rows = rows_shown(context, screen.y);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8 * s, 8 * s});
-  ImGui::Begin("##palette", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##palette", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleVar();
   if (is_new) ImGui::SetWindowFocus();
   add_window(context.places, "palette");
@@ -294,8 +294,7 @@ void palette_window(PanelContext& context) {
                            &cache.typed);
   ImGui::PopStyleVar();
   context.places.add_item("palette.typed");
-  const bool is_left =
-      !is_new && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+  const bool is_left = !is_new && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
   const bool is_done_with = is_pressed(ImGuiKey_Escape) || is_left;
   walk(cache);
   cache.is_entered = cache.is_entered || is_enter_pressed();

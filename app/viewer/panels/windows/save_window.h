@@ -32,7 +32,7 @@ struct SaveCache {
   SaveJob job;
   std::optional<SaveOutcome> outcome;
   NativeChooser chooser;
-  PathBrowser browser;      ///< where the desktop has no chooser
+  PathBrowser browser;  ///< where the desktop has no chooser
   bool is_browsing = false;
   std::string checked_path;  ///< that `path_exists` is about
   bool path_exists = false;
