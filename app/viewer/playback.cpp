@@ -8,14 +8,6 @@ namespace scrubjay {
 
 namespace {
 
-/// What is played before it ends or begins anew: the selected range only when looping.
-TimeRange play_range(const Session& session, const Playback& playback) {
-  const TimeRange all = session.range();
-  if (!playback.range || !playback.loop) return all;
-  return {std::clamp(playback.range->begin, all.begin, all.end),
-          std::clamp(playback.range->end, all.begin, all.end)};
-}
-
 /// More frames may come behind those that are known.
 bool is_growing(const Session& session) {
   return std::ranges::any_of(session.recordings, [](const OpenRecording& open) {
@@ -73,6 +65,13 @@ struct Apply {
 };
 
 }  // namespace
+
+TimeRange play_range(const Session& session, const Playback& playback) {
+  const TimeRange all = session.range();
+  if (!playback.range || !playback.loop) return all;
+  return {std::clamp(playback.range->begin, all.begin, all.end),
+          std::clamp(playback.range->end, all.begin, all.end)};
+}
 
 void apply(const PlaybackCommand& command, const Session& session, Playback& playback) {
   std::visit(Apply{session, playback}, command);

@@ -48,6 +48,9 @@ using PlaybackCommand = std::variant<SeekTo, StepFrames, GoToFirst, GoToLast, To
 /// The one place where commands move time.
 void apply(const PlaybackCommand& command, const Session& session, Playback& playback);
 
+/// What is played before it ends or begins anew: the selected range only when looping.
+TimeRange play_range(const Session& session, const Playback& playback);
+
 /// Moves the playhead by `elapsed` seconds of real time at the chosen speed while playing. Loops
 /// inside the selected range (or the whole session) when looping, else stops at the session's end;
 /// at an end that still moves, because a recording is being indexed, it waits.

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "app/shared/folder_recordings.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -415,6 +416,43 @@ TEST_F(ShellTest, ManyClientsNeedNoMoreThreadsAndDecodersThanFew) {
     EXPECT_LE(threads_of_process(), std::max(2U, std::thread::hardware_concurrency()) + 6);
     EXPECT_LE(workspace.decoders(0)->size(), DecoderPool::most_decoders());
   }
+}
+
+TEST_F(ShellTest, PlaybackStopsForAWatchWhereItPlaysNotWhereSomebodyGoes) {
+  begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
+  settle();
+  ViewState& state = shell_->state();
+  const Timeline& timeline = shell_->workspace().session().recordings[0].recording->timeline();
+  const auto time = [&](std::size_t frame) { return timeline.time(FrameIndex(frame)); };
+  const auto watch = [&](const char* condition) {
+    state.watched = {{condition, true}};
+    settle();
+    const auto& all = shell_->caches().of<Watches>().all;
+    while (all.empty() || all.front()->is_running()) picture();
+    ASSERT_FALSE(all.front()->found.bands.empty());
+  };
+  facts_.elapsed = 1.0 / 60;
+  watch("frame between 100 and 110");
+  const auto ruler = places().at("timeline.ruler");
+  ImGui::GetIO().MousePos = {ruler.x + ruler.width * 0.7F, ruler.y + ruler.height / 2};
+  picture();
+  state.playback.playing = true;
+  for (const bool is_down : {true, false}) {
+    ImGui::GetIO().MouseDown[0] = is_down;
+    for (int i = 0; i < 3; ++i) picture();
+  }
+  EXPECT_TRUE(state.playback.playing);
+  EXPECT_GT(playhead(), time(200));
+  // A loop that begins anew.
+  watch("frame between 201 and 205");
+  state.playback = {.playhead = time(260) - 0.01,
+                    .playing = true,
+                    .loop = true,
+                    .range = TimeRange{time(200), time(260)}};
+  facts_.elapsed = 0.1;
+  picture();
+  EXPECT_FALSE(state.playback.playing);
+  EXPECT_EQ(playhead(), time(201));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "app/viewer/found/filtered_events.h"
 #include "app/viewer/found/property_steps.h"
 #include "app/viewer/panels/ask/ask_window.h"
+#include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/filters/filters_list.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/scene/scene_cache.h"
@@ -318,6 +319,7 @@ void Shell::draw(const WindowFacts& facts) {
   if (facts.elapsed > 0) {
     shown_fps_ += (1.0 / facts.elapsed - shown_fps_) * std::min(1.0, facts.elapsed * 2);
   }
+  caches_->of<Watches>().played_from = state_.playback.playhead;
   // A step after the window slept is not time that passed in playback.
   advance(workspace_.session(), std::min(facts.elapsed, 0.25), state_.playback);
   moment_ = &workspace_.moment(state_.playback.playhead, state_.sampling);

@@ -1,6 +1,7 @@
 #include "app/viewer/panels/ask/watches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "analysis/tables/sql_words.h"
@@ -117,25 +118,40 @@ void ask_next(PanelContext& context, Watches& watches) {
   ask(context, watch, may_be_number(watch.condition));
 }
 
-void stop_playback(PanelContext& context, const Watches& watches, Seconds before) {
-  Playback& playback = context.state.playback;
-  if (!playback.playing) return;
-  const Watch* stops = nullptr;
-  std::optional<PlacedBand> first;
+/// Where the first of those that stop playback begins to hold after a time, until another.
+struct WatchStop {
+  const Watch* watch = nullptr;
+  PlacedBand band;
+};
+std::optional<WatchStop> first_stop(const PanelContext& context, const Watches& watches,
+                                    Seconds after, Seconds until) {
+  std::optional<WatchStop> first;
   for (std::size_t i = 0; i < watches.all.size(); ++i) {
     if (!context.state.watched[i].stops_playback) continue;
-    const auto next = watches.all[i]->neighbour(context.session(), before, +1);
-    if (!next || next->range.begin > playback.playhead) continue;
-    if (first && first->range.begin <= next->range.begin) continue;
-    stops = watches.all[i].get();
-    first = next;
+    const auto next = watches.all[i]->neighbour(context.session(), after, +1);
+    if (!next || next->range.begin > until) continue;
+    if (first && first->band.range.begin <= next->range.begin) continue;
+    first = WatchStop{watches.all[i].get(), *next};
   }
-  if (stops == nullptr) return;
-  go_to_band(context, *first);
+  return first;
+}
+
+void stop_playback(PanelContext& context, const Watches& watches) {
+  const Playback& playback = context.state.playback;
+  if (!playback.playing) return;
+  const bool is_anew = playback.playhead < watches.played_from;
+  const TimeRange range = play_range(context.session(), playback);
+  auto stop =
+      first_stop(context, watches, watches.played_from, is_anew ? range.end : playback.playhead);
+  if (!stop && is_anew) {
+    stop = first_stop(context, watches, std::nextafter(range.begin, -INFINITY), playback.playhead);
+  }
+  if (!stop) return;
+  go_to_band(context, stop->band);
   context.state.bar_request =
       "Stopped where it begins for " +
-      one_line(EntityNames::full_name(context.session(), first->entity), 80) + ": " +
-      one_line(stops->condition, 80);
+      one_line(EntityNames::full_name(context.session(), stop->band.entity), 80) + ": " +
+      one_line(stop->watch->condition, 80);
 }
 
 }  // namespace
@@ -176,11 +192,10 @@ std::optional<ValuePlot::Extent> Watch::numbers_at(const Session& session, Secon
 
 void update_watches(PanelContext& context) {
   Watches& watches = context.caches.of<Watches>();
-  const Seconds before = std::exchange(watches.playhead, context.state.playback.playhead);
   for (const auto& watch : watches.all) take_found(context, *watch);
   follow_conditions(watches, context.state.watched);
   ask_next(context, watches);
-  stop_playback(context, watches, before);
+  stop_playback(context, watches);
 }
 
 Watch* watch_of(const PanelContext& context, std::size_t index) {

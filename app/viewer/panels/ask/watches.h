@@ -61,7 +61,7 @@ struct Watch {
 struct Watches {
   std::vector<std::unique_ptr<Watch>> all;   ///< in the order of ViewState::watched
   std::vector<std::unique_ptr<Watch>> gone;  ///< that are still stopping
-  Seconds playhead = 0;                      ///< in the picture before
+  Seconds played_from = 0;  ///< where the playhead stood before playback moved it in this picture
 };
 
 /// Follows what is watched, each picture; stops playback where a watch is to do that.
