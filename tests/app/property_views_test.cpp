@@ -1,13 +1,16 @@
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "app/viewer/panels/properties/chart_data.h"
+#include "app/viewer/panels/properties/chart_view.h"
 #include "app/viewer/panels/properties/property_icons.h"
 #include "app/viewer/panels/properties/table_data.h"
 #include "app/viewer/panels/widgets/linked_text.h"
+#include "headless_imgui.h"
 #include "tests/core/test_values.h"
 
 namespace scrubjay {
@@ -113,6 +116,38 @@ TEST(ChartData, IsReadFromItsFields) {
   EXPECT_EQ(chart.top, 10);
   EXPECT_EQ(chart.height, 120);
   EXPECT_TRUE(chart.bars);
+}
+
+/// How high what is said of a chart is, with the mouse at its right end.
+float tooltip_height(const std::vector<std::vector<double>>& series) {
+  const HeadlessImGui imgui({800, 600});
+  PropertyTree tree;
+  const ChartData chart = read_chart(tree, add_chart(tree, series, 10, "line"));
+  PlaceReport places;
+  float height = 0;
+  ImGui::GetIO().MousePos = {291, 60};
+  for (int i = 0; i < 4; ++i) {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({400, 300});
+    ImGui::Begin("chart");
+    DrawContext context{dark_theme(), imgui.fonts(), 1, 0, places};
+    draw_chart(context, chart, {0, 0}, {300, 90});
+    ImGui::End();
+    ImGui::Render();
+    for (const ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows) {
+      if (window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) {
+        height = window->ContentSize.y;
+      }
+    }
+  }
+  return height;
+}
+
+TEST(ChartData, OfASeriesWithFewerValuesThatUnderTheMouseIsSaid) {
+  EXPECT_GT(tooltip_height({{1, 2, 3}}), 0);
+  EXPECT_EQ(tooltip_height({{1, 2, 3}, {1, 2, 3, 4, 5}}),
+            tooltip_height({{1, 2, 3, 4, 5}, {1, 2, 3, 4, 5}}));
 }
 
 TEST(ChartData, WithoutAScaleTheLargestValueIsTheTop) {

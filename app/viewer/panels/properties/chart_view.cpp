@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -145,20 +146,26 @@ void hover(DrawContext& context, const ChartData& chart, const ChartArea& area,
   if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(area.min, area.max)) return;
   const double share = static_cast<double>((ImGui::GetIO().MousePos.x - area.min.x) / area.width());
   const std::size_t sample = sample_at(share, samples, chart.bars);
-  const float step =
-      area.width() /
-      static_cast<float>(chart.bars ? samples : std::max<std::size_t>(1, samples - 1));
-  const float x = area.min.x + step * (static_cast<float>(sample) + (chart.bars ? 0.5F : 0.0F));
+  const auto x_of = [&](std::size_t one, std::size_t count) {
+    const auto steps = static_cast<float>(chart.bars ? count : std::max<std::size_t>(1, count - 1));
+    return area.min.x +
+           area.width() * (static_cast<float>(one) + (chart.bars ? 0.5F : 0.0F)) / steps;
+  };
+  const float x = x_of(sample, samples);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddLine({x, area.min.y}, {x, area.max.y}, packed(with_alpha(context.theme.text, 0.5F)));
   ImGui::BeginTooltip();
   hint_text(context, "sample " + grouped_digits(sample));
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
-    if (sample >= chart.series[i].values.size()) continue;
-    const double value = chart.series[i].values[sample];
+    const std::span<const double> values = chart.series[i].values;
+    if (values.empty()) continue;
+    // Each is spread over the whole width, however many values it has.
+    const std::size_t own = sample_at(share, values.size(), chart.bars);
+    const double value = values[own];
     const ImVec4 color = color_of(context, chart, i);
     if (std::isfinite(value) && !chart.bars) {
-      list->AddCircleFilled({x, area.y_of(value)}, 3 * context.scale, packed(color));
+      list->AddCircleFilled({x_of(own, values.size()), area.y_of(value)}, 3 * context.scale,
+                            packed(color));
     }
     const std::string label = one_line(chart.series[i].label, 60);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
