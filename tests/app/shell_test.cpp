@@ -455,5 +455,15 @@ TEST_F(ShellTest, PlaybackStopsForAWatchWhereItPlaysNotWhereSomebodyGoes) {
   EXPECT_EQ(playhead(), time(201));
 }
 
+TEST_F(ShellTest, WhatTheTimelineLooksForIsFoundWhileItIsNotShown) {
+  const std::string path = (folder_ / "short.log").string();
+  fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
+  fs::resize_file(path, fs::file_size(path) / 2);
+  begin({.files = {path}});
+  shell_->state().layout.folded[AreaId::timeline] = true;
+  settle();
+  EXPECT_TRUE(places().contains("banner.ending.0"));
+}
+
 }  // namespace
 }  // namespace scrubjay

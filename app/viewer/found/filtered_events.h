@@ -19,5 +19,8 @@ struct FilteredEvents {
 /// Goes on with the rows of the event table, and so with what passes its filter. The table does so
 /// when it is drawn; while it is not in view, somebody else, before other views of events.
 void update_event_rows(PanelContext& context);
+/// The same of what the timeline looks for: where recordings end early, chapters, gaps, and hits of
+/// filters.
+void update_timeline(PanelContext& context);
 
 }  // namespace scrubjay

@@ -470,6 +470,7 @@ void Shell::draw_areas(PanelContext& context, const WindowFacts& facts, float to
   state_.pointed_property.clear();
   update_plots(context);
   if (rects.events.is_empty()) update_event_rows(context);
+  if (rects.timeline.is_empty() && !is_scene_alone_) update_timeline(context);
   draw_left_tabs(context, rects.left_tabs);
   for (std::size_t i = 0; i < kAreas.size(); ++i) draw_area(context, kAreas[i], rects.*kRects[i]);
   draw_splitter(context, "splitter.left", rects.left_splitter, Splitter::left, facts);

@@ -454,31 +454,33 @@ void lanes(TimelinePicture& picture, std::size_t selected) {
 
 }  // namespace
 
+void update_timeline(PanelContext& context) {
+  update_filter_search(context);
+  WorkBudget budget(kPanelBudget);
+  const bool gaps_known = context.caches.of<RecordingGaps>().update(context.session());
+  const bool rest_known = update_timeline_cache(context.session(), entity_lanes(context), budget,
+                                                context.caches.of<TimelineCache>());
+  if (!gaps_known || !rest_known) context.needs_redraw = true;
+}
+
 void timeline_panel(PanelContext& context) {
   const float top = ImGui::GetWindowPos().y;
   timeline_transport(context);
+  update_timeline(context);
   if (context.session().recordings.empty()) {
-    context.caches.of<TimelineCache>().recordings.clear();
-    context.caches.of<TimelineCache>().entities.clear();
     context.caches.of<TimelineCache>().last_playhead.reset();
     context.caches.of<TimelineCache>().wanted_height = 0;
     return;
   }
-  update_filter_search(context);
-  const std::vector<EntityRef> entities = entity_lanes(context);
-  WorkBudget budget(kPanelBudget);
-  const bool gaps_known = context.caches.of<RecordingGaps>().update(context.session());
-  const bool rest_known = update_timeline_cache(context.session(), entities, budget,
-                                                context.caches.of<TimelineCache>());
-  if (!gaps_known || !rest_known) context.needs_redraw = true;
-  TimelinePicture picture = begin_picture(context, entities.size());
+  const std::size_t entities = entity_lanes(context).size();
+  TimelinePicture picture = begin_picture(context, entities);
   // With the padding of the area at its lower end. The next picture has it.
   const float wanted = std::ceil(wanted_height(picture, top) + ImGui::GetStyle().WindowPadding.y);
   float& known = context.caches.of<TimelineCache>().wanted_height;
   if (known != wanted) context.needs_redraw = true;
   known = wanted;
   ruler(picture);
-  lanes(picture, entities.size());
+  lanes(picture, entities);
 }
 
 }  // namespace scrubjay
