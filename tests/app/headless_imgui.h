@@ -17,6 +17,9 @@ class HeadlessImGui {
     io.DisplaySize = size;
     io.DeltaTime = 1.0F / 60;
     io.MousePos = {-1000, -1000};
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
     fonts_ = load_fonts(1);
     unsigned char* pixels = nullptr;
     int width = 0;
@@ -49,6 +52,15 @@ class HeadlessImGui {
 #endif
   }
   static void let_go(Modifier modifier) { hold(modifier, false); }
+  static void hold_key(int key, bool is_held = true) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    io.KeysDown[io.KeyMap[key]] = is_held;
+#else
+    io.AddKeyEvent(static_cast<ImGuiKey>(key), is_held);
+#endif
+  }
+  static void let_go_key(int key) { hold_key(key, false); }
 
  private:
   Fonts fonts_;

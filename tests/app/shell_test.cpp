@@ -13,6 +13,7 @@
 
 #include "app/shared/folder_recordings.h"
 #include "app/viewer/panels/ask/watches.h"
+#include "app/viewer/panels/windows/open_window.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -463,6 +464,39 @@ TEST_F(ShellTest, WhatTheTimelineLooksForIsFoundWhileItIsNotShown) {
   shell_->state().layout.folded[AreaId::timeline] = true;
   settle();
   EXPECT_TRUE(places().contains("banner.ending.0"));
+}
+
+TEST_F(ShellTest, TabThatIsFasterThanTheFolderIsListedWaitsForIt) {
+  for (const char* const name : {"common_1.log", "common_2.log", "zebra.log"}) {
+    std::ofstream(folder_ / name) << ' ';
+  }
+  begin({});
+  settle();
+  ViewState& state = shell_->state();
+  PathBrowser& browser = shell_->caches().of<OpenWindowCache>().browser;
+  const auto listed = [&] {
+    for (int i = 0; i < 10'000 && !browser.is_listed(); ++i) {
+      picture();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  browser.path = (folder_ / "").string();
+  browser.just_opened = true;
+  state.windows[WindowId::open] = true;
+  picture();
+  listed();
+  for (int i = 0; i < 3; ++i) picture();
+  const std::string typed = (folder_ / "z").string();
+  ImGui::GetIO().AddInputCharactersUTF8(typed.c_str());
+  picture();
+  ASSERT_EQ(browser.path, typed);
+  HeadlessImGui::hold_key(ImGuiKey_Tab);
+  picture();
+  HeadlessImGui::let_go_key(ImGuiKey_Tab);
+  picture();
+  listed();
+  for (int i = 0; i < 3; ++i) picture();
+  EXPECT_EQ(browser.path, (folder_ / "zebra.log").string());
 }
 
 }  // namespace

@@ -16,11 +16,7 @@ namespace scrubjay {
 class TimelinePanelTest : public PanelTest {
  protected:
   TimelinePanelTest() : PanelTest({1280, 240}) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.MouseDoubleClickTime = 0.3F;
-#if IMGUI_VERSION_NUM < 18700
-    io.KeyMap[ImGuiKey_Enter] = 1;
-#endif
+    ImGui::GetIO().MouseDoubleClickTime = 0.3F;
     away();
   }
 
@@ -70,11 +66,7 @@ class TimelinePanelTest : public PanelTest {
     enter(false);
   }
   void enter(bool down) {
-#if IMGUI_VERSION_NUM < 18700
-    ImGui::GetIO().KeysDown[1] = down;
-#else
-    ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, down);
-#endif
+    HeadlessImGui::hold_key(ImGuiKey_Enter, down);
     picture();
   }
   /// The time under the mouse, found by going there.

@@ -19,9 +19,15 @@ namespace {
 
 constexpr std::size_t kMostListed = 2000;
 
-/// As far as all ways to go on agree.
+/// As far as all ways to go on agree, once they are listed.
 int complete(ImGuiInputTextCallbackData* data) {
-  const auto& listed = *static_cast<const std::vector<ListedPath>*>(data->UserData);
+  PathBrowser& browser = *static_cast<PathBrowser*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) browser.to_complete = data->Buf;
+  if (browser.to_complete != data->Buf) browser.to_complete.reset();  // more was typed
+  const bool is_listed = browser.listed_for == data->Buf && !browser.running.is_running();
+  if (!browser.to_complete || !is_listed) return 0;
+  browser.to_complete.reset();
+  const std::vector<ListedPath>& listed = browser.listed;
   if (listed.empty()) return 0;
   std::string common = listed.front().path;
   for (const ListedPath& other : listed) {
@@ -93,16 +99,18 @@ std::optional<std::string> browse_path(PanelContext& context, PathBrowser& brows
     browser.path.erase(browser.path.find_last_of("/\\") + 1);  // the folder, or nothing
     browser.selects_all = true;
     browser.enters_list = false;
+    browser.to_complete.reset();
     give_keyboard_to_next();
   }
   browser.just_opened = false;
   read_folder(context, browser);
   std::optional<std::string> chosen;
   ImGui::SetNextItemWidth(-1);
-  ImGuiInputTextFlags flags =
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion;
+  ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue |
+                              ImGuiInputTextFlags_CallbackCompletion |
+                              ImGuiInputTextFlags_CallbackAlways;
   if (browser.selects_all) flags |= ImGuiInputTextFlags_AutoSelectAll;
-  if (ImGui::InputText("##path", &browser.path, flags, complete, &browser.listed)) {
+  if (ImGui::InputText("##path", &browser.path, flags, complete, &browser)) {
     chosen = browser.path;
   }
   if (ImGui::IsItemActive()) browser.selects_all = false;
