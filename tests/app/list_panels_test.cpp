@@ -11,6 +11,7 @@
 #include "app/viewer/panels/entities/entity_rows.h"
 #include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
+#include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/windows/problems_window.h"
 #include "formats/format.h"
 #include "panel_fixture.h"
@@ -610,6 +611,28 @@ TEST_F(ListPanelsTest, WhatOnlyDescribesTheSourceIsListedWhenAskedFor) {
     EXPECT_TRUE(state_.background_entities);
     settle();
     EXPECT_TRUE(has_place("entities.row.4")) << all;
+  }
+}
+
+TEST_F(ListPanelsTest, EnterThatIsFasterThanTheSearchWaitsForIt) {
+  TestScene scene;
+  for (int i = 0; i < 5000; ++i) {
+    scene.entities.push_back({.id = std::to_string(i), .name = "e" + std::to_string(i)});
+  }
+  open(recording_of(std::move(scene)));
+  settle();
+  for (const int key : {int{ImGuiKey_Enter}, int{kKeypadEnter}}) {
+    state_.selected.clear();
+    state_.entity_search.clear();
+    state_.focus_search = true;
+    settle();
+    ImGui::GetIO().AddInputCharactersUTF8("e2888");
+    HeadlessImGui::hold_key(key);
+    picture();
+    HeadlessImGui::let_go_key(key);
+    settle();
+    ASSERT_EQ(state_.selected.size(), 1u);
+    EXPECT_EQ(recording().entity(state_.selected[0].entity).name, "e2888");
   }
 }
 

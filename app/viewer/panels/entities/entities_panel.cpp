@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <utility>
 
 #include "app/shared/plain_text.h"
 #include "app/shared/recording_words.h"
@@ -407,10 +408,15 @@ int search_rank(const ViewContext& context, EntityRef ref) {
   return rank;
 }
 
+/// The rows are those of what is typed, as far as anything was found.
+bool is_searched(const ViewContext& context, const EntityRowsCache& cache) {
+  return cache.taken && cache.search.text() == context.state.entity_search &&
+         (cache.found > 0 || cache.values.is_done());
+}
+
 /// Selects the entity that fits best, the first of several, or the one after or before that which
 /// is selected.
 void select_found(ViewContext& context, EntityRowsCache& cache, SearchKey key) {
-  if (key == SearchKey::none || !cache.search.is_active() || cache.build.is_running()) return;
   const auto primary = primary_selection(context.state);
   std::optional<EntityRef> chosen;
   bool is_behind = false;
@@ -435,6 +441,19 @@ void select_found(ViewContext& context, EntityRowsCache& cache, SearchKey key) {
   if (chosen) select(context.state, *chosen);
 }
 
+/// What is typed faster than it is found waits for it.
+void take_search_key(ViewContext& context, EntityRowsCache& cache) {
+  if (const SearchKey key = search_key(); key != SearchKey::none) cache.asked_by_key = key;
+  if (cache.asked_by_key == SearchKey::none) return;
+  if (context.state.entity_search.empty()) {
+    cache.asked_by_key = SearchKey::none;
+  } else if (is_searched(context, cache)) {
+    select_found(context, cache, std::exchange(cache.asked_by_key, SearchKey::none));
+  } else {
+    context.needs_redraw = true;
+  }
+}
+
 void draw_head(ViewContext& context, EntityRowsCache& cache) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float width = room.x;
@@ -454,10 +473,12 @@ void draw_head(ViewContext& context, EntityRowsCache& cache) {
   const bool is_low = room.y < 2 * ImGui::GetFrameHeightWithSpacing() + kRows * row_height(context);
   const bool is_one_line = is_low && width - switch_width - gap > kLeastSearch * context.scale;
   ImVec2 start = ImGui::GetCursorScreenPos();
-  search_field(context, "entities.search", is_one_line ? "Search  /" : "Search entities  /",
-               context.state.entity_search, context.state.focus_search,
-               is_one_line ? width - switch_width - gap : width, "entities.search");
-  select_found(context, cache, search_key());
+  if (search_field(context, "entities.search", is_one_line ? "Search  /" : "Search entities  /",
+                   context.state.entity_search, context.state.focus_search,
+                   is_one_line ? width - switch_width - gap : width, "entities.search")) {
+    cache.asked_by_key = SearchKey::none;
+  }
+  take_search_key(context, cache);
   if (!is_one_line) {
     start = ImGui::GetCursorScreenPos();
     draw_text(context.fonts.small, start.x, start.y, start.y + ImGui::GetFrameHeight(),

@@ -13,6 +13,7 @@
 #include "app/viewer/panels/entities/entity_value_search.h"
 #include "app/viewer/panels/entities/stream_rows.h"
 #include "app/viewer/panels/widgets/list_scroll.h"
+#include "app/viewer/panels/widgets/row_paint.h"
 #include "app/viewer/panels/widgets/work_budget.h"
 #include "core/session.h"
 
@@ -182,6 +183,7 @@ struct EntityRowsCache {
   EntitySearch search;
   EntityValueSearch values;
   EntityRowsBuild build;
+  SearchKey asked_by_key = SearchKey::none;  ///< until what is typed is searched for
   std::vector<EntityRef> with_events;  ///< entities with events in the frames shown, sorted
 
   ListScroll scroll;

@@ -268,7 +268,7 @@ int fold_key() {
 
 SearchKey search_key() {
   const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemDeactivated() && is_pressed(ImGuiKey_Enter)) return SearchKey::first;
+  if (ImGui::IsItemDeactivated() && is_enter_pressed()) return SearchKey::first;
   // Also once the field has been left, as long as arrows mean nothing else.
   const bool is_free = !io.WantTextInput && !ImGui::IsAnyItemActive() && !io.KeyAlt &&
                        (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0;
