@@ -33,7 +33,8 @@ class FiltersWindowTest : public PanelTest {
     area("entities", {0, 0}, {350, 400}, context, entities_panel);
     area("events", {0, 400}, {620, 200}, context, events_panel);
     area("timeline", {0, 600}, {1600, 300}, context, timeline_panel);
-    if (state_.windows[WindowId::filters]) filters_window(context);
+    update_filter_files(context);
+    if (state_.windows[WindowId::filters] && !is_behind_) filters_window(context);
     if (step_ != 0) go_to_neighbour_match(context, std::exchange(step_, 0));
   }
   void settle() {
@@ -55,6 +56,7 @@ class FiltersWindowTest : public PanelTest {
 
   std::list<Cursor> cursors_;
   int step_ = 0;
+  bool is_behind_ = false;  ///< the window is, in the dock
 };
 
 /// Two clients in turn for 4 s, 0.1 s apart; Health sinks from 40 by one a frame.
@@ -273,6 +275,23 @@ TEST_F(FiltersWindowTest, TextsOfPropertiesAreSearchedToo) {
   EXPECT_TRUE(has_place("entities.row.2"));
   EXPECT_FALSE(has_place("entities.row.3"));
   EXPECT_TRUE(has_place("entities.stream.0.1"));
+}
+
+TEST_F(FiltersWindowTest, AFileIsTakenWhileTheWindowIsBehindAnother) {
+  open(arena());
+  is_behind_ = true;
+  const TestFolder folder;
+  const std::string path = (folder / "doors.fbff").string();
+  ASSERT_TRUE(save_filters(path, {{health_below(5)}}));
+  {
+    PanelContext context = this->context();
+    ASSERT_TRUE(import_filters(context, path));
+  }
+  for (int i = 0; i < 10'000 && caches_.of<FiltersCache>().loading.is_running(); ++i) {
+    picture();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(state_.filters.size(), 1u);
 }
 
 }  // namespace

@@ -35,7 +35,10 @@ class SaveWindowTest : public PanelTest {
     state_.windows[WindowId::save] = true;
   }
 
-  void draw(PanelContext& context) override { save_window(context); }
+  void draw(PanelContext& context) override {
+    update_saving(context);
+    if (state_.windows[WindowId::save]) save_window(context);
+  }
   void click(std::string_view name) {
     pictures(3);
     click_left_end(name);
@@ -127,6 +130,16 @@ TEST_F(SaveWindowTest, AFormatThatHasOtherCoordinatesByItselfCanKeepThoseThatWer
   choose_format("xrec");
   pictures(2);
   EXPECT_FALSE(has_place("save.as_recorded")) << "it has them by itself";
+}
+
+TEST_F(SaveWindowTest, WhatBecameOfAFileIsTakenAndSaidWhileTheWindowIsClosed) {
+  click("save.save");
+  state_.windows[WindowId::save] = false;
+  while (cache().job.is_running()) {
+    picture();
+    std::this_thread::yield();
+  }
+  EXPECT_TRUE(state_.bar_request.starts_with("Written: ")) << state_.bar_request;
 }
 
 }  // namespace

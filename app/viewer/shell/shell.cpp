@@ -25,9 +25,11 @@
 #include "app/viewer/panels/widgets/window_place.h"
 #include "app/viewer/panels/windows/changes_window.h"
 #include "app/viewer/panels/windows/folder_window.h"
+#include "app/viewer/panels/windows/history_window.h"
 #include "app/viewer/panels/windows/open_window.h"
 #include "app/viewer/panels/windows/palette_window.h"
 #include "app/viewer/panels/windows/pictures_window.h"
+#include "app/viewer/panels/windows/save_window.h"
 #include "app/viewer/pictures/picture_cache.h"
 #include "app/viewer/plots/plotted_values.h"
 #include "app/viewer/saved/notes_store.h"
@@ -370,6 +372,9 @@ void Shell::draw(const WindowFacts& facts) {
     front = front_since(begun);
   }
   resource_window(context);
+  update_filter_files(context);
+  update_history_copy(context);
+  update_saving(context);
   quieten_tooltips();
   update_dock(context);
   update_property_steps(context);

@@ -72,5 +72,8 @@ void add_filter_from_event(ViewState& state, const EventInfo& event);
 /// Reads a filter file in the background and adds its filters: for a file dropped on the window.
 /// False while another one is being read.
 bool import_filters(PanelContext& context, const std::string& path);
+/// Takes what was read or written in the background; each picture, also while the panel of filters
+/// is behind another one.
+void update_filter_files(PanelContext& context);
 
 }  // namespace scrubjay

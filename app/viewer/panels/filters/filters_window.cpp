@@ -34,26 +34,6 @@ std::string told_of(const FilterFile& file) {
   return one_line(text, 1000);
 }
 
-void take_results(ViewContext& context, FiltersCache& cache) {
-  if (auto taken = cache.loading.take()) {
-    Result<FilterFile>& loaded = *taken;
-    cache.is_bad = !loaded;
-    if (loaded) {
-      for (Filter& filter : loaded->filters) {
-        context.state.edited_filter = add_filter(context.state, std::move(filter));
-      }
-      cache.told = told_of(*loaded);
-    } else {
-      cache.told = one_line(describe(loaded.error()), 1000);
-    }
-  }
-  if (const auto taken = cache.saving.take()) {
-    const Result<void>& saved = *taken;
-    cache.is_bad = !saved;
-    cache.told = saved ? "The filters were written." : one_line(describe(saved.error()), 1000);
-  }
-}
-
 void ask_for_path(ViewContext& context, FiltersCache& cache, FiltersCache::Path asks) {
   cache.asks = asks;
   cache.just_asked = true;
@@ -275,10 +255,31 @@ const std::vector<FilterSuggestion>& known_suggestions(PanelContext& context, Fi
 
 }  // namespace
 
+void update_filter_files(PanelContext& context) {
+  FiltersCache& cache = context.caches.of<FiltersCache>();
+  if (cache.loading.is_running() || cache.saving.is_running()) context.needs_redraw = true;
+  if (auto taken = cache.loading.take()) {
+    Result<FilterFile>& loaded = *taken;
+    cache.is_bad = !loaded;
+    if (loaded) {
+      for (Filter& filter : loaded->filters) {
+        context.state.edited_filter = add_filter(context.state, std::move(filter));
+      }
+      cache.told = told_of(*loaded);
+    } else {
+      cache.told = one_line(describe(loaded.error()), 1000);
+    }
+  }
+  if (const auto taken = cache.saving.take()) {
+    const Result<void>& saved = *taken;
+    cache.is_bad = !saved;
+    cache.told = saved ? "The filters were written." : one_line(describe(saved.error()), 1000);
+  }
+}
+
 void filters_window(PanelContext& context) {
   FiltersCache& cache = context.caches.of<FiltersCache>();
   update_filter_search(context);
-  take_results(context, cache);
   const float s = context.scale;
   if (begin_tool_window(context, WindowId::filters, "Filters", {860 * s, 440 * s}, 0.42F)) {
     ImGui::BeginChild("list", {kListWidth * s, 0});
@@ -312,7 +313,6 @@ void filters_window(PanelContext& context) {
     ImGui::EndChild();
   }
   end_tool_window(context);
-  if (cache.loading.is_running() || cache.saving.is_running()) context.needs_redraw = true;
 }
 
 }  // namespace scrubjay

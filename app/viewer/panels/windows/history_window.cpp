@@ -185,6 +185,7 @@ enum class CopyForm : std::uint8_t { csv, json };
 void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form) {
   const ValueHistory::Found found = context.caches.of<PropertySteps>().all.found();
   std::vector<ValueHistory::Entry> entries(found.changes().begin(), found.changes().end());
+  cache.copied = entries.size();
   cache.copying.start(context.workspace.wake(), [of = found.of(), entries = std::move(entries),
                                                  form, &cancelled = cache.copy_cancelled] {
     std::string text;
@@ -208,10 +209,6 @@ void start_copy(PanelContext& context, HistoryWindowCache& cache, CopyForm form)
 }
 
 void copy_buttons(PanelContext& context, HistoryWindowCache& cache, std::size_t changes) {
-  if (auto text = cache.copying.take()) {
-    ImGui::SetClipboardText(text->c_str());
-    context.state.bar_request = "Copied: " + grouped_digits(changes) + " changes.";
-  }
   const bool is_possible = changes > 0 && !cache.copying.is_running();
   ImGui::BeginDisabled(!is_possible);
   if (ImGui::Button("Copy as CSV")) start_copy(context, cache, CopyForm::csv);
@@ -303,6 +300,14 @@ void draw_changes(PanelContext& context, HistoryWindowCache& cache, EntityRef en
 }
 
 }  // namespace
+
+void update_history_copy(PanelContext& context) {
+  HistoryWindowCache& cache = context.caches.of<HistoryWindowCache>();
+  if (const auto text = cache.copying.take()) {
+    ImGui::SetClipboardText(text->c_str());
+    context.state.bar_request = "Copied: " + counted_text(cache.copied, "change") + ".";
+  }
+}
 
 void history_window(PanelContext& context) {
   const float s = context.scale;

@@ -25,9 +25,14 @@ struct HistoryWindowCache {
   bool has_deltas = false;         ///< likewise: texts have no difference
   float widest_value = kLeastValue;  ///< of those that were in view [pixels at 100 %]
   static constexpr float kLeastValue = 48;
+  std::size_t copied = 0;  ///< changes that `copying` makes a text of
   std::atomic<bool> copy_cancelled{false};
   Awaited<std::string> copying;  ///< last: it ends before what it uses
   ~HistoryWindowCache() { copy_cancelled.store(true); }
 };
+
+/// Puts what was to be copied into the clipboard once it is made; each picture, also while the
+/// window is not drawn.
+void update_history_copy(PanelContext& context);
 
 }  // namespace scrubjay

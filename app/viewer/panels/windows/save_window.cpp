@@ -11,7 +11,6 @@
 #include "app/shared/recording_words.h"
 #include "app/shared/writers.h"
 #include "app/viewer/open_dialog.h"
-#include "app/viewer/panel.h"
 #include "app/viewer/panels/widgets/keys.h"
 #include "app/viewer/panels/widgets/row_paint.h"
 #include "core/platform/free_path.h"
@@ -285,20 +284,28 @@ void draw_progress(DrawContext& context, SaveCache& cache) {
   context.needs_redraw = true;
 }
 
+bool is_stopped(const SaveOutcome& outcome) {
+  return outcome.failure && outcome.failure->code == "cancelled";
+}
+
+std::string outcome_text(const SaveOutcome& outcome) {
+  if (is_stopped(outcome)) return "Stopped: nothing was written.";
+  if (outcome.failure) return describe(*outcome.failure);
+  const WriteReport& report = outcome.report;
+  return "Written: " + valid_utf8(outcome.path) + ", " + byte_size_text(outcome.size_bytes) + ", " +
+         grouped_digits(report.frames) + " frames, " + grouped_digits(report.entities) +
+         " entities, " + grouped_digits(report.events) + " events.";
+}
+
 void draw_outcome(DrawContext& context, const SaveOutcome& outcome) {
   ImGui::Spacing();
   ImGui::PushTextWrapPos(0);
-  if (outcome.failure && outcome.failure->code == "cancelled") {
-    ImGui::TextUnformatted("Stopped: nothing was written.");
-  } else if (outcome.failure) {
-    ImGui::TextColored(context.theme.error, "%s", describe(*outcome.failure).c_str());
+  const std::string text = outcome_text(outcome);
+  if (outcome.failure && !is_stopped(outcome)) {
+    ImGui::TextColored(context.theme.error, "%s", text.c_str());
   } else {
-    const WriteReport& report = outcome.report;
-    const std::string text =
-        "Written: " + valid_utf8(outcome.path) + ", " + byte_size_text(outcome.size_bytes) + ", " +
-        grouped_digits(report.frames) + " frames, " + grouped_digits(report.entities) +
-        " entities, " + grouped_digits(report.events) + " events.";
     ImGui::TextUnformatted(text.c_str());
+    const WriteReport& report = outcome.report;
     if (!report.losses.empty()) ImGui::TextUnformatted("What the format cannot say:");
     for (const WriteLoss& loss : report.losses) {
       const std::string became = (loss.became.empty() ? " left out" : " became " + loss.became) +
@@ -416,7 +423,7 @@ void draw_save(PanelContext& context, SaveCache& cache, std::size_t recording) {
     cache.path_exists = std::filesystem::exists(clean_path(cache.path), ignored);
   }
   const ImGuiIO& io = ImGui::GetIO();
-  const bool is_by_key = io.KeyCtrl && is_pressed(ImGuiKey_Enter);
+  const bool is_by_key = io.KeyCtrl && is_enter_pressed();
   const bool is_clicked = ImGui::Button(cache.path_exists ? "Replace the file" : "Save");
   if ((is_clicked || is_by_key) && !cache.path.empty()) {
     cache.is_by_key = is_by_key;
@@ -440,6 +447,16 @@ std::string with_extension_of(const FormatWriter& writer, const std::string& pat
 
 bool has_recordings(const Session& session) { return !session.recordings.empty(); }
 
+void update_saving(PanelContext& context) {
+  SaveCache& cache = context.caches.of<SaveCache>();
+  auto outcome = cache.job.take();
+  if (!outcome) return;
+  context.needs_redraw = true;
+  if (!context.state.windows[WindowId::save]) context.state.bar_request = outcome_text(*outcome);
+  cache.outcome = std::move(outcome);
+  cache.checked_path.clear();
+}
+
 void save_window(PanelContext& context) {
   const auto& open = context.session().recordings;
   if (open.empty()) {
@@ -447,10 +464,6 @@ void save_window(PanelContext& context) {
     return;
   }
   SaveCache& cache = context.caches.of<SaveCache>();
-  if (auto outcome = cache.job.take()) {
-    cache.outcome = std::move(outcome);
-    cache.checked_path.clear();
-  }
   const float s = context.scale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   // As high as what is in it: the list of losses comes after the saving.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/viewer/open_dialog.h"
+#include "app/viewer/panel.h"
 #include "app/viewer/panels/windows/open_window.h"
 #include "app/viewer/pictures/save_job.h"
 
@@ -37,6 +38,9 @@ struct SaveCache {
   std::string checked_path;  ///< that `path_exists` is about
   bool path_exists = false;
 };
+
+/// Takes what became of a file that was to be saved; each picture, also while the window is closed.
+void update_saving(PanelContext& context);
 
 /// `path` with the usual extension of `writer` instead of that of another one; one that is no
 /// writer's stays.
