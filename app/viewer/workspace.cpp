@@ -58,6 +58,9 @@ Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCach
 Workspace::~Workspace() {
   watch_.request_stop();
   watch_wake_.notify_all();
+  // A pipe to which nobody writes is waited for without end.
+  const auto patience = std::chrono::steady_clock::now() + 1s;
+  for (Pending& pending : pending_) pending.result.leave_at(patience);
   close_all();
 }
 

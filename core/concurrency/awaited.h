@@ -3,6 +3,8 @@
 #include <chrono>
 #include <functional>
 #include <future>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -21,9 +23,12 @@ class Awaited {
   void start(std::function<void()> wake, Make make) {
     std::packaged_task<T()> task(std::move(make));
     value_ = task.get_future();
-    thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
+    wake_ = std::make_shared<Wake>();
+    wake_->call = std::move(wake);
+    thread_ = std::jthread([task = std::move(task), wake = wake_]() mutable {
       task();
-      if (wake) wake();
+      const std::lock_guard lock(wake->mutex);
+      if (wake->call) wake->call();
     });
   }
   /// True until the value is taken.
@@ -38,7 +43,25 @@ class Awaited {
   /// The value, waited for; nothing where none is on its way.
   std::optional<T> wait() { return is_running() ? std::optional<T>(value_.get()) : std::nullopt; }
 
+  /// Waits until then for the value; where it is not made, nobody waits for it or is woken by it
+  /// any more: the thread goes on by itself, at most until the process ends. Only for what uses
+  /// nothing that ends before.
+  void leave_at(std::chrono::steady_clock::time_point end) {
+    if (!is_running() || value_.wait_until(end) == std::future_status::ready) return;
+    {
+      const std::lock_guard lock(wake_->mutex);
+      wake_->call = nullptr;
+    }
+    thread_.detach();
+    value_ = {};
+  }
+
  private:
+  struct Wake {
+    std::mutex mutex;
+    std::function<void()> call;
+  };
+  std::shared_ptr<Wake> wake_;
   std::future<T> value_;
   std::jthread thread_;
 };

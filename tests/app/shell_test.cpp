@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <simdjson.h>
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -498,6 +503,25 @@ TEST_F(ShellTest, TabThatIsFasterThanTheFolderIsListedWaitsForIt) {
   for (int i = 0; i < 3; ++i) picture();
   EXPECT_EQ(browser.path, (folder_ / "zebra.log").string());
 }
+
+#ifndef _WIN32
+TEST_F(ShellTest, APipeToWhichNobodyWritesDoesNotHoldUpTheEnd) {
+  const std::string pipe = (folder_ / "pipe.log").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // Who waits after all is not left waiting.
+  const std::jthread writer([&](const std::stop_token& stop) {
+    for (int i = 0; i < 1000 && !stop.stop_requested(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ::close(::open(pipe.c_str(), O_WRONLY | O_NONBLOCK));
+  });
+  begin({.files = {pipe}});
+  for (int i = 0; i < 3; ++i) picture();
+  const auto begun = std::chrono::steady_clock::now();
+  shell_.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
+}
+#endif
 
 }  // namespace
 }  // namespace scrubjay
