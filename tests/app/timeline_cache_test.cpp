@@ -26,6 +26,30 @@ int update_fully(const Session& session, TimelineCache& cache, std::vector<Entit
   return 0;
 }
 
+TEST(KnownLifetimes, AreThoseOfTheEntityAndOfWhatIsReadByNow) {
+  std::vector<std::size_t> seen;  // how many lives of the first one, while it is read
+  KnownLifetimes known;
+  std::shared_ptr<Recording> recording;
+  EntityIndex first;
+  EntityIndex second;
+  recording = waiting_recording([&](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("", "");
+    first = builder.add_entity("1", "", EntityKind::other, stream);
+    second = builder.add_entity("2", "", EntityKind::other, stream);
+    for (int life = 0; life < 2; ++life) {
+      const LifetimeIndex row = builder.begin_life(first, builder.next_frame());
+      add_frames(builder, stream, 3, 1, 5.0 * life);
+      seen.push_back(known.of(recording, first).size());
+      builder.end_life(row, FrameIndex(3 * static_cast<std::size_t>(life) + 2));
+    }
+  });
+  recording->index();
+  EXPECT_EQ(seen, (std::vector<std::size_t>{1, 2}));
+  EXPECT_TRUE(known.of(recording, second).empty());
+  EXPECT_EQ(known.of(recording, first).size(), 2u);
+  EXPECT_EQ(known.lives().back().first, FrameIndex(3));
+}
+
 TEST(TimelineCache, KnowsWhyARecordingEndsEarly) {
   struct Case {
     const char* what;
@@ -85,8 +109,8 @@ TEST(TimelineCache, FindsEventsAndLivesOfSelectedEntitiesInSlices) {
   EXPECT_EQ(cache.entities[0].events.rows.size(), 500u);
   EXPECT_EQ(cache.entities[0].events.rows[1], EventIndex(10));
   EXPECT_EQ(cache.entities[1].events.rows.size(), 4500u);
-  ASSERT_EQ(cache.entities[0].lifetimes.size(), 1u);
-  EXPECT_EQ(cache.entities[0].lifetimes[0].last, FrameIndex(3));
+  ASSERT_EQ(cache.entities[0].lifetimes.lives().size(), 1u);
+  EXPECT_EQ(cache.entities[0].lifetimes.lives()[0].last, FrameIndex(3));
   EXPECT_EQ(events_of(cache, 0).count, 500u);
 }
 

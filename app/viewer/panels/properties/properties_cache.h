@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "app/viewer/found/known_lifetimes.h"
 #include "app/viewer/panels/properties/event_reader.h"
 #include "app/viewer/panels/properties/pinned_rows.h"
 #include "app/viewer/panels/properties/property_rows.h"
@@ -140,7 +141,7 @@ struct PropertiesCache {
     return source == 0 ? shown : source == 1 ? event : derived.snapshot;
   }
   std::unordered_map<std::uint64_t, double> changed_at;  ///< path hash: window time of the change
-  std::vector<Lifetime> lifetimes;
+  KnownLifetimes lifetimes;
   ListScroll scroll;
   MouseRest rest;
 

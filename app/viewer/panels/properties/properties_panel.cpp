@@ -157,12 +157,13 @@ void entity_head(PanelContext& context, PropertiesCache& cache, EntityRef ref) {
     link(context, entity_title(context, above), above, "properties.parent");
   }
   counterparts_link(context, ref);
-  recording.lifetimes_of(ref.entity, cache.lifetimes);
-  const Lifetime* life = nearest_life(context, ref, cache.lifetimes);
+  const std::vector<Lifetime>& lifetimes =
+      cache.lifetimes.of(context.session().recordings[ref.recording].recording, ref.entity);
+  const Lifetime* life = nearest_life(context, ref, lifetimes);
   if (life != nullptr) {
     std::string lives = "lives " + lifetime_text(context, ref, *life);
-    if (cache.lifetimes.size() > 1) {
-      lives += ", one of " + grouped_digits(cache.lifetimes.size()) + " times";
+    if (lifetimes.size() > 1) {
+      lives += ", one of " + grouped_digits(lifetimes.size()) + " times";
     }
     hint_text(context, lives);
     if (entity == nullptr) absent_sentence(context, ref, *life);

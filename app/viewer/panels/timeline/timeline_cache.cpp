@@ -126,13 +126,7 @@ bool update_entity(const Session& session, EntityRef entity, WorkBudget& budget,
     known.entity = entity;
     known.recording = recording;
   }
-  const std::size_t lifetimes = recording->lifetime_count();
-  const std::size_t frames = recording->frame_count();
-  if (known.lifetime_count != lifetimes || known.frame_count != frames) {
-    known.lifetime_count = lifetimes;
-    known.frame_count = frames;
-    recording->lifetimes_of(entity.entity, known.lifetimes);
-  }
+  known.lifetimes.of(recording, entity.entity);
   return extend(*recording, budget, known.events,
                 [&](const EventInfo& event) { return event.entity == entity.entity; });
 }

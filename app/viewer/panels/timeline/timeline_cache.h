@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/viewer/found/known_lifetimes.h"
 #include "app/viewer/panels/timeline/event_lane.h"
 #include "app/viewer/panels/widgets/work_budget.h"
 #include "core/session.h"
@@ -48,9 +49,7 @@ struct TimelineOfEntity {
   EntityRef entity;  ///< key
   std::weak_ptr<const Recording> recording;
   EventList events;
-  std::vector<Lifetime> lifetimes;
-  std::size_t lifetime_count = 0;  ///< of the recording, when `lifetimes` were read
-  std::size_t frame_count = 0;
+  KnownLifetimes lifetimes;
 };
 
 /// What a lane draws, and what it was made of: looking at the events of every column costs more

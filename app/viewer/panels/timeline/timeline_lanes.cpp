@@ -170,7 +170,7 @@ void draw_lifetimes(const LaneDraw& draw, const TimelineOfEntity& known, ImU32 c
                     float bottom) {
   const OpenRecording& open = draw.context.session().recordings[known.entity.recording];
   const Timeline& timeline = open.recording->timeline();
-  const std::vector<Lifetime>& lives = known.lifetimes;
+  const std::vector<Lifetime>& lives = known.lifetimes.lives();
   const auto ends_before = [&](Seconds t) {
     return partition_row(lives.size(), [&](std::size_t i) {
       return timeline.time(lives[i].last) + open.offset < t;
