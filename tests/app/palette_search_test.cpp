@@ -1,4 +1,4 @@
-#include "app/viewer/panels/windows/palette_search.h"
+#include "app/viewer/panels/windows/palette_window.h"
 
 #include <gtest/gtest.h>
 
@@ -28,6 +28,19 @@ Session busy_session() {
   return session;
 }
 
+/// Names that fit the better the later they come.
+Session scripted_session() {
+  Session session;
+  session.recordings.emplace_back().recording = scripted_recording([](RecordingBuilder& builder) {
+    const StreamIndex stream = builder.add_stream("", "");
+    for (const char* const name : {"a.u.x.d.i", "a.uxdi", "audxi", "my audi", "audi"}) {
+      for (int i = 0; i < 20; ++i) builder.add_entity("", name, EntityKind::vehicle, stream);
+    }
+    add_frames(builder, stream, 1, 1);
+  });
+  return session;
+}
+
 TEST(PaletteSearch, FindsOneOfThousandsInSteps) {
   const Session session = busy_session();
   PaletteSearch search;
@@ -43,6 +56,27 @@ TEST(PaletteSearch, FindsOneOfThousandsInSteps) {
   EXPECT_EQ(search.hits()[0].index, 4711u);
   EXPECT_EQ(search.hits()[1].source, PaletteSource::event);
   EXPECT_EQ(search.group(search.hits()[1]).count, 2u) << "one row for what happens again";
+}
+
+TEST(PaletteSearch, WhatSomebodyChoseStaysSoWhileBetterOnesAreFound) {
+  const Session session = scripted_session();
+  PaletteCache palette;
+  palette.search.start("audi");
+  const auto step = [&] {
+    WorkBudget nearly_none{std::chrono::microseconds(0)};
+    palette.advance(session, nearly_none);
+  };
+  while (palette.search.hits().size() < 2) step();
+  palette.chosen = 1;
+  palette.is_walked = true;
+  const PaletteHit chosen = palette.search.hits()[1];
+  std::size_t last = palette.chosen;
+  while (!palette.is_done) {
+    step();
+    ASSERT_EQ(palette.search.hits()[palette.chosen], chosen);
+    last = std::max(last, palette.chosen);
+  }
+  EXPECT_GT(last, 1u) << "better ones came";
 }
 
 TEST(PaletteSearch, KeepsTheBestOfMany) {

@@ -41,6 +41,7 @@ struct PaletteHit {
   std::size_t recording = 0;
   std::uint32_t index = 0;  ///< of the choice, entity, group of events or property
   int score = 0;
+  bool operator==(const PaletteHit&) const = default;
 };
 
 /// Events of one recording by name and entity: one that happens a thousand times is found once.

@@ -81,6 +81,7 @@ void walk(PaletteCache& cache) {
   const std::size_t count = cache.search.hits().size();
   const auto step = [&](ImGuiKey key, std::ptrdiff_t by) {
     if (!is_pressed(key) || count == 0) return;
+    cache.is_walked = true;
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
     const auto now = static_cast<std::ptrdiff_t>(cache.chosen);
     // A single step goes around, a page does not.
@@ -196,6 +197,7 @@ void draw_foot(const PanelContext& context, const PaletteCache& cache) {
 void begin_search(PaletteCache& cache) {
   cache.searched = cache.typed;
   cache.is_done = false;
+  cache.is_walked = false;
   cache.chosen = cache.first = 0;
   cache.search.start(cache.typed);
 }
@@ -215,6 +217,16 @@ void PaletteCache::list(const Session& session, std::vector<PaletteChoice> liste
   search.properties.clear();
   is_listed = false;
   begin_search(*this);
+}
+
+void PaletteCache::advance(const Session& session, WorkBudget& budget) {
+  const auto& hits = search.hits();
+  const auto before =
+      is_walked && chosen < hits.size() ? std::optional(hits[chosen]) : std::nullopt;
+  is_done = search.advance(session, budget);
+  if (!before) return;
+  const auto now = std::ranges::find(hits, *before);
+  if (now != hits.end()) chosen = static_cast<std::size_t>(now - hits.begin());
 }
 
 PaletteRow palette_row(const Session& session, const PaletteSearch& search, const PaletteHit& hit) {
@@ -271,7 +283,7 @@ void palette_window(PanelContext& context) {
   }
   if (is_other) begin_search(cache);
   WorkBudget budget(kPanelBudget);
-  cache.is_done = cache.search.advance(context.session(), budget);
+  cache.advance(context.session(), budget);
   if (!cache.is_done) context.needs_redraw = true;
 
   const float s = context.scale;

@@ -18,6 +18,7 @@ struct PaletteCache {
   bool is_done = false;     ///< everything was looked at
   bool is_listed = false;   ///< the properties are those of the playhead
   bool is_entered = false;  ///< what is chosen is to be done
+  bool is_walked = false;   ///< somebody chose among the hits, else the best one is
   std::size_t chosen = 0;   ///< among the hits
   std::size_t first = 0;    ///< row at the top
   std::size_t rows = 1;     ///< that are shown at once
@@ -26,6 +27,8 @@ struct PaletteCache {
   bool is_of(const Session& session) const;
   /// Takes what can be chosen with these recordings; what was found is looked for anew.
   void list(const Session& session, std::vector<PaletteChoice> choices);
+  /// Goes on searching. What somebody chose stays so, wherever it stands then.
+  void advance(const Session& session, WorkBudget& budget);
 };
 
 /// A row as it is shown.
