@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "app/shared/folder_recordings.h"
+#include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/windows/open_window.h"
 #include "headless_imgui.h"
@@ -502,6 +503,32 @@ TEST_F(ShellTest, TabThatIsFasterThanTheFolderIsListedWaitsForIt) {
   listed();
   for (int i = 0; i < 3; ++i) picture();
   EXPECT_EQ(browser.path, (folder_ / "zebra.log").string());
+}
+
+TEST_F(ShellTest, TabThatIsFasterThanTheAnswerGoesToItsFirstRow) {
+  begin({.files = {recording_from(0, 10, "drive")}});
+  settle();
+  shell_->state().windows[WindowId::ask] = true;
+  settle();
+  const auto press = [&](int key) {
+    HeadlessImGui::hold_key(key);
+    picture();
+    HeadlessImGui::let_go_key(key);
+  };
+  ImGui::GetIO().AddInputCharactersUTF8("select * from entities ");
+  picture();
+  HeadlessImGui::hold(HeadlessImGui::Modifier::ctrl);
+  press(ImGuiKey_Enter);
+  HeadlessImGui::let_go(HeadlessImGui::Modifier::ctrl);
+  const AskCache& cache = shell_->caches().of<AskCache>();
+  ASSERT_TRUE(cache.job.is_running());
+  press(ImGuiKey_Tab);
+  for (int i = 0; i < 10'000 && cache.job.is_running(); ++i) {
+    picture();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  for (int i = 0; i < 3; ++i) picture();
+  EXPECT_EQ(cache.row, 0u);
 }
 
 #ifndef _WIN32

@@ -91,6 +91,7 @@ void update_facts(PanelContext& context, AskCache& cache) {
 void run_query(PanelContext& context, AskCache& cache) {
   if (cache.editor.text.find_first_not_of(" \t\r\n") == std::string::npos) return;
   cache.row.reset();
+  cache.focus_rows = false;
   cache.told.clear();
   context.state.earlier_queries.remember(cache.editor.text);
   cache.job.start({asked_now(context), context.state.coordinates, cache.editor.text},
@@ -355,6 +356,11 @@ void draw_lists_button(PanelContext& context, AskCache& cache) {
   ImGui::EndPopup();
 }
 
+/// The rows that are listed are those with the words that are typed.
+bool is_in_order(const AskCache& cache) {
+  return !cache.ordering.is_running() && cache.order.wish.words == cache.words;
+}
+
 /// Nothing here moves with what a query finds, so that a click meets what it was meant for.
 void draw_tools(PanelContext& context, AskCache& cache, bool has_lists) {
   const float s = context.scale;
@@ -380,7 +386,7 @@ void draw_tools(PanelContext& context, AskCache& cache, bool has_lists) {
   }
   if (tool(context, "Save\u2026",
            "Write the rows that are listed, in their order, as CSV or Parquet", "ask.save",
-           has_rows)) {
+           has_rows && is_in_order(cache))) {
     begin_saving(context, cache);
   }
   if (tool(context, "Copy command", "A command line that asks the same, for all rows",
@@ -403,10 +409,14 @@ void draw_tools(PanelContext& context, AskCache& cache, bool has_lists) {
 
 /// The field, over the height given, and what is done with it.
 void draw_query(PanelContext& context, AskCache& cache, float height, bool has_lists) {
+  const std::size_t written = cache.editor.text.size();
   const AskKey key = draw_ask_editor(context, cache, height, error_place(cache));
+  if (cache.editor.text.size() != written) cache.focus_rows = false;  // somebody goes on writing
   if (key == AskKey::run) run_query(context, cache);
   if (key == AskKey::stop) cache.job.stop();
-  if (key == AskKey::to_rows) cache.focus_rows = cache.job.rows().size() > 0;
+  if (key == AskKey::to_rows) {
+    cache.focus_rows = cache.job.rows().size() > 0 || cache.job.is_running();
+  }
   draw_tools(context, cache, has_lists);
 }
 
@@ -468,6 +478,7 @@ void update_asking(PanelContext& context) {
   cache.job.update();
   // What it was made with keeps recordings open.
   if (auto taken = cache.ordering.take()) cache.order = std::move(*taken);
+  if (!cache.job.is_running() && cache.job.rows().size() == 0) cache.focus_rows = false;
   cache.job.forget_closed_recordings(context.session());
   update_lane(context, cache);
   update_watches(context);
