@@ -20,6 +20,7 @@
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/windows/open_window.h"
+#include "app/viewer/panels/windows/pictures_window.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -529,6 +530,19 @@ TEST_F(ShellTest, TabThatIsFasterThanTheAnswerGoesToItsFirstRow) {
   }
   for (int i = 0; i < 3; ++i) picture();
   EXPECT_EQ(cache.row, 0u);
+}
+
+TEST_F(ShellTest, APictureOfTheWindowOutlivesTheRecording) {
+  begin({});
+  settle();
+  PicturesCache& cache = shell_->caches().of<PicturesCache>();
+  cache.window = {1, 1, std::vector<std::uint8_t>(4, 255)};
+  for (int i = 0; i < 10'000 && cache.word.empty(); ++i) {
+    picture();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(cache.word.starts_with("Saved: ")) << cache.word;
+  EXPECT_TRUE(fs::remove(cache.word.substr(7)));
 }
 
 #ifndef _WIN32

@@ -46,8 +46,9 @@ void add_words(std::vector<std::string>& words, std::string name, std::string va
 
 /// A free name beside the recording: "drive_12.5s.png".
 std::string Shell::picture_path(std::string_view ending) const {
+  const auto& open = workspace_.session().recordings;  // they may be closed by now
   const std::filesystem::path recording(
-      absolute_path(workspace_.session().recordings.front().recording->file().path()));
+      absolute_path(open.empty() ? "scrubjay" : open.front().recording->file().path()));
   const double milliseconds = std::round(state_.playback.playhead * 1000);
   const std::string moment =
       ending == ".png" ? "_" + number_text(milliseconds / 1000) + "s" : std::string();
