@@ -19,8 +19,10 @@
 #include "app/shared/folder_recordings.h"
 #include "app/viewer/panels/ask/ask_cache.h"
 #include "app/viewer/panels/ask/watches.h"
+#include "app/viewer/panels/plots/plot_legend.h"
 #include "app/viewer/panels/windows/open_window.h"
 #include "app/viewer/panels/windows/pictures_window.h"
+#include "app/viewer/plots/plot_curves.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -530,6 +532,27 @@ TEST_F(ShellTest, TabThatIsFasterThanTheAnswerGoesToItsFirstRow) {
   }
   for (int i = 0; i < 3; ++i) picture();
   EXPECT_EQ(cache.row, 0u);
+}
+
+TEST_F(ShellTest, CurvesAreCopiedAsATable) {
+  begin({.files = {SCRUBJAY_ASSETS "/sample.log"}});
+  settle();
+  add_curves(shell_->state(), {{0, EntityIndex(0)}}, "transform/position");
+  settle();
+  const auto button = places().at("plots.csv");
+  ImGui::GetIO().MousePos = {button.x + button.width / 2, button.y + button.height / 2};
+  picture();
+  for (const bool is_down : {true, false}) {
+    ImGui::GetIO().MouseDown[0] = is_down;
+    for (int i = 0; i < 3; ++i) picture();
+  }
+  const PlotsCache& cache = shell_->caches().of<PlotsCache>();
+  for (int i = 0; i < 10'000 && cache.note.empty(); ++i) {
+    picture();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(cache.note, "Copied the time shown as CSV");
+  EXPECT_TRUE(std::string_view(ImGui::GetClipboardText()).starts_with("time [s],"));
 }
 
 TEST_F(ShellTest, APictureOfTheWindowOutlivesTheRecording) {

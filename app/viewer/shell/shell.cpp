@@ -17,6 +17,7 @@
 #include "app/viewer/panels/ask/ask_window.h"
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/panels/filters/filters_list.h"
+#include "app/viewer/panels/plots/plot_legend.h"
 #include "app/viewer/panels/properties/resource_view.h"
 #include "app/viewer/panels/scene/scene_cache.h"
 #include "app/viewer/panels/timeline/timeline_cache.h"
@@ -374,6 +375,7 @@ void Shell::draw(const WindowFacts& facts) {
   resource_window(context);
   update_filter_files(context);
   update_history_copy(context);
+  update_plots_copy(context);
   update_saving(context);
   quieten_tooltips();
   update_dock(context);

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -51,25 +53,31 @@ void show_time(ViewState& state, TimeRange shown) {
   }
 }
 
-void copy_csv(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRange shown,
-              PlotsCache& cache) {
+/// Makes the text on a thread of its own, of copies: reading goes on.
+void start_copy(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRange shown,
+                PlotsCache& cache) {
   std::vector<CsvCurve> columns;
+  auto plots = std::make_shared<std::map<const ValuePlot*, ValuePlot>>();
   for (const DrawnCurve& one : drawn) {
     if (!one.has_values()) continue;
     const PlotCurve& curve = context.state.curves[one.curve];
     std::string title = curve_owner(context, curve) + ' ' + curve_value_name(curve);
     if (one.plot->components() > 1) title += '.' + std::string(component_title(one));
     if (!one.plot->unit().empty()) title += " [" + one.plot->unit() + ']';
-    columns.push_back({std::move(title), one.plot, one.component, one.offset});
+    const ValuePlot& plot = plots->try_emplace(one.plot, *one.plot).first->second;
+    columns.push_back({std::move(title), &plot, one.component, one.offset});
   }
-  bool is_cut = false;
-  const TimeRange range = context.state.playback.range.value_or(shown);
-  const std::string text = curves_csv(columns, range, kLongestCsv, is_cut);
-  ImGui::SetClipboardText(text.c_str());
-  say(context, cache,
-      is_cut                         ? "Copied, but only the first 64 MiB: select a shorter range"
-      : context.state.playback.range ? "Copied the range as CSV"
-                                     : "Copied the time shown as CSV");
+  const bool is_of_range = context.state.playback.range.has_value();
+  cache.copying.start(
+      context.workspace.wake(), [plots, columns = std::move(columns), is_of_range,
+                                 range = context.state.playback.range.value_or(shown)] {
+        bool is_cut = false;
+        PlotsCopy copy{curves_csv(columns, range, kLongestCsv, is_cut), {}};
+        copy.note = is_cut        ? "Copied, but only the first 64 MiB: select a shorter range"
+                    : is_of_range ? "Copied the range as CSV"
+                                  : "Copied the time shown as CSV";
+        return copy;
+      });
 }
 
 /// Beside the recording of the first curve, under a name that is free.
@@ -138,7 +146,7 @@ void plots_head(PanelContext& context, std::span<const DrawnCurve> drawn, TimeRa
   context.places.add_item("plots.add");
   gap();
   const bool copies = ImGui::Button("CSV");
-  if (copies) copy_csv(context, drawn, shown, cache);
+  if (copies && !cache.copying.is_running()) start_copy(context, drawn, shown, cache);
   context.places.add_item("plots.csv");
   tool_tooltip(cache.pressed_tool, "plots.csv", copies,
                "Copies the values of the selected range, or of the time shown");
@@ -237,6 +245,15 @@ void draw_mouse_line(const PanelContext& context, const PlotArea& area, Seconds 
 }
 
 }  // namespace
+
+void update_plots_copy(PanelContext& context) {
+  PlotsCache& cache = context.caches.of<PlotsCache>();
+  const auto copy = cache.copying.take();
+  if (!copy) return;
+  context.needs_redraw = true;
+  ImGui::SetClipboardText(copy->text.c_str());
+  say(context, cache, copy->note);
+}
 
 void plots_panel(PanelContext& context) {
   PlotsCache& cache = context.caches.of<PlotsCache>();
