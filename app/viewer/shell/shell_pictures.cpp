@@ -144,6 +144,7 @@ void Shell::update_pictures(PanelContext& context) {
   }
   std::vector<std::string> words = is_film ? film_words(path) : picture_words(path);
   words.emplace_back("--progress");
+  cache.takes_film = is_film;
   cache.job.start(std::move(words), path, is_copy, workspace_.wake());
 }
 

@@ -57,7 +57,7 @@ std::vector<std::string> Shell::written_now() const {
   const PicturesCache& pictures = caches_->of<PicturesCache>();
   if (pictures.job.is_running()) {
     const auto [done, total] = pictures.job.progress();
-    add("Writing the film", done, total);
+    add(pictures.takes_film ? "Writing the film" : "Taking the picture", done, total);
   }
   const SaveCache& saving = caches_->of<SaveCache>();
   if (saving.job.is_running()) {

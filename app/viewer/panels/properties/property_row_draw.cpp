@@ -311,9 +311,13 @@ void drag_row(const RowDraw& draw) {
   if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoDisableHover)) return;
   const std::string path = path_of(snapshot.tree, draw.row.node);
   DraggedCurve dragged{snapshot.of, other_of_path(draw.context.state, snapshot.of, path), {}};
-  path.copy(dragged.path.data(), dragged.path.size() - 1);
-  ImGui::SetDragDropPayload(kDraggedCurve, &dragged, sizeof dragged);
-  ImGui::TextUnformatted(("Plot " + plot_title(path)).c_str());
+  if (path.size() < dragged.path.size()) {
+    path.copy(dragged.path.data(), dragged.path.size() - 1);
+    ImGui::SetDragDropPayload(kDraggedCurve, &dragged, sizeof dragged);
+    ImGui::TextUnformatted(("Plot " + plot_title(path)).c_str());
+  } else {
+    ImGui::TextUnformatted("Its path is too long to be dragged: its menu plots it, too.");
+  }
   ImGui::EndDragDropSource();
 }
 

@@ -32,7 +32,7 @@ struct PropertyRow {
   std::uint16_t part = 0;       ///< of a block, from 0
   std::uint16_t parts = 0;      ///< how many lines a block has
   std::uint8_t source = 0;      ///< which tree it is of, where a list shows several
-  std::string_view title = {};  ///< shown instead of the node's name; static text
+  std::string_view title = {};  ///< shown instead of the node's name; outlives the rows
 };
 
 /// The two groups into which a tool of that kind sorts an entity's properties: the user's own,

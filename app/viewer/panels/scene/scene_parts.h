@@ -19,7 +19,7 @@ struct ScenePlace {
 };
 
 /// Camera and selection by mouse and keys, for the invisible item that covers the picture and was
-/// drawn last. `busy` is true while something else in the scene has the mouse.
+/// drawn last.
 void scene_mouse(ViewContext& context, SceneCache& cache, const ScenePlace& place);
 
 /// Asks for the trails that are wanted and takes those that are ready.

@@ -10,7 +10,7 @@
 
 namespace scrubjay {
 
-/// What the window for pictures and films keeps. The shell fills `view` and starts jobs by
+/// What the window for pictures and films keeps. The shell fills `command` and starts jobs by
 /// `wanted`.
 struct PicturesCache {
   enum class Want : std::uint8_t { none, picture, copy, film, window };
@@ -18,7 +18,7 @@ struct PicturesCache {
   PictureChoices choices;
   Want wanted = Want::none;  ///< to be begun once
   PictureJob job;
-  std::string usual_path;  ///< that was put into the field
+  bool takes_film = false;  ///< `job` does, else a picture
   std::string word;        ///< what became of the last one
   bool is_failure = false;
   std::string command;  ///< of the film that is asked for, for a shell
