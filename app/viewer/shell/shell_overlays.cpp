@@ -101,7 +101,8 @@ void Shell::draw_welcome(PanelContext& context) {
   if (ImGui::Button("Open…", {120 * scale_, 32 * scale_})) start_open();
   ImGui::PopStyleColor();
   context.places.add_item("welcome.open");
-  if (const std::string sample = sample_path(); !sample.empty()) {
+  static const std::string sample = sample_path();
+  if (!sample.empty()) {
     ImGui::SameLine();
     if (ImGui::Button("Open the sample", {150 * scale_, 32 * scale_})) open_files({sample});
     context.places.add_item("welcome.sample");
