@@ -1,6 +1,5 @@
 """Asking the recordings in SQL: by mouse and by keys alone, with errors at their place, rows that lead
 somewhere, and queries that are stopped."""
-import json
 import os
 import unittest
 
@@ -404,9 +403,6 @@ class Ask(harness.WindowTest):
         window.wait(lambda s: "ask" in s["open_windows"], "the window")
 
     def test_a_filter_is_shown_as_a_query(self):
-        path = os.path.join(self.folder, "doors.fbff")
-        with open(path, "w", encoding="utf8") as file:
-            json.dump({"filters": []}, file)
         window = self.open_sample()
         window.key("ctrl+shift+f")
         window.choose("filters.add.property")

@@ -1,6 +1,7 @@
 """A real Scrubjay window under a display of its own, with hands: xdotool for mouse and keys, a real XDND
 source for drops, ImageMagick for pictures. What the window shows is read from its title and from the
 state that it writes on request (--state-file)."""
+import functools
 import json
 import os
 import shutil
@@ -11,6 +12,8 @@ import time
 import unittest
 
 PROGRAM = os.environ.get("SCRUBJAY", "scrubjay")
+# With Xlib, by which files are dropped.
+PYTHON = os.environ.get("SCRUBJAY_PYTHON", "python3")
 SAMPLE = os.environ.get("SCRUBJAY_SAMPLE", "assets/sample.log")
 SHARED_DATA = os.environ.get("SCRUBJAY_SHARED_DATA", "")
 TWO_CLIENTS = os.path.join(os.path.dirname(SAMPLE), "sample.fbf")
@@ -23,6 +26,12 @@ PATIENCE = float(os.environ.get("SCRUBJAY_WINDOW_PATIENCE", "60"))
 def missing_tools():
     """Names of programs that these tests need and that are not here."""
     return [tool for tool in ("Xvfb", "xdotool", "import", "convert") if shutil.which(tool) is None]
+
+
+@functools.cache
+def has_xlib():
+    """What drops files can be run."""
+    return subprocess.run([PYTHON, "-c", "import Xlib"], check=False, capture_output=True).returncode == 0
 
 
 class Display:
@@ -214,9 +223,15 @@ class Window:
     def type(self, text):
         self.act("characters", len(text), "type", "--delay", "40", text)
 
+    def keys_at_once(self, *names):
+        """As fast as keys can be: none of them is waited for."""
+        self.xdotool("key", "--delay", "0", *names)
+
     def drop(self, *files):
         """Drags files onto the window as a file manager would, and waits until it has taken them."""
-        subprocess.run([os.environ.get("SCRUBJAY_PYTHON", "python3"), os.path.join(HERE, "xdnd_source.py"),
+        if not has_xlib():
+            raise unittest.SkipTest("not installed: Xlib of Python")
+        subprocess.run([PYTHON, os.path.join(HERE, "xdnd_source.py"),
                         self.id, *files], env=self.environment, check=True, capture_output=True,
                        timeout=PATIENCE)
 

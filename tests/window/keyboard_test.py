@@ -52,6 +52,13 @@ class Palette(WindowTest):
         state = window.wait(lambda s: len(s["selected"]) == 2, "both")
         self.assertAlmostEqual(state["time"], contact["time"])
 
+    def test_enter_that_is_faster_than_the_palette_waits_for_it(self):
+        window = self.open_sample()
+        window.key("ctrl+k")
+        window.wait(lambda s: "palette" in s and s["typing"], "the palette to take the keyboard")
+        window.keys_at_once(*"problems", "Return")
+        window.wait(lambda s: "problems" in s["open_windows"], "the window")
+
     def test_layers_and_colours_of_the_scene_are_in_the_palette(self):
         window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
@@ -412,6 +419,14 @@ class Search(WindowTest):
         window.key("Escape")
         window.wait(lambda s: s["entity_search"] == "" and not s["typing"], "the search to be cleared")
 
+    def test_enter_that_is_faster_than_the_search_waits_for_it(self):
+        window = self.open_sample()
+        window.key("slash")
+        window.wait(lambda s: s["typing"], "the search to take the keyboard")
+        window.keys_at_once(*"walker", "Return")
+        state = window.wait(lambda s: s["selected"], "the first hit")
+        self.assertTrue(state["selected"][0]["name"].startswith("walker"))
+
     def test_enter_takes_who_is_called_so_before_who_holds_the_text(self):
         window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
         window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
@@ -447,6 +462,15 @@ class OpenDialog(WindowTest):
         window.wait(lambda s: "open" in s["open_windows"] and s["typing"] and not s["busy"], "the dialog")
         window.type(text)
         window.settled()
+
+    def test_tab_and_enter_that_are_faster_than_the_folder_wait_for_it(self):
+        self.copy_of_sample("common.log")
+        self.copy_of_sample("zebra.log")
+        window = self.open()
+        self.opened(window, self.folder + "/")
+        window.keys_at_once("z", "Tab", "Return")
+        state = window.wait(lambda s: s["recordings"], "the recording")
+        self.assertEqual(state["recordings"][0]["file"], "zebra.log")
 
     def test_the_only_match_is_opened_by_enter_and_reached_by_the_arrow(self):
         path = self.copy_of_sample("drive.log")

@@ -164,8 +164,8 @@ class Roads(WindowTest):
         turned = state["scenery"][0]["heading"]
         self.assertNotEqual(turned, 0)
         expected = math.remainder(before["heading_error"] - turned, 2 * math.pi)
-        if state["road"]["lane"] == before["lane"]:
-            self.assertAlmostEqual(state["road"]["heading_error"], expected, 6)
+        self.assertEqual(state["road"]["lane"], before["lane"])
+        self.assertAlmostEqual(state["road"]["heading_error"], expected, 6)
         window.click("scenery.close")
         window.wait(lambda s: s["scenery"] == [] and s["road"] is None, "none without roads")
 

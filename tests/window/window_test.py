@@ -221,16 +221,25 @@ class Reading(WindowTest):
         window.click("scene", 0.5, 0.03)
         window.wait(lambda s: not s["selected"], "a click on nothing to clear the selection")
 
+    def entity_rows(self, state):
+        return sum(name.startswith("entities.row.") for name in state["places"])
+
     def test_search_narrows_the_list(self):
         window = self.open_sample()
+        before = self.entity_rows(window.state())
         window.key("slash")
         window.wait(lambda s: s["typing"], "the search to take the keyboard")
         window.type("walker")
         window.wait(lambda s: s["entity_search"] == "walker", "the search")
-        window.settled()
+        state = window.settled()
         window.picture("searched")
+        self.assertLess(self.entity_rows(state), before)
         window.key("Down")  # leaves what is typed alone
+        state = window.wait(lambda s: s["selected"], "the first one")
+        self.assertTrue(state["selected"][0]["name"].startswith("walker"))
+        self.assertEqual(state["entity_search"], "walker")
         window.key("Escape")
+        window.wait(lambda s: s["entity_search"] == "", "the search to end")
 
     def test_a_click_on_an_event_seeks_to_it(self):
         window = self.open_sample()
@@ -267,8 +276,11 @@ class Reading(WindowTest):
         window.wait(lambda s: s["selected"], "the selection")
         window.key("h")
         window.wait(lambda s: len(s["hidden"]) == 1, "it to be hidden")
-        window.key("h", "shift+p")
-        window.wait(lambda s: not s["hidden"] and len(s["pinned"]) == 1, "it to be pinned")
+        window.key("h", "i")
+        state = window.wait(lambda s: not s["hidden"] and s["isolated"], "it to be shown alone")
+        self.assertEqual(state["isolated"], state["selected"])
+        window.key("i", "shift+p")
+        window.wait(lambda s: not s["isolated"] and len(s["pinned"]) == 1, "it to be pinned")
         window.settled()
         window.place("pinned")
         window.picture("pinned")
@@ -374,12 +386,13 @@ class Panels(WindowTest):
         state = window.wait(lambda s: len(s["pinned"]) == 2, "both to be pinned by a click")
         self.assertEqual({e["name"] for e in state["pinned"]}, {"Intruder", "Player"})
         window.settled()
-        all_rows = self.count(window, "pinned.row.")
+        all_rows = window.picture("two-clients-all-rows")
         window.click("pinned.differences")
-        window.settled()
-        self.assertGreater(self.count(window, "pinned.row."), 0)
-        self.assertLessEqual(self.count(window, "pinned.row."), all_rows)
-        window.picture("two-clients-side-by-side")
+        state = window.settled()
+        rows = [place for name, place in state["places"].items() if name.startswith("pinned.row.")]
+        self.assertTrue(rows)
+        only_some = window.picture("two-clients-side-by-side")
+        self.assertGreater(sum(difference(all_rows, only_some, *row) for row in rows), 100, "other rows")
         # Both have one id: which of them it was is kept, also in a link.
         window.click("entities.selection", 0.5)
         self.assertIn("--select 3#1", window.settled()["link"].replace("'", ""))
@@ -387,9 +400,6 @@ class Panels(WindowTest):
         again = self.open(TWO_CLIENTS)
         state = again.wait(lambda s: len(s["pinned"]) == 2, "both to be pinned again")
         self.assertEqual({e["name"] for e in state["pinned"]}, {"Intruder", "Player"})
-
-    def count(self, window, begin):
-        return sum(name.startswith(begin) for name in window.settled()["places"])
 
     def test_searches_and_filters_end_with_their_recording(self):
         window = self.open_sample()

@@ -199,6 +199,7 @@ void write_chosen(JsonWriter& json, const ReportedView& view) {
   const Session& session = view.workspace.session();
   write_entities(json, "selected", session, view.state.selected);
   write_entities(json, "hidden", session, view.state.hidden);
+  write_entities(json, "isolated", session, view.state.isolated);
   write_entities(json, "pinned", session, view.state.pinned);
   if (view.state.hovered) {
     json.key("hovered");
