@@ -4,10 +4,7 @@ import os
 import shlex
 import subprocess
 
-from harness import PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, difference, main
-
-MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
-                                os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
+from harness import MAKE_RECORDING, PROGRAM, SAMPLE, TWO_CLIENTS, WindowTest, difference, main
 
 
 def write_run(path, changed=None, shift=0.0, extra=False, frames=60):

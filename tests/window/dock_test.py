@@ -4,12 +4,6 @@ from harness import SAMPLE, WindowTest, main
 
 
 class Dock(WindowTest):
-    def open_indexed(self, *arguments):
-        window = self.open(SAMPLE, *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
-        return window
-
     def put_into_dock(self, window, key, name):
         """By the button in its title bar."""
         window.key(key)
@@ -24,7 +18,7 @@ class Dock(WindowTest):
         return top + height
 
     def test_a_tool_in_the_dock_covers_nothing_and_its_rows_lead_to_their_moments(self):
-        window = self.open_indexed()
+        window = self.open_indexed(SAMPLE)
         self.put_into_dock(window, "ctrl+shift+k", "ask")
         self.assertLessEqual(self.bottom(window, "scene"), window.place("dock")[1])
         self.assertLessEqual(self.bottom(window, "dock"), window.place("timeline")[1])
@@ -55,7 +49,7 @@ class Dock(WindowTest):
         self.assertEqual(state["selected"], [])
 
     def test_several_take_turns_by_tabs_and_keys(self):
-        window = self.open_indexed()
+        window = self.open_indexed(SAMPLE)
         self.put_into_dock(window, "ctrl+shift+k", "ask")
         window.key("Escape")
         window.wait(lambda s: not s["typing"], "its field to be left")
@@ -85,7 +79,7 @@ class Dock(WindowTest):
         window.wait(lambda s: s["open_windows"] == [], "Esc to leave the field, then to close it")
 
     def test_what_stands_there_is_remembered_and_chosen_in_the_menu_and_by_keys(self):
-        window = self.open_indexed()
+        window = self.open_indexed(SAMPLE)
         window.click("menu.View")
         window.settled()
         window.click("menu.dock")
@@ -109,7 +103,7 @@ class Dock(WindowTest):
         taller = window.place("dock")[3]
         self.assertGreater(taller, state["places"]["dock"][3] + 20)
         window.quit()
-        window = self.open_indexed()
+        window = self.open_indexed(SAMPLE)
         self.assertEqual(window.state()["dock"], [], "windows open when they are asked for")
         window.key("shift+h")
         window.wait(lambda s: s["dock"] == ["history"], "it in the dock again")
@@ -124,7 +118,7 @@ class Dock(WindowTest):
 
     def test_where_it_has_no_room_the_window_lies_above_all(self):
         self.write_settings(window={"width": 1280, "height": 720}, scale=2)
-        window = self.open_indexed()
+        window = self.open_indexed(SAMPLE)
         window.key("c")
         window.wait(lambda s: "changes.dock" in s["places"], "the window")
         window.settled()

@@ -71,8 +71,7 @@ class TwoWindows(WindowTest):
         one = self.open(SAMPLE, name="-one")
         other = self.open(TWO_CLIENTS, name="-other")
         for window in (one, other):
-            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-            window.settled()
+            window.indexed()
         one.xdotool("windowfocus", "--sync", one.id)
         one.key("shift+Right")
         one.wait(lambda s: s["frames"][0]["frame"] == 10, "ten frames on")
@@ -90,9 +89,7 @@ class TwoWindows(WindowTest):
 class ShrinkingFile(WindowTest):
     def test_a_file_that_becomes_shorter_while_it_is_scrubbed_costs_frames_and_is_told(self):
         path = self.copy_of_sample("shrinking.log", os.path.getsize(SAMPLE))
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(path)
         window.key("space")
         window.wait(lambda s: s["playing"], "it to play")
         os.truncate(path, os.path.getsize(path) // 3)

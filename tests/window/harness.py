@@ -16,6 +16,8 @@ PROGRAM = os.environ.get("SCRUBJAY", "scrubjay")
 PYTHON = os.environ.get("SCRUBJAY_PYTHON", "python3")
 SAMPLE = os.environ.get("SCRUBJAY_SAMPLE", "assets/sample.log")
 SHARED_DATA = os.environ.get("SCRUBJAY_SHARED_DATA", "")
+MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
+                                os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
 TWO_CLIENTS = os.path.join(os.path.dirname(SAMPLE), "sample.fbf")
 PICTURES = os.path.join(os.environ.get("SCRUBJAY_ARTEFACTS", "artefacts"), "pictures")
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -121,6 +123,15 @@ class Window:
     def settled(self):
         """The state once nothing is being read, indexed or computed any more."""
         return self.wait(lambda state: not state["busy"], "the window to come to rest")
+
+    def indexed(self, count=None):
+        """The state once all recordings that are open, `count` where that is said, are read and all is at rest."""
+        def are_read(state):
+            is_open = len(state["recordings"]) == count if count else state["recordings"]
+            return is_open and all(one["index"] == "done" for one in state["recordings"])
+
+        self.wait(are_read, "the recordings to be read")
+        return self.settled()
 
     def said(self):
         with open(self.log.name, encoding="utf8", errors="replace") as file:
@@ -292,14 +303,22 @@ class WindowTest(unittest.TestCase):
         self.addCleanup(window.close)
         return window
 
+    def open_indexed(self, *arguments, name=""):
+        """The window with recordings that are read, at rest."""
+        window = self.open(*arguments, name=name)
+        window.indexed()
+        return window
+
     def open_sample(self, *arguments):
-        """The window with the sample, indexed and at rest. Once contacts are found, they get a lane, and the
-        ruler moves."""
-        window = self.open(SAMPLE, *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done"
-                    and not s["looking_for_contacts"], "the index and the contacts")
+        """The window with the sample, at rest. Once contacts are found, they get a lane, and the ruler moves."""
+        window = self.open_indexed(SAMPLE, *arguments)
+        window.wait(lambda s: not s["looking_for_contacts"], "the contacts")
         window.settled()
         return window
+
+    def run_json(self, *arguments):
+        """What the program prints."""
+        return json.loads(subprocess.run([PROGRAM, *arguments, "--json"], check=True, capture_output=True).stdout)
 
     def copy_of_sample(self, name, bytes_kept=None):
         with open(SAMPLE, "rb") as file:

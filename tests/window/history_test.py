@@ -2,26 +2,14 @@
 and the file say."""
 import json
 import os
-import subprocess
 import time
 
-from harness import PROGRAM, SAMPLE, WindowTest, main
+from harness import SAMPLE, WindowTest, main
 
-MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
-                                os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
 GEAR = "control/gear"
 
 
 class ChangesTest(WindowTest):
-    def open_at(self, *arguments, file=SAMPLE):
-        window = self.open(file, *arguments)
-        window.wait(lambda s: s["recordings"] and all(r["index"] == "done" for r in s["recordings"]), "the index")
-        window.settled()
-        return window
-
-    def run_json(self, *arguments):
-        return json.loads(subprocess.run([PROGRAM, *arguments, "--json"], check=True, capture_output=True).stdout)
-
     def changes(self, entity, path):
         return self.run_json("history", SAMPLE, "--entity", entity, "--property", path)["changes"]
 
@@ -59,7 +47,7 @@ class ChangesTest(WindowTest):
 class ByKeys(ChangesTest):
     def test_brackets_go_to_the_changes_of_a_property_without_a_mouse(self):
         frames = [change["frame"] for change in self.changes("35", GEAR)]
-        window = self.open_at("--select", "35", "--frame", "0")
+        window = self.open_indexed(SAMPLE, "--select", "35", "--frame", "0")
         self.walk_to(window, GEAR)
         state = self.known(window)
         self.assertNotIn("since", state["property"])
@@ -80,7 +68,7 @@ class ByKeys(ChangesTest):
         place = "transform/position"
         changes = self.changes("35", place)
         self.assertGreater(len(changes), 100)
-        window = self.open_at("--select", "35", "--frame", "0")
+        window = self.open_indexed(SAMPLE, "--select", "35", "--frame", "0")
         self.choose(window, place)
         window.key("bracketright")
         window.wait(lambda s: self.frame(s) == changes[0]["frame"] and not s["busy"], "the first change")
@@ -93,7 +81,7 @@ class ByKeys(ChangesTest):
         window.picture("history-of-a-place")
 
     def is_told_as_lacking(self, path, other, entity="35", file=SAMPLE):
-        window = self.open_at("--select", entity, "--frame", "0", file=file)
+        window = self.open_indexed(file, "--select", entity, "--frame", "0")
         self.choose(window, path)
         window.key("Escape")
         window.key("slash")
@@ -116,7 +104,7 @@ class ByKeys(ChangesTest):
 
     def test_the_history_of_the_chosen_property_opens_by_its_key(self):
         changes = self.changes("35", GEAR)
-        window = self.open_at("--select", "35", "--frame", str(changes[1]["frame"] + 1))
+        window = self.open_indexed(SAMPLE, "--select", "35", "--frame", str(changes[1]["frame"] + 1))
         self.walk_to(window, GEAR)
         window.key("shift+h")
         state = window.wait(lambda s: s.get("history", {}).get("read") and "row" in s["history"], "the history")
@@ -134,7 +122,7 @@ class ByKeys(ChangesTest):
 class History(ChangesTest):
     def test_every_change_is_listed_as_the_command_line_prints_it_and_a_click_goes_there(self):
         changes = self.changes("35", GEAR)
-        window = self.open_at("--select", "35", "--frame", "100")
+        window = self.open_indexed(SAMPLE, "--select", "35", "--frame", "100")
         self.choose(window, GEAR)
         state = self.known(window)
         self.assertEqual(state["property"]["since"], {"frame": changes[1]["frame"], "value": str(changes[1]["before"])})
@@ -153,7 +141,7 @@ class History(ChangesTest):
         self.assertEqual(state["history"]["row"], 3)
 
     def test_the_menu_of_a_row_has_its_history(self):
-        window = self.open_at("--select", "35", "--frame", "100")
+        window = self.open_indexed(SAMPLE, "--select", "35", "--frame", "100")
         self.choose(window, "kinematics/speed")
         state = window.state()
         row = max((name for name in state["places"] if name.startswith("properties.row.")),
@@ -200,7 +188,7 @@ class GuardsTest(ChangesTest):
 
 class StateLanes(GuardsTest):
     def test_states_are_bands_with_their_names_and_shares_where_they_are_dense(self):
-        window = self.open_at("--select", "guard", "--frame", "1500", file=self.guards())
+        window = self.open_indexed(self.guards(), "--select", "guard", "--frame", "1500")
         sparse = self.plot(window, "Mood/sees", 0)
         self.assertEqual(sparse["states"], {"segments": 3, "named": 3, "mixed": 0})
         dense = self.plot(window, "Mood/feels", 1)
@@ -219,7 +207,7 @@ class StateLanes(GuardsTest):
         window.picture("state-lane-hovered")
 
     def test_a_range_says_how_much_of_it_each_state_has(self):
-        window = self.open_at("--select", "guard", "--frame", "1000", file=self.guards())
+        window = self.open_indexed(self.guards(), "--select", "guard", "--frame", "1000")
         self.plot(window, "Mood/sees", 0)
         window.key("ctrl+k")
         window.wait(lambda s: "palette" in s and s["typing"], "the palette")
@@ -234,7 +222,7 @@ class StateLanes(GuardsTest):
 
 class ChangedHere(GuardsTest):
     def test_the_rarest_change_stands_on_top_and_a_click_shows_it(self):
-        window = self.open_at("--frame", "4000", file=self.guards())
+        window = self.open_indexed(self.guards(), "--frame", "4000")
         window.key("c")
         state = window.wait(lambda s: s.get("changes_here", {}).get("rated") and s["changes_here"]["current"]
                             and not s["busy"], "what changed here")
@@ -258,7 +246,7 @@ class ChangedHere(GuardsTest):
         window.wait(lambda s: "changes" not in s["open_windows"], "the window to close")
 
     def test_what_the_whole_frame_has_is_told_and_goes_to_the_frame(self):
-        window = self.open_at("--frame", "5", file=SAMPLE.replace(".log", ".fbf"))
+        window = self.open_indexed(SAMPLE.replace(".log", ".fbf"), "--frame", "5")
         window.key("c")
         state = window.wait(lambda s: s.get("changes_here", {}).get("rated") and s["changes_here"]["current"]
                             and not s["busy"], "what changed here")
@@ -272,7 +260,7 @@ class ChangedHere(GuardsTest):
         self.assertEqual(window.settled()["selected"], [])
 
     def test_it_lists_what_the_table_of_changes_has_at_that_frame(self):
-        window = self.open_at("--frame", "255")
+        window = self.open_indexed(SAMPLE, "--frame", "255")
         window.key("c")
         state = window.wait(lambda s: s.get("changes_here", {}).get("rated") and s["changes_here"]["current"]
                             and not s["busy"], "what changed here")

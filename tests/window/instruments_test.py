@@ -1,20 +1,15 @@
 """What follows from what was recorded, plots and the measure, in the real window. Each task with as
 few clicks and keys as a user needs."""
-import json
 import os
 import subprocess
 
-from harness import PROGRAM, SAMPLE, WindowTest, colors, main
-
-MAKE_RECORDING = os.environ.get("SCRUBJAY_MAKE_RECORDING",
-                                os.path.join(os.path.dirname(PROGRAM), "assets", "make_recording"))
+from harness import MAKE_RECORDING, PROGRAM, SAMPLE, WindowTest, colors, main
 
 
 class InstrumentTest(WindowTest):
     def open_files(self, *arguments):
-        window = self.open(*arguments)
-        window.wait(lambda s: s["recordings"] and all(r["index"] == "done" for r in s["recordings"])
-                    and not s["looking_for_contacts"], "the index and the contacts")
+        window = self.open_indexed(*arguments)
+        window.wait(lambda s: not s["looking_for_contacts"], "the contacts")
         window.move(3, 3)
         window.settled()
         return window
@@ -25,9 +20,6 @@ class InstrumentTest(WindowTest):
         subprocess.run([MAKE_RECORDING, "--no-boxes", "--no-collisions", "--frames", "700", "--entities", "90",
                         "--seed", "4", "-o", path], check=True, capture_output=True)
         return path
-
-    def run_json(self, *arguments):
-        return json.loads(subprocess.run([PROGRAM, *arguments, "--json"], check=True, capture_output=True).stdout)
 
     def selected_ids(self, state):
         return [entity["id"] for entity in state["selected"]]

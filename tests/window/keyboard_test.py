@@ -60,9 +60,7 @@ class Palette(WindowTest):
         window.wait(lambda s: "problems" in s["open_windows"], "the window")
 
     def test_layers_and_colours_of_the_scene_are_in_the_palette(self):
-        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
         self.opened(window, "layer of shapes off")
         window.key("Return")
         window.wait(lambda s: "off" in [state for name, state in s["layers"].items()
@@ -428,18 +426,14 @@ class Search(WindowTest):
         self.assertTrue(state["selected"][0]["name"].startswith("walker"))
 
     def test_enter_takes_who_is_called_so_before_who_holds_the_text(self):
-        window = self.open(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
-        window.settled()
+        window = self.open_indexed(os.path.join(os.path.dirname(SAMPLE), "sample.fbf"))
         self.assertEqual(self.first_hit(window, "ada")["name"], "Guard Ada")
 
     def test_enter_takes_who_calls_itself_so_before_what_lists_them(self):
         path = os.path.join(SHARED_DATA, "colyseus", "benchmark", "bench100-5.0.34.colycap")
         if not os.path.exists(path):
             self.skipTest("the recordings are not here")
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
-        window.settled()
+        window = self.open_indexed(path)
         self.assertEqual(self.first_hit(window, "player")["id"], "2",
                          "Player 0, not the room that holds the list of players")
 
@@ -535,8 +529,7 @@ class WithoutAMouse(WindowTest):
         window.wait(lambda s: "open" in s["open_windows"] and s["typing"], "the dialog")
         window.type(path)
         window.key("Return")
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the recording")
-        window.settled()
+        window.indexed()
         window.key("slash")
         window.wait(lambda s: s["typing"], "the search")
         window.type("vehicle.audi")

@@ -13,9 +13,7 @@ class Notes(harness.WindowTest):
         path = os.path.join(self.folder, "drive.log")
         if not os.path.exists(path):
             self.copy_of_sample("drive.log")
-        window = self.open(path, *arguments, name=name)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(path, *arguments, name=name)
         return window
 
     def on_disk(self):
@@ -100,9 +98,7 @@ class Notes(harness.WindowTest):
         window = self.open_copy()
         self.note(window, "mine")
         self.copy_of_sample("other.log")
-        other = self.open(os.path.join(self.folder, "other.log"), name="2")
-        other.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        other.settled()
+        other = self.open_indexed(os.path.join(self.folder, "other.log"), name="2")
         other.drop(os.path.join(self.folder, "drive.log.notes.json"))
         other.wait(lambda s: [n["text"] for n in s["notes"]] == ["mine"], "the note of the file")
         other.settled()

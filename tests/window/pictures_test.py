@@ -163,8 +163,7 @@ class Pictures(harness.WindowTest):
             window = self.open(os.path.join(self.folder, "drive.log"))
         finally:
             harness.PROGRAM = program
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window.indexed()
         window.key("ctrl+p")
         # What works here is chosen by itself.
         window.place("pictures.what_needs_ffmpeg")

@@ -6,32 +6,27 @@ from harness import SAMPLE, TWO_CLIENTS, WindowTest, main
 
 
 class Recordings(WindowTest):
-    def indexed(self, window, count):
-        window.wait(lambda s: len(s["recordings"]) == count and
-                    all(r["index"] == "done" for r in s["recordings"]), f"{count} recordings")
-        return window.settled()
-
     def open_two(self, *arguments):
         window = self.open(SAMPLE, TWO_CLIENTS, *arguments)
-        self.indexed(window, 2)
+        window.indexed(2)
         return window
 
     def test_a_second_drop_stands_beside_and_a_click_puts_it_in_the_place_of_the_first(self):
         window = self.open_sample()
         self.assertEqual(window.state()["recordings"][0]["mark"], "")
         window.drop(TWO_CLIENTS)
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
         window.place("bar.instead")
         window.picture("recordings-joined")
         window.click("bar.instead")
-        state = self.indexed(window, 1)
+        state = window.indexed(1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
         first, last = state["shown_time"]
         self.assertTrue(first <= state["time"] <= last)
         # Closing what was open can be undone.
         window.key("ctrl+z")
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual([r["file"] for r in state["recordings"]],
                          [os.path.basename(SAMPLE), os.path.basename(TWO_CLIENTS)])
         self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
@@ -61,10 +56,10 @@ class Recordings(WindowTest):
         window.click("timeline.recording.0.name")
         window.wait(lambda s: s["selected"] == [{"recording": 0}], "the lane to be selected")
         window.key("ctrl+w")
-        state = self.indexed(window, 1)
+        state = window.indexed(1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
         window.click("bar.undo")
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
         self.assertEqual(state["selected"], [{"recording": 0}])
 
@@ -77,7 +72,7 @@ class Recordings(WindowTest):
         window.settled()
         window.picture("recordings-open-already")
         window.click("bar.again")
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual([r["file"] for r in state["recordings"]], [name, name])
         window.place("bar.compare")
 
@@ -86,7 +81,7 @@ class Recordings(WindowTest):
         window.drop(SAMPLE, SAMPLE)
         window.wait(lambda s: s.get("bar", "").endswith(" is open already."), "a word about one")
         window.drop(SAMPLE)
-        self.indexed(window, 2)
+        window.indexed(2)
 
     def test_a_hidden_recording_that_is_dropped_again_is_shown(self):
         window = self.open_two()
@@ -99,21 +94,21 @@ class Recordings(WindowTest):
     def test_a_file_that_was_written_anew_is_opened_beside_what_it_was(self):
         path = self.copy_of_sample("drive.log")
         window = self.open(path)
-        self.indexed(window, 1)
+        window.indexed(1)
         os.remove(path)
         self.copy_of_sample("drive.log")
         window.drop(path)
-        self.indexed(window, 2)
+        window.indexed(2)
 
     def test_a_file_that_is_named_twice_is_opened_twice(self):
         window = self.open(SAMPLE, SAMPLE)
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
 
     def test_each_ctrl_z_brings_back_what_was_closed_before(self):
         names = [f"run {number}.log" for number in range(3)]
         window = self.open(*map(self.copy_of_sample, names))
-        self.indexed(window, 3)
+        window.indexed(3)
         files = lambda state: [r["file"] for r in state["recordings"]]
         for closed in (1, 0, 0):
             left = files(window.state())
@@ -124,7 +119,7 @@ class Recordings(WindowTest):
         for left in (names[2:], names[::2], names):
             window.key("ctrl+z")
             window.wait(lambda s: files(s) == left, "it to come back")
-        self.indexed(window, 3)
+        window.indexed(3)
 
     def test_ctrl_w_asks_which_when_none_is_selected(self):
         window = self.open_two()
@@ -132,13 +127,13 @@ class Recordings(WindowTest):
         window.place("bar.close.1")
         self.assertEqual(len(window.state()["recordings"]), 2)
         window.click("bar.close.1")
-        state = self.indexed(window, 1)
+        state = window.indexed(1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(SAMPLE))
 
     def test_ctrl_w_is_answered_by_a_letter_among_many(self):
         copies = [self.copy_of_sample(f"run {number}.log") for number in range(7)]
         window = self.open(*copies)
-        self.indexed(window, 7)
+        window.indexed(7)
         window.key("ctrl+w")
         window.place("bar.close.6")
         window.picture("recordings-close-which")
@@ -146,7 +141,7 @@ class Recordings(WindowTest):
         window.wait(lambda s: "bar" not in s["places"], "the question to go")
         self.assertEqual(len(window.state()["recordings"]), 7)
         window.key("ctrl+w", "f")
-        state = self.indexed(window, 6)
+        state = window.indexed(6)
         self.assertEqual([r["file"] for r in state["recordings"]],
                          [f"run {number}.log" for number in (0, 1, 2, 3, 4, 6)])
 
@@ -158,7 +153,7 @@ class Recordings(WindowTest):
         window.type("collision")
         window.wait(lambda s: s["event_filter"] == "collision", "the filter")
         window.drop(TWO_CLIENTS)
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual(state["event_filter"], "collision", "the one that it was for is open")
         window.click("bar.instead")
         window.wait(lambda s: s["event_filter"] == "", "the filter to end")
@@ -177,7 +172,7 @@ class Recordings(WindowTest):
         window.wait(lambda s: s["recordings"][1]["visible"], "it to be shown")
         window.click("timeline.recording.0.name", button=3)
         window.choose("lane.close")
-        state = self.indexed(window, 1)
+        state = window.indexed(1)
         self.assertEqual(state["recordings"][0]["file"], os.path.basename(TWO_CLIENTS))
 
     def test_the_bar_of_a_lane_has_the_menu_of_its_head(self):
@@ -224,7 +219,7 @@ class Recordings(WindowTest):
             os.mkdir(os.path.join(self.folder, day))
             paths.append(shutil.copy(SAMPLE, os.path.join(self.folder, day, "drive.log")))
         window = self.open(*paths)
-        state = self.indexed(window, 2)
+        state = window.indexed(2)
         self.assertEqual([r["mark"] for r in state["recordings"]], ["A", "B"])
         self.assertIn("monday/drive.log", window.title())
 
@@ -234,7 +229,7 @@ class Recordings(WindowTest):
         window.settled()
         low = window.place("timeline")[3]
         window.drop(TWO_CLIENTS)
-        self.indexed(window, 2)
+        window.indexed(2)
         high = window.place("timeline")[3]
         self.assertGreater(high, low + 40)
         window.drag("splitter.bottom", (0.5, 0.5), (0.5, -10.5))
@@ -242,7 +237,7 @@ class Recordings(WindowTest):
         dragged = window.settled()["places"]["timeline"][3]
         window.click("timeline.recording.1.name")
         window.key("ctrl+w")
-        state = self.indexed(window, 1)
+        state = window.indexed(1)
         self.assertEqual(state["places"]["timeline"][3], dragged, "the user's choice stays")
         window.double_click("splitter.bottom")
         window.wait(lambda s: s["places"]["timeline"][3] == low, "it to be fitted again")

@@ -12,8 +12,7 @@ LEAST_GLYPH = 10
 
 class SceneTest(WindowTest):
     def open_files(self, *arguments):
-        window = self.open(*arguments)
-        window.wait(lambda s: s["recordings"] and all(r["index"] == "done" for r in s["recordings"]), "the index")
+        window = self.open_indexed(*arguments)
         window.move(3, 3)
         window.settled()
         return window

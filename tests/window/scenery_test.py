@@ -271,11 +271,6 @@ class Scenery(WindowTest):
                     and not s["scenery"][0]["reading"], "the level")
         return window.settled()
 
-    def read(self, window, count=1):
-        window.wait(lambda s: len(s["recordings"]) == count and all(r["index"] == "done" for r in s["recordings"]),
-                    "the recording")
-        return window.settled()
-
     def subfolder(self, name):
         path = os.path.join(self.folder, name)
         os.makedirs(path, exist_ok=True)
@@ -283,7 +278,7 @@ class Scenery(WindowTest):
 
     def test_a_level_is_dropped_after_the_recording_before_it_and_with_it(self):
         window = self.open(self.COURTYARD)
-        self.read(window)
+        window.indexed(1)
         self.assertEqual(window.state()["scenery"], [])
         window.drop(self.LEVEL)
         state = self.shown(window)
@@ -296,13 +291,13 @@ class Scenery(WindowTest):
         window.drop(self.LEVEL)
         window.wait(lambda s: s["scenery"] and not s["scenery"][0]["reading"], "the level")
         window.drop(self.COURTYARD)
-        self.read(window)
+        window.indexed(1)
         self.shown(window)
         window.close()
 
         window = self.open(name="with")
         window.drop(self.COURTYARD, self.LEVEL)
-        self.read(window)
+        window.indexed(1)
         self.shown(window)
 
     def test_a_level_called_like_the_map_and_beside_the_recording_comes_by_itself(self):
@@ -310,7 +305,7 @@ class Scenery(WindowTest):
         shutil.copy(SAMPLE, os.path.join(folder, "drive.log"))
         shutil.copy(self.LEVEL, os.path.join(folder, "Jaytown.glb"))
         window = self.open(os.path.join(folder, "drive.log"))
-        self.read(window)
+        window.indexed(1)
         self.shown(window, "Jaytown.glb")
         # It was there from the begin: nothing to undo.
         window.key("ctrl+z")
@@ -321,14 +316,14 @@ class Scenery(WindowTest):
         shutil.copy(self.LEVEL, os.path.join(maps, "Jaytown.glb"))
         shutil.copy(self.LEVEL, os.path.join(maps, "other.glb"))
         window = self.open_sample()
-        self.read(window)
+        window.indexed(1)
         # A folder from which scenery is opened is a map folder.
         window.drop(os.path.join(maps, "other.glb"))
         self.shown(window, "other.glb")
         window.wait(lambda s: s.get("bar") == "other.glb is read as scenery; the recording's map is Jaytown.", "a word")
         window.quit()
         window = self.open(self.copy_of_sample("second.log"))
-        self.read(window)
+        window.indexed(1)
         window.wait(lambda s: "bar.use_map" in s["places"], "the question")
         window.picture("use_map")
         self.assertEqual(window.state()["scenery"], [])
@@ -336,7 +331,7 @@ class Scenery(WindowTest):
         self.shown(window, "Jaytown.glb")
         window.quit()
         window = self.open(self.copy_of_sample("third.log"))
-        self.read(window)
+        window.indexed(1)
         self.shown(window, "Jaytown.glb")
         self.assertNotIn("bar.use_map", window.state()["places"])
 
@@ -345,20 +340,20 @@ class Scenery(WindowTest):
         path = shutil.copy(self.LEVEL, os.path.join(maps, "Jaytown.glb"))
         copy = self.copy_of_sample("second.log")
         window = self.open(copy)
-        self.read(window)
+        window.indexed(1)
         window.drop(path)
         self.shown(window, "Jaytown.glb")
         window.settled()
         window.quit()
         window = self.open(copy)
-        self.read(window)
+        window.indexed(1)
         self.shown(window, "Jaytown.glb")
         window.settled()
         self.assertNotIn("bar.use_map", window.state()["places"])
 
     def test_it_can_be_switched_off_placed_closed_and_brought_back(self):
         window = self.open(self.COURTYARD, "--scenery", self.LEVEL)
-        self.read(window)
+        window.indexed(1)
         self.shown(window)
         window.click("scene.layers")
         window.choose("scenery.level")
@@ -382,7 +377,7 @@ class Scenery(WindowTest):
 
         # How it lies is remembered for the file.
         window = self.open(self.COURTYARD, name="again")
-        self.read(window)
+        window.indexed(1)
         self.shown(window)
         self.assertEqual(window.state()["scenery"][0]["coordinates"], "unreal")
         self.assertEqual(window.state()["scenery"][0]["heading"], state["scenery"][0]["heading"])
@@ -406,7 +401,7 @@ class Scenery(WindowTest):
         with open(self.LEVEL, "rb") as whole, open(broken, "wb") as cut:
             cut.write(whole.read()[:200])
         window = self.open(self.COURTYARD)
-        self.read(window)
+        window.indexed(1)
         window.drop(broken)
         state = window.wait(lambda s: s["failures"], "the notice")
         self.assertEqual(state["scenery"], [])

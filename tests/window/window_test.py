@@ -469,12 +469,6 @@ class Plots(WindowTest):
 
 
 class FrameByFrame(WindowTest):
-    def open_two_clients(self, *arguments):
-        window = self.open(TWO_CLIENTS, *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
-        return window
-
     def test_a_dropped_recording_of_two_clients_shows_both(self):
         window = self.open()
         window.drop(TWO_CLIENTS)
@@ -488,7 +482,7 @@ class FrameByFrame(WindowTest):
         self.assertGreater(colors(picture, *state["places"]["scene"]), 200)
 
     def test_a_layer_is_switched_off_and_on(self):
-        window = self.open_two_clients("--time", "2")
+        window = self.open_indexed(TWO_CLIENTS, "--time", "2")
         state = window.settled()
         before = window.picture("layers-all")
         window.click("scene.layers")
@@ -504,7 +498,7 @@ class FrameByFrame(WindowTest):
         window.wait(lambda s: s["layers"].get("Ground", "all") == "all", "the layer to be back")
 
     def test_a_click_on_a_shape_selects_its_entity(self):
-        window = self.open_two_clients("--select", "Guard Ada", "--time", "2")
+        window = self.open_indexed(TWO_CLIENTS, "--select", "Guard Ada", "--time", "2")
         far = window.wait(lambda s: s["selected"], "the selection")["camera"]["distance"]
         window.key("f")
         window.wait(lambda s: s["camera"]["distance"] < far / 2, "the camera to come near")
@@ -521,7 +515,7 @@ class FrameByFrame(WindowTest):
         window.picture("shape-picked")
 
     def test_a_picture_is_pinned_and_follows_the_playhead(self):
-        window = self.open_two_clients("--select", "Intruder", "--time", "2")
+        window = self.open_indexed(TWO_CLIENTS, "--select", "Intruder", "--time", "2")
         window.wait(lambda s: s["selected"] and "properties.search" in s["places"], "the properties")
         window.click("properties.search")
         window.type("Screenshot")
@@ -541,7 +535,7 @@ class FrameByFrame(WindowTest):
         self.assertGreater(difference(before, window.picture("picture-later"), *place), 50)
 
     def test_events_are_filtered_and_found_by_a_filter(self):
-        window = self.open_two_clients()
+        window = self.open_indexed(TWO_CLIENTS)
         window.click("tabs.events")
         window.click("events.filter")
         window.type("tag:combat")
@@ -587,9 +581,7 @@ class Xrec(WindowTest):
         return path
 
     def open_session(self, *arguments):
-        window = self.open(self.shared("session60_zstd.xrec"), *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(self.shared("session60_zstd.xrec"), *arguments)
         return window
 
     def test_a_dropped_recording_shows_its_chapters_and_goes_to_them(self):
@@ -641,14 +633,10 @@ class Flecs(WindowTest):
             self.skipTest(f"{path} is not there")
         return path
 
-    def opened(self, window):
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        return window.settled()
-
     def test_a_dropped_file_shows_its_tree_and_what_is_inherited(self):
         window = self.open()
         window.drop(self.shared("solar-v4.1.6/world_wrapped.ndjson"))
-        state = self.opened(window)
+        state = window.indexed()
         self.assertEqual(state["recordings"][0]["format"], "flecs")
         self.assertEqual(state["recordings"][0]["frames"], 10)
         window.click("entities.search")
@@ -669,14 +657,14 @@ class Flecs(WindowTest):
                     file.write(line)
         window = self.open()
         window.drop(folder)
-        state = self.opened(window)
+        state = window.indexed()
         self.assertEqual(state["recordings"][0]["frames"], 60)
         window.picture("flecs-folder")
 
     def test_how_it_is_read_is_chosen_and_remembered(self):
         path = self.shared("solar-v4.1.6/world_wrapped.ndjson")
         window = self.open(path)
-        self.opened(window)
+        window.indexed()
         window.click("menu.File")
         window.choose("menu.reading")
         window.wait(lambda s: "reading.positions" in s["places"], "the choices")
@@ -688,7 +676,7 @@ class Flecs(WindowTest):
         window.picture("flecs-how-it-is-read")
         window.click("reading.apply")
         window.wait(lambda s: "reading.reset" in s["places"], "the recording to be read so")
-        self.opened(window)
+        window.indexed()
         window.picture("flecs-read-anew")
 
 
@@ -699,8 +687,7 @@ class Colyseus(WindowTest):
             self.skipTest(f"{path} is not there")
         window = self.open()
         window.drop(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        state = window.settled()
+        state = window.indexed()
         self.assertEqual(state["recordings"][0]["format"], "colyseus")
         x, y, width, height = window.place("timeline.ruler")
         window.click("timeline.ruler", 0.5)
@@ -780,9 +767,7 @@ class Coordinates(WindowTest):
         self.assertGreater(difference(before, after, *state["places"]["properties.row.1"]), 50)
 
     def open_to_save(self, *arguments):
-        window = self.open(self.copy_of_sample("drive.log"), *arguments)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(self.copy_of_sample("drive.log"), *arguments)
         window.key("ctrl+s")
         window.wait(lambda s: "save.format" in s["places"], "the window")
         window.settled()
@@ -839,9 +824,7 @@ class Files(WindowTest):
 
     def test_what_was_seen_is_remembered_between_runs(self):
         path = self.copy_of_sample("again.log")
-        window = self.open(path)
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(path)
         window.key("shift+Right", "shift+Right")
         state = window.wait(lambda s: frame_of(s) == 20, "frame 20")
         window.drag("splitter.left", (0.5, 0.5), (20.5, 0.5))
@@ -910,9 +893,7 @@ class Files(WindowTest):
     def test_a_window_that_is_told_to_end_saves_what_was_seen(self):
         path = self.copy_of_sample("ended.log")
         for told in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            window = self.open(path, "--frame", "0")
-            window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-            window.settled()
+            window = self.open_indexed(path, "--frame", "0")
             window.key(*["Right"] * (10 + told))
             at = window.wait(lambda s: frame_of(s) == 10 + told, "the frame")["time"]
             window.process.send_signal(told)
@@ -920,9 +901,7 @@ class Files(WindowTest):
             self.assertEqual([known["playhead"] for known in self.saved_settings()["recordings"].values()], [at])
 
     def test_what_was_seen_survives_a_crash(self):
-        window = self.open(self.copy_of_sample("crashing.log"))
-        window.wait(lambda s: s["recordings"] and s["recordings"][0]["index"] == "done", "the index")
-        window.settled()
+        window = self.open_indexed(self.copy_of_sample("crashing.log"))
         window.key("End")
         end = window.wait(lambda s: s["time"] > 0, "the last frame")["time"]
         # Nothing else happens: the window wakes up for it by itself.
