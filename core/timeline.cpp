@@ -7,6 +7,16 @@
 
 namespace scrubjay {
 
+std::size_t Timeline::frames_before(StreamIndex stream, FrameIndex frame) const {
+  return partition_row(frame_count(stream),
+                       [&](std::size_t n) { return frame_of(stream, n) < frame; });
+}
+
+FrameIndex Timeline::frame_before(FrameIndex frame) const {
+  const std::size_t before = frames_before(stream(frame), frame);
+  return before == 0 ? FrameIndex::none() : frame_of(stream(frame), before - 1);
+}
+
 TimeRange Timeline::range() const {
   const std::size_t count = size();
   if (count == 0) return {};

@@ -67,6 +67,11 @@ class Timeline {
   FrameIndex frame_of(StreamIndex stream, std::size_t n) const {
     return streams_[stream.value].frames[n];
   }
+  /// How many frames of a stream come before `frame`, which may be another's or behind the last
+  /// one. O(log n).
+  std::size_t frames_before(StreamIndex stream, FrameIndex frame) const;
+  /// The frame before one in its stream, or none. O(log n).
+  FrameIndex frame_before(FrameIndex frame) const;
 
   /// First and last frame's time; {0, 0} when empty.
   TimeRange range() const;

@@ -131,9 +131,7 @@ const Frame& BetweenFrames::seek(FrameIndex frame, Seconds time,
   const Timeline& timeline = recording_->timeline();
   const StreamIndex stream = timeline.stream(frame);
   const Frame& before = decode(frame, coordinates);
-  const std::size_t row = partition_row(timeline.frame_count(stream), [&](std::size_t n) {
-    return timeline.frame_of(stream, n) <= frame;
-  });
+  const std::size_t row = timeline.frames_before(stream, frame) + 1;
   const Seconds begin = timeline.time(frame);
   if (row >= timeline.frame_count(stream) || time - begin <= kSameTime) return before;
   const FrameIndex next = timeline.frame_of(stream, row);

@@ -120,13 +120,9 @@ bool Pairer::are_times_equal() const {
 void Pairer::pair_rows(std::size_t pair, StreamPairing& stream) const {
   const StreamIndex of_a = sides_.stream_a(pair);
   const StreamIndex of_b = sides_.stream_b(pair);
-  const auto row_of = [](const Timeline& timeline, StreamIndex stream_index, FrameIndex frame) {
-    return partition_row(timeline.frame_count(stream_index),
-                         [&](std::size_t n) { return timeline.frame_of(stream_index, n) < frame; });
-  };
   stream.beside.assign(stream.a.size(), FrameIndex());
   if (stream.a.empty()) return;
-  std::size_t row = row_of(a_, of_a, stream.a.front());
+  std::size_t row = a_.frames_before(of_a, stream.a.front());
   for (std::size_t i = 0; i < stream.a.size(); ++i, ++row) {
     if (row >= b_.frame_count(of_b)) return;
     const FrameIndex other = b_.frame_of(of_b, row);

@@ -28,7 +28,7 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return (a ^ (b + 0x9E3779B97F4A7C15u + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9u;
 }
 
-/// The same for properties that same_value calls the same.
+/// The same for properties of the same names, types and values.
 std::uint64_t content_key(const TreePart& part) {
   const std::hash<std::string_view> hash;
   std::uint64_t key = part.range.count;
@@ -343,9 +343,7 @@ void PairComparer::list_events_since(const Item& item) {
   const Timeline& of_b = plan_.b().timeline();
   const StreamIndex stream_a = frame_a_->stream;
   const StreamIndex stream_b = frame_b_->stream;
-  const std::size_t row = partition_row(of_a.frame_count(stream_a), [&](std::size_t n) {
-    return of_a.frame_of(stream_a, n) < item.a;
-  });
+  const std::size_t row = of_a.frames_before(stream_a, item.a);
   FrameIndex first = item.b;
   if (row > 0) {
     const Seconds since =

@@ -66,7 +66,7 @@ class Cursors {
     if (!takes_turns_) return of_stream_[0].seek(request_, frame);
     const Timeline& timeline = request_.recording->timeline();
     Turns& turns = of_stream_[timeline.stream(frame).value];
-    const FrameIndex before = frame_before(timeline, frame);
+    const FrameIndex before = timeline.frame_before(frame);
     const Frame* const last = before.exists() ? &turns.seek(request_, before) : nullptr;
     for (const auto& rows : all) rows->set_before(last);
     turns.turn = 1 - turns.turn;

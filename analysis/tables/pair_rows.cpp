@@ -105,7 +105,7 @@ class PairRows final : public FrameRows {
     if (!request_.columns.wants(PairColumn::closing) && !request_.columns.wants(PairColumn::ttc)) {
       return nullptr;
     }
-    const FrameIndex before = frame_before(request_.recording->timeline(), frame.index);
+    const FrameIndex before = request_.recording->timeline().frame_before(frame.index);
     if (!before.exists()) return nullptr;
     FramePlaces& kept = kept_[frame.stream];
     if (kept.frame != before) {

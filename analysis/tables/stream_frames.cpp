@@ -5,14 +5,6 @@
 
 namespace scrubjay::tables {
 
-FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
-  const StreamIndex stream = timeline.stream(frame);
-  const std::size_t at = partition_row(timeline.frame_count(stream), [&](std::size_t n) {
-    return timeline.frame_of(stream, n) < frame;
-  });
-  return at == 0 ? FrameIndex() : timeline.frame_of(stream, at - 1);
-}
-
 StreamFrames::StreamFrames(std::shared_ptr<const Recording> recording,
                            std::optional<CoordinateSystem> coordinates,
                            std::optional<std::vector<EntityIndex>> only)
@@ -30,7 +22,7 @@ const Frame& StreamFrames::decode(std::optional<Cursor>& cursor, FrameIndex fram
 }
 
 const Frame* StreamFrames::seek_before(const Frame& frame) {
-  const FrameIndex before = frame_before(recording_->timeline(), frame.index);
+  const FrameIndex before = recording_->timeline().frame_before(frame.index);
   if (!before.exists()) return nullptr;
   if (given_ != nullptr && given_->index == before) return given_;
   const auto kept = std::ranges::find(kept_, before, [](const auto& one) { return one->index; });

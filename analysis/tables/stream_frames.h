@@ -9,9 +9,6 @@
 
 namespace scrubjay::tables {
 
-/// The frame before another one of the same stream, or none.
-FrameIndex frame_before(const Timeline& timeline, FrameIndex frame);
-
 /// What was before the frames of a recording that somebody goes through: kept on the way where they
 /// come in order, else decoded. One a thread.
 class StreamFrames {

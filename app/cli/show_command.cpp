@@ -21,10 +21,8 @@ namespace {
 /// The last frame of a stream at or before frame `at` of the whole recording, its first when there
 /// is none, none for an empty stream.
 FrameIndex frame_of_stream(const Timeline& timeline, StreamIndex stream, FrameIndex at) {
-  const std::size_t count = timeline.frame_count(stream);
-  if (count == 0) return FrameIndex::none();
-  const std::size_t after =
-      partition_row(count, [&](std::size_t n) { return timeline.frame_of(stream, n) <= at; });
+  if (timeline.frame_count(stream) == 0) return FrameIndex::none();
+  const std::size_t after = timeline.frames_before(stream, FrameIndex(at.value + 1));
   return timeline.frame_of(stream, after == 0 ? 0 : after - 1);
 }
 

@@ -122,12 +122,6 @@ bool find_in_events(const FilterScan& scan, const std::atomic<bool>& cancelled,
   return hand_over();
 }
 
-/// The place of a frame among those of its stream.
-std::size_t place_in_stream(const Timeline& timeline, StreamIndex stream, FrameIndex frame) {
-  return partition_row(timeline.frame_count(stream),
-                       [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
-}
-
 }  // namespace
 
 bool may_be_about_roads(const Filter& filter) {
@@ -164,7 +158,7 @@ void FilterMatches::add(const Timeline& timeline, FrameIndex frame,
   const StreamIndex stream = timeline.stream(frame);
   if (runs.size() <= stream.value) runs.resize(std::size_t{stream.value} + 1);
   std::vector<MatchRun>& own = runs[stream.value];
-  const auto n = static_cast<std::uint32_t>(place_in_stream(timeline, stream, frame));
+  const auto n = static_cast<std::uint32_t>(timeline.frames_before(stream, frame));
   if (!own.empty() && own.back().last + 1 == n) {
     own.back().last = n;
     return;

@@ -244,25 +244,16 @@ Workspace::Channels& Workspace::channels_of(FrameRef ref) {
   return channels;
 }
 
-namespace {
-
-/// The frame before one in its stream; the same or none where there is none.
-FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
-  return timeline.frame_at(timeline.stream(frame), std::nextafter(timeline.time(frame), -1e300));
-}
-
-}  // namespace
-
 /// What is known of the frame before the one that is shown.
 const Frame* Workspace::previous_of(const MomentFrame& shown) {
   const Timeline& timeline = session_.recordings[shown.ref.recording].recording->timeline();
   FrameChannel& channel = *channels_of(shown.ref).previous;
-  const FrameIndex wanted = frame_before(timeline, shown.ref.frame);
-  if (wanted < shown.ref.frame) channel.request({wanted, timeline.time(wanted), Sampling::hold});
+  const FrameIndex wanted = timeline.frame_before(shown.ref.frame);
+  if (wanted.exists()) channel.request({wanted, timeline.time(wanted), Sampling::hold});
   const Frame* const previous = channel.latest();
   if (previous == nullptr || shown.frame == nullptr) return nullptr;
   const bool is_before = previous->index < shown.frame->index &&
-                         previous->index == frame_before(timeline, shown.frame->index);
+                         previous->index == timeline.frame_before(shown.frame->index);
   return is_before ? previous : nullptr;
 }
 

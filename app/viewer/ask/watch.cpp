@@ -61,9 +61,7 @@ std::optional<WatchedFrame> watched_frame(const AskRows& rows, std::size_t row,
   const FrameIndex frame(index);
   const StreamIndex stream = timeline.stream(frame);
   return WatchedFrame{static_cast<std::uint32_t>(place), frame, stream,
-                      partition_row(timeline.frame_count(stream), [&](std::size_t i) {
-                        return timeline.frame_of(stream, i).value < index;
-                      })};
+                      timeline.frames_before(stream, frame)};
 }
 
 }  // namespace

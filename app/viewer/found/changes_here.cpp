@@ -161,7 +161,7 @@ void ChangeLister::list(FrameIndex index, std::size_t place, const ChangeRates* 
                         ChangesHere& out) {
   found_.clear();
   for (OfSubject& of : of_subjects_) of.found.clear();
-  const FrameIndex index_before = tables::frame_before(recording_->timeline(), index);
+  const FrameIndex index_before = recording_->timeline().frame_before(index);
   const bool is_second_there = cursors_[1].frame().index == index ||
                                (index_before.exists() && cursors_[0].frame().index == index_before);
   const Frame& frame = cursors_[is_second_there ? 1 : 0].seek(index);

@@ -94,8 +94,7 @@ TrailRequest trail_request(const Timeline& timeline, StreamIndex stream, FrameIn
   request.stream = stream;
   const std::size_t count = timeline.frame_count(stream);
   const auto time_of = [&](std::size_t n) { return timeline.time(timeline.frame_of(stream, n)); };
-  request.now =
-      partition_row(count, [&](std::size_t n) { return timeline.frame_of(stream, n) < frame; });
+  request.now = timeline.frames_before(stream, frame);
   const Seconds begin = timeline.time(frame) - seconds;
   request.first = partition_row(request.now, [&](std::size_t n) { return time_of(n) < begin; });
   request.last = request.now;

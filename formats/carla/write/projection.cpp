@@ -66,9 +66,7 @@ Projection::Projection(const WritePlan& plan, VectorWidth width) : plan_(plan), 
   first_frames_.resize(timeline.stream_count());
   for (std::size_t stream = 0; stream < first_frames_.size(); ++stream) {
     const StreamIndex index(stream);
-    const std::size_t n = partition_row(timeline.frame_count(index), [&](std::size_t i) {
-      return timeline.frame_of(index, i).value < plan.first_frame();
-    });
+    const std::size_t n = timeline.frames_before(index, FrameIndex(plan.first_frame()));
     if (n < timeline.frame_count(index)) first_frames_[stream] = timeline.frame_of(index, n);
   }
 }

@@ -126,18 +126,8 @@ void FrameMaker::place_comments(const Frame& frame, FramePiece& piece) const {
 
 Seconds time_since_previous(const Timeline& timeline, FrameIndex frame) {
   const StreamIndex stream = timeline.stream(frame);
-  std::size_t low = 0;
-  std::size_t high = timeline.frame_count(stream);
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (timeline.frame_of(stream, middle) < frame) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
   if (timeline.frame_count(stream) < 2) return 0;
-  const std::size_t later = std::max<std::size_t>(low, 1);
+  const std::size_t later = std::max<std::size_t>(timeline.frames_before(stream, frame), 1);
   return timeline.time(timeline.frame_of(stream, later)) -
          timeline.time(timeline.frame_of(stream, later - 1));
 }
