@@ -10,11 +10,13 @@ namespace {
 
 constexpr std::int64_t kMostCellsOfBox = 16;
 
-/// In cells; what lies farther out than such numbers reach shares the last one.
+/// In cells; what lies farther out than such numbers reach shares the last one, as does what is
+/// nowhere.
 std::int32_t cell_of(double coordinate, double size) {
   constexpr double kFarthest = 1e9;
-  return static_cast<std::int32_t>(
-      std::floor(std::clamp(coordinate / size, -kFarthest, kFarthest)));
+  const double cell = coordinate / size;
+  return static_cast<std::int32_t>(cell < kFarthest ? std::floor(std::max(cell, -kFarthest))
+                                                    : kFarthest);
 }
 
 }  // namespace

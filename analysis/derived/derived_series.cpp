@@ -19,18 +19,6 @@ struct Sample {
   std::vector<Problem> problems;
 };
 
-std::optional<Place> place_in(const Frame& frame, EntityIndex index) {
-  const Entity* entity = index.exists() ? frame.find(index) : nullptr;
-  if (entity == nullptr) return std::nullopt;
-  return place_of(*entity, CoordinateConversion(frame.coordinates, kDerivedCoordinates));
-}
-
-/// How many frames of a stream lie below `end`.
-std::size_t frames_before(const Timeline& timeline, StreamIndex stream, std::size_t end) {
-  return partition_row(timeline.frame_count(stream),
-                       [&](std::size_t n) { return timeline.frame_of(stream, n).value < end; });
-}
-
 /// The frame with which the way to the first frame asked for begins: of what is summed up, that of
 /// the life's, else two frames before in each stream.
 std::size_t first_needed(const DerivedRequest& request) {
@@ -47,7 +35,7 @@ std::size_t first_needed(const DerivedRequest& request) {
   const Timeline& timeline = recording.timeline();
   for (std::size_t row = 0; row < timeline.stream_count(); ++row) {
     const StreamIndex stream(row);
-    const std::size_t before = frames_before(timeline, stream, request.first);
+    const std::size_t before = timeline.frames_before(stream, FrameIndex(request.first));
     if (before == 0) continue;
     const std::size_t n = before - std::min(before, kFramesBack);
     first = std::min<std::size_t>(first, timeline.frame_of(stream, n).value);
@@ -93,8 +81,8 @@ std::optional<DerivedSeries> read_derived(
         sample = {.time = frame.time,
                   .stream = frame.stream,
                   .coordinates = frame.coordinates,
-                  .place = place_in(frame, request.entity),
-                  .other = place_in(frame, request.other),
+                  .place = place_of(frame, request.entity),
+                  .other = place_of(frame, request.other),
                   .problems = frame.problems};
         return sizeof(Sample) + sample.problems.size() * sizeof(Problem);
       },

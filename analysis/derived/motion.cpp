@@ -3,20 +3,9 @@
 #include <cmath>
 #include <glm/glm.hpp>
 
-#include "core/steady_math.h"
-
 namespace scrubjay {
 
 namespace {
-
-/// The angle of the forward axis on the ground from x towards y.
-std::optional<double> heading_of(const Place& place) {
-  if (!place.rotation) return std::nullopt;
-  const glm::dvec3 forward = *place.rotation * glm::dvec3(1.0, 0.0, 0.0);
-  constexpr double kUpright = 1e-6;
-  if (std::hypot(forward.x, forward.y) < kUpright) return std::nullopt;
-  return steady::atan2(forward.y, forward.x);
-}
 
 std::optional<double> turn_between(const Place& before, const Place& now) {
   const auto from = heading_of(before);

@@ -4,6 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "core/directions.h"
+#include "core/steady_math.h"
 #include "core/usual_box.h"
 
 namespace scrubjay {
@@ -47,6 +48,21 @@ Place place_of(const Entity& entity, const CoordinateConversion& way) {
   const OrientedBox box = box_in_world(place, center, half);
   if (is_body(box)) place.box = box;
   return place;
+}
+
+std::optional<Place> place_of(const Frame& frame, EntityIndex entity,
+                              const CoordinateSystem& coordinates) {
+  const Entity* const found = entity.exists() ? frame.find(entity) : nullptr;
+  if (found == nullptr) return std::nullopt;
+  return place_of(*found, CoordinateConversion(frame.coordinates, coordinates));
+}
+
+std::optional<double> heading_of(const Place& place) {
+  if (!place.rotation) return std::nullopt;
+  const glm::dvec3 forward = *place.rotation * glm::dvec3(1.0, 0.0, 0.0);
+  constexpr double kUpright = 1e-6;
+  if (std::hypot(forward.x, forward.y) < kUpright) return std::nullopt;
+  return steady::atan2(forward.y, forward.x);
 }
 
 std::optional<Body> body_of(EntityKind kind, const Place& place) {

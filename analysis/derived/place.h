@@ -23,6 +23,12 @@ struct Place {
 
 /// `way` leads from the frame's coordinates to kDerivedCoordinates.
 Place place_of(const Entity& entity, const CoordinateConversion& way);
+/// The same of an entity that a frame may have; `entity` may be none.
+std::optional<Place> place_of(const Frame& frame, EntityIndex entity,
+                              const CoordinateSystem& coordinates = kDerivedCoordinates);
+/// The angle of the forward axis on the ground from x towards y, in kDerivedCoordinates [rad];
+/// nothing where it is upright.
+std::optional<double> heading_of(const Place& place);
 
 /// What an entity takes up in the world, for finding contacts.
 struct Body {

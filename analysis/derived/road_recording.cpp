@@ -13,15 +13,6 @@ namespace scrubjay {
 
 namespace {
 
-/// The stream's frame before one; none before its first.
-FrameIndex frame_before(const Timeline& timeline, FrameIndex frame) {
-  const StreamIndex stream = timeline.stream(frame);
-  const std::size_t n = partition_row(timeline.frame_count(stream), [&](std::size_t i) {
-    return timeline.frame_of(stream, i) < frame;
-  });
-  return n == 0 ? FrameIndex::none() : timeline.frame_of(stream, n - 1);
-}
-
 class DecoderWithRoads : public FrameDecoder {
  public:
   /// `decoder` is one of the recording's.
@@ -38,7 +29,7 @@ class DecoderWithRoads : public FrameDecoder {
     decoder_->decode(frame, out);
     out.only = std::move(only);
     RoadActors now = actors_in(out);
-    const FrameIndex before = frame_before(recording_->timeline(), frame);
+    const FrameIndex before = recording_->timeline().frame_before(frame);
     add_values(road_values(now, actors_at(before), *roads_.roads), out);
     last_ = frame;
     last_actors_ = std::move(now);
@@ -57,7 +48,7 @@ class DecoderWithRoads : public FrameDecoder {
     RoadActors now = actors_in(out);
     now.time = std::max(time, timeline.time(out.index));
     const bool is_later = now.time > timeline.time(out.index);
-    const FrameIndex before = is_later ? out.index : frame_before(timeline, out.index);
+    const FrameIndex before = is_later ? out.index : timeline.frame_before(out.index);
     add_values(road_values(now, actors_at(before), *roads_.roads), out);
   }
 

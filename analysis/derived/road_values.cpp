@@ -54,15 +54,6 @@ Place placed(const Place& place, const UprightPose& placement) {
   return moved;
 }
 
-/// Of the forward axis, seen from above.
-std::optional<double> heading_seen_from_above(const Place& place) {
-  if (!place.rotation) return std::nullopt;
-  const glm::dvec3 ahead = *place.rotation * glm::dvec3(1.0, 0.0, 0.0);
-  constexpr double kUpright = 1e-6;
-  if (std::hypot(ahead.x, ahead.y) < kUpright) return std::nullopt;
-  return steady::atan2(ahead.y, ahead.x);
-}
-
 /// In (-half, half] by whole turns of twice `half`.
 double wrapped(double angle, double half) {
   const double rest = std::remainder(angle, 2 * half);
@@ -71,7 +62,7 @@ double wrapped(double angle, double half) {
 
 std::optional<RoadPlace> road_of(const Place& place, const RoadNetwork& roads,
                                  const RoadPlace* last) {
-  auto found = roads.locate(*place.position, heading_seen_from_above(place), last);
+  auto found = roads.locate(*place.position, heading_of(place), last);
   if (found && !(found->distance <= kFarthestFromRoads)) found.reset();
   return found;
 }
@@ -176,7 +167,7 @@ RoadValues values_of(const InLane& one, const std::vector<InLane>& lanes,
                     .junction = roads.junction_id(one.place.road),
                     .heading_error = {},
                     .speed_along = one.speed_along};
-  if (const auto heading = heading_seen_from_above(one.actor->place)) {
+  if (const auto heading = heading_of(one.actor->place)) {
     values.heading_error =
         wrapped(*heading - one.place.lane_heading, one.place.is_both_ways ? kPi / 2 : kPi);
   }

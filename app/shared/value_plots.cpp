@@ -31,16 +31,10 @@ namespace {
 /// More of a text is not kept.
 constexpr std::size_t kLongestState = 200;
 
-std::optional<Place> place_in_frame(const Frame& frame, EntityIndex index) {
-  const Entity* const entity = index.exists() ? frame.find(index) : nullptr;
-  if (entity == nullptr) return std::nullopt;
-  return place_of(*entity, CoordinateConversion(frame.coordinates, kDerivedCoordinates));
-}
-
 /// What a derived value is made of.
 void read_places(const Frame& frame, const PlotRequest& request, PlotSample& out) {
-  out.place = place_in_frame(frame, request.entity);
-  out.other = place_in_frame(frame, request.other);
+  out.place = place_of(frame, request.entity);
+  out.other = place_of(frame, request.other);
   out.coordinates = frame.coordinates;
 }
 

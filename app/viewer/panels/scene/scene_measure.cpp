@@ -20,9 +20,7 @@ constexpr int kCorners = 8;
 
 /// Where an entity is in viewer space, with its recorded box.
 std::optional<Place> place_in_view(const Frame& frame, EntityIndex index) {
-  const Entity* const entity = frame.find(index);
-  if (entity == nullptr) return std::nullopt;
-  return place_of(*entity, CoordinateConversion(frame.coordinates, kViewerCoordinates));
+  return place_of(frame, index, kViewerCoordinates);
 }
 
 std::optional<Place> place_in_view(const ViewContext& context, EntityRef ref) {
