@@ -85,6 +85,38 @@ TEST(Ahead, GoesThroughJunctionsAlongTheMiddleOfLanes) {
   EXPECT_FALSE(roads->ahead(from, place_on(*roads, "a", 5, -1.75), 100));
 }
 
+/// A road with one lane along it, which goes on in road `next` (empty: none).
+RoadText one_way(std::string id, double x, double y, double length, const std::string& next,
+                 std::string junction = "-1") {
+  RoadText road{.id = std::move(id),
+                .length = length,
+                .geometries = GeometryText{.x = x, .y = y, .length = length}.text(),
+                .junction = std::move(junction)};
+  road.lanes = linked_lanes("<successor id='-1'/>", "");
+  if (!next.empty()) {
+    road.more = "<link><successor elementType='road' elementId='" + next +
+                "' contactPoint='start'/></link>";
+  }
+  return road;
+}
+
+TEST(Ahead, TakesTheShorterWayAlsoWhereALongLaneIsMetFirst) {
+  RoadText begin = one_way("begin", 0, 0, 100, "");
+  begin.more = "<link><successor elementType='junction' elementId='j'/></link>";
+  const std::string connection = "<connection id='0' incomingRoad='begin' contactPoint='start' ";
+  const std::string lanes = "><laneLink from='-1' to='-1'/></connection>";
+  const auto roads = roads_of(file_of(
+      begin.text() + one_way("long", 100, 50, 90, "end", "j").text() +
+      one_way("short", 100, 0, 10, "shorter", "j").text() +
+      one_way("shorter", 110, 0, 10, "end").text() + one_way("end", 120, 0, 100, "").text() +
+      "<junction id='j'>" + connection + "connectingRoad='long'" + lanes + connection +
+      "connectingRoad='short'" + lanes + "</junction>"));
+  ASSERT_NE(roads, nullptr);
+  EXPECT_NEAR(
+      *roads->ahead(place_on(*roads, "begin", 50, -1.75), place_on(*roads, "end", 30, -1.75), 1000),
+      50 + 10 + 10 + 30, 1e-6);
+}
+
 TEST(Ahead, EndsWhereARoadLeadsIntoItself) {
   RoadText ring = straight("1");
   ring.lanes = linked_lanes("<successor id='-1'/>", "");

@@ -48,8 +48,7 @@ class LaneWalk {
   }
   void push(const LaneWay& way, double distance);
   void push_following(const LaneWay& way, double distance);
-  void push_road(const RoadLink& link, const LaneWay& way, std::span<const std::int32_t> lanes,
-                 double distance);
+  void push_road(const RoadLink& link, std::span<const std::int32_t> lanes, double distance);
   void push_junction(const RoadLink& link, const LaneWay& way, double distance);
   void enter(std::uint32_t road, bool is_at_end, std::int32_t lane, double distance);
 
@@ -57,7 +56,8 @@ class LaneWalk {
   const RoadPlace& to_;
   double most_;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting_;
-  std::set<LaneWay> seen_;
+  std::size_t pushed_ = 0;
+  std::set<LaneWay> walked_;
 };
 
 /// Along the middle of a lane.
@@ -83,9 +83,10 @@ double LaneWalk::length_between(const LaneWay& way, double from, double to) cons
 }
 
 void LaneWalk::push(const LaneWay& way, double distance) {
-  if (distance > most_ || seen_.size() >= limits::kMostLanesAhead) return;
+  if (distance > most_ || pushed_ == limits::kMostLanesAhead || walked_.contains(way)) return;
   if (find_lane(road_of(way), way.section, way.lane) == nullptr) return;
-  if (seen_.insert(way).second) waiting_.push({distance, way});
+  waiting_.push({distance, way});
+  ++pushed_;
 }
 
 void LaneWalk::enter(std::uint32_t road, bool is_at_end, std::int32_t lane, double distance) {
@@ -95,7 +96,7 @@ void LaneWalk::enter(std::uint32_t road, bool is_at_end, std::int32_t lane, doub
   push({road, section, lane, !is_at_end}, distance);
 }
 
-void LaneWalk::push_road(const RoadLink& link, const LaneWay&, std::span<const std::int32_t> lanes,
+void LaneWalk::push_road(const RoadLink& link, std::span<const std::int32_t> lanes,
                          double distance) {
   const auto road = roads_.find_road(link.id);
   if (!road) return;
@@ -128,7 +129,7 @@ void LaneWalk::push_following(const LaneWay& way, double distance) {
     return;
   }
   const RoadLink& link = way.is_along ? road.successor : road.predecessor;
-  if (link.to == LinkTo::road) push_road(link, way, links, distance);
+  if (link.to == LinkTo::road) push_road(link, links, distance);
   if (link.to == LinkTo::junction) push_junction(link, way, distance);
 }
 
@@ -147,18 +148,21 @@ std::optional<double> LaneWalk::run(const RoadPlace& from) {
     return distance <= most_ ? std::optional(distance) : std::nullopt;
   }
   push_following(start, length_between(start, from.s, end_of(start)));
-  while (!waiting_.empty()) {
+  // A lane may wait more than once: the shortest way to it is walked, and comes first.
+  std::optional<double> nearest;
+  while (!waiting_.empty() && (!nearest || waiting_.top().distance < *nearest)) {
     const Waiting next = waiting_.top();
     waiting_.pop();
+    if (!walked_.insert(next.way).second) continue;
     const LaneSection& section = road_of(next.way).sections[next.way.section];
     const double begin = next.way.is_along ? section.s : section.end;
     if (holds_target(next.way)) {
       const double distance = next.distance + length_between(next.way, begin, to_.s);
-      return distance <= most_ ? std::optional(distance) : std::nullopt;
+      if (distance <= most_) nearest = std::min(distance, nearest.value_or(distance));
     }
     push_following(next.way, next.distance + length_between(next.way, begin, end_of(next.way)));
   }
-  return std::nullopt;
+  return nearest;
 }
 
 }  // namespace
