@@ -145,6 +145,17 @@ TEST(Locate, GivesTheDirectionOfTravel) {
   EXPECT_EQ(headings(text), std::pair(0.0, back));
 }
 
+TEST(Locate, GivesTheDirectionOfALaneAtTheTipOfItsTaper) {
+  RoadText road = straight("1");
+  road.lanes = "<laneSection s=\"0\"><center>" + lane(0, "none", 0) + "</center><right>" +
+               "<lane id=\"-1\" type=\"driving\">" + cubic("width", "sOffset", 0, 0, 0.1) +
+               "</lane>" + lane(-2, "driving", 3) + "</right></laneSection>";
+  const auto roads = roads_of(file_of(road.text()));
+  ASSERT_NE(roads, nullptr);
+  // The second lane begins at the reference line, and is pushed aside by what grows beside it.
+  EXPECT_NEAR(roads->holding({0, -1.5, 0}).at(0).lane_heading, std::atan(-0.1), 1e-9);
+}
+
 TEST(Locate, ABorderBelongsToTheLaneNearerToLane0) {
   RoadText road = straight("1");
   road.lanes = "<laneSection s=\"0\"><left>" + lane(1, "driving", 3) + lane(2, "parking", 2) +

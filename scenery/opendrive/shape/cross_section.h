@@ -61,7 +61,7 @@ inline double width_at(const Lane& lane, double s, double& slope) {
   const Cubic* cubic = in_force(lane.widths, s);
   if (cubic == nullptr) return std::clamp(lane.widths.front().a, 0.0, limits::kWidestRoad);
   const double width = cubic->value(s);
-  if (!(width > 0)) return 0;
+  if (!(width >= 0)) return 0;
   slope = cubic->slope(s);
   return std::min(width, limits::kWidestRoad);
 }
