@@ -45,7 +45,8 @@ LevelBuilder::LevelBuilder(std::size_t file_bytes)
 }
 
 std::size_t LevelBuilder::room() const {
-  return most_ - std::min(most_, std::max({vertices_.size(), triangle_count_, pieces_}));
+  const std::size_t triangles = triangle_count_ + left_out_;
+  return most_ - std::min(most_, std::max({vertices_.size(), triangles, pieces_}));
 }
 
 bool LevelBuilder::is_place(const glm::dvec3& place) {
@@ -65,7 +66,10 @@ std::uint32_t LevelBuilder::add_vertex(const glm::dvec3& place) {
 
 void LevelBuilder::add_triangle(std::uint32_t color, std::uint32_t a, std::uint32_t b,
                                 std::uint32_t c) {
-  if (a == b || b == c || c == a) return;
+  if (a == b || b == c || c == a) {
+    ++left_out_;
+    return;
+  }
   triangles_[color].insert(triangles_[color].end(), {a, b, c});
   ++triangle_count_;
 }

@@ -29,7 +29,7 @@ class LevelBuilder {
   /// repeats what it has without end is refused early.
   explicit LevelBuilder(std::size_t file_bytes);
 
-  /// Vertices and triangles that may still be added.
+  /// Vertices and triangles that may still be added. What has no area takes of it, too.
   std::size_t room() const;
   std::size_t vertices() const { return vertices_.size(); }
   std::size_t triangles() const { return triangle_count_; }
@@ -61,6 +61,7 @@ class LevelBuilder {
   std::map<std::uint32_t, std::vector<std::uint32_t>>
       triangles_;  ///< by colour, three corners each
   std::size_t triangle_count_ = 0;
+  std::size_t left_out_ = 0;  ///< triangles without an area: they cost time
   std::vector<SceneryLine> lines_;
   std::uint32_t last_in_line_ = 0;
   std::size_t pieces_ = 0;

@@ -33,7 +33,7 @@ void CheckedLines::tell(std::string code, std::string message, std::string expec
 std::string_view CheckedLines::checked_vertex(std::string_view line, std::string_view rest) {
   bool is_good = vertices_ < LevelBuilder::kMost;
   for (int i = 0; i < 3 && is_good; ++i) {
-    const auto number = number_of(take_word(rest));
+    const auto number = number_of(next_word(rest));
     is_good = number && LevelBuilder::is_place(glm::dvec3(*number));
   }
   ++vertices_;
@@ -76,7 +76,7 @@ bool CheckedLines::is_corner(std::string_view word) {
 bool CheckedLines::is_face(std::string_view rest) {
   const std::string_view whole = rest;
   int corners = 0;
-  for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) {
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     if (!is_corner(word)) return false;
     ++corners;
   }
@@ -91,7 +91,7 @@ std::optional<std::string_view> CheckedLines::next_line() {
     if (!line) return std::nullopt;
     offset_ = line->offset;
     std::string_view rest = line->text;
-    const std::string_view word = take_word(rest);
+    const std::string_view word = next_word(rest);
     const bool is_read = word == "v" || word == "f" || word == "usemtl" || word == "mtllib";
     if (!is_read) continue;
     if (line->text.size() > kLongest || line->text.find('\0') != std::string_view::npos) {

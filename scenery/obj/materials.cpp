@@ -38,14 +38,14 @@ bool take_value(Material& material, std::string_view word, std::string_view rest
   if (word == "Kd") {
     std::array<double, 3> color{};
     for (double& part : color) {
-      const auto number = number_of(take_word(rest));
+      const auto number = number_of(next_word(rest));
       if (!number) return false;
       part = *number;
     }
     material.color = color;
     return true;
   }
-  const auto number = number_of(take_word(rest));
+  const auto number = number_of(next_word(rest));
   if (number) material.opacity = word == "d" ? *number : 1.0 - *number;
   return number.has_value();
 }
@@ -58,7 +58,7 @@ void read_materials(Bytes bytes, Materials& materials, std::vector<Problem>& pro
   Material material;
   while (const auto line = lines.next()) {
     std::string_view rest = line->text;
-    const std::string_view word = take_word(rest);
+    const std::string_view word = next_word(rest);
     if (word == "newmtl") {
       keep(material, materials);
       material = {.name = std::string(trimmed_name(rest)), .color = {}};

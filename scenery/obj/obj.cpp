@@ -39,7 +39,7 @@ bool looks_like_obj(Bytes head) {
   bool has_vertex = false;
   while (const auto line = lines.next()) {
     std::string_view rest = line->text;
-    const std::string_view word = take_word(rest);
+    const std::string_view word = next_word(rest);
     if (word.empty() || word.starts_with('#')) continue;
     if (std::ranges::find(kWords, word) == kWords.end()) return false;
     has_vertex |= word == "v";

@@ -35,14 +35,6 @@ std::optional<Line> Lines::next() {
   return Line{joined_, offset};
 }
 
-std::string_view take_word(std::string_view& rest) {
-  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-  const std::size_t size = std::min(rest.find_first_of(" \t"), rest.size());
-  const std::string_view word = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return word;
-}
-
 std::optional<double> number_of(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
   const auto value = number_from<double>(word);

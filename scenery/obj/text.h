@@ -31,9 +31,6 @@ class Lines {
   std::string joined_;
 };
 
-/// Cuts the first word off `rest`: words are parted by spaces and tabs. Empty: there is none.
-std::string_view take_word(std::string_view& rest);
-
 /// A decimal number that is the whole word; not one without end, nor one with an exponent beyond
 /// 400.
 std::optional<double> number_of(std::string_view word);

@@ -38,11 +38,13 @@ inline constexpr std::size_t kMostPieces = 4'000'000;
 inline constexpr std::size_t kMostVertices = 16'000'000;
 /// Corners of one outline that is filled. Beyond it: only its line is drawn.
 inline constexpr std::size_t kMostFilledCorners = 1'000;
+/// Looks at corners of outlines while they are filled. Beyond it: fans.
+inline constexpr std::size_t kMostLooks = 1'000'000'000;
 /// Instances of one object that repeats. Beyond it: the rest is not drawn.
 inline constexpr std::size_t kMostInstances = 100'000;
 /// Markings and borders of one object: those after them are left out.
 inline constexpr std::size_t kMostMarkings = 1'000;
-/// Lanes that are looked at for what lies ahead of a place.
+/// Ways into lanes that are looked at for what lies ahead of a place.
 inline constexpr std::size_t kMostLanesAhead = 10'000;
 
 }  // namespace scrubjay::opendrive::limits

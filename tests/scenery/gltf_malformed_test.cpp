@@ -225,6 +225,30 @@ std::vector<BadGltf> cases() {
       })};
 }
 
+/// A mesh of 3,000 triangles that have no area, in so many nodes.
+std::vector<std::byte> without_area(int nodes) {
+  Parts p;
+  p.indices = R"({"bufferView":2,"componentType":5121,"count":9000,"type":"SCALAR"})";
+  p.buffers = R"([{"byteLength":9040}])";
+  p.views.pop_back();
+  p.views += R"(,{"buffer":0,"byteOffset":40,"byteLength":9000}])";
+  for (int i = 0; i < 9'000; ++i) p.binary.add<std::uint8_t>({0});
+  p.nodes = R"([{"mesh":0})";
+  p.scenes = R"([{"nodes":[0)";
+  for (int i = 1; i < nodes; ++i) {
+    p.nodes += R"(,{"mesh":0})";
+    p.scenes += "," + std::to_string(i);
+  }
+  p.nodes += "]";
+  p.scenes += "]}]";
+  return p.file();
+}
+
+TEST(GltfMalformed, WhatHasNoAreaIsNotRepeatedWithoutEnd) {
+  EXPECT_EQ(said_of_glb(without_area(10)), "fatal no-geometry");
+  EXPECT_TRUE(said_of_glb(without_area(10'000)).ends_with("too-large"));
+}
+
 TEST(GltfMalformed, DocumentsAreToldWithCodeSeverityAndOffset) {
   for (const BadGltf& bad : cases()) {
     std::string said = said_of_glb(bad.parts.file());

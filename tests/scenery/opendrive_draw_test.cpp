@@ -192,6 +192,13 @@ TEST(RoadMarks, FollowTheirPatternAndEndWhereTheNextBegins) {
               2, 1e-3);
 }
 
+TEST(RoadMarks, ThatBeginFarAwayAreDrawnAllTheSame) {
+  EXPECT_NEAR(paint_of("<roadMark sOffset='0' type='custom'><type name='x' width='0.2'>"
+                       "<line length='2' space='3' tOffset='0' sOffset='-7.6e40'/></type>"
+                       "</roadMark>"),
+              18 * 2 * 0.2, 0.5);
+}
+
 TEST(RoadMarks, HaveTheirColour) {
   RoadText road = straight("1");
   road.lanes = replace_first(two_lanes(), "type=\"none\"></lane>",
@@ -242,6 +249,32 @@ TEST(RoadObjects, AreDrawnAsTheirKindSays) {
   EXPECT_TRUE(has_label(SceneryLabel::Kind::signal, "light"));
   EXPECT_TRUE(has_label(SceneryLabel::Kind::road, "1"));
   EXPECT_TRUE(has_label(SceneryLabel::Kind::lane, "-1"));
+}
+
+/// An object whose outline is a comb of that many teeth, of 1 x 1 m each, and its back.
+std::string comb(int teeth) {
+  std::string corners = "<cornerLocal u='0' v='-1' z='0' height='0'/>";
+  const auto corner = [&](double u, double v) {
+    corners += "<cornerLocal" + attribute("u", u) + attribute("v", v) + " z='0' height='0'/>";
+  };
+  corner(2 * teeth - 1, -1);
+  for (int i = teeth - 1; i >= 0; --i) {
+    corner(2 * i + 1, 1);
+    corner(2 * i, 1);
+    if (i == 0) break;
+    corner(2 * i, 0);
+    corner(2 * i - 1, 0);
+  }
+  return "<objects><object type='trafficIsland' s='0' t='0'><outlines><outline>" + corners +
+         "</outline></outlines></object></objects>";
+}
+
+TEST(RoadObjects, AreFilledWhateverTheirOutline) {
+  RoadText road = straight("1");
+  road.more = comb(5);
+  const auto scenery = drawn(file_of(road.text()));
+  ASSERT_NE(scenery, nullptr);
+  EXPECT_NEAR(area_of(*scenery, SceneryClass::island), 9 + 5, 1e-3);
 }
 
 TEST(RoadObjects, HaveMarkingsAndBordersAlongTheirCorners) {

@@ -102,12 +102,13 @@ glm::dvec3 object_place(const Road& road, double s, double t, double over) {
 
 bool draw_map(const RoadMap& map, Scenery& scenery, bool& is_whole,
               const std::atomic<bool>& cancelled) {
-  MeshSink sink(scenery, origin_of(map));
+  MeshSink sink(scenery, origin_of(map), cancelled);
   StationBudget budget{.left = limits::kMostStationsOfFile};
   for (const Road& road : map.roads) {
     if (cancelled) return false;
     draw_road(map, road, budget, sink);
   }
+  if (cancelled) return false;
   label_junctions(map, sink);
   is_whole = !sink.is_full() && !budget.is_coarse;
   return true;

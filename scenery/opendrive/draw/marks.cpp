@@ -62,7 +62,8 @@ class LaneMarks {
       return;
     }
     const double skipped = std::max(std::floor((from - first) / period), 0.0);
-    for (double at = first + skipped * period; at < to && !sink_.is_full(); at += period) {
+    const double begin = std::max(first + skipped * period, from - period);
+    for (double at = begin; at < to && !sink_.is_full(); at += period) {
       draw_dash(mark, drawn, look, std::max(at, from), std::min(at + drawn.length, to));
     }
   }

@@ -120,7 +120,7 @@ void draw_stripes(MeshSink& sink, const Look& look, std::span<const glm::dvec3> 
   // As many as fit, with the same rest on both sides.
   const double used = (2 * count - 1) * kStripe;
   const double first = (least + most - used) / 2;
-  for (double i = 0; i < count; ++i) {
+  for (double i = 0; i < count && !sink.is_full(); ++i) {
     const double begin = first + 2 * kStripe * i;
     const auto from = clipped(outline, across, begin, 1);
     if (from.size() < 3) continue;

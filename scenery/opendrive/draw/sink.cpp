@@ -1,11 +1,12 @@
 #include "scenery/opendrive/draw/sink.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
 
-#include "scenery/opendrive/limits.h"
+#include "scenery/ears.h"
 
 namespace scrubjay::opendrive {
 
@@ -20,49 +21,17 @@ bool is_near(const glm::dvec3& place) {
   return std::abs(place.x) <= kMost && std::abs(place.y) <= kMost && std::abs(place.z) <= kMost;
 }
 
-double turn_of(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-bool is_in_triangle(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b,
-                    const glm::dvec3& c) {
-  return turn_of(a, b, p) >= 0 && turn_of(b, c, p) >= 0 && turn_of(c, a, p) >= 0;
-}
-
-/// Triangles of an outline seen from above, by cutting off ears; indices into `corners`.
-std::vector<std::uint32_t> triangles_of(std::span<const glm::dvec3> corners) {
-  std::vector<std::uint32_t> left(corners.size());
-  for (std::uint32_t i = 0; i < left.size(); ++i) left[i] = i;
+/// An outline as it is seen from above, turning to the left; `was_turned`: the other way round.
+std::vector<glm::dvec2> seen_from_above(std::span<const glm::dvec3> corners, bool& was_turned) {
+  std::vector<glm::dvec2> flat;
+  for (const glm::dvec3& corner : corners) flat.emplace_back(corner - corners[0]);
   double area = 0;
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const glm::dvec3& a = corners[i];
-    const glm::dvec3& b = corners[(i + 1) % corners.size()];
-    area +=
-        (a.x - corners[0].x) * (b.y - corners[0].y) - (b.x - corners[0].x) * (a.y - corners[0].y);
+  for (std::size_t i = 1; i < flat.size(); ++i) {
+    area += flat[i - 1].x * flat[i].y - flat[i].x * flat[i - 1].y;
   }
-  if (area < 0) std::ranges::reverse(left);
-  std::vector<std::uint32_t> triangles;
-  const auto is_ear = [&](std::size_t i) {
-    const std::uint32_t before = left[(i + left.size() - 1) % left.size()];
-    const std::uint32_t after = left[(i + 1) % left.size()];
-    const glm::dvec3& a = corners[before];
-    const glm::dvec3& b = corners[left[i]];
-    const glm::dvec3& c = corners[after];
-    if (turn_of(a, b, c) <= 0) return false;
-    return std::ranges::none_of(left, [&](std::uint32_t other) {
-      return other != before && other != left[i] && other != after &&
-             is_in_triangle(corners[other], a, b, c);
-    });
-  };
-  while (left.size() >= 3) {
-    std::size_t ear = 0;
-    while (ear < left.size() && !is_ear(ear)) ++ear;
-    if (ear == left.size()) ear = 0;  // it crosses itself: whatever comes of it
-    const std::size_t before = (ear + left.size() - 1) % left.size();
-    triangles.insert(triangles.end(), {left[before], left[ear], left[(ear + 1) % left.size()]});
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
-  }
-  return triangles;
+  was_turned = area < 0;
+  if (was_turned) std::ranges::reverse(flat);
+  return flat;
 }
 
 }  // namespace
@@ -82,7 +51,8 @@ std::size_t MeshSink::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-MeshSink::MeshSink(Scenery& scenery, const glm::dvec3& origin) : scenery_(scenery) {
+MeshSink::MeshSink(Scenery& scenery, const glm::dvec3& origin, const std::atomic<bool>& cancelled)
+    : scenery_(scenery), cancelled_(cancelled) {
   scenery.origin = origin;
   scenery.least = glm::dvec3(1);
   scenery.greatest = glm::dvec3(0);
@@ -139,11 +109,14 @@ void MeshSink::polygon(const Look& look, std::span<const glm::dvec3> corners) {
   if (!std::ranges::all_of(corners, is_near) || !take_vertices(corners.size())) return;
   const std::size_t mesh = mesh_at(look, corners[0]);
   const auto first = static_cast<std::uint32_t>(scenery_.meshes[mesh].vertices.size());
-  for (const glm::dvec3& corner : corners) add_vertex(mesh, corner);
-  const std::vector<std::uint32_t> triangles = triangles_of(corners);
-  for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
-    add_triangle(mesh, first + triangles[i], first + triangles[i + 1], first + triangles[i + 2]);
+  bool was_turned = false;
+  const std::vector<glm::dvec2> flat = seen_from_above(corners, was_turned);
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    add_vertex(mesh, corners[was_turned ? corners.size() - 1 - i : i]);
   }
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  cut_ears(flat, looks_left_, triangles);
+  for (const auto& [a, b, c] : triangles) add_triangle(mesh, first + a, first + b, first + c);
 }
 
 void MeshSink::quad(const Look& look, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,

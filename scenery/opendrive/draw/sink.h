@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <glm/vec3.hpp>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/scenery.h"
+#include "scenery/opendrive/limits.h"
 
 namespace scrubjay::opendrive {
 
@@ -23,7 +25,7 @@ struct Look {
 /// What lies beyond all limits is left out; past `limits::kMostVertices` all of it.
 class MeshSink {
  public:
-  MeshSink(Scenery& scenery, const glm::dvec3& origin);
+  MeshSink(Scenery& scenery, const glm::dvec3& origin, const std::atomic<bool>& cancelled);
 
   /// A filled outline in any plane that is not upright; at most limits::kMostFilledCorners corners.
   void polygon(const Look& look, std::span<const glm::dvec3> corners);
@@ -33,7 +35,8 @@ class MeshSink {
             bool is_closed);
   void label(SceneryLabel::Kind kind, const glm::dvec3& place, std::string text);
 
-  bool is_full() const { return is_full_; }
+  /// Nothing more is taken, or wanted.
+  bool is_full() const { return is_full_ || cancelled_; }
 
  private:
   friend class Strip;
@@ -62,6 +65,8 @@ class MeshSink {
   Key last_key_;
   std::size_t last_mesh_ = kNone;
   std::size_t vertices_ = 0;
+  std::size_t looks_left_ = limits::kMostLooks;
+  const std::atomic<bool>& cancelled_;
   bool is_full_ = false;
 };
 
