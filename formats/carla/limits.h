@@ -13,7 +13,8 @@ inline constexpr std::uint64_t kMostPacketBytes = 0xFFFFFFFF;
 /// Texts and lists: their counts have 16 bits (formats/carla/README.md, 1, 5).
 inline constexpr std::size_t kMostTextBytes = 0xFFFF;
 inline constexpr std::size_t kMostListItems = 0xFFFF;
-/// Packets between frames that are kept for the next one: real files have none there. Beyond it:
+/// Packets between frames that are kept for the next one, and of a frame before its EventAdd: real
+/// files have none there. Beyond it, of those between frames:
 /// "packet-outside-frame" as an error, and they are left out.
 inline constexpr std::size_t kMostOutside = 4096;
 /// Actors that hang on each other: vehicles have a handful. Beyond it an attachment is refused like

@@ -423,6 +423,56 @@ TEST(CarlaIndex, EventsBetweenFramesCountForTheNextOne) {
   EXPECT_EQ(recording->event(EventIndex(0)).time, 0.05);
 }
 
+TEST(CarlaIndex, AFramesPacketsMayStandInAnyOrder) {
+  const RawBytes adds = list_of(3, RawBytes()
+                                       .add(raw_add(1, "vehicle.a", 1))
+                                       .add(raw_add(2, "sensor.b", 2))
+                                       .add(raw_add(3, "traffic.traffic_light", 3)));
+  const RawBytes parents = list_of(1, RawBytes().put(2u, 1u));
+  const RawBytes collisions =
+      list_of(1, RawBytes().put(0u, 1u, 2u, std::uint8_t{1}, std::uint8_t{0}));
+  const RawBytes boxes = list_of(1, RawBytes().put(1u, 0.0f, 0.0f, 0.0f, 100.0f, 50.0f, 40.0f));
+  const RawBytes times = list_of(1, RawBytes().put(3u, 10.0f, 3.0f, 2.0f));
+  const auto begin = RawBytes().header().frame_start(1, 0);
+  const auto usual = indexed(RawBytes(begin)
+                                 .packet(2, adds)
+                                 .packet(4, parents)
+                                 .packet(5, collisions)
+                                 .packet(13, boxes)
+                                 .packet(16, times)
+                                 .frame_end());
+  const auto turned = indexed(RawBytes(begin)
+                                  .packet(16, times)
+                                  .packet(13, boxes)
+                                  .packet(4, parents)
+                                  .packet(5, collisions)
+                                  .packet(2, adds)
+                                  .frame_end());
+  for (const auto& recording : {usual, turned}) {
+    EXPECT_EQ(problem_codes(*recording), "");
+    const Sought frame(recording, 0);
+    EXPECT_EQ(frame.events(), "added 1, added 2, added 3, parented 2, collision 1");
+    EXPECT_TRUE(frame.entity("2")->parent.exists());
+    EXPECT_EQ(frame.numbers("2", "relative_pose/location"), (std::vector<double>{2, 0, 0}));
+    EXPECT_EQ(frame.numbers("1", "bounding_box/extent"), (std::vector<double>{100, 50, 40}));
+    EXPECT_EQ(frame.number("3", "traffic_light/green_time"), 10);
+  }
+}
+
+TEST(CarlaIndex, AFrameWithoutEventAddKeepsItsEventsInOrder) {
+  const auto recording = indexed(
+      RawBytes()
+          .header()
+          .frame_start(1, 0)
+          .packet(2, list_of(1, raw_add(1, "vehicle.a")))
+          .frame_end()
+          .frame_start(2, 0.05)
+          .packet(5, list_of(1, RawBytes().put(0u, 1u, 2u, std::uint8_t{1}, std::uint8_t{0})))
+          .packet(3, list_of(1, RawBytes().put(1u)))
+          .frame_end());
+  EXPECT_EQ(Sought(recording, 1).events(), "collision 1, deleted 1");
+}
+
 TEST(CarlaIndex, TimesThatGoBackAreShownAtTheTimeBefore) {
   const auto recording = indexed(RawBytes()
                                      .header()

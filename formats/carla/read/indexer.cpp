@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/number_text.h"
 #include "formats/carla/kept.h"
@@ -29,6 +30,12 @@ bool is_event(PacketKind kind) {
     case PacketKind::weather: return true;
     default: return false;
   }
+}
+
+/// Its records name actors, or make events, whose order is that of the packets.
+bool follows_adds(PacketKind kind) {
+  return (is_event(kind) && kind != PacketKind::event_add) || kind == PacketKind::collision ||
+         kind == PacketKind::state;
 }
 
 std::string packet_name(PacketKind kind, std::uint8_t id) {
@@ -133,11 +140,13 @@ void Indexer::begin_frame(const Packet& packet) {
   frame_start_ = start;
   frame_begin_ = packet.offset;
   event_order_ = 0;
+  has_adds_ = false;
   for (const Packet& earlier : outside_) take_kind(earlier, kind_of_packet(earlier));
   outside_.clear();
 }
 
 void Indexer::end_frame(std::uint64_t end, bool has_end_mark) {
+  take_early();
   settle_added_actors();
   if (!deleted_.empty()) deleted_.clear();
   std::ranges::sort(contacts_);
@@ -175,8 +184,12 @@ void Indexer::take_kind(const Packet& packet, PacketKind kind) {
       is_width_known_ = true;
     }
   }
+  if (!has_adds_ && follows_adds(kind) && early_.size() < limits::kMostOutside) {
+    early_.push_back(packet);
+    return;
+  }
   switch (kind) {
-    case PacketKind::event_add: return take_adds(packet);
+    case PacketKind::event_add: take_adds(packet); return take_early();
     case PacketKind::event_del: return take_deletions(packet);
     case PacketKind::event_parent: return take_parents(packet);
     case PacketKind::collision: return take_collisions(packet);
@@ -205,6 +218,14 @@ void Indexer::take_kind(const Packet& packet, PacketKind kind) {
     default:
       // Samples: their bodies are left for decoding, but count and size stand side by side.
       if (fixed_record_bytes(kind, VectorWidth::float32)) checked_list(packet, kind);
+  }
+}
+
+/// Recorders write EventAdd first, but nothing says so.
+void Indexer::take_early() {
+  has_adds_ = true;
+  for (const Packet& packet : std::exchange(early_, {})) {
+    take_kind(packet, kind_of_packet(packet));
   }
 }
 

@@ -45,6 +45,7 @@ class Indexer {
   void end_frame(std::uint64_t end, bool has_end_mark);
   void take_outside(const Packet& packet, PacketKind kind);
   void take_kind(const Packet& packet, PacketKind kind);
+  void take_early();
   void finish();
   void tell_cut();
   PacketKind kind_of_packet(const Packet& packet);
@@ -98,6 +99,8 @@ class Indexer {
   std::uint32_t event_order_ = 0;
   PacketCounts packet_counts_{};
   std::vector<Packet> outside_;  ///< events that stand between frames, for the next frame
+  bool has_adds_ = false;        ///< this frame's EventAdd was taken, or is not waited for
+  std::vector<Packet> early_;    ///< of this frame, before its EventAdd: they may name its actors
 
   std::unordered_map<std::uint32_t, Living> living_;
   Bytes settled_lights_;  ///< records of the list of lights taken last; see take_changed_lights()
