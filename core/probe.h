@@ -14,8 +14,13 @@ namespace scrubjay {
 /// The leading bytes of a file and its extension, for telling formats apart.
 struct ProbeInput {
   static constexpr std::size_t kHeadBytes = 64 * 1024;
-  Bytes head;                  ///< at most kHeadBytes
-  std::string_view extension;  ///< lower case, without the dot; may be empty
+  /// Of a file that nobody recognises by so little: members of JSON come in any order, and long
+  /// ones may come first.
+  static constexpr std::size_t kFarBytes = 64 << 20;
+
+  Bytes head;                     ///< at most `most`
+  std::string_view extension;     ///< lower case, without the dot; may be empty
+  std::size_t most = kHeadBytes;  ///< bytes that are looked at, of what is compressed, too
 };
 
 /// How sure a format is that a file is its own. The surest wins; an extension only breaks ties.
@@ -50,8 +55,9 @@ std::string names_of(std::span<const F* const> formats) {
 }
 
 /// What is probed of a file of that name's extension.
-inline ProbeInput probe_input(Bytes bytes, std::string_view extension) {
-  return {bytes.first(std::min(bytes.size(), ProbeInput::kHeadBytes)), extension};
+inline ProbeInput probe_input(Bytes bytes, std::string_view extension,
+                              std::size_t most = ProbeInput::kHeadBytes) {
+  return {bytes.first(std::min(bytes.size(), most)), extension, most};
 }
 
 /// Of a file's name: lower case, without the dot; may be empty.

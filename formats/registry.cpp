@@ -12,12 +12,11 @@ namespace {
 
 std::string known_names() { return names_of(formats()); }
 
-Recognised<Format> recognise(Bytes bytes, const std::string& extension, bool is_part) {
-  const ProbeInput input = probe_input(bytes, extension);
+Recognised<Format> recognise(const ProbeInput& input, bool is_part) {
   Recognised<Format> best;
   for (const Format* format : formats()) {
     const auto in_folders = format->folder_extensions;
-    if (is_part && std::ranges::find(in_folders, extension) == in_folders.end()) continue;
+    if (is_part && std::ranges::find(in_folders, input.extension) == in_folders.end()) continue;
     keep_surest(best, *format, input);
   }
   return best;
@@ -45,13 +44,17 @@ Result<std::shared_ptr<Recording>> open_as(const Format& format, std::shared_ptr
 
 const Format* recognised_format(const InputFile& file) {
   if (file.parts().empty()) {
-    return recognise(file.bytes(), extension_of(file.path()), false).format;
+    const std::string extension = extension_of(file.path());
+    const auto best = recognise(probe_input(file.bytes(), extension), false);
+    if (best.format != nullptr) return best.format;
+    return recognise(probe_input(file.bytes(), extension, ProbeInput::kFarBytes), false).format;
   }
   Recognised<Format> best;
   for (const InputPart& part : file.parts()) {
     const Bytes bytes = file.bytes().subspan(static_cast<std::size_t>(part.begin),
                                              static_cast<std::size_t>(part.size));
-    const Recognised<Format> found = recognise(bytes, extension_of(part.name), true);
+    const std::string extension = extension_of(part.name);
+    const Recognised<Format> found = recognise(probe_input(bytes, extension), true);
     if (found.score > best.score) best = found;
   }
   return best.format;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "formats/flecs/limits.h"
 #include "formats/flecs/read/decoder.h"
@@ -17,10 +18,10 @@ namespace scrubjay::flecs {
 
 namespace {
 
-/// What a text is that other formats do not have: the second result is how sure that is.
-Match match_of(std::string_view head) {
-  const FoundDocuments found = find_documents(head, {.most = 3});
-  for (const FoundDocument& document : found.documents) {
+/// How sure one of these documents is: the first that is not of kinds that stand before samples, or
+/// anywhere.
+Match match_of(std::span<const FoundDocument> documents) {
+  for (const FoundDocument& document : documents) {
     switch (document.head.kind) {
       case DocumentKind::bare_value:
       case DocumentKind::bare_schema:
@@ -32,7 +33,20 @@ Match match_of(std::string_view head) {
       default: return Match::certain;
     }
   }
-  if (!found.documents.empty()) return Match::none;
+  return Match::none;
+}
+
+/// What a text is that other formats do not have.
+Match match_of(std::string_view head) {
+  constexpr std::size_t kUsual = 3;
+  FoundDocuments found = find_documents(head, {.most = kUsual});
+  Match match = match_of(found.documents);
+  if (match == Match::none && found.documents.size() == kUsual) {
+    // Who asks before the world is there gets errors, perhaps many.
+    found = find_documents(head);
+    match = match_of(found.documents);
+  }
+  if (!found.documents.empty()) return match;
   // The first document is larger than the head: what stands at its beginning has to tell. A wrapper
   // may have much to say in front of it.
   const bool is_wrapper = head.starts_with("{\"time\":") || head.starts_with("{\"frame\":");
@@ -57,7 +71,7 @@ Match match_of(std::string_view head) {
 
 Match probe(const ProbeInput& input) {
   if (is_gzip(input.head)) {
-    const std::string head = inflate_head(input.head, ProbeInput::kHeadBytes);
+    const std::string head = inflate_head(input.head, input.most);
     return match_of(head);
   }
   return match_of(as_text(input.head));

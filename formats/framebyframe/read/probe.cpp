@@ -70,7 +70,7 @@ Match probe(const ProbeInput& input) {
     const bool is_json = text.starts_with('{') || text.starts_with('[');
     return is_json && has_own_keys(text) ? Match::certain : Match::none;
   }
-  std::vector<char> head(ProbeInput::kHeadBytes);
+  std::vector<char> head(input.most);
   compression::Inflater inflater(input.head, form);
   const std::size_t count = inflater.read(head);
   return has_own_keys({head.data(), count}) ? Match::certain : Match::none;
