@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <vector>
 
 #include "analysis/derived/derived_series.h"
 #include "app/shared/property_copy.h"
 #include "app/shared/recording_json.h"
 #include "core/frame_scan.h"
+#include "core/place_properties.h"
 
 namespace scrubjay {
 
@@ -37,20 +40,40 @@ std::string_view without_number(std::string_view path) {
   return is_numbered ? path.substr(0, digits) : path;
 }
 
-std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view path) {
-  const std::string_view bare = without_number(path);
-  std::optional<FoundValue> found;
-  for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
-    // A path ends with the node's name: most nodes are told apart without building theirs.
-    if (!path.ends_with(tree[i].name) && !bare.ends_with(tree[i].name)) continue;
-    const std::string own = path_of(tree, i);
-    if (own == path) return FoundValue{i, -1, true};
-    if (!found && ends_with_path(own, path)) found = FoundValue{i, -1, false};
+/// False for most nodes whose path does not end with that one, without building theirs. `above`:
+/// what the node is part of, from the root on.
+bool may_end_with(const PropertyTree& tree, std::span<const PropertyTree::Node> above,
+                  PropertyTree::Node node, std::string_view path) {
+  for (std::size_t left = above.size();; --left) {
+    const std::string_view name = tree[node].name;
+    const std::string_view end = path.ends_with(name) ? path : without_number(path);
+    if (!end.ends_with(name)) return false;
+    path = end.substr(0, end.size() - name.size());
+    if (path.empty()) return true;
+    if (left == 0 || path.back() != '/') return false;
+    path.remove_suffix(1);
+    node = above[left - 1];
   }
-  if (found) return found;
+}
+
+std::optional<FoundValue> find_node(const PropertyTree& tree, std::string_view path) {
+  // The members of a place that was added are called without its name.
+  const bool has_place = !tree.empty() && is_place(tree, 0);
+  const PropertyRange place = has_place ? children_of(tree, 0) : PropertyRange();
+  const auto in_place = find_path(tree, place, path);
+  const auto in_all = find_path(tree, {0, tree.size()}, path);
+  for (const auto& node : {in_place, in_all}) {
+    if (node && path_of(tree, *node) == path) return FoundValue{*node, -1, true};
+  }
+  std::vector<PropertyTree::Node> above;
+  for (PropertyTree::Node i = 0; i < tree.size(); ++i) {
+    while (!above.empty() && i >= above.back() + tree[above.back()].subtree) above.pop_back();
+    const bool ends_so = may_end_with(tree, above, i, path);
+    if (ends_so && ends_with_path(path_of(tree, i), path)) return FoundValue{i, -1, false};
+    above.push_back(i);
+  }
   // Of several groups of one name whichever has the rest.
-  const auto node = find_path(tree, {0, tree.size()}, path);
-  return node ? std::optional(FoundValue{*node, -1, true}) : std::nullopt;
+  return in_all ? std::optional(FoundValue{*in_all, -1, true}) : std::nullopt;
 }
 
 /// What one frame holds.

@@ -71,6 +71,32 @@ TEST(FindValue, FollowsPathsNamesAndComponents) {
   for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
 }
 
+TEST(FindValue, FollowsNumbersOfEqualNames) {
+  PropertyTree tree;
+  const auto outer = tree.open("outer", PropertyType::group);
+  for (int i = 0; i < 2; ++i) {
+    const auto group = tree.open("group", PropertyType::group);
+    tree.integer("k", 2 * i);
+    tree.integer("k", 2 * i + 1);
+    if (i == 1) tree.integer("last", 5);
+    tree.close(group);
+  }
+  tree.close(outer);
+  const PathCase cases[] = {
+      {"outer/group/k", "outer/group/k"},
+      {"outer/group#2/k#2", "outer/group#2/k#2"},
+      {"k", "outer/group/k~"},
+      {"k#2", "outer/group/k#2~"},
+      {"group#2/k", "outer/group#2/k~"},
+      {"group#2/k#2", "outer/group#2/k#2~"},
+      {"outer/group/last", "outer/group#2/last"},
+      {"group/last", "none"},
+      {"k#3", "none"},
+      {"group#3/k", "none"},
+  };
+  for (const PathCase& c : cases) EXPECT_EQ(found_in(tree, c.path), c.found) << c.path;
+}
+
 TEST_F(Series, is_the_value_that_show_prints_in_each_frame) {
   const Run made = run("series \"$S\" --entity 37 --property position --json");
   ASSERT_EQ(made.status, 0) << made.err;
