@@ -23,7 +23,8 @@ Result<PictureRenderer> PictureRenderer::create() {
 Result<Image> PictureRenderer::render(std::span<const SceneFrame> frames,
                                       const PictureOptions& options) {
   const Viewport viewport = viewport_of(options.width, options.height);
-  const RobustFit fit = fit_of(frames, scene_);
+  RobustFit fit;  // looks at every entity
+  if (!options.camera || !options.ground) fit = fit_of(frames, scene_);
   Camera camera = options.camera.value_or(fitted_camera(fit, viewport));
   SceneOptions scene_options = options.scene;
   scene_options.origin = choose_origin(camera, glm::round(camera.target));

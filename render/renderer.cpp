@@ -27,9 +27,6 @@ struct EdgeVertex {
   glm::vec2 corner{0.0F};
 };
 
-/// The two triangles of a wide line: x along, y across.
-constexpr glm::vec2 kLineCorners[] = {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}};
-
 std::vector<EdgeVertex> box_edge_vertices() {
   std::vector<EdgeVertex> vertices;
   for (int axis = 0; axis < 3; ++axis) {
@@ -40,7 +37,7 @@ std::vector<EdgeVertex> box_edge_vertices() {
       from[(axis + 2) % 3] = (side & 2) != 0 ? 1.0F : -1.0F;
       glm::vec3 to = from;
       to[axis] = 1;
-      for (const glm::vec2& corner : kLineCorners) vertices.push_back({from, to, corner});
+      for (const glm::vec2& corner : kCornersOfLine) vertices.push_back({from, to, corner});
     }
   }
   return vertices;
@@ -104,7 +101,7 @@ InstancedMesh box_edge_mesh() {
 
 InstancedMesh shadow_mesh() {
   std::vector<MeshVertex> quad;
-  for (const glm::vec2& corner : kLineCorners) {
+  for (const glm::vec2& corner : kCornersOfLine) {
     quad.push_back({.position = {corner.x * 2 - 1, corner.y, 0.0F}});
   }
   return shape_mesh(quad);
@@ -112,7 +109,7 @@ InstancedMesh shadow_mesh() {
 
 InstancedMesh segment_mesh() {
   InstancedMesh mesh;
-  mesh.set_vertices(std::vector<glm::vec2>(std::begin(kLineCorners), std::end(kLineCorners)));
+  mesh.set_vertices(std::vector<glm::vec2>(kCornersOfLine.begin(), kCornersOfLine.end()));
   mesh.array.attach(mesh.vertices, sizeof(glm::vec2), {{2, 2, AttributeType::float32, 0}});
   mesh.array.attach(
       mesh.instances, sizeof(GpuSegment),

@@ -15,10 +15,6 @@ namespace {
 constexpr float kLineWidth = 2.0F;
 constexpr float kEdgeWidth = 1.1F;
 
-/// The two triangles of a wide line: x along, y across.
-constexpr std::array<glm::vec2, 6> kCornersOfLine{
-    {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}}};
-
 }  // namespace
 
 void set_surface_light(const Program& program, const SurfaceLight& light) {

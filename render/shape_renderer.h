@@ -13,6 +13,10 @@
 
 namespace scrubjay {
 
+/// The two triangles of a wide line: x along, y across.
+inline constexpr std::array<glm::vec2, 6> kCornersOfLine{
+    {{0, -1}, {1, -1}, {1, 1}, {0, -1}, {1, 1}, {0, 1}}};
+
 /// Values of the uniforms that all lit surfaces of a picture share.
 struct SurfaceLight {
   glm::mat4 clip_from_world{1.0F};

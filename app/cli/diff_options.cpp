@@ -1,8 +1,6 @@
-#include <cmath>
 #include <string>
 
 #include "app/cli/option_parts.h"
-#include "core/number_text.h"
 
 namespace scrubjay::cli {
 
@@ -20,10 +18,10 @@ void add_diff_options(CLI::App& app, DiffOptions& target) {
                                 "how frames go together: in their order, by the recorded "
                                 "numbers, or A's frames with B's state at their time");
   const auto read_offset = [&compared](const std::string& text) {
-    const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
+    const auto value = finite_number(text);
     if (text == "auto") {
       compared.offset.reset();
-    } else if (value && std::isfinite(*value)) {
+    } else if (value) {
       compared.offset = *value;
     } else {
       throw CLI::ValidationError("--offset", "\"" + text + "\" is neither seconds nor auto");

@@ -108,8 +108,8 @@ void name_version(CLI::App& app) {
 }
 
 double seconds_from(const std::string& name, const std::string& text) {
-  const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
-  if (!value || !std::isfinite(*value)) {
+  const auto value = finite_number(text);
+  if (!value) {
     throw CLI::ValidationError(name, "\"" + text + "\" is not a time in seconds, such as 3.412");
   }
   return *value;
@@ -120,9 +120,15 @@ constexpr NumberForm<double> kTolerance{
 
 }  // namespace
 
+std::optional<double> finite_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto value = number_from<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
 double option_number(const std::string& name, const std::string& text) {
-  const auto value = number_from<double>(text.starts_with('+') ? text.substr(1) : text);
-  if (!value || !std::isfinite(*value)) {
+  const auto value = finite_number(text);
+  if (!value) {
     throw CLI::ValidationError(name, "\"" + text + "\" is no number");
   }
   return *value;

@@ -117,7 +117,9 @@ std::string derived_paths(bool is_of_two);
 /// The choices that writers offer, each name once.
 void add_write_options(CLI::App& app, WriteOptions& target);
 void add_common(CLI::App& app, CommonOptions& common);
-/// A finite number, with a sign or not; "1,-2.5". Throw CLI::ValidationError.
+/// A finite number, with a sign or not.
+std::optional<double> finite_number(std::string_view text);
+/// The same; "1,-2.5". Throw CLI::ValidationError.
 double option_number(const std::string& name, const std::string& text);
 std::vector<double> numbers_from(const std::string& name, const std::string& text);
 /// --scenery and --scenery-at, for a command that shows what entities hold.

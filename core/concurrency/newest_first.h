@@ -49,7 +49,7 @@ class NewestFirst {
     const std::lock_guard lock(mutex_);
     return std::exchange(done_, {});
   }
-  /// Forgets requests and answers.
+  /// Forgets requests that wait, and answers; what is being worked on is still answered.
   template <class IsForgotten>
   void forget_if(IsForgotten is_forgotten) {
     {
