@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/viewer/saved/settings.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -86,6 +87,40 @@ TEST(SettingsOfTwoWindows, KeepWhatEachRemembersOfRecordings) {
   EXPECT_EQ(both.choices.at("mine").playhead, 2);
   EXPECT_EQ(both.choices.at("new").playhead, 2);
   EXPECT_EQ(both.choices.at("theirs").playhead, 3);
+}
+
+class SettingsFileTest : public testing::Test {
+ protected:
+  SettingsFileTest() { ::setenv("XDG_CONFIG_HOME", folder_.string().c_str(), 1); }
+  ~SettingsFileTest() override { ::unsetenv("XDG_CONFIG_HOME"); }
+
+ private:
+  TestFolder folder_;
+};
+
+TEST_F(SettingsFileTest, AChangeTakenBackAfterItWasSavedStaysBack) {
+  Settings settings;
+  settings.choices["a"].playhead = 1;
+  SettingsFile file(settings);
+  settings.choices["a"].hidden = {"24"};
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_EQ(load_settings().choices.at("a").hidden.size(), 1u);
+  settings.choices["a"].hidden.clear();
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_TRUE(load_settings().choices.at("a").hidden.empty());
+}
+
+TEST_F(SettingsFileTest, WhatAnotherWindowChoseSinceTheLastTimeIsKept) {
+  Settings settings;
+  SettingsFile file(settings);
+  settings.choices["a"].playhead = 1;
+  ASSERT_TRUE(file.save(settings));
+  Settings theirs = load_settings();
+  SettingsFile other(theirs);
+  theirs.choices["a"].playhead = 2;
+  ASSERT_TRUE(other.save(theirs));
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_EQ(load_settings().choices.at("a").playhead, 2);
 }
 
 }  // namespace

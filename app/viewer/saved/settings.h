@@ -178,8 +178,18 @@ Settings load_settings();
 /// both windows' recent files, the newest first, and what each remembers of recordings; all else is
 /// as in `mine`, since the window closed last is the one that was last set up.
 Settings merged(Settings mine, const Settings& begun, const Settings& saved);
-/// Merges with what another window saved since this one began with `begun`, writes beside and
-/// renames. Errors as of AtomicFile; the folder is made when missing.
-Result<void> save_settings(const Settings& settings, const Settings& begun);
+
+/// Where one window saves its settings, again and again, and others save theirs.
+class SettingsFile {
+ public:
+  /// `begun`: what the window began with.
+  explicit SettingsFile(Settings begun) : known_(std::move(begun)) {}
+  /// Merges with what another window saved since this one began or last saved, writes beside and
+  /// renames. Errors as of AtomicFile; the folder is made when missing.
+  Result<void> save(const Settings& settings);
+
+ private:
+  Settings known_;  ///< by this window, as it last read or saved it
+};
 
 }  // namespace scrubjay
