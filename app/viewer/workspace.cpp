@@ -134,6 +134,11 @@ void Workspace::close_all() {
 
 void Workspace::cancel_index(std::size_t recording) { running_[recording]->recording->cancel(); }
 
+std::int64_t Workspace::opened(std::size_t recording) const {
+  const auto time = running_[recording]->opened.time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(time).count();
+}
+
 double Workspace::index_rate(std::size_t recording) const {
   const Running& running = *running_[recording];
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - running.started;

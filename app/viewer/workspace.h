@@ -96,6 +96,8 @@ class Workspace {
   const ReadOptions& read_options(std::size_t recording) const {
     return running_[recording]->options;
   }
+  /// When a recording was opened: seconds since 1970-01-01 UTC.
+  std::int64_t opened(std::size_t recording) const;
   void cancel_index(std::size_t recording);
   /// Bytes per second of a recording's index pass so far.
   double index_rate(std::size_t recording) const;
@@ -141,6 +143,7 @@ class Workspace {
     std::shared_ptr<DecoderPool> decoders;  ///< of the recording that is seen; null before needed
     std::vector<Channels> streams;          ///< null where nothing was asked for
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+    std::chrono::system_clock::time_point opened = std::chrono::system_clock::now();
     std::atomic<FileChange> change{FileChange::none};
     std::atomic<FileChange> dismissed{FileChange::none};
   };

@@ -89,6 +89,35 @@ TEST(SettingsOfTwoWindows, KeepWhatEachRemembersOfRecordings) {
   EXPECT_EQ(both.choices.at("theirs").playhead, 3);
 }
 
+TEST(SettingsOfTwoWindows, OpeningARecordingAgainIsNoChoice) {
+  Settings begun;
+  begun.choices["a"].used = 1;
+  Settings mine = begun;
+  mine.choices["a"].used = 5;
+  Settings theirs = begun;
+  theirs.choices["a"].used = 3;
+  theirs.choices["a"].playhead = 3;
+  const Settings both = merged(mine, begun, theirs);
+  EXPECT_EQ(both.choices.at("a").playhead, 3);
+  EXPECT_EQ(both.choices.at("a").used, 5);
+}
+
+TEST(RememberedRecordings, AreThoseUsedLast) {
+  Settings saved;
+  for (std::size_t i = 0; i < Settings::kChoices; ++i) {
+    saved.choices["a" + std::to_string(i)].used = static_cast<std::int64_t>(100 + i);
+  }
+  Settings mine;
+  mine.choices["z"].hidden = {"24"};
+  mine.choices["z"].used = 1000;
+  const Settings read = settings_from_json(to_json(merged(mine, {}, saved)));
+  EXPECT_EQ(read.choices.size(), Settings::kChoices);
+  ASSERT_TRUE(read.choices.contains("z"));
+  EXPECT_EQ(read.choices.at("z").hidden, std::vector<std::string>{"24"});
+  EXPECT_EQ(read.choices.at("z").used, 1000);
+  EXPECT_FALSE(read.choices.contains("a0")) << "it was used before all others";
+}
+
 class SettingsFileTest : public testing::Test {
  protected:
   SettingsFileTest() { ::setenv("XDG_CONFIG_HOME", folder_.string().c_str(), 1); }

@@ -100,7 +100,6 @@ Settings settings_from_json(std::string_view text) {
   simdjson::dom::object recordings;
   if (root["recordings"].get(recordings) == simdjson::SUCCESS) {
     for (const auto [path, choices] : recordings) {
-      if (settings.choices.size() == Settings::kChoices) break;
       settings.choices[std::string(path)] = read_choices(choices);
     }
   }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/saved/saved_curves.h"
@@ -47,10 +46,9 @@ void Shell::restore_choices() {
       const auto place = static_cast<std::size_t>(found - open.begin());
       const std::string path = absolute_path(recording->file().path());
       if (recording->file().is_mapped()) {
-        const auto now = std::chrono::system_clock::now().time_since_epoch();
         remember_recent(settings_,
                         {path, recording->info().format, recording->timeline().range().length(),
-                         std::chrono::duration_cast<std::chrono::seconds>(now).count()});
+                         workspace_.opened(place)});
       }
       const auto known = settings_.choices.find(path);
       // A view that is handed on is looked at as it is.
@@ -164,6 +162,7 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
     choices.ride_turn = state_.ride_turn;
   }
   for (const ChosenScenery& chosen : state_.scenery) choices.scenery.push_back(chosen.path);
+  choices.used = workspace_.opened(place);
   return choices;
 }
 
