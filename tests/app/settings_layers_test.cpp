@@ -89,6 +89,20 @@ TEST(SettingsOfTwoWindows, KeepWhatEachRemembersOfRecordings) {
   EXPECT_EQ(both.choices.at("theirs").playhead, 3);
 }
 
+TEST(SettingsOfTwoWindows, WhatIsTakenAwayStaysAway) {
+  Settings begun;
+  begun.scenery.placements["reset"].heading = 1;
+  begun.scenery.maps["reset"] = "/a.xodr";
+  Settings theirs = begun;
+  theirs.scenery.placements["theirs"].heading = 3;
+  theirs.scenery.maps["theirs"] = "/b.xodr";
+  const Settings both = merged({}, begun, theirs);
+  EXPECT_FALSE(both.scenery.placements.contains("reset"));
+  EXPECT_FALSE(both.scenery.maps.contains("reset"));
+  EXPECT_EQ(both.scenery.placements.at("theirs").heading, 3);
+  EXPECT_EQ(both.scenery.maps.at("theirs"), "/b.xodr");
+}
+
 TEST(SettingsOfTwoWindows, OpeningARecordingAgainIsNoChoice) {
   Settings begun;
   begun.choices["a"].used = 1;

@@ -51,7 +51,7 @@ Settings merged(Settings mine, const Settings& begun, const Settings& saved) {
     own->second.used = used;
   }
   forget_oldest(mine.choices);
-  merge_scenery(mine.scenery, saved.scenery);
+  merge_scenery(mine.scenery, begun.scenery, saved.scenery);
   return mine;
 }
 
