@@ -222,6 +222,23 @@ TEST_F(ShellTest, AnErrorGoesOnceTheRecordingHasBeenReadAgain) {
   EXPECT_TRUE(workspace.failures().empty());
 }
 
+TEST_F(ShellTest, EachStepToAChangeGoesOnWhateverTheOffset) {
+  const std::string path = (folder_ / "drive.log").string();
+  fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
+  begin({.files = {path}, .select = "35"});
+  settle();
+  ViewState& state = shell_->state();
+  set_offset(state, 0, 0.1);
+  settle();
+  state.chosen_property = "transform/position";
+  for (int i = 0; i < 8; ++i) {
+    const Seconds before = playhead();
+    state.command_request = CommandId::next_change;
+    settle();
+    ASSERT_GT(playhead(), before) << "step " << i;
+  }
+}
+
 TEST_F(ShellTest, ARecordingThatIsSelectedIsNeitherFollowedNorPinned) {
   begin({.files = {recording_from(300, 310, "late")}});
   settle();

@@ -273,11 +273,12 @@ std::size_t recording_to_note(const ViewContext& context) {
 Note note_of_now(const ViewContext& context, std::size_t recording) {
   const ViewState& state = context.state;
   const OpenRecording& open = context.session().recordings[recording];
-  const Seconds now = state.playback.playhead - open.offset;
+  const Seconds now = own_time(state.playback.playhead, open.offset);
   Note note = new_note(now, "");
   if (state.playback.range) {
-    note.time = state.playback.range->begin - open.offset;
-    note.end = state.playback.range->end - open.offset;
+    const TimeRange own = own_range(*state.playback.range, open.offset);
+    note.time = own.begin;
+    note.end = own.end;
   }
   const LinkedView view = linked_view(state, context.session(), recording);
   for (const LinkedEntity& entity : view.selected) note.selected.push_back(entity.id);

@@ -139,7 +139,8 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
 
 RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place) const {
   RecordingChoices choices;
-  choices.playhead = state_.playback.playhead - workspace_.session().recordings[place].offset;
+  choices.playhead =
+      own_time(state_.playback.playhead, workspace_.session().recordings[place].offset);
   choices.camera = state_.camera;
   choices.selected = ids_of(recording, place, state_.selected);
   choices.pinned = ids_of(recording, place, state_.pinned);

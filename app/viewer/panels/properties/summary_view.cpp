@@ -81,7 +81,7 @@ void follow_row(ViewContext& context, const SummaryRow& row) {
     case SummaryRow::Type::kind: select_kind(context, row.recording, row.kind); break;
     case SummaryRow::Type::event: {
       const EventIndex next =
-          next_like(*open.recording, row.event, context.moment.time - open.offset);
+          next_like(*open.recording, row.event, own_time(context.moment.time, open.offset));
       context.commands.emplace_back(SeekTo{open.recording->event(next).time + open.offset});
       break;
     }
