@@ -222,6 +222,24 @@ TEST_F(ShellTest, AnErrorGoesOnceTheRecordingHasBeenReadAgain) {
   EXPECT_TRUE(workspace.failures().empty());
 }
 
+TEST_F(ShellTest, ARecordingThatIsReadAgainStandsAsItStood) {
+  const std::string path = (folder_ / "drive.log").string();
+  fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
+  Settings settings;
+  RecordingChoices& choices = settings.choices[fs::weakly_canonical(path).string()];
+  choices.pinned = {"37"};
+  choices.curves = {{"37", "", {{{}, "speed"}}}};
+  begin({.files = {path}}, settings);
+  settle();
+  ASSERT_EQ(shell_->state().pinned.size(), 1u);
+  ASSERT_EQ(shell_->state().curves.size(), 1u);
+  shell_->workspace().reload(0);
+  settle();
+  EXPECT_EQ(shell_->state().pinned.size(), 1u);
+  EXPECT_EQ(shell_->state().curves.size(), 1u);
+  EXPECT_GT(shell_->settings_to_save(1280, 720, false).choices.begin()->second.used, 1'000'000'000);
+}
+
 TEST_F(ShellTest, EachStepToAChangeGoesOnWhateverTheOffset) {
   const std::string path = (folder_ / "drive.log").string();
   fs::copy_file(SCRUBJAY_ASSETS "/sample.log", path);
