@@ -200,6 +200,7 @@ void Shell::take_opened() {
       for (auto& awaited : to_restore_) {
         if (awaited == arrival.before) awaited = recording;
       }
+      caches_->of<NotesStore>().exchange(arrival.before, recording);
       replacements_.emplace_back(state_, arrival.place, arrival.before, *recording);
       settled_ = moving_ = undoable(state_);
     } else {
