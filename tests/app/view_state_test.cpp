@@ -264,6 +264,19 @@ TEST(AReplacedRecording, LeavesWhatCtrlZBringsBack) {
   EXPECT_EQ(state.selected, Entities{entity(1, 0)}) << "10 was selected before";
 }
 
+TEST(AReplacedRecording, LeavesTheStepsBackWhereSomethingIsSelectedMeanwhile) {
+  const auto before = recording_with({10, 11, 12});
+  const auto unread = recording_with({99});
+  ViewState state;
+  for (const std::uint32_t one : {0u, 1u, 2u, 0u}) select(state, entity(one, 0));
+  const RecordingReplacement replacement(state, 0, before, *unread);
+  select(state, entity(0, 0));
+  replacement.put_back(state, *recording_with({12, 10}));
+  ASSERT_LT(state.selection_place, state.selection_history.size());
+  step_selection(state, -1);
+  EXPECT_EQ(state.selected, Entities{entity(0, 0)});
+}
+
 TEST(Offsets, AreBroughtBackAndEndWithTheirRecording) {
   ViewState state;
   const UndoableView before = undoable(state);
