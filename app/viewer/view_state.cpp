@@ -342,6 +342,14 @@ RecordingReplacement::RecordingReplacement(ViewState& state, std::size_t place,
   left_ = state;
 }
 
+bool RecordingReplacement::close(std::size_t recording) {
+  if (recording == place_) return false;
+  if (recording < place_) --place_;
+  recording_closed(chosen_, recording);
+  recording_closed(left_, recording);
+  return true;
+}
+
 void RecordingReplacement::put_back(ViewState& state, const Recording& now) const {
   ViewState found = chosen_;
   recording_replaced(found, place_, *before_, now);

@@ -414,6 +414,8 @@ class RecordingReplacement {
                        const Recording& now);
 
   std::size_t place() const { return place_; }
+  /// A recording is closed, as for recording_closed. False: it is this one.
+  bool close(std::size_t recording);
   /// Puts back what `now` holds, but not where the user has chosen something else since.
   void put_back(ViewState& state, const Recording& now) const;
 
