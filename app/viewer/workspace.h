@@ -78,8 +78,9 @@ class Workspace {
   /// The recording that was opened from a file as it is on disk now.
   std::optional<std::size_t> place_of(const std::string& path) const;
 
-  /// Starts to open a file; it joins the session when its header is read. A file that is open
-  /// already is opened again beside itself.
+  /// Starts to open a file; it joins the session when its header is read. Of files that are opened
+  /// between two updates each waits for those before it. A file that is open already is opened
+  /// again beside itself.
   void open(const std::string& path, const std::string& format = "",
             const ReadOptions& options = {});
   bool is_opening() const { return !pending_.empty(); }
@@ -158,11 +159,13 @@ class Workspace {
   };
 
  private:
+  using Opening = Awaited<Result<std::shared_ptr<Recording>>>;
   struct Pending {
     std::string path;
     ReadOptions options;
     std::optional<std::size_t> replaces;
-    Awaited<Result<std::shared_ptr<Recording>>> result = {};
+    std::uint64_t turn = 0;  ///< those of one turn that replace none join in their order
+    Opening result = {};
   };
 
   void start(std::shared_ptr<Recording> recording, ReadOptions options,
@@ -183,6 +186,8 @@ class Workspace {
   mutable std::mutex running_mutex_;  ///< guards the list, which the watching thread reads
   std::vector<std::shared_ptr<Running>> running_;  ///< beside session_.recordings
   std::vector<Pending> pending_;
+  std::vector<Opening> unwanted_;  ///< until they have stopped
+  std::uint64_t turn_ = 0;         ///< how often what became ready was taken
   std::vector<OpenFailure> failures_;
   Moment moment_;
   std::condition_variable_any watch_wake_;

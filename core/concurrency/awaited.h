@@ -4,28 +4,40 @@
 #include <functional>
 #include <future>
 #include <optional>
+#include <stop_token>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace scrubjay {
 
 /// A value that a thread of its own makes: for what is done now and then and may block for as long
 /// as somebody else pleases (a dialog, a pipe, a disk), and so has no place on the threads of a
-/// Background. Destroying it waits for the thread.
+/// Background. Destroying it tells the thread to stop, and waits for it.
 template <class T>
 class Awaited {
  public:
-  /// Begins `make() -> T`; not while another one is running. `wake` is called on the thread when
-  /// the value can be taken.
+  /// Begins `make() -> T`, or `make(const std::stop_token&)` where it can be stopped; not while
+  /// another one is running. `wake` is called on the thread when the value can be taken.
   template <class Make>
   void start(std::function<void()> wake, Make make) {
-    std::packaged_task<T()> task(std::move(make));
+    std::packaged_task<T(const std::stop_token&)> task(
+        [make = std::move(make)](const std::stop_token& stop) mutable {
+          if constexpr (std::is_invocable_v<Make&, const std::stop_token&>) {
+            return make(stop);
+          } else {
+            return make();
+          }
+        });
     value_ = task.get_future();
-    thread_ = std::jthread([task = std::move(task), wake = std::move(wake)]() mutable {
-      task();
-      if (wake) wake();
-    });
+    thread_ = std::jthread(
+        [task = std::move(task), wake = std::move(wake)](const std::stop_token& stop) mutable {
+          task(stop);
+          if (wake) wake();
+        });
   }
+  /// Its value is not needed any more.
+  void stop() { thread_.request_stop(); }
   /// True until the value is taken.
   bool is_running() const { return value_.valid(); }
   /// The value, once; nothing before it is made.

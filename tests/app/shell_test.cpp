@@ -1,5 +1,10 @@
 #include "app/viewer/shell/shell.h"
 
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/stat.h>
+#endif
+
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <simdjson.h>
@@ -239,6 +244,71 @@ TEST_F(ShellTest, ARecordingThatIsReadAgainStandsAsItStood) {
   EXPECT_EQ(shell_->state().curves.size(), 1u);
   EXPECT_GT(shell_->settings_to_save(1280, 720, false).choices.begin()->second.used, 1'000'000'000);
 }
+
+#ifndef _WIN32
+/// A recording that comes through a pipe, as far as somebody writes it.
+class PipedRecording : public ShellTest {
+ protected:
+  PipedRecording() { EXPECT_EQ(mkfifo(pipe_.c_str(), 0600), 0); }
+
+  void feed() { write(pipe_); }
+  std::string file(const std::string& name) {
+    write((folder_ / name).string());
+    return (folder_ / name).string();
+  }
+  std::size_t open_count() { return shell_->workspace().session().recordings.size(); }
+  /// So long that a file in its way would have been opened.
+  void wait_a_while() {
+    for (int i = 0; i < 100; ++i) {
+      picture();
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+
+  std::string pipe_ = (folder_ / "pipe.json").string();
+
+ private:
+  static void write(const std::string& path) {
+    std::ofstream(path) << R"({"results":[{"name":"A"}]})";
+  }
+};
+
+TEST_F(PipedRecording, IsWaitedForByThoseNamedBehindIt) {
+  begin({.files = {pipe_, file("behind.json")}});
+  wait_a_while();
+  EXPECT_EQ(open_count(), 0u);
+  shell_->open_files({file("later.json")});
+  wait_a_while();
+  EXPECT_EQ(open_count(), 1u) << "what is opened later waits for nobody";
+  feed();
+  settle();
+  ASSERT_EQ(open_count(), 3u);
+  EXPECT_EQ(shell_->workspace().session().recordings[1].recording->file().path(), pipe_);
+}
+
+TEST_F(PipedRecording, DoesNotKeepTheWindowFromEnding) {
+  begin({.files = {pipe_}});
+  wait_a_while();
+  shell_.reset();
+  EXPECT_LT(::open(pipe_.c_str(), O_WRONLY | O_NONBLOCK), 0) << "nobody reads it any more";
+}
+
+TEST_F(PipedRecording, ThatIsClosedWhileItIsReadAgainStaysClosed) {
+  begin({.files = {pipe_}});
+  feed();
+  settle();
+  ASSERT_EQ(open_count(), 1u);
+  shell_->workspace().reload(0);
+  wait_a_while();
+  EXPECT_TRUE(shell_->workspace().is_opening());
+  shell_->state().close_request = 0;
+  settle();
+  EXPECT_EQ(open_count(), 0u);
+  wait_a_while();
+  const int writer = ::open(pipe_.c_str(), O_WRONLY | O_NONBLOCK);
+  EXPECT_LT(writer, 0) << "nobody reads it any more";
+}
+#endif
 
 TEST_F(ShellTest, EachStepToAChangeGoesOnWhateverTheOffset) {
   const std::string path = (folder_ / "drive.log").string();
