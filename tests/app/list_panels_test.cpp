@@ -234,6 +234,21 @@ TEST_F(ListPanelsTest, NothingSelectedIsSummedUpAndAKindIsSelectedAtOnce) {
   EXPECT_EQ(state_.selected, std::vector{ref(0)});
 }
 
+TEST_F(ListPanelsTest, WhatOnlyDescribesTheSourceIsNotSelectedWithItsKind) {
+  TestScene scene;
+  scene.entities = {
+      {.id = "types", .name = "types", .kind = EntityKind::vehicle, .is_background = true},
+      {.id = "1", .name = "a", .kind = EntityKind::vehicle, .last = 4}};
+  open(recording_of(scene));
+  for (const Seconds time : {0.0, 0.9}) {
+    state_.playback.playhead = time;
+    settle();
+    click("summary.Vehicles");
+    EXPECT_EQ(state_.selected, std::vector{ref(1)}) << time;
+    clear_selection(state_);
+  }
+}
+
 TEST_F(ListPanelsTest, AnEventThatWasClickedStaysUnderTheMouse) {
   TestScene scene;
   scene.frames = 400;
