@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "app/shared/folder_recordings.h"
+#include "app/viewer/panels/scene/scene_cache.h"
 #include "headless_imgui.h"
 #include "tests/core/test_folder.h"
 #include "tests/formats/framebyframe_test_file.h"
@@ -243,6 +244,26 @@ TEST_F(ShellTest, ARecordingThatIsReadAgainStandsAsItStood) {
   EXPECT_EQ(shell_->state().pinned.size(), 1u);
   EXPECT_EQ(shell_->state().curves.size(), 1u);
   EXPECT_GT(shell_->settings_to_save(1280, 720, false).choices.begin()->second.used, 1'000'000'000);
+}
+
+TEST_F(ShellTest, TheColoursOfAPropertyAreOfWhatIsOpen) {
+  for (const char* name : {"one", "hundred"}) {
+    std::ofstream(folder_ / (name + std::string(".json")))
+        << R"({"results":[{"name":"A","components":{"Health":{"points":)"
+        << (name == std::string("one") ? 1 : 100) << "}}}]}";
+  }
+  begin({.files = {(folder_ / "one.json").string(), (folder_ / "hundred.json").string()}});
+  settle();
+  ViewState& state = shell_->state();
+  state.color_by = ColorBy::property;
+  state.color_property = "Health/points";
+  settle();
+  ASSERT_TRUE(shell_->scene().colors.range);
+  EXPECT_EQ(shell_->scene().colors.range->most, 100);
+  state.close_request = 1;
+  settle();
+  ASSERT_TRUE(shell_->scene().colors.range);
+  EXPECT_EQ(shell_->scene().colors.range->most, 1);
 }
 
 #ifndef _WIN32
