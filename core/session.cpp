@@ -1,7 +1,9 @@
 #include "core/session.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace scrubjay {
 
@@ -29,7 +31,29 @@ Seconds session_time(const Session& session, std::size_t recording, const Timeli
   return timeline.time(timeline.frame_of(stream, n)) + session.recordings[recording].offset;
 }
 
+constexpr Seconds kForever = std::numeric_limits<Seconds>::infinity();
+
 }  // namespace
+
+Seconds own_time(Seconds t, Seconds offset) {
+  const Seconds near = t - offset;
+  if (offset == 0 || !std::isfinite(near)) return near;
+  const Seconds most = std::max({std::fabs(t), std::fabs(offset), std::fabs(near)});
+  const Seconds step = std::nextafter(most, kForever) - most;
+  Seconds before = near - step;
+  Seconds after = near + 2 * step;
+  while (true) {
+    const Seconds between = std::midpoint(before, after);
+    if (between <= before || between >= after) return before;
+    (between + offset <= t ? before : after) = between;
+  }
+}
+
+TimeRange own_range(TimeRange range, Seconds offset) {
+  if (offset == 0) return range;
+  const Seconds before = own_time(std::nextafter(range.begin, -kForever), offset);
+  return {std::nextafter(before, kForever), own_time(range.end, offset)};
+}
 
 bool Session::is_shown(std::size_t recording, StreamIndex stream) const {
   const OpenRecording& open = recordings[recording];

@@ -18,6 +18,12 @@ struct OpenRecording {
   std::size_t mark = 0;              ///< which letter and colour it has, counted from 0
 };
 
+/// The last of a recording's own times that is not after session time `t`: what is at or before `t`
+/// with the offset is so before it. `t - offset` is rounded, and may fall just short of a frame.
+Seconds own_time(Seconds t, Seconds offset);
+/// All of a recording's own times that are in `range` with the offset.
+TimeRange own_range(TimeRange range, Seconds offset);
+
 /// An entity of an open recording.
 struct EntityRef {
   std::size_t recording = 0;  ///< place in Session::recordings

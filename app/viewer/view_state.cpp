@@ -342,6 +342,14 @@ RecordingReplacement::RecordingReplacement(ViewState& state, std::size_t place,
   left_ = state;
 }
 
+bool RecordingReplacement::close(std::size_t recording) {
+  if (recording == place_) return false;
+  if (recording < place_) --place_;
+  recording_closed(chosen_, recording);
+  recording_closed(left_, recording);
+  return true;
+}
+
 void RecordingReplacement::put_back(ViewState& state, const Recording& now) const {
   ViewState found = chosen_;
   recording_replaced(found, place_, *before_, now);
@@ -358,8 +366,11 @@ void RecordingReplacement::put_back(ViewState& state, const Recording& now) cons
   unless_chosen_anew(&ViewState::isolated);
   unless_chosen_anew(&ViewState::pinned_picture);
   unless_chosen_anew(&ViewState::selected_event);
-  unless_chosen_anew(&ViewState::selection_history);
-  unless_chosen_anew(&ViewState::selection_place);
+  if (state.selection_history == left_.selection_history &&
+      state.selection_place == left_.selection_place) {
+    state.selection_history = std::move(found.selection_history);
+    state.selection_place = found.selection_place;
+  }
   put_before(state.undo, left_.undo, std::move(found.undo));
   put_before(state.redo, left_.redo, std::move(found.redo));
 }

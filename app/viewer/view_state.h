@@ -203,12 +203,8 @@ struct EarlierQueries {
   bool operator==(const EarlierQueries&) const = default;
 };
 
-/// What of the view settings keep from run to run: visit_saved() in settings.h lists it.
-struct SavedView {
-  Layout layout;
-  ThemeChoice theme = ThemeChoice::system;
-  float scale = 0.0F;           ///< of text and spacing; 0: the monitor's
-  bool reduced_motion = false;  ///< nothing fades
+/// How the scene is drawn: the section "scene" of visit_saved().
+struct SceneStyle {
   LayerState names = LayerState::all;
   LayerState trails = LayerState::selected;
   Seconds trail_seconds = 3.0;
@@ -227,12 +223,20 @@ struct SavedView {
   bool show_road_objects = true;  ///< signals, poles, barriers
   bool show_level = true;         ///< geometry of levels
   bool show_road_names = false;   ///< ids of roads, lanes, junctions and signals
-  /// What follows from what was recorded: derived values and contacts.
-  bool show_derived = true;
-  bool plots_stacked = false;     ///< each curve has an axis of its own
-  bool plots_own_scales = false;  ///< each curve fills its axis, whatever its unit
   /// What is shown between two samples of a value, where the format knows.
   Sampling sampling = Sampling::hold;
+};
+
+/// What of the view settings keep from run to run: visit_saved() in settings.h lists it.
+struct SavedView : SceneStyle {
+  Layout layout;
+  ThemeChoice theme = ThemeChoice::system;
+  float scale = 0.0F;           ///< of text and spacing; 0: the monitor's
+  bool reduced_motion = false;  ///< nothing fades
+  /// What follows from what was recorded: derived values and contacts.
+  bool show_derived = true;
+  bool plots_stacked = false;            ///< each curve has an axis of its own
+  bool plots_own_scales = false;         ///< each curve fills its axis, whatever its unit
   std::set<std::string> starred_groups;  ///< first-level groups that stand at the top, by name
   bool show_hidden_properties = false;   ///< also those that the source wants hidden
   bool differences_by_path = false;      ///< the list of differences is grouped by path
@@ -410,6 +414,8 @@ class RecordingReplacement {
                        const Recording& now);
 
   std::size_t place() const { return place_; }
+  /// A recording is closed, as for recording_closed. False: it is this one.
+  bool close(std::size_t recording);
   /// Puts back what `now` holds, but not where the user has chosen something else since.
   void put_back(ViewState& state, const Recording& now) const;
 

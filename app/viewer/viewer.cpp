@@ -288,12 +288,13 @@ std::string save_png(const Image& image, const std::string& path) {
 
 class ViewerWindow {
  public:
-  ViewerWindow(GLFWwindow* window, const ViewerOptions& options, Settings settings)
+  ViewerWindow(GLFWwindow* window, const ViewerOptions& options, const Settings& settings)
       : window_(window),
-        begun_(settings),
+        settings_file_(settings),
         shell_(
-            options, std::move(settings), [] { glfwPostEmptyEvent(); }, true),
-        state_file_(options.state_file) {
+            options, settings, [] { glfwPostEmptyEvent(); }, true),
+        state_file_(options.state_file),
+        settings_keeper_(settings, [this](const Settings& current) { save(current); }) {
     glfwSetWindowUserPointer(window_, &input_);
     // Set before ImGui's own, which call these in turn; but where the mouse is ImGui hears of us.
     glfwSetKeyCallback(window_, on_key);
@@ -361,8 +362,9 @@ class ViewerWindow {
 
   /// The window is gone, and all that asks for it fails: what is known of it is saved.
   void on_display_loss() {
-    const auto saved = save_settings(
-        shell_.settings_to_save(extent_.width, extent_.height, extent_.maximized), begun_);
+    report_saved();
+    const auto saved = settings_file_.save(
+        shell_.settings_to_save(extent_.width, extent_.height, extent_.maximized));
     std::fprintf(
         stderr,
         "scrubjay: the display is gone (its server ended, or the connection to it broke): the "
@@ -373,7 +375,7 @@ class ViewerWindow {
   /// Saves on a thread of its own: the disk may take its time.
   void save(const Settings& settings) {
     report_saved();
-    saving_.start({}, [settings, begun = begun_] { return save_settings(settings, begun); });
+    saving_.start({}, [this, settings] { return settings_file_.save(settings); });
   }
 
   /// Waits for what is being saved, and says why it could not be.
@@ -524,7 +526,7 @@ class ViewerWindow {
   }
 
   GLFWwindow* window_;
-  Settings begun_;
+  SettingsFile settings_file_;  ///< of `saving_` while that runs
   Shell shell_;
   WindowInput input_{shell_, {}, {}, {}};
   StateFile state_file_;
@@ -533,7 +535,7 @@ class ViewerWindow {
   Awaited<Result<void>> saving_;
   Awaited<std::string> picture_saving_;  ///< what to say of it
   std::string told_failure_;
-  SettingsKeeper settings_keeper_{begun_, [this](const Settings& settings) { save(settings); }};
+  SettingsKeeper settings_keeper_;
   Extent extent_;
   DisplayLoss display_loss_{kNoWindow, [this] { on_display_loss(); }};
   QuitSignals quit_signals_{[] { glfwPostEmptyEvent(); }};

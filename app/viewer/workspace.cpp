@@ -6,6 +6,7 @@
 
 #include "app/shared/source_mark.h"
 #include "core/platform/output_file.h"
+#include "core/platform/piped_input.h"
 #include "formats/format.h"
 
 namespace scrubjay {
@@ -15,8 +16,9 @@ namespace {
 using namespace std::chrono_literals;
 
 Result<std::shared_ptr<Recording>> open_path(const std::string& path, const std::string& format,
-                                             const ReadOptions& options) {
-  Result<std::shared_ptr<InputFile>> file = InputFile::open(path, folder_extensions());
+                                             const ReadOptions& options,
+                                             const std::stop_token& stop) {
+  Result<std::shared_ptr<InputFile>> file = open_input(path, folder_extensions(), stop);
   if (!file) return failure(std::move(file.error()));
   return open_recording(std::move(*file), format, options);
 }
@@ -58,9 +60,6 @@ Workspace::Workspace(std::function<void()> wake, std::shared_ptr<const IndexCach
 Workspace::~Workspace() {
   watch_.request_stop();
   watch_wake_.notify_all();
-  // A pipe to which nobody writes is waited for without end.
-  const auto patience = std::chrono::steady_clock::now() + 1s;
-  for (Pending& pending : pending_) pending.result.leave_at(patience);
   close_all();
 }
 
@@ -86,9 +85,10 @@ void Workspace::reload(std::size_t recording, const ReadOptions& options) {
 
 void Workspace::start_opening(const std::string& path, const std::string& format,
                               const ReadOptions& options, std::optional<std::size_t> replaces) {
-  Pending& pending = pending_.emplace_back(Pending{path, options, replaces});
-  pending.result.start(wake(),
-                       [path, format, options] { return open_path(path, format, options); });
+  Pending& pending = pending_.emplace_back(Pending{path, options, replaces, turn_});
+  pending.result.start(wake(), [path, format, options](const std::stop_token& stop) {
+    return open_path(path, format, options, stop);
+  });
 }
 
 Workspace::Closed Workspace::close(std::size_t recording) {
@@ -106,8 +106,12 @@ Workspace::Closed Workspace::close(std::size_t recording) {
   session_.recordings.erase(session_.recordings.begin() + static_cast<std::ptrdiff_t>(recording));
   moment_.frames.clear();
   for (Pending& pending : pending_) {
-    if (!pending.replaces) continue;
-    if (*pending.replaces == recording) pending.replaces.reset();
+    if (pending.replaces != recording) continue;
+    pending.result.stop();
+    unwanted_.push_back(std::move(pending.result));
+  }
+  std::erase_if(pending_, [&](const Pending& one) { return one.replaces == recording; });
+  for (Pending& pending : pending_) {
     if (pending.replaces && *pending.replaces > recording) --*pending.replaces;
   }
   return closing;
@@ -136,6 +140,11 @@ void Workspace::close_all() {
 }
 
 void Workspace::cancel_index(std::size_t recording) { running_[recording]->recording->cancel(); }
+
+std::int64_t Workspace::opened(std::size_t recording) const {
+  const auto time = running_[recording]->opened.time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(time).count();
+}
 
 double Workspace::index_rate(std::size_t recording) const {
   const Running& running = *running_[recording];
@@ -198,9 +207,14 @@ void Workspace::exchange_previews(std::vector<Arrival>& arrivals) {
 
 std::vector<Arrival> Workspace::update() {
   std::vector<Arrival> joined;
+  std::erase_if(unwanted_, [](Opening& opening) { return opening.take().has_value(); });
+  std::optional<std::uint64_t> awaited;  // the turn in which one is not ready
   for (std::size_t i = 0; i < pending_.size();) {
-    auto opened = pending_[i].result.take();
+    const bool is_new = !pending_[i].replaces;
+    std::optional<Result<std::shared_ptr<Recording>>> opened;
+    if (!is_new || pending_[i].turn != awaited) opened = pending_[i].result.take();
     if (!opened) {
+      if (is_new) awaited = pending_[i].turn;
       ++i;
       continue;
     }
@@ -219,6 +233,7 @@ std::vector<Arrival> Workspace::update() {
     }
   }
   exchange_previews(joined);
+  ++turn_;
   return joined;
 }
 

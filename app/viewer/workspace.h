@@ -78,8 +78,9 @@ class Workspace {
   /// The recording that was opened from a file as it is on disk now.
   std::optional<std::size_t> place_of(const std::string& path) const;
 
-  /// Starts to open a file; it joins the session when its header is read. A file that is open
-  /// already is opened again beside itself.
+  /// Starts to open a file; it joins the session when its header is read. Of files that are opened
+  /// between two updates each waits for those before it. A file that is open already is opened
+  /// again beside itself.
   void open(const std::string& path, const std::string& format = "",
             const ReadOptions& options = {});
   bool is_opening() const { return !pending_.empty(); }
@@ -96,6 +97,8 @@ class Workspace {
   const ReadOptions& read_options(std::size_t recording) const {
     return running_[recording]->options;
   }
+  /// When a recording was opened: seconds since 1970-01-01 UTC.
+  std::int64_t opened(std::size_t recording) const;
   void cancel_index(std::size_t recording);
   /// Bytes per second of a recording's index pass so far.
   double index_rate(std::size_t recording) const;
@@ -141,6 +144,7 @@ class Workspace {
     std::shared_ptr<DecoderPool> decoders;  ///< of the recording that is seen; null before needed
     std::vector<Channels> streams;          ///< null where nothing was asked for
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+    std::chrono::system_clock::time_point opened = std::chrono::system_clock::now();
     std::atomic<FileChange> change{FileChange::none};
     std::atomic<FileChange> dismissed{FileChange::none};
   };
@@ -155,11 +159,13 @@ class Workspace {
   };
 
  private:
+  using Opening = Awaited<Result<std::shared_ptr<Recording>>>;
   struct Pending {
     std::string path;
     ReadOptions options;
     std::optional<std::size_t> replaces;
-    Awaited<Result<std::shared_ptr<Recording>>> result = {};
+    std::uint64_t turn = 0;  ///< those of one turn that replace none join in their order
+    Opening result = {};
   };
 
   void start(std::shared_ptr<Recording> recording, ReadOptions options,
@@ -180,6 +186,8 @@ class Workspace {
   mutable std::mutex running_mutex_;  ///< guards the list, which the watching thread reads
   std::vector<std::shared_ptr<Running>> running_;  ///< beside session_.recordings
   std::vector<Pending> pending_;
+  std::vector<Opening> unwanted_;  ///< until they have stopped
+  std::uint64_t turn_ = 0;         ///< how often what became ready was taken
   std::vector<OpenFailure> failures_;
   Moment moment_;
   std::condition_variable_any watch_wake_;

@@ -101,6 +101,25 @@ TEST(ViewText, OfANoteLeavesTheWindowAsItIs) {
   EXPECT_EQ(state.camera, *full_view().camera);
 }
 
+TEST(ViewText, OfANoteLeavesAllButTheScene) {
+  const auto note = read_view(view_text({}, ViewExtent::scene));
+  ASSERT_TRUE(note);
+  ViewState state;
+  state.earlier_queries.remember("select 1");
+  state.plots_stacked = true;
+  state.plots_own_scales = true;
+  state.show_derived = false;
+  state.shown_runs = ShownRuns::b;
+  state.differences_by_path = true;
+  state.compared_only_different = true;
+  Settings before;
+  static_cast<SavedView&>(before) = state;
+  apply_view(*note, ViewExtent::scene, state, {});
+  Settings after;
+  static_cast<SavedView&>(after) = state;
+  EXPECT_EQ(to_json(after), to_json(before));
+}
+
 TEST(ViewText, SaysHowSceneryLies) {
   ViewState state;
   state.scenery = {{.path = "/maps/a.xodr", .placement = {.coordinates = {}, .heading = 0.5}},

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "app/viewer/panels/entities/entity_group.h"
 #include "app/viewer/panels/entities/entity_rows.h"
 #include "app/viewer/panels/events/event_rows.h"
 #include "app/viewer/panels/properties/properties_cache.h"
@@ -233,6 +234,43 @@ TEST_F(ListPanelsTest, NothingSelectedIsSummedUpAndAKindIsSelectedAtOnce) {
   EXPECT_NEAR(state_.playback.playhead, 0.7, 1e-9) << "the next one";
   click("summary.Vehicles");
   EXPECT_EQ(state_.selected, std::vector{ref(0)});
+}
+
+TEST_F(ListPanelsTest, WhatOnlyDescribesTheSourceIsNotSelectedWithItsKind) {
+  TestScene scene;
+  scene.entities = {
+      {.id = "types", .name = "types", .kind = EntityKind::vehicle, .is_background = true},
+      {.id = "1", .name = "a", .kind = EntityKind::vehicle, .last = 4}};
+  open(recording_of(scene));
+  for (const Seconds time : {0.0, 0.9}) {
+    state_.playback.playhead = time;
+    settle();
+    click("summary.Vehicles");
+    EXPECT_EQ(state_.selected, std::vector{ref(1)}) << time;
+    clear_selection(state_);
+  }
+}
+
+TEST_F(ListPanelsTest, AGroupIsHiddenWhereAllOfItAreHoweverManyOthersWereBefore) {
+  TestScene scene;
+  scene.entities = {{.id = "1", .name = "a", .kind = EntityKind::vehicle},
+                    {.id = "2", .name = "b", .kind = EntityKind::sign}};
+  open(recording_of(scene));
+  picture();
+  HiddenGroups groups;
+  const auto is_hidden = [&](EntityKind kind) {
+    picture();
+    return groups.contains(context(), {.ref = group_ref(0, kind),
+                                       .type = EntityRowType::group,
+                                       .kind = kind,
+                                       .stream = StreamIndex(0)});
+  };
+  state_.hidden = {ref(0)};
+  EXPECT_TRUE(is_hidden(EntityKind::vehicle));
+  EXPECT_FALSE(is_hidden(EntityKind::sign));
+  state_.hidden = {ref(1)};
+  EXPECT_FALSE(is_hidden(EntityKind::vehicle));
+  EXPECT_TRUE(is_hidden(EntityKind::sign));
 }
 
 TEST_F(ListPanelsTest, AnEventThatWasClickedStaysUnderTheMouse) {

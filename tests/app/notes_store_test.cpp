@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "panel_fixture.h"
 #include "scripted_recording.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -77,6 +81,36 @@ TEST_F(NotesStoreTest, ChangesAreTakenBackAndMadeAgainTogether) {
   EXPECT_EQ(after(3), (Texts{"b", "later"}));
   EXPECT_EQ(after(0), Texts{});
   EXPECT_EQ(after(4), Texts{"later"});
+}
+
+TEST_F(NotesStoreTest, WhatWasChangedBeforeARecordingIsReadAgainCanBeTakenBack) {
+  const auto before = ten_frames();
+  open(before);
+  picture();
+  note("a", 1, "a");
+  const auto again = ten_frames();
+  session().recordings[0].recording = again;
+  store().exchange(before, again);
+  picture();
+  EXPECT_EQ(texts(), std::vector<std::string>{"a"});
+  state_.note_changes = 0;
+  picture();
+  EXPECT_TRUE(texts().empty());
+}
+
+TEST_F(NotesStoreTest, AFileOfNotesIsTakenOverForARecordingThatIsNoFile) {
+  const TestFolder folder;
+  const std::string path = (folder / "drive.log.notes.json").string();
+  std::ofstream(path) << notes_text({"drive.log", {new_note(1, "a")}, {}});
+  open(ten_frames());
+  picture();
+  store().import(path);
+  picture();
+  for (int i = 0; i < 10'000 && store().is_busy(); ++i) {
+    picture();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(texts(), std::vector<std::string>{"a"});
 }
 
 TEST_F(NotesStoreTest, TheListDrawsTheRowsInView) {

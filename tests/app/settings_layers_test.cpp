@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/viewer/saved/settings.h"
+#include "tests/core/test_folder.h"
 
 namespace scrubjay {
 namespace {
@@ -86,6 +87,83 @@ TEST(SettingsOfTwoWindows, KeepWhatEachRemembersOfRecordings) {
   EXPECT_EQ(both.choices.at("mine").playhead, 2);
   EXPECT_EQ(both.choices.at("new").playhead, 2);
   EXPECT_EQ(both.choices.at("theirs").playhead, 3);
+}
+
+TEST(SettingsOfTwoWindows, WhatIsTakenAwayStaysAway) {
+  Settings begun;
+  begun.scenery.placements["reset"].heading = 1;
+  begun.scenery.maps["reset"] = "/a.xodr";
+  Settings theirs = begun;
+  theirs.scenery.placements["theirs"].heading = 3;
+  theirs.scenery.maps["theirs"] = "/b.xodr";
+  const Settings both = merged({}, begun, theirs);
+  EXPECT_FALSE(both.scenery.placements.contains("reset"));
+  EXPECT_FALSE(both.scenery.maps.contains("reset"));
+  EXPECT_EQ(both.scenery.placements.at("theirs").heading, 3);
+  EXPECT_EQ(both.scenery.maps.at("theirs"), "/b.xodr");
+}
+
+TEST(SettingsOfTwoWindows, OpeningARecordingAgainIsNoChoice) {
+  Settings begun;
+  begun.choices["a"].used = 1;
+  Settings mine = begun;
+  mine.choices["a"].used = 5;
+  Settings theirs = begun;
+  theirs.choices["a"].used = 3;
+  theirs.choices["a"].playhead = 3;
+  const Settings both = merged(mine, begun, theirs);
+  EXPECT_EQ(both.choices.at("a").playhead, 3);
+  EXPECT_EQ(both.choices.at("a").used, 5);
+}
+
+TEST(RememberedRecordings, AreThoseUsedLast) {
+  Settings saved;
+  for (std::size_t i = 0; i < Settings::kChoices; ++i) {
+    saved.choices["a" + std::to_string(i)].used = static_cast<std::int64_t>(100 + i);
+  }
+  Settings mine;
+  mine.choices["z"].hidden = {"24"};
+  mine.choices["z"].used = 1000;
+  const Settings read = settings_from_json(to_json(merged(mine, {}, saved)));
+  EXPECT_EQ(read.choices.size(), Settings::kChoices);
+  ASSERT_TRUE(read.choices.contains("z"));
+  EXPECT_EQ(read.choices.at("z").hidden, std::vector<std::string>{"24"});
+  EXPECT_EQ(read.choices.at("z").used, 1000);
+  EXPECT_FALSE(read.choices.contains("a0")) << "it was used before all others";
+}
+
+class SettingsFileTest : public testing::Test {
+ protected:
+  SettingsFileTest() { ::setenv("XDG_CONFIG_HOME", folder_.string().c_str(), 1); }
+  ~SettingsFileTest() override { ::unsetenv("XDG_CONFIG_HOME"); }
+
+ private:
+  TestFolder folder_;
+};
+
+TEST_F(SettingsFileTest, AChangeTakenBackAfterItWasSavedStaysBack) {
+  Settings settings;
+  settings.choices["a"].playhead = 1;
+  SettingsFile file(settings);
+  settings.choices["a"].hidden = {"24"};
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_EQ(load_settings().choices.at("a").hidden.size(), 1u);
+  settings.choices["a"].hidden.clear();
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_TRUE(load_settings().choices.at("a").hidden.empty());
+}
+
+TEST_F(SettingsFileTest, WhatAnotherWindowChoseSinceTheLastTimeIsKept) {
+  Settings settings;
+  SettingsFile file(settings);
+  settings.choices["a"].playhead = 1;
+  ASSERT_TRUE(file.save(settings));
+  Settings theirs = load_settings();
+  SettingsFile other(theirs);
+  theirs.choices["a"].playhead = 2;
+  ASSERT_TRUE(other.save(theirs));
+  ASSERT_TRUE(file.save(settings));
+  EXPECT_EQ(load_settings().choices.at("a").playhead, 2);
 }
 
 }  // namespace

@@ -264,6 +264,37 @@ TEST(AReplacedRecording, LeavesWhatCtrlZBringsBack) {
   EXPECT_EQ(state.selected, Entities{entity(1, 0)}) << "10 was selected before";
 }
 
+TEST(AReplacedRecording, LeavesTheStepsBackWhereSomethingIsSelectedMeanwhile) {
+  const auto before = recording_with({10, 11, 12});
+  const auto unread = recording_with({99});
+  ViewState state;
+  for (const std::uint32_t one : {0u, 1u, 2u, 0u}) select(state, entity(one, 0));
+  const RecordingReplacement replacement(state, 0, before, *unread);
+  select(state, entity(0, 0));
+  replacement.put_back(state, *recording_with({12, 10}));
+  ASSERT_LT(state.selection_place, state.selection_history.size());
+  step_selection(state, -1);
+  EXPECT_EQ(state.selected, Entities{entity(0, 0)});
+}
+
+TEST(AReplacedRecording, GetsBackWhatWasChosenAlsoWhenAnotherOneIsClosedMeanwhile) {
+  const auto before = recording_with({10, 11, 12});
+  const auto unread = recording_with({99});
+  const auto now = recording_with({12, 10});
+  ViewState state;
+  state.selected = {entity(0, 1)};
+  state.hidden = {entity(2, 1), entity(0, 0)};
+  RecordingReplacement replacement(state, 1, before, *unread);
+  EXPECT_TRUE(state.selected.empty());
+  recording_closed(state, 0);
+  EXPECT_TRUE(replacement.close(0));
+  EXPECT_EQ(replacement.place(), 0u);
+  replacement.put_back(state, *now);
+  EXPECT_EQ(state.selected, Entities{entity(1, 0)});
+  EXPECT_EQ(state.hidden, std::set<EntityRef>{entity(0, 0)});
+  EXPECT_FALSE(replacement.close(0)) << "it is closed itself";
+}
+
 TEST(Offsets, AreBroughtBackAndEndWithTheirRecording) {
   ViewState state;
   const UndoableView before = undoable(state);

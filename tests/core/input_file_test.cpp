@@ -1,4 +1,5 @@
 #include "core/platform/input_file.h"
+#include "core/platform/piped_input.h"
 #include "core/platform/text_file.h"
 #include "tests/core/test_folder.h"
 
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -143,6 +145,31 @@ TEST_F(InputFileTest, ANamedPipeIsReadToItsEnd) {
   EXPECT_FALSE(file->is_mapped());
   EXPECT_TRUE(text_of(file->bytes()) == text);
   EXPECT_EQ(file->path(), pipe);
+  const std::jthread another_writer([&] { std::ofstream(pipe, std::ios::binary) << text; });
+  const auto stoppable = open_input(pipe, {}, {});
+  ASSERT_TRUE(stoppable.has_value());
+  EXPECT_TRUE(text_of((*stoppable)->bytes()) == text);
+  EXPECT_EQ((*stoppable)->path(), pipe);
+}
+
+TEST_F(InputFileTest, ANamedPipeIsWaitedForUntilItIsNotWantedAnyMore) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const bool has_writer : {false, true}) {
+    const int writer = has_writer ? ::open(pipe.c_str(), O_RDWR | O_CLOEXEC) : -1;
+    if (has_writer) {
+      ASSERT_EQ(write(writer, "begun", 5), 5);
+    }
+    std::stop_source stop;
+    const std::jthread stopping([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    const auto file = open_input(pipe, {}, stop.get_token());
+    ASSERT_FALSE(file.has_value());
+    EXPECT_EQ(file.error().code, "cancelled");
+    if (has_writer) close(writer);
+  }
 }
 
 TEST_F(InputFileTest, AMinusIsStandardInput) {

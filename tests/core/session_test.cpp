@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -151,6 +153,26 @@ TEST(Session, SteppingPassesFramesOfEqualTimesTogether) {
 }
 
 // Time + offset is rounded; taking the offset off again need not give the time back.
+TEST(OwnTime, ReachesEachFrameThatSessionTimeReaches) {
+  const Seconds step = 0.05;
+  for (const Seconds offset : {0.0, 0.1, 0.3, -0.7, 1e-9, 12345.678, -1e6}) {
+    for (int i = 0; i < 1000; ++i) {
+      const Seconds frame = i * step;
+      const Seconds t = frame + offset;
+      const Seconds own = own_time(t, offset);
+      EXPECT_LE(own + offset, t);
+      EXPECT_GE(own, frame) << i << " at " << offset;
+      EXPECT_LT(own, frame + step);
+      EXPECT_GT(std::nextafter(own, 1e300) + offset, t) << "there is no later one";
+      const TimeRange range = own_range({t, t + 1}, offset);
+      EXPECT_LE(range.begin, frame) << i << " at " << offset;
+      EXPECT_GT(range.begin, frame - step);
+      EXPECT_LT(std::nextafter(range.begin, -1e300) + offset, t) << "there is no earlier one";
+    }
+  }
+  EXPECT_TRUE(std::isinf(own_time(std::numeric_limits<Seconds>::infinity(), 1)));
+}
+
 TEST(Session, AStepArrivesAtItsFrameWhateverTheOffset) {
   std::vector<std::pair<Seconds, std::uint32_t>> rows;
   for (int i = 0; i < 200; ++i) rows.emplace_back(i * 0.1, 0);

@@ -196,7 +196,7 @@ std::optional<std::size_t> item_at(const Session& session, const RunComparison::
   const Timeline& timeline = plan.a().timeline();
   const StreamIndex stream = plan.sides().stream_a(stream_pair);
   const FrameIndex frame =
-      timeline.frame_at(stream, t - session.recordings[chosen.a.recording].offset);
+      timeline.frame_at(stream, own_time(t, session.recordings[chosen.a.recording].offset));
   if (!frame.exists() || frame.value >= run.item_of_a.size()) return std::nullopt;
   const std::uint32_t item = run.item_of_a[frame.value];
   if (item == RunComparison::Run::kNoItem) return std::nullopt;

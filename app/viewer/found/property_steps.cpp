@@ -82,8 +82,9 @@ const std::string& meant_property(const ViewState& state) {
 
 FrameIndex frame_at_playhead(const ViewContext& context, EntityRef entity) {
   const OpenRecording& open = context.session().recordings[entity.recording];
-  return open.recording->timeline().frame_at(open.recording->entity(entity.entity).stream,
-                                             context.state.playback.playhead - open.offset);
+  return open.recording->timeline().frame_at(
+      open.recording->entity(entity.entity).stream,
+      own_time(context.state.playback.playhead, open.offset));
 }
 
 void step_to_change(PanelContext& context, int direction) {

@@ -90,7 +90,7 @@ void write_plots(JsonWriter& json, const ReportedView& view) {
     }
     const Seconds offset = view.workspace.session().recordings[plotted.entity.recording].offset;
     if (const auto& chosen = view.state.playback.range; plot != nullptr && chosen) {
-      json.field("in_range", range_text(*plot, 0, {chosen->begin - offset, chosen->end - offset}));
+      json.field("in_range", range_text(*plot, 0, own_range(*chosen, offset)));
     }
     json.end_object();
   }
@@ -121,8 +121,9 @@ void write_curves(JsonWriter& json, const ReportedView& view) {
       json.key("range");
       json.numbers(std::array{range->least, range->most});
     }
-    const auto sample =
-        plot == nullptr ? std::nullopt : plot->at(view.state.playback.playhead - open.offset);
+    const auto sample = plot == nullptr
+                            ? std::nullopt
+                            : plot->at(own_time(view.state.playback.playhead, open.offset));
     if (sample && plot->is_of_states()) {
       json.field("state", plot->state_text(plot->value(*sample, 0)));
     } else if (sample) {
@@ -199,8 +200,9 @@ void write_property(JsonWriter& json, const ReportedView& view) {
   json.field("path", view.state.chosen_property);
   if (entity && entity->entity.exists() && view.moment != nullptr) {
     const OpenRecording& open = view.workspace.session().recordings[entity->recording];
-    const FrameIndex now = open.recording->timeline().frame_at(
-        open.recording->entity(entity->entity).stream, view.state.playback.playhead - open.offset);
+    const FrameIndex now =
+        open.recording->timeline().frame_at(open.recording->entity(entity->entity).stream,
+                                            own_time(view.state.playback.playhead, open.offset));
     const ValueHistory::Found found = steps.nearest.found();
     const bool is_of_it =
         found.of().path == view.state.chosen_property && found.of().entity == entity->entity;

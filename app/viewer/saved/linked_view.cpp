@@ -178,16 +178,6 @@ class Finding {
   std::size_t first_;
 };
 
-/// What a note leaves as the reader has it.
-void keep_window(const SavedView& own, SavedView& view) {
-  view.layout = own.layout;
-  view.theme = own.theme;
-  view.scale = own.scale;
-  view.reduced_motion = own.reduced_motion;
-  view.starred_groups = own.starred_groups;
-  view.show_hidden_properties = own.show_hidden_properties;
-}
-
 }  // namespace
 
 std::string view_text(const LinkedView& view, ViewExtent extent) {
@@ -312,9 +302,11 @@ LinkedView linked_view(const ViewState& state, const Session& session,
 
 void apply_view(const LinkedView& view, ViewExtent extent, ViewState& state, const Session& session,
                 std::size_t first) {
-  const SavedView own = state;
-  static_cast<SavedView&>(state) = view;
-  if (extent == ViewExtent::scene) keep_window(own, state);
+  if (extent == ViewExtent::scene) {
+    static_cast<SceneStyle&>(state) = view;
+  } else {
+    static_cast<SavedView&>(state) = view;
+  }
   const Finding found(session, first);
   state.coordinates = view.coordinates;
   state.layers = view.layers;

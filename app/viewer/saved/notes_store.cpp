@@ -87,7 +87,7 @@ void NotesStore::take(OfRecording& one) {
 }
 
 void NotesStore::start(OfRecording& one, const std::function<void()>& wake) {
-  if (one.work.is_running() || one.path.empty() || !one.is_wanted) return;
+  if (one.work.is_running() || !one.is_to_be_read()) return;
   one.is_wanted = false;
   one.written = std::exchange(one.waiting, {});
   one.work.start(wake, [path = one.path, changes = one.written]() -> Result<NotesFile> {
@@ -136,6 +136,17 @@ void NotesStore::remove(const Session& session, ViewState& state, std::size_t re
   if (one == nullptr) return;
   const auto same = std::ranges::find(one->notes, id, &Note::id);
   if (same != one->notes.end()) add_changes(state, {{one->recording, *same, std::nullopt}});
+}
+
+void NotesStore::exchange(const std::shared_ptr<const Recording>& before,
+                          const std::shared_ptr<const Recording>& now) {
+  OfRecording* const one = find(before);
+  if (one == nullptr) return;
+  one->recording = now;
+  one->is_wanted = true;
+  for (Change& change : changes_) {
+    if (is_same_recording(change.recording, before)) change.recording = now;
+  }
 }
 
 void NotesStore::reload() {
@@ -198,12 +209,16 @@ void NotesStore::update(const Session& session, ViewState& state,
   });
   if (gone > 0) ++version_;
   for (const auto& one : recordings_) take(*one);
-  if (!import_.is_running() && !imports_.empty() && !session.recordings.empty() &&
-      std::ranges::none_of(recordings_, [](const auto& one) { return one->is_wanted; })) {
+  const bool are_read =
+      std::ranges::none_of(recordings_, [](const auto& one) { return one->is_to_be_read(); });
+  if (!import_.is_running() && !imports_.empty() && !session.recordings.empty() && are_read) {
     import_.start(wake, [path = imports_.front()] { return notes_of_file(path); });
     imports_.erase(imports_.begin());
   }
-  take_import(session, state);
+  const bool is_any_unknown = std::ranges::any_of(session.recordings, [&](const auto& open) {
+    return find(std::weak_ptr<const Recording>(open.recording)) == nullptr;
+  });
+  if (!is_any_unknown) take_import(session, state);
   const std::size_t wanted = std::min(state.note_changes, changes_.size());
   if (made_ != wanted) {
     const auto [from, to] = std::minmax(made_, wanted);
@@ -228,7 +243,7 @@ std::size_t NotesStore::count() const {
 
 bool NotesStore::is_busy() const {
   return import_.is_running() || std::ranges::any_of(recordings_, [](const auto& one) {
-           return one->work.is_running() || (one->is_wanted && !one->path.empty());
+           return one->work.is_running() || one->is_to_be_read();
          });
 }
 
@@ -273,11 +288,12 @@ std::size_t recording_to_note(const ViewContext& context) {
 Note note_of_now(const ViewContext& context, std::size_t recording) {
   const ViewState& state = context.state;
   const OpenRecording& open = context.session().recordings[recording];
-  const Seconds now = state.playback.playhead - open.offset;
+  const Seconds now = own_time(state.playback.playhead, open.offset);
   Note note = new_note(now, "");
   if (state.playback.range) {
-    note.time = state.playback.range->begin - open.offset;
-    note.end = state.playback.range->end - open.offset;
+    const TimeRange own = own_range(*state.playback.range, open.offset);
+    note.time = own.begin;
+    note.end = own.end;
   }
   const LinkedView view = linked_view(state, context.session(), recording);
   for (const LinkedEntity& entity : view.selected) note.selected.push_back(entity.id);

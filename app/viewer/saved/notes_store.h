@@ -33,6 +33,10 @@ class NotesStore {
   /// Loads what is not loaded, takes what was read or written, and makes `state.note_changes` of
   /// the changes hold: those behind are taken back, as Ctrl+Z wants it.
   void update(const Session& session, ViewState& state, const std::function<void()>& wake);
+  /// Another recording of the same file stands in the place of one: its notes, and what was changed
+  /// of them, are those of the other one now.
+  void exchange(const std::shared_ptr<const Recording>& before,
+                const std::shared_ptr<const Recording>& now);
   /// Reads all files again, which other windows may have written.
   void reload();
   /// Takes over the notes of a file: into the recording that it names, else the first one.
@@ -65,6 +69,7 @@ class NotesStore {
     std::string problem;
     bool is_wanted = true;  ///< to be read
     Awaited<Result<NotesFile>> work;
+    bool is_to_be_read() const { return is_wanted && !path.empty(); }
   };
   /// What was changed: without `before` added, without `after` removed.
   struct Change {

@@ -13,6 +13,23 @@ void remember_recent(Settings& settings, const RecentFile& file) {
   if (settings.recent.size() > Settings::kRecent) settings.recent.resize(Settings::kRecent);
 }
 
+namespace {
+
+/// Whether nothing was chosen: that it is opened again is no choice.
+bool is_as_before(RecordingChoices choices, const RecordingChoices& before) {
+  choices.used = before.used;
+  return choices == before;
+}
+
+void forget_oldest(std::map<std::string, RecordingChoices>& choices) {
+  const auto used = [](const auto& known) { return known.second.used; };
+  while (choices.size() > Settings::kChoices) {
+    choices.erase(std::ranges::min_element(choices, {}, used));
+  }
+}
+
+}  // namespace
+
 Settings merged(Settings mine, const Settings& begun, const Settings& saved) {
   for (const RecentFile& theirs : saved.recent) {
     const auto same = std::ranges::find(mine.recent, theirs.path, &RecentFile::path);
@@ -27,11 +44,14 @@ Settings merged(Settings mine, const Settings& begun, const Settings& saved) {
   for (const auto& [path, theirs] : saved.choices) {
     const auto before = begun.choices.find(path);
     const auto [own, is_new] = mine.choices.try_emplace(path, theirs);
-    if (!is_new && before != begun.choices.end() && own->second == before->second) {
+    const std::int64_t used = std::max(own->second.used, theirs.used);
+    if (!is_new && before != begun.choices.end() && is_as_before(own->second, before->second)) {
       own->second = theirs;
     }
+    own->second.used = used;
   }
-  merge_scenery(mine.scenery, saved.scenery);
+  forget_oldest(mine.choices);
+  merge_scenery(mine.scenery, begun.scenery, saved.scenery);
   return mine;
 }
 

@@ -61,6 +61,7 @@ struct RecordingChoices {
   std::string followed;  ///< empty: nothing
   std::optional<RideTurn> ride_turn;
   std::vector<std::string> scenery;  ///< absolute paths
+  std::int64_t used = 0;             ///< seconds since 1970-01-01 UTC: when it was opened last
   bool operator==(const RecordingChoices&) const = default;
 };
 
@@ -80,7 +81,7 @@ struct SceneryChoices {
 struct Settings : SavedView {
   static constexpr int kVersion = 1;
   static constexpr std::size_t kRecent = 12;
-  static constexpr std::size_t kChoices = 100;
+  static constexpr std::size_t kChoices = 100;  ///< remembered: the recordings used last
   static constexpr std::size_t kStarred = 1000;
   static constexpr std::size_t kReadOptions = 1000;  ///< remembered of one recording
   static constexpr std::size_t kCurves = 100;        ///< remembered of one recording
@@ -175,11 +176,22 @@ Settings settings_from_json(std::string_view json);
 /// From and to the user's configuration folder. Loading never fails: what is not there is default.
 Settings load_settings();
 /// Settings of a window that began with `begun`, where another one has saved `saved` meanwhile:
-/// both windows' recent files, the newest first, and what each remembers of recordings; all else is
-/// as in `mine`, since the window closed last is the one that was last set up.
+/// both windows' recent files, the newest first, and what each remembers of recordings and of
+/// scenery, but for what `mine` has no more; all else is as in `mine`, since the window closed last
+/// is the one that was last set up.
 Settings merged(Settings mine, const Settings& begun, const Settings& saved);
-/// Merges with what another window saved since this one began with `begun`, writes beside and
-/// renames. Errors as of AtomicFile; the folder is made when missing.
-Result<void> save_settings(const Settings& settings, const Settings& begun);
+
+/// Where one window saves its settings, again and again, and others save theirs.
+class SettingsFile {
+ public:
+  /// `begun`: what the window began with.
+  explicit SettingsFile(Settings begun) : known_(std::move(begun)) {}
+  /// Merges with what another window saved since this one began or last saved, writes beside and
+  /// renames. Errors as of AtomicFile; the folder is made when missing.
+  Result<void> save(const Settings& settings);
+
+ private:
+  Settings known_;  ///< by this window, as it last read or saved it
+};
 
 }  // namespace scrubjay

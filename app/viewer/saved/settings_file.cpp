@@ -100,7 +100,6 @@ Settings settings_from_json(std::string_view text) {
   simdjson::dom::object recordings;
   if (root["recordings"].get(recordings) == simdjson::SUCCESS) {
     for (const auto [path, choices] : recordings) {
-      if (settings.choices.size() == Settings::kChoices) break;
       settings.choices[std::string(path)] = read_choices(choices);
     }
   }
@@ -114,16 +113,18 @@ Settings load_settings() {
   return text ? settings_from_json(*text) : Settings();
 }
 
-Result<void> save_settings(const Settings& settings, const Settings& begun) {
+Result<void> SettingsFile::save(const Settings& settings) {
   const std::string folder = user_config_folder().string();
   if (folder.empty()) return {};
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   // Without the lock, what another window saves in this very moment may be lost, nothing else.
   const auto lock = FileLock::take((std::filesystem::path(folder) / "window.lock").string());
-  const std::string text = to_json(merged(settings, begun, load_settings()));
-  return write_whole_file((std::filesystem::path(folder) / kFileName).string(),
-                          std::as_bytes(std::span(text)));
+  const std::string text = to_json(merged(settings, known_, load_settings()));
+  auto done = write_whole_file((std::filesystem::path(folder) / kFileName).string(),
+                               std::as_bytes(std::span(text)));
+  if (done) known_ = settings;
+  return done;
 }
 
 }  // namespace scrubjay

@@ -31,8 +31,8 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices);
 RecordingChoices read_choices(const simdjson::dom::element& object);
 void write_scenery(JsonWriter& json, const SceneryChoices& scenery);
 void read_scenery(const simdjson::dom::element& root, SceneryChoices& scenery);
-/// Adds what another window saved and this one does not know.
-void merge_scenery(SceneryChoices& mine, const SceneryChoices& saved);
+/// Adds what another window saved and this one, which began with `begun`, has never known.
+void merge_scenery(SceneryChoices& mine, const SceneryChoices& begun, const SceneryChoices& saved);
 void write_placement(JsonWriter& json, const SceneryPlacement& placement);
 SceneryPlacement read_placement(const simdjson::dom::element& object);
 void read_saved(const simdjson::dom::element& root, SavedView& view);

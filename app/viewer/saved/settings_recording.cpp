@@ -175,6 +175,8 @@ RecordingChoices read_choices(const element& object) {
   read(object, "followed", choices.followed);
   read(object, "ride_turn", choices.ride_turn);
   read(object, "scenery", choices.scenery);
+  std::int64_t used = 0;
+  if (object["used"].get(used) == simdjson::SUCCESS) choices.used = used;
   return choices;
 }
 
@@ -216,6 +218,8 @@ void write_choices(JsonWriter& json, const RecordingChoices& choices) {
   if (!choices.scenery.empty()) json.texts_field("scenery", choices.scenery);
   json.key("layers");
   write_layers(json, choices.layers);
+  json.key("used");
+  json.integer(choices.used);
   json.end_object();
 }
 

@@ -24,6 +24,15 @@ void each_field(const element& object, const char* key, Visit visit) {
   }
 }
 
+/// What was known before and is not there any more was taken away.
+template <class Value>
+void add_unknown(std::map<std::string, Value>& mine, const std::map<std::string, Value>& begun,
+                 const std::map<std::string, Value>& saved) {
+  for (const auto& one : saved) {
+    if (!begun.contains(one.first)) mine.insert(one);
+  }
+}
+
 }  // namespace
 
 void write_placement(JsonWriter& json, const SceneryPlacement& placement) {
@@ -96,9 +105,9 @@ void read_scenery(const element& root, SceneryChoices& scenery) {
   }
 }
 
-void merge_scenery(SceneryChoices& mine, const SceneryChoices& saved) {
-  mine.placements.insert(saved.placements.begin(), saved.placements.end());
-  mine.maps.insert(saved.maps.begin(), saved.maps.end());
+void merge_scenery(SceneryChoices& mine, const SceneryChoices& begun, const SceneryChoices& saved) {
+  add_unknown(mine.placements, begun.placements, saved.placements);
+  add_unknown(mine.maps, begun.maps, saved.maps);
   for (const std::string& folder : saved.folders) {
     if (mine.folders.size() == SceneryChoices::kMost) break;
     if (std::ranges::find(mine.folders, folder) == mine.folders.end()) {

@@ -201,16 +201,17 @@ void Shell::take_opened() {
       for (auto& known : searches_.recordings) {
         if (known.lock() == arrival.before) known = recording;
       }
+      for (auto& awaited : to_restore_) {
+        if (awaited == arrival.before) awaited = recording;
+      }
+      caches_->of<NotesStore>().exchange(arrival.before, recording);
       replacements_.emplace_back(state_, arrival.place, arrival.before, *recording);
       settled_ = moving_ = undoable(state_);
     } else {
       recording_joined(arrival.place);
-    }
-    if (recording->is_preview()) continue;
-    if (!arrival.was_preview) state_.timeline.fit = true;
-    if (std::ranges::find(to_restore_, recording) == to_restore_.end()) {
       to_restore_.push_back(recording);
     }
+    if (!recording->is_preview() && !arrival.was_preview) state_.timeline.fit = true;
   }
 }
 

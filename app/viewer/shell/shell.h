@@ -134,6 +134,7 @@ class Shell {
   struct ClosedRecordings {
     std::vector<Workspace::Closed> recordings;  ///< in the order of closing
     ViewState state;
+    std::vector<RecordingReplacement> replacements;
   };
   /// What is looked for, and in which recordings.
   struct SearchesMade {

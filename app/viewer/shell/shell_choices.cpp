@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 
 #include "app/viewer/panels/ask/watches.h"
 #include "app/viewer/saved/saved_curves.h"
@@ -47,10 +46,9 @@ void Shell::restore_choices() {
       const auto place = static_cast<std::size_t>(found - open.begin());
       const std::string path = absolute_path(recording->file().path());
       if (recording->file().is_mapped()) {
-        const auto now = std::chrono::system_clock::now().time_since_epoch();
         remember_recent(settings_,
                         {path, recording->info().format, recording->timeline().range().length(),
-                         std::chrono::duration_cast<std::chrono::seconds>(now).count()});
+                         workspace_.opened(place)});
       }
       const auto known = settings_.choices.find(path);
       // A view that is handed on is looked at as it is.
@@ -141,7 +139,8 @@ Settings Shell::settings_to_save(int width, int height, bool maximized) const {
 
 RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place) const {
   RecordingChoices choices;
-  choices.playhead = state_.playback.playhead - workspace_.session().recordings[place].offset;
+  choices.playhead =
+      own_time(state_.playback.playhead, workspace_.session().recordings[place].offset);
   choices.camera = state_.camera;
   choices.selected = ids_of(recording, place, state_.selected);
   choices.pinned = ids_of(recording, place, state_.pinned);
@@ -164,6 +163,7 @@ RecordingChoices Shell::choices_of(const Recording& recording, std::size_t place
     choices.ride_turn = state_.ride_turn;
   }
   for (const ChosenScenery& chosen : state_.scenery) choices.scenery.push_back(chosen.path);
+  choices.used = workspace_.opened(place);
   return choices;
 }
 

@@ -43,15 +43,15 @@ std::string names_of(const Session& session, const std::vector<std::size_t>& rec
 void Shell::close_recordings(const std::vector<std::size_t>& places) {
   if (places.empty()) return;
   const std::string names = names_of(workspace_.session(), places);
-  ClosedRecordings closed{{}, state_};
+  ClosedRecordings closed{{}, state_, replacements_};
   for (const std::size_t place : places | std::views::reverse) {
     keep_choices(place);
     closed.recordings.push_back(workspace_.close(place));
     recording_closed(state_, place);
+    std::erase_if(replacements_, [&](RecordingReplacement& one) { return !one.close(place); });
   }
   if (closed_.size() == kMostClosings) closed_.erase(closed_.begin());
   closed_.push_back(std::move(closed));
-  replacements_.clear();
   if (workspace_.session().recordings.empty()) {
     state_.playback = untouched_ = {};
     first_selected_.clear();
@@ -97,7 +97,7 @@ void Shell::reopen_closed() {
   for (Workspace::Closed& one : closed.recordings | std::views::reverse) {
     workspace_.reopen(std::move(one));
   }
-  replacements_.clear();
+  replacements_ = std::move(closed.replacements);
   ViewState& before = closed.state;
   static_cast<SavedView&>(before) = state_;
   before.windows = state_.windows;

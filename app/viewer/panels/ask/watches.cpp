@@ -182,7 +182,7 @@ std::optional<ValuePlot::Extent> Watch::numbers_at(const Session& session, Secon
   std::optional<ValuePlot::Extent> all;
   for (const WatchedNumbers& numbers : found.numbers) {
     const auto offset = shown_offset(numbers.asked, job.asked()->recordings, session);
-    const auto sample = offset ? numbers.plot.at(t - *offset) : std::nullopt;
+    const auto sample = offset ? numbers.plot.at(own_time(t, *offset)) : std::nullopt;
     for (std::size_t i = 0; sample && i < numbers.plot.components(); ++i) {
       widen(all, numbers.plot.extent(i, *sample, *sample + 1));
     }

@@ -263,8 +263,9 @@ void range_field(PanelContext& context, compare::Options& options) {
     options.from.reset();
     options.to.reset();
     if (is_bounded && range) {
-      options.from = range->begin - offset;
-      options.to = range->end - offset;
+      const TimeRange own = own_range(*range, offset);
+      options.from = own.begin;
+      options.to = own.end;
     }
   }
   context.places.add_item("compare.range");

@@ -1,6 +1,7 @@
 #include "app/viewer/panels/entities/entity_group.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace scrubjay {
 
@@ -53,8 +54,12 @@ bool HiddenGroups::contains(const ViewContext& context, const EntityRow& group) 
   for (const OpenRecording& open : context.session().recordings) {
     known += open.recording->entity_count();
   }
-  if (hidden.size() != hidden_ || known != known_) groups_.clear();
-  hidden_ = hidden.size();
+  const int picture = ImGui::GetFrameCount();
+  const bool is_first = std::exchange(picture_, picture) != picture;
+  if (known != known_ || hidden.size() != hidden_.size() || (is_first && hidden != hidden_)) {
+    groups_.clear();
+    hidden_ = hidden;
+  }
   known_ = known;
   const auto found = groups_.find(group.ref);
   if (found != groups_.end()) return found->second;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "app/viewer/panel.h"
@@ -9,14 +10,15 @@
 namespace scrubjay {
 
 /// Which groups of the entity tree are hidden as a whole; found anew when something is hidden or
-/// shown.
+/// shown, at the latest in the next picture.
 class HiddenGroups {
  public:
   bool contains(const ViewContext& context, const EntityRow& group);
 
  private:
-  std::size_t hidden_ = 0;  ///< key: how many entities are
-  std::size_t known_ = 0;   ///< and how many there are of all
+  std::set<EntityRef> hidden_;  ///< key
+  std::size_t known_ = 0;       ///< and how many entities there are
+  int picture_ = -1;            ///< in which `hidden_` was last looked at
   std::map<EntityRef, bool> groups_;
 };
 

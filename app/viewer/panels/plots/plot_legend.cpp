@@ -37,7 +37,7 @@ std::string second_line(const PanelContext& context, const DrawnCurve& drawn,
   }
   const auto& range = context.state.playback.range;
   if (!range) return "";
-  const TimeRange own{range->begin - drawn.offset, range->end - drawn.offset};
+  const TimeRange own = own_range(*range, drawn.offset);
   const auto has_room = [&](const std::string& text) {
     return text_width(context.fonts.small, text) <= room;
   };

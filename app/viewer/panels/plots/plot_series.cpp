@@ -65,7 +65,7 @@ std::string curve_number(double value) {
 
 std::string curve_text_at(const DrawnCurve& drawn, Seconds t) {
   if (!drawn.has_values()) return "";
-  const auto sample = drawn.plot->at(t - drawn.offset);
+  const auto sample = drawn.plot->at(own_time(t, drawn.offset));
   if (!sample) return "";
   const double value = drawn.plot->value(*sample, drawn.component);
   if (std::isnan(value)) return "";

@@ -49,7 +49,7 @@ const Lifetime* nearest_life(const ViewContext& context, EntityRef entity,
                              const std::vector<Lifetime>& lives) {
   const OpenRecording& open = context.session().recordings[entity.recording];
   const Timeline& timeline = open.recording->timeline();
-  const Seconds now = context.moment.time - open.offset;
+  const Seconds now = own_time(context.moment.time, open.offset);
   const Lifetime* best = nullptr;
   double best_distance = 0;
   for (const Lifetime& life : lives) {
@@ -67,7 +67,7 @@ const Lifetime* nearest_life(const ViewContext& context, EntityRef entity,
 void absent_sentence(ViewContext& context, EntityRef entity, const Lifetime& life) {
   const OpenRecording& open = context.session().recordings[entity.recording];
   const Timeline& timeline = open.recording->timeline();
-  const Seconds now = context.moment.time - open.offset;
+  const Seconds now = own_time(context.moment.time, open.offset);
   const bool unborn = now < timeline.time(life.first);
   const FrameIndex nearest = unborn ? life.first : life.last;
   const Seconds target = timeline.time(nearest) + open.offset;

@@ -53,20 +53,19 @@ void update_summary(PanelContext& context, SummaryCache& cache) {
 
 /// Those that live now; of a kind that has none now, all.
 void select_kind(ViewContext& context, std::size_t place, EntityKind kind) {
+  const Recording& recording = *context.session().recordings[place].recording;
   std::vector<EntityRef> found;
+  const auto add = [&](EntityIndex entity) {
+    const EntityInfo info = recording.entity(entity);
+    const bool is_wanted = info.kind == kind && !info.is_background;
+    if (is_wanted && found.size() < kMostSelected) found.push_back({place, entity});
+  };
   for (const MomentFrame& shown : context.moment.frames) {
     if (shown.ref.recording != place || shown.frame == nullptr) continue;
-    for (const Entity& entity : shown.frame->entities) {
-      if (entity.kind == kind && found.size() < kMostSelected) {
-        found.push_back({place, entity.index});
-      }
-    }
+    for (const Entity& entity : shown.frame->entities) add(entity.index);
   }
-  const Recording& recording = *context.session().recordings[place].recording;
   if (found.empty()) {
-    for (std::size_t i = 0; i < recording.entity_count() && found.size() < kMostSelected; ++i) {
-      if (recording.entity(EntityIndex(i)).kind == kind) found.push_back({place, EntityIndex(i)});
-    }
+    for (std::size_t i = 0; i < recording.entity_count(); ++i) add(EntityIndex(i));
   }
   if (found.empty()) return;
   const EntityRef last = found.back();
@@ -81,7 +80,7 @@ void follow_row(ViewContext& context, const SummaryRow& row) {
     case SummaryRow::Type::kind: select_kind(context, row.recording, row.kind); break;
     case SummaryRow::Type::event: {
       const EventIndex next =
-          next_like(*open.recording, row.event, context.moment.time - open.offset);
+          next_like(*open.recording, row.event, own_time(context.moment.time, open.offset));
       context.commands.emplace_back(SeekTo{open.recording->event(next).time + open.offset});
       break;
     }

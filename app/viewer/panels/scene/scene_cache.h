@@ -12,6 +12,7 @@
 #include "app/viewer/entity_names.h"
 #include "app/viewer/frames/motion_survey.h"
 #include "app/viewer/frames/trail_tracker.h"
+#include "app/viewer/held_places.h"
 #include "app/viewer/panels/scene/scene_resolution.h"
 #include "app/viewer/theme.h"
 #include "app/viewer/view_state.h"
@@ -85,6 +86,8 @@ struct SceneColors {
   std::optional<Range> range;
   std::map<std::string, std::uint32_t, std::less<>> categories;  ///< of texts, by value
   std::string property;  ///< that `range` and `categories` are of; "" of another choice
+  std::vector<const Recording*> recordings;  ///< likewise
+  HeldPlaces places;
 };
 
 /// What the mouse is doing to the camera, from press to release.

@@ -178,10 +178,17 @@ void color_scene(ViewContext& context, SceneCache& cache) {
   const ColorBy choice = context.state.color_by;
   const std::string property =
       choice == ColorBy::property ? context.state.color_property : std::string();
-  if (choice != ColorBy::property || property != colors.property) {
+  std::vector<const Recording*> recordings;
+  for (const OpenRecording& open : context.session().recordings) {
+    recordings.push_back(open.recording.get());
+  }
+  if (choice != ColorBy::property || property != colors.property ||
+      recordings != colors.recordings) {
     colors.range.reset();
     colors.categories.clear();
     colors.property = property;
+    colors.recordings = std::move(recordings);
+    colors.places.hold(context.session());
   }
   colors.of_frames.resize(cache.frames.size());
   for (auto& of_frame : colors.of_frames) of_frame.clear();

@@ -65,7 +65,7 @@ void collect_events(const ViewContext& context, SceneCache& cache) {
   for (std::size_t i = 0; i < context.session().recordings.size(); ++i) {
     const OpenRecording& open = context.session().recordings[i];
     if (!open.visible) continue;
-    const Seconds now = context.moment.time - open.offset;
+    const Seconds now = own_time(context.moment.time, open.offset);
     // What a longer recording begins with is how it is found, not what happens.
     const Timeline& timeline = open.recording->timeline();
     const Seconds first = timeline.size() > 1 ? timeline.range().begin : now - 2 * kMoment;

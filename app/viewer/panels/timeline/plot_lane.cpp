@@ -186,7 +186,7 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
           draw_state_band(context, list,
                           {*plot, offset, area.axis, area.left, area.right,
                            lane.top + area.scaled(4), lane.bottom - area.scaled(4)});
-      if (const auto sample = plot->at(context.state.playback.playhead - offset)) {
+      if (const auto sample = plot->at(own_time(context.state.playback.playhead, offset))) {
         draw_state(context, *plot, *sample, list, {gutter, third}, end);
       }
       return;
@@ -198,7 +198,7 @@ void draw_plot_lane(PanelContext& context, const TimelineArea& area, ImDrawList&
       }
       const LanePlot drawn{*plot, offset, colors};
       draw_plot_lines(context, area, list, lane, {&drawn, 1}, *range);
-      if (const auto sample = plot->at(context.state.playback.playhead - offset)) {
+      if (const auto sample = plot->at(own_time(context.state.playback.playhead, offset))) {
         draw_value(context, *plot, *sample, *range, list, {gutter, third}, end);
       }
       return;
@@ -240,7 +240,7 @@ std::string plot_remark(const PanelContext& context, const TimelineArea& area,
     const ValuePlot* const plot = plot_of(context, found, plotted);
     is_wanted = plot != nullptr;
     if (is_wanted && plot->size() > 0) {
-      const auto sample = plot->at(t - recording_of(context, plotted).offset);
+      const auto sample = plot->at(own_time(t, recording_of(context, plotted).offset));
       const std::string value = sample ? sample_text(*plot, *sample) : "";
       std::string text = title + (value.empty() ? "no value here" : value);
       if (!value.empty() && plot->is_of_states()) {
@@ -251,7 +251,7 @@ std::string plot_remark(const PanelContext& context, const TimelineArea& area,
         const Seconds offset = recording_of(context, plotted).offset;
         text += "\nin the range: " + std::string(component_name(i, plot->components())) +
                 (plot->components() > 1 ? " " : "") +
-                range_text(*plot, i, {range->begin - offset, range->end - offset});
+                range_text(*plot, i, own_range(*range, offset));
       }
       context.caches.of<DrawnLanes>().says = text;
       return text;

@@ -309,7 +309,8 @@ void stream_frame_line(const TimelinePicture& picture, const TimelineLane& lane,
   const PanelContext& context = picture.context;
   const OpenRecording& open = picture.session().recordings[lane.index];
   const Timeline& timeline = open.recording->timeline();
-  const FrameIndex frame = timeline.frame_at(lane.stream, t - open.offset);
+  const Seconds own = own_time(t, open.offset);
+  const FrameIndex frame = timeline.frame_at(lane.stream, own);
   if (!frame.exists()) return;
   ImGui::SameLine();
   tooltip_line(context.fonts.numbers, context.theme.dim, " frame " + grouped_digits(frame.value));
@@ -317,7 +318,7 @@ void stream_frame_line(const TimelinePicture& picture, const TimelineLane& lane,
   ImGui::SameLine();
   tooltip_line(context.fonts.text, context.theme.dim,
                "recorded as " + std::to_string(timeline.number(frame)));
-  const auto age = stream_age(*open.recording, lane.stream, t - open.offset);
+  const auto age = stream_age(*open.recording, lane.stream, own);
   if (age) tooltip_line(context.fonts.text, context.theme.warning, age_text(*age, open.offset));
 }
 

@@ -132,11 +132,7 @@ std::optional<FrameRef> playhead_frame(const Session& session, Seconds t,
   const auto frame_in = [&](std::size_t i) -> FrameRef {
     const OpenRecording& open = session.recordings[i];
     const Timeline& timeline = open.recording->timeline();
-    // Compared as session time, as stepping does it: t - offset may fall just short of a frame.
-    const std::size_t after = partition_row(timeline.size(), [&](std::size_t row) {
-      return timeline.time(FrameIndex(row)) + open.offset <= t;
-    });
-    return {i, FrameIndex(after == 0 ? 0 : after - 1)};
+    return {i, timeline.frame_at(own_time(t, open.offset))};
   };
   if (primary && primary->recording < session.recordings.size() &&
       has_frames(session.recordings[primary->recording])) {

@@ -36,7 +36,7 @@ EventIndex event_to_go_to(const PanelContext& context, const PaletteHit& hit, Ev
   const OpenRecording& open = context.session().recordings[hit.recording];
   const Recording& recording = *open.recording;
   const EventInfo wanted = recording.event(first);
-  const Seconds now = context.state.playback.playhead - open.offset;
+  const Seconds now = own_time(context.state.playback.playhead, open.offset);
   for (std::size_t i = first.value; i < recording.event_count(); ++i) {
     const EventInfo event = recording.event(EventIndex(i));
     if (event.time > now && event.name == wanted.name && event.entity == wanted.entity) {

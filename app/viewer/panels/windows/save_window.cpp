@@ -254,8 +254,9 @@ WriteRequest request_of(const ViewContext& context, const SaveCache& cache, std:
   request.options = cache.options;
   request.coordinates = asked_coordinates(context, cache, open);
   if (!cache.whole_time && state.playback.range) {
-    request.from = state.playback.range->begin - open.offset;
-    request.to = state.playback.range->end - open.offset;
+    const TimeRange own = own_range(*state.playback.range, open.offset);
+    request.from = own.begin;
+    request.to = own.end;
   }
   if (cache.only_selection && !state.selected.empty()) {
     std::vector<EntityIndex> chosen;
