@@ -8,11 +8,6 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <simdjson.h>
-#ifndef _WIN32
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
 
 #include <algorithm>
 #include <chrono>
