@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -28,6 +29,8 @@ struct RowRequest {
   ColumnSlots columns{};
   /// The columns of `state` behind the fixed ones: the paths that they hold.
   std::shared_ptr<const std::vector<std::string>> paths = {};
+  /// Gets what decoding a frame found wrong, once a frame, in order of frames.
+  std::function<void(FrameIndex, const std::vector<Problem>&)> tell_damage = {};
   /// Of `changes`: those of where entities are, with the paths that append_place() makes, instead
   /// of those of properties. No query asks for them.
   bool of_places = false;

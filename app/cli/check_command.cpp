@@ -243,6 +243,9 @@ void RuleCheck::ask_each(CheckedRule& checked) {
     tables::OneRecording one(desk_.files().file(i), std::move(*recording));
     tables::TableSession session{.recordings = one, .coordinates = options_.common.coordinates};
     session.is_stopped = [] { return interrupted().load(); };
+    session.tell_damage = [&](std::size_t, FrameIndex frame, const std::vector<Problem>& problems) {
+      desk_.files().add_damage(i, frame, problems);
+    };
     tables::StatePaths paths(session);
     std::vector<std::string> absent;
     const auto query = tables::Query::prepare(session, paths, checked.rule.sql, &absent);

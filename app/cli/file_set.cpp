@@ -58,7 +58,7 @@ Result<std::shared_ptr<const Recording>> FileSet::open(std::size_t recording) {
     if (!load_input(input, common_, console_)) {
       return failure(input.failure.value_or(fatal_problem("stopped", "It was interrupted.")));
     }
-    problems_[recording] = input.recording->problems();
+    problems_.try_emplace(recording, input.recording->problems());
     for (auto oldest = used_.begin(); open_.size() > kMostOpen && oldest != used_.end();) {
       const bool goes = files_[*oldest] != "-" && open_.contains(*oldest);
       if (goes) open_.erase(*oldest);
@@ -75,6 +75,12 @@ ExitStatus FileSet::conclude() const {
     status = worse(status, status_of(problems));
   }
   return status;
+}
+
+void FileSet::add_damage(std::size_t recording, FrameIndex frame,
+                         const std::vector<Problem>& problems) {
+  if (!damaged_[recording].insert(frame).second) return;
+  for (const Problem& problem : problems) fold_into(problems_[recording], problem);
 }
 
 std::vector<Problem> FileSet::problems(std::size_t recording) {
@@ -96,6 +102,10 @@ TableDesk::TableDesk(const std::vector<std::string>& files, const CommonOptions&
                                    std::chrono::duration<double>(std::min(*timeout, kLongest)));
   }
   session_.is_stopped = [this] { return interrupted().load() || is_late(); };
+  session_.tell_damage = [this](std::size_t recording, FrameIndex frame,
+                                const std::vector<Problem>& problems) {
+    files_.add_damage(recording, frame, problems);
+  };
 }
 
 bool TableDesk::is_late() const { return deadline_ && Clock::now() >= *deadline_; }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,10 @@ class FileSet final : public tables::RecordingSet {
   std::vector<Unread> take_out_unread();
   /// Done, or has_errors where an opened recording has such problems, which are told here.
   ExitStatus conclude() const;
-  /// What the index pass finds wrong with one; it is opened for that where it never was.
+  /// As TableSession::tell_damage; of a frame that is decoded again nothing is added.
+  void add_damage(std::size_t recording, FrameIndex frame, const std::vector<Problem>& problems);
+  /// What the index pass, and decoding until now, find wrong with one; it is opened for that where
+  /// it never was.
   std::vector<Problem> problems(std::size_t recording);
 
   std::size_t size() const override { return files_.size(); }
@@ -57,6 +61,7 @@ class FileSet final : public tables::RecordingSet {
   std::map<std::size_t, Input> open_;
   std::deque<std::size_t> used_;                          ///< the one used last at the end
   std::map<std::size_t, std::vector<Problem>> problems_;  ///< of those that were opened
+  std::map<std::size_t, std::set<FrameIndex>> damaged_;   ///< frames whose problems are known
 };
 
 /// All that queries over a command's recordings need.

@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 
 /// Metadata of each file: what it was made of.
 constexpr std::string_view kFingerprint = "scrubjay.fingerprint";
-/// "yes" where the recording has errors, so that who passes it over can say so.
+/// Of the table `recordings`: "yes" where the recording has errors, so that who passes it over can
+/// say so.
 constexpr std::string_view kIsDamaged = "scrubjay.is_damaged";
 constexpr std::string_view kPart = "part-0.parquet";
 
@@ -257,25 +258,36 @@ class TableFile {
 class TablesWriter {
  public:
   TablesWriter(tables::TableSession& session, std::shared_ptr<const Recording> recording,
-               std::string stem, Metadata metadata, fs::path folder)
+               std::string stem, std::string fingerprint, fs::path folder)
       : session_(session),
         recording_(std::move(recording)),
         stem_(std::move(stem)),
-        metadata_(std::move(metadata)),
-        folder_(std::move(folder)) {}
+        metadata_{{std::string(kFingerprint), std::move(fingerprint)}},
+        folder_(std::move(folder)),
+        problems_(recording_->problems()) {
+    session_.tell_damage = [this](std::size_t, FrameIndex, const std::vector<Problem>& found) {
+      for (const Problem& problem : found) fold_into(problems_, problem);
+    };
+  }
+  TablesWriter(const TablesWriter&) = delete;
+  TablesWriter& operator=(const TablesWriter&) = delete;
 
-  /// Of all tables; frames are decoded once for those that need them, on `threads` more threads.
+  /// Of all tables; frames are decoded once for those that need them, on `threads` more threads,
+  /// and before the others: these say whether all could be decoded.
   Result<void> write(unsigned threads) {
-    const auto stored = tables::all_tables().first(tables::kStoredTables);
-    for (const tables::Table& table : stored) {
+    auto written = write_frame_tables(threads);
+    if (!written) return written;
+    if (status_of(problems_) != ExitStatus::done) metadata_.emplace_back(kIsDamaged, "yes");
+    for (const tables::Table& table : tables::all_tables().first(tables::kStoredTables)) {
       if (tables::is_of_frames(table.id)) continue;
-      auto written = write_index_table(table);
+      written = write_index_table(table);
       if (!written) return written;
     }
-    auto written = write_frame_tables(threads);
-    if (written && session_.is_stopped()) return failure(stopped());
+    if (session_.is_stopped()) return failure(stopped());
     return written;
   }
+  /// What is wrong with the recording, once it is written.
+  const std::vector<Problem>& problems() const { return problems_; }
 
   static Problem stopped() { return fatal_problem("stopped", "Interrupted."); }
 
@@ -328,6 +340,7 @@ class TablesWriter {
   std::string stem_;
   Metadata metadata_;
   fs::path folder_;
+  std::vector<Problem> problems_;
 };
 
 /// Puts what was written beside into its place, `recordings` last: what stopped before is not
@@ -474,13 +487,10 @@ Result<void> FleetExport::write(Job& job, Console& console) {
   tables::OneRecording set(input.file, recording);
   tables::TableSession session{.recordings = set, .coordinates = options_.common.coordinates};
   session.is_stopped = [this] { return interrupted() || ends_; };
-  Metadata metadata{{std::string(kFingerprint), fingerprint}};
-  const std::vector<Problem> problems = recording->problems();
-  if (status_of(problems) != ExitStatus::done) metadata.emplace_back(kIsDamaged, "yes");
-  auto written = TablesWriter(session, recording, stem, std::move(metadata), beside_)
-                     .write((helper_threads() + 1) / at_once_ - 1);
+  TablesWriter writer(session, recording, stem, fingerprint, beside_);
+  auto written = writer.write((helper_threads() + 1) / at_once_ - 1);
   if (!written) return written;
-  job.problems = recording->problems();
+  job.problems = writer.problems();
   job.is_written = true;
   return move_tables(beside_, target_, stem);
 }

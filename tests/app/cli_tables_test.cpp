@@ -545,6 +545,33 @@ TEST_F(Tables, ParquetOfDamagedRecordingsIsToldEachTime) {
   EXPECT_EQ(lines_of(again.err).back(), "scrubjay: 0 recordings written, 2 there already");
 }
 
+TEST_F(Tables, FramesThatCannotBeDecodedAreErrorsBehindEachDoor) {
+  ASSERT_EQ(run("convert \"$S\" -o bad.mcap --to-time 6").status, 0);
+  std::string bytes = file_text(path("bad.mcap"));
+  for (std::size_t i = 0; i < 40; ++i) bytes[bytes.size() * 15 / 100 + i] ^= '\x55';
+  put("bad.mcap", bytes);
+  const std::string found = lines_of(run("verify bad.mcap").err).at(0);
+  ASSERT_NE(found.find("bad.mcap: error: "), found.npos) << found;
+  ASSERT_EQ(run("info bad.mcap").status, 0);  // the index pass does not know
+  const std::string violated = "-- rule: none\nselect 1 from places where frame < 0\n";
+  put("whole.sql", violated + "-- rule: all\nselect 1 from places where x is 'no number'\n");
+  put("head.sql", violated);
+  for (const char* const command :
+       {"sql bad.mcap 'select count(*) from state'", "sql bad.mcap 'select * from state' --json",
+        "sql bad.mcap 'select count(*) from state a join state b using (frame, entity)'",
+        "find bad.mcap 'x > 1e9'", "check bad.mcap --rules whole.sql",
+        "check bad.mcap --rules whole.sql --each", "export bad.mcap --to parquet -o out"}) {
+    const Run result = run(command);
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_NE(result.err.find(found), result.err.npos) << command << "\n" << result.err;
+  }
+  EXPECT_EQ(run("export bad.mcap --to parquet -o out").status, 1);
+  const Run checked = run("check bad.mcap --rules whole.sql");
+  EXPECT_NE(checked.out.find("1 recording is damaged"), checked.out.npos) << checked.out;
+  // What was not looked at is not said to be whole or damaged.
+  EXPECT_EQ(run("check bad.mcap --rules head.sql").status, 0);
+}
+
 TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
   ASSERT_EQ(shell("cp \"$S\" a.log; cp \"$S\" b.log").status, 0);
   ASSERT_EQ(run("export a.log --to parquet -o out").status, 0);
