@@ -127,7 +127,7 @@ std::optional<Written> written_before(const fs::path& folder, const std::string&
 }
 
 /// A folder beside that one, for what is not whole yet. What an export left there that was killed
-/// is removed; one in which another export works is left alone.
+/// is removed; one in which another export works, or which is no export's, is left alone.
 class WorkFolder {
  public:
   /// Nothing where none can be made.
@@ -139,6 +139,8 @@ class WorkFolder {
       path += n == 1 ? ".part" : ".part" + std::to_string(n);
       fs::create_directories(path, error);
       if (error) return std::nullopt;
+      const bool is_of_export = fs::exists(path / kLock, error) || fs::is_empty(path, error);
+      if (!is_of_export) continue;
       auto lock = FileLock::take((path / kLock).string());
       // The one who had it may have removed the folder meanwhile.
       if (!lock || !fs::exists(path / kLock, error)) continue;

@@ -590,5 +590,14 @@ TEST_F(Tables, AnExportThatWasKilledIsGoneOnWith) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part"));
 }
 
+TEST_F(Tables, AnExportLeavesAFolderAloneThatIsNoneOfIts) {
+  std::filesystem::create_directories(folder_ / "out.part");
+  put("out.part/thesis.txt", "Chapter 1");
+  ASSERT_LE(shell("head -c 30000 \"$S\" >a.log; \"$P\" export a.log --to parquet -o out").status,
+            1);
+  EXPECT_EQ(file_text(path("out.part/thesis.txt")), "Chapter 1");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.part2"));
+}
+
 }  // namespace
 }  // namespace scrubjay
