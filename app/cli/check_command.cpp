@@ -48,7 +48,7 @@ class RuleCheck {
   ExitStatus run();
 
  private:
-  ExitStatus fail_check(const Problem& problem, ExitStatus status);
+  ExitStatus fail_check(const std::string& file, const Problem& problem);
   ExitStatus take_out_unread();
   Result<void> read();
   void ask_together(CheckedRule& checked);
@@ -79,10 +79,10 @@ class RuleCheck {
   JsonWriter json_;
 };
 
-ExitStatus RuleCheck::fail_check(const Problem& problem, ExitStatus status) {
-  console_.report_failure(options_.rules, problem);
+ExitStatus RuleCheck::fail_check(const std::string& file, const Problem& problem) {
+  console_.report_failure(file, problem);
   if (options_.json) print_failure(problem, console_);
-  return status;
+  return ExitStatus::wrong_usage;
 }
 
 /// Done where any can be asked.
@@ -340,12 +340,16 @@ ExitStatus RuleCheck::conclude() {
 }
 
 ExitStatus RuleCheck::run() {
+  if (is_one_of(options_.junit, options_.files) ||
+      is_one_of(options_.junit, std::span(&options_.rules, 1))) {
+    return fail_check(options_.junit, overwriting_report());
+  }
   if (const ExitStatus opened = take_out_unread(); opened != ExitStatus::done) {
     if (options_.junit.empty()) return opened;
     return worse(opened, write_target(options_.junit, check_junit({}, recordings_), console_));
   }
   if (const auto rules = read(); !rules) {
-    return fail_check(rules.error(), ExitStatus::wrong_usage);
+    return fail_check(options_.rules, rules.error());
   }
   if (options_.json) begin_json();
   for (CheckedRule& checked : rules_) {

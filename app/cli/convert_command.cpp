@@ -47,7 +47,7 @@ std::optional<Problem> check_arguments(const ConvertOptions& options) {
   if (options.json && options.target == "-") {
     return fatal_problem("usage", "--json and -o - both want standard output.");
   }
-  if (options.file != "-" && is_same_file(options.file, options.target)) {
+  if (is_one_of(options.target, std::span(&options.file, 1))) {
     return fatal_problem("usage", "The file would overwrite the recording: name another target.");
   }
   return std::nullopt;

@@ -105,6 +105,10 @@ ExitStatus print_comparison(const DiffOptions& options, const compare::Plan& pla
 }  // namespace
 
 ExitStatus run_diff(const DiffOptions& options, Console& console) {
+  if (is_one_of(options.junit, options.files)) {
+    return fail_diff(options, options.junit, overwriting_report(), ExitStatus::wrong_usage,
+                     console);
+  }
   std::vector<Input> inputs;
   for (const std::string& file : options.files) {
     inputs.push_back(open_input(file, options.common, console));

@@ -175,6 +175,23 @@ TEST_F(Check, ends_when_nobody_reads_on) {
   }
 }
 
+TEST_F(Check, a_report_never_overwrites_what_is_read) {
+  ASSERT_EQ(shell("cp \"$S\" a.log; cp \"$S\" b.log").status, 0);
+  const std::string rules = "-- rule: none\nselect 1 where 0\n";
+  put("r.sql", rules);
+  for (const char* const command :
+       {"check a.log b.log --rules r.sql --junit ./b.log",
+        "check a.log --rules r.sql --junit r.sql", "diff a.log b.log --junit b.log"}) {
+    const Run refused = run(command);
+    EXPECT_EQ(refused.status, 2) << command;
+    EXPECT_NE(refused.err.find("would overwrite what is read"), refused.err.npos) << refused.err;
+  }
+  EXPECT_EQ(file_text(path("b.log")), file_text(kSample));
+  EXPECT_EQ(file_text(path("r.sql")), rules);
+  simdjson::dom::parser parser;
+  parsed(parser, run("diff a.log b.log --json --junit b.log").out);
+}
+
 TEST_F(Check, standard_output_takes_one_report) {
   put("r.sql", "-- rule: none\nselect 1 where 0\n");
   EXPECT_EQ(run("check \"$S\" --rules r.sql --json --junit -").status, 2);

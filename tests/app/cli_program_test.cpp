@@ -521,6 +521,7 @@ TEST_F(Program, a_picture_never_overwrites_the_recording) {
   const Run over = run("render drive_1.log --from 0 --to 1 --fps 1 -o drive_%d.log --size 64x48");
   if (over.err.find("OpenGL") != std::string::npos) GTEST_SKIP() << over.err;
   EXPECT_EQ(over.status, 2);
+  EXPECT_EQ(run("render \"$S\" drive_1.log --view '{}' --middle -o drive_1.log").status, 2);
   EXPECT_EQ(file_text(path("drive_1.log")), file_text(kSample));
 }
 
