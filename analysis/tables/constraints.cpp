@@ -126,9 +126,9 @@ bool is_in_order(TableId table, const sqlite3_index_info& info, bool is_one_reco
   std::vector<std::string_view> order = order_of(table);
   if (is_one_recording) order.erase(order.begin());
   if (table == TableId::frames && info.nOrderBy == 1 && is_one_recording) {
-    order = {described.columns[static_cast<std::size_t>(info.aOrderBy[0].iColumn)].name == "time"
-                 ? "time"
-                 : "frame"};
+    const int by = info.aOrderBy[0].iColumn;  // below 0: the row's number
+    const bool by_time = by >= 0 && described.columns[static_cast<std::size_t>(by)].name == "time";
+    order = {by_time ? "time" : "frame"};
   }
   if (static_cast<std::size_t>(info.nOrderBy) > order.size()) return false;
   for (int i = 0; i < info.nOrderBy; ++i) {

@@ -73,6 +73,12 @@ TEST_F(Tables, PairsHaveEachRadiusThatIsAskedFor) {
             "[[0]]");
 }
 
+TEST_F(Tables, RowsCanBeOrderedByTheirNumbers) {
+  // No column, so that a sanitizer sees what a look at the columns for it reads.
+  EXPECT_EQ(rows("select frame from frames order by rowid limit 3"), "[[0],[1],[2]]");
+  EXPECT_EQ(rows("select frame from frames where frame < 2 order by rowid desc"), "[[1],[0]]");
+}
+
 TEST_F(Tables, WhatIsKnownOfARecordingIsJsonOfNamesAndTexts) {
   EXPECT_EQ(rows("select metadata ->> 'map', metadata ->> 'date' from recordings"),
             R"([["Jaytown","2026-01-01T12:00:00Z"]])");
